@@ -43,7 +43,13 @@ ALLOWED = {
 # What any module of the server may import from the other packages.
 SHARED_WITH_SERVER = {
     *("zeitnot_protocol", "zeitnot_client.printable"),
-    *("zeitnot_engines.games", "zeitnot_engines.sgf", "zeitnot_engines.exact_values"),
+    *(
+        "zeitnot_engines.games",
+        "zeitnot_engines.sgf",
+        "zeitnot_engines.pdn",
+        "zeitnot_engines.file_formats",
+        "zeitnot_engines.exact_values",
+    ),
     "zeitnot_engines.exact_games",
 }
 # Commands of the server that also ask a running server are its clients there.

@@ -95,7 +95,7 @@ def test_a_position_of_a_file_is_analysed(
         ("(;SZ[5];B[zz])", [], "Move 1 (line 1): [zz] is not a point"),
         (FILE, ["--move", "4"], "the game has 3 moves, not 4."),
         (FILE, ["--set", "size=13"], "--sgf and --set exclude each other"),
-        (FILE, ["9/9/9/9/9/9/9/9/9 x - 0 0,0"], "--sgf and POSITION exclude each other."),
+        (FILE, ["9/9/9/9/9/9/9/9/9 x - 0 0,0"], "A file and POSITION exclude each other."),
     ],
 )
 def test_bad_files_and_options(

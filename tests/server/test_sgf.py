@@ -33,7 +33,7 @@ def test_other_games_and_formats_are_refused(server: Server) -> None:
     game = new_game(server, server.person(), "othello")
     for form, sentence in (
         ("sgf", "Games of othello have no SGF."),
-        ("pgn", "There is no format 'pgn', but json and sgf."),
+        ("pgn", "There is no format 'pgn', but json, pdn and sgf."),
     ):
         path = f"/api/v1/games/{game}/export?format={form}"
         status, problem, _ = server.http("GET", path)

@@ -77,8 +77,9 @@ _POSITION = (
 _FORMAT = (
     Query(
         "format",
-        "`sgf`: not JSON but SGF (application/x-go-sgf), for Go alone",
-        {"type": "string", "enum": ["json", "sgf"], "default": "json"},
+        "not JSON but a format of other programs: `sgf` (application/x-go-sgf) for Go alone, "
+        "`pdn` (text/x-pdn) for checkers",
+        {"type": "string", "enum": ["json", "pdn", "sgf"], "default": "json"},
     ),
 )
 _PLY = (

@@ -15,10 +15,10 @@ from ..games import NAMES, Game, History
 from ..notations import notation_of, write_line
 from ..tablebase import open_tablebase
 from ..weights_files import weights_in
+from .file_option import file_option
 from .finite import FiniteRange
 from .moves import play_moves
 from .options import POSITIONS, game_options, make_history, no_options, tables_option
-from .sgf_option import sgf_option
 from .thinking import Interrupted, think, value_text
 from .views import deals, history_from, is_view
 
@@ -32,7 +32,7 @@ _NOTATIONS = ", ".join(
 
 @click.command(context_settings=POSITIONS)
 @game_options
-@sgf_option
+@file_option
 @click.argument("arguments", nargs=-1, metavar="[POSITION]")
 @click.option("--moves", default="", metavar="MOVES", help="Played from the position first.")
 @click.option("--time", "seconds", type=FiniteRange(0, 10_000_000, min_open=True), metavar="S")
@@ -123,7 +123,7 @@ def _position(
     no_options(arguments)
     if in_file is not None:
         if arguments:
-            raise click.UsageError("--sgf and POSITION exclude each other.")
+            raise click.UsageError("A file and POSITION exclude each other.")
         return play_moves(in_file, moves)
     if len(arguments) > 1:
         raise click.UsageError("A position with spaces in it must stand in quotes.")

@@ -17,7 +17,7 @@ from ..rooms.setup import LEGACY_SETUP
 from ..store import StoreError
 from ..store.archive import Archive
 from ..verify import Invalid, Unverifiable, verify
-from . import printing, records, sgf_book, texts
+from . import pdn_book, printing, records, sgf_book, texts
 from .archive import ask, database_file, db_option
 
 output_option = click.option(
@@ -109,24 +109,27 @@ def _row(move: p.BookMove) -> tuple[str, ...]:
 @click.argument("sources", nargs=-1, required=True, metavar="FILE...")
 @output_option
 def build(sources: tuple[str, ...], output: str) -> None:
-    """Build a book from exported games, or from games of Go in SGF.
+    """Build a book from exported games, or from games in SGF or PDN.
 
     Exported games must be of one kind and hold (see `zeitnot verify`). A FILE that ends in `.sgf`
-    is read as SGF; so are all such files of a folder. Of an SGF game the main line counts,
-    variations do not, and its end must say something about the moves: a score, or a resignation
-    after 20 moves or more. Each game counts once.
+    is read as SGF; so are all such files of a folder; one that ends in `.pdn` is read as PDN. Of
+    such a game the main line counts, variations do not, and its end must say something about the
+    moves: an end by the rules, or a resignation after 20 moves or more. Each game counts once.
     """
     in_sgf = list(filter(sgf_book.is_sgf, sources))
-    others = [source for source in sources if source not in in_sgf]
+    in_pdn = list(filter(pdn_book.is_pdn, sources))
+    others = [source for source in sources if source not in in_sgf + in_pdn]
     played = {record.id: record for source in others for record in records.read(source)}
-    kinds = {record.game_type for record in played.values()} | (
-        {sgf_book.GAME} if in_sgf else set()
-    )
+    kinds = {record.game_type for record in played.values()}
+    kinds |= {sgf_book.GAME} if in_sgf else set()
+    kinds |= {pdn_book.GAME} if in_pdn else set()
     if len(kinds) != 1:
         raise click.UsageError(
             f"A book is of one game; these are of {' and '.join(sorted(kinds))}."
         )
-    games = itertools.chain(map(_lines, played.values()), sgf_book.games(in_sgf))
+    games = itertools.chain(
+        map(_lines, played.values()), sgf_book.games(in_sgf), pdn_book.games(in_pdn)
+    )
     lines_by_key: dict[tuple[books.Place, str], books.BookLine] = {}
     for line in itertools.chain.from_iterable(games):
         key = (line.place, line.entry.move)

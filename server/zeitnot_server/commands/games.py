@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
-from typing import Literal
 
 import click
 from click.core import ParameterSource
@@ -14,8 +13,8 @@ from zeitnot_client.api import Api
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import other_server_option
 from zeitnot_client.seats import seat_number
+from zeitnot_engines.file_formats import FORMATS
 from zeitnot_engines.games import MANIFESTS
-from zeitnot_engines.sgf.export import GAMES_WITH_SGF, as_sgf
 
 from ..play.native import rules_for
 from ..rooms.room import Phase
@@ -25,7 +24,7 @@ from ..store.filters import DEFAULT_LIMIT, MAX_LIMIT
 from . import printing, texts
 from .archive import DamagedDatabase, ask, db_option
 
-Format = Literal["json", "sgf"]
+JSON = "json"
 
 
 @click.group()
@@ -201,10 +200,11 @@ def _result(game: p.GameSummary) -> str:
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["json", "sgf"]),
-    default="json",
+    type=click.Choice([JSON, *FORMATS]),
+    default=JSON,
     show_default=True,
-    help=f"sgf: for {' and '.join(GAMES_WITH_SGF)} alone, one game after the other.",
+    help="; ".join(f"{f.name}: for {' and '.join(f.games)} alone" for f in FORMATS.values())
+    + ". One game after the other.",
 )
 @db_option
 def export(
@@ -212,7 +212,7 @@ def export(
     everything: bool,
     game: str | None,
     output: str,
-    form: Format,
+    form: str,
     db: str | None,
 ) -> None:
     """Write games as JSON, one a line: what `zeitnot verify` and `zeitnot book build` read.
@@ -222,8 +222,9 @@ def export(
     """
     if bool(ids) == everything or (game is not None and not everything):
         raise click.UsageError("Name the games by their ids, or say --all (and --game with it).")
-    if form == "sgf" and everything and game not in GAMES_WITH_SGF:
-        raise click.UsageError(f"--format sgf --all needs --game {' or '.join(GAMES_WITH_SGF)}.")
+    if form in FORMATS and everything and game not in FORMATS[form].games:
+        needed = " or ".join(FORMATS[form].games)
+        raise click.UsageError(f"--format {form} --all needs --game {needed}.")
 
     if everything:
         unreadable = ask(db, lambda archive: _write_all(archive, game, output, form))
@@ -232,16 +233,19 @@ def export(
         ask(db, lambda archive: _write(archive, ids, output, form))
 
 
-def _text(record: p.Export, form: Format) -> str:
+def _text(record: p.Export, form: str) -> str:
     """The game in a file of this format. Raises click.UsageError."""
-    if form == "json":
+    if form == JSON:
         return p.encode(record) + "\n"
-    if record.game_type not in GAMES_WITH_SGF:
-        raise click.UsageError(f"{record.id} is a game of {record.game_type}, which has no SGF.")
-    return as_sgf(record).decode()
+    if record.game_type not in FORMATS[form].games:
+        title = FORMATS[form].title
+        raise click.UsageError(
+            f"{record.id} is a game of {record.game_type}, which has no {title}."
+        )
+    return FORMATS[form].write(record).decode()
 
 
-async def _write(archive: Archive, ids: tuple[str, ...], output: str, form: Format) -> None:
+async def _write(archive: Archive, ids: tuple[str, ...], output: str, form: str) -> None:
     """The games named; nothing is written if one is unknown or cannot be read."""
     for game in ids:
         _text(await _record(archive, game), form)
@@ -250,7 +254,7 @@ async def _write(archive: Archive, ids: tuple[str, ...], output: str, form: Form
             file.write(_text(await _record(archive, game), form))
 
 
-async def _write_all(archive: Archive, game: str | None, output: str, form: Format) -> list[str]:
+async def _write_all(archive: Archive, game: str | None, output: str, form: str) -> list[str]:
     """All games that have ended; returns one line about each that is damaged."""
     unreadable: list[str] = []
     with texts.writing(output) as file:

@@ -16,6 +16,7 @@ from zeitnot_engines.sgf.tree import BadSgf
 
 from .. import books
 from ..play.native import rules_for
+from ..play.rules import Rules
 
 GAME = "go"
 _REASONS: dict[str, p.Reason] = {"score": "rules", "resign": "resign", "": "resign"}
@@ -68,13 +69,16 @@ def _lines(record: Record, moves: list[str]) -> list[books.BookLine]:
         return []
     if not books.is_informative(_REASONS.get(result.how, "flag"), len(moves)):
         return []
-    rules, scores, at = (
-        rules_for(GAME, record.usual_settings),
-        [result.score(0), result.score(1)],
-        None,
-    )
-    if date := _date(record):
-        at = round(1000 * date.timestamp())
+    date = _date(record)
+    rules = rules_for(GAME, record.usual_settings)
+    return lines_of(rules, moves, [result.score(0), result.score(1)], date)
+
+
+def lines_of(
+    rules: Rules, moves: list[str], scores: list[float], date: datetime | None
+) -> list[books.BookLine]:
+    """The lines of one game with this result, played on this day if that is known."""
+    at = round(1000 * date.timestamp()) if date else None
     state, lines = rules.start(), {}
     for move in moves[: books.PLIES]:
         seat = rules.turn(state)

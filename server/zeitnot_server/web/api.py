@@ -8,6 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import zeitnot_protocol as p
+from zeitnot_engines.file_formats import FORMATS
 from zeitnot_engines.games import NAMES
 
 from .. import books
@@ -23,6 +24,7 @@ from .bodies import json_body as _body
 from .catalogue import catalogue
 from .connection_limits import ConnectionLimits
 from .finished import finished_record
+from .game_files import file_of
 from .identity import (
     COOKIE,
     NOT_SIGNED_IN,
@@ -36,8 +38,6 @@ from .identity import (
 from .problems import ProblemError, bad_name
 from .reading import read
 from .routing import endpoint
-from .sgf import CONTENT_TYPE as SGF_TYPE
-from .sgf import sgf_of
 from .streamed import Streamed, in_turn
 
 GAMES_A_READ = 10  # so many games of a list cost as much as one request
@@ -172,16 +172,17 @@ async def get_game(request: Request) -> Response:
 
 
 async def export_game(request: Request) -> Response:
-    """One game as a file that `zeitnot verify` reads, or with `format=sgf` one that programs for
-    its game read."""
+    """One game as a file that `zeitnot verify` reads, or with another `format` one that
+    programs for its game read."""
     store, game = _game_server(request).store, request.path_params["id"]
     form = request.query_params.get("format", "json")
-    if form not in ("json", "sgf"):
-        raise ProblemError(400, "malformed", f"There is no format {form[:20]!r}, but json and sgf.")
+    if form not in ("json", *FORMATS):
+        known = f"json, {' and '.join(FORMATS)}"
+        raise ProblemError(400, "malformed", f"There is no format {form[:20]!r}, but {known}.")
     headers = {"content-disposition": f'attachment; filename="zeitnot-{game}.{form}"'}
     ask: Parts = lambda turn: store.games.export_parts(game, turn)  # noqa: E731
-    if form == "sgf":
-        ask, headers["content-type"] = sgf_of(ask), SGF_TYPE
+    if form in FORMATS:
+        ask, headers["content-type"] = file_of(FORMATS[form], ask), FORMATS[form].content_type
     return await _history(request, ask, headers)
 
 

@@ -16,10 +16,10 @@ from ..play.sender import Sender
 from ..play.solving import Solving, TooManyWait
 from .bodies import json_answer
 from .connection_limits import ConnectionLimits
+from .game_files import whole_record
 from .problems import ProblemError
 from .reading import read
 from .routing import endpoint
-from .sgf import whole_record
 from .streamed import in_turn
 
 RETRY_AFTER_S = 5

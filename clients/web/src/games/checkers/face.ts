@@ -77,6 +77,7 @@ export const face: Face = {
   looks: LOOKS,
   Pieces,
   dieSides: 0,
+  formats: ["pdn"],
   canFlip: true,
   draw,
   moveSpots,

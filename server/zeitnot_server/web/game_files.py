@@ -1,16 +1,15 @@
-"""A game's export as SGF."""
+"""A game's export in the format of other programs."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 
 import zeitnot_protocol as p
-from zeitnot_engines.sgf.export import GAMES_WITH_SGF, as_sgf
+from zeitnot_engines.file_formats import FileFormat
 
 from ..store import RecordTurn
 from .problems import ProblemError
 
-CONTENT_TYPE = "application/x-go-sgf"
 MAX_BYTES = 4 * 1024 * 1024  # of the record, which is read as a whole
 
 Parts = AsyncGenerator[bytes, None]
@@ -19,15 +18,15 @@ Ask = Callable[[RecordTurn], Awaitable[Parts | None]]
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
 
 
-def sgf_of(ask: Ask) -> Ask:
+def file_of(form: FileFormat, ask: Ask) -> Ask:
     """The file of the game whose record `ask` gives. Raises, when asked, ProblemError for a game
-    without SGF, and for a record that is too long."""
+    without this format, and for a record that is too long."""
 
     async def asked(turn: RecordTurn) -> Parts | None:
         if (parts := await ask(turn)) is None:
             return None
-        record = await whole_record(parts, "This game is too long for SGF.")
-        return _once(await asyncio.to_thread(_converted, record))
+        record = await whole_record(parts, f"This game is too long for {form.title}.")
+        return _once(await asyncio.to_thread(_converted, form, record))
 
     return asked
 
@@ -43,11 +42,11 @@ async def whole_record(parts: Parts, too_long: str) -> bytes:
     return bytes(record)
 
 
-def _converted(record: bytes) -> bytes:
+def _converted(form: FileFormat, record: bytes) -> bytes:
     export = _export.decode(record)
-    if export.game_type not in GAMES_WITH_SGF:
-        raise ProblemError(400, "malformed", f"Games of {export.game_type} have no SGF.")
-    return as_sgf(export)
+    if export.game_type not in form.games:
+        raise ProblemError(400, "malformed", f"Games of {export.game_type} have no {form.title}.")
+    return form.write(export)
 
 
 async def _once(body: bytes) -> Parts:

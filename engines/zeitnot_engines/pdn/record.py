@@ -1,0 +1,109 @@
+"""Games of draughts in PDN files of any program, as positions and moves of our rules."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..games import History, load
+from .moves import begins_a_move, meant, squares
+from .results import RESULTS, SCORES, UNKNOWN
+from .text import MAX_BYTES, BadPdn, GameText, games_in
+
+GAME = "checkers"
+MAX_MOVES = 2_000
+_TYPES = ("", "21")
+_USUAL_START = load(GAME).start().text
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game in a file: its main line. `players`: Black's and White's name, empty where the file
+    has none; `scores`: None where the file says no result."""
+
+    tags: Mapping[str, str]
+    start: History
+    moves: tuple[str, ...]
+    players: tuple[str, str]
+    scores: tuple[float, float] | None
+
+    def after(self, number: int) -> History:
+        """The position after so many moves. Raises ValueError if there are fewer."""
+        if number > len(self.moves):
+            raise ValueError(f"the game has {len(self.moves)} moves, not {number}.")
+        state = self.start
+        for move in self.moves[:number]:
+            state = state.play(move)
+        return state
+
+
+def read_all(data: bytes) -> Iterator[Record]:
+    """The games of a file, one after the other, with all moves of the main lines checked;
+    variations, comments and marks are left out. Raises BadPdn."""
+    return map(_record, games_in(data))
+
+
+def first_record(path: Path) -> Record:
+    """The first game of a file. Raises BadPdn, OSError."""
+    return next(read_file(path))
+
+
+def read_file(path: Path) -> Iterator[Record]:
+    """The games of a file. Raises BadPdn, OSError."""
+    with path.open("rb") as file:
+        data = file.read(MAX_BYTES + 1)
+    return read_all(data)
+
+
+def _record(text: GameText) -> Record:
+    kind = text.tags.get("GameType", "").split(",")[0].strip()
+    if kind not in _TYPES:
+        raise BadPdn(text.line, f"the game is of type {kind[:10]!r}; only type 21 is read")
+    start = _start(text)
+    moves, result, last = _moves(text, start)
+    if result in (None, UNKNOWN):
+        result = text.tags.get("Result", UNKNOWN)
+    # Programs differ in whose points come first; the rules do not.
+    scores = (last.result[0][0], last.result[0][1]) if last.result else SCORES.get(result or "")
+    players = (_name(text, "Black"), _name(text, "White"))
+    return Record(text.tags, start, tuple(moves), players, scores)
+
+
+def _name(text: GameText, side: str) -> str:
+    name = text.tags.get(side, "")
+    return "" if name == "?" else name
+
+
+def _start(text: GameText) -> History:
+    fen = text.tags.get("FEN", "").rstrip(". ") or _USUAL_START
+    try:
+        return load(GAME).parse(fen)
+    except ValueError as bad:
+        raise BadPdn(text.line, f"FEN: {bad}".rstrip(".")) from None
+
+
+def _moves(text: GameText, start: History) -> tuple[list[str], str | None, History]:
+    """The main line, the result at its end if there is one, and the last position."""
+    moves: list[str] = []
+    state, path = start, list[int]()
+    for line, word in text.words:
+        if word in RESULTS:
+            return moves, word, state
+        path = _joined(path, squares(word))
+        found = meant(state, path)
+        if not found and begins_a_move(state, path):
+            continue  # a capture written jump by jump: 11x18 18x25
+        if len({state.play(move).text for move in found}) != 1:
+            problem = "could be more than one move" if found else "is not a legal move"
+            raise BadPdn(line, f"{word[:20]!r}, number {len(moves) + 1}, {problem}")
+        if len(moves) == MAX_MOVES:
+            raise BadPdn(line, f"the game has more than {MAX_MOVES} moves")
+        moves.append(found[0])
+        state, path = state.play(found[0]), []
+    if path:
+        raise BadPdn(text.line, "the last capture of the game is not finished")
+    return moves, None, state
+
+
+def _joined(path: list[int], more: list[int]) -> list[int]:
+    """A capture, and what goes on from where it ends."""
+    return path + more[1:] if path and path[-1] == more[0] else more

@@ -1,0 +1,10 @@
+"""How PDN writes results. White's points come first, whoever begins."""
+
+WHITE_WON, BLACK_WON, DRAWN, UNKNOWN = "1-0", "0-1", "1/2-1/2", "*"
+SCORES = {
+    **dict.fromkeys((WHITE_WON, "2-0"), (0.0, 1.0)),
+    **dict.fromkeys((BLACK_WON, "0-2"), (1.0, 0.0)),
+    **dict.fromkeys((DRAWN, "1-1"), (0.5, 0.5)),
+}
+"""The scores of the seats, black's first; none of an unknown result."""
+RESULTS = {*SCORES, UNKNOWN, "0-0"}

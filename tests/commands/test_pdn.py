@@ -1,0 +1,74 @@
+"""PDN out of `zeitnot games export`, and into `zeitnot analyse` and `zeitnot book build`."""
+
+import asyncio
+import json
+from pathlib import Path
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_engines.pdn.record import read_all
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.store.sqlite import SqliteStore
+
+from ..books.playing import store_game
+from ..rooms.rig import Rig
+from .conftest import Zeitnot
+
+
+@pytest.fixture(scope="module")
+def db(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with two finished games of checkers."""
+    path = tmp_path_factory.mktemp("pdn") / "zeitnot.db"
+
+    async def fill() -> None:
+        store = await SqliteStore.open(path, rules_for)
+        for game, move in (("one", "11-15"), ("two", "9-14")):
+            rig = Rig(rules_for("checkers", {}), game=game).start()
+            rig.move(move)
+            rig.do(0, p.Resign)
+            await store_game(store, rig)
+        await store.close()
+
+    asyncio.run(fill())
+    return path
+
+
+def test_all_games_in_one_file(zeitnot: Zeitnot, db: Path) -> None:
+    words = ("--all", "--game", "checkers", "--format", "pdn", "--db", str(db))
+    ran = zeitnot("games", "export", *words)
+    assert (ran.code, ran.err) == (0, "")
+    assert sorted(game.moves for game in read_all(ran.out.encode())) == [("11-15",), ("9-14",)]
+
+
+GAME = """[Result "1/2-1/2"]
+1. 11-15 23-19 2. 8-11 22-17 3. 11-16 27-23 4. 9-14 32-27 5. 14-18 23x14
+6. 16x32 26-22 7. 7-11 14x7 8. 2x11 30-26 9. 3-7 17-14 10. 10x17 21x14 1/2-1/2
+"""
+
+
+def test_a_position_of_a_file_is_analysed(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    file = tmp_path / "games.pdn"
+    file.write_text(GAME)
+    words = ("analyse", "checkers", "--pdn", str(file), "--depth", "2", "--json")
+    position = json.loads(zeitnot(*words, "--move", "3").out)["position"]
+    assert position.startswith("W:W17,19,21,24")
+    assert json.loads(zeitnot(*words).out)["position"].startswith("B:")
+    for more, sentence in (
+        (("--move", "99"), "the game has 20 moves, not 99"),
+        (("--sgf", str(file)), "exclude each other"),
+    ):
+        ran = zeitnot(*words, *more)
+        assert (ran.code, sentence in ran.err) == (2, True), ran.err
+
+
+def test_a_book_is_built_from_files(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    file, bad = tmp_path / "games.pdn", tmp_path / "bad.pdn"
+    file.write_text(GAME + GAME)
+    bad.write_text("1. 11-12 *")
+    book = zeitnot("book", "build", str(file))
+    assert book.code == 0, book.err
+    assert '"11-15"' in book.out
+    ran = zeitnot("book", "build", str(bad))
+    assert ran.code == 2
+    assert "bad.pdn: line 1: '11-12', number 1, is not a legal move." in ran.err
