@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+import zeitnot_protocol as p
 from zeitnot_engines.pdn.record import Record, read_file
 from zeitnot_engines.pdn.text import BadPdn
 
@@ -43,7 +44,7 @@ def games(sources: list[str]) -> Iterator[list[books.BookLine]]:
 def _lines(record: Record) -> list[books.BookLine]:
     """Empty for a game whose end says nothing about its moves, and for one that did not begin at
     the start position."""
-    reason = "rules" if record.after(len(record.moves)).result else "resign"
+    reason: p.Reason = "rules" if record.after(len(record.moves)).result else "resign"
     if record.scores is None or record.start.text != record.start.game.start().text:
         return []
     if not books.is_informative(reason, len(record.moves)):

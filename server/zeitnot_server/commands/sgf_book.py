@@ -16,7 +16,6 @@ from zeitnot_engines.sgf.tree import BadSgf
 
 from .. import books
 from ..play.native import rules_for
-from ..play.rules import Rules
 
 GAME = "go"
 _REASONS: dict[str, p.Reason] = {"score": "rules", "resign": "resign", "": "resign"}
@@ -75,7 +74,7 @@ def _lines(record: Record, moves: list[str]) -> list[books.BookLine]:
 
 
 def lines_of(
-    rules: Rules, moves: list[str], scores: list[float], date: datetime | None
+    rules: books.BookRules, moves: list[str], scores: list[float], date: datetime | None
 ) -> list[books.BookLine]:
     """The lines of one game with this result, played on this day if that is known."""
     at = round(1000 * date.timestamp()) if date else None
