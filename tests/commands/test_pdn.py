@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+import random
 from pathlib import Path
 
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_engines.games import load
 from zeitnot_engines.pdn.record import read_all
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore
@@ -41,10 +43,17 @@ def test_all_games_in_one_file(zeitnot: Zeitnot, db: Path) -> None:
     assert sorted(game.moves for game in read_all(ran.out.encode())) == [("11-15",), ("9-14",)]
 
 
-GAME = """[Result "1/2-1/2"]
-1. 11-15 23-19 2. 8-11 22-17 3. 11-16 27-23 4. 9-14 32-27 5. 14-18 23x14
-6. 16x32 26-22 7. 7-11 14x7 8. 2x11 30-26 9. 3-7 17-14 10. 10x17 21x14 1/2-1/2
-"""
+def some_game() -> str:
+    """Twenty-four plies of a random game, agreed drawn."""
+    rng, state, words = random.Random(3), load("checkers").start(), []
+    for ply in range(24):
+        move = rng.choice(state.legal())
+        words += [*([f"{ply // 2 + 1}."] if ply % 2 == 0 else []), move]
+        state = state.play(move)
+    return f'[Result "1/2-1/2"]\n{" ".join(words)} 1/2-1/2\n'
+
+
+GAME = some_game()
 
 
 def test_a_position_of_a_file_is_analysed(zeitnot: Zeitnot, tmp_path: Path) -> None:
@@ -52,10 +61,10 @@ def test_a_position_of_a_file_is_analysed(zeitnot: Zeitnot, tmp_path: Path) -> N
     file.write_text(GAME)
     words = ("analyse", "checkers", "--pdn", str(file), "--depth", "2", "--json")
     (game,) = read_all(GAME.encode())
-    for number, more in ((3, ("--move", "3")), (20, ())):
+    for number, more in ((3, ("--move", "3")), (24, ())):
         assert json.loads(zeitnot(*words, *more).out)["best"] in game.after(number).legal()
     for more, sentence in (
-        (("--move", "99"), "the game has 20 moves, not 99"),
+        (("--move", "99"), "the game has 24 moves, not 99"),
         (("--sgf", str(file)), "exclude each other"),
     ):
         ran = zeitnot(*words, *more)
@@ -68,7 +77,8 @@ def test_a_book_is_built_from_files(zeitnot: Zeitnot, tmp_path: Path) -> None:
     bad.write_text("1. 11-12 *")
     book = zeitnot("book", "build", str(file))
     assert book.code == 0, book.err
-    assert '"11-15"' in book.out
+    (game, _) = read_all((GAME + GAME).encode())
+    assert f'"{game.moves[0]}"' in book.out
     ran = zeitnot("book", "build", str(bad))
     assert ran.code == 2
     assert "bad.pdn: line 1: '11-12', number 1, is not a legal move." in ran.err
