@@ -159,6 +159,7 @@ class Info(Message, tag="info"):
     ply: Count
     mode: Literal["thinking", "pondering"]
     depth: Count = 0
+    seldepth: Count = 0
     nodes: Count = 0
     nps: Count = 0
     value: float | None = None

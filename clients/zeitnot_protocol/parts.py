@@ -183,10 +183,12 @@ class EngineReport(Value):
     `unit`: `centipawns`, `chips`, `discs`, `men`, `pawns`, `points` or `win_probability`. `pv`: the
     principal variation, moves as in `move` with one space between; `lines`: the best moves, where
     several were searched. The server drops other texts, and the whole report where the game or
-    the account has many already; the move is played in any case.
+    the account has many already; the move is played in any case. `seldepth`: plies to the deepest
+    node, 0: not told.
     """
 
     depth: Count = 0
+    seldepth: Count = 0
     nodes: Count = 0
     value: float | None = None
     unit: Annotated[str, Meta(max_length=24)] | None = None

@@ -368,6 +368,12 @@ class Report:
         """Completed depth: plies, or throw+move pairs."""
 
     @property
+    def seldepth(self) -> int:
+        """
+        Plies from the root to the deepest node of that depth's search, beyond `depth` by quiescence and extensions; 0 where the method does not count them.
+        """
+
+    @property
     def nodes(self) -> int: ...
 
     @property

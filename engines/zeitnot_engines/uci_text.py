@@ -153,8 +153,9 @@ def read_option(words: Sequence[str]) -> tuple[str, str]:
 def infos(report: ReportLike, lines: Sequence[LineLike], filled: int) -> list[str]:
     """One `info` for each line of a report; `filled`: thousandths of the table."""
     milliseconds = int(1000 * report.seconds)
+    seldepth = f" seldepth {report.seldepth}" if report.seldepth else ""
     fields = [
-        f"info depth {report.depth} multipv {i} score {score(line, report.unit)} "
+        f"info depth {report.depth}{seldepth} multipv {i} score {score(line, report.unit)} "
         f"nodes {report.nodes} nps {int(report.nps)} hashfull {filled} time {milliseconds} "
         f"pv {' '.join(line.pv)}"
         for i, line in enumerate(lines, 1)

@@ -21,6 +21,7 @@ class FakeReport:
     depth: int = 0
     nodes: int = 0
     nps: float = 1_000.0
+    seldepth: int = 0
     seconds: float = 0.25
     pv: list[str] = field(default_factory=list)
     lines: list[Any] = field(default_factory=list)

@@ -153,8 +153,18 @@ def test_scores(value: float, distance: int | None, unit: str, text: str) -> Non
 
 def test_an_info_is_one_line() -> None:
     report = types.SimpleNamespace(
-        depth=3, unit="centipawns", nodes=10, nps=5.5, seconds=0.0123, best="a", value=0.0, pv=[]
+        depth=3,
+        seldepth=8,
+        unit="centipawns",
+        nodes=10,
+        nps=5.5,
+        seconds=0.0123,
+        best="a",
+        value=0.0,
+        pv=[],
     )
     first, second = infos(report, [line(50.0), line(25.0)], 7)
-    assert first == ("info depth 3 multipv 1 score cp 50 nodes 10 nps 5 hashfull 7 time 12 pv a b")
+    assert first == (
+        "info depth 3 seldepth 8 multipv 1 score cp 50 nodes 10 nps 5 hashfull 7 time 12 pv a b"
+    )
     assert "multipv 2 score cp 25" in second

@@ -193,10 +193,12 @@ export interface EngineLine {
  * `unit`: `centipawns`, `chips`, `discs`, `men`, `pawns`, `points` or `win_probability`. `pv`: the
  * principal variation, moves as in `move` with one space between; `lines`: the best moves, where
  * several were searched. The server drops other texts, and the whole report where the game or
- * the account has many already; the move is played in any case.
+ * the account has many already; the move is played in any case. `seldepth`: plies to the deepest
+ * node, 0: not told.
  */
 export interface EngineReport {
   depth?: Count;
+  seldepth?: Count;
   nodes?: Count;
   value?: number | null;
   unit?: string | null;
@@ -386,6 +388,7 @@ export interface Info {
   ply: Count;
   mode: "thinking" | "pondering";
   depth?: Count;
+  seldepth?: Count;
   nodes?: Count;
   nps?: Count;
   value?: number | null;

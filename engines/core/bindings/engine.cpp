@@ -174,6 +174,9 @@ void bind_report(nb::module_& m) {
         .def_ro("exact", &TextReport::exact, "Proved: no static evaluation went into `value`.")
         .def_ro("distance", &TextReport::distance, "Plies to the forced end, if known.")
         .def_ro("depth", &TextReport::depth, "Completed depth: plies, or throw+move pairs.")
+        .def_ro("seldepth", &TextReport::seldepth,
+                "Plies from the root to the deepest node of that depth's search, beyond `depth` by "
+                "quiescence and extensions; 0 where the method does not count them.")
         .def_ro("nodes", &TextReport::nodes)
         .def_prop_ro("nps", &TextReport::nps)
         .def_ro("seconds", &TextReport::seconds)

@@ -40,6 +40,7 @@ struct TextReport {
     bool exact = false;
     std::optional<int> distance;
     int depth = 0;
+    int seldepth = 0;
     std::uint64_t nodes = 0;
     double seconds = 0;
     std::vector<std::string> pv;
@@ -82,6 +83,7 @@ TextReport text_of(const P& root, const Report<P>& report) {
     text.exact = report.exact;
     text.distance = report.distance();
     text.depth = report.depth;
+    text.seldepth = report.seldepth;
     text.nodes = report.nodes;
     text.seconds = report.seconds;
     for (const Line<P>& line : report.lines) {

@@ -47,6 +47,7 @@ class Answer:
     value: float = 0.5
     unit: str = "win_probability"
     depth: int = 0
+    seldepth: int = 0
     nodes: int = 0
     nps: float = 0
 

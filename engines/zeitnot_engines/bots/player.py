@@ -269,6 +269,7 @@ class Player:
             return p.EngineReport(book=book, ponder=ponder)
         return p.EngineReport(
             depth=final.depth,
+            seldepth=final.seldepth,
             nodes=final.nodes,
             value=final.value,
             unit=final.unit,
@@ -335,6 +336,7 @@ class Player:
             ply=state.ply,
             mode=mode,
             depth=report.depth,
+            seldepth=report.seldepth,
             nodes=report.nodes,
             nps=int(report.nps),
             value=report.value,

@@ -19,7 +19,7 @@ from .file_option import file_option
 from .finite import FiniteRange
 from .moves import play_moves
 from .options import POSITIONS, game_options, make_history, no_options, tables_option
-from .thinking import Interrupted, think, value_text
+from .thinking import Interrupted, depth_text, think, value_text
 from .views import deals, history_from, is_view
 
 DEFAULT_S = 2.0
@@ -164,6 +164,7 @@ def as_dict(report: Report) -> dict[str, Any]:
         "exact": report.exact,
         "distance": report.distance,
         "depth": report.depth,
+        "seldepth": report.seldepth,
         "nodes": report.nodes,
         "nps": report.nps,
         "seconds": round(report.seconds, 6),
@@ -204,7 +205,7 @@ def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] =
     for row in report.throws:
         thrown = " ".join(map(str, row.values))
         rows.append(f"{thrown}: " + _row(row.move or "-", row.value, row.pv[1:], report.unit))
-    certainty = "proved" if report.exact else f"depth {report.depth}"
+    certainty = "proved" if report.exact else depth_text(report)
     end = f", {report.distance} plies to the end" if report.distance is not None else ""
     value = value_text(report.value, report.unit)
     cost = f"{report.nodes} nodes, {report.nps} nodes/s, {report.seconds:.2f} s"

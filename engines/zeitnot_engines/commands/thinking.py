@@ -52,7 +52,13 @@ def summary(report: Report) -> str:
     best = f"{report.best}  " if report.best else ""
     value = value_text(report.value, report.unit)
     cost = f"{report.nodes} nodes  {report.nps} nodes/s  {report.seconds:.1f} s"
-    return f"depth {report.depth}  {best}{value}  {cost}"
+    return f"{depth_text(report)}  {best}{value}  {cost}"
+
+
+def depth_text(report: Report) -> str:
+    """`depth 9/21`: nine plies, twenty-one to the deepest node."""
+    deepest = f"/{report.seldepth}" if report.seldepth > report.depth else ""
+    return f"depth {report.depth}{deepest}"
 
 
 def value_text(value: float, unit: str) -> str:

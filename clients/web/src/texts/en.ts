@@ -156,7 +156,7 @@ export const en = {
     ponders: "ponders",
     thinks: "thinks",
     thought: "last search",
-    depth: (depth: number) => `depth ${depth}`,
+    depth: (depth: string) => `depth ${depth}`,
     nodes: (nodes: string) => `${nodes} nodes`,
     visits: (visits: string) => `${visits} visits`,
     seconds: (seconds: string) => `${seconds} s`,

@@ -84,7 +84,7 @@ class AlphaBeta {
     }
 
     Value search(const P& position, int depth, Score alpha, Score beta, int ply) {
-        worker_.meter.visit();
+        worker_.meter.visit(ply);
         trace_.enter(position, depth, ply, alpha, beta);
         worker_.pvs[Worker<P>::index(ply)].clear();
         if (const auto value = worker_.end(position, ply))

@@ -78,6 +78,16 @@ class Meter {
         if (++count_ >= next_) check_control();
     }
 
+    // The same, `ply` plies from the root.
+    void visit(int ply) {
+        deepest_ = std::max(deepest_, ply);
+        visit();
+    }
+
+    // The plies from the root to the deepest node since `start_iteration`.
+    [[nodiscard]] int deepest() const { return deepest_; }
+    void start_iteration() { deepest_ = 0; }
+
     // Adds the nodes counted since the last check to the control.
     void flush() {
         control_.add_nodes(count_);
@@ -100,6 +110,7 @@ class Meter {
     Control& control_;
     std::uint64_t count_ = 0;
     std::uint64_t next_ = interval;
+    int deepest_ = 0;
 };
 
 }  // namespace zeitnot

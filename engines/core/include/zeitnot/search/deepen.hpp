@@ -31,8 +31,9 @@ concept Method = requires(M& m, int depth) {
 };
 
 template <Method M>
-Report<typename M::Game> answer_with_counts(M& method, const Control& control) {
+Report<typename M::Game> answer_with_counts(M& method, const Control& control, int seldepth) {
     Report<typename M::Game> report = method.answer();
+    report.seldepth = seldepth;
     report.nodes = method.meter().total();
     report.seconds = control.seconds();
     return report;
@@ -45,10 +46,13 @@ Report<typename M::Game> deepen(M& method, Control& control, int first, int last
                                 const OnReport<typename M::Game>& on_report, bool is_leader) {
     TimeManager<typename M::Game::Move> time_manager(is_leader ? control.soft() : std::nullopt,
                                                      M::swing);
+    int seldepth = 0;  // of the last complete iteration
     try {
         for (int depth = first; depth <= std::min(last, M::max_depth); ++depth) {
+            method.meter().start_iteration();
             method.iterate(depth);
-            if (on_report) on_report(answer_with_counts(method, control));
+            seldepth = method.meter().deepest();
+            if (on_report) on_report(answer_with_counts(method, control, seldepth));
             if (method.can_stop()) break;
             const auto answer = method.answer();
             if (time_manager.should_stop(answer.best(), answer.value, control.seconds())) break;
@@ -57,7 +61,7 @@ Report<typename M::Game> deepen(M& method, Control& control, int first, int last
         // The incomplete iteration is discarded.
     }
     method.meter().flush();
-    return answer_with_counts(method, control);
+    return answer_with_counts(method, control, seldepth);
 }
 
 // Threads that deepen until the control ends them; joined in the destructor.

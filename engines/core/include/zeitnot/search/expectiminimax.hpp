@@ -78,7 +78,7 @@ class Expectiminimax {
     };
 
     Interval value(const P& position, int depth, double alpha, double beta, int ply) {
-        meter_.visit();
+        meter_.visit(ply);
         trace_.enter(position, depth, ply, alpha, beta);
         if (const auto end = value_at_end(position)) return trace_exit(ply, *end, Exit::ended);
         if (const auto known = tablebase_value(position))
@@ -178,7 +178,7 @@ class Expectiminimax {
 
     // The value of the first move in order: a lower bound for the position.
     Interval first_move(const P& position, const SearchWindow& request) {
-        meter_.visit();
+        meter_.visit(request.ply);
         trace_.enter(position, request.depth, request.ply, request.alpha, request.beta);
         if (const auto end = value_at_end(position))
             return trace_exit(request.ply, *end, Exit::ended);

@@ -110,7 +110,7 @@ class Quiescence {
         next.play(move);
         worker_.table.prefetch(worker_.key(next));
         worker_.path.leave_by(position, move, ply);
-        worker_.meter.visit();
+        worker_.meter.visit(ply + 1);
         const bool same_side = next.turn() == position.turn();
         if (const auto value = worker_.end(next, ply + 1)) return same_side ? *value : -*value;
         const bool in_check = worker_.in_check(next);

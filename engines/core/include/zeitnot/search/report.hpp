@@ -45,6 +45,7 @@ struct Report {
     Unit unit = P::unit;
     bool exact = false;  // proved: no estimate went into `value`
     int depth = 0;
+    int seldepth = 0;  // plies to the deepest node of that iteration; 0: not counted
     std::uint64_t nodes = 0;
     double seconds = 0;
     std::vector<Line<P>> lines{};

@@ -44,6 +44,7 @@ class Mcts {
         set_root(tree_, task.root, parts_.has(MctsPart::reuse));
         SharedSearch<P> shared{tree_,   parts_,           mcts_options_,       playouts_,
                                priors_, evaluator_.get(), options_.threads > 1};
+        int deepest = 0;
         try {
             Simulator<P> leader(shared, mcts_options_.seed);
             leader.prepare_root();
@@ -51,11 +52,12 @@ class Mcts {
             SimulatorThreads<P> helpers(shared, control, options_.threads - 1);
             lead(shared, leader, control, limits, task.lines, on_report);
             helpers.join();
+            deepest = leader.deepest();
         } catch (...) {
             clear();  // some of its simulations have no end
             throw;
         }
-        return counted(Answer<P>(shared, task.lines).report(), control);
+        return counted(Answer<P>(shared, task.lines).report(), control, deepest);
     }
 
     // The position's static win probability for the side to move.
@@ -94,13 +96,13 @@ class Mcts {
         while (!control.over() && shared.root_proof.get() == 0 && can_count_more()) {
             control.add_nodes(leader.simulate(control.nodes_left()));
             if (schedule.report_due()) {
-                const Report<P> report = counted(answer.report(), control);
+                const Report<P> report = counted(answer.report(), control, leader.deepest());
                 if (on_report) on_report(report);
                 if (limits.depth && has_depth(report, *limits.depth)) return;
             }
             if (schedule.decision_due() && schedule.is_decided(answer.lead())) return;
         }
-        if (on_report) on_report(counted(answer.report(), control));
+        if (on_report) on_report(counted(answer.report(), control, leader.deepest()));
     }
 
     // Visits are counted in 32 bits: a search of hours on many threads ends before they are full.
@@ -114,7 +116,8 @@ class Mcts {
         return report.depth >= depth || report.lines.empty();
     }
 
-    static Report<P> counted(Report<P> report, const Control& control) {
+    static Report<P> counted(Report<P> report, const Control& control, int deepest) {
+        report.seldepth = deepest;
         report.nodes = control.nodes();
         report.seconds = control.seconds();
         return report;

@@ -63,6 +63,9 @@ class Simulator {
         }
     }
 
+    // The longest path from the root, in plies and throws.
+    [[nodiscard]] int deepest() const { return deepest_; }
+
    private:
     static constexpr bool provable = TwoPlayerZeroSum<P>;
 
@@ -104,6 +107,7 @@ class Simulator {
 
     void enter(Leaf<P>& leaf, NodeId node, Child<P>& child) {
         leaf.path.push({node, &child});
+        deepest_ = std::max(deepest_, static_cast<int>(leaf.path.size()));
         if (shared_.counts_early()) count_visit(node, child);
         if constexpr (Stochastic<P>) {
             if (tree_.arena[node].kind == NodeKind::chance)
@@ -243,6 +247,7 @@ class Simulator {
     Questions<P> questions_;
     Played<P> played_;
     bool newly_proved_ = false;
+    int deepest_ = 0;
 };
 
 }  // namespace zeitnot

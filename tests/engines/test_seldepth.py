@@ -1,0 +1,45 @@
+"""The deepest node of a search, `seldepth`: in every method that counts it, and on the wire."""
+
+import pytest
+
+from zeitnot_engines.commands.thinking import depth_text
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import load
+from zeitnot_engines.uci_text import infos
+
+
+def test_without_extensions_it_is_the_depth() -> None:
+    chess = load("chess")
+    for depth in (1, 2, 3, 4):
+        report = Engine(chess, exact_depth=True).search(chess.start(), depth=depth)
+        assert (report.depth, report.seldepth) == (depth, depth)
+        assert depth_text(report) == f"depth {depth}"
+
+
+def test_quiescence_goes_deeper() -> None:
+    chess = load("chess")
+    state = chess.parse("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1")
+    report = Engine(chess).search(state, depth=5)
+    assert report.seldepth > report.depth
+    assert depth_text(report) == f"depth 5/{report.seldepth}"
+    (line,) = infos(report, report.lines, 0)
+    assert line.startswith(f"info depth 5 seldepth {report.seldepth} multipv 1 ")
+
+
+@pytest.mark.parametrize(
+    ("game", "method", "most"),
+    [("tictactoe", "alphabeta", 9), ("tictactoe", "mcts", 9), ("ewn", "chance", 100)],
+)
+def test_other_games_and_methods_count_it(game: str, method: str, most: int) -> None:
+    loaded = load(game)
+    state = loaded.start()
+    report = Engine(loaded, method=method).search(state, nodes=3000)
+    assert 2 <= report.seldepth <= most
+
+
+def test_it_is_that_of_the_reported_iteration() -> None:
+    """Not that of one which was broken off."""
+    chess = load("chess")
+    whole = Engine(chess).search(chess.start(), depth=6)
+    broken = Engine(chess).search(chess.start(), nodes=whole.nodes + 100)
+    assert (broken.depth, broken.seldepth) == (6, whole.seldepth)
