@@ -47,7 +47,7 @@ SHARED_WITH_SERVER = {
         "zeitnot_engines.games",
         "zeitnot_engines.sgf",
         "zeitnot_engines.pdn",
-        "zeitnot_engines.file_formats",
+        "zeitnot_engines.formats.registry",
         "zeitnot_engines.exact_values",
     ),
     "zeitnot_engines.exact_games",

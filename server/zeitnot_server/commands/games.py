@@ -13,7 +13,7 @@ from zeitnot_client.api import Api
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import other_server_option
 from zeitnot_client.seats import seat_number
-from zeitnot_engines.file_formats import FORMATS
+from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_engines.games import MANIFESTS
 
 from ..play.native import rules_for

@@ -8,7 +8,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 import zeitnot_protocol as p
-from zeitnot_engines.file_formats import FORMATS
+from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_engines.games import NAMES
 
 from .. import books

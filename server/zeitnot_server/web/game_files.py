@@ -5,7 +5,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 
 import zeitnot_protocol as p
-from zeitnot_engines.file_formats import FileFormat
+from zeitnot_engines.formats.registry import FileFormat
 
 from ..store import RecordTurn
 from .problems import ProblemError

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 import zeitnot_protocol as p
 
-from .pdn.export import GAMES_WITH_PDN, as_pdn
-from .sgf.export import GAMES_WITH_SGF, as_sgf
+from ..pdn.export import GAMES_WITH_PDN, as_pdn
+from ..sgf.export import GAMES_WITH_SGF, as_sgf
 
 
 @dataclass(frozen=True, slots=True)
