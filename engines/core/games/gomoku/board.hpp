@@ -1,0 +1,84 @@
+// The board of gomoku: an array of cells with a border, so that no walk along a line has to look
+// where the board ends.
+//
+// Cells are numbered alike for all sizes: a cell is `stride` above or below its neighbour, and one
+// column of border stands between two rows.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "games/gomoku/settings.hpp"
+
+namespace zeitnot::gomoku {
+
+enum class Stone : std::uint8_t { black, white, none, edge };
+
+constexpr Stone other(Stone colour) { return colour == Stone::black ? Stone::white : Stone::black; }
+
+using Cell = std::uint16_t;
+
+inline constexpr int stride = most_size + 1;
+inline constexpr int cells = (most_size + 2) * stride + 1;  // with the border
+inline constexpr int most_stones = most_size * most_size;
+
+// The way to the next cell of a row, a column, and both diagonals.
+inline constexpr std::array<int, 4> steps{1, stride, stride + 1, stride - 1};
+
+// `column` from the left and `row` from the bottom, both from 0.
+constexpr Cell cell_at(int column, int row) {
+    return static_cast<Cell>((row + 1) * stride + column + 1);
+}
+constexpr int column_of(Cell cell) { return cell % stride - 1; }
+constexpr int row_of(Cell cell) { return cell / stride - 1; }
+
+constexpr Cell shifted(Cell cell, int by) { return static_cast<Cell>(cell + by); }
+
+class Board {
+   public:
+    explicit constexpr Board(int size) : size_(static_cast<std::uint8_t>(size)) {
+        stones_.fill(Stone::edge);
+        for_each_cell([this](Cell cell) { stones_[cell] = Stone::none; });
+    }
+
+    [[nodiscard]] constexpr int size() const { return size_; }
+    [[nodiscard]] constexpr Stone at(Cell cell) const { return stones_[cell]; }
+    constexpr void set(Cell cell, Stone stone) { stones_[cell] = stone; }
+
+    // From the bottom left, row by row.
+    template <class F>
+    constexpr void for_each_cell(const F& f) const {
+        for (int row = 0; row < size_; ++row)
+            for (int column = 0; column < size_; ++column) f(cell_at(column, row));
+    }
+
+    // How many stones of `colour` follow on `cell`, itself not counted.
+    [[nodiscard]] constexpr int run(Cell cell, int step, Stone colour) const {
+        int length = 0;
+        while (stones_[shifted(cell, step * (length + 1))] == colour) ++length;
+        return length;
+    }
+
+    friend bool operator==(const Board&, const Board&) = default;
+
+   private:
+    std::array<Stone, cells> stones_{};
+    std::uint8_t size_;
+};
+
+// Whether more than five in a row do not win.
+constexpr bool needs_exactly_five(Rule rule, Stone colour) {
+    return rule == Rule::standard || (rule == Rule::renju && colour == Stone::black);
+}
+
+// Whether a stone of `colour` on `cell`, which stands there or is to be put, wins.
+constexpr bool makes_five(const Board& board, Cell cell, Stone colour, Rule rule) {
+    const bool exactly = needs_exactly_five(rule, colour);
+    for (const int step : steps) {
+        const int length = 1 + board.run(cell, step, colour) + board.run(cell, -step, colour);
+        if (length == 5 || (length > 5 && !exactly)) return true;
+    }
+    return false;
+}
+
+}  // namespace zeitnot::gomoku
