@@ -106,6 +106,18 @@ FROM_BLACK = """\
  8   ·   ·   ·   k   ·   ·   ·  [Q]
      h   g   f   e   d   c   b   a"""
 
+GOMOKU = """\
+     a   b   c   d   e   f   g   h   i
+ 9   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 8   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 7   ·   ·   +   ·   ·   ·   +   ·   ·
+ 6   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 5   ·   ·   ·   ·   +  [○]  ·   ·   ·
+ 4   ·   ·   ·   ·   ●   ·   ·   ·   ·
+ 3   ·   ·   +   ·   ·   ·   +   ·   ·
+ 2   ·   ·   ·   ·   ·   ·   ·   ·   ·
+ 1   ·   ·   ·   ·   ·   ·   ·   ·   ·"""
+
 BACKGAMMON = """\
 [13] 14  15  16  17  18 bar  19  20  21  22  23  24
   ○   ·   ●   ·   ●   ●   |   ●   ·   ·   ·   ○   ○
@@ -155,6 +167,7 @@ AFTER_CANNON = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - 
         ("xiangqi", AFTER_CANNON, ["h9g7"], "h2e2", XIANGQI),
         ("ewn", "B 2 25 24 14 12 0 15 1 8 3 6 19 23", ["24-23"], "18-19", EWN),
         ("ewn", "R 0 25 24 23 20 19 15 1 2 3 6 7 11", [], None, EWN_BEFORE_THROW),
+        ("gomoku", "9/9/9/9/5o3/4x4/9/9/9 x", ["a1"], "f5", GOMOKU),
         ("backgammon", BG, ["13/10 6/5"], "13/7 8/7*", BACKGAMMON),
     ],
 )
@@ -187,6 +200,8 @@ def test_backgammon_seen_by_black() -> None:
         ("niujiaoqi", ""),
         ("tictactoe", "x"),
         ("go", "any"),
+        ("gomoku", "any"),
+        ("gomoku", "5/5/5/5/6 x"),
     ],
 )
 def test_a_position_that_cannot_be_drawn_is_shown_as_text(game: str, position: str) -> None:
@@ -247,6 +262,13 @@ def test_a_wide_board_has_its_ranks_and_files(wide: str) -> None:
     assert lines[0].endswith("[B]")
     assert lines[9][3 + 4 * 9 :].startswith(" [C]  * ")
     assert lines[10].startswith(" 9   * ")
+
+
+def test_twenty_columns_fit_in_eighty_characters() -> None:
+    lines = board("gomoku", "/".join(["20"] * 19 + ["19o"]) + " x", [], "t1").plain.splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[0].split() == list("abcdefghijklmnopqrst")
+    assert [lines[0].index(file) for file in "at"] == [lines[-1].index("·"), lines[-1].index("○")]
 
 
 def test_three_seats_have_three_marks(wide: str) -> None:

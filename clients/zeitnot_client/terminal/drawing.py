@@ -17,6 +17,8 @@ from .styles import LEGAL_STYLE, QUIET_STYLE, SEAT_STYLES
 FILES_WITHOUT_I = FILES.replace("i", "")
 MAX_STARS = 40
 """Legal targets that get stars; more stars would hide the board."""
+CELL_WIDTH = 4
+"""Of a cell in characters; 3 is enough where cells have one sign, and fits more than 19 of them."""
 _PATH = re.compile("[-x]")  # between the cells of a move: 8-6, 15x22x31
 _STEP = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})[a-z+]?")  # from one cell to another
 
@@ -49,30 +51,32 @@ def marks_of(
     return Marks(frozenset(cells), targets, last or "", seat, settings)
 
 
-def marked_cell(cell: Cell, name: str, marks: Marks) -> Text:
-    """A cell in four characters: brackets mark the last move, a star a legal target."""
+def marked_cell(cell: Cell, name: str, marks: Marks, width: int = CELL_WIDTH) -> Text:
+    """A cell in `width` characters: brackets mark the last move, a star a legal target."""
     if name in marks.last:
-        return Text(f"[{cell.text}]".rjust(4), cell.style)
+        return Text(f"[{cell.text}]".rjust(width), cell.style)
     if name not in marks.targets:
-        return Text(f"{cell.text} ".rjust(4), cell.style)
+        return Text(f"{cell.text} ".rjust(width), cell.style)
     style = LEGAL_STYLE if cell.style == QUIET_STYLE else cell.style
     starred = "*" if cell == EMPTY else f"*{cell.text}"
-    return Text(f"{starred} ".rjust(4), style)
+    return Text(f"{starred} ".rjust(width), style)
 
 
-def grid(rows: Iterable[Row], marks: Marks) -> Text:
+def grid(rows: Iterable[Row], marks: Marks, width: int = CELL_WIDTH) -> Text:
     """The rows as one text, one below the other."""
     lines = []
     for label, cells in rows:
-        drawn = [marked_cell(cell, name, marks) for name, cell in cells]
+        drawn = [marked_cell(cell, name, marks, width) for name, cell in cells]
         lines.append(Text.assemble((f"{label:>2} ", QUIET_STYLE), *drawn))
     return Text("\n").join(lines)
 
 
-def file_names(size: int, turned: bool = False, files: str = FILES) -> Text:
+def file_names(
+    size: int, turned: bool = False, files: str = FILES, width: int = CELL_WIDTH
+) -> Text:
     """The letters above or below the board."""
     names = files[:size][::-1] if turned else files[:size]
-    return Text("   " + "".join(f"{name:>3} " for name in names), QUIET_STYLE)
+    return Text("   " + "".join(f"{name} ".rjust(width) for name in names), QUIET_STYLE)
 
 
 def rows_of(

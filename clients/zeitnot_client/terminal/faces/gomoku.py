@@ -6,13 +6,15 @@ from string import ascii_lowercase
 
 from rich.text import Text
 
-from ..drawing import EMPTY, Cell, Row, file_names, grid
+from ..drawing import CELL_WIDTH, EMPTY, Cell, Row, file_names, grid
 from ..face import Face, Marks
 from ..styles import SEAT_STYLES
 
 _BLACK, _WHITE = "●", "○"
 _STONES = {"x": Cell(_BLACK, SEAT_STYLES[0]), "o": Cell(_WHITE, SEAT_STYLES[1])}
 _STAR = Cell("+")
+_MOST_WIDE = 19
+"""Columns that fit in a terminal of 80 at the usual width."""
 
 
 def _stars(size: int) -> frozenset[str]:
@@ -45,11 +47,12 @@ def _draw(position: str, marks: Marks) -> Text:
     """Legal cells are not marked: they are nearly all."""
     last = Marks(marks.last, frozenset(), marks.move, marks.seat, marks.settings)
     rows = list(_rows(position))
-    return Text("\n").join([file_names(len(rows)), grid(rows, last)])
+    width = CELL_WIDTH if len(rows) <= _MOST_WIDE else CELL_WIDTH - 1
+    return Text("\n").join([file_names(len(rows), width=width), grid(rows, last, width)])
 
 
 FACE = Face(
     (_BLACK, _WHITE),
     _draw,
-    ends={"full board": "the board is full", "only fouls left": "black has only fouls to play"},
+    ends={"full board": "the board is full", "only fouls left": "Black has only fouls left"},
 )
