@@ -2,9 +2,9 @@
 
 from typing import Protocol
 
-from ._core import Game, History, games_with_solvers, methods_of
+from ._core import Game, History, games_with_solvers
 from .exact_values import ExactValues, MoveValue
-from .nim_values import METHOD, NimMoveValues
+from .known_values import KnownMoveValues, knowing_method
 
 
 class ExactFinder(Protocol):
@@ -19,9 +19,9 @@ class ExactFinder(Protocol):
 
 def has_exact_values(game: str) -> bool:
     """Whether `exact_finder` has one for it."""
-    return game in games_with_solvers() or METHOD in methods_of(game)
+    return game in games_with_solvers() or knowing_method(game) is not None
 
 
 def exact_finder(game: Game) -> ExactFinder:
     """Raises ValueError for a game without exact values."""
-    return NimMoveValues(game) if METHOD in methods_of(game.name) else ExactValues(game)
+    return KnownMoveValues(game) if knowing_method(game.name) else ExactValues(game)

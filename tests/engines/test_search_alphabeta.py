@@ -47,7 +47,7 @@ def twin(engine: Engine, state: History) -> Minimax:
 def test_the_value_is_plain_minimax(table: dict[str, Any]) -> None:
     for state, depth in CASES:
         for shallower in range(1, depth + 1):
-            engine = Engine(state.game, exact_depth=True, **table)
+            engine = Engine(state.game, method="alphabeta", exact_depth=True, **table)
             report = engine.search(state, depth=shallower)
             plain = twin(engine, state).moves(state, shallower)
             assert reported(report) == as_reported(max(plain.values())), (state.text, shallower)
@@ -56,7 +56,10 @@ def test_the_value_is_plain_minimax(table: dict[str, Any]) -> None:
 
 @every_table
 def test_a_used_table_changes_nothing_at_exact_depth(table: dict[str, Any]) -> None:
-    engines = {game: Engine(game, exact_depth=True, **table) for game in {s.game for s, _ in CASES}}
+    engines = {
+        game: Engine(game, method="alphabeta", exact_depth=True, **table)
+        for game in {s.game for s, _ in CASES}
+    }
     for state, depth in [*CASES, *reversed(CASES)]:
         report = engines[state.game].search(state, depth=depth)
         plain = twin(engines[state.game], state).value(state, depth)
@@ -66,7 +69,7 @@ def test_a_used_table_changes_nothing_at_exact_depth(table: dict[str, Any]) -> N
 @every_table
 def test_lines_are_the_best_moves_in_order(table: dict[str, Any]) -> None:
     for state, depth in CASES:
-        engine = Engine(state.game, exact_depth=True, **table)
+        engine = Engine(state.game, method="alphabeta", exact_depth=True, **table)
         report = engine.search(state, depth=depth, lines=3)
         plain = twin(engine, state).moves(state, depth)
         best = sorted(plain.values(), reverse=True)[:3]
@@ -79,7 +82,7 @@ def test_lines_are_the_best_moves_in_order(table: dict[str, Any]) -> None:
 def test_searchmoves_excludes_other_moves() -> None:
     for state, depth in CASES:
         root_moves = state.legal()[1:]
-        engine = Engine(state.game, exact_depth=True)
+        engine = Engine(state.game, method="alphabeta", exact_depth=True)
         report = engine.search(state, depth=depth, searchmoves=root_moves, lines=99)
         plain = twin(engine, state).moves(state, depth)
         assert sorted(line.move for line in report.lines) == sorted(root_moves)
@@ -88,7 +91,7 @@ def test_searchmoves_excludes_other_moves() -> None:
 
 def test_the_pv_is_legal_and_leads_to_the_value() -> None:
     for state, depth in CASES:
-        engine = Engine(state.game, exact_depth=True)
+        engine = Engine(state.game, method="alphabeta", exact_depth=True)
         report = engine.search(state, depth=depth)
         end, sign = state, 1
         for move in report.pv:

@@ -196,7 +196,7 @@ def test_several_threads_find_the_same_proof() -> None:
 
 def test_a_proof_ends_the_search() -> None:
     start = load("tictactoe").start()
-    report = Engine(start.game).search(start)
+    report = Engine(start.game, method="alphabeta").search(start)
     assert (report.exact, report.value, report.depth) == (True, 0.0, 9)
     win = start.game.parse("xx.oo.... x")
     report = Engine(start.game).search(win)

@@ -1,11 +1,12 @@
-"""Tic-tac-toe and ox-horn chess, every position, against plain retrograde analysis."""
+"""Games that are solved whole, every position, against plain retrograde analysis: by alpha-beta and
+by the method `retrograde`."""
 
 import random
 from collections import Counter
 
 import pytest
 
-from zeitnot_engines._core import solve
+from zeitnot_engines._core import methods_of, solve
 from zeitnot_engines.engine import Engine, Report
 from zeitnot_engines.games import NAMES, History, load
 
@@ -21,6 +22,8 @@ def is_solved(name: str) -> bool:
 
 
 SMALL = [name for name in NAMES if is_solved(name)]
+METHODS = ["alphabeta", "retrograde"]
+every_method = pytest.mark.parametrize("method", METHODS)
 MAX_PLIES = 30  # plies; no forced win in these games is longer
 
 
@@ -29,10 +32,11 @@ def verdict(report: Report) -> Verdict:
     return value, report.distance
 
 
+@every_method
 @pytest.mark.parametrize("name", SMALL)
-def test_search_solves_every_reachable_position(name: str) -> None:
+def test_search_solves_every_reachable_position(name: str, method: str) -> None:
     game = load(name)
-    engine = Engine(game)
+    engine = Engine(game, method=method)
     for text, expected in all_positions(name).items():
         state = game.parse(text)
         if state.result is None:
@@ -66,14 +70,14 @@ def test_the_recorded_values_of_niujiaoqi(first: str) -> None:
 def test_the_start_of_niujiaoqi_is_drawn_at_any_depth(first: str) -> None:
     game = load("niujiaoqi", {"first": first})
     for depth in (1, 5, 12, 20, 60, 120):
-        assert Engine(game).search(game.start(), depth=depth).value == 0
+        assert Engine(game, method="alphabeta").search(game.start(), depth=depth).value == 0
 
 
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("slots", [0, 2])
 def test_a_tiny_table_gives_the_same_values(name: str, slots: int) -> None:
     game = load(name)
-    engine = Engine(game, hash_slots=slots)
+    engine = Engine(game, method="alphabeta", hash_slots=slots)
     texts = sorted(all_positions(name))
     for text in random.Random(slots).sample(texts, 150):
         state = game.parse(text)
@@ -108,9 +112,13 @@ def histories(count: int) -> list[tuple[History, frozenset[str]]]:
 HISTORIES = histories(150)
 
 
-def test_repetition_takes_the_history_into_account() -> None:
+@every_method
+def test_repetition_takes_the_history_into_account(method: str) -> None:
     """One engine for all: its table must not carry values from one history to another."""
-    engines = {first: Engine(load("niujiaoqi", {"first": first})) for first in ("red", "blue")}
+    engines = {
+        first: Engine(load("niujiaoqi", {"first": first}), method=method)
+        for first in ("red", "blue")
+    }
     changed = 0
     for state, occurred_twice in HISTORIES:
         engine = engines[str(state.game.settings["first"])]
@@ -127,16 +135,17 @@ def test_repetition_takes_the_history_into_account() -> None:
 def test_repetition_at_a_fixed_depth(slots: int | None) -> None:
     """Compared with plain minimax, which plays on until the third occurrence draws."""
     for state, _ in HISTORIES[:60]:
-        engine = Engine(state.game, hash_slots=slots, exact_depth=True)
+        engine = Engine(state.game, method="alphabeta", hash_slots=slots, exact_depth=True)
         plain = Minimax(engine).value(state, 7)
         report = engine.search(state, depth=7)
         distance = None if plain == 0 else round(WIN - abs(plain))
         assert verdict(report) == ((plain > 0) - (plain < 0), distance), state.text
 
 
-def test_a_pv_ends_with_the_value_it_claims() -> None:
+@every_method
+def test_a_pv_ends_with_the_value_it_claims(method: str) -> None:
     game = load("niujiaoqi")
-    engine = Engine(game)
+    engine = Engine(game, method=method)
     for text, (_, distance) in all_positions("niujiaoqi").items():
         state = game.parse(text)
         if not distance or state.result is not None:
@@ -147,3 +156,25 @@ def test_a_pv_ends_with_the_value_it_claims() -> None:
         for move in pv:
             state = state.play(move)
         assert state.result is not None
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_game_that_is_solved_whole_is_answered_from_its_values(name: str) -> None:
+    game = load(name)
+    report = Engine(game).search(game.start(), lines=99)
+    assert methods_of(name)[0] == "retrograde"
+    assert report.exact
+    assert report.nodes == solve(game).positions
+    assert sorted(line.move for line in report.lines) == sorted(game.start().legal())
+    assert [line.value for line in report.lines] == sorted(
+        (line.value for line in report.lines), reverse=True
+    )
+
+
+def test_of_drawn_moves_that_with_most_losing_replies_comes_first() -> None:
+    """After a corner only the centre saves the draw in tic-tac-toe."""
+    game = load("tictactoe")
+    report = Engine(game).search(game.start(), lines=9)
+    corners = {"a1", "a3", "c1", "c3"}
+    assert {line.move for line in report.lines[:4]} == corners
+    assert Engine(game).search(game.start(), searchmoves=["b1"]).best == "b1"

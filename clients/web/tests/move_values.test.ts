@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { bestMoves, outcomeOf, shortValue, spokenValue } from "../src/core/move-values";
+import { bestMoves, outcomeOf, shortValue, spokenValue, valuesSummary } from "../src/core/move-values";
 import type { MoveValue } from "../src/protocol";
 import { texts } from "../src/texts";
 
@@ -36,5 +36,16 @@ describe("the exact value of a move", () => {
     expect(bestMoves([LOSS, LATER_LOSS])).toEqual(["2"]);
     expect(bestMoves([WIN, OPEN])).toEqual([]);
     expect(bestMoves([])).toEqual([]);
+  });
+
+  it("is summed up: what wins, or draws, and what the others do", () => {
+    const summary = (...moves: MoveValue[]) => valuesSummary(moves, texts.en.values);
+    expect(summary(WIN, LATER_WIN)).toBe("Every move wins with best play.");
+    expect(summary(DRAW)).toBe("Every move draws with best play.");
+    expect(summary(LOSS, LATER_LOSS)).toBe("Every move loses with best play.");
+    expect(summary(WIN, LOSS, LATER_WIN)).toBe("Winning moves: 4, 3. All others lose.");
+    expect(summary(WIN, DRAW)).toBe("Winning moves: 4. All others draw.");
+    expect(summary(WIN, DRAW, LOSS)).toBe("Winning moves: 4. All others draw or lose.");
+    expect(summary(LOSS, DRAW)).toBe("Drawing moves: 5. All others lose.");
   });
 });

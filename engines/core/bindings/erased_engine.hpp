@@ -5,7 +5,6 @@
 
 #include "any_engine.hpp"
 #include "erased.hpp"
-#include "zeitnot/exact/state_space.hpp"
 #include "zeitnot/search/engine.hpp"
 #include "zeitnot/search/learnt.hpp"
 
@@ -103,28 +102,6 @@ std::optional<Error> evaluation_error(const Options& options) {
     return std::nullopt;
 }
 
-template <Solvable P>
-Solution solve_game(const AnyGame& game) {
-    const auto settings = read_settings<P>(game.settings());
-    const auto solved = std::make_shared<const SolvedGame<P>>(*settings);
-    Solution solution;
-    solution.start = *solved->find(P(*settings));
-    solution.positions = solved->size();
-    for (std::size_t i = 0; i < solution.positions; ++i) {
-        const auto [value, distance] = solved->verdict(i);
-        const int turn = solved->position(i).turn();
-        if (value == 0) ++solution.drawn;
-        if (value != 0) ++solution.won[static_cast<std::size_t>(value > 0 ? turn : turn ^ 1)];
-        if (value != 0) solution.longest = std::max(solution.longest, *distance);
-    }
-    solution.find = [solved](const AnyHistory& history) -> std::optional<Verdict> {
-        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&history);
-        if (typed == nullptr) return std::nullopt;
-        return solved->find(typed->typed().position());
-    };
-    return solution;
-}
-
 // The game's entry with alpha-beta, or expectiminimax if there are throws.
 template <Position P>
 GameEntry with_engine(GameEntry entry) {
@@ -133,7 +110,6 @@ GameEntry with_engine(GameEntry entry) {
                                      std::make_unique<ErasedEngine<P>>(options));
                              }});
     entry.options_error = &evaluation_error<P>;
-    if constexpr (Solvable<P>) entry.solve = &solve_game<P>;
     return entry;
 }
 

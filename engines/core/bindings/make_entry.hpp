@@ -5,6 +5,7 @@
 #include "erased_engine.hpp"
 #include "erased_nim.hpp"
 #include "erased_ownership.hpp"
+#include "erased_retrograde.hpp"
 #include "erased_solver.hpp"
 #include "erased_tablebase.hpp"
 #include "erased_texel.hpp"
@@ -16,6 +17,7 @@ template <Position P>
 GameEntry make_entry() {
     GameEntry entry = entry_of<P>();
     if constexpr (Evaluated<P>) entry = with_engine<P>(entry);
+    if constexpr (Solvable<P> && Evaluated<P>) entry = with_retrograde<P>(entry);
     if constexpr (ImpartialSum<P>) entry = with_nim<P>(entry);
     if constexpr (SmallHidden<P>) entry = with_cfr<P>(entry);
     if constexpr (Learnt<P>) entry = with_weights<P>(entry);

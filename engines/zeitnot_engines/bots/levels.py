@@ -52,11 +52,13 @@ TREE_LEVELS = {
     5: Level(max_ms=5_000),
 }
 
-# For games that are solved by their nim-values: a level errs more often or less.
+# For games that are solved, by nim-values or retrograde analysis: a level errs more often or less.
 SOLVED_LEVELS = {
     number: Level(blunder_rate=rate)
     for number, rate in enumerate((0.80, 0.50, 0.25, 0.10, 0.0), start=1)
 }
+
+LEVELS_OF_METHODS = {"mcts": TREE_LEVELS, "nim": SOLVED_LEVELS, "retrograde": SOLVED_LEVELS}
 
 
 def level(number: int | None, game: str | None = None) -> Level:
@@ -71,4 +73,4 @@ def levels_of(game: str | None) -> Mapping[int, Level]:
         method = methods_of(game)[0] if game is not None else None
     except (ValueError, IndexError):  # a game that only another program plays
         return LEVELS
-    return {"mcts": TREE_LEVELS, "nim": SOLVED_LEVELS}.get(method or "", LEVELS)
+    return LEVELS_OF_METHODS.get(method or "", LEVELS)

@@ -45,7 +45,9 @@ _NOTATIONS = ", ".join(
     "--lines", type=click.IntRange(1, 1000), default=1, metavar="K", help="How many moves."
 )
 @click.option("--hash", "hash_mb", type=click.IntRange(0, 65536), default=64, metavar="MB")
-@click.option("--method", default="auto", metavar="M", help="alphabeta, chance, cfr or mcts.")
+@click.option(
+    "--method", default="auto", metavar="M", help="alphabeta, chance, cfr, nim, retrograde or mcts."
+)
 @tables_option()
 @click.option(
     "--weights",

@@ -10,7 +10,7 @@ import click
 
 from .._core import heap_values, nim_values
 from ..games import Game, History
-from ..nim_values import NimMoveValues
+from ..known_values import KnownMoveValues
 from .options import POSITIONS, game_options, make_history, no_options
 
 MAX_HEAP = 1_000_000
@@ -50,7 +50,7 @@ def nim(game: Game, arguments: tuple[str, ...], heaps: int | None, as_json: bool
 
 def _one(state: History) -> dict[str, Any]:
     components = nim_values(state)
-    moves = NimMoveValues(state.game).known(state)
+    moves = KnownMoveValues(state.game).known(state)
     return {
         "position": state.text,
         "components": [{"component": name, "value": value} for name, value in components],

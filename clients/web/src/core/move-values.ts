@@ -33,3 +33,13 @@ export function bestMoves(moves: readonly MoveValue[]): string[] {
   const best = Math.max(...moves.map(rank));
   return moves.filter((move) => rank(move) === best).map(({ move }) => move);
 }
+
+/** What the moves lead to, in a sentence or two. */
+export function valuesSummary(moves: readonly MoveValue[], t: Texts["values"]): string {
+  const named = (wanted: Outcome) => moves.filter((move) => outcomeOf(move) === wanted).map(({ move }) => move);
+  const [won, drawn, lost] = [named("won"), named("drawn"), named("lost")];
+  const only = [won, drawn, lost].findIndex((some) => some.length === moves.length);
+  if (only >= 0) return [t.all.won, t.all.drawn, t.all.lost][only] ?? "";
+  if (won.length === 0) return `${t.drawing(drawn)} ${t.others.lost}`;
+  return `${t.winning(won)} ${lost.length === 0 ? t.others.drawn : drawn.length === 0 ? t.others.lost : t.others.mixed}`;
+}

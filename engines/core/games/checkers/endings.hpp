@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "games/checkers/tablebase.hpp"
+#include "zeitnot/exact/shortest_line.hpp"
 #include "zeitnot/search/score.hpp"
 
 namespace zeitnot {
@@ -34,24 +35,10 @@ class CheckersEndings {
 
     // Appends the shortest win against the longest defence.
     template <class Line>
-    void line(Checkers position, Line& line) const {
-        auto verdict = tablebase_->verdict(position);
-        while (verdict && verdict->distance.value_or(0) > 0) {
-            Checkers::Moves moves;
-            position.generate(moves);
-            const int next_plies = *verdict->distance - 1;
-            verdict.reset();
-            for (const auto move : moves) {
-                Checkers next = position;
-                next.play(move);
-                const auto after = tablebase_->verdict(next);
-                if (!after || after->distance != next_plies) continue;
-                line.push(move);
-                position = next;
-                verdict = after;
-                break;
-            }
-        }
+    void line(const Checkers& position, Line& line) const {
+        follow_shortest_line(
+            position, [this](const Checkers& at) { return tablebase_->verdict(at); },
+            [&](const Checkers::Move move) { line.push(move); });
     }
 
    private:

@@ -9,6 +9,7 @@
 
 #include "games/chess/lone_king.hpp"
 #include "games/chess/position.hpp"
+#include "zeitnot/exact/shortest_line.hpp"
 #include "zeitnot/search/score.hpp"
 
 namespace zeitnot {
@@ -30,24 +31,10 @@ class ChessEndings {
 
     // Appends the shortest win against the longest defence.
     template <class Line>
-    void line(Chess position, Line& line) const {
-        auto verdict = tables_.find(position.state());
-        while (verdict && verdict->distance.value_or(0) > 0) {
-            Chess::Moves moves;
-            position.generate(moves);
-            const int next_plies = *verdict->distance - 1;
-            verdict.reset();
-            for (const auto move : moves) {
-                Chess next = position;
-                next.play(move);
-                const auto after = tables_.find(next.state());
-                if (!after || after->distance != next_plies) continue;
-                line.push(move);
-                position = next;
-                verdict = after;
-                break;
-            }
-        }
+    void line(const Chess& position, Line& line) const {
+        follow_shortest_line(
+            position, [this](const Chess& at) { return tables_.find(at.state()); },
+            [&](const Chess::Move move) { line.push(move); });
     }
 
    private:

@@ -5,9 +5,11 @@
 // keys.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "zeitnot/concepts.hpp"
@@ -82,12 +84,13 @@ class MetPositions {
 };
 
 // The set of an index's positions, as retrograde analysis takes it. `verdict_of(p)`: of a position
-// outside the index, for its side to move.
+// outside the index, for its side to move. `drawn`: keys, in order, of positions that count as
+// drawn whatever can be played there.
 template <Deterministic P, PositionIndex<P> Index, class VerdictOf>
 class IndexedPositions {
    public:
-    IndexedPositions(const Index& index, VerdictOf verdict_of)
-        : index_(index), verdict_of_(std::move(verdict_of)) {}
+    IndexedPositions(const Index& index, VerdictOf verdict_of, std::vector<Key> drawn = {})
+        : index_(index), verdict_of_(std::move(verdict_of)), drawn_(std::move(drawn)) {}
 
     [[nodiscard]] std::size_t size() const { return index_.size(); }
 
@@ -95,7 +98,7 @@ class IndexedPositions {
         const auto position = index_.position(number);
         if (!position) return 0;
         const auto end = position->result();
-        if (!end) return std::nullopt;
+        if (!end) return is_drawn(*position) ? std::optional(0) : std::nullopt;
         if (end->scores[0] == 0.5) return 0;
         return (end->scores[0] > 0.5) == (position->turn() == 0) ? 1 : -1;
     }
@@ -124,21 +127,27 @@ class IndexedPositions {
     void each_unmove(std::size_t number, F f) const {
         const P position = *index_.position(number);
         index_.each_unmove(position, [&](const P& previous) {
+            if (is_drawn(previous)) return;
             f(*index_.number(previous), previous.turn() == position.turn());
         });
     }
 
    private:
+    [[nodiscard]] bool is_drawn(const P& position) const {
+        return !drawn_.empty() && std::binary_search(drawn_.begin(), drawn_.end(), position.hash());
+    }
+
     const Index& index_;
     VerdictOf verdict_of_;
+    std::vector<Key> drawn_;
 };
 
-// A game solved whole.
+// A game solved whole; with `drawn`, keys in order, of positions that count as drawn.
 template <Solvable P>
 class SolvedGame {
    public:
-    explicit SolvedGame(const typename P::Settings& settings)
-        : index_(index_of(settings)), verdicts_(Positions(index_, &unknown)) {}
+    explicit SolvedGame(const typename P::Settings& settings, std::vector<Key> drawn = {})
+        : index_(index_of(settings)), verdicts_(Positions(index_, &unknown, std::move(drawn))) {}
 
     [[nodiscard]] std::size_t size() const { return index_.size(); }
     [[nodiscard]] P position(std::size_t number) const { return *index_.position(number); }

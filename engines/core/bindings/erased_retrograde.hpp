@@ -1,0 +1,51 @@
+// The method `retrograde` as an engine, for every game that is solved whole.
+#pragma once
+
+#include "erased_engine.hpp"
+#include "zeitnot/exact/retrograde_engine.hpp"
+
+namespace zeitnot {
+
+// The method for a game, made from an engine's options.
+template <Solvable P>
+struct RetrogradeOf : RetrogradeEngine<P> {
+    explicit RetrogradeOf(const Options& options)
+        : RetrogradeEngine<P>(
+              *read_settings<P>(std::any_cast<const SettingMap&>(options.settings))) {}
+};
+
+template <Solvable P>
+Solution solve_game(const AnyGame& game) {
+    const auto settings = read_settings<P>(game.settings());
+    const auto solved = std::make_shared<const SolvedGame<P>>(*settings);
+    Solution solution;
+    solution.start = *solved->find(P(*settings));
+    solution.positions = solved->size();
+    for (std::size_t i = 0; i < solution.positions; ++i) {
+        const auto [value, distance] = solved->verdict(i);
+        const int turn = solved->position(i).turn();
+        if (value == 0) ++solution.drawn;
+        if (value != 0) ++solution.won[static_cast<std::size_t>(value > 0 ? turn : turn ^ 1)];
+        if (value != 0) solution.longest = std::max(solution.longest, *distance);
+    }
+    solution.find = [solved](const AnyHistory& history) -> std::optional<Verdict> {
+        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&history);
+        if (typed == nullptr) return std::nullopt;
+        return solved->find(typed->typed().position());
+    };
+    return solution;
+}
+
+// The game's entry with this method as its first.
+template <Solvable P>
+GameEntry with_retrograde(GameEntry entry) {
+    entry.methods.insert(entry.methods.begin(),
+                         {RetrogradeOf<P>::name, [](const Options& options) {
+                              return std::unique_ptr<AnyEngine>(
+                                  std::make_unique<ErasedEngine<P, RetrogradeOf<P>>>(options));
+                          }});
+    entry.solve = &solve_game<P>;
+    return entry;
+}
+
+}  // namespace zeitnot

@@ -1,0 +1,142 @@
+// The method `retrograde`: a game that is solved whole, and answered from its exact values.
+//
+// Exact in every game played so far: a position that has occurred once less than repetition allows
+// counts as a draw, and with that the values are computed anew.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "zeitnot/exact/shortest_line.hpp"
+#include "zeitnot/exact/state_space.hpp"
+#include "zeitnot/search/report.hpp"
+#include "zeitnot/search/score.hpp"
+#include "zeitnot/search/stop_token.hpp"
+#include "zeitnot/search/task.hpp"
+
+namespace zeitnot {
+
+// The positions whose next occurrence ends the game, in order of their keys.
+template <Position P>
+std::vector<Key> one_occurrence_short(const History<P>& history) {
+    std::vector<Key> found;
+    if constexpr (Repeating<P>) {
+        const auto past = history.past();
+        std::vector<Key> keys(past.begin(), past.end());
+        keys.push_back(history.position().hash());
+        std::sort(keys.begin(), keys.end());
+        for (auto first = keys.begin(); first != keys.end();) {
+            const auto last = std::upper_bound(first, keys.end(), *first);
+            if (last - first >= P::repetition_limit - 1) found.push_back(*first);
+            first = last;
+        }
+    }
+    return found;
+}
+
+// Reports every move, the best first. Of several drawn or equally short ones the first leaves the
+// other side the largest share of losing replies. `nodes` are the positions solved.
+template <Solvable P>
+class RetrogradeEngine {
+   public:
+    static constexpr std::string_view name = "retrograde";
+
+    explicit RetrogradeEngine(const typename P::Settings& settings) : settings_(settings) {}
+
+    Report<P> search(const Task<P>& task, const Limits& /*limits*/, const StopToken& /*token*/,
+                     const OnReport<P>& on_report) {
+        const auto start = std::chrono::steady_clock::now();
+        std::vector<Choice> choices = choices_of(task, solved_for(task.root));
+        std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
+            return std::pair(a.score, a.traps) > std::pair(b.score, b.traps);
+        });
+        Report<P> report;
+        report.exact = true;
+        report.depth = 1;
+        report.nodes = solved_->size();
+        report.value = choices.front().line.value;
+        for (Choice& choice : choices) {
+            if (static_cast<int>(report.lines.size()) == task.lines) break;
+            report.lines.push_back(std::move(choice.line));
+        }
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+        report.seconds = spent.count();
+        if (on_report) on_report(report);
+        return report;
+    }
+
+    // 1 won, 0 drawn, -1 lost for the side to move, in a game that begins here.
+    [[nodiscard]] double evaluate(const P& position) const {
+        const auto verdict = SolvedGame<P>(settings_).find(position);
+        return verdict ? verdict->value : 0;
+    }
+
+    void clear() { solved_.reset(); }
+    [[nodiscard]] static int filled() { return 0; }
+
+   private:
+    struct Choice {
+        Line<P> line;
+        Score score;
+        double traps;  // the share of replies that lose
+    };
+
+    // Kept until another history makes other positions draws.
+    const SolvedGame<P>& solved_for(const History<P>& history) {
+        std::vector<Key> drawn = one_occurrence_short(history);
+        if (solved_ == nullptr || drawn != drawn_) {
+            drawn_ = std::move(drawn);
+            solved_ = std::make_unique<SolvedGame<P>>(settings_, drawn_);
+        }
+        return *solved_;
+    }
+
+    static std::vector<Choice> choices_of(const Task<P>& task, const SolvedGame<P>& solved) {
+        typename P::Moves moves;
+        task.root.position().generate(moves);
+        std::vector<Choice> choices;
+        for (const auto move : moves) {
+            const auto& only = task.only;
+            if (!only.empty() && std::find(only.begin(), only.end(), move) == only.end()) continue;
+            choices.push_back(choice_of(task.root.position(), move, solved));
+        }
+        return choices;
+    }
+
+    static Choice choice_of(const P& position, typename P::Move move, const SolvedGame<P>& solved) {
+        P next = position;
+        next.play(move);
+        const Score score = score_after(position, move, solved);
+        Line<P> line{
+            .move = move, .value = Evaluation<P>::reported(score), .distance = distance(score)};
+        line.pv.push_back(move);
+        follow_shortest_line(
+            next, [&](const P& at) { return solved.find(at); },
+            [&](const typename P::Move best) { line.pv.push_back(best); });
+        typename P::Moves replies;
+        if (!next.result()) next.generate(replies);
+        int losing = 0;
+        for (const auto reply : replies) losing += score_after(next, reply, solved) < 0;
+        return {std::move(line), score,
+                replies.empty() ? 0.0 : losing / static_cast<double>(replies.size())};
+    }
+
+    // For the side that makes the move.
+    static Score score_after(const P& position, typename P::Move move,
+                             const SolvedGame<P>& solved) {
+        P next = position;
+        next.play(move);
+        const Verdict after = solved.find(next).value_or(Verdict{});
+        const int sign = next.turn() == position.turn() ? 1 : -1;
+        return sign * after.value * (win_score - after.distance.value_or(0) - 1);
+    }
+
+    typename P::Settings settings_;
+    std::vector<Key> drawn_;
+    std::unique_ptr<SolvedGame<P>> solved_;
+};
+
+}  // namespace zeitnot

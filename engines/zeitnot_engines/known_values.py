@@ -1,0 +1,40 @@
+"""The exact values of moves by a method that knows all of them without search, at once."""
+
+from ._core import Game, History, methods_of
+from .engine import Engine
+from .exact_values import MoveValue
+
+METHODS = ("nim", "retrograde")
+
+
+def knowing_method(game: str) -> str | None:
+    """The method that knows all values of this game; None if there is none."""
+    return next((method for method in methods_of(game) if method in METHODS), None)
+
+
+class KnownMoveValues:
+    """As ExactValues, for a game with such a method, of positions without their history. By
+    nim-values distances are not known. Raises ValueError for another game."""
+
+    def __init__(self, game: Game) -> None:
+        method = knowing_method(game.name)
+        if method is None:
+            raise ValueError(f"The values of {game.name} are not known without search.")
+        self._engine = Engine(game, method=method)
+
+    def known(self, state: History) -> list[MoveValue]:
+        """The values of all moves; none when the game is over."""
+        legal = state.legal()
+        if not legal:
+            return []
+        report = self._engine.search(state, lines=len(legal))
+        found = {line.move: line for line in report.lines}
+        return [
+            MoveValue(move, (line.value > 0) - (line.value < 0), line.distance)
+            for move in legal
+            if (line := found.get(move))
+        ]
+
+    def find(self, state: History, seconds: float) -> list[MoveValue]:
+        """The same; `seconds` are not needed."""
+        return self.known(state)
