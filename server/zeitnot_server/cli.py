@@ -25,6 +25,7 @@ COMMANDS = {
     "tune": "zeitnot_engines.commands.tune:tune",
     "uci": "zeitnot_engines.commands.uci:uci",
     "gtp": "zeitnot_engines.commands.gtp:gtp",
+    "gomocup": "zeitnot_engines.commands.gomocup:gomocup",
     "bench": "zeitnot_engines.commands.bench:bench",
     "book": "zeitnot_server.commands.book:book",
     "games": "zeitnot_server.commands.games:games",

@@ -3,14 +3,14 @@
 import sys
 import threading
 from contextlib import suppress
+from typing import Any
 
 import click
 
-from ..bots.levels import LEVELS
 from ..games import MANIFESTS
-from ..gtp.engine import DEFAULT, HASH_MB, Options
+from ..gtp.engine import DEFAULT
 from ..gtp.games import PLAYED, engine_for
-from .finite import FiniteRange
+from .playing import playing_options, read_options
 
 _NAME = MANIFESTS[DEFAULT].names["en"]
 _HELP = f"""Speak the Go Text Protocol on standard input and output; {_NAME} without GAME.
@@ -22,32 +22,10 @@ limits all of them.
 
 @click.command(help=_HELP)
 @click.argument("game", type=click.Choice(PLAYED), metavar="[GAME]", default=DEFAULT)
-@click.option("--threads", type=click.IntRange(1, 256), default=1, metavar="N")
-@click.option("--hash", "hash_mb", type=click.IntRange(1, 65536), default=HASH_MB, metavar="MB")
-@click.option(
-    "--time",
-    "seconds",
-    type=FiniteRange(0, 86400, min_open=True),
-    metavar="S",
-    help="At most so long a move.",
-)
-@click.option(
-    "--playouts", type=click.IntRange(1, 2**62), metavar="N", help="Playouts, or nodes, of a move."
-)
-@click.option(
-    "--level", type=click.IntRange(1, max(LEVELS)), metavar="N", help="As weak as the bot's level."
-)
-def gtp(
-    game: str,
-    threads: int,
-    hash_mb: int,
-    seconds: float | None,
-    playouts: int | None,
-    level: int | None,
-) -> None:
+@playing_options
+def gtp(game: str, **strength: Any) -> None:
     """See `_HELP`."""
-    ms = None if seconds is None else max(1, round(1000 * seconds))
-    options = Options(threads, hash_mb, ms, playouts, level)
+    options = read_options(**strength)
     engine = engine_for(game, options=options, say=_write)
     try:
         with suppress(KeyboardInterrupt, BrokenPipeError):

@@ -1,0 +1,46 @@
+"""`zeitnot gomocup`: our engine as a brain for Piskvork and other managers of gomoku."""
+
+import io
+import sys
+import threading
+from contextlib import suppress
+from typing import Any
+
+import click
+
+from ..gomocup.session import Session
+from .playing import playing_options, read_options
+
+
+@click.command()
+@playing_options
+def gomocup(**strength: Any) -> None:
+    """Speak the Gomocup AI protocol on standard input and output: gomoku, for Piskvork and others.
+
+    `INFO` tells the rule (0 freestyle, 1 exactly five, 4 renju), the times and the memory. Without
+    times, a level and options a move takes four seconds.
+    """
+    session = Session(read_options(**strength), _say)
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
+    playing = threading.Thread(target=_play, args=(session,))
+    playing.start()
+    try:
+        with suppress(KeyboardInterrupt):
+            for line in sys.stdin:
+                session.receive(line)
+                if line.strip().upper() == "END" or not playing.is_alive():
+                    break
+    finally:
+        session.end()
+        playing.join()
+
+
+def _play(session: Session) -> None:
+    with suppress(BrokenPipeError):
+        session.run()
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()

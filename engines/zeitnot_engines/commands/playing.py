@@ -1,0 +1,50 @@
+"""Options of the commands by which our engine plays for other programs: how strong it is."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from ..bots.levels import LEVELS
+from ..gtp.engine import HASH_MB, Options
+from .finite import FiniteRange
+
+
+def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options; `read_options` takes their values."""
+    options = (
+        click.option("--threads", type=click.IntRange(1, 256), default=1, metavar="N"),
+        click.option(
+            "--hash", "hash_mb", type=click.IntRange(1, 65536), default=HASH_MB, metavar="MB"
+        ),
+        click.option(
+            "--time",
+            "seconds",
+            type=FiniteRange(0, 86400, min_open=True),
+            metavar="S",
+            help="At most so long a move.",
+        ),
+        click.option(
+            "--playouts",
+            type=click.IntRange(1, 2**62),
+            metavar="N",
+            help="Playouts, or nodes, of a move.",
+        ),
+        click.option(
+            "--level",
+            type=click.IntRange(1, max(LEVELS)),
+            metavar="N",
+            help="As weak as the bot's level.",
+        ),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def read_options(
+    threads: int, hash_mb: int, seconds: float | None, playouts: int | None, level: int | None
+) -> Options:
+    """The values of the command line."""
+    ms = None if seconds is None else max(1, round(1000 * seconds))
+    return Options(threads, hash_mb, ms, playouts, level)

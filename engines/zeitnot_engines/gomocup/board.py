@@ -1,0 +1,90 @@
+"""A board as the protocol knows it: stones in the order in which they were placed, each the brain's
+own or its opponent's; and a board as our positions write it.
+
+Who is black follows from the numbers of stones, as black begins: the protocol does not say it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from .text import Point, write_point
+
+BLACK, WHITE = "x", "o"
+OWN, OPPONENT = 1, 2
+"""Whose stone, in the lines of `BOARD`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A square board. Raises ValueError with a sentence."""
+
+    size: int
+    stones: tuple[tuple[Point, int], ...] = ()
+
+    def with_stone(self, point: Point, owner: int) -> "Board":
+        """The board with one stone more."""
+        if not all(0 <= at < self.size for at in point):
+            raise ValueError(f"{write_point(point)} is not on the board")
+        if any(point == at for at, _ in self.stones):
+            raise ValueError(f"{write_point(point)} is not empty")
+        return replace(self, stones=(*self.stones, (point, owner)))
+
+    def without(self, point: Point) -> "Board":
+        """The board with one stone less."""
+        stones = tuple(stone for stone in self.stones if stone[0] != point)
+        if len(stones) == len(self.stones):
+            raise ValueError(f"there is no stone on {write_point(point)}")
+        return replace(self, stones=stones)
+
+    def position(self) -> str:
+        """Our text of the position, the brain to move."""
+        own = sum(owner == OWN for _, owner in self.stones)
+        others = len(self.stones) - own
+        if others - own not in (0, 1):
+            raise ValueError(f"with {own} own stones and {others} of the opponent's it is not ours")
+        mine, other = (BLACK, WHITE) if own == others else (WHITE, BLACK)
+        colours = ((point, mine if owner == OWN else other) for point, owner in self.stones)
+        return write_position(self.size, colours, mine)
+
+
+def write_position(size: int, stones: Iterable[tuple[Point, str]], side: str) -> str:
+    """The text of a position: its rows from the top with numbers for empty points, then the side
+    to move."""
+    grid = [["."] * size for _ in range(size)]
+    for (x, y), colour in stones:
+        grid[y][x] = colour
+    return f"{'/'.join(map(_write_row, grid))} {side}"
+
+
+def read_position(text: str) -> tuple[dict[Point, str], str]:
+    """The stones of one of our positions by their points, and the side to move."""
+    rows, side = text.split()[:2]
+    stones = {}
+    for y, row in enumerate(rows.split("/")):
+        x, number = 0, ""
+        for sign in row:
+            if sign.isdecimal():
+                number += sign
+                continue
+            x, number = x + int(number or 0), ""
+            stones[x, y] = sign
+            x += 1
+    return stones, side
+
+
+def in_turns(stones: dict[Point, str]) -> list[tuple[Point, str]]:
+    """Stones whose order is not known in an order in which they may have been placed."""
+    by_colour = [[s for s in stones.items() if s[1] == colour] for colour in (BLACK, WHITE)]
+    longest = max(map(len, by_colour))
+    return [side[i] for i in range(longest) for side in by_colour if i < len(side)]
+
+
+def _write_row(row: Sequence[str]) -> str:
+    text, empty = "", 0
+    for point in row:
+        if point == ".":
+            empty += 1
+            continue
+        text += (str(empty) if empty else "") + point
+        empty = 0
+    return text + (str(empty) if empty else "")

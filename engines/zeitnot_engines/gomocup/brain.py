@@ -1,0 +1,233 @@
+"""A brain's side of the protocol, without input and output: lines in, effects out.
+
+Every command gets one answer: what it asks for, or one line `ERROR` or `UNKNOWN`, after which
+nothing has changed. While the brain thinks, other commands wait for its move, but for `END` and a
+new game, which end the thinking.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import version
+
+from ..games import Game, History, load
+from .board import OPPONENT, OWN, Board
+from .info import Info
+from .text import (
+    About,
+    from_move,
+    read_command,
+    read_integer,
+    read_point,
+    read_stone,
+    shown,
+    write_about,
+    write_point,
+)
+
+GAME = "gomoku"
+BOARD, SWAP2BOARD, DONE = "BOARD", "SWAP2BOARD", "DONE"
+STARTS = ("START", "RECTSTART", "RESTART")
+_NO_GAME = "no game has been started"
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A line for the manager."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class Prepare:
+    """A game that will be played; what is needed for it can be made ready now."""
+
+    game: Game
+    info: Info
+
+
+@dataclass(frozen=True, slots=True)
+class Think:
+    """A position to find a move for; `Brain.found` takes it. `legal`: at least one move."""
+
+    state: History
+    info: Info
+
+
+@dataclass(frozen=True, slots=True)
+class Halt:
+    """The thinking is to end; its move must not come to `Brain.found`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """The process is to end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A board that is being told; None: one of its lines was refused, and the others, up to
+    `DONE`, are skipped."""
+
+    board: Board | None
+
+
+Effect = Say | Prepare | Think | Halt | Quit
+
+
+class Brain:
+    """One brain. Its methods never raise for what the manager writes."""
+
+    def __init__(self) -> None:
+        self._board: Board | None = None
+        self._info = Info()
+        self._thinking = False
+        self._waiting: list[str] = []  # lines that have come meanwhile
+        self._reading: Reading | None = None
+        self._commands: dict[str, Callable[[str], list[Effect]]] = {
+            "START": self._start,
+            "RECTSTART": self._rect_start,
+            "RESTART": self._restart,
+            "TURN": self._turn,
+            "BEGIN": self._begin,
+            BOARD: self._read_board,
+            SWAP2BOARD: self._refuse_swap2,
+            "TAKEBACK": self._take_back,
+            "INFO": self._be_told,
+            "ABOUT": self._about,
+        }
+
+    def receive(self, line: str) -> list[Effect]:
+        """What a line of the manager's leads to."""
+        command = read_command(line)
+        if command is None:
+            return []
+        halt: list[Effect] = [Halt()] if self._thinking else []
+        if command.verb == "END":
+            return [*halt, Quit()]
+        is_start = command.verb in STARTS
+        if self._thinking and not is_start:
+            self._waiting.append(line)
+            return []
+        try:
+            if self._reading is not None and not is_start:
+                return self._read_row(line, self._reading)
+            if command.verb not in self._commands:
+                return [Say(f"UNKNOWN {shown(command.verb)}")]
+            effects = self._commands[command.verb](command.rest)
+        except ValueError as bad:
+            return [Say(f"ERROR {bad}")]
+        return [*halt, *effects] if is_start else effects
+
+    def found(self, move: str, spent_ms: float) -> list[Effect]:
+        """The brain's move for the last `Think`; `spent_ms`: since it was asked for."""
+        assert self._thinking
+        assert self._board is not None
+        point = from_move(move, self._board.size)
+        self._board = self._board.with_stone(point, OWN)
+        self._info = self._info.after_move(spent_ms)
+        self._thinking, waiting, self._waiting = False, self._waiting, []
+        effects: list[Effect] = [Say(write_point(point))]
+        for line in waiting:
+            effects += self.receive(line)
+        return effects
+
+    # ── games ──────────────────────────────────────────────────────────────────────────────────
+
+    def _start(self, rest: str) -> list[Effect]:
+        return self._new_game(read_integer(rest))
+
+    def _rect_start(self, rest: str) -> list[Effect]:
+        width, height = read_point(rest)
+        if width != height:
+            raise ValueError("only square boards are supported")
+        return self._new_game(width)
+
+    def _restart(self, rest: str) -> list[Effect]:
+        _no_more(rest)
+        return self._new_game(self._played.size)
+
+    def _new_game(self, size: int) -> list[Effect]:
+        game = _game(size, self._info)
+        self._board, self._info = Board(size), self._info.restarted()
+        self._thinking, self._waiting, self._reading = False, [], None
+        return [Prepare(game, self._info), Say("OK")]
+
+    @property
+    def _played(self) -> Board:
+        if self._board is None:
+            raise ValueError(_NO_GAME)
+        return self._board
+
+    # ── moves ──────────────────────────────────────────────────────────────────────────────────
+
+    def _turn(self, rest: str) -> list[Effect]:
+        return self._think(self._played.with_stone(read_point(rest), OPPONENT))
+
+    def _begin(self, rest: str) -> list[Effect]:
+        _no_more(rest)
+        if self._played.stones:
+            raise ValueError("the board is not empty")
+        return self._think(self._played)
+
+    def _take_back(self, rest: str) -> list[Effect]:
+        self._board = self._played.without(read_point(rest))
+        return [Say("OK")]
+
+    def _think(self, board: Board) -> list[Effect]:
+        state = _game(board.size, self._info).parse(board.position())
+        if state.result is not None:
+            raise ValueError("the game is over")
+        self._board, self._thinking = board, True
+        return [Think(state, self._info)]
+
+    # ── whole boards ───────────────────────────────────────────────────────────────────────────
+
+    def _read_board(self, rest: str) -> list[Effect]:
+        _no_more(rest)
+        self._reading = Reading(Board(self._played.size))
+        return []
+
+    def _refuse_swap2(self, _: str) -> list[Effect]:
+        self._reading = Reading(None)
+        raise ValueError("the opening by swap2 is not supported")
+
+    def _read_row(self, line: str, reading: Reading) -> list[Effect]:
+        if line.strip().upper() == DONE:
+            self._reading = None
+            return [] if reading.board is None else self._think(reading.board)
+        if reading.board is None:
+            return []
+        self._reading = Reading(None)
+        point, owner = read_stone(line)
+        if owner not in (OWN, OPPONENT):
+            raise ValueError(f"{owner} is neither an own stone, 1, nor one of the opponent's, 2")
+        self._reading = Reading(reading.board.with_stone(point, owner))
+        return []
+
+    # ── the rest ───────────────────────────────────────────────────────────────────────────────
+
+    def _be_told(self, rest: str) -> list[Effect]:
+        """`INFO` has no answer unless it is wrong."""
+        before, after = self._info, self._info.told(rest)
+        prepared: list[Effect] = []
+        needs = (after.rule, after.memory_bytes)
+        if self._board is not None and needs != (before.rule, before.memory_bytes):
+            prepared = [Prepare(_game(self._board.size, after), after)]
+        self._info = after
+        return prepared
+
+    def _about(self, rest: str) -> list[Effect]:
+        _no_more(rest)
+        return [Say(write_about(About("Zeitnot", version("zeitnot"), "the Zeitnot authors")))]
+
+
+def _no_more(rest: str) -> None:
+    if rest:
+        raise ValueError(f'"{shown(rest)}" is too much')
+
+
+def _game(size: int, info: Info) -> Game:
+    try:
+        return load(GAME, {"size": size, "rule": info.rule})
+    except ValueError:
+        raise ValueError(f"no {info.rule} game on a board of size {size} is supported") from None

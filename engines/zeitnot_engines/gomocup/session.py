@@ -1,0 +1,81 @@
+"""A brain that thinks with our engine: takes the manager's lines as they come, says its own."""
+
+import queue
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ..gtp.engine import Options
+from .brain import Brain, Effect, Halt, Prepare, Quit, Say, Think
+from .thinker import Thinker
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the manager's, and when it came (seconds of the monotonic clock)."""
+
+    text: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A move, for the think of this number."""
+
+    number: int
+    move: str
+
+
+class Session:
+    """`run` handles events until the end, in one thread; others may be called from any."""
+
+    def __init__(self, options: Options, say: Callable[[str], object]) -> None:
+        self._say = say
+        self._events: queue.SimpleQueue[Line | Found | None] = queue.SimpleQueue()
+        self._brain = Brain()
+        self._thinker = Thinker(options, self._found)
+        self._number = 0  # of the last Think, or Halt
+        self._asked_at = 0.0
+
+    def receive(self, line: str) -> None:
+        """A line of the manager's has come."""
+        self._events.put(Line(line, time.monotonic()))
+
+    def end(self) -> None:
+        """No more lines will come."""
+        self._events.put(None)
+
+    def run(self) -> None:
+        """Handles what comes until `END`, or `end`."""
+        try:
+            while (event := self._events.get()) is not None:
+                for effect in self._effects(event):
+                    if isinstance(effect, Quit):
+                        return
+                    self._apply(effect, event)
+        finally:
+            self._thinker.stop()
+
+    def _found(self, number: int, move: str) -> None:
+        self._events.put(Found(number, move))
+
+    def _effects(self, event: Line | Found) -> list[Effect]:
+        if isinstance(event, Line):
+            return self._brain.receive(event.text)
+        if event.number != self._number:
+            return []
+        return self._brain.found(event.move, 1000 * (time.monotonic() - self._asked_at))
+
+    def _apply(self, effect: Effect, event: Line | Found) -> None:
+        match effect:
+            case Say(line):
+                self._say(line)
+            case Prepare(game, info):
+                self._thinker.prepare(game, info)
+            case Halt():
+                self._number += 1
+                self._thinker.stop()
+            case Think(state, info):
+                self._number += 1
+                self._asked_at = event.at if isinstance(event, Line) else time.monotonic()
+                self._thinker.begin(self._number, state, info, self._asked_at)

@@ -1,0 +1,99 @@
+"""Our engine as what thinks for a `Brain`: one search at a time, in a thread of its own."""
+
+import logging
+import random
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from ..bots.levels import Level, level
+from ..engine import Engine, StopToken
+from ..games import Game, History
+from ..gtp.engine import Options
+from .info import Info
+
+OWN_MB = 96  # of memory apart from the table
+LEAST_HASH_MB = 1
+logger = logging.getLogger("zeitnot.gomocup")
+
+
+class Thinker:
+    """`answer` is called with the number of a `begin` and a move, in the thinking thread."""
+
+    def __init__(self, options: Options, answer: Callable[[int, str], object]) -> None:
+        self._options, self._answer = options, answer
+        self._engine: Engine | None = None
+        self._made_for: tuple[Game, int] | None = None
+        self._stop = StopToken()
+        self._thread: threading.Thread | None = None
+        self._rng = random.Random()
+
+    def prepare(self, game: Game, info: Info) -> None:
+        """Makes the engine for a game, unless it is there already."""
+        hash_mb = hash_for(self._options.hash_mb, info.memory_bytes)
+        if self._made_for == (game, hash_mb):
+            return
+        self.stop()
+        self._engine = self._made_for = None  # frees its memory first
+        try:
+            self._engine = Engine(game, hash_mb=hash_mb, threads=self._options.threads)
+        except MemoryError:
+            logger.warning("there is no memory for a table of %d MB", hash_mb)
+            self._engine = Engine(game, hash_mb=LEAST_HASH_MB, threads=self._options.threads)
+        self._made_for = (game, hash_mb)
+
+    def begin(self, number: int, state: History, info: Info, asked_at: float) -> None:
+        """Thinks about a position since `asked_at`, a moment of the monotonic clock."""
+        self.stop()
+        self.prepare(state.game, info)
+        self._stop = StopToken()
+        arguments = (number, state, info, asked_at, self._stop)
+        self._thread = threading.Thread(target=self._think, args=arguments)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the thinking, and waits for its end. It may still have answered."""
+        self._stop.stop()
+        if self._thread is not None:
+            self._thread.join()
+            self._thread = None
+
+    def _think(
+        self, number: int, state: History, info: Info, asked_at: float, stop: StopToken
+    ) -> None:
+        try:
+            move = self._choose(state, info, asked_at, stop)
+        except Exception:  # a bug of ours must not leave the manager waiting
+            logger.exception("the search has failed in %s", state.text)
+            move = state.legal()[0]
+        self._answer(number, move)
+
+    def _choose(self, state: History, info: Info, asked_at: float, stop: StopToken) -> str:
+        legal, strength = state.legal(), level(self._options.level, state.game.name)
+        if len(legal) == 1:
+            return legal[0]
+        if self._rng.random() < strength.blunder_rate:
+            return self._rng.choice(legal)
+        assert self._engine is not None
+        spent_ms = 1000 * (time.monotonic() - asked_at)
+        limits = search_limits(self._options, strength, info, state.ply, spent_ms)
+        return self._engine.search(state, stop=stop, **limits).best or legal[0]
+
+
+def hash_for(wanted_mb: int, memory_bytes: int | None) -> int:
+    """The size of the table where the whole process may have so much memory."""
+    if memory_bytes is None:
+        return wanted_mb
+    return max(LEAST_HASH_MB, min(wanted_mb, memory_bytes // 2**20 - OWN_MB))
+
+
+def search_limits(
+    options: Options, strength: Level, info: Info, ply: int, spent_ms: float
+) -> dict[str, Any]:
+    """The arguments of a search: by the manager's times, the options and the level."""
+    nodes, max_ms = options.playouts or strength.nodes, options.ms or strength.max_ms
+    limits = {"depth": strength.depth, "nodes": nodes}
+    if options.playouts and not info.timed and max_ms is None:
+        return limits
+    return limits | info.limits(ply, max_ms, spent_ms)
