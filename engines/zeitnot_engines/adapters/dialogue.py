@@ -93,12 +93,15 @@ class GtpSetup:
 @dataclass(frozen=True, slots=True)
 class EngineSetup:
     """What is played: the game, the size of its board where it has one, and the engine's options,
-    each with its value, in the order given."""
+    each with its value, in the order given. `rule`: its setting of this name; `start`: the text of
+    the position in which it begins, empty for the usual one."""
 
     game: str
     size: int | None = None
     options: tuple[tuple[str, str], ...] = ()
     gtp: GtpSetup = GtpSetup()
+    rule: str = ""
+    start: str = ""
 
 
 class Dialogue(Protocol):

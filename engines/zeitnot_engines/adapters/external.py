@@ -15,6 +15,7 @@ from .dialogue import (
     Resigned,
     Say,
 )
+from .gomocup import Gomocup
 from .gtp import Gtp
 from .process import Bounds, Process, ProcessExited, seconds_left
 from .uci import Uci
@@ -26,10 +27,11 @@ CHECKS = 4  # in SILENCE_S, that the engine has read its input; until then it is
 HANG_S = 600.0  # allowed for a move without a time limit
 PATIENCE_S = 5.0  # allowed beyond a fixed time for each move
 
-PROTOCOLS: dict[str, type[Uci] | type[Xboard] | type[Gtp]] = {
+PROTOCOLS: dict[str, type[Uci] | type[Xboard] | type[Gtp] | type[Gomocup]] = {
     "uci": Uci,
     "xboard": Xboard,
     "gtp": Gtp,
+    "gomocup": Gomocup,
 }
 
 
@@ -59,14 +61,14 @@ class External:
         setup: EngineSetup,
         bounds: Bounds | None = None,
     ) -> None:
-        self._dialogue: Dialogue = PROTOCOLS[protocol](setup)
+        self.dialogue: Dialogue = PROTOCOLS[protocol](setup)
         self._claim: Claimed | None = None
         try:
             self._process = Process(command, bounds)
         except ProcessExited as exited:
             raise Failed(str(exited)) from None
         try:
-            self._tell(self._dialogue.greet())
+            self._tell(self.dialogue.greet())
             self._until_ready()
         except BaseException:
             self.close()
@@ -76,7 +78,7 @@ class External:
         """The engine's move after `moves`, in its notation. Raises Failed, ClaimsEnd."""
         self._drain()
         deadline = time.monotonic() + _patience_s(limits, seat, margin_ms)
-        self._tell(self._dialogue.ask(moves, seat, limits))
+        self._tell(self.dialogue.ask(moves, seat, limits))
         while (event := self._next(deadline)) is not None:
             match event:
                 case Chose(move):
@@ -93,7 +95,7 @@ class External:
 
     def close(self) -> None:
         """Ends the engine and all its children."""
-        self._process.close(self._dialogue.farewell())
+        self._process.close(self.dialogue.farewell())
 
     # ── input ──────────────────────────────────────────────────────────────────────────────────
 
@@ -111,7 +113,7 @@ class External:
                 if silent_checks < CHECKS:
                     continue
                 silent_checks = 0
-                if any(isinstance(e, Ready) for e in self._send_lines(self._dialogue.silence())):
+                if any(isinstance(e, Ready) for e in self._send_lines(self.dialogue.silence())):
                     return
 
     def _next(self, deadline: float) -> Event | None:
@@ -123,7 +125,7 @@ class External:
                 raise Failed(str(exited)) from None
             if line is None:
                 return None
-            for event in self._send_lines(self._dialogue.read_line(line)):
+            for event in self._send_lines(self.dialogue.read_line(line)):
                 return event
 
     def _send_lines(self, events: list[Event]) -> list[Event]:

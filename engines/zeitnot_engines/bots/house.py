@@ -195,7 +195,7 @@ class GtpBotFactory(Native):
     def load(self, name: str, settings: Mapping[str, str | int | bool]) -> GameLike:
         """A game whose histories know their moves, which the program is sent. Raises
         ValueError."""
-        from ..adapters.gtp_program import RecordedGame
+        from ..adapters.recorded import RecordedGame
         from ..games import load
 
         return RecordedGame(load(name, dict(settings)))
@@ -205,3 +205,13 @@ class GtpBotFactory(Native):
         from ..adapters.gtp_program import GtpProgram
 
         return GtpProgram(self._command)
+
+
+class GomocupBotFactory(GtpBotFactory):
+    """The same with programs that speak the Gomocup protocol."""
+
+    def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
+        """The program, not yet started."""
+        from ..adapters.gomocup_program import GomocupProgram
+
+        return GomocupProgram(self._command)

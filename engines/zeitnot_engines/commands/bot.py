@@ -17,9 +17,9 @@ from zeitnot_client.client import Client
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import server_option, validated_by
 
-from ..adapters import ecui
+from ..adapters import ecui, gomocup
 from ..adapters.process import find_program
-from ..bots.house import EcuiBotFactory, GtpBotFactory, House, Native, Options
+from ..bots.house import EcuiBotFactory, GomocupBotFactory, GtpBotFactory, House, Native, Options
 from ..bots.memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
 from ..bots.out_of_memory import EndOnShortage, end_process
 from .options import tables_option
@@ -100,8 +100,9 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
 )
 @click.option(
     "--protocol",
-    type=click.Choice(["ecui", "gtp"]),
-    help=f"ecui: {ecui.FORM}; gtp: the Go Text Protocol, with --games.",
+    type=click.Choice(["ecui", "gtp", "gomocup"]),
+    help=f"ecui: {ecui.FORM}; gtp: the Go Text Protocol, with --games; gomocup: the Gomocup AI "
+    "protocol (gomoku).",
 )
 @click.option(
     "--first-cell",
@@ -232,10 +233,13 @@ def _foreign(
     command: str, protocol: str | None, games: str | None, first_cell: int
 ) -> tuple[Native, tuple[str, ...]]:
     """A program of somebody else's, and the games that it plays. Raises click.UsageError."""
+    only = {"ecui": ecui.GAME, "gomocup": gomocup.GAME}.get(protocol or "")
+    if only is not None and games not in (None, only):
+        raise click.UsageError(f"--games: a program that speaks {protocol} plays {only} alone")
     if protocol == "ecui":
-        if games not in (None, ecui.GAME):
-            raise click.UsageError(f"--games: a program that speaks ecui plays {ecui.GAME} alone")
         return EcuiBotFactory(_program(command), first_cell), (ecui.GAME,)
+    if protocol == "gomocup":
+        return GomocupBotFactory(_program(command)), (gomocup.GAME,)
     from ..gtp.games import PLAYED
 
     played = _games(games) if games else ()

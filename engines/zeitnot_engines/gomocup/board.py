@@ -1,7 +1,8 @@
 """A board as the protocol knows it: stones in the order in which they were placed, each the brain's
 own or its opponent's; and a board as our positions write it.
 
-Who is black follows from the numbers of stones, as black begins: the protocol does not say it.
+The protocol does not say who is black: it is the brain, unless it is to move with fewer stones than
+its opponent.
 """
 
 from collections.abc import Iterable, Sequence
@@ -39,10 +40,7 @@ class Board:
     def position(self) -> str:
         """Our text of the position, the brain to move."""
         own = sum(owner == OWN for _, owner in self.stones)
-        others = len(self.stones) - own
-        if others - own not in (0, 1):
-            raise ValueError(f"with {own} own stones and {others} of the opponent's it is not ours")
-        mine, other = (BLACK, WHITE) if own == others else (WHITE, BLACK)
+        mine, other = (BLACK, WHITE) if 2 * own >= len(self.stones) else (WHITE, BLACK)
         colours = ((point, mine if owner == OWN else other) for point, owner in self.stones)
         return write_position(self.size, colours, mine)
 

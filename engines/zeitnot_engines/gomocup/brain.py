@@ -47,10 +47,12 @@ class Prepare:
 
 @dataclass(frozen=True, slots=True)
 class Think:
-    """A position to find a move for; `Brain.found` takes it. `legal`: at least one move."""
+    """A position to find a move for, which goes on; `Brain.found` takes the move. `ply`: the number
+    of stones."""
 
     state: History
     info: Info
+    ply: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +180,7 @@ class Brain:
         if state.result is not None:
             raise ValueError("the game is over")
         self._board, self._thinking = board, True
-        return [Think(state, self._info)]
+        return [Think(state, self._info, len(board.stones))]
 
     # ── whole boards ───────────────────────────────────────────────────────────────────────────
 

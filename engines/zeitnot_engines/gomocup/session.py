@@ -3,6 +3,7 @@
 import queue
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 from ..gtp.engine import Options
@@ -36,6 +37,7 @@ class Session:
         self._thinker = Thinker(options, self._found)
         self._number = 0  # of the last Think, or Halt
         self._asked_at = 0.0
+        self._ended = False
 
     def receive(self, line: str) -> None:
         """A line of the manager's has come."""
@@ -46,15 +48,26 @@ class Session:
         self._events.put(None)
 
     def run(self) -> None:
-        """Handles what comes until `END`, or `end`."""
+        """Handles what comes until `END`; after `end`, only what had come before, at once."""
         try:
-            while (event := self._events.get()) is not None:
+            while (event := self._next()) is not None:
                 for effect in self._effects(event):
                     if isinstance(effect, Quit):
                         return
                     self._apply(effect, event)
         finally:
             self._thinker.stop()
+
+    def _next(self) -> Line | Found | None:
+        """The next event, waiting for it; None at the end."""
+        event = None if self._ended else self._events.get()
+        if event is not None:
+            return event
+        self._ended = True
+        self._thinker.stop()  # whose answer has come then
+        with suppress(queue.Empty):
+            return self._events.get_nowait()
+        return None
 
     def _found(self, number: int, move: str) -> None:
         self._events.put(Found(number, move))
@@ -75,7 +88,7 @@ class Session:
             case Halt():
                 self._number += 1
                 self._thinker.stop()
-            case Think(state, info):
+            case Think():
                 self._number += 1
                 self._asked_at = event.at if isinstance(event, Line) else time.monotonic()
-                self._thinker.begin(self._number, state, info, self._asked_at)
+                self._thinker.begin(self._number, effect, self._asked_at)

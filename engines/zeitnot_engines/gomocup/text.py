@@ -98,7 +98,7 @@ class About:
     author: str = ""
 
     def __str__(self) -> str:
-        return f"{self.name} {self.version}".strip()
+        return f"{self.name} {self.version}".strip() or "a nameless brain"
 
 
 def read_about(line: str) -> About | None:

@@ -9,11 +9,12 @@ from typing import Any
 
 from ..bots.levels import Level, level
 from ..engine import Engine, StopToken
-from ..games import Game, History
+from ..games import Game
 from ..gtp.engine import Options
+from .brain import Think
 from .info import Info
 
-OWN_MB = 96  # of memory apart from the table
+OWN_MB = 64  # of memory apart from the table
 LEAST_HASH_MB = 1
 logger = logging.getLogger("zeitnot.gomocup")
 
@@ -43,12 +44,12 @@ class Thinker:
             self._engine = Engine(game, hash_mb=LEAST_HASH_MB, threads=self._options.threads)
         self._made_for = (game, hash_mb)
 
-    def begin(self, number: int, state: History, info: Info, asked_at: float) -> None:
-        """Thinks about a position since `asked_at`, a moment of the monotonic clock."""
+    def begin(self, number: int, asked: Think, asked_at: float) -> None:
+        """Thinks since `asked_at`, a moment of the monotonic clock."""
         self.stop()
-        self.prepare(state.game, info)
+        self.prepare(asked.state.game, asked.info)
         self._stop = StopToken()
-        arguments = (number, state, info, asked_at, self._stop)
+        arguments = (number, asked, asked_at, self._stop)
         self._thread = threading.Thread(target=self._think, args=arguments)
         self._thread.start()
 
@@ -59,17 +60,16 @@ class Thinker:
             self._thread.join()
             self._thread = None
 
-    def _think(
-        self, number: int, state: History, info: Info, asked_at: float, stop: StopToken
-    ) -> None:
+    def _think(self, number: int, asked: Think, asked_at: float, stop: StopToken) -> None:
         try:
-            move = self._choose(state, info, asked_at, stop)
+            move = self._choose(asked, asked_at, stop)
         except Exception:  # a bug of ours must not leave the manager waiting
-            logger.exception("the search has failed in %s", state.text)
-            move = state.legal()[0]
+            logger.exception("the search has failed in %s", asked.state.text)
+            move = asked.state.legal()[0]
         self._answer(number, move)
 
-    def _choose(self, state: History, info: Info, asked_at: float, stop: StopToken) -> str:
+    def _choose(self, asked: Think, asked_at: float, stop: StopToken) -> str:
+        state = asked.state
         legal, strength = state.legal(), level(self._options.level, state.game.name)
         if len(legal) == 1:
             return legal[0]
@@ -77,7 +77,7 @@ class Thinker:
             return self._rng.choice(legal)
         assert self._engine is not None
         spent_ms = 1000 * (time.monotonic() - asked_at)
-        limits = search_limits(self._options, strength, info, state.ply, spent_ms)
+        limits = search_limits(self._options, strength, asked.info, asked.ply, spent_ms)
         return self._engine.search(state, stop=stop, **limits).best or legal[0]
 
 

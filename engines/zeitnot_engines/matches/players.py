@@ -12,8 +12,9 @@ from typing import Any, Protocol
 from zeitnot_protocol import Control
 
 from ..adapters import gnubg
-from ..adapters.dialogue import Clocks, Limits
+from ..adapters.dialogue import Clocks, EngineSetup, Limits
 from ..adapters.external import PROTOCOLS, External
+from ..adapters.gomocup_program import gomocup_setup, plays
 from ..adapters.gtp_program import engine_setup
 from ..bots.levels import Level, levels_of
 from ..engine import Engine, StopToken
@@ -68,7 +69,7 @@ class Spec:
         `margin_ms`: how far it may overstep its clock.
 
         Raises adapters.external.Failed where an engine does not start, BadPlayer where the house
-        has no such evaluation or level, or gnubg cannot play the game.
+        has no such evaluation or level, or the protocol has no words for the game.
         """
         if self.kind == "random":
             return RandomPlayer(rng)
@@ -83,7 +84,7 @@ class Spec:
             return House(game, self, ms)
         if self.kind == GNUBG:
             return _gnubg(game, self)
-        setup = engine_setup(game.start(), self.options)
+        setup = _setup(game, self)
         return ExternalEngine(External(self.kind, self.command, setup), self, ms, margin_ms)
 
 
@@ -213,6 +214,14 @@ class Gnubg:
             self._program.close()
 
 
+def _setup(game: Game, spec: Spec) -> EngineSetup:
+    if spec.kind != GOMOCUP:
+        return engine_setup(game.start(), spec.options)
+    if not plays(game):
+        raise BadPlayer(f"{GOMOCUP} has words for gomoku alone, not for {game.name}.")
+    return gomocup_setup(game.start(), spec.options)
+
+
 def _level(game: Game, number: int) -> Level:
     levels = levels_of(game.name)
     if number not in levels:
@@ -231,7 +240,7 @@ def _gnubg(game: Game, spec: Spec) -> Gnubg:
 
 # ── reading ────────────────────────────────────────────────────────────────────────────────────
 
-GNUBG = "gnubg"
+GNUBG, GOMOCUP = "gnubg", "gomocup"
 _TEXT_SETTINGS = {
     "method": "method",
     "eval": "evaluation",

@@ -8,14 +8,9 @@ import pytest
 
 from zeitnot_client.faults import NoMove, Resigns
 from zeitnot_engines.adapters.go import marking_move
-from zeitnot_engines.adapters.gtp_program import (
-    GtpProgram,
-    RecordedGame,
-    RecordedHistory,
-    engine_setup,
-    gtp_setup,
-)
+from zeitnot_engines.adapters.gtp_program import GtpProgram, engine_setup, gtp_setup
 from zeitnot_engines.adapters.process import find_program
+from zeitnot_engines.adapters.recorded import RecordedGame, RecordedHistory
 from zeitnot_engines.engine import StopToken
 from zeitnot_engines.games import load
 from zeitnot_engines.matches.contest import (

@@ -1,0 +1,176 @@
+"""The Gomocup AI protocol (Petr Laštovička; Piskvork's): a brain for gomoku gets single moves, or
+whole boards where its own differs from the game's, and the times before each of its moves.
+"""
+
+import re
+from collections.abc import Sequence
+
+from ..gomocup.board import BLACK, OPPONENT, OWN, in_turns, read_position
+from ..gomocup.info import NO_LIMIT_MS, RULES
+from ..gomocup.text import (
+    END_OF_LINE,
+    About,
+    Point,
+    from_move,
+    read_about,
+    read_point,
+    shown,
+    to_move,
+    write_point,
+)
+from .dialogue import Chose, EngineSetup, Event, Fault, Limits, Ready, Say
+
+GAME = "gomoku"
+SIZE = 15  # of the board, unless it is set
+SHARE_OF_CLOCK = 6  # of which a move may take one, as in Gomocup's tournaments
+_RULE_NUMBERS = {rule: number for number, rule in RULES.items()}
+_PROMPT = re.compile(r"[^\w-]*(?:\w{1,20}\s*[>$#]+\s*)*[^\w-]*")
+_WORD = re.compile(r"[A-Za-z]+")
+_NUMBERS = re.compile(r"-?[0-9]+\s*,\s*-?[0-9]+", re.ASCII)
+_FATAL = ("START", "BEGIN", "TURN", "BOARD")  # commands that a brain must know
+_Stones = list[tuple[Point, str]]
+
+
+class Gomocup:
+    """See `Dialogue`. Each option is told by `INFO`."""
+
+    def __init__(self, setup: EngineSetup) -> None:
+        self._setup = setup
+        self._size = setup.size or SIZE
+        self._start, self._first = _start_of(setup)
+        self._board: _Stones = []  # the engine's
+        self._seat = 0
+        self._has_started = False
+        self._is_ready = False
+        self._told: dict[str, str] = {}  # by INFO
+        self.about = About()
+
+    def greet(self) -> list[str]:
+        return _sent([f"START {self._size}"])
+
+    def silence(self) -> list[Event]:
+        """A brain that does not say who it is plays all the same."""
+        return self._be_ready() if self._has_started else []
+
+    def read_line(self, line: str) -> list[Event]:
+        text = _PROMPT.sub("", line, count=1).strip()
+        word = _WORD.match(text)
+        match word and word[0].upper():
+            case "MESSAGE" | "DEBUG":
+                return []
+            case "OK" if not self._has_started:
+                return self._set_up()
+            case "ERROR":
+                return [Fault(f'it says "{shown(text)}"')]
+            case "UNKNOWN":
+                return self._not_understood(text)
+            case "SUGGEST":
+                return [Say(line) for line in _sent([f"PLAY {text.partition(' ')[2].strip()}"])]
+        if not self._has_started:
+            return []  # a greeting
+        if not self.about.name and (about := read_about(text)) is not None:
+            self.about = about
+            return [] if self._is_ready else self._be_ready()
+        return self._accept_move(text) if self._is_ready else []
+
+    def ask(self, moves: Sequence[str], seat: int, limits: Limits) -> list[str]:
+        stones = self._stones(moves)
+        lines = self._infos(_times(limits, seat))
+        if self._board and not stones:
+            lines = [f"START {self._size}", *self._repeated_infos()]  # everyone knows it
+        last = stones[-1] if stones else None
+        if last is None:
+            lines.append("BEGIN")
+        elif stones[:-1] == self._board and last[1] != _colour(seat):
+            lines.append(f"TURN {write_point(last[0])}")
+        else:
+            lines += ["BOARD", *(_board_line(stone, seat) for stone in stones), "DONE"]
+        self._board, self._seat = stones, seat
+        return _sent(lines)
+
+    def farewell(self) -> list[str]:
+        return _sent(["END"])
+
+    # ── what it says ───────────────────────────────────────────────────────────────────────────
+
+    def _set_up(self) -> list[Event]:
+        self._has_started = True
+        fixed = {"game_type": "1", "rule": str(_RULE_NUMBERS[self._setup.rule or RULES[0]])}
+        lines = self._infos({**fixed, **dict(self._setup.options)})
+        return [Say(line) for line in _sent([*lines, "ABOUT"])]
+
+    def _be_ready(self) -> list[Event]:
+        self._is_ready = True
+        return [Ready()]
+
+    def _not_understood(self, text: str) -> list[Event]:
+        """Only some commands must be known; which one is meant is often said."""
+        if any(verb in text.upper().split() for verb in _FATAL):
+            return [Fault(f'it says "{shown(text)}"')]
+        return [] if self._is_ready or not self._has_started else self._be_ready()
+
+    def _accept_move(self, text: str) -> list[Event]:
+        """A move outside of the board is passed on as it is, for the rules to refuse."""
+        if not _NUMBERS.fullmatch(text):
+            return []
+        try:
+            point = read_point(text)
+            move = to_move(point, self._size)
+        except ValueError:
+            return [Chose(shown(text))]
+        self._board = [*self._board, (point, _colour(self._seat))]
+        return [Chose(move)]
+
+    # ── what it is told ────────────────────────────────────────────────────────────────────────
+
+    def _stones(self, moves: Sequence[str]) -> _Stones:
+        played = [
+            (from_move(move, self._size), _colour((self._first + i) % 2))
+            for i, move in enumerate(moves)
+        ]
+        return [*self._start, *played]
+
+    def _infos(self, values: dict[str, str]) -> list[str]:
+        """The lines for what has changed."""
+        new = {key: value for key, value in values.items() if self._told.get(key) != value}
+        self._told |= new
+        return [f"INFO {key} {value}" for key, value in new.items()]
+
+    def _repeated_infos(self) -> list[str]:
+        return [f"INFO {key} {value}" for key, value in self._told.items()]
+
+
+def _start_of(setup: EngineSetup) -> tuple[_Stones, int]:
+    """The stones of the first position, and the seat that moves first."""
+    if not setup.start:
+        return [], 0
+    stones, side = read_position(setup.start)
+    return in_turns(stones), int(side != BLACK)
+
+
+def _colour(seat: int) -> str:
+    return "xo"[seat]
+
+
+def _board_line(stone: tuple[Point, str], seat: int) -> str:
+    point, colour = stone
+    return f"{write_point(point)},{OWN if colour == _colour(seat) else OPPONENT}"
+
+
+def _times(limits: Limits, seat: int) -> dict[str, str]:
+    """With clocks a move may take a share of what is left, and the increment, for which there is no
+    word: what is left is told before each move."""
+    clocks = limits.clocks
+    if clocks is None:
+        turn_ms = NO_LIMIT_MS if limits.move_ms is None else limits.move_ms
+        match_ms, left_ms = 0, NO_LIMIT_MS
+    else:
+        match_ms, left_ms = clocks.base_ms, max(1, clocks.left_ms[seat])
+        turn_ms = min(left_ms, left_ms // SHARE_OF_CLOCK + clocks.increment_ms)
+        turn_ms = min(turn_ms, limits.move_ms or turn_ms)
+    times = {"timeout_turn": turn_ms, "timeout_match": match_ms, "time_left": left_ms}
+    return {key: str(ms) for key, ms in times.items()}
+
+
+def _sent(lines: Sequence[str]) -> list[str]:
+    return [line + END_OF_LINE for line in lines]

@@ -1,0 +1,42 @@
+"""A program that speaks the Gomocup protocol as a bot's engine: one process for each game, which is
+sent the whole board where a move was taken back."""
+
+import logging
+import shlex
+
+from ..games import Game, History
+from .dialogue import EngineSetup
+from .gomocup import GAME, Gomocup
+from .program import Conversation, Program
+
+Options = tuple[tuple[str, str], ...]
+logger = logging.getLogger("zeitnot.bot")
+
+
+def plays(game: Game) -> bool:
+    """Whether the protocol has words for the game."""
+    return game.name == GAME
+
+
+def gomocup_setup(start: History, options: Options = ()) -> EngineSetup:
+    """The setup of a brain for a game that begins here. `options`: keys and values of `INFO`."""
+    settings = start.game.settings
+    usual = start == start.game.start()
+    return EngineSetup(
+        start.game.name,
+        int(settings["size"]),
+        options,
+        rule=str(settings["rule"]),
+        start="" if usual else start.text,
+    )
+
+
+class GomocupProgram(Program):
+    """See `Program`."""
+
+    def _begin(self, start: History) -> Conversation:
+        conversation = Conversation("gomocup", self._command, gomocup_setup(start))
+        dialogue = conversation.dialogue
+        assert isinstance(dialogue, Gomocup)
+        logger.info("%s is %s", shlex.join(self._command), dialogue.about)
+        return conversation

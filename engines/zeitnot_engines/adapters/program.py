@@ -1,0 +1,132 @@
+"""A program that keeps a board as a bot's engine: one process for each game."""
+
+import threading
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from zeitnot_client.faults import NoMove, Resigns
+
+from ..engine import StopToken
+from ..games import History
+from .dialogue import Chose, EngineSetup, Event, Limits, Resigned
+from .ecui import Answer
+from .external import External, Failed
+from .process import Bounds
+from .recorded import RecordedHistory
+
+POLL_S = 0.05  # between checks of the stop token
+GRACE_S = 1.0  # that a program may take beyond its time: some are told whole seconds
+
+
+class Conversation(External):
+    """A program that has been told the game; asked for moves until it is told to stop."""
+
+    def __init__(self, protocol: str, command: Sequence[str], setup: EngineSetup) -> None:
+        super().__init__(protocol, command, setup, Bounds())
+
+    def choose(
+        self,
+        moves: Sequence[str],
+        seat: int,
+        limits: Limits,
+        deadline: float | None,
+        stop: StopToken,
+    ) -> str:
+        """The program's move. Raises Resigns, NoMove, Failed."""
+        self._drain()
+        self._tell(self.dialogue.ask(moves, seat, limits))
+        match self._wait(deadline, stop):
+            case Chose(move):
+                return move
+            case Resigned():
+                raise Resigns
+        raise NoMove("it did not move in time")
+
+    def _wait(self, deadline: float | None, stop: StopToken) -> Event | None:
+        """The next event; None at the deadline. Raises NoMove when told to stop."""
+        while not stop.stopped:
+            now = time.monotonic()
+            if deadline is not None and now >= deadline:
+                return None
+            event = self._next(min(now + POLL_S, deadline or now + POLL_S))
+            if event is not None:
+                return event
+        raise NoMove("it was told to stop")
+
+
+class Program(ABC):
+    """Starts at the first move, and again if it has failed."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = command
+        self._conversation: Conversation | None = None
+
+    @abstractmethod
+    def _begin(self, start: History) -> Conversation:
+        """Starts the program for a game that begins here. Raises ValueError, Failed."""
+
+    def search(
+        self,
+        history: RecordedHistory,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        ms: int | None = None,
+        soft_ms: int | None = None,
+        stop: StopToken | None = None,
+        on_report: Callable[[Any], None] | None = None,
+    ) -> Answer:
+        """Asks for a move within `soft_ms`, or else `ms`. Raises Resigns; NoMove, also when it is
+        told to `stop`."""
+        started = time.monotonic()
+        deadline = None if ms is None else started + ms / 1000 + GRACE_S
+        limits = Limits(move_ms=soft_ms or ms)
+        try:
+            move = self._move(history, limits, deadline, stop or StopToken())
+        except Failed as failed:
+            self.close()
+            raise NoMove("its program has failed") from failed
+        except (NoMove, ValueError):
+            self.close()
+            raise
+        return Answer(move, time.monotonic() - started)
+
+    def close(self) -> None:
+        """Ends the program and all its children."""
+        if self._conversation is not None:
+            self._conversation.close()
+            self._conversation = None
+
+    def __del__(self) -> None:
+        # On a thread of its own, since this one is the event loop's.
+        if conversation := self._conversation:
+            threading.Thread(target=conversation.close, daemon=True).start()
+
+    def _move(
+        self, history: RecordedHistory, limits: Limits, deadline: float | None, stop: StopToken
+    ) -> str:
+        legal = history.legal()
+        if len(legal) == 1:
+            return legal[0]
+        if self._conversation is None:
+            self._conversation = self._begin(history.start)
+        move = self._choose(history, self._conversation, limits, deadline, stop)
+        found = next((ours for ours in legal if ours.lower() == move.lower()), None)
+        if found is None:
+            raise NoMove(f"{move} is illegal")
+        return found
+
+    def _choose(
+        self,
+        history: RecordedHistory,
+        talk: Conversation,
+        limits: Limits,
+        deadline: float | None,
+        stop: StopToken,
+    ) -> str:
+        """The program's choice, which may be illegal. Raises as `Conversation.choose`."""
+        turn = history.turn
+        assert turn is not None
+        return talk.choose(history.moves, turn, limits, deadline, stop)
