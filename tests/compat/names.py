@@ -23,6 +23,7 @@ from zeitnot_client.terminal import typed
 from zeitnot_engines import _core, games, uci_engine
 from zeitnot_engines.adapters.external import PROTOCOLS
 from zeitnot_engines.bots import levels
+from zeitnot_engines.gomocup.brain import Brain
 from zeitnot_engines.gtp.engine import GtpEngine
 from zeitnot_engines.matches import players
 from zeitnot_server import cli, config
@@ -67,6 +68,7 @@ def names() -> Names:
         "uci": {spin[0] for spin in uci_engine._SPINS.values()}
         | {"Ponder", "Clear Hash", "UCI_Variant"},
         "gtp": set(GtpEngine()._commands),
+        "gomocup": set(Brain()._commands),
         "levels": {str(level) for level in levels.LEVELS},
         "files": {files.FORMAT, p.EXPORT_FORMAT, *_book_keys()},
     }

@@ -231,7 +231,13 @@ def test_closing_ends_running_games() -> None:
 
 
 @pytest.mark.parametrize(
-    ("protocol", "name"), [("uci", "tictactoe"), ("xboard", "tictactoe"), ("gtp", "othello")]
+    ("protocol", "name"),
+    [
+        ("uci", "tictactoe"),
+        ("xboard", "tictactoe"),
+        ("gtp", "othello"),
+        ("gomocup", "gomoku"),
+    ],
 )
 def test_plays_against_external_engines(protocol: str, name: str) -> None:
     game = load(name)

@@ -1,16 +1,19 @@
-"""A small engine in three protocols, with the faults of real ones.
+"""A small engine in four protocols, with the faults of real ones.
 
 `python fake.py PROTOCOL GAME [FAULT]`: plays the first legal move. It keeps its own board by the
 rules of Zeitnot, so that it fails if it is sent an illegal move. Faults: `silent` at the greeting,
 `crash`, `hang`, `illegal`, `resign`, `claim`, `late` (moves after ten seconds), `old` (xboard
 version 1), `options` (plays only with the option that the test sets), `slow` (reads nothing for
-a second).
+a second); of brains for gomoku `prompt` (before each line), `suggest` (before each move),
+`nameless` (does not say who it is), `refuses` (no rule is good enough).
 """
 
 import sys
 import time
 
 from zeitnot_engines.games import History, load
+from zeitnot_engines.gomocup.board import write_position
+from zeitnot_engines.gomocup.text import from_move, write_point
 
 PROTOCOL, GAME = sys.argv[1:3]
 FAULT = sys.argv[3] if len(sys.argv) > 3 else ""
@@ -133,8 +136,83 @@ def gtp() -> None:
             return
 
 
+class Brain:
+    """Keeps a board of 15 by 15, and insists on line ends of two signs."""
+
+    def __init__(self) -> None:
+        self.stones: dict[tuple[int, int], str] = {}
+        self.reads_board = False
+
+    def say(self, text: str) -> None:
+        print(f"zug> {text}" if FAULT == "prompt" else text, end="\r\n", flush=True)
+
+    def read_line(self, line: str) -> None:
+        assert line.endswith("\r\n"), f"a line without its end: {line!r}"
+        verb, _, rest = line.strip().partition(" ")
+        numbers = [int(n) for n in (rest or verb).split(",") if n.isdecimal()]
+        match verb:
+            case "DONE":
+                self.reads_board = False
+                self.answer()
+            case _ if self.reads_board:
+                self.put(numbers[:2], own=numbers[2] == 1)
+            case "START":
+                assert rest == "15"
+                self.stones = {}
+                self.say("OK")
+            case "BOARD":
+                self.stones, self.reads_board = {}, True
+            case "TURN":
+                self.put(numbers, own=False)
+                self.answer()
+            case "BEGIN":
+                assert not self.stones
+                self.answer()
+            case "PLAY":
+                self.play(rest)
+            case "ABOUT" if FAULT != "nameless":
+                self.say(' Name = "A Fake",version= "1.0"')
+            case "INFO" if FAULT == "refuses":
+                self.say(f"ERROR I do not like {rest}")
+
+    def put(self, numbers: list[int], own: bool) -> None:
+        x, y = numbers
+        assert (x, y) not in self.stones
+        self.stones[x, y] = "own" if own else "other"
+
+    def answer(self) -> None:
+        self.say("MESSAGE thinking about 3,4")
+        self.say("DEBUG 5,6")
+        own = sum(owner == "own" for owner in self.stones.values())
+        mine, other = "xo" if 2 * own == len(self.stones) else "ox"
+        colours = {at: mine if who == "own" else other for at, who in self.stones.items()}
+        state = load(GAME).parse(write_position(15, colours.items(), mine))
+        move = choose(state)
+        point = write_point(from_move(move, 15)) if move in state.legal() else "77,77"
+        if FAULT == "suggest":
+            self.say(f"SUGGEST {point}")
+        else:
+            self.play(point)
+
+    def play(self, point: str) -> None:
+        x, y = map(int, point.split(","))
+        self.stones[x, y] = "own"
+        self.say(point)
+
+
+def gomocup() -> None:
+    if FAULT == "prompt":
+        print("A Fake, version 1.0\r\nzug> ", end="", flush=True)
+    brain = Brain()
+    with open(0, newline="", closefd=False) as lines:
+        for line in lines:
+            if line.strip() == "END":
+                return
+            brain.read_line(line)
+
+
 if FAULT == "slow":
     time.sleep(1)
 if FAULT == "silent":
     time.sleep(600)
-{"uci": uci, "xboard": xboard, "gtp": gtp}[PROTOCOL]()
+{"uci": uci, "xboard": xboard, "gtp": gtp, "gomocup": gomocup}[PROTOCOL]()

@@ -13,7 +13,7 @@ from zeitnot_engines.adapters.process import Process, ProcessExited
 from zeitnot_engines.games import load
 
 FAKE = Path(__file__).with_name("fake.py")
-GAMES = {"uci": "tictactoe", "xboard": "tictactoe", "gtp": "othello"}
+GAMES = {"uci": "tictactoe", "xboard": "tictactoe", "gtp": "othello", "gomocup": "gomoku"}
 WAIT_S = 30  # for events that are immediate on an idle machine
 SHORT = Limits(Clocks((200, 200), 200, 0))
 LONG = Limits(Clocks((60_000, 60_000), 60_000, 0))

@@ -1,0 +1,70 @@
+"""`zeitnot bot --protocol gomocup --engine CMD`: a brain for gomoku in rooms of a server."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import zeitnot_protocol as p
+from zeitnot_client import Client
+from zeitnot_engines.bots.house import GomocupBotFactory, House, Options
+from zeitnot_engines.commands.bot import bot
+
+from .fake_room import ANN, FakeRoom
+from .fake_server import running
+from .test_client import play_first
+from .test_house import PONDERER, cancel
+
+FAKE = Path(__file__).parents[1] / "engines/adapters/fake.py"
+CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=5_000)
+
+
+async def played(*command: str) -> FakeRoom:
+    """A game of a person, who plays the first legal move, against the brain as white."""
+    options = Options(("gomoku",), ponder=False, book=False, levels=0)
+    room = FakeRoom("gomoku", seats=(None, PONDERER), control=CONTROL)
+    native = GomocupBotFactory([sys.executable, *command])
+    async with (
+        asyncio.timeout(180),
+        running(room, a=ANN, b=PONDERER) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "b") as client,
+    ):
+        playing = asyncio.create_task(House(client, options, native).run())
+        await play_first(ann)
+        await cancel(playing)
+    return room
+
+
+async def test_our_own_brain_plays_to_the_end_in_a_room() -> None:
+    """As white, against black's first legal moves."""
+    room = await played("-m", "zeitnot_server.cli", "gomocup", "--playouts", "200")
+    finished = room.room.finished
+    assert finished is not None
+    assert (finished.reason, room.texts()) == ("rules", [])
+
+
+@pytest.mark.parametrize("fault", ["crash", "illegal"])
+async def test_a_brain_that_fails_twice_loses(fault: str) -> None:
+    room = await played(str(FAKE), "gomocup", "gomoku", fault)
+    finished = room.room.finished
+    assert finished is not None
+    assert (finished.reason, finished.scores) == ("resign", [1.0, 0.0])
+    assert len(room.texts()) == 2
+    assert fault != "illegal" or "77,77" in str(room.texts())
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--games", "chess"], "a program that speaks gomocup plays gomoku alone"),
+        (["--weights", "x"], "has its own"),
+    ],
+)
+def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> None:
+    base = ["--protocol", "gomocup", "--engine", "cat", "--token", "zn_x"]
+    result = CliRunner().invoke(bot, [*base, "--server", "http://localhost:1", *words])
+    assert result.exit_code == 2
+    assert complaint in result.output

@@ -1,0 +1,160 @@
+"""Brains for gomoku as input and output lines, without a process."""
+
+import pytest
+
+from zeitnot_engines.adapters.dialogue import (
+    Chose,
+    Clocks,
+    EngineSetup,
+    Event,
+    Fault,
+    Limits,
+    Ready,
+    Say,
+)
+from zeitnot_engines.adapters.gomocup import Gomocup
+from zeitnot_engines.adapters.gomocup_program import gomocup_setup
+from zeitnot_engines.games import load
+from zeitnot_engines.gomocup.text import About
+
+ABOUT = 'name="Fake", version="1"'
+TIMES = ["INFO timeout_turn 500", "INFO timeout_match 0", "INFO time_left 2147483647"]
+LIMITS = Limits(move_ms=500)
+
+
+def events_of(dialogue: Gomocup, *lines: str) -> list[Event]:
+    return [event for line in lines for event in dialogue.read_line(line)]
+
+
+def lines_of(lines: list[str]) -> list[str]:
+    """The lines without their ends, each of which has two signs."""
+    assert all(line.endswith("\r") for line in lines)
+    return [line.removesuffix("\r") for line in lines]
+
+
+def asked(dialogue: Gomocup, *moves: str, limits: Limits = LIMITS) -> list[str]:
+    """What the side to move is asked after moves from an empty board."""
+    return lines_of(dialogue.ask(moves, len(moves) % 2, limits))
+
+
+def ready(setup: EngineSetup | None = None) -> Gomocup:
+    engine = Gomocup(setup or EngineSetup("gomoku"))
+    engine.greet()
+    assert events_of(engine, "OK", ABOUT)[-1] == Ready()
+    return engine
+
+
+def test_a_game_begins() -> None:
+    setup = EngineSetup("gomoku", 19, (("max_memory", "1000"),), rule="renju")
+    engine = Gomocup(setup)
+    assert lines_of(engine.greet()) == ["START 19"]
+    says = events_of(engine, "Some brain (c) 2012", "OK")
+    assert lines_of([event.line for event in says if isinstance(event, Say)]) == [
+        *("INFO game_type 1", "INFO rule 4", "INFO max_memory 1000", "ABOUT"),
+    ]
+    assert events_of(engine, "DEBUG hello", ' version = "1" ,name= "Fake"') == [Ready()]
+    assert engine.about == About("Fake", "1")
+    assert lines_of(engine.farewell()) == ["END"]
+
+
+def test_single_moves_are_told_as_they_are_made() -> None:
+    engine = ready()
+    assert asked(engine) == [*TIMES, "BEGIN"]
+    assert events_of(engine, "7,7") == [Chose("h8")]
+    assert asked(engine, "h8", "a15") == ["TURN 0,0"]
+    assert events_of(engine, "MESSAGE I am winning: 3,4", "8,14") == [Chose("i1")]
+    assert asked(ready(), "i1") == [*TIMES, "TURN 8,14"]
+
+
+def test_takebacks_and_openings_are_told_as_boards() -> None:
+    engine = ready()
+    board = ["BOARD", "7,7,2", "0,0,1", "14,14,2", "DONE"]
+    assert asked(engine, "h8", "a15", "o1") == [*TIMES, *board]
+    events_of(engine, "1,1")
+    assert asked(engine, "h8") == ["BOARD", "7,7,2", "DONE"]
+    events_of(engine, "0,0")
+    assert asked(engine, "h8", "b15", "c15") == ["BOARD", "7,7,2", "1,0,1", "2,0,2", "DONE"]
+    events_of(engine, "3,3")
+    again = ["INFO game_type 1", "INFO rule 0", *TIMES]
+    assert asked(engine) == ["START 15", *again, "BEGIN"]
+    assert events_of(engine, "OK", "7,7") == [Chose("h8")]
+
+
+def test_a_move_of_its_own_that_was_not_played_is_taken_back() -> None:
+    engine = ready()
+    asked(engine)
+    events_of(engine, "7,7")
+    assert asked(engine, "a1", "b1") == ["BOARD", "0,14,1", "1,14,2", "DONE"]
+
+
+def test_other_starts() -> None:
+    game = load("gomoku", {"size": 5, "rule": "standard"})
+    setup = gomocup_setup(game.parse("xo3/5/2x2/5/5 o"), (("a", "b"),))
+    assert (setup.size, setup.rule, setup.options) == (5, "standard", (("a", "b"),))
+    engine = ready(setup)
+    lines = lines_of(engine.ask(["a1"], 0, LIMITS))
+    assert lines[-6:] == ["BOARD", "0,0,1", "1,0,2", "2,2,1", "0,4,2", "DONE"]
+    events_of(engine, "4,4")
+    assert lines_of(engine.ask(["a1", "e1", "b1"], 0, LIMITS)) == ["TURN 1,4"]
+    assert gomocup_setup(game.start()).start == ""
+
+
+def test_times_with_clocks() -> None:
+    engine = ready()
+    limits = Limits(Clocks((60_000, 9_000), 60_000, 500))
+    assert asked(engine, limits=limits)[:3] == [
+        *("INFO timeout_turn 10500", "INFO timeout_match 60000", "INFO time_left 60000"),
+    ]
+    assert asked(engine, "h8", limits=limits)[:2] == [
+        "INFO timeout_turn 2000",
+        "INFO time_left 9000",
+    ]
+    short = Limits(Clocks((60_000, 300), 60_000, 500), move_ms=5_000)
+    assert asked(engine, "h8", limits=short)[:2] == ["INFO timeout_turn 300", "INFO time_left 300"]
+    assert asked(ready(), limits=Limits())[0] == "INFO timeout_turn 2147483647"
+
+
+@pytest.mark.parametrize(
+    ("line", "events"),
+    [
+        ("7,7", [Chose("h8")]),
+        (" 7 , 7 \r", [Chose("h8")]),
+        ("> 7,7", [Chose("h8")]),
+        ("brain> 7,7", [Chose("h8")]),
+        ("-1,7", [Chose("-1,7")]),
+        ("15,7", [Chose("15,7")]),
+        ("99999,7", [Chose("99999,7")]),
+        ("7,7,1", []),
+        ("OK", []),
+        ("MESSAGE 7,7", []),
+        ("debug: 7,7", []),
+        ("", []),
+        ("ERROR no memory", [Fault('it says "ERROR no memory"')]),
+        ("error: no memory", [Fault('it says "error: no memory"')]),
+        ("UNKNOWN", []),
+        ("UNKNOWN command INFO", []),
+        ("UNKNOWN command BOARD", [Fault('it says "UNKNOWN command BOARD"')]),
+        ("SUGGEST 7,7", [Say("PLAY 7,7\r")]),
+    ],
+)
+def test_answers(line: str, events: list[Event]) -> None:
+    engine = ready()
+    asked(engine)
+    assert events_of(engine, line) == events
+
+
+def test_a_brain_need_not_say_who_it_is() -> None:
+    engine = Gomocup(EngineSetup("gomoku"))
+    assert engine.silence() == []
+    events_of(engine, "OK")
+    assert engine.silence() == [Ready()]
+    other = Gomocup(EngineSetup("gomoku"))
+    assert events_of(other, "OK", "UNKNOWN command ABOUT")[-1] == Ready()
+    assert str(other.about) == "a nameless brain"
+
+
+def test_a_brain_that_does_not_take_the_game_fails() -> None:
+    engine = Gomocup(EngineSetup("gomoku", 20))
+    assert events_of(engine, "ERROR unsupported size") == [
+        Fault('it says "ERROR unsupported size"')
+    ]

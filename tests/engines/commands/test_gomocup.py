@@ -1,0 +1,183 @@
+"""`zeitnot gomocup`: as transcripts, as a process, and in a match of `zeitnot match`."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+
+import pytest
+from click.testing import CliRunner
+
+from zeitnot_engines.bots.levels import levels_of
+from zeitnot_engines.commands.gomocup import gomocup
+from zeitnot_engines.commands.match import match
+from zeitnot_engines.games import load
+from zeitnot_engines.gomocup import thinker as thinking
+from zeitnot_engines.gomocup.brain import Think
+from zeitnot_engines.gomocup.info import Info
+from zeitnot_engines.gomocup.session import Session
+from zeitnot_engines.gomocup.text import from_move
+from zeitnot_engines.gomocup.thinker import Thinker, hash_for, search_limits
+from zeitnot_engines.gtp.engine import Options
+
+COMMAND = [sys.executable, "-m", "zeitnot_server.cli", "gomocup"]
+WAIT_S = 60  # for what is immediate on an idle machine
+LONG = "INFO timeout_turn 600000"
+
+
+def transcript(*lines: str, arguments: tuple[str, ...] = ()) -> list[str]:
+    """All answers to these lines."""
+    text = "".join(f"{line}\r\n" for line in lines)
+    result = CliRunner().invoke(gomocup, arguments, input=text)
+    assert result.exit_code == 0, result.output
+    return result.stdout.splitlines()
+
+
+def test_the_end_of_the_input_ends_the_command_with_the_moves_that_were_asked_for() -> None:
+    answers = transcript("START 5", LONG, "BEGIN", "FOO", "INFO rule 8")
+    assert [answers[0], *answers[2:]] == [
+        *("OK", "UNKNOWN FOO", "ERROR rule 8 is not supported, only 0, 1 and 4 are"),
+    ]
+    x, y = map(int, answers[1].split(","))
+    assert max(x, y) < 5
+
+
+def test_end_ends_the_thinking_without_a_move() -> None:
+    assert transcript("START 5", LONG, "BEGIN", "END", "ABOUT") == ["OK"]
+
+
+def test_a_new_game_ends_the_thinking() -> None:
+    answers = transcript("START 5", LONG, "BEGIN", "START 20", "BOARD", "0,0,2", "DONE")
+    assert answers[:2] == ["OK", "OK"]
+    assert len(answers) == 3
+
+
+@pytest.mark.parametrize("rule", [0, 1, 4])
+def test_the_move_that_wins_is_found_by_every_rule(rule: int) -> None:
+    answers: list[str] = []
+
+    def say(line: str) -> None:
+        answers.append(line)
+        if "," in line:
+            session.receive("END")
+
+    session = Session(Options(playouts=20_000), say)
+    rows = [f"{x},3,1" for x in range(1, 5)] + [f"{x},0,2" for x in (0, 2, 4, 6)]
+    for line in ("START 7", f"INFO rule {rule}", "BOARD", *rows, "DONE"):
+        session.receive(line)
+    session.run()
+    assert answers in (["OK", "0,3"], ["OK", "5,3"])
+
+
+@pytest.fixture
+def process() -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        COMMAND, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as started:
+        yield started
+        started.kill()
+
+
+def send(process: subprocess.Popen[str], *lines: str) -> None:
+    assert process.stdin is not None
+    process.stdin.write("".join(f"{line}\r\n" for line in lines))
+    process.stdin.flush()
+
+
+def test_a_process_ends_at_once(process: subprocess.Popen[str]) -> None:
+    """It would think for ten minutes. The answer to ABOUT waits for the move."""
+    assert process.stdout is not None
+    send(process, "START 15", LONG)
+    assert process.stdout.readline() == "OK\n"
+    send(process, "BEGIN", "ABOUT")
+    time.sleep(0.2)
+    send(process, "END")
+    assert process.wait(WAIT_S) == 0
+    assert process.stdout.read() == ""
+
+
+def test_a_process_ends_by_an_interrupt(process: subprocess.Popen[str]) -> None:
+    assert process.stdout is not None
+    send(process, "START 15", LONG)
+    assert process.stdout.readline() == "OK\n"
+    send(process, "BEGIN")
+    process.send_signal(signal.SIGINT)
+    assert process.wait(WAIT_S) == 0
+
+
+def test_plays_a_match_with_the_house_through_the_adapter() -> None:
+    """The openings are told as boards, later moves as turns."""
+    brain = "gomocup:" + " ".join(f"'{word}'" for word in [*COMMAND, "--playouts", "30"])
+    arguments = ("gomoku", "house:nodes=30", brain, "--games", "2", "--tc", "20+1", "--json")
+    words = ("--set", "size=7", "--set", "rule=standard", "--margin", "10000")
+    result = CliRunner().invoke(match, [*arguments, *words])
+    assert result.exit_code == 0, result.output
+    output = json.loads(result.stdout)
+    assert (output["faults"], output["games"]) == (0, 2)
+
+
+# ── the thinking ───────────────────────────────────────────────────────────────────────────────
+
+
+def test_memory_bounds_the_table() -> None:
+    assert hash_for(16, None) == 16
+    assert hash_for(16, 350 * 2**20) == 16
+    assert hash_for(1024, 350 * 2**20) == 350 - thinking.OWN_MB
+    assert hash_for(16, 10 * 2**20) == 1
+
+
+def test_options_and_levels_limit_the_search() -> None:
+    strength = levels_of("gomoku")[1]
+    full = levels_of("gomoku")[max(levels_of("gomoku"))]
+    weak = search_limits(Options(), strength, Info(), 0, 0)
+    assert (weak["depth"], weak["nodes"], weak["ms"]) == (
+        *(strength.depth, strength.nodes, strength.max_ms),
+    )
+    assert search_limits(Options(ms=90), full, Info(turn_ms=5_000), 0, 0)["ms"] == 90
+    assert search_limits(Options(ms=9_000), full, Info(turn_ms=500), 0, 0)["ms"] < 500
+    assert search_limits(Options(playouts=7), full, Info(turn_ms=500), 0, 0)["nodes"] == 7
+
+
+def answers_of(options: Options, position: str) -> str:
+    """The move of a thinker in this position of a board of 5 by 5."""
+    state = load("gomoku", {"size": 5}).parse(position)
+    moves: list[str] = []
+    thinker = Thinker(options, lambda _, move: moves.append(move))
+    thinker.begin(1, Think(state, Info(turn_ms=0), 0), time.monotonic())
+    assert thinker._thread is not None
+    thinker._thread.join()
+    (move,) = moves
+    assert move in state.legal()
+    return move
+
+
+def test_a_search_that_fails_still_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Failing(thinking.Engine):
+        def search(self, *_: object, **__: object) -> object:  # type: ignore[override]
+            raise RuntimeError("a bug")
+
+    monkeypatch.setattr(thinking, "Engine", Failing)
+    assert from_move(answers_of(Options(), "5/5/5/5/5 x"), 5)
+
+
+def test_a_table_too_large_for_the_memory_is_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
+    sizes: list[int] = []
+    true_engine = thinking.Engine
+
+    def engine(game: object, hash_mb: int, threads: int) -> object:
+        sizes.append(hash_mb)
+        if hash_mb > 1:
+            raise MemoryError
+        return true_engine(game, hash_mb=hash_mb, threads=threads)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(thinking, "Engine", engine)
+    answers_of(Options(hash_mb=500), "5/5/5/5/5 x")
+    assert sizes == [500, 1]
+
+
+def test_a_weak_level_plays_at_random_now_and_then() -> None:
+    """Not where it has no choice."""
+    assert answers_of(Options(level=1), "xoxox/xoxox/oxoxo/xoxox/xoxo1 o") == "e1"
+    assert len({answers_of(Options(level=1), "5/5/2x2/5/5 o") for _ in range(20)}) > 1

@@ -1,0 +1,60 @@
+"""Boards of the Gomocup protocol, and the same boards as positions of ours."""
+
+import random
+
+import pytest
+
+from zeitnot_engines.games import load
+from zeitnot_engines.gomocup.board import (
+    OPPONENT,
+    OWN,
+    Board,
+    in_turns,
+    read_position,
+    write_position,
+)
+from zeitnot_engines.gomocup.text import from_move
+
+
+@pytest.mark.parametrize("size", [5, 12, 20])
+def test_positions_are_those_of_the_rules(size: int) -> None:
+    """A random game, told as boards of the side to move."""
+    state, board = load("gomoku", {"size": size}).start(), Board(size)
+    rng, owners = random.Random(size), [OWN, OPPONENT]
+    while state.result is None and state.ply < 60:
+        stones, side = read_position(state.text)
+        assert write_position(size, stones.items(), side) == state.text
+        assert sorted(in_turns(stones)) == sorted(stones.items())
+        mover = state.ply % 2
+        own = Board(size)
+        for i, (point, _) in enumerate(board.stones):
+            own = own.with_stone(point, owners[(i + mover) % 2])
+        assert own.position() == state.text
+        move = rng.choice(state.legal())
+        board = board.with_stone(from_move(move, size), OWN)
+        state = state.play(move)
+    assert len(board.stones) > 5
+
+
+def test_stones_of_unknown_order_alternate_as_far_as_they_go() -> None:
+    stones = {(0, 0): "o", (1, 0): "x", (2, 0): "x", (3, 0): "x", (4, 0): "o"}
+    assert "".join(colour for _, colour in in_turns(stones)) == "xoxox"
+    stones |= {(5, 0): "x", (6, 0): "x"}
+    assert "".join(colour for _, colour in in_turns(stones)) == "xoxoxxx"
+
+
+def test_a_brain_with_fewer_stones_is_white() -> None:
+    board = Board(5).with_stone((0, 0), OPPONENT)
+    assert board.position() == "x4/5/5/5/5 o"
+    assert board.with_stone((4, 4), OWN).position() == "o4/5/5/5/4x x"
+    assert Board(5).with_stone((1, 0), OWN).position() == "1x3/5/5/5/5 x"
+
+
+def test_wrong_stones_are_refused() -> None:
+    board = Board(5).with_stone((0, 0), OWN)
+    for point, sentence in (((0, 0), "0,0 is not empty"), ((5, 0), "5,0 is not on the board")):
+        with pytest.raises(ValueError, match=sentence):
+            board.with_stone(point, OPPONENT)
+    with pytest.raises(ValueError, match="no stone on 1,1"):
+        board.without((1, 1))
+    assert board.without((0, 0)) == Board(5)
