@@ -2,9 +2,9 @@
 
 import logging
 import random
-import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 from ..bots.levels import Level, level
@@ -27,7 +27,8 @@ class Thinker:
         self._engine: Engine | None = None
         self._made_for: tuple[Game, int] | None = None
         self._stop = StopToken()
-        self._thread: threading.Thread | None = None
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="search")
+        self._thought: Future[None] | None = None
         self._rng = random.Random()
 
     def prepare(self, game: Game, info: Info) -> None:
@@ -49,16 +50,14 @@ class Thinker:
         self.stop()
         self.prepare(asked.state.game, asked.info)
         self._stop = StopToken()
-        arguments = (number, asked, asked_at, self._stop)
-        self._thread = threading.Thread(target=self._think, args=arguments)
-        self._thread.start()
+        self._thought = self._threads.submit(self._think, number, asked, asked_at, self._stop)
 
     def stop(self) -> None:
         """Ends the thinking, and waits for its end. It may still have answered."""
         self._stop.stop()
-        if self._thread is not None:
-            self._thread.join()
-            self._thread = None
+        if self._thought is not None:
+            self._thought.result()
+            self._thought = None
 
     def _think(self, number: int, asked: Think, asked_at: float, stop: StopToken) -> None:
         try:

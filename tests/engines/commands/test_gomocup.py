@@ -146,8 +146,8 @@ def answers_of(options: Options, position: str) -> str:
     moves: list[str] = []
     thinker = Thinker(options, lambda _, move: moves.append(move))
     thinker.begin(1, Think(state, Info(turn_ms=0), 0), time.monotonic())
-    assert thinker._thread is not None
-    thinker._thread.join()
+    assert thinker._thought is not None
+    thinker._thought.result(WAIT_S)
     (move,) = moves
     assert move in state.legal()
     return move
