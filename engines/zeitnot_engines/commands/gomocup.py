@@ -21,8 +21,9 @@ def gomocup(**strength: Any) -> None:
     times, a level and options a move takes four seconds.
     """
     session = Session(read_options(**strength), _say)
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     playing = threading.Thread(target=_play, args=(session,))
     playing.start()
     try:

@@ -1,6 +1,7 @@
 """`zeitnot gomocup`: as transcripts, as a process, and in a match of `zeitnot match`."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -105,6 +106,16 @@ def test_a_process_ends_by_an_interrupt(process: subprocess.Popen[str]) -> None:
     send(process, "BEGIN")
     process.send_signal(signal.SIGINT)
     assert process.wait(WAIT_S) == 0
+
+
+def test_bytes_that_are_no_text_are_answered() -> None:
+    lines = b"FOO\xff\xfe\r\nB\xc3\xa4R\r\nSTART 15\r\nEND\r\n"
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii"}
+    result = subprocess.run(COMMAND, input=lines, capture_output=True, env=environment, check=True)
+    first, second, third = result.stdout.split(b"\n")[:3]
+    assert first.startswith(b"UNKNOWN FOO")
+    assert second.startswith(b"UNKNOWN B")
+    assert third == b"OK"
 
 
 def test_plays_a_match_with_the_house_through_the_adapter() -> None:
