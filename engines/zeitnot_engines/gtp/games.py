@@ -4,12 +4,11 @@ from typing import Any
 
 from zeitnot_client.by_name import module_of
 
-from ..games import MANIFESTS, NAMES, methods_of
 from .engine import GtpEngine
 
-SEATS = ("black", "white")  # the protocol's players
-PLAYED = tuple(name for name in NAMES if MANIFESTS[name].seat_names == SEATS and methods_of(name))
-"""The games that can be played so."""
+PLAYED = ("othello", "go")
+"""The games that can be played so: black and white play on the protocol's vertices, or pass. Gomoku
+has a column i, which the protocol leaves out, and a protocol of its own (Gomocup)."""
 
 
 def engine_for(game: str, **others: Any) -> GtpEngine:
