@@ -12,12 +12,13 @@ export function lattice(columns: number, rows: number, name: (column: number, ro
   return { ...board, ground: "wood", spotKind: "points", strokes: [...down, ...across].join("") };
 }
 
-/** The star points of a square board: near its corners, and from 13 lines on also in the middle. */
+/** The star points of a square board: near its corners, in the middle if it has one, and on 19 lines those of the sides. */
 export function dotsOf(size: number, margin: number): { x: number; y: number }[] {
-  const near = size < 13 ? 2 : 3;
-  const middle = size % 2 === 1 && size >= 13 ? [(size - 1) / 2] : [];
-  const at = [near, ...middle, size - 1 - near].map((line) => margin + HALF + line * 10);
-  return at.flatMap((x) => at.map((y) => ({ x, y })));
+  const near = size >= 13 ? 3 : size >= 7 ? 2 : 1;
+  const [ends, middle] = [[near, size - 1 - near], size % 2 === 1 ? [(size - 1) / 2] : []];
+  const corners = ends.flatMap((column) => ends.map((row) => [column, row]));
+  const sides = size >= 19 ? middle.flatMap((half) => ends.flatMap((end) => [[end, half], [half, end]])) : [];
+  return [...corners, ...middle.map((half) => [half, half]), ...sides].map(([column = 0, row = 0]) => ({ x: margin + HALF + 10 * column, y: margin + HALF + 10 * row }));
 }
 
 /** The names of columns above the board, and of rows to its left, in its margin. */

@@ -1,7 +1,7 @@
 /** The board of Go: lines, star points, coordinates, stones and the marks on them. */
 
-import { edgeNames, lattice } from "../../boards/lattice";
-import { type Drawing, HALF, type Look, letter } from "../../boards/model";
+import { dotsOf, edgeNames, lattice } from "../../boards/lattice";
+import { type Drawing, type Look, letter } from "../../boards/model";
 import { remembering } from "../../boards/recent";
 import { type Position, pointName, read } from "./position";
 import { owners } from "./territory";
@@ -11,16 +11,6 @@ export const LOOKS: readonly Look[] = ["black", "white"];
 /** The margin has room for numbers of one figure or two. */
 function marginOf(size: number): number {
   return size > 9 ? 7 : 4;
-}
-
-/** The star points: where handicap stones are put, and the middle. */
-export function starPoints(size: number): [number, number][] {
-  const near = size >= 13 ? 3 : size >= 7 ? 2 : 1;
-  const middle = (size - 1) / 2;
-  const lines = [near, size - 1 - near];
-  const corners = lines.flatMap((x) => lines.map((y): [number, number] => [x, y]));
-  const sides = size >= 19 ? lines.flatMap((line): [number, number][] => [[line, middle], [middle, line]]) : [];
-  return [...corners, [middle, middle], ...sides];
 }
 
 /** Boards without stones, by their size: what does not change stays the same object, so that it is drawn once. */
@@ -35,7 +25,8 @@ function emptyBoard(size: number): Drawing {
   const made: Drawing = {
     ...board,
     hasStones: true,
-    dots: starPoints(size).map(([x, y]) => ({ x: margin + HALF + 10 * x, y: margin + HALF + 10 * y })),
+    // Where handicap stones are put, and the middle.
+    dots: dotsOf(size, margin),
     labels: edgeNames(board, columns, lines.map((line) => String(size - line)), margin),
   };
   boards.set(size, made);
