@@ -27,3 +27,25 @@ export function edgeNames({ spots }: Drawing, columns: string[], rows: string[],
   const ys = rows.map((text, row): Label => ({ x: margin / 2, y: spots[row * columns.length]?.y ?? 0, text, edge: "beside" }));
   return [...xs, ...ys];
 }
+
+/**
+ * Square boards for black and white stones, without any, by their size. What does not change stays the same object, so
+ * that it is drawn once. `nameOf`: the letter of a column.
+ */
+export function stoneBoards(nameOf: (column: number) => string): (size: number) => Drawing {
+  const boards = new Map<number, Drawing>();
+  return (size) => {
+    const made = boards.get(size) ?? stoneBoard(size, nameOf);
+    boards.set(size, made);
+    return made;
+  };
+}
+
+function stoneBoard(size: number, nameOf: (column: number) => string): Drawing {
+  // The margin has room for numbers of one figure or two.
+  const margin = size > 9 ? 7 : 4;
+  const columns = Array.from({ length: size }, (_, column) => nameOf(column));
+  const rows = columns.map((_, row) => String(size - row));
+  const board = lattice(size, size, (column, row) => `${columns[column]}${rows[row]}`, margin);
+  return { ...board, hasStones: true, dots: dotsOf(size, margin), labels: edgeNames(board, columns, rows, margin) };
+}

@@ -1,6 +1,6 @@
 /** The board of Go: lines, star points, coordinates, stones and the marks on them. */
 
-import { dotsOf, edgeNames, lattice } from "../../boards/lattice";
+import { stoneBoards } from "../../boards/lattice";
 import { type Drawing, type Look, letter } from "../../boards/model";
 import { remembering } from "../../boards/recent";
 import { type Position, pointName, read } from "./position";
@@ -8,30 +8,7 @@ import { owners } from "./territory";
 
 export const LOOKS: readonly Look[] = ["black", "white"];
 
-/** The margin has room for numbers of one figure or two. */
-function marginOf(size: number): number {
-  return size > 9 ? 7 : 4;
-}
-
-/** Boards without stones, by their size: what does not change stays the same object, so that it is drawn once. */
-const boards = new Map<number, Drawing>();
-
-function emptyBoard(size: number): Drawing {
-  const known = boards.get(size);
-  if (known) return known;
-  const [lines, margin] = [Array.from({ length: size }, (_, line) => line), marginOf(size)];
-  const board = lattice(size, size, (column, row) => pointName(row * size + column, size), margin);
-  const columns = lines.map((line) => letter(line, "i").toUpperCase());
-  const made: Drawing = {
-    ...board,
-    hasStones: true,
-    // Where handicap stones are put, and the middle.
-    dots: dotsOf(size, margin),
-    labels: edgeNames(board, columns, lines.map((line) => String(size - line)), margin),
-  };
-  boards.set(size, made);
-  return made;
-}
+const emptyBoard = stoneBoards((column) => letter(column, "i").toUpperCase());
 
 /** The empty points of each side, once both have passed. */
 function territory(position: Position): Drawing["territory"] {
