@@ -1,4 +1,4 @@
-/** Boards as FEN writes them: rows from the top, digits for runs of empty cells. */
+/** Boards as FEN writes them: rows from the top, numbers for runs of empty cells. */
 
 /** The letters of a position's first field, `null` for an empty cell: rows from the top. */
 export type Rows = (string | null)[][];
@@ -7,7 +7,7 @@ export type Rows = (string | null)[][];
 export function rowsOf(position: string): Rows {
   const board = position.split(" ")[0] ?? "";
   return board.split("/").map((row) =>
-    [...row].flatMap((char) => (/\d/.test(char) ? Array<null>(Number(char)).fill(null) : [char])),
+    (row.match(/\d+|./g) ?? []).flatMap((part) => (/\d/.test(part) ? Array<null>(Number(part)).fill(null) : [part])),
   );
 }
 
