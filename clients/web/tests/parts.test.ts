@@ -125,6 +125,16 @@ describe("a board", () => {
     expect(body(["a1"])).not.toContain("last-won");
   });
 
+  it("with stones has rings about those of the winning line, the last move's ring and crosses over forbidden points", () => {
+    const drawing = { ...large.draw(`xxx${".".repeat(358)}`, null), forbiddenSpots: ["d19"] };
+    const body = html(Board, { game: "mygame", drawing: { ...drawing, hasStones: true }, label: "", lastMove: ["c19"], winningSpots: ["a19", "b19", "c19"] });
+    expect(body.match(/class="winning/g)?.length).toBe(3);
+    expect(body.indexOf('class="winning')).toBeGreaterThan(body.indexOf('class="stone'));
+    expect(body).not.toContain("last-won");
+    expect(body).toContain('data-last="c19"');
+    expect(body).toContain('data-forbidden="d19"');
+  });
+
   it("of nineteen lines has all names and no more than a grid's lines", () => {
     const body = html(Board, { game: "mygame", drawing: large.draw(large.sample, null), label: "" });
     expect(body).not.toContain("<line ");

@@ -192,6 +192,8 @@ export interface Drawing {
   /** The spots of stones that are marked as dead, and of empty points where a stone may not be put back at once. */
   deadSpots?: string[];
   koSpots?: string[];
+  /** The spots of empty points that the rules forbid to the side to move. */
+  forbiddenSpots?: string[];
   /** Whose the empty points are, as small squares. */
   territory?: Territory[];
   /** The centres of pieces that have to move before all others. */
@@ -286,6 +288,8 @@ export interface Face {
    * touch screens by default, confirms it.
    */
   stoneOf?(move: string, seat: number): Look | undefined;
+  /** Whether empty points on which no legal move puts a stone are marked for the side to move. */
+  marksForbidden?: boolean;
   /** Whether the piece that a click puts down, the mark of its seat, is shown under the pointer; it needs no confirmation. */
   showsLanding?: boolean;
   /** What to ask before a move is played, however it was chosen; undefined: nothing. */
@@ -323,7 +327,7 @@ export interface Face {
   /** Splits a text into moves, for games whose moves contain blanks. */
   splitMoves?(line: string): string[];
   /** The spots that show why a game that was won by the rules is over: a line, a piece that has arrived. */
-  winningSpots?(position: string): string[];
+  winningSpots?(position: string, settings?: Settings): string[];
   /** Where above the board the exact value of a move stands (board units), for a game with such values. */
   valueX?(move: string, drawing: Drawing): number;
   /** Why a position is won or lost, in sentences, for a game with exact values whose moves have no place of their own above the board. */

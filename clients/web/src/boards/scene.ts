@@ -25,7 +25,15 @@ export function scene(face: Face, { position, path, legal, sent, seat, viewer, l
   const after = sent && face.positionAfter ? face.positionAfter(position, sent) : position;
   const begunMove = face.partialPosition && moveStartingWith(face, legal, path, position);
   const drawing = face.draw(begunMove ? (face.partialPosition?.(after, path, begunMove) ?? after) : after, viewer, language, settings);
-  return sent && !face.positionAfter ? preview(drawing, face.moveSpots(sent), face.looks[seat] ?? "cross") : drawing;
+  const shown = sent && !face.positionAfter ? preview(drawing, face.moveSpots(sent), face.looks[seat] ?? "cross") : drawing;
+  const forbiddenSpots = face.marksForbidden ? unplayable(face, shown, legal) : [];
+  return forbiddenSpots.length > 0 ? { ...shown, forbiddenSpots } : shown;
+}
+
+/** The empty spots that no legal move names; none while the legal moves are not known. */
+function unplayable(face: Face, { spots, pieces }: Drawing, legal: readonly string[]): string[] {
+  const known = new Set([...legal.flatMap((move) => face.moveSpots(move)), ...pieces.map(({ spot }) => spot)]);
+  return legal.length > 0 ? spots.map(({ id }) => id).filter((id) => !known.has(id)) : [];
 }
 
 /** The spots of the move that led to a position. */

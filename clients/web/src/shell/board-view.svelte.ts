@@ -67,9 +67,9 @@ export class BoardView {
   });
   /** Spots that show how the game was won, while its last position is shown. */
   readonly winningSpots = $derived.by((): string[] => {
-    const { finished, history } = this.session.state;
+    const { finished, history, summary } = this.session.state;
     const wasWon = finished?.reason === "rules" && finished.scores?.some((score) => score !== finished.scores?.[0]);
-    return wasWon && this.shown.isNewest ? (this.face()?.winningSpots?.(history.at(-1)?.position ?? "") ?? []) : [];
+    return wasWon && this.shown.isNewest ? (this.face()?.winningSpots?.(history.at(-1)?.position ?? "", summary?.settings ?? {}) ?? []) : [];
   });
   /** Spots of one's own move that has not been acknowledged. */
   readonly sentSpots = $derived.by(() => (this.sent === undefined ? [] : (this.face()?.moveSpots(this.sent) ?? [])));

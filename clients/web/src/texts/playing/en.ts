@@ -24,6 +24,7 @@ export const playing = {
   },
   zoom: { title: "Zoom", in: "Zoom in", out: "Zoom out", whole: "Whole board" },
   dead: "marked as dead",
+  forbidden: "not allowed",
   prisoners: (count: number) => (count === 1 ? "1 stone captured" : `${count} stones captured`),
   captured: {
     /** What a side has captured more of than the other. */

@@ -26,6 +26,7 @@ export const playing: Playing = {
   },
   zoom: { title: "缩放", in: "放大", out: "缩小", whole: "全盘" },
   dead: "标为死子",
+  forbidden: "禁手",
   prisoners: (count) => `提 ${count} 子`,
   captured: {
     pieces: (names) => `多吃：${names.join("、")}`,

@@ -26,6 +26,7 @@ export const playing: Playing = {
   },
   zoom: { title: "縮放", in: "放大", out: "縮小", whole: "全盤" },
   dead: "標為死子",
+  forbidden: "禁手",
   prisoners: (count) => `提 ${count} 子`,
   captured: {
     pieces: (names) => `多吃：${names.join("、")}`,
