@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from zeitnot_client.notations import PLAIN, notation_of
-from zeitnot_engines.games import NAMES, History, load
+from zeitnot_engines.games import NAMES, History, Value, load
 
 ROOT = Path(__file__).parents[2]
 PICTURE = re.compile(
-    r'position: "(?P<position>[^"]+)",\s*(?:from: "(?P<from>\w+)",\s*)?(?:to: \[(?P<to>[^\]]+)\])?'
+    r'position: "(?P<position>[^"]+)",\s*(?:settings: (?P<settings>\w+),\s*)?'
+    r'(?:from: "(?P<from>\w+)",\s*)?(?:to: \[(?P<to>[^\]]+)\],\s*)?'
+    r"(?:marked: \[[^\]]+\],\s*)?(?:forbidden: \[(?P<forbidden>[^\]]+)\])?"
 )
 
 
@@ -20,9 +22,20 @@ def rules(game: str) -> str:
     return (ROOT / f"clients/web/src/games/{game}/rules.ts").read_text("utf-8")
 
 
-def state_of(game: str, position: str) -> History:
+def settings_of(text: str, name: str | None) -> dict[str, Value]:
+    """The settings of a picture: a constant of the file. None: the usual ones."""
+    if name is None:
+        return {}
+    constant = re.search(rf"const {name}: Settings = \{{ (.+) \}};", text)
+    assert constant, name
+    pairs = (pair.split(": ") for pair in constant[1].split(", "))
+    return {key: value.strip('"') for key, value in pairs}
+
+
+def state_of(game: str, position: str, settings: dict[str, Value] | None = None) -> History:
     """The position; where it is what one seat sees, one of those it may be. Raises ValueError."""
-    return load(game).sample(position, 1) if "?" in position else load(game).parse(position)
+    played = load(game, settings)
+    return played.sample(position, 1) if "?" in position else played.parse(position)
 
 
 def targets(state: History, start: str | None) -> set[str]:
@@ -35,13 +48,32 @@ def targets(state: History, start: str | None) -> set[str]:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_pictures_show_positions_and_all_moves_of_a_piece(game: str) -> None:
-    pictures = list(PICTURE.finditer(rules(game)))
+    text = rules(game)
+    pictures = list(PICTURE.finditer(text))
     assert pictures
     for picture in pictures:
-        state = state_of(game, picture["position"])
+        state = state_of(game, picture["position"], settings_of(text, picture["settings"]))
         if picture["to"]:
             shown = set(re.findall(r'"(\w+)"', picture["to"]))
             assert shown == targets(state, picture["from"]), picture["position"]
+
+
+def test_points_that_pictures_cross_out_are_all_that_the_rules_forbid() -> None:
+    crossed = 0
+    for game in NAMES:
+        text = rules(game)
+        for picture in PICTURE.finditer(text):
+            if picture["settings"] is None:
+                continue
+            settings = settings_of(text, picture["settings"])
+            state = state_of(game, picture["position"], settings)
+            if state.result() is not None:
+                continue
+            shown = set(re.findall(r'"(\w+)"', picture["forbidden"] or ""))
+            usual = state_of(game, picture["position"], {"size": settings["size"]})
+            assert set(usual.legal()) - set(state.legal()) == shown, picture["position"]
+            crossed += len(shown)
+    assert crossed > 0
 
 
 @pytest.mark.parametrize("game", NAMES)

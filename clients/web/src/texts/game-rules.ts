@@ -1,5 +1,6 @@
 /** The rules of one game, for who wants to learn it: short texts by language, and pictures drawn from positions. */
 
+import type { Settings } from "../protocol";
 import type { Language } from "./index";
 
 /** The parts of every game's rules, in their order: what one plays for, how a turn goes, how it ends, and what this
@@ -11,11 +12,15 @@ export interface RulesPicture {
   section: RulesSection;
   /** A position in the game's notation, drawn by its face as a spectator sees it. */
   position: string;
+  /** The settings with which it is played, where they are not the usual ones. */
+  settings?: Settings;
   /** The spot of a piece, and all spots to which it may move; without `from` all spots of all moves. They are tinted. */
   from?: string;
   to?: string[];
   /** Other spots that are tinted. */
   marked?: string[];
+  /** Empty spots on which the side to move may not put a piece. They are crossed out. */
+  forbidden?: string[];
   /** Says in words what the picture shows; screen readers have nothing else. */
   caption: Record<Language, string>;
 }
