@@ -1,0 +1,47 @@
+/** The board of gomoku: positions as text, and the rows that win. Pure. */
+
+import { rowsOf } from "../../boards/fen";
+import { stoneBoards } from "../../boards/lattice";
+import { type Drawing, type Look, letter } from "../../boards/model";
+import { remembering } from "../../boards/recent";
+import type { Settings } from "../../protocol";
+
+export const LOOKS: readonly Look[] = ["black", "white"];
+const SIDES = "xo";
+const FIVE = 5;
+
+const emptyBoard = stoneBoards(letter);
+
+/** The seat of the stone on each spot. */
+const stonesOf = remembering((position: string): ReadonlyMap<string, number> => {
+  const cells = rowsOf(position).flat();
+  const { spots } = emptyBoard(Math.round(Math.sqrt(cells.length)));
+  return new Map(spots.flatMap(({ id }, index) => (cells[index] ? [[id, SIDES.indexOf(cells[index])]] : [])));
+});
+
+/** The board with its stones; the same object for the same text, so that it is drawn once. */
+export const draw = remembering((position: string): Drawing => {
+  const pieces = [...stonesOf(position)].map(([spot, side]) => ({ spot, look: LOOKS[side] ?? "black" }));
+  return { ...emptyBoard(rowsOf(position).length), pieces };
+});
+
+const STEPS = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
+
+/** The stones of the side that has moved last in all rows of five; longer ones count where they win. */
+export function winningSpots(position: string, { rule }: Settings = {}): string[] {
+  const stones = stonesOf(position);
+  const winner = position.endsWith("x") ? 1 : 0;
+  const isExact = rule === "standard" || (rule === "renju" && winner === 0);
+  const at = (column: number, row: number) => `${letter(column)}${row}`;
+  const has = (column: number, row: number) => column >= 0 && stones.get(at(column, row)) === winner;
+  const rows = [...stones.keys()].flatMap((spot) => {
+    const [column, row] = [spot.charCodeAt(0) - "a".charCodeAt(0), Number(spot.slice(1))];
+    return STEPS.map(([dx, dy]) => {
+      const found: string[] = [];
+      if (has(column - dx, row - dy)) return found;
+      for (let [x, y] = [column, row]; has(x, y); x += dx, y += dy) found.push(at(x, y));
+      return found;
+    });
+  });
+  return [...new Set(rows.filter(({ length }) => (isExact ? length === FIVE : length >= FIVE)).flat())];
+}
