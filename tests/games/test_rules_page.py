@@ -67,7 +67,7 @@ def test_points_that_pictures_cross_out_are_all_that_the_rules_forbid() -> None:
                 continue
             settings = settings_of(text, picture["settings"])
             state = state_of(game, picture["position"], settings)
-            if state.result() is not None:
+            if state.result is not None:
                 continue
             shown = set(re.findall(r'"(\w+)"', picture["forbidden"] or ""))
             usual = state_of(game, picture["position"], {"size": settings["size"]})
