@@ -6,20 +6,20 @@ export const texts: GameTranslations = {
   en: {
     settings: {
       rule: "Rule",
-      freestyle: "Freestyle: five or more win",
-      standard: "Standard: exactly five win",
-      renju: "Renju: fouls are closed to Black",
+      freestyle: "Freestyle (five or more)",
+      standard: "Standard (exactly five)",
+      renju: "Renju (fouls for Black)",
     },
     pieces: { black: "black stone", white: "white stone" },
     ends: { "five in a row": "five in a row", "full board": "the board is full", "only fouls left": "Black has only fouls left" },
   },
   "zh-Hans": {
-    settings: { rule: "规则", freestyle: "自由规则：五子以上连线即胜", standard: "标准规则：恰好五子连线才胜", renju: "连珠：黑方有禁手" },
+    settings: { rule: "规则", freestyle: "自由规则（五子以上）", standard: "标准规则（恰好五子）", renju: "连珠（黑方有禁手）" },
     pieces: { black: "黑子", white: "白子" },
     ends: { "five in a row": "五子连线", "full board": "棋盘已满", "only fouls left": "黑方只剩禁手" },
   },
   "zh-Hant": {
-    settings: { rule: "規則", freestyle: "自由規則：五子以上連線即勝", standard: "標準規則：恰好五子連線才勝", renju: "連珠：黑方有禁手" },
+    settings: { rule: "規則", freestyle: "自由規則（五子以上）", standard: "標準規則（恰好五子）", renju: "連珠（黑方有禁手）" },
     pieces: { black: "黑子", white: "白子" },
     ends: { "five in a row": "五子連線", "full board": "棋盤已滿", "only fouls left": "黑方只剩禁手" },
   },
