@@ -1,0 +1,43 @@
+"""Gomoku on the page: a point that renju forbids, and the five stones that won."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from .conftest import People
+from .test_go import point, tap_twice
+
+
+def in_turn(black: Page, white: Page, moves: str) -> None:
+    for ply, move in enumerate(moves.split()):
+        if ply % 2 == 0:
+            point(black, move).click()
+        else:
+            tap_twice(white, move)
+        for page in (black, white):
+            expect(page.locator(f"[data-last={move}]")).to_be_visible()
+
+
+def test_a_game_of_renju(people: People) -> None:
+    black, white = people.new(), people.new(390, 844, touch=True)
+    black.goto("/")
+    black.locator("[data-card=gomoku]").click()
+    for choice in ("Invite by link", "Renju (fouls for Black)"):
+        black.get_by_role("dialog").get_by_text(choice, exact=True).click()
+    black.get_by_role("button", name="Make the link").click()
+    expect(black).to_have_url(re.compile("/game/"))
+    white.goto(black.url)
+    white.get_by_role("button", name="Sit down as White").tap()
+
+    in_turn(black, white, "f8 f9 g8 g9 h9 g10 h10 d6")
+    # Two threes, upwards and across.
+    expect(black.locator("[data-forbidden]")).to_have_attribute("data-forbidden", "h8")
+    expect(black.locator("[data-spot=h8]")).to_have_attribute("aria-label", "h8, not allowed")
+    expect(black.locator("[data-spot=h8]")).to_have_class(re.compile("idle"))
+    expect(white.locator("[data-forbidden]")).to_have_count(0)
+
+    in_turn(black, white, "h11 a1 h12 a15 h13")
+    for page in (black, white):
+        expect(page.locator(".winning")).to_have_count(5)
+        expect(page.get_by_text("five in a row", exact=True)).to_be_visible()
+        expect(page.locator("[data-forbidden]")).to_have_count(0)
