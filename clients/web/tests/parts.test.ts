@@ -135,6 +135,11 @@ describe("a board", () => {
     expect(body).toContain('data-forbidden="d19"');
   });
 
+  it("tints a spot once to which the last move came back", () => {
+    const body = html(Board, { game: "mygame", drawing: putting.draw("x........", null), label: "", lastMove: ["a3", "c3", "a1", "a3"] });
+    expect(body.match(/class="tint/g)?.length).toBe(3);
+  });
+
   it("of nineteen lines has all names and no more than a grid's lines", () => {
     const body = html(Board, { game: "mygame", drawing: large.draw(large.sample, null), label: "" });
     expect(body).not.toContain("<line ");
