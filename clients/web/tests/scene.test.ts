@@ -22,6 +22,15 @@ describe("what a board shows", () => {
     expect(drawn(face, "x........", { legal: ["a3-b2"], path: ["a3"] })).toEqual(face.draw("x........", null));
   });
 
+  it("has halos about pieces that must capture, until one is taken up", () => {
+    const face = { ...moving, mustCapture: (move: string) => move.endsWith("c3") };
+    const [a3] = face.draw("x.x......", null).spots;
+    expect(drawn(face, "x.x......", { legal: ["a3-c3"] }).halos).toEqual([a3]);
+    expect(drawn(face, "x.x......", { legal: ["a3-c3"], path: ["a3"] }).halos).toBeUndefined();
+    expect(drawn(face, "x.x......", { legal: ["a3-b2"] }).halos).toBeUndefined();
+    expect(drawn(moving, "x.x......", { legal: ["a3-c3"] }).halos).toBeUndefined();
+  });
+
   it("names the spots of a move, where the game does as the position after it does", () => {
     expect(lastMoveSpots(moving, "a3-b2", "")).toEqual(["a3", "b2"]);
     expect(lastMoveSpots(becoming, "a3-b2", "")).toEqual(["b2"]);

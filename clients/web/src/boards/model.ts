@@ -302,6 +302,8 @@ export interface Face {
   passesAlone?: boolean;
   /** Whether the list of moves gives this move a number of its own; without this hook rounds are numbered. */
   hasNumber?(move: string): boolean;
+  /** Whether the move is a capture, in a game in which captures must be made: that is said, and its pieces are marked. */
+  mustCapture?(move: string): boolean;
   /** The move that only throws the dice: the list of moves shows it in one cell with the play that follows. */
   throwMove?: string;
   /** The spots that a move names, in the order in which they are clicked; none for a pass. */

@@ -27,7 +27,20 @@ export function scene(face: Face, { position, path, legal, sent, seat, viewer, l
   const drawing = face.draw(begunMove ? (face.partialPosition?.(after, path, begunMove) ?? after) : after, viewer, language, settings);
   const shown = sent && !face.positionAfter ? preview(drawing, face.moveSpots(sent), face.looks[seat] ?? "cross") : drawing;
   const forbiddenSpots = face.marksForbidden ? unplayable(face, shown, legal) : [];
-  return forbiddenSpots.length > 0 ? { ...shown, forbiddenSpots } : shown;
+  if (forbiddenSpots.length > 0) return { ...shown, forbiddenSpots };
+  const halos = path.length === 0 && isForced(face, legal) ? firstSpots(face, shown, legal) : [];
+  return halos.length > 0 ? { ...shown, halos } : shown;
+}
+
+/** Whether the legal moves are captures that have to be made. */
+export function isForced(face: Face, legal: readonly string[]): boolean {
+  return legal.some((move) => face.mustCapture?.(move));
+}
+
+/** The spots of the pieces that can move. */
+function firstSpots(face: Face, { spots }: Drawing, legal: readonly string[]): Drawing["spots"] {
+  const first = new Set(legal.map((move) => face.moveSpots(move)[0]));
+  return spots.filter(({ id }) => first.has(id));
 }
 
 /** The empty spots that no legal move names; none while the legal moves are not known. */

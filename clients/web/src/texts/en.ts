@@ -87,6 +87,7 @@ export const en = {
     autoConfirm: "Play moves without pressing Done",
     onlyMove: "Only one way to play",
     mustPass: "You have no move: you pass",
+    mustCapture: "You must capture",
     hadNoMove: (name: string) => `No move: ${name} passes`,
     said: (name: string, move: string) => `${name}: ${move}`,
     pips: (count: number) => `${count} pips`,

@@ -88,6 +88,7 @@ export const zhHans: Texts = {
     autoConfirm: "走完即出，无需确认",
     onlyMove: "只有一种走法",
     mustPass: "你无子可走，停一手",
+    mustCapture: "必须吃子",
     hadNoMove: (name) => `${name} 无子可走，停一手`,
     said: (name, move) => `${name}：${move}`,
     pips: (count) => `还需 ${count} 点`,

@@ -88,6 +88,7 @@ export const zhHant: Texts = {
     autoConfirm: "走完即出，無需確認",
     onlyMove: "只有一種走法",
     mustPass: "你無子可走，停一手",
+    mustCapture: "必須吃子",
     hadNoMove: (name) => `${name} 無子可走，停一手`,
     said: (name, move) => `${name}：${move}`,
     pips: (count) => `還需 ${count} 點`,

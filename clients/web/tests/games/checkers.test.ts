@@ -35,6 +35,10 @@ describe("a capture", () => {
     expect(checkers.partialPosition?.(position, ["15", "22"], "15x22x31")).toBe("B:W26,27,32:B22");
   });
 
+  it("is marked as what must be played", () => {
+    expect(["15x22x31", "15-19"].map((move) => checkers.mustCapture?.(move))).toEqual([true, false]);
+  });
+
   it("crowns and takes every piece on its way", () => {
     expect(checkers.positionAfter?.(position, "15x22x31")).toBe("W:W27,32:BK31");
     expect(checkers.positionAfter?.("W:WK14:B9,K10,17,18", "14x23")).toBe("B:WK23:B9,K10,17");

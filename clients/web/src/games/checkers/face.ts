@@ -82,6 +82,7 @@ export const face: Face = {
   draw,
   moveSpots,
   partialPosition,
+  mustCapture: (move) => move.includes("x"),
   positionAfter,
   readMove,
   tallies,
