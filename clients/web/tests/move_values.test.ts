@@ -35,6 +35,7 @@ describe("the exact value of a move", () => {
     expect(bestMoves([LOSS, DRAW, { ...DRAW, move: "6" }])).toEqual(["5", "6"]);
     expect(bestMoves([LOSS, LATER_LOSS])).toEqual(["2"]);
     expect(bestMoves([WIN, OPEN])).toEqual([]);
+    expect(bestMoves([{ ...WIN, distance: 1 }, OPEN])).toEqual(["4"]);
     expect(bestMoves([])).toEqual([]);
   });
 

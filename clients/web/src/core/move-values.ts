@@ -27,10 +27,13 @@ function rank({ value, distance }: MoveValue): number {
   return (value ?? 0) * (1000 - (distance ?? 0));
 }
 
-/** The best moves; none while one is not solved, which might be better. */
+/** No move is better than one that wins at once. */
+const BEST_RANK = rank({ move: "", value: 1, distance: 1 });
+
+/** The best moves; none while one is not solved that might be better. */
 export function bestMoves(moves: readonly MoveValue[]): string[] {
-  if (moves.some((move) => outcomeOf(move) === "open")) return [];
   const best = Math.max(...moves.map(rank));
+  if (best < BEST_RANK && moves.some((move) => outcomeOf(move) === "open")) return [];
   return moves.filter((move) => rank(move) === best).map(({ move }) => move);
 }
 
