@@ -58,10 +58,23 @@ const std::any& unpacked_for(const AnyGame& game, const PyWeights& weights) {
     throw nb::value_error(message.c_str());
 }
 
+Alliance checked_alliance(const AnyGame& game, const std::vector<int>& members,
+                          const std::vector<int>& against) {
+    std::vector<int> all(members);
+    all.insert(all.end(), against.begin(), against.end());
+    std::sort(all.begin(), all.end());
+    const bool in_range = all.empty() || (all.front() >= 0 && all.back() < game.seats());
+    if (!in_range || std::adjacent_find(all.begin(), all.end()) != all.end())
+        reject("An alliance, and those it is against, are different seats of the game.");
+    if (members.empty() && !against.empty()) reject("Against a seat stands an alliance.");
+    return {members, against};
+}
+
 void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
           std::string_view method, std::optional<std::size_t> hash_slots, bool exact_depth,
           const std::vector<std::string>& without, const std::string& evaluation,
-          const PyWeights* weights, const PyTablebase* tablebase, const nb::kwargs& mcts) {
+          const PyWeights* weights, const PyTablebase* tablebase, const std::vector<int>& alliance,
+          const std::vector<int>& against, const nb::kwargs& mcts) {
     if (hash_mb > 65536) reject("The table may take at most 65536 MB.");
     if (threads < 1 || threads > 256) reject("There may be 1 to 256 threads.");
     Options options;
@@ -71,6 +84,7 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     options.exact_depth = exact_depth;
     options.evaluation = evaluation;
     options.settings = game.game->settings();
+    options.alliance = checked_alliance(*game.game, alliance, against);
     if (weights != nullptr) options.weights = unpacked_for(*game.game, *weights);
     if (tablebase != nullptr) {
         if (tablebase->tablebase->game() != game.game->name())
@@ -155,6 +169,8 @@ void bind_report(nb::module_& m) {
         .def_ro("pv", &TextLine::pv)
         .def_ro("probability", &TextLine::probability,
                 "The probability of the move if the method plays a mixed strategy, otherwise None.")
+        .def_ro("seats", &TextLine::seats,
+                "The value for each seat, of a method that has one; else empty.")
         .def_ro("visits", &TextLine::visits,
                 "How many simulations began with the move, if the method counts them.")
         .def_ro("prior", &TextLine::prior,
@@ -178,6 +194,10 @@ void bind_report(nb::module_& m) {
                 "Plies from the root to the deepest node of that depth's search, beyond `depth` by "
                 "quiescence and extensions; 0 where the method does not count them.")
         .def_ro("nodes", &TextReport::nodes)
+        .def_ro("leaves", &TextReport::leaves,
+                "Positions valued at `depth`, ends and horizon, where the method counts them.")
+        .def_ro("seats", &TextReport::seats,
+                "The value for each seat, of a method that has one; else empty.")
         .def_prop_ro("nps", &TextReport::nps)
         .def_ro("seconds", &TextReport::seconds)
         .def_ro("pv", &TextReport::pv)
@@ -221,12 +241,15 @@ void bind_engine(nb::module_& m) {
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
              "without"_a = std::vector<std::string>{}, "evaluation"_a = "",
-             "weights"_a = nb::none(), "tablebase"_a = nb::none(), "mcts"_a,
+             "weights"_a = nb::none(), "tablebase"_a = nb::none(),
+             "alliance"_a = std::vector<int>{}, "against"_a = std::vector<int>{}, "mcts"_a,
              nb::sig("def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, "
                      "method: str = 'auto', hash_slots: int | None = None, "
                      "exact_depth: bool = False, without: collections.abc.Sequence[str] = [], "
                      "evaluation: str = '', weights: Weights | None = None, "
-                     "tablebase: Tablebase | None = None, **mcts: object) -> None"),
+                     "tablebase: Tablebase | None = None, "
+                     "alliance: collections.abc.Sequence[int] = [], "
+                     "against: collections.abc.Sequence[int] = [], **mcts: object) -> None"),
              "hash_slots: a table of so few slots, for tests. exact_depth: use only table entries "
              "of "
              "equal depth, so that values are plain minimax's. without: heuristics of "
@@ -234,7 +257,9 @@ void bind_engine(nb::module_& m) {
              "`chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: "
              "its name, if a game has several; "
              "see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. "
-             "tablebase: exact endings to look up. The other options are Monte-Carlo tree "
+             "tablebase: exact endings to look up. alliance: seats that in max^n want the greatest "
+             "sum of their values or, with `against`, the least of those seats'. The other options "
+             "are Monte-Carlo tree "
              "search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown "
              "option.")
         .def(

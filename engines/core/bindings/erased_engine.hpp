@@ -26,6 +26,10 @@ class ErasedEngine final : public AnyEngine {
         const auto* typed = of_this_game(root);
         if (typed == nullptr) return Error{other_game};
         if (root.ending()) return Error{"The game is over."};
+        if constexpr (requires { engine_.refusal(typed->typed().position()); }) {
+            if (const auto refusal = engine_.refusal(typed->typed().position()))
+                return Error{std::string(*refusal)};
+        }
         Task<P> task{typed->typed(), request.lines, {}};
         for (const std::string& text : request.only) {
             const auto move = legal_move(task.root, text);

@@ -5,6 +5,7 @@
 #include "erased_engine.hpp"
 #include "erased_nim.hpp"
 #include "erased_ownership.hpp"
+#include "erased_plain.hpp"
 #include "erased_retrograde.hpp"
 #include "erased_solver.hpp"
 #include "erased_tablebase.hpp"
@@ -20,6 +21,7 @@ GameEntry make_entry() {
     if constexpr (Solvable<P> && Evaluated<P>) entry = with_retrograde<P>(entry);
     if constexpr (ImpartialSum<P>) entry = with_nim<P>(entry);
     if constexpr (SmallHidden<P>) entry = with_cfr<P>(entry);
+    if constexpr (PlainlySearched<P>) entry = with_plain_methods<P>(entry);
     if constexpr (Learnt<P>) entry = with_weights<P>(entry);
     if constexpr (HasSolver<P>) entry = with_solver<P>(entry);
     if constexpr (Tunable<P>) entry = with_texel<P>(entry);

@@ -21,6 +21,7 @@ struct TextLine {
     std::optional<double> probability{};  // of a mixed strategy
     std::optional<std::uint64_t> visits{};
     std::optional<double> prior{};
+    std::vector<double> seats{};  // empty: the method has no value for each seat
 };
 
 // See ThrowLine; `move` is the first of `pv`.
@@ -42,7 +43,9 @@ struct TextReport {
     int depth = 0;
     int seldepth = 0;
     std::uint64_t nodes = 0;
+    std::optional<std::uint64_t> leaves;
     double seconds = 0;
+    std::vector<double> seats;
     std::vector<std::string> pv;
     std::vector<TextLine> lines;
     std::vector<TextThrowLine> throws;
@@ -75,6 +78,10 @@ TextThrowLine text_of(const P& root, const ThrowLine<P>& line) {
     return text;
 }
 
+inline std::vector<double> seats_of(const std::optional<PerSeat<double>>& values) {
+    return values ? std::vector<double>(values->begin(), values->end()) : std::vector<double>{};
+}
+
 template <Position P>
 TextReport text_of(const P& root, const Report<P>& report) {
     TextReport text;
@@ -85,6 +92,8 @@ TextReport text_of(const P& root, const Report<P>& report) {
     text.depth = report.depth;
     text.seldepth = report.seldepth;
     text.nodes = report.nodes;
+    text.leaves = report.leaves;
+    text.seats = seats_of(report.seats);
     text.seconds = report.seconds;
     for (const Line<P>& line : report.lines) {
         text.lines.push_back({root.move_text(line.move),
@@ -93,7 +102,8 @@ TextReport text_of(const P& root, const Report<P>& report) {
                               texts(root, line.pv),
                               {},
                               line.visits,
-                              line.prior});
+                              line.prior,
+                              seats_of(line.seats)});
     }
     if (!text.lines.empty()) {
         text.best = text.lines.front().move;

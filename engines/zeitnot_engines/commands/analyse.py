@@ -19,6 +19,7 @@ from .file_option import file_option
 from .finite import FiniteRange
 from .moves import play_moves
 from .options import POSITIONS, game_options, make_history, no_options, tables_option
+from .seats import seats_named, seats_text
 from .thinking import Interrupted, depth_text, think, value_text
 from .views import deals, history_from, is_view
 
@@ -45,9 +46,12 @@ _NOTATIONS = ", ".join(
     "--lines", type=click.IntRange(1, 1000), default=1, metavar="K", help="How many moves."
 )
 @click.option("--hash", "hash_mb", type=click.IntRange(0, 65536), default=64, metavar="MB")
+@click.option("--method", default="auto", metavar="M", help="As alphabeta, retrograde or mcts.")
+@click.option("--eval", "evaluation", default="", metavar="NAME", help="Of the game's evaluations.")
 @click.option(
-    "--method", default="auto", metavar="M", help="alphabeta, chance, cfr, nim, retrograde or mcts."
+    "--alliance", default="", metavar="A+B", help="Seats that want the greatest sum (maxn)."
 )
+@click.option("--against", default="", metavar="C", help="... or the least of these seats.")
 @tables_option()
 @click.option(
     "--weights",
@@ -75,6 +79,9 @@ def analyse(
     lines: int,
     hash_mb: int,
     method: str,
+    evaluation: str,
+    alliance: str,
+    against: str,
     tables: Path | None,
     weights: Path | None,
     notation: str | None,
@@ -85,7 +92,7 @@ def analyse(
     Values are seen from the side to move. Before a throw there is one line for each outcome; before
     a deal, one for each hand of the side to move. A position with hidden cards may be given as the
     side to move sees it (`K?/ 1 0 --/`). Where the best play is drawn by lot, `mix` says how often
-    each move is played.
+    each move is played. Textbook searches of small games (minimax, maxn, …) count leaves.
     """
     state = _position(game, in_file, arguments, moves)
     format_moves = _writer(state, notation)
@@ -98,6 +105,9 @@ def analyse(
             threads=threads,
             hash_mb=hash_mb,
             method=method,
+            evaluation=evaluation,
+            alliance=seats_named(alliance, game),
+            against=seats_named(against, game),
             weights=weights_in(weights, game.name) if weights else None,
             tablebase=open_tablebase(game.name, tables),
         )
@@ -168,6 +178,8 @@ def as_dict(report: Report) -> dict[str, Any]:
         "depth": report.depth,
         "seldepth": report.seldepth,
         "nodes": report.nodes,
+        **({} if report.leaves is None else {"leaves": report.leaves}),
+        **({"seats": report.seats} if report.seats else {}),
         "nps": report.nps,
         "seconds": round(report.seconds, 6),
         "pv": report.pv,
@@ -187,8 +199,13 @@ def as_dict(report: Report) -> dict[str, Any]:
 
 def _line(line: Line) -> dict[str, Any]:
     """`probability` only where the method mixes its moves, `visits` where it counts them,
-    `prior` where it asks."""
-    extras = {"probability": line.probability, "visits": line.visits, "prior": line.prior}
+    `prior` where it asks, `seats` where it values the move for each seat."""
+    extras = {
+        "probability": line.probability,
+        "visits": line.visits,
+        "prior": line.prior,
+        "seats": line.seats or None,
+    }
     given = {name: value for name, value in extras.items() if value is not None}
     return {"move": line.move, "value": line.value, "pv": line.pv, **given}
 
@@ -203,6 +220,8 @@ def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] =
             expected.insert(0, f"{line.probability:.1%} of the time")
         if line.visits is not None:
             expected.insert(0, f"{line.visits} visits")
+        if line.seats:
+            expected.insert(0, seats_text(line.seats))
         rows.append(_row(move, line.value, expected, report.unit))
     for row in report.throws:
         thrown = " ".join(map(str, row.values))
@@ -210,7 +229,10 @@ def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] =
     certainty = "proved" if report.exact else depth_text(report)
     end = f", {report.distance} plies to the end" if report.distance is not None else ""
     value = value_text(report.value, report.unit)
-    cost = f"{report.nodes} nodes, {report.nps} nodes/s, {report.seconds:.2f} s"
+    leaves = "" if report.leaves is None else f"{report.leaves} leaves, "
+    if report.seats:
+        value = f"{value} {seats_text(report.seats)}"
+    cost = f"{leaves}{report.nodes} nodes, {report.nps} nodes/s, {report.seconds:.2f} s"
     return "\n".join([*rows, f"{certainty}{end}: {value} ({cost})", *_advice(report, format_moves)])
 
 

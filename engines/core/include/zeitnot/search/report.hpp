@@ -23,6 +23,7 @@ struct Line {
     std::vector<typename P::Move> pv{};
     std::optional<std::uint64_t> visits{};  // of a method that counts them
     std::optional<double> prior{};  // the move's share of what was expected before the search
+    std::optional<PerSeat<double>> seats{};  // each seat's value, of a method that has them
 };
 
 // One throw at a root before a throw: its value for the root's side, and the expected play (empty
@@ -47,7 +48,9 @@ struct Report {
     int depth = 0;
     int seldepth = 0;  // plies to the deepest node of that iteration; 0: not counted
     std::uint64_t nodes = 0;
+    std::optional<std::uint64_t> leaves{};  // valued in that iteration, where they are counted
     double seconds = 0;
+    std::optional<PerSeat<double>> seats{};  // see Line
     std::vector<Line<P>> lines{};
     std::vector<ThrowLine<P>> throws{};
 

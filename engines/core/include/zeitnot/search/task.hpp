@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "zeitnot/history.hpp"
+#include "zeitnot/search/alliance.hpp"
 #include "zeitnot/search/chance_heuristics.hpp"
 #include "zeitnot/search/ordering.hpp"
 #include "zeitnot/search/report.hpp"
@@ -30,6 +31,7 @@ struct Options {
     Heuristics without{};      // heuristics of alpha-beta that are switched off
     ChanceHeuristics chance_without{};        // and of expectiminimax
     std::shared_ptr<const MctsOptions> mcts;  // null: the defaults; see mcts/options.hpp
+    Alliance alliance;                        // of max^n
     std::any settings;                        // the game's, where a method draws hidden positions
     std::string evaluation;                   // one of Evaluation<P>::kinds; empty: the first
     std::any weights;                         // required for a Learnt game; see learnt.hpp

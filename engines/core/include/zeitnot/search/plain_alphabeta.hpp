@@ -1,0 +1,89 @@
+// Minimax for one seat against all others, who want its least, and alpha-beta (Knuth and Moore, "An
+// analysis of alpha-beta pruning", Artificial Intelligence 6, 1975), which leaves out what cannot
+// change the value. With two seats these are the textbook's; with more, the paranoid algorithm
+// (Sturtevant and Korf 2000), which pays for its suspicion by deeper search.
+//
+// At a throw the values are averaged, with full windows below it.
+#pragma once
+
+#include "zeitnot/search/plain.hpp"
+
+namespace zeitnot {
+
+template <Position P, bool prunes>
+class PlainAlphaBeta {
+   public:
+    PlainAlphaBeta(const SeatValues<P>& values, const Options& /*options*/, int seat, int seats,
+                   PlainCounts& counts)
+        : values_(values), seat_(seat), seats_(seats), counts_(counts) {}
+
+    Backed<P> search(const History<P>& state, int depth, int ply, double alpha) {
+        Found found = value(state, depth, ply, {prunes ? alpha : -no_bound, no_bound});
+        std::reverse(found.pv.begin(), found.pv.end());
+        return {found.value, found.value, {}, std::move(found.pv)};
+    }
+
+   private:
+    // `pv`: the last move first.
+    struct Found {
+        double value;
+        std::vector<typename P::Move> pv{};
+    };
+    struct Window {
+        double alpha, beta;
+    };
+
+    Found value(const History<P>& state, int depth, int ply, Window window) {
+        counts_.meter.visit(ply);
+        const P& position = state.position();
+        if (const auto end = state.ending()) {
+            ++counts_.leaves;
+            return {values_.of_end(position, end->outcome)[seat_]};
+        }
+        if constexpr (Stochastic<P>) {
+            if (position.chance_due()) return {mean(state, depth, ply)};
+        }
+        if (depth <= 0 || ply >= max_ply) {
+            ++counts_.leaves;
+            counts_.cut_short = true;
+            return {values_.at_horizon(position, seats_)[seat_]};
+        }
+        return best(state, depth, ply, window);
+    }
+
+    Found best(const History<P>& state, int depth, int ply, Window window) {
+        const bool is_ours = state.position().turn() == seat_;
+        typename P::Moves moves;
+        state.moves(moves);
+        std::optional<Found> best;
+        for (const auto move : moves) {
+            History<P> next = state;
+            next.play(move);
+            Found found = value(next, depth - 1, ply + 1, window);
+            if (best && (is_ours ? found.value <= best->value : found.value >= best->value))
+                continue;
+            best = std::move(found);
+            best->pv.push_back(move);
+            double& bound = is_ours ? window.alpha : window.beta;
+            bound = is_ours ? std::max(bound, best->value) : std::min(bound, best->value);
+            if (prunes && window.alpha >= window.beta) break;
+        }
+        return std::move(*best);
+    }
+
+    double mean(const History<P>& state, int depth, int ply) {
+        double sum = 0;
+        state.position().chance([&](auto outcome, double probability) {
+            History<P> next = state;
+            next.apply(outcome);
+            sum += probability * value(next, depth, ply + 1, {-no_bound, no_bound}).value;
+        });
+        return sum;
+    }
+
+    const SeatValues<P>& values_;
+    int seat_, seats_;
+    PlainCounts& counts_;
+};
+
+}  // namespace zeitnot

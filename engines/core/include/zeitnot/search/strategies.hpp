@@ -1,0 +1,203 @@
+// The best pure strategies of partners who all get the same but know different things: every
+// combination of a move at each information set is tried. A search of positions cannot value a move
+// that tells the partner something, since it lets the partner see everything anyhow.
+//
+// One of the best combinations is pure, since all maximise the same mean (Marschak and Radner,
+// "Economic Theory of Teams", 1972). Exponential in the number of information sets: for examples.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "zeitnot/search/plain.hpp"
+
+namespace zeitnot {
+
+// Whether all seats get the same at every end of the game from this position.
+template <class P>
+concept KnowsPartners = Position<P> && requires(const P& p) {
+    { p.all_get_the_same() } -> std::same_as<bool>;
+};
+
+template <Position P>
+std::optional<std::string_view> strategies_refusal(const P& position) {
+    if constexpr (Observable<P> && KnowsPartners<P>) {
+        if (!position.all_get_the_same()) return "Strategies are for seats that all get the same.";
+        if (position.view(position.turn()).find('?') != std::string::npos)
+            return "Strategies begin at a position that its seat sees whole.";
+        return std::nullopt;
+    }
+    return "Strategies are for games in which something is hidden.";
+}
+
+// The method of `deepen`: all combinations in one iteration.
+template <PlainlySearched P>
+class StrategiesRoot {
+   public:
+    using Game = P;
+    static constexpr int max_depth = 1;
+    static constexpr double swing = std::numeric_limits<double>::max();
+
+    StrategiesRoot(const Task<P>& task, const Options& options, int /*seats*/, Control& control)
+        : task_(task), values_(options), counts_(control) {
+        typename P::Moves moves;
+        task.root.moves(moves);
+        const auto& only = task.only;
+        if (!moves.empty()) {
+            const auto move = only.empty() ? moves[0] : only[0];
+            report_.lines.push_back({.move = move, .pv = {move}});
+        }
+    }
+
+    void iterate(int depth) {
+        collect(task_.root.position());
+        std::optional<double> best;
+        do {
+            const double mean = value(task_.root.position());
+            if (best && mean <= *best) continue;
+            if (!is_allowed()) continue;
+            best = mean;
+            best_ = choices_;
+        } while (advance());
+        choices_ = best_;
+        report_ = report(*best);
+        report_.depth = depth;
+        report_.leaves = counts_.leaves;
+    }
+
+    [[nodiscard]] Report<P> answer() const { return report_; }
+    [[nodiscard]] static bool can_stop() { return true; }
+    Meter& meter() { return counts_.meter; }
+
+   private:
+    using Move = typename P::Move;
+    struct Choice {
+        std::size_t move = 0, count = 0;
+    };
+
+    static Key key_of(const P& position) { return information_key(position, position.turn()); }
+
+    // Finds the information sets below.
+    void collect(const P& position) {
+        counts_.meter.visit();
+        if (position.result()) return;
+        each_next(position, [this](const P& next, std::size_t, double) { collect(next); });
+        if (is_throw(position)) return;
+        typename P::Moves moves;
+        position.generate(moves);
+        if (numbers_.try_emplace(key_of(position), choices_.size()).second)
+            choices_.push_back({0, moves.size()});
+    }
+
+    // The next combination, as an odometer counts; false after the last.
+    bool advance() {
+        for (Choice& choice : choices_) {
+            if (++choice.move < choice.count) return true;
+            choice.move = 0;
+        }
+        return false;
+    }
+
+    // The mean that all get.
+    double value(const P& position) {
+        counts_.meter.visit();
+        if (const auto end = position.result()) {
+            ++counts_.leaves;
+            return values_.of_end(position, *end)[0];
+        }
+        double sum = 0;
+        const std::size_t chosen = is_throw(position) ? 0 : choice_at(position).move;
+        each_next(position, [&](const P& next, std::size_t index, double probability) {
+            if (is_throw(position)) sum += probability * value(next);
+            if (!is_throw(position) && index == chosen) sum = value(next);
+        });
+        return sum;
+    }
+
+    [[nodiscard]] const Choice& choice_at(const P& position) const {
+        return choices_[numbers_.at(key_of(position))];
+    }
+
+    static bool is_throw(const P& position) {
+        if constexpr (Stochastic<P>) return position.chance_due();
+        return false;
+    }
+
+    static void each_next(const P& position, auto&& f) {
+        if constexpr (Stochastic<P>) {
+            if (position.chance_due()) {
+                position.chance([&](auto outcome, double probability) {
+                    P next = position;
+                    next.apply(outcome);
+                    f(next, std::size_t{0}, probability);
+                });
+                return;
+            }
+        }
+        typename P::Moves moves;
+        position.generate(moves);
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            P next = position;
+            next.play(moves[i]);
+            f(next, i, 1.0);
+        }
+    }
+
+    [[nodiscard]] Move chosen_at(const P& position) const {
+        typename P::Moves moves;
+        position.generate(moves);
+        return moves[choice_at(position).move];
+    }
+
+    // Whether the move at the root is one of those to search.
+    [[nodiscard]] bool is_allowed() const {
+        const P& root = task_.root.position();
+        if (task_.only.empty() || is_throw(root)) return true;
+        return std::find(task_.only.begin(), task_.only.end(), chosen_at(root)) != task_.only.end();
+    }
+
+    // The moves that are played from here, to the end or the next throw.
+    [[nodiscard]] std::vector<Move> line(P position) const {
+        std::vector<Move> moves;
+        while (!position.result() && !is_throw(position)) {
+            moves.push_back(chosen_at(position));
+            position.play(moves.back());
+        }
+        return moves;
+    }
+
+    Report<P> report(double mean) {
+        Report<P> report;
+        const std::uint64_t leaves = counts_.leaves;
+        const P& root = task_.root.position();
+        report.value = mean;
+        report.exact = true;
+        if constexpr (Stochastic<P>) {
+            if (root.chance_due()) {
+                root.chance([&](auto outcome, double probability) {
+                    P next = root;
+                    next.apply(outcome);
+                    report.throws.push_back({outcome, probability, value(next), line(next)});
+                });
+            }
+        }
+        if (!is_throw(root)) {
+            const auto pv = line(root);
+            report.lines.push_back({.move = pv.front(), .value = mean, .pv = pv});
+        }
+        counts_.leaves = leaves;
+        return report;
+    }
+
+    const Task<P>& task_;
+    SeatValues<P> values_;
+    PlainCounts counts_;
+    std::unordered_map<Key, std::size_t> numbers_;
+    std::vector<Choice> choices_, best_;
+    Report<P> report_;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,22 @@
+"""Several seats on the command line, and values for each seat; pure."""
+
+from collections.abc import Sequence
+
+import click
+
+from ..games import MANIFESTS, Game
+
+
+def seats_named(text: str, game: Game) -> list[int]:
+    """`A+B` as the numbers of these seats; no text, no seats. Raises click.UsageError."""
+    names = MANIFESTS[game.name].seat_names[: game.seats]
+    chosen = text.split("+") if text else []
+    for name in chosen:
+        if name not in names:
+            raise click.UsageError(f'"{name}" is no seat of {game.name}: {", ".join(names)}.')
+    return [names.index(name) for name in chosen]
+
+
+def seats_text(values: Sequence[float]) -> str:
+    """A value for each seat: `(1, 2, 6)`."""
+    return f"({', '.join(f'{value:g}' for value in values)})"
