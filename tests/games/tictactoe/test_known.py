@@ -2,6 +2,9 @@
 
 from collections import Counter
 
+import pytest
+
+from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
 from ..facts import VALUES
@@ -74,3 +77,32 @@ def test_tictactoe_accepts_no_position_that_play_cannot_reach() -> None:
             except ValueError:
                 pass
     assert accepted == VALUES["tictactoe"]["reachable_positions"]
+
+
+KINDS = {"centre": {"b2"}, "corner": {"a1", "a3", "c1", "c3"}, "edge": {"a2", "b1", "b3", "c2"}}
+
+
+@pytest.mark.parametrize("method", ["alphabeta", "minimax", "plain-alphabeta"])
+def test_the_textbooks_evaluation_at_depth_two(method: str) -> None:
+    """3·X2 + X1 − (3·O2 + O1), Xn being the lines with n crosses and no nought."""
+    game = load("tictactoe")
+    engine = Engine(game, method=method, evaluation="lines")
+    report = engine.search(game.start(), depth=2, lines=9)
+    known = VALUES["tictactoe"]["textbook_evaluation"]["depth_2_values_of_first_moves"]
+    values = {line.move: line.value for line in report.lines}
+    assert values == {move: known[kind] for kind, moves in KINDS.items() for move in moves}
+
+
+def test_a_won_game_counts_more_than_any_estimate() -> None:
+    game = load("tictactoe")
+    engine = Engine(game, evaluation="lines")
+    state = game.parse("xx.oo.... x")
+    assert engine.search(state, depth=9).value == 100
+
+
+def test_pruning_looks_at_few_of_all_games() -> None:
+    game = load("tictactoe")
+    report = Engine(game, method="plain-alphabeta").search(game.start())
+    assert (report.value, report.exact) == (0, True)
+    assert report.leaves is not None
+    assert report.leaves < VALUES["tictactoe"]["games"] / 30

@@ -17,6 +17,7 @@ class TicTacToe {
     static constexpr Unit unit = Unit::points;
     static constexpr int version = 1;
     static constexpr bool draws = true;
+    static constexpr bool plain_methods = true;
     using Settings = NoSettings;
     static constexpr std::array<Setting<Settings>, 0> setting_table{};
     using Move = std::uint8_t;  // the cell, 0..8
@@ -49,6 +50,15 @@ class TicTacToe {
     }
 
     [[nodiscard]] static bool is_capture(Move) { return false; }
+
+    // The number of lines with so many marks of the seat and none of the other.
+    [[nodiscard]] int open_lines(int seat, int count) const {
+        const unsigned own = marks_[static_cast<std::size_t>(seat)];
+        const unsigned other = marks_[static_cast<std::size_t>(seat ^ 1)];
+        return static_cast<int>(std::count_if(lines.begin(), lines.end(), [&](unsigned line) {
+            return (line & other) == 0 && std::popcount(line & own) == count;
+        }));
+    }
 
     [[nodiscard]] std::string text() const {
         std::string text(9, '.');
