@@ -29,7 +29,8 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lists. `names` by language tag; `seat_names` in order of seats; the first of the controls is the
     one to suggest; all their times are seconds. `word`: a regular expression for each word of a
     move, as moves are written on the wire, which engines' reports must match. `alphabet`: the
-    characters of a position's text."""
+    characters of a position's text. `everyday_word`: its id is one, so that checks of names look
+    for it in paths alone."""
 
     position: str
     order: int
@@ -39,6 +40,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alphabet: str
     control_texts: tuple[str, ...] = msgspec.field(name="controls")
     bench: tuple[BenchSearch, ...] = ()
+    everyday_word: bool = False
 
     @property
     def controls(self) -> tuple[Control, ...]:

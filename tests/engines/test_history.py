@@ -80,7 +80,7 @@ def _play(state: History, moves: str) -> History:
 @every_pair
 def test_an_illegal_move_is_refused_with_a_message(pair: Pair) -> None:
     state = pair.game.start()
-    for move in ("", "zz", "pass ", "0", "25-25", "é", "\0", "x" * 200):
+    for move in {"", "zz", "pass ", "0", "25-25", "é", "\0", "x" * 200} - set(state.legal()):
         with pytest.raises(IllegalMove, match=r"^.+\.$"):
             state.play(move)
 
@@ -101,5 +101,5 @@ def test_views_and_chances_to_win(pair: Pair) -> None:
     assert {state.view(None), state.view(0), state.view(1)} == {state.text}
     assert state.can_win(0)
     assert state.can_win(1)
-    with pytest.raises(ValueError, match="seats 0 and 1"):
-        state.view(2)
+    with pytest.raises(ValueError, match="seats 0"):
+        state.view(pair.game.seats)

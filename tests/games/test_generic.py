@@ -16,12 +16,15 @@ from zeitnot_engines.games import MANIFESTS
 ROOT = Path(__file__).parents[2]
 FOLDERS = ("server", "engines/zeitnot_engines", "clients")
 PROPER_NAMES = r"Universal Chess Interface|GNU Backgammon"  # a protocol's and a program's name
+_EVERYDAY = {game for game, manifest in MANIFESTS.items() if manifest.everyday_word}
+_SHORT = {game for game in MANIFESTS if len(game) <= 2}
 _ALL = {*MANIFESTS, *(manifest.names["en"] for manifest in MANIFESTS.values())}
-_LONG = "|".join(re.escape(name) for name in _ALL if len(name) > 2)
-_SHORT = "|".join(name.lower() for name in _ALL if len(name) <= 2)
-NAMED = re.compile(rf"(?<![a-z])({_LONG})(?![a-z])", re.IGNORECASE)
-SHORT_NAMED = re.compile(rf"(?<=[/.])({_SHORT})(?![^/.])")
+_NAMES = "|".join(re.escape(name) for name in _ALL if name.lower() not in _SHORT | _EVERYDAY)
+NAMED = re.compile(rf"(?<![a-z])({_NAMES})(?![a-z])", re.IGNORECASE)
+SHORT_NAMED = re.compile(rf"(?<=[/.])({'|'.join(_SHORT)})(?![^/.])")
 """Of two letters, as `go`: those are also words and commands, so only in paths."""
+EVERYDAY_NAMED = re.compile(rf"(?:(?<=games[/.])|(?<=faces[/.]))({'|'.join(_EVERYDAY)})(?![^/.])")
+"""Everyday words, as `line`: only in the folders where games have files."""
 
 
 def shared_modules() -> Iterator[Path]:
@@ -50,6 +53,7 @@ def named_games(source: str) -> list[tuple[int, str]]:
 def _names_in(text: str) -> Iterator[re.Match[str]]:
     yield from NAMED.finditer(text)
     yield from SHORT_NAMED.finditer(text)
+    yield from EVERYDAY_NAMED.finditer(text)
 
 
 def _declares_game(node: ast.AST) -> bool:
@@ -103,6 +107,8 @@ def test_shared_code_names_no_game(path: Path) -> None:
         ('@click.command()\ndef f():\n    """Play Othello."""', ["Othello"]),
         ('def f():\n    """As in chess."""', []),
         ('PLAYS = ["games/go"]\nfrom .notation.go import read', ["go", "go"]),
+        ('import terminal.faces.tree\nPLAYS = ["games/line"]', ["tree", "line"]),
+        ('LOG = "zeitnot.line"\nfrom .tree import line', []),
         ('SAY = "Go on; you can go."\ngoes_on = 1', []),
         ('HELP = "the Universal Chess Interface"', []),
         ('"""Chess."""\nGAME = "chess"\nX = load("chess")', []),

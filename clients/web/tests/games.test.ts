@@ -17,6 +17,8 @@ const TESTS: Record<string, string> = import.meta.glob("./*.ts", { query: "?raw"
 interface Game {
   id: string;
   name: string;
+  /** Whether the id is an everyday word, which counts as a name only in a path. */
+  isWord: boolean;
   seats: string[];
   /** Settings, and those of their values that are not numbers. */
   settings: string[];
@@ -40,15 +42,15 @@ function game([path, data]: [string, string]): Game {
   const [, name = ""] = /^en = "(.*)"$/m.exec(data) ?? [];
   const [, seats = "[]"] = /^seat_names = (\[.*\])$/m.exec(data) ?? [];
   const id = path.split("/").at(-2) ?? "";
-  return { id, name, seats: JSON.parse(seats) as string[], ...listed(id) };
+  return { id, name, isWord: id.length <= 2 || /^everyday_word = true$/m.test(data), seats: JSON.parse(seats) as string[], ...listed(id) };
 }
 
 const GAMES = Object.entries(DATA).map(game);
+/** Ids that are everyday words count only as a whole text or in a path. */
+const WORDS = GAMES.filter(({ isWord }) => isWord).map(({ id }) => id);
 /** The names of games: ids, names, and long words of names. */
-const NAMES = GAMES.flatMap(({ id, name }) => [id, name, ...name.split(" ").filter((word) => word.length > 7)]);
-/** Names of two letters are also English words: they count only as a whole text or in a path. */
-const isShort = (name: string) => name.length <= 2;
-const PATTERN = new RegExp([...NAMES.filter((name) => !isShort(name)).map((name) => `(?<![a-z])${name}`), ...NAMES.filter(isShort).map((name) => `(?<=/|[^=]")${name.toLowerCase()}(?=["/])`)].join("|"), "gi");
+const NAMES = GAMES.flatMap(({ id, name }) => [id, name, ...name.split(" ").filter((word) => word.length > 7)]).filter((name) => !WORDS.includes(name.toLowerCase()));
+const PATTERN = new RegExp([...NAMES.map((name) => `(?<![a-z])${name}`), ...WORDS.map((name) => `(?<=/|[^=]")${name.toLowerCase()}(?=["/])`)].join("|"), "gi");
 
 /** The names of games in a text. */
 function gamesNamed(text: string): string[] {
@@ -62,9 +64,9 @@ describe("code that the games share", () => {
     expect(gamesNamed(text)).toEqual([]);
   });
 
-  it.each(GAMES)("is searched for $id", ({ id, name }) => {
+  it.each(GAMES)("is searched for $id", ({ id, name, isWord }) => {
     expect(gamesNamed(`import { face } from "./${id}/face";`)).toEqual([id]);
-    expect(gamesNamed(isShort(id) ? `play("${id}"); // ${name} "${id}"` : `const ${id}Piece = 1; // ${name}`).length).toBe(2);
+    expect(gamesNamed(isWord ? `play("${id}"); // as "${id}"` : `const ${id}Piece = 1; // ${name}`).length).toBe(2);
     expect(gamesNamed("the renewed view of a board")).toEqual([]);
   });
 });
@@ -107,7 +109,7 @@ describe("the folder of a game", () => {
 
   it("is reported as incomplete", () => {
     const page = "## other\n\n- Ends: `won`.\n\n## mygame\n\n- Setting `size`: `wide`, 8, `5`: as wide.\n- Ends: `over`,\n  `all over`; or `draw`.\n";
-    const one: Game = { id: "mygame", name: "My game", seats: ["green"], ...listed("mygame", page) };
+    const one: Game = { id: "mygame", name: "My game", isWord: false, seats: ["green"], ...listed("mygame", page) };
     const face: Face = {
       sample: "",
       looks: ["custom-green"],
