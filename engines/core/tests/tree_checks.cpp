@@ -26,7 +26,7 @@ void expect(bool holds, const std::string& what) {
 
 template <Position P>
 Report<P> search(const Tree& tree, const Options& options = {}, int depth = 12) {
-    P::tree = &tree;
+    P::current = &tree;
     P::seen.clear();
     const Task<P> task{History<P>(P{}), 1, {}};
     return Engine<P>(options).search(task, {depth, {}, {}, {}}, StopToken{}, nullptr);
@@ -35,15 +35,16 @@ Report<P> search(const Tree& tree, const Options& options = {}, int depth = 12) 
 bool near(double a, double b) { return std::abs(a - b) < 1e-9; }
 
 double minimax_value(const Tree& tree, std::size_t at = 0) {
-    const Tree::Node& node = tree.nodes[at];
-    double best = node.kind == Tree::Kind::max ? -1e9 : 1e9, mean = 0;
+    const tree::Node& node = tree.nodes[at];
+    const bool is_max = node.seat == 0;
+    double best = is_max ? -1e9 : 1e9, mean = 0;
     for (std::size_t i = 0; i < node.next.size(); ++i) {
         const double value = minimax_value(tree, node.next[i]);
-        best = node.kind == Tree::Kind::max ? std::max(best, value) : std::min(best, value);
-        if (node.kind == Tree::Kind::mean) mean += node.probability[i] * value;
+        best = is_max ? std::max(best, value) : std::min(best, value);
+        if (node.kind == tree::Kind::chance) mean += node.hundredths[i] / 100.0 * value;
     }
-    if (node.kind == Tree::Kind::leaf) return node.value;
-    return node.kind == Tree::Kind::mean ? mean : best;
+    if (node.kind == tree::Kind::leaf) return tree.values[at];
+    return node.kind == tree::Kind::chance ? mean : best;
 }
 
 // Generates a random tree's text with distinct leaves, MAX and MIN alternating.
@@ -87,7 +88,7 @@ class TreeGenerator {
 };
 
 Tree with_changed_leaves(Tree tree, const std::function<double(double)>& change) {
-    for (auto& node : tree.nodes) node.value = change(node.value);
+    for (double& value : tree.values) value = change(value);
     return tree;
 }
 
@@ -95,19 +96,20 @@ Tree with_changed_leaves(Tree tree, const std::function<double(double)>& change)
 
 // Russell and Norvig, "Artificial Intelligence", figure 5.2; and 5.12 with its change of scale.
 void check_textbook_trees() {
-    const Tree cut("max(min(3,12,8),min(2,x,y),min(14,5,2))");
+    const Tree cut("max(min(3,12,8),min(2,4,6),min(14,5,2))");
+    const std::size_t x = cut.at("11"), y = cut.at("12");
     const auto plain_tree = search<PlainTree>(cut);
     expect(plain_tree.value == 3 && plain_tree.best() == 0, "the value is 3");
-    expect(PlainTree::seen.count(cut.leaf("x")) == 0, "alpha-beta never looks at x");
-    expect(PlainTree::seen.count(cut.leaf("y")) == 0, "alpha-beta never looks at y");
+    expect(PlainTree::seen.count(x) == 0, "alpha-beta never looks at x");
+    expect(PlainTree::seen.count(y) == 0, "alpha-beta never looks at y");
     Options whole;
     whole.without = Heuristics{Heuristic::alphabeta};
     search<PlainTree>(cut, whole);
-    expect(PlainTree::seen.count(cut.leaf("x")) == 1, "without alpha-beta x is searched");
+    expect(PlainTree::seen.count(x) == 1, "without alpha-beta x is searched");
 
     const auto same = search<ChanceTree>(cut);
     expect(near(same.value, 3), "expectiminimax agrees where nothing is thrown");
-    expect(ChanceTree::seen.count(cut.leaf("x")) == 0, "expectiminimax never looks at x");
+    expect(ChanceTree::seen.count(x) == 0, "expectiminimax never looks at x");
 
     const Tree left("max(avg(0.9:2,0.1:3),avg(0.9:1,0.1:4))");
     const Tree right("max(avg(0.9:20,0.1:30),avg(0.9:1,0.1:400))");
@@ -157,7 +159,8 @@ struct RecordingTrace {
 // Verifies the trace of a search of the textbook's tree.
 template <Position P>
 void check_traces() {
-    const Tree cut("max(min(3,12,8),min(2,x,y),min(14,5,2))");
+    const Tree cut("max(min(3,12,8),min(2,4,6),min(14,5,2))");
+    const std::size_t x = cut.at("11"), y = cut.at("12");
     const auto plain_report = search<P>(cut);
     std::vector<RecordingTrace::Seen> seen;
     std::vector<std::pair<int, int>> cuts;
@@ -167,28 +170,16 @@ void check_traces() {
     const auto report = engine.search(task, {12, {}, {}, {}}, StopToken{}, nullptr);
     expect(report.value == plain_report.value && report.nodes == plain_report.nodes,
            "a trace changes nothing");
-    expect(P::seen.count(cut.leaf("x")) == 0, "a traced search never looks at x");
+    expect(P::seen.count(x) == 0, "a traced search never looks at x");
     bool refuted = false;
     for (const auto& [at, ply, value, exit] : seen) {
         expect(exit.has_value(), "every node is left");
-        expect(at != cut.leaf("x") && at != cut.leaf("y"), "pruned leaves are not entered");
+        expect(at != x && at != y, "pruned leaves are not entered");
         refuted |= ply == 2 && value == 2 && exit == Exit::ended;
     }
     expect(refuted, "the refuting leaf is recorded with its value");
     expect(std::find(cuts.begin(), cuts.end(), std::pair{1, 0}) != cuts.end(),
            "the cutoff is recorded");
-}
-
-void check_invalid_trees() {
-    for (const char* text : {"", "max(", "max()", "max(1,2", "avg(1,2)", "max(1) 2", "max(1;2)"}) {
-        bool is_rejected = false;
-        try {
-            const Tree tree(text);
-        } catch (const std::invalid_argument&) {
-            is_rejected = true;
-        }
-        expect(is_rejected, std::string("not rejected: ") + text);
-    }
 }
 
 // ── random trees ──
@@ -248,7 +239,6 @@ int main(int count, char** words) {
     check_textbook_trees();
     check_traces<PlainTree>();
     check_traces<ChanceTree>();
-    check_invalid_trees();
     for (unsigned seed = 1; seed <= trees; ++seed) {
         check_increasing_changes(seed);
         check_linear_changes(seed);

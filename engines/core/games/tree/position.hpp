@@ -1,0 +1,270 @@
+// Trees written by hand, to show how searches work: a move is the number of a child. The lessons
+// are settings; a position's text may have any other tree (notation.hpp).
+//
+// What each seat gets at a leaf is its margin. Its score: by the sign where one seat gets what the
+// other loses, or both the same; with three seats by rank.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "games/tree/reader.hpp"
+#include "zeitnot/concepts.hpp"
+
+namespace zeitnot {
+
+struct TreeSettings {
+    int lesson = 0;
+};
+
+namespace tree {
+
+struct Lesson {
+    std::string_view name, text;
+    int seats = 2;
+};
+
+// Russell and Norvig, "Artificial Intelligence", figure 5.2, and the same with its children in the
+// best order; a coin's means; three seats, with Luckhardt and Irani
+// 1986; a signal that only its meaning to the partner makes worth anything.
+inline constexpr std::array<Lesson, 5> lessons{
+    {{"textbook", "max(min(3,12,8),min(2,4,6),min(14,5,2))"},
+     {"best_order", "max(min(3,12,8),min(2,4,6),min(2,5,14))"},
+     {"coin_flip", "max(avg(0.5:min(2,4),0.5:min(7,4)),avg(0.5:min(6,0),0.5:min(5,-2)))"},
+     {"three_seats", "A(B(C(126,423),C(612,741)),B(C(511,152),C(771,545)))", 3},
+     {"signal", "avg(0.5:A([p]B(1,0),[q]B(1,0)),0.5:A([p]B(0,1),[q]B(0,1)))"}}};
+
+using SharedTree = std::shared_ptr<const Tree>;
+
+inline const Lesson& lesson_of(const TreeSettings& settings) {
+    return lessons[static_cast<std::size_t>(settings.lesson)];
+}
+
+// The trees of the lessons, read once.
+inline const SharedTree& tree_of(const TreeSettings& settings) {
+    static const auto trees = [] {
+        std::array<SharedTree, lessons.size()> read;
+        for (std::size_t i = 0; i < lessons.size(); ++i)
+            read[i] =
+                std::make_shared<const Tree>(*Reader(lessons[i].text, lessons[i].seats).read());
+        return read;
+    }();
+    return trees[static_cast<std::size_t>(settings.lesson)];
+}
+
+}  // namespace tree
+
+class TreeLesson {
+   public:
+    static constexpr std::string_view name = "tree";
+    static constexpr Unit unit = Unit::points;
+    static constexpr int version = 1;
+    static constexpr bool draws = false;
+    static constexpr bool plain_methods = true;
+    using Settings = TreeSettings;
+    static constexpr std::array setting_table{Setting<Settings>{
+        .name = "lesson",
+        .field = &Settings::lesson,
+        .words = {"textbook", "best_order", "coin_flip", "three_seats", "signal"}}};
+    using Move = std::uint8_t;  // the child
+    using Moves = FixedList<Move, tree::most_children>;
+    using Throw = std::uint8_t;  // the child
+
+    TreeLesson() : TreeLesson(Settings{}) {}
+    explicit TreeLesson(const Settings& settings)
+        : TreeLesson(settings, tree::tree_of(settings), 0) {}
+
+    static int seats(const Settings& settings) { return tree::lesson_of(settings).seats; }
+
+    [[nodiscard]] int turn() const { return node().seat; }
+    [[nodiscard]] Key hash() const {
+        Key place = at_;
+        return base_ ^ tree_->key ^ splitmix64(place);
+    }
+    void generate(Moves& moves) const {
+        if (node().kind != tree::Kind::choice) return;
+        for (std::size_t i = 0; i < node().next.size(); ++i) moves.push(static_cast<Move>(i));
+    }
+    void play(Move move) { at_ = node().next[move]; }
+    [[nodiscard]] std::optional<Outcome> result() const;
+
+    // ── chance ──
+
+    [[nodiscard]] bool chance_due() const { return node().kind == tree::Kind::chance; }
+    [[nodiscard]] static std::optional<int> thrower() { return std::nullopt; }
+    // A die of which each child has as many faces as its probability needs.
+    [[nodiscard]] DueThrow due() const { return {"dice", {faces()}}; }
+    void chance(auto&& each) const {
+        for (std::size_t i = 0; i < node().next.size(); ++i)
+            each(static_cast<Throw>(i), node().hundredths[i] / 100.0);
+    }
+    void apply(Throw outcome) { at_ = node().next[outcome]; }
+    // The first face of the child.
+    [[nodiscard]] std::vector<int> values(Throw outcome) const {
+        const auto& shares = node().hundredths;
+        return {1 +
+                std::accumulate(shares.begin(), shares.begin() + outcome, 0) / hundredths_a_face()};
+    }
+    [[nodiscard]] std::optional<Throw> outcome(std::span<const int> values) const {
+        if (values.size() != 1 || values[0] < 1 || values[0] > faces()) return std::nullopt;
+        int face = values[0] * hundredths_a_face();
+        Throw child = 0;
+        while (face > node().hundredths[child]) face -= node().hundredths[child++];
+        return child;
+    }
+    // What the methods ask: how many seats there are, whether one of two gets what the other loses,
+    // whether they get the same, and whether anything is thrown or hidden.
+    [[nodiscard]] int seat_count() const { return tree_->seats; }
+    [[nodiscard]] bool zero_sum_here() const { return tree_->seats == 2 && !tree_->is_shared; }
+    [[nodiscard]] bool all_get_the_same() const { return tree_->is_shared; }
+    [[nodiscard]] bool has_chance() const { return tree_->has_chance; }
+    [[nodiscard]] bool has_hidden() const { return tree_->has_hidden; }
+
+    // ── hidden information ──
+
+    [[nodiscard]] std::string view(std::optional<int> seat) const {
+        return text_with(tree_->view(at_, seat));
+    }
+    [[nodiscard]] bool sees_value(std::size_t /*place*/, std::optional<int> seat) const {
+        return sees_last(tree::Kind::chance, seat);
+    }
+    [[nodiscard]] bool sees_move(int mover, std::optional<int> seat) const {
+        return seat == mover || sees_last(tree::Kind::choice, seat);
+    }
+    [[nodiscard]] std::string information(int seat) const { return view(seat); }
+    // Calls f(position, probability) for each position that looks the same to the seat to move; the
+    // probabilities are those of the throws alone.
+    void each_possible(auto&& f) const {
+        const std::string seen = tree_->view(at_, turn());
+        for (std::size_t at = 0; at < tree_->nodes.size(); ++at) {
+            if (tree_->view(at, turn()) != seen) continue;
+            TreeLesson possible = *this;
+            possible.at_ = at;
+            f(possible, possible.throws_probability());
+        }
+    }
+    static Parsed<TreeLesson> sample(std::string_view view, const Settings& settings,
+                                     auto&& random_below);
+
+    [[nodiscard]] std::string text() const { return text_with(node().path); }
+    [[nodiscard]] static std::string move_text(Move move) { return std::to_string(move); }
+    [[nodiscard]] static bool is_capture(Move) { return false; }
+    static Parsed<TreeLesson> parse(std::string_view text, const Settings& settings);
+
+    friend bool operator==(const TreeLesson& one, const TreeLesson& other) {
+        return one.at_ == other.at_ && one.base_ == other.base_ &&
+               one.tree_->text == other.tree_->text;
+    }
+
+   private:
+    TreeLesson(const Settings& settings, tree::SharedTree tree, std::size_t at)
+        : tree_(std::move(tree)),
+          at_(at),
+          base_(text_key(name) ^ settings_key<TreeLesson>(settings)) {}
+
+    [[nodiscard]] const tree::Node& node() const { return tree_->nodes[at_]; }
+    [[nodiscard]] std::string text_with(const std::string& path) const {
+        return path.empty() ? tree_->text : tree_->text + ' ' + path;
+    }
+    [[nodiscard]] int hundredths_a_face() const {
+        int divisor = 100;
+        for (const int share : node().hundredths) divisor = std::gcd(divisor, share);
+        return divisor;
+    }
+    [[nodiscard]] int faces() const { return 100 / hundredths_a_face(); }
+    [[nodiscard]] bool sees_last(tree::Kind kind, std::optional<int> seat) const {
+        if (node().kind == tree::Kind::leaf) return true;
+        std::string_view path = node().path;
+        while (!path.empty()) {
+            path.remove_suffix(1);
+            const std::size_t above = *tree_->find(path);
+            if (tree_->nodes[above].kind == kind) return !tree_->hides(above, seat);
+        }
+        return true;
+    }
+    [[nodiscard]] double throws_probability() const {
+        double probability = 1;
+        std::size_t at = 0;
+        for (const char step : node().path) {
+            const auto child = static_cast<std::size_t>(step - '0');
+            const tree::Node& above = tree_->nodes[at];
+            if (above.kind == tree::Kind::chance) probability *= above.hundredths[child] / 100.0;
+            at = above.next[child];
+        }
+        return probability;
+    }
+    static Parsed<tree::SharedTree> read_tree(std::string_view text, const Settings& settings);
+
+    tree::SharedTree tree_;
+    std::size_t at_;
+    Key base_;
+};
+
+inline std::optional<Outcome> TreeLesson::result() const {
+    if (node().kind != tree::Kind::leaf) return std::nullopt;
+    const PerSeat<int>& entries = node().entries;
+    auto scores = PerSeat<double>::all(entries.size(), 0);
+    const auto points = [](int mine, int theirs) {
+        return mine > theirs ? 1.0 : mine == theirs ? 0.5 : 0.0;
+    };
+    for (int seat = 0; seat < entries.size(); ++seat) {
+        if (entries.size() == 2) {
+            scores[seat] = points(entries[seat], 0);
+            continue;
+        }
+        for (int other = 0; other < entries.size(); ++other) {
+            if (other != seat) scores[seat] += points(entries[seat], entries[other]) / 2;
+        }
+    }
+    return Outcome{scores, entries, "leaf"};
+}
+
+inline Parsed<tree::SharedTree> TreeLesson::read_tree(std::string_view text,
+                                                      const Settings& settings) {
+    const tree::SharedTree& lesson = tree::tree_of(settings);
+    if (text == lesson->text) return lesson;
+    auto own = tree::Reader(text, seats(settings)).read();
+    if (!own) return Error{own.error()};
+    return tree::SharedTree(std::make_shared<const tree::Tree>(std::move(*own)));
+}
+
+// The tree, and after a space the path to the node, a digit a step; nothing of it at the root.
+inline Parsed<TreeLesson> TreeLesson::parse(std::string_view text, const Settings& settings) {
+    const auto space = text.find(' ');
+    const auto tree = read_tree(text.substr(0, space), settings);
+    if (!tree) return Error{tree.error()};
+    if (space == std::string_view::npos) return TreeLesson(settings, *tree, 0);
+    const std::string_view path = text.substr(space + 1);
+    const auto at = (*tree)->find(path);
+    if (path.empty() || !at) return Error{"After the tree stands the path to one of its nodes."};
+    return TreeLesson(settings, *tree, *at);
+}
+
+inline Parsed<TreeLesson> TreeLesson::sample(std::string_view view, const Settings& settings,
+                                             auto&& random_below) {
+    if (view.find('?') == std::string_view::npos) return parse(view, settings);
+    const auto space = view.find(' ');
+    const auto tree = read_tree(view.substr(0, space), settings);
+    if (!tree) return Error{tree.error()};
+    const std::string path(space == std::string_view::npos ? "" : view.substr(space + 1));
+    std::vector<TreeLesson> possible;
+    int sum = 0;
+    for (std::size_t at = 0; at < (*tree)->nodes.size(); ++at) {
+        if ((*tree)->nodes[at].kind == tree::Kind::leaf) continue;
+        if (tree::Reader::matches(path, (*tree)->nodes[at].path))
+            possible.push_back(TreeLesson(settings, *tree, at));
+    }
+    if (possible.empty()) return Error{"No node of the tree looks like this."};
+    // By the probabilities of the throws, in ten-thousandths.
+    std::vector<int> weights;
+    for (const TreeLesson& position : possible) {
+        weights.push_back(std::max(1, static_cast<int>(10'000 * position.throws_probability())));
+        sum += weights.back();
+    }
+    int chosen = random_below(sum);
+    std::size_t index = 0;
+    while (chosen >= weights[index]) chosen -= weights[index++];
+    return possible[index];
+}
+
+}  // namespace zeitnot

@@ -1,0 +1,152 @@
+"""The lessons' values by every method that fits, and how many leaves it looks at."""
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from zeitnot_engines.commands.analyse import analyse
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import load
+
+from ..facts import VALUES
+
+LESSONS: dict[str, Any] = {row["name"]: row for row in VALUES["tree"]["lessons"]}
+SIGNAL = LESSONS["signal"]["tree"]
+
+
+def search(
+    lesson: str,
+    method: str = "maxn",
+    position: str | None = None,
+    lines: int = 1,
+    **options: Any,
+) -> Any:
+    game = load("tree", {"lesson": lesson})
+    state = game.start() if position is None else game.parse(position)
+    return Engine(game, method=method, **options).search(state, lines=lines)
+
+
+def run(*arguments: str) -> Any:
+    """What `zeitnot analyse tree … --json` prints."""
+    result = CliRunner().invoke(analyse, ["tree", *arguments, "--json"])
+    assert result.exit_code == 0, result.output
+    return json.loads(result.stdout)
+
+
+@pytest.mark.parametrize(
+    ("lesson", "method", "leaves"),
+    [
+        ("textbook", "minimax", "leaves"),
+        ("textbook", "maxn", "leaves"),
+        ("textbook", "expectiminimax", "leaves"),
+        ("textbook", "plain-alphabeta", "leaves_alphabeta"),
+        ("best_order", "minimax", "leaves"),
+        ("best_order", "plain-alphabeta", "leaves_best_order"),
+    ],
+)
+def test_the_textbook_tree(lesson: str, method: str, leaves: str) -> None:
+    known = LESSONS["textbook"]
+    report = search(lesson, method)
+    assert (report.value, report.leaves) == (known["value"], known[leaves])
+    assert (report.best, report.pv, report.exact) == ("0", ["0", "0"], True)
+
+
+def test_the_best_order_costs_the_least_possible() -> None:
+    """b^⌈m/2⌉ + b^⌊m/2⌋ − 1 leaves (Knuth and Moore 1975), with three children and two plies."""
+    assert search("best_order", "plain-alphabeta").leaves == 3**1 + 3**1 - 1
+
+
+def test_the_command_shows_values_and_leaves() -> None:
+    found = run("--set", "lesson=textbook", "--method", "plain-alphabeta")
+    assert (found["best"], found["value"], found["leaves"]) == ("0", 3, 7)
+    found = run("--set", "lesson=three_seats", "--alliance", "A+B", "--against", "C")
+    assert found["seats"] == LESSONS["three seats"]["A_and_B_minimise_C"]
+
+
+@pytest.mark.parametrize("method", ["expectiminimax", "maxn"])
+def test_the_coin_flip(method: str) -> None:
+    report = search("coin_flip", method, lines=2)
+    known = LESSONS["coin flip"]
+    assert [line.value for line in report.lines] == [known["value"], known["other_branch"]]
+
+
+def test_three_seats_and_their_alliances() -> None:
+    known = LESSONS["three seats"]
+    assert search("three_seats").seats == known["max_n"]
+    assert search("three_seats", alliance=[0, 1]).seats == known["A_and_B_sum_their_entries"]
+    against = search("three_seats", alliance=[0, 1], against=[2])
+    assert against.seats == known["A_and_B_minimise_C"]
+
+
+def test_paranoid_search_fears_the_worst() -> None:
+    """A gets 1 whatever it does, if B and C agree; two of the eight leaves are pruned."""
+    report = search("three_seats", "paranoid")
+    assert (report.value, report.leaves) == (1, 6)
+    apart = search("three_seats", alliance=[1, 2], against=[0])
+    assert (apart.value, apart.leaves) == (1, 8)
+
+
+def test_of_equal_children_the_first_is_chosen() -> None:
+    for method in ("minimax", "plain-alphabeta", "maxn", "paranoid"):
+        assert search("textbook", method, "max(2,min(7,3),min(3,9))").best == "1"
+
+
+def test_a_signal_counts_only_on_information_sets() -> None:
+    told = search("signal", "strategies")
+    assert (told.value, told.exact) == (1, True)
+    (heads, tails) = told.throws
+    assert heads.pv[0] != tails.pv[0]  # A says which side it is,
+    assert (heads.pv[1], tails.pv[1]) == ("0", "1")  # and B understands
+
+
+def test_averaging_over_deals_expects_a_half_after_every_signal() -> None:
+    for said in ("0", "1"):
+        found = run("--set", "lesson=signal", f"{SIGNAL} ?{said}", "--lines", "2")
+        assert [line["value"] for line in found["lines"]] == [0.5, 0.5]
+        assert not found["exact"]
+
+
+def test_b_sees_what_was_said_and_not_the_coin() -> None:
+    game = load("tree", {"lesson": "signal"})
+    state = game.start().throw([2]).play("1")
+    assert state.view(1) == state.view(None) == f"{SIGNAL} ?1"
+    assert state.view(0) == f"{SIGNAL} 11"
+    assert [state.throw_seen([2], seat) for seat in (0, 1, None)] == [(2,), (-1,), (-1,)]
+    assert state.play("0").view(1) == f"{SIGNAL} 110"
+
+
+@pytest.mark.parametrize(
+    ("lesson", "method", "sentence"),
+    [
+        ("coin_flip", "minimax", "knows no chance"),
+        ("coin_flip", "plain-alphabeta", "knows no chance"),
+        ("three_seats", "minimax", "two seats"),
+        ("signal", "expectiminimax", "two seats"),
+        ("textbook", "strategies", "all get the same"),
+    ],
+)
+def test_a_method_that_does_not_fit_is_refused(lesson: str, method: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        search(lesson, method)
+
+
+def test_bad_alliances_are_refused() -> None:
+    for options in ({"alliance": [0, 0]}, {"alliance": [3]}, {"against": [1]}, {"alliance": [-1]}):
+        with pytest.raises(ValueError, match="alliance"):
+            search("three_seats", **options)
+    with pytest.raises(ValueError, match=r"Only max\^n"):
+        search("textbook", "minimax", alliance=[0, 1])
+    result = CliRunner().invoke(analyse, ["tree", "--alliance", "A+C"])
+    assert result.exit_code == 2
+    assert '"C" is no seat of tree: A, B.' in result.output
+
+
+def test_a_search_stops_at_its_limits() -> None:
+    deep = "max(" * 8 + "1,2" + ")" * 8
+    short = search("textbook", "minimax", deep)
+    assert (short.value, short.depth, short.exact) == (2, 8, True)
+    game = load("tree")
+    report = Engine(game, method="minimax").search(game.parse(deep), depth=3)
+    assert (report.depth, report.exact, report.value) == (3, False, 0)
