@@ -205,6 +205,28 @@ void bind_report(nb::module_& m) {
         .def_ro("throws", &TextReport::throws, "Before a throw: one line for each outcome.");
 }
 
+constexpr const char* engine_signature =
+    "def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, "
+    "method: str = 'auto', hash_slots: int | None = None, "
+    "exact_depth: bool = False, without: collections.abc.Sequence[str] = [], "
+    "evaluation: str = '', weights: Weights | None = None, "
+    "tablebase: Tablebase | None = None, "
+    "alliance: collections.abc.Sequence[int] = [], "
+    "against: collections.abc.Sequence[int] = [], **mcts: object) -> None";
+constexpr const char* engine_help =
+    "hash_slots: a table of so few slots, for tests. exact_depth: use only table entries "
+    "of "
+    "equal depth, so that values are plain minimax's. without: heuristics of "
+    "the search to switch off, of `heuristics()`, for games of chance "
+    "`chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: "
+    "its name, if a game has several; "
+    "see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. "
+    "tablebase: exact endings to look up. alliance: seats that in max^n want the greatest "
+    "sum of their values or, with `against`, the least of those seats'. The other options "
+    "are Monte-Carlo tree "
+    "search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown "
+    "option.";
+
 void bind_names(nb::module_& m) {
     m.def(
         "heuristics",
@@ -243,25 +265,7 @@ void bind_engine(nb::module_& m) {
              "without"_a = std::vector<std::string>{}, "evaluation"_a = "",
              "weights"_a = nb::none(), "tablebase"_a = nb::none(),
              "alliance"_a = std::vector<int>{}, "against"_a = std::vector<int>{}, "mcts"_a,
-             nb::sig("def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, "
-                     "method: str = 'auto', hash_slots: int | None = None, "
-                     "exact_depth: bool = False, without: collections.abc.Sequence[str] = [], "
-                     "evaluation: str = '', weights: Weights | None = None, "
-                     "tablebase: Tablebase | None = None, "
-                     "alliance: collections.abc.Sequence[int] = [], "
-                     "against: collections.abc.Sequence[int] = [], **mcts: object) -> None"),
-             "hash_slots: a table of so few slots, for tests. exact_depth: use only table entries "
-             "of "
-             "equal depth, so that values are plain minimax's. without: heuristics of "
-             "the search to switch off, of `heuristics()`, for games of chance "
-             "`chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: "
-             "its name, if a game has several; "
-             "see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. "
-             "tablebase: exact endings to look up. alliance: seats that in max^n want the greatest "
-             "sum of their values or, with `against`, the least of those seats'. The other options "
-             "are Monte-Carlo tree "
-             "search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown "
-             "option.")
+             nb::sig(engine_signature), engine_help)
         .def(
             "search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
             "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
