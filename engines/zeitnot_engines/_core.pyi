@@ -697,10 +697,28 @@ def othello_samples(first: int, count: int, depth: int, weights: Weights) -> byt
     Plays self-play games with the seeds from `first` on, searching `depth` plies. Returns their positions with the final margins, 24 bytes each.
     """
 
-def othello_book(samples: bytes, least: int) -> list[tuple[tuple[int, str], tuple[int, float]]]:
+def othello_error(weights: Weights, evaluation: str, samples: bytes) -> float:
     """
-    Edges (0) and corners (1: three by three, 2: two by five) that occur at least `least` times: shape and squares, then the count and the mean margin of their games.
+    The mean squared error of an evaluation, in discs squared: of patterns, plain, playbook or patterns+playbook. Raises ValueError for weights without what it needs.
     """
+
+class OthelloCounts:
+    """Counts the edges and corners of Othello's play book."""
+
+    def __init__(self) -> None: ...
+
+    def add(self, samples: bytes) -> None:
+        """Counts each sample."""
+
+    def rows(self, least: int) -> list[tuple[tuple[int, str], tuple[int, tuple[float, float]]]]:
+        """
+        Edges (0) and corners (1: three by three, 2: two by five) that were seen at least `least` times: shape and squares; then how often, and the mean margin of their games and the share of points, for the side to move.
+        """
+
+    def packed(self, weights: Weights, samples: bytes) -> bytes:
+        """
+        A weights file of the patterns of these weights and of the play book, whose factors are fitted to the samples, which should not be counted ones.
+        """
 
 class OthelloFit:
     """Learns the weights of Othello's patterns."""

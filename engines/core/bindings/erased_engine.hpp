@@ -102,6 +102,11 @@ std::optional<Error> evaluation_error(const Options& options) {
     if constexpr (Learnt<P>) {
         if (learnt_weights<P>(options) == nullptr)
             return Error{game + " needs its learnt weights."};
+        if constexpr (requires { Evaluation<P>::lacks_weights(options); }) {
+            if (Evaluation<P>::lacks_weights(options))
+                return Error{"These weights of " + game + " have nothing for the evaluation " +
+                             quoted(options.evaluation) + "."};
+        }
     }
     return std::nullopt;
 }

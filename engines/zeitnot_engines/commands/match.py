@@ -112,12 +112,13 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     between; level=2 for a bot's level instead of these; method=mcts for another method than the
     game's first; eval=hand for the one by hand of a game with a learnt one, eval=table or eval=bare
     for a textbook's table, with or without a bonus for the win, eval=playouts for Go without what
-    it has learnt; weights=FILE for what `zeitnot train` has written; tables=DIR for what `zeitnot
-    tablebase` has made), or an external engine: `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`,
-    `gomocup:COMMAND` (gomoku), with options of the engine after it as in `uci:stockfish,Skill
-    Level=3`; for GNU Backgammon `gnubg:COMMAND,plies=0`. Each opening is played twice with the
-    seats exchanged and the same throws. A crash, an illegal move or a fallen flag loses the game.
-    Ctrl-C gives the result of the games that are finished.
+    it has learnt, eval=plain for the one by hand without patterns, eval=playbook for that with
+    patterns counted from games, which weights=FILE has; weights=FILE for what `zeitnot train` has
+    written; tables=DIR for what `zeitnot tablebase` has made), or an external engine:
+    `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`, `gomocup:COMMAND` (gomoku), with options of the
+    engine after it as in `uci:stockfish,Skill Level=3`; for GNU Backgammon `gnubg:COMMAND,plies=0`.
+    Each opening is played twice with the seats exchanged and the same throws. A crash, an illegal
+    move or a fallen flag loses the game. Ctrl-C gives the result of the games that are finished.
     """
     plan = Plan(**options)
     code = 0

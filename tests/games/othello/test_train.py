@@ -1,16 +1,15 @@
 """`zeitnot train othello`: it learns, continues after an interruption, and writes valid files."""
 
 import json
-import struct
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from zeitnot_engines._core import OthelloFit, Weights, othello_book, othello_samples
+from zeitnot_engines._core import OthelloFit, Weights, othello_samples
 from zeitnot_engines.commands.train import train
-from zeitnot_engines.commands.train.othello import SAMPLE_BYTES, Store
+from zeitnot_engines.commands.train.othello_games import SAMPLE_BYTES, Store
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 from zeitnot_engines.weights_files import package_weights
@@ -71,20 +70,9 @@ def test_weights_that_are_written_can_be_read(tmp_path: Path) -> None:
 def test_the_play_book_is_written(tmp_path: Path) -> None:
     _run(tmp_path, "--games", "100")
     head, *rows = (tmp_path / "book.csv").read_text().splitlines()
-    assert head == "shape,squares,seen,margin"
+    assert head == "shape,squares,seen,margin,score"
     assert rows
     assert all(int(row.split(",")[2]) >= 100 for row in rows)
-
-
-def test_the_play_book_knows_what_one_position_shows() -> None:
-    """Black's only disc stands in a corner: two edges and three corner shapes have it."""
-    sample = struct.pack("<QQq", 1, 0, 12)
-    rows = othello_book(sample, 1)
-    assert {(shape, squares): rest for (shape, squares), rest in rows} == {
-        (0, "X---------"): (2, 12.0),
-        (1, "X--------"): (1, 12.0),
-        (2, "X---------"): (2, 12.0),
-    }
 
 
 BOOK_WEIGHTS = 29_646 + 10_206 + 59_049  # edges and both corners, mirrored ones counted once

@@ -1,18 +1,14 @@
-// Othello's evaluation: patterns learnt by self-play; on 6 by 6 boards, and of the kind "hand",
-// handcrafted. Unit: hundredths of a disc. Once a search reaches the end of the game it counts
-// discs, the empty squares for the winner.
+// Othello's evaluation: patterns learnt by self-play, or one of the other kinds of valuation.hpp;
+// on 6 by 6 boards handcrafted. Unit: hundredths of a disc. Once a search reaches the end of the
+// game it counts discs, the empty squares for the winner.
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <bit>
 #include <memory>
-#include <string_view>
 
 #include "games/othello/endings.hpp"
 #include "games/othello/hand_evaluation.hpp"
 #include "games/othello/position.hpp"
-#include "games/othello/weights.hpp"
+#include "games/othello/valuation.hpp"
 #include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/search/learnt.hpp"
 
@@ -23,34 +19,37 @@ class Evaluation<Othello> {
    public:
     using Endings = OthelloEndings;
 
-    using Weights = othello::Weights;
+    using Weights = othello::Learning;
 
     // The solver needs the weights even where the evaluation is handcrafted.
     explicit Evaluation(const Options& options)
-        : by_hand_(options.evaluation == "hand"), shared_(learnt_weights<Othello>(options)) {}
+        : kind_(othello::kind_named(options.evaluation)),
+          shared_(learnt_weights<Othello>(options)) {}
 
     static constexpr double swing = 2;  // discs
     // See MovePriors; by matches, as docs/measurements/mcts.md says.
     static constexpr int expand_after = 2, prior_visits = 0;
-    static constexpr std::array<std::string_view, 2> kinds{"patterns", "hand"};
+    static constexpr auto kinds = othello::kind_names;
     [[nodiscard]] static std::shared_ptr<const Weights> unpack(Bytes packed) {
         return othello::unpack(packed);
     }
+    // The weights of earlier versions, and those of `zeitnot train othello`, have no play book.
+    [[nodiscard]] static bool lacks_weights(const Options& options) {
+        return othello::needs_play_book(othello::kind_named(options.evaluation)) &&
+               !learnt_weights<Othello>(options)->book;
+    }
 
     Score operator()(const Othello& position) const {
-        if (by_hand_ || position.size() != 8) return HandcraftedOthello()(position);
-        const auto own = position.own(), enemy = position.enemy();
-        const auto answers = othello::mobility(enemy, own, position.squares());
-        const Score score = othello::pattern_value(
-            *weights_, own, enemy, std::popcount(position.mobility()), std::popcount(answers));
-        return std::clamp(score, -6300, 6300);
+        if (kind_ == othello::Kind::hand || position.size() != 8)
+            return HandcraftedOthello()(position);
+        return othello::value_of(kind_, *weights_, othello::sides_of(position));
     }
 
     [[nodiscard]] static Score final_score(const Outcome& end) { return 100 * end.margins[0]; }
     [[nodiscard]] static double reported(Score score) { return score / 100.0; }
 
     [[nodiscard]] Endings endings(Table<1>& table, Meter& meter) const {
-        return {table, meter, *weights_};
+        return {table, meter, weights_->patterns};
     }
 
     [[nodiscard]] static int order_bonus(const Othello& position, Othello::Move move, int depth) {
@@ -58,7 +57,7 @@ class Evaluation<Othello> {
     }
 
    private:
-    bool by_hand_ = false;
+    othello::Kind kind_;
     std::shared_ptr<const Weights> shared_;
     const Weights* weights_ = shared_.get();
 };

@@ -77,7 +77,7 @@ class SelfPlay {
         const StopToken never_stopped;
         Control control(Limits{}, never_stopped);
         Meter meter(control);
-        OthelloEndings endings(table_, meter, *weights_);
+        OthelloEndings endings(table_, meter, weights_->patterns);
         const Score score =
             *endings.solve(position, max_solved_empties, -infinite_score, infinite_score) / 100;
         const int margin = position.turn() == 0 ? score : -score;
@@ -92,7 +92,7 @@ class SelfPlay {
         return margin;
     }
 
-    std::shared_ptr<const Weights> weights_;
+    std::shared_ptr<const Learning> weights_;
     Engine<Othello> engine_;
     Table<1> table_;
     int depth_;

@@ -1,5 +1,5 @@
 // Handcrafted evaluation of Othello: mobility, frontier, corners and their neighbours, stable
-// edges, parity, and near the end discs.
+// edges, parity, and near the end discs. `plain`: without corners and edges.
 //
 // Early in the game many discs are a disadvantage, because they give the enemy moves (Rosenbloom,
 // "A world-championship-level Othello program", Artificial Intelligence 19, 1982). Unit: hundredths
@@ -23,20 +23,15 @@ class HandcraftedOthello {
         const Geometry geometry(position.size());
         const Board own = position.own(), enemy = position.enemy(), all = position.squares();
         const Board empty = all & ~(own | enemy);
-        const int empties = std::popcount(empty);
         const int moves =
             std::popcount(position.mobility()) - std::popcount(othello::mobility(enemy, own, all));
-        const int frontier =
-            std::popcount(neighbours(empty) & own) - std::popcount(neighbours(empty) & enemy);
-        const int discs = std::popcount(own) - std::popcount(enemy);
-        Score score = move_worth * moves - frontier_worth * frontier;
-        score += shape(own, empty, geometry) - shape(enemy, empty, geometry);
-        score += empties % 2 == 1 ? parity_worth : -parity_worth;
-        // Over the last squares the disc count gradually replaces the other terms.
-        static constexpr int blended_empties = 16;
-        const int remaining = std::min(empties, blended_empties);
-        score = (score * remaining + 100 * discs * (blended_empties - remaining)) / blended_empties;
-        return std::clamp(score, -6300, 6300);
+        return blended(own, enemy, empty, moves,
+                       shape(own, empty, geometry) - shape(enemy, empty, geometry));
+    }
+
+    // `moves`: how many more the side to move has than its enemy.
+    [[nodiscard]] static Score plain(Board own, Board enemy, Board empty, int moves) {
+        return blended(own, enemy, empty, moves, 0);
     }
 
     // Corners first, squares diagonal to corners last; otherwise moves that leave few replies
@@ -58,6 +53,21 @@ class HandcraftedOthello {
     static constexpr Score move_worth = 55, frontier_worth = 22, parity_worth = 80;
     static constexpr Score corner_worth = 700, stable_worth = 180;
     static constexpr Score diagonal_cost = 350, beside_cost = 130;
+
+    // `shape`: the worth of corners and edges. Over the last squares the disc count gradually
+    // replaces the other terms.
+    static Score blended(Board own, Board enemy, Board empty, int moves, Score shape) {
+        const int empties = std::popcount(empty);
+        const int frontier =
+            std::popcount(neighbours(empty) & own) - std::popcount(neighbours(empty) & enemy);
+        const int discs = std::popcount(own) - std::popcount(enemy);
+        Score score = move_worth * moves - frontier_worth * frontier + shape;
+        score += empties % 2 == 1 ? parity_worth : -parity_worth;
+        static constexpr int blended_empties = 16;
+        const int remaining = std::min(empties, blended_empties);
+        score = (score * remaining + 100 * discs * (blended_empties - remaining)) / blended_empties;
+        return std::clamp(score, -6300, 6300);
+    }
 
     // The corners, the edges, and the squares diagonal to the corners.
     struct Geometry {

@@ -1,5 +1,5 @@
-// Writes learnt weights as a file that games/othello/weights.hpp unpacks, with run-length encoded
-// zeros.
+// Writes learnt weights and the play book as a file that games/othello/weights.hpp unpacks, with
+// run-length encoded zeros.
 #pragma once
 
 #include <algorithm>
@@ -13,29 +13,69 @@
 
 namespace zeitnot::othello {
 
-inline std::vector<std::uint8_t> run_length_encoded(const Fit& fit) {
-    std::vector<std::uint8_t> bytes;
-    const auto push = [&bytes](std::uint8_t value) {
-        if (value != 0) return bytes.push_back(value);
-        const std::size_t size = bytes.size();
-        if (size >= 2 && bytes[size - 2] == 0 && bytes[size - 1] < 255) {
-            ++bytes[size - 1];
+// Appends small numbers to bytes; its runs of zeros end with it.
+class RunLengthEncoder {
+   public:
+    explicit RunLengthEncoder(std::vector<std::uint8_t>& bytes)
+        : bytes_(bytes), begin_(bytes.size()) {}
+
+    void push(std::int8_t number) {
+        const auto value = static_cast<std::uint8_t>(number);
+        if (value != 0) return bytes_.push_back(value);
+        const std::size_t size = bytes_.size();
+        if (size >= begin_ + 2 && bytes_[size - 2] == 0 && bytes_[size - 1] < 255) {
+            ++bytes_[size - 1];
         } else {
-            bytes.insert(bytes.end(), {0, 1});
+            bytes_.insert(bytes_.end(), {0, 1});
         }
-    };
-    for (int stage = 0; stage < stages; ++stage) {
-        for_each_pair([&](std::uint32_t weight, std::uint32_t) {
-            const double hundredths = 100.0 * static_cast<double>(fit.weight(stage, weight));
-            const long steps = std::lround(hundredths / weight_unit);
-            push(static_cast<std::uint8_t>(std::clamp(steps, -127L, 127L)));
+    }
+
+   private:
+    std::vector<std::uint8_t>& bytes_;
+    std::size_t begin_;
+};
+
+// `weight(stage, i)`: in steps of `weight_unit`.
+template <class Weight>
+void pack_patterns(const Weight& weight, std::vector<std::uint8_t>& bytes) {
+    RunLengthEncoder encoder(bytes);
+    for (int stage = 0; stage < stages; ++stage)
+        for_each_pair([&](std::uint32_t i, std::uint32_t) { encoder.push(weight(stage, i)); });
+}
+
+inline void pack_play_book(const PlayBook& book, std::vector<std::uint8_t>& bytes) {
+    for (const auto& base : book.factors) {
+        for (const auto& stage : base) {
+            for (const auto factor : stage) put_word(bytes, static_cast<std::uint16_t>(factor));
+        }
+    }
+    RunLengthEncoder encoder(bytes);
+    for (std::size_t stage = 0; stage < stages; ++stage) {
+        for_each_book_pair([&](std::uint32_t i, std::uint32_t) {
+            encoder.push(book.values[stage * book_size + i]);
         });
     }
-    return bytes;
 }
 
 inline std::vector<std::uint8_t> packed_weights(const Fit& fit) {
-    return write_weights_file(Othello::name, run_length_encoded(fit));
+    std::vector<std::uint8_t> bytes;
+    const auto rounded = [&fit](int stage, std::uint32_t i) {
+        const double hundredths = 100.0 * static_cast<double>(fit.weight(stage, i));
+        return static_cast<std::int8_t>(
+            std::clamp(std::lround(hundredths / weight_unit), -127L, 127L));
+    };
+    pack_patterns(rounded, bytes);
+    return write_weights_file(Othello::name, bytes);
+}
+
+inline std::vector<std::uint8_t> packed_weights(const Learning& learning) {
+    std::vector<std::uint8_t> bytes;
+    const auto weight = [&learning](int stage, std::uint32_t i) {
+        return learning.patterns[static_cast<std::size_t>(stage)][i];
+    };
+    pack_patterns(weight, bytes);
+    if (learning.book) pack_play_book(*learning.book, bytes);
+    return write_weights_file(Othello::name, bytes);
 }
 
 }  // namespace zeitnot::othello

@@ -124,6 +124,11 @@ struct View {
     }
 };
 
+// The index of a pattern's weight, from the squares of both sides.
+constexpr std::uint32_t pattern_index(std::size_t shape, std::uint32_t own, std::uint32_t enemy) {
+    return first_weight[shape] + ternary[own] + 2 * ternary[enemy];
+}
+
 // The indices of the weights whose sum is the position's value.
 inline void find_features(Board own, Board enemy, int moves, int enemy_moves_, Features& out) {
     constexpr std::array<std::size_t, 12> shape{0, 1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 10};
@@ -132,7 +137,7 @@ inline void find_features(Board own, Board enemy, int moves, int enemy_moves_, F
         const View mine(own), theirs(enemy);
         for (std::size_t i = 0; i < 12; ++i) {
             if (i == 7 && view >= 2) continue;  // the long diagonals look the same from both ends
-            out[n++] = first_weight[shape[i]] + ternary[mine.bits[i]] + 2 * ternary[theirs.bits[i]];
+            out[n++] = pattern_index(shape[i], mine.bits[i], theirs.bits[i]);
         }
         own = rotated(own);
         enemy = rotated(enemy);

@@ -1,6 +1,8 @@
-// Python bindings for the learning of Othello's patterns: self-play samples as bytes, and the fit.
+// Python bindings for the learning of Othello's patterns and of its play book: self-play samples as
+// bytes, the fit, and the counts.
 #include "bind.hpp"
-#include "games/othello/book.hpp"
+#include "games/othello/combination.hpp"
+#include "games/othello/counts.hpp"
 #include "games/othello/fit.hpp"
 #include "games/othello/packed.hpp"
 #include "py_weights.hpp"
@@ -52,15 +54,61 @@ double error(const othello::Fit& self, const nb::bytes& bytes) {
     return self.error(samples);
 }
 
-using BookRow = std::pair<std::pair<int, std::string>, std::pair<std::size_t, double>>;
+using Learnt = std::shared_ptr<const othello::Learning>;
 
-std::vector<BookRow> book(const nb::bytes& bytes, std::size_t least) {
+const othello::Learning& learning_in(const PyWeights& weights) {
+    const auto* learnt = std::any_cast<Learnt>(&weights.unpacked);
+    if (learnt == nullptr) throw nb::value_error("These are another game's weights.");
+    return **learnt;
+}
+
+void count(othello::Counts& self, const nb::bytes& bytes) {
     const auto samples = samples_of(bytes);
     const nb::gil_scoped_release released;
+    self.add(samples);
+}
+
+// Shape and squares; how often seen; the mean margin and the share of points.
+using BookRow =
+    std::pair<std::pair<int, std::string>, std::pair<std::uint32_t, std::pair<double, double>>>;
+
+std::vector<BookRow> rows(const othello::Counts& self, std::uint32_t least) {
+    const nb::gil_scoped_release released;
     std::vector<BookRow> rows;
-    for (const auto& row : othello::play_book(samples, least))
-        rows.push_back({{row.shape, row.squares}, {row.count, row.margin}});
+    for (const auto& [shape, squares, tally] : self.rows(least))
+        rows.push_back({{shape, squares}, {tally.seen, {tally.mean(), tally.score()}}});
     return rows;
+}
+
+nb::bytes packed_with(const othello::Counts& self, const PyWeights& weights,
+                      const nb::bytes& bytes) {
+    const othello::Learning& given = learning_in(weights);
+    const auto samples = samples_of(bytes);
+    std::vector<std::uint8_t> packed;
+    {
+        const nb::gil_scoped_release released;
+        const auto learning = std::make_unique<othello::Learning>(
+            othello::Learning{given.patterns, othello::PlayBook{{}, self.values()}});
+        auto& book = *learning->book;
+        for (const auto base : othello::bases)
+            book.factors[static_cast<std::size_t>(base)] =
+                othello::fitted_factors(base, given.patterns, book.values, samples);
+        packed = othello::packed_weights(*learning);
+    }
+    return as_bytes(packed);
+}
+
+double error_of(const PyWeights& weights, const std::string& evaluation, const nb::bytes& bytes) {
+    const othello::Learning& learning = learning_in(weights);
+    const othello::Kind kind = othello::kind_named(evaluation);
+    if (othello::kind_names[static_cast<std::size_t>(kind)] != evaluation ||
+        kind == othello::Kind::hand)
+        throw nb::value_error("This evaluation is not learnt.");
+    if (othello::needs_play_book(kind) && !learning.book)
+        throw nb::value_error("These weights have no play book.");
+    const auto samples = samples_of(bytes);
+    const nb::gil_scoped_release released;
+    return othello::squared_error(kind, learning, samples);
 }
 
 }  // namespace
@@ -69,10 +117,20 @@ void bind_othello_training(nb::module_& m) {
     m.def("othello_samples", &games, "first"_a, "count"_a, "depth"_a, "weights"_a,
           "Plays self-play games with the seeds from `first` on, searching `depth` plies. Returns "
           "their positions with the final margins, 24 bytes each.");
-    m.def("othello_book", &book, "samples"_a, "least"_a,
-          "Edges (0) and corners (1: three by three, 2: two by five) that occur at least `least` "
-          "times: "
-          "shape and squares, then the count and the mean margin of their games.");
+    m.def("othello_error", &error_of, "weights"_a, "evaluation"_a, "samples"_a,
+          "The mean squared error of an evaluation, in discs squared: of patterns, plain, playbook "
+          "or patterns+playbook. Raises ValueError for weights without what it needs.");
+    nb::class_<othello::Counts>(m, "OthelloCounts",
+                                "Counts the edges and corners of Othello's play book.")
+        .def(nb::init<>())
+        .def("add", &count, "samples"_a, "Counts each sample.")
+        .def("rows", &rows, "least"_a,
+             "Edges (0) and corners (1: three by three, 2: two by five) that were seen at least "
+             "`least` times: shape and squares; then how often, and the mean margin of their games "
+             "and the share of points, for the side to move.")
+        .def("packed", &packed_with, "weights"_a, "samples"_a,
+             "A weights file of the patterns of these weights and of the play book, whose factors "
+             "are fitted to the samples, which should not be counted ones.");
     nb::class_<othello::Fit>(m, "OthelloFit", "Learns the weights of Othello's patterns.")
         .def(nb::init<bool>(), "play_book"_a = true,
              "Without the play book edges and corners count 0.")

@@ -1,5 +1,5 @@
 """`zeitnot train`: evaluations learnt from games of the engine with itself. Each game has a command
-of its name in a module of its name."""
+of its name in a module of its name, which may have others in `MORE`."""
 
 import click
 
@@ -19,4 +19,5 @@ def train() -> None:
 
 for _game in NAMES:
     if (_module := module_of(__name__, _game)) is not None:
-        train.add_command(getattr(_module, _game))
+        for _command in (getattr(_module, _game), *getattr(_module, "MORE", ())):
+            train.add_command(_command)

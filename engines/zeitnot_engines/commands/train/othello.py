@@ -1,63 +1,18 @@
 """`zeitnot train othello`: patterns, learnt from games of the engine with itself."""
 
-import json
-import os
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from ..._core import OthelloFit, othello_book, othello_samples
+from ..._core import OthelloCounts, OthelloFit
 from ...weights_files import package_weights
 from ..finite import FiniteRange
 from ..progress import track
+from .othello_games import SAMPLE_BYTES, Store
+from .othello_playbook import othello_playbook, write_book
 
-CHUNK = 100  # games between two writes of `state.json`
-SAMPLE_BYTES = 24
-MIN_SEEN = 100  # times that a pattern of the play book was seen
-BOOK_SHAPES = ("edge", "corner 3x3", "corner 2x5")
+MORE = (othello_playbook,)  # commands of this game besides its own
 TEST_EVERY = 50  # one sample of fifty is held out for testing
-
-
-@dataclass
-class Store:
-    """The games of one folder: `samples.bin`, and in `state.json` how much of it is valid."""
-
-    folder: Path
-    games: int = 0
-    size: int = 0
-
-    @classmethod
-    def open(cls, folder: Path) -> "Store":
-        """The games of earlier runs; an incomplete chunk is dropped."""
-        folder.mkdir(parents=True, exist_ok=True)
-        store = cls(folder)
-        if store.state.exists():
-            stored = json.loads(store.state.read_text(encoding="utf-8"))
-            store.games, store.size = stored["games"], stored["bytes"]
-            os.truncate(store.samples, store.size)
-        return store
-
-    @property
-    def samples(self) -> Path:
-        """Positions of all games, in the engine's own form."""
-        return self.folder / "samples.bin"
-
-    @property
-    def state(self) -> Path:
-        """The file with the number of complete games and bytes."""
-        return self.folder / "state.json"
-
-    def add(self, games: int, samples: bytes) -> None:
-        """Writes one chunk, then updates `state.json`."""
-        with self.samples.open("r+b" if self.samples.exists() else "w+b") as file:
-            file.seek(self.size)
-            file.write(samples)
-        self.games += games
-        self.size += len(samples)
-        draft = self.state.with_suffix(".tmp")
-        draft.write_text(json.dumps({"games": self.games, "bytes": self.size}), encoding="utf-8")
-        draft.replace(self.state)
 
 
 @click.command()
@@ -97,12 +52,11 @@ def othello(
     store = Store.open(folder)
     weights = package_weights("othello")
     assert weights is not None
-    chunks = range(store.games, games, CHUNK)
-    for chunk in track(chunks, len(chunks), f"othello: {games} games, by hundreds"):
-        count = min(CHUNK, games - chunk)
-        store.add(count, othello_samples(first + chunk, count, depth, weights))
+    store.play(games, first, depth, weights)
     learn, test = split(store.samples.read_bytes()[: store.size])
-    write_book(folder / "book.csv", learn)
+    counts = OthelloCounts()
+    counts.add(learn)
+    write_book(folder / "book.csv", counts)
     fit = OthelloFit(play_book)
     for epoch in track(range(epochs), epochs, "othello: epochs"):
         fit.learn(learn, rate / (1 + 0.3 * epoch), epoch)
@@ -113,14 +67,6 @@ def othello(
         f"{store.games} games, {store.size // SAMPLE_BYTES} positions; "
         f"off by {fit.error(test) ** 0.5:.2f} discs (root mean square)"
     )
-
-
-def write_book(path: Path, samples: bytes) -> None:
-    """The play book: edges and corners, how often they were seen, and how their games ended."""
-    rows = ["shape,squares,seen,margin"]
-    for (shape, squares), (count, margin) in othello_book(samples, MIN_SEEN):
-        rows.append(f"{BOOK_SHAPES[shape]},{squares},{count},{margin:+.2f}")
-    path.write_text("\n".join(rows) + "\n", encoding="ascii")
 
 
 def split(samples: bytes) -> tuple[bytes, bytes]:

@@ -1,0 +1,128 @@
+// What Othello's play book is counted from: for every edge and corner, by stage of the game, how
+// often the side to move had it before it, how often it won, and by how much.
+//
+// The value of a configuration is its mean margin, less the mean of the stage, shrunk towards zero
+// where it was seen seldom: as if it had been seen `doubt` times more, with the stage's mean.
+// (Buro, "Statistical feature combination for the evaluation of game positions", JAIR 3, 1995,
+// counts configurations likewise.)
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "games/othello/games.hpp"
+#include "games/othello/play_book.hpp"
+
+namespace zeitnot::othello {
+
+// How often something was seen, and how its games ended for the side to move.
+struct Tally {
+    std::int64_t margin = 0;  // the sum, in discs
+    std::uint32_t seen = 0;
+    std::uint32_t half_points = 0;  // two for a win, one for a draw
+
+    void add(const Tally& other) {
+        margin += other.margin;
+        seen += other.seen;
+        half_points += other.half_points;
+    }
+    // In discs.
+    [[nodiscard]] double mean() const {
+        return seen == 0 ? 0 : static_cast<double>(margin) / static_cast<double>(seen);
+    }
+    [[nodiscard]] double score() const {
+        return seen == 0 ? 0 : static_cast<double>(half_points) / (2 * static_cast<double>(seen));
+    }
+};
+
+struct BookRow {
+    int shape;            // index into `shapes`: 0 an edge, 1 and 2 corners
+    std::string squares;  // X own, O enemy, '-' empty, in the order of the shape
+    Tally tally;
+};
+
+inline std::string pattern_text(std::size_t shape, std::uint32_t number) {
+    std::string text;
+    for (std::size_t i = 0; i < shapes[shape].squares; ++i, number /= 3) text += "-XO"[number % 3];
+    return text;
+}
+
+class Counts {
+   public:
+    Counts() : canonical_(book_size), tallies_(stages * std::size_t{book_size}) {
+        for_each_book_pair([this](std::uint32_t i, std::uint32_t mirror) {
+            canonical_[i] = canonical_[mirror] = i;
+        });
+    }
+
+    // Mirrored and rotated configurations count as one.
+    void add(std::span<const TrainingSample> samples) {
+        for (const TrainingSample& sample : samples) {
+            const Tally one{sample.margin, 1,
+                            sample.margin > 0    ? 2U
+                            : sample.margin == 0 ? 1U
+                                                 : 0U};
+            const int stage = stage_of(64 - std::popcount(sample.own | sample.enemy));
+            totals_[static_cast<std::size_t>(stage)].add(one);
+            for_each_book_feature(sample.own, sample.enemy, [&](std::size_t, std::uint32_t i) {
+                tallies_[index(stage, canonical_[i])].add(one);
+            });
+        }
+    }
+
+    // In discs.
+    [[nodiscard]] double value(int stage, std::uint32_t number) const {
+        const Tally& tally = tallies_[index(stage, canonical_[number])];
+        const double mean = totals_[static_cast<std::size_t>(stage)].mean();
+        const double seen = tally.seen;
+        return (tally.mean() - mean) * seen / (seen + doubt);
+    }
+
+    [[nodiscard]] BookValues values() const {
+        BookValues values(stages * std::size_t{book_size});
+        for (int stage = 0; stage < stages; ++stage) {
+            for (std::uint32_t i = 0; i < book_size; ++i) {
+                const long steps = std::lround(100 * value(stage, i) / book_unit);
+                values[index(stage, i)] = static_cast<std::int8_t>(std::clamp(steps, -127L, 127L));
+            }
+        }
+        return values;
+    }
+
+    // Every configuration with a disc that was seen at least `min_seen` times in all stages
+    // together, the most frequent first.
+    [[nodiscard]] std::vector<BookRow> rows(std::uint32_t min_seen) const {
+        std::vector<BookRow> rows;
+        for (std::size_t shape = 0; shape < book_shapes; ++shape) {
+            for (std::uint32_t i = first_weight[shape] + 1; i < first_weight[shape + 1]; ++i) {
+                Tally sum;
+                for (int stage = 0; stage < stages; ++stage) sum.add(tallies_[index(stage, i)]);
+                if (sum.seen < std::max(min_seen, 1U)) continue;
+                rows.push_back(
+                    {static_cast<int>(shape), pattern_text(shape, i - first_weight[shape]), sum});
+            }
+        }
+        std::stable_sort(rows.begin(), rows.end(), [](const BookRow& a, const BookRow& b) {
+            return a.tally.seen > b.tally.seen;
+        });
+        return rows;
+    }
+
+   private:
+    // The positions of one game are alike, so that one game shows a configuration several times.
+    static constexpr double doubt = 3;
+
+    static std::size_t index(int stage, std::uint32_t number) {
+        return static_cast<std::size_t>(stage) * book_size + number;
+    }
+
+    std::vector<std::uint32_t> canonical_;
+    std::array<Tally, stages> totals_{};
+    std::vector<Tally> tallies_;
+};
+
+}  // namespace zeitnot::othello

@@ -1,0 +1,339 @@
+"""The play book: counts against plain ones, symmetry, rare configurations, records, the command."""
+
+import json
+import re
+import struct
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from zeitnot_engines._core import OthelloCounts, OthelloFit, Weights, othello_error, othello_samples
+from zeitnot_engines.commands.match import match
+from zeitnot_engines.commands.train import train
+from zeitnot_engines.commands.train.othello_games import recorded_samples
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import load
+from zeitnot_engines.weights_files import package_weights
+
+from ..weights import file_of, read_packed, weights_file
+from .twin import Othello, State
+
+OWN = package_weights("othello")
+assert OWN is not None
+EXPORTS = Path(__file__).parents[2] / "compat/0.1.0/exports.jsonl"
+SAMPLES = othello_samples(1, 40, 1, OWN)
+Board = dict[tuple[int, int], str]
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(train, ["othello-playbook", *words])
+
+
+# ── counted plainly ────────────────────────────────────────────────────────────────────────────
+
+EDGE = [(x, 0) for x in range(8)] + [(1, 1), (6, 1)]
+CORNER = [(x, y) for y in range(3) for x in range(3)]
+BLOCK = [(x, y) for y in range(2) for x in range(5)]
+SHAPES = [EDGE, CORNER, BLOCK]
+MIRRORS = [
+    [SHAPES[0].index((7 - x, y)) for x, y in EDGE],
+    [CORNER.index((y, x)) for x, y in CORNER],
+    list(range(10)),
+]
+
+
+def boards(samples: bytes) -> Iterator[tuple[Board, int]]:
+    """Each sample as squares of `-XO`, X to move, and its margin."""
+    for own, enemy, margin in struct.iter_unpack("<QQq", samples):
+        squares = {
+            (i % 8, i // 8): "X" if own >> i & 1 else "O" if enemy >> i & 1 else "-"
+            for i in range(64)
+        }
+        yield squares, margin
+
+
+def symmetries(board: Board) -> list[Board]:
+    """The board turned and mirrored, eight of them."""
+    turned = [board]
+    for _ in range(3):
+        turned.append({(7 - y, x): disc for (x, y), disc in turned[-1].items()})
+    return turned + [{(y, x): disc for (x, y), disc in one.items()} for one in turned]
+
+
+def key(shape: int, text: str) -> tuple[int, str]:
+    """The same for a configuration and its mirror image; the block of ten has none of its own."""
+    return shape, min(text, "".join(text[at] for at in MIRRORS[shape]))
+
+
+def counted_plainly(samples: bytes) -> dict[tuple[int, str], list[int]]:
+    """The margins of the positions that show each configuration. In the eight views each edge and
+    each corner of nine is read twice, from both sides."""
+    margins: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for board, margin in boards(samples):
+        for view in symmetries(board):
+            for shape, squares in enumerate(SHAPES):
+                margins[key(shape, "".join(view[at] for at in squares))].append(margin)
+    return margins
+
+
+def test_counts_agree_with_plain_ones() -> None:
+    counts = OthelloCounts()
+    half = len(SAMPLES) // 48 * 24
+    counts.add(SAMPLES[:half])
+    counts.add(SAMPLES[half:])
+    plain, rows = counted_plainly(SAMPLES), counts.rows(1)
+    empty = {(shape, "-" * len(squares)) for shape, squares in enumerate(SHAPES)}
+    assert {key(shape, squares) for (shape, squares), _ in rows} == set(plain) - empty
+    assert len(rows) == len(plain) - len(empty & set(plain))
+    for (shape, squares), (seen, (margin, score)) in rows:
+        margins = plain[key(shape, squares)]
+        assert seen == len(margins) // (1 if shape == 2 else 2), (shape, squares)
+        assert margin == pytest.approx(sum(margins) / len(margins))
+        assert score == pytest.approx(sum((m > 0) + (m == 0) / 2 for m in margins) / len(margins))
+
+
+def test_one_position_counts_at_each_of_its_edges_and_corners() -> None:
+    """Black's only disc stands in a corner: two edges and three corner shapes have it."""
+    counts = OthelloCounts()
+    counts.add(struct.pack("<QQq", 1, 0, 12))
+    assert {where: tally for where, tally in counts.rows(1)} == {
+        (0, "X---------"): (2, (12.0, 1.0)),
+        (1, "X--------"): (1, (12.0, 1.0)),
+        (2, "X---------"): (2, (12.0, 1.0)),
+    }
+
+
+# ── the values and their factors ───────────────────────────────────────────────────────────────
+
+STAGES, PARTS, UNIT, DOUBT = 8, 5, 0.5, 3  # UNIT: discs
+PAIRS = 29_646 + 10_206 + 59_049  # edges and corners of both shapes, mirrored ones counted once
+
+
+def unpacked(packed: bytes) -> tuple[list[list[int]], list[list[int]]]:
+    """The factors, by base and stage, and the values by stage, of what follows the patterns."""
+    at = len(read_packed(file_of("othello")))
+    words = struct.unpack_from(f"<{2 * STAGES * PARTS}h", packed, at)
+    values: list[int] = []
+    rest = iter(packed[at + 2 * len(words) :])
+    for byte in rest:
+        values += [0] * next(rest) if byte == 0 else [byte - 256 if byte > 127 else byte]
+    assert len(values) == STAGES * PAIRS
+    return (
+        [list(words[i : i + PARTS]) for i in range(0, len(words), PARTS)],
+        [values[i : i + PAIRS] for i in range(0, len(values), PAIRS)],
+    )
+
+
+def disc_in_a_corner(margin: int, times: int) -> bytes:
+    """Positions of the first stage whose only disc stands in a corner."""
+    return struct.pack("<QQq", 1, 0, margin) * times
+
+
+def edge_value(with_corner: int, without: int) -> int:
+    """The packed value of the edge `X-------` after so many positions that had it, won by 20, and
+    so many without any disc, drawn."""
+    counts = OthelloCounts()
+    counts.add(disc_in_a_corner(20, with_corner) + struct.pack("<QQq", 0, 0, 0) * without)
+    assert OWN is not None
+    packed = counts.packed(OWN, b"")
+    return unpacked(packed[32:])[1][0][1]
+
+
+@pytest.mark.parametrize(("with_corner", "without"), [(1, 1), (5, 5), (50, 150), (5000, 5000)])
+def test_what_was_seen_seldom_counts_less(with_corner: int, without: int) -> None:
+    mean = 20 * with_corner / (with_corner + without)
+    seen = 2 * with_corner  # at two edges
+    value = (20 - mean) * seen / (seen + DOUBT)
+    assert edge_value(with_corner, without) == pytest.approx(value / UNIT, abs=0.51)
+
+
+def test_rare_and_frequent_configurations_differ() -> None:
+    assert 0 < edge_value(1, 1) < edge_value(5, 5) < edge_value(5000, 5000) == 20
+
+
+# ── the evaluation ─────────────────────────────────────────────────────────────────────────────
+
+GAME = load("othello")
+
+
+@pytest.fixture(scope="module")
+def learnt() -> bytes:
+    """A weights file with the play book of a few games."""
+    assert OWN is not None
+    counts = OthelloCounts()
+    counts.add(SAMPLES)
+    return counts.packed(OWN, FITTED)
+
+
+FITTED = othello_samples(501, 40, 1, OWN)
+
+
+def ranks() -> Iterator[dict[str, int]]:
+    """For each shape the place of every configuration's value in a stage: those that are not a
+    mirror image of an earlier one, in the order of their numbers to base 3."""
+    rank = 0
+    for shape, squares in enumerate(SHAPES):
+        found: dict[str, int] = {}
+        for digits in product("-XO", repeat=len(squares)):
+            text = "".join(digits[::-1])
+            mirror = "".join(text[at] for at in MIRRORS[shape])
+            if mirror not in found:
+                found[text] = rank
+                rank += 1
+            else:
+                found[text] = found[mirror]
+        yield found
+
+
+def parts(board: Board, base: float, values: list[int], rank: list[dict[str, int]]) -> list[float]:
+    """One, the base, and the sum of each shape's values, in discs."""
+    sums = [0.0, 0.0, 0.0]
+    for view in symmetries(board):
+        for shape, squares in enumerate(SHAPES):
+            text = "".join(view[at] for at in squares)
+            sums[shape] += UNIT * values[rank[shape][text]] / (1 if shape == 2 else 2)
+    return [1.0, base, *sums]
+
+
+def text_of(board: Board) -> str:
+    return "".join(board[x, y] for y in range(8) for x in range(8)) + " X"
+
+
+def stage_of(board: Board) -> int:
+    return min(7, max(0, (53 - Counter(board.values())["-"]) // 6))
+
+
+@pytest.mark.parametrize(("kind", "base"), [("playbook", "plain"), ("patterns+playbook", "")])
+def test_the_evaluation_is_a_sum_of_fitted_parts(kind: str, base: str, learnt: bytes) -> None:
+    """In the fourth stage its errors have nothing left that any of the parts could tell: the
+    factors are those of least squares, but for steps of 1/4096."""
+    engine, alone = (
+        Engine(GAME, evaluation=name, weights=Weights(learnt)) for name in (kind, base)
+    )
+    factors, values = unpacked(learnt[32:])
+    row = factors[3 + STAGES * (base == "")]
+    rank, left = list(ranks()), [0.0] * PARTS
+    chosen = [(board, margin) for board, margin in boards(FITTED) if stage_of(board) == 3]
+    for board, margin in chosen:
+        state = GAME.parse(text_of(board))
+        numbers = parts(board, alone.evaluate(state), values[3], rank)
+        value = sum(f / 4096 * part for f, part in zip(row, numbers, strict=True))
+        assert engine.evaluate(state) == pytest.approx(max(-63, min(63, value)), abs=0.02)
+        left = [r + (margin - value) * part for r, part in zip(left, numbers, strict=True)]
+    assert len(chosen) > 200
+    for rest, factor in zip(left, row, strict=True):
+        assert rest == pytest.approx(factor / 4096, abs=len(chosen) / 10)  # the ridge, of weight 1
+
+
+def test_plain_counts_moves_frontier_parity_and_discs() -> None:
+    rules, engine = Othello(), Engine(GAME, evaluation="plain")
+    for board, _ in list(boards(SAMPLES))[::29]:
+        state = State(tuple(text_of(board)[8 * y : 8 * y + 8] for y in range(8)), "X")
+        other = State(state.rows, "O")
+        moves = [len([m for m in rules.legal(s) if m != "pass"]) for s in (state, other)]
+        empty = {at for at, disc in board.items() if disc == "-"}
+        beside = {(x + dx, y + dy) for x, y in empty for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+        frontier = Counter(board.get(at) for at in beside)
+        value = 55 * (moves[0] - moves[1]) - 22 * (frontier["X"] - frontier["O"])
+        value += 80 if len(empty) % 2 else -80
+        discs, left = Counter(board.values()), min(len(empty), 16)
+        value = (value * left + 100 * (discs["X"] - discs["O"]) * (16 - left)) / 16
+        assert engine.evaluate(GAME.parse(text_of(board))) == pytest.approx(value / 100, abs=0.011)
+
+
+def test_counted_values_tell_the_result_better_than_none(learnt: bytes) -> None:
+    test, weights = othello_samples(900, 40, 1, OWN), Weights(learnt)
+    plain, counted = (othello_error(weights, kind, test) for kind in ("plain", "playbook"))
+    assert counted < 0.8 * plain
+
+
+@pytest.mark.parametrize("kind", ["playbook", "patterns+playbook"])
+def test_weights_without_a_play_book_are_refused(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / "patterns.weights"
+    path.write_bytes(OthelloFit().packed())
+    words = ["othello", "random", f"house:depth=1,eval={kind},weights={path}", "--games", "2"]
+    result = CliRunner().invoke(match, words)
+    assert result.exit_code == 2
+    assert f'othello have nothing for the evaluation "{kind}"' in result.output
+    with pytest.raises(ValueError, match="no play book"):
+        othello_error(Weights(path.read_bytes()), kind, b"")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [lambda book: book[:50], lambda book: book[:-1], lambda book: book + b"\1"],
+    ids=["in the factors", "in the values", "more"],
+)
+def test_a_damaged_play_book_is_no_weights(damage: Callable[[bytes], bytes], learnt: bytes) -> None:
+    packed, patterns = learnt[32:], len(read_packed(file_of("othello")))
+    damaged = packed[:patterns] + damage(packed[patterns:])
+    with pytest.raises(ValueError, match="not the weights that othello has"):
+        Weights(weights_file("othello", damaged))
+
+
+# ── the command ────────────────────────────────────────────────────────────────────────────────
+
+
+def test_it_counts_shows_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    options = ["--depth", "1", "--show", "2"]
+    at_once = run(str(tmp_path / "at once"), "--games", "150", *options)
+    run(str(tmp_path / "in parts"), "--games", "100", *options)
+    in_parts = run(str(tmp_path / "in parts"), "--games", "150", *options)
+    assert at_once.exit_code == 0, at_once.output
+    assert in_parts.stdout == at_once.stdout
+    one, other = (tmp_path / f / "playbook.weights" for f in ("at once", "in parts"))
+    assert one.read_bytes() == other.read_bytes()
+    assert "corner 3x3, best for X, who has the move:" in at_once.stdout
+    assert re.search(r"\n  [-XO]{8}   [ +-]+\d+\.\d discs +\d+ %  seen \d+\n", at_once.stdout)
+    assert at_once.stdout.splitlines()[-1].startswith("150 games, ")
+    head, *rows = (tmp_path / "at once/book.csv").read_text().splitlines()
+    assert head == "shape,squares,seen,margin,score"
+    assert rows
+    assert all(int(row.split(",")[2]) >= 100 for row in rows)
+
+
+def exported() -> list[dict[str, Any]]:
+    records = map(json.loads, EXPORTS.read_text(encoding="utf-8").splitlines())
+    return [record for record in records if record["game_type"] == "othello" and record["events"]]
+
+
+def test_records_of_games_that_were_played_out_are_counted(tmp_path: Path) -> None:
+    """A game of the server, twice in the file and with others; it counts once, by its own end."""
+    played_out = [
+        record
+        for record in exported()
+        if record["events"][-1].get("reason") == "rules" and record["settings"]["size"] == 8
+    ]
+    assert played_out
+    path = tmp_path / "games.jsonl"
+    path.write_bytes(EXPORTS.read_bytes() + EXPORTS.read_bytes())
+    games, samples = recorded_samples([path])
+    assert games == len(played_out)
+    first = next(iter(boards(samples)))
+    assert text_of(first[0]) == GAME.start().text
+    board = Counter(played_out[0]["events"][-2]["position"].split()[0])
+    assert abs(first[1]) == abs(board["X"] - board["O"]) + board["-"]
+    result = run(str(tmp_path / "book"), "--games", "0", "--records", str(path))
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith(f"{games} games, {len(samples) // 24} positions")
+
+
+def test_what_is_refused(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.jsonl"
+    record = next(record for record in exported() if len(record["events"]) > 10)
+    next(event for event in record["events"] if event["type"] == "moved")["move"] = "a1"
+    for text, sentence in [
+        ("no JSON", "bad.jsonl, line 1: no game record"),
+        (json.dumps(record), "cannot be used"),
+        ("", "There are no games to count"),
+    ]:
+        bad.write_text(text, encoding="utf-8")
+        result = run(str(tmp_path / "new"), "--games", "0", "--records", str(bad))
+        assert result.exit_code == 2
+        assert sentence in result.output
+        assert not (tmp_path / "new/playbook.weights").exists()
