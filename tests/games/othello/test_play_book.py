@@ -336,4 +336,4 @@ def test_what_is_refused(tmp_path: Path) -> None:
         result = run(str(tmp_path / "new"), "--games", "0", "--records", str(bad))
         assert result.exit_code == 2
         assert sentence in result.output
-        assert not (tmp_path / "new/playbook.weights").exists()
+        assert not (tmp_path / "new").exists()

@@ -82,11 +82,11 @@ def othello_playbook(
         recorded, positions = recorded_samples(records)
     except (ValueError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
+    if not games and not positions and not (folder / "samples.bin").exists():
+        raise click.UsageError("There are no games to count: --games is 0, and no record ended.")
     store = Store.open(folder)
     store.play(games, first, depth, weights)
     samples = Samples(store, positions)
-    if not samples.size:
-        raise click.UsageError("There are no games to count: --games is 0, and no record ended.")
     counts = OthelloCounts()
     for block in samples.counted():
         counts.add(block)
