@@ -29,7 +29,8 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     lists. `names` by language tag; `seat_names` in order of seats; the first of the controls is the
     one to suggest; all their times are seconds. `word`: a regular expression for each word of a
     move, as moves are written on the wire, which engines' reports must match. `alphabet`: the
-    characters of a position's text. `everyday_word`: its id is one, so that checks of names look
+    characters of a position's text. `gtp`: black and white play it on the vertices of the Go Text
+    Protocol, or pass. `everyday_word`: its id is one, so that checks of names look
     for it in paths alone."""
 
     position: str
@@ -40,6 +41,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     alphabet: str
     control_texts: tuple[str, ...] = msgspec.field(name="controls")
     bench: tuple[BenchSearch, ...] = ()
+    gtp: bool = False
     everyday_word: bool = False
 
     @property

@@ -102,7 +102,7 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
     "--protocol",
     type=click.Choice(["ecui", "gtp", "gomocup"]),
     help=f"ecui: {ecui.FORM}; gtp: the Go Text Protocol, with --games; gomocup: the Gomocup AI "
-    "protocol (gomoku).",
+    "protocol (five in a row).",
 )
 @click.option(
     "--first-cell",

@@ -115,7 +115,7 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     it has learnt, eval=plain for the one by hand without patterns, eval=playbook for that with
     patterns counted from games, which weights=FILE has; weights=FILE for what `zeitnot train` has
     written; tables=DIR for what `zeitnot tablebase` has made), or an external engine:
-    `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`, `gomocup:COMMAND` (gomoku), with options of the
+    `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`, `gomocup:COMMAND`, with options of the
     engine after it as in `uci:stockfish,Skill Level=3`; for GNU Backgammon `gnubg:COMMAND,plies=0`.
     Each opening is played twice with the seats exchanged and the same throws. A crash, an illegal
     move or a fallen flag loses the game. Ctrl-C gives the result of the games that are finished.

@@ -4,11 +4,11 @@ from typing import Any
 
 from zeitnot_client.by_name import module_of
 
+from ..games import MANIFESTS
 from .engine import GtpEngine
 
-PLAYED = ("othello", "go")
-"""The games that can be played so: black and white play on the protocol's vertices, or pass. Gomoku
-has a column i, which the protocol leaves out, and a protocol of its own (Gomocup)."""
+PLAYED = tuple(name for name, manifest in MANIFESTS.items() if manifest.gtp)
+"""The games that can be played so."""
 
 
 def engine_for(game: str, **others: Any) -> GtpEngine:

@@ -218,7 +218,7 @@ def _setup(game: Game, spec: Spec) -> EngineSetup:
     if spec.kind != GOMOCUP:
         return engine_setup(game.start(), spec.options)
     if not plays(game):
-        raise BadPlayer(f"{GOMOCUP} has words for gomoku alone, not for {game.name}.")
+        raise BadPlayer(f"{GOMOCUP} has no words for {game.name}.")
     return gomocup_setup(game.start(), spec.options)
 
 

@@ -37,8 +37,9 @@ std::vector<Key> one_occurrence_short(const History<P>& history) {
     return found;
 }
 
-// Reports every move, the best first. Of several drawn or equally short ones the first leaves the
-// other side the largest share of losing replies. `nodes` are the positions solved.
+// Reports every move, the best first, as 1 won, 0 drawn or -1 lost. Of several drawn or equally
+// short ones the first leaves the other side the largest share of losing replies. `nodes` are the
+// positions solved.
 template <Solvable P>
 class RetrogradeEngine {
    public:
@@ -110,8 +111,9 @@ class RetrogradeEngine {
         P next = position;
         next.play(move);
         const Score score = score_after(position, move, solved);
-        Line<P> line{
-            .move = move, .value = Evaluation<P>::reported(score), .distance = distance(score)};
+        Line<P> line{.move = move,
+                     .value = static_cast<double>((score > 0) - (score < 0)),
+                     .distance = distance(score)};
         line.pv.push_back(move);
         follow_shortest_line(
             next, [&](const P& at) { return solved.find(at); },
