@@ -187,11 +187,12 @@ class AlphaBeta {
     }
 
     Value search_moves(Node& node) {
-        Picker<P> picker(node.position, worker_.move_history, worker_.heuristics,
-                         node.picker_context(worker_));
+        Picker<P> picker(node.position, worker_.evaluation, worker_.move_history,
+                         worker_.heuristics, node.picker_context(worker_));
         if (picker.size() == 0) return worker_.no_moves_result(node.position, node.ply);
+        node.all.proved = picker.is_complete();
         extend_reply(worker_, node, picker.size());
-        while (const Move* next = picker.next(worker_.evaluation)) {
+        while (const Move* next = picker.next()) {
             const Move move = *next;
             const std::uint16_t code = code_of(move);
             if (code == node.excluded) continue;
@@ -254,7 +255,8 @@ class AlphaBeta {
     }
 
     Value finish(const Node& node) {
-        const Value value{node.best.score, node.all.proved, node.all.rests_on};
+        Value value{node.best.score, node.all.proved, node.all.rests_on};
+        if constexpr (NamesCandidates<P>) value.proved |= is_proved_win(node.best);
         if (!node.raised_alpha) return store_result(node, value, Bound::upper);
         // The best move's value may be path-independent even if the values of the others are not;
         // then it is a lower bound.

@@ -29,7 +29,8 @@ class AlphaBetaRoot {
           evaluation_(evaluation),
           search_(table, evaluation, control, config_of<P>(options), trace) {
         search_.begin(task.root);
-        list_moves();
+        list_moves(task.only.empty());
+        if (moves_.size() < static_cast<std::size_t>(task.lines)) list_moves(false);
         line_count_ = std::min(static_cast<std::size_t>(task.lines), moves_.size());
         moves_[0].score = evaluation(position());
         moves_[0].line = {moves_[0].move};
@@ -40,6 +41,7 @@ class AlphaBetaRoot {
         depth_ = depth;
         search_.begin_iteration(depth);
         worker().meter.visit();
+        if (solve_root(depth)) return;
         const bool has_narrow_window =
             line_count_ == 1 && worker().heuristics.has(Heuristic::aspiration);
         const Value value = has_narrow_window
@@ -74,12 +76,17 @@ class AlphaBetaRoot {
     [[nodiscard]] const Worker<P>& worker() const { return search_.worker(); }
 
     // The moves to search, the likely best first.
-    void list_moves() {
+    void list_moves(bool candidates_only) {
         const auto entry = find_entry(position());
         const PickerContext context{entry ? entry->move : no_code, no_code, 1, 0};
-        Picker<P> picker(position(), worker().move_history, worker().heuristics, context);
-        while (const Move* move = picker.next(evaluation_)) {
-            const auto& only = task_.only;
+        const auto& only = task_.only;
+        moves_.clear();
+        Picker<P> picker(position(), evaluation_, worker().move_history,
+                         candidates_only ? worker().heuristics
+                                         : worker().heuristics.without({Heuristic::candidates}),
+                         context);
+        is_complete_ = picker.is_complete();
+        while (const Move* move = picker.next()) {
             if (only.empty() || std::find(only.begin(), only.end(), *move) != only.end()) {
                 moves_.push_back({*move, -infinite_score, {}});
             }
@@ -89,6 +96,26 @@ class AlphaBetaRoot {
     [[nodiscard]] std::optional<Entry> find_entry(const P& at) const {
         if (!worker().heuristics.has(Heuristic::table)) return std::nullopt;
         return Entry::find(worker().table, worker().key(at));
+    }
+
+    // A win that the game's solver finds at the root ends the search.
+    bool solve_root(int depth) {
+        if constexpr (SolvesRoot<P>) {
+            if (line_count_ > 1 || !task_.only.empty()) return false;
+            const auto value = worker().solved_root(position(), depth);
+            const auto& pv = search_.pv(0);
+            if (!value || pv.empty()) return false;
+            const auto first = std::find_if(moves_.begin(), moves_.end(),
+                                            [&](const auto& at) { return at.move == pv[0]; });
+            if (first == moves_.end()) return false;
+            *first = {pv[0], value->score, {pv.begin(), pv.end()}};
+            std::iter_swap(moves_.begin(), first);
+            exact_ = can_stop_ = true;
+            last_score_ = value->score;
+            report_ = report(1);
+            return true;
+        }
+        return false;
     }
 
     // Widens the side of the window that fails, finally to the full window.
@@ -115,7 +142,8 @@ class AlphaBetaRoot {
     // One search of all root moves. The `line_count_` best get exact scores, the others keep
     // their order.
     Value search_root_moves(int depth, Score alpha, Score beta) {
-        Value all{-infinite_score, true, path_independent};
+        bool is_won = false;
+        Value all{-infinite_score, is_complete_, path_independent};
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const Score floor =
                 i < line_count_ ? alpha : std::max(alpha, moves_[line_count_ - 1].score);
@@ -126,9 +154,11 @@ class AlphaBetaRoot {
             all.score = std::max(all.score, value.score);
             all.proved &= value.proved;
             if (value.score >= beta) all.proved = value.proved;
+            if constexpr (NamesCandidates<P>) is_won |= is_proved_win(value);
             set_score(i, value.score > floor || i == 0 ? value.score : -infinite_score);
             if (value.score >= beta) break;
         }
+        all.proved |= is_won;
         return all;
     }
 
@@ -191,6 +221,7 @@ class AlphaBetaRoot {
     const Evaluation<P>& evaluation_;
     AlphaBeta<P, Trace> search_;
     std::vector<RootMove> moves_;
+    bool is_complete_ = true;  // no move that is left out can be better
     std::size_t line_count_ = 1;
     int depth_ = 0;
     Score last_score_ = 0;

@@ -7,7 +7,11 @@
 // position. `line(position, line)` appends the principal variation.
 #pragma once
 
+#include <concepts>
+#include <optional>
+
 #include "zeitnot/search/control.hpp"
+#include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/table.hpp"
 
 namespace zeitnot {
@@ -25,6 +29,12 @@ template <class Evaluation>
     requires requires { typename Evaluation::Endings; }
 struct EndingsOf<Evaluation> {
     using type = typename Evaluation::Endings;
+};
+
+// A solver of forced wins may be asked at the root, too: `solve_root(position, depth)`.
+template <class P>
+concept SolvesRoot = requires(typename Evaluation<P>::Endings& endings, const P& p) {
+    { endings.solve_root(p, 1) } -> std::same_as<std::optional<Score>>;
 };
 
 template <class Evaluation>

@@ -44,6 +44,13 @@ template <class P>
 concept Evaluated = TwoPlayerZeroSum<P> && !Superko<P> &&
                     (ScoreEvaluation<Evaluation<P>, P> || ChanceEvaluation<Evaluation<P>, P>);
 
+// An evaluation that names the moves of a node that are worth a search; see candidates.hpp.
+template <class P>
+concept NamesCandidates =
+    requires(const Evaluation<P>& e, const P& p, int depth, typename P::Moves& moves) {
+        { e.candidates(p, depth, moves) } -> std::same_as<bool>;
+    };
+
 // For games that are won, drawn or lost, and so small that a search needs no static evaluation.
 struct PointsEvaluation {
     static constexpr double swing = 1;  // from a draw to a loss

@@ -40,10 +40,11 @@ enum class Heuristic : std::uint8_t {
     razoring,          // far below the window: quiescence decides
     internal,          // reduce where the table has no move
     endings,           // the game's own solver near the end
+    candidates,        // search only the moves that the evaluation names
     guard,             // do not store values that depend on the path: without it values are wrong
 };
 
-inline constexpr std::array<std::string_view, 25> heuristic_names{"alphabeta",
+inline constexpr std::array<std::string_view, 26> heuristic_names{"alphabeta",
                                                                   "table",
                                                                   "captures",
                                                                   "killers",
@@ -67,6 +68,7 @@ inline constexpr std::array<std::string_view, 25> heuristic_names{"alphabeta",
                                                                   "razoring",
                                                                   "internal",
                                                                   "endings",
+                                                                  "candidates",
                                                                   "guard"};
 
 using Heuristics = EnumSet<Heuristic, heuristic_names.size()>;
@@ -102,6 +104,7 @@ constexpr Heuristics permitted_heuristics() {
     if constexpr (!requires { typename Evaluation<P>::Endings; }) {
         heuristics = heuristics.without({Heuristic::endings});
     }
+    if constexpr (!NamesCandidates<P>) heuristics = heuristics.without({Heuristic::candidates});
     if constexpr (std::derived_from<Evaluation<P>, PointsEvaluation>) {
         heuristics = exact_heuristics;
     }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "zeitnot/fixed_list.hpp"
+#include "zeitnot/search/candidates.hpp"
 #include "zeitnot/search/move_history.hpp"
 
 namespace zeitnot {
@@ -41,9 +42,10 @@ class Picker {
     using Move = typename P::Move;
     enum class Kinds : std::uint8_t { all, captures };
 
-    Picker(const P& position, const MoveHistory<P>& move_history, Heuristics heuristics,
-           const PickerContext& context, Kinds kinds = Kinds::all)
+    Picker(const P& position, const Evaluation<P>& evaluation, const MoveHistory<P>& move_history,
+           Heuristics heuristics, const PickerContext& context, Kinds kinds = Kinds::all)
         : position_(position),
+          evaluation_(evaluation),
           move_history_(move_history),
           heuristics_(heuristics),
           context_(context),
@@ -54,14 +56,16 @@ class Picker {
                 return;
             }
         }
-        position.generate(moves_);
+        const int depth = context.ply == 0 ? max_ply : context.depth;
+        is_complete_ = add_moves_to_search(position, evaluation, heuristics, depth, moves_);
     }
 
     [[nodiscard]] std::size_t size() const { return moves_.size(); }
+    // Whether no move that is left out can be better than all of these.
+    [[nodiscard]] bool is_complete() const { return is_complete_; }
 
     // The next move, null when there are no more.
-    template <class Evaluation>
-    const Move* next(const Evaluation& evaluation) {
+    const Move* next() {
         switch (stage_) {
             case Stage::table:
                 stage_ = Stage::sorting;
@@ -74,7 +78,7 @@ class Picker {
             case Stage::captures:
                 if (const Move* move = capture()) return move;
                 quiet_end_ = moves_.size();
-                rank_quiets(evaluation);
+                rank_quiets();
                 stage_ = Stage::quiets;
                 [[fallthrough]];
             case Stage::quiets:
@@ -151,8 +155,7 @@ class Picker {
         return nullptr;
     }
 
-    template <class Evaluation>
-    void rank_quiets(const Evaluation& evaluation) {
+    void rank_quiets() {
         const std::array<std::uint16_t, 3> refutations{
             move_history_.killer(context_.ply, 0), move_history_.killer(context_.ply, 1),
             move_history_.counter(position_.turn(), context_.previous)};
@@ -163,9 +166,9 @@ class Picker {
                 if (code == refutations[static_cast<std::size_t>(f)]) rank = killer_rank * (3 - f);
             }
             if constexpr (requires {
-                              evaluation.order_bonus(position_, moves_[i], context_.depth);
+                              evaluation_.order_bonus(position_, moves_[i], context_.depth);
                           }) {
-                rank += evaluation.order_bonus(position_, moves_[i], context_.depth);
+                rank += evaluation_.order_bonus(position_, moves_[i], context_.depth);
             }
             ranks_[i] = rank;
         }
@@ -195,10 +198,12 @@ class Picker {
     }
 
     const P& position_;
+    const Evaluation<P>& evaluation_;
     const MoveHistory<P>& move_history_;
     Heuristics heuristics_;
     PickerContext context_;
     Kinds kinds_;
+    bool is_complete_ = true;
     Stage stage_ = Stage::table;
     std::size_t next_ = 0, captures_end_ = 0, losing_end_ = 0, quiet_ = 0, quiet_end_ = 0,
                 picked_ = 0;

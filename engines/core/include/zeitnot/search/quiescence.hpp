@@ -67,13 +67,13 @@ class Quiescence {
     void search_moves(const P& position, Score beta, int ply, std::uint16_t hint, bool is_evasion,
                       Best& best) {
         const PickerContext context{hint, no_code, 0, ply};
-        Picker<P> picker(position, worker_.move_history, worker_.heuristics, context,
-                         is_evasion ? Kinds::all : Kinds::captures);
+        Picker<P> picker(position, worker_.evaluation, worker_.move_history, worker_.heuristics,
+                         context, is_evasion ? Kinds::all : Kinds::captures);
         if (is_evasion && picker.size() == 0) {
             best.value = worker_.no_moves_result(position, ply);
             return;
         }
-        while (const Move* next = picker.next(worker_.evaluation)) {
+        while (const Move* next = picker.next()) {
             const Move move = *next;
             if (!is_evasion) {
                 if (picker.loses_material()) return;  // and so do all remaining moves

@@ -20,6 +20,12 @@ struct Value {
     static Value estimate(Score score) { return {score, false, path_independent}; }
 };
 
+// A win that one move proves is a win whatever the moves are worth that were left out; only a
+// shorter one may be missed.
+inline bool is_proved_win(const Value& value) {
+    return value.proved && value.score > 0 && is_decisive(value.score);
+}
+
 template <Position P>
 std::uint8_t seat_of(const P& position) {
     return static_cast<std::uint8_t>(position.turn());

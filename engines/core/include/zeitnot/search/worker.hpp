@@ -118,6 +118,18 @@ struct Worker {
         return std::nullopt;
     }
 
+    // The same of the root, for a solver that is worth more effort there than at other nodes.
+    [[nodiscard]] std::optional<Value> solved_root(const P& position, int depth)
+        requires SolvesRoot<P>
+    {
+        if (config.exact_depth || !heuristics.has(Heuristic::endings)) return std::nullopt;
+        const std::optional<Score> score = endings.solve_root(position, depth);
+        if (!score) return std::nullopt;
+        pvs[0].clear();
+        endings.line(position, pvs[0]);
+        return Value{*score, true, path_independent};
+    }
+
     // The value of a node without legal moves.
     [[nodiscard]] Value no_moves_result(const P& position, int ply) {
         if constexpr (EndsWithoutMoves<P>)
