@@ -7,6 +7,7 @@
 #pragma once
 
 #include "games/gomoku/board.hpp"
+#include "games/gomoku/pattern_board.hpp"
 #include "games/gomoku/renju.hpp"
 #include "games/gomoku/rows.hpp"
 #include "games/gomoku/settings.hpp"
@@ -30,12 +31,14 @@ class Gomoku {
     Gomoku() : Gomoku(Settings{}) {}
     explicit Gomoku(const Settings& settings)
         : board_(settings.size),
+          patterns_(settings.size, static_cast<gomoku::Rule>(settings.rule)),
           rule_(static_cast<gomoku::Rule>(settings.rule)),
           hash_(text_key(name) ^ settings_key<Gomoku>(settings)) {}
 
     [[nodiscard]] int turn() const { return turn_; }
     [[nodiscard]] Key hash() const { return hash_; }
     [[nodiscard]] const gomoku::Board& board() const { return board_; }
+    [[nodiscard]] const gomoku::PatternBoard& patterns() const { return patterns_; }
     [[nodiscard]] gomoku::Rule rule() const { return rule_; }
     [[nodiscard]] int size() const { return board_.size(); }
     [[nodiscard]] int stones() const { return stones_; }
@@ -65,8 +68,23 @@ class Gomoku {
 
     // Whether the side to move may play on this cell of a game that goes on.
     [[nodiscard]] bool is_legal(Move cell) const {
-        return board_.at(cell) == Stone::none &&
-               (!has_fouls() || gomoku::foul_of(board_, cell) == gomoku::Foul::none);
+        return board_.at(cell) == Stone::none && may_put(turn_, cell);
+    }
+
+    // Whether this seat may put a stone on an empty cell.
+    [[nodiscard]] bool may_put(int seat, Move cell) const {
+        return rule_ != gomoku::Rule::renju || seat != 0 ||
+               gomoku::foul_of(board_, cell) == gomoku::Foul::none;
+    }
+
+    // Whether the enemy would make five: it must be stopped, unless one makes five oneself.
+    [[nodiscard]] bool in_check() const { return !won_ && !patterns_.fives(turn_ ^ 1).empty(); }
+
+    // Nobody may pass in a game; the search asks what a turn is worth.
+    [[nodiscard]] bool may_pass() const { return !won_ && !in_check(); }
+    void pass_turn() {
+        turn_ ^= 1;
+        hash_ ^= turn_key;
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {
@@ -123,6 +141,7 @@ class Gomoku {
     // Every stone that comes on the board comes by this function.
     void put(Move cell, Stone colour) {
         board_.set(cell, colour);
+        patterns_.place(cell, static_cast<int>(colour));
         hash_ ^= keys[static_cast<std::size_t>(static_cast<int>(colour) * gomoku::cells + cell)];
         ++stones_;
     }
@@ -164,6 +183,7 @@ class Gomoku {
     }
 
     gomoku::Board board_;
+    gomoku::PatternBoard patterns_;
     gomoku::Rule rule_;
     bool won_ = false;  // by the side that has just moved
     std::uint8_t turn_ = 0;

@@ -1,0 +1,123 @@
+// The shape that a stone makes on one line, from a table of all neighbourhoods of eleven cells.
+//
+// Five in a row contain the stone only within four cells of it, and a fifth cell on either side
+// tells five from an overline. A cell is the side's own, blocked (the enemy's or off the board) or
+// empty, so there are 3^10 neighbourhoods. Each shape is defined by what one more stone on the line
+// makes of it: a four becomes five, an open three becomes an open four.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+namespace zeitnot::gomoku {
+
+// From the weakest. A four has one cell that makes five, an open four two or more; "open" means the
+// same down the ladder: an open three becomes an open four, a three only a four.
+enum class Shape : std::uint8_t {
+    none,      // five can no longer be made here
+    one,       // one more stone makes a two
+    open_one,  // an open two
+    two,
+    open_two,
+    three,
+    open_three,
+    four,
+    open_four,
+    five,
+};
+inline constexpr std::size_t shapes = 10;
+
+// Whether more than five in a row wins, too.
+enum class Overline : std::uint8_t { wins, counts_nothing };
+
+class ShapeTable {
+   public:
+    static constexpr int reach = 5;  // cells of a neighbourhood on either side
+
+    explicit ShapeTable(Overline overline) : overline_(overline), table_(neighbourhoods) {
+        // With more stones first, as a shape is defined by those of one stone more.
+        std::vector<std::uint32_t> order(neighbourhoods);
+        for (std::uint32_t i = 0; i < neighbourhoods; ++i) order[i] = i;
+        std::stable_sort(order.begin(), order.end(), [](std::uint32_t a, std::uint32_t b) {
+            return std::popcount(lines_of(a).own) > std::popcount(lines_of(b).own);
+        });
+        for (const std::uint32_t index : order) table_[index] = define(lines_of(index));
+    }
+
+    // The shape of a stone put at the middle, bit `reach`, of these eleven cells.
+    [[nodiscard]] Shape operator()(std::uint32_t own, std::uint32_t blocked) const {
+        return table_[ternary[own] + 2U * ternary[blocked]];
+    }
+
+    static const ShapeTable& of(Overline overline) {
+        static const ShapeTable winning(Overline::wins), nothing(Overline::counts_nothing);
+        return overline == Overline::wins ? winning : nothing;
+    }
+
+   private:
+    static constexpr int width = 2 * reach + 1, five = 5;
+    static constexpr std::uint32_t sets = 1U << width, middle = 1U << reach;
+    static constexpr std::uint32_t neighbourhoods = 59049;  // 3^10
+
+    struct Lines {
+        std::uint32_t own, blocked;
+    };
+
+    // A digit for each cell but the middle one; the two at the ends have the highest, so that the
+    // part of the table that freestyle uses is together.
+    static constexpr std::array<std::uint32_t, width> digits{19683, 1,   3,   9,    27,  0,
+                                                             81,    243, 729, 2187, 6561};
+    static constexpr std::array<std::uint16_t, sets> ternary = [] {
+        std::array<std::uint16_t, sets> sums{};
+        for (std::uint32_t set = 0; set < sets; ++set) {
+            std::uint32_t sum = 0;
+            for (std::size_t i = 0; i < width; ++i) sum += (set >> i & 1U) * digits[i];
+            sums[set] = static_cast<std::uint16_t>(sum);
+        }
+        return sums;
+    }();
+
+    static Lines lines_of(std::uint32_t index) {
+        Lines lines{0, 0};
+        for (std::size_t i = 0; i < width; ++i) {
+            const std::uint32_t digit = digits[i] == 0 ? 0 : index / digits[i] % 3;
+            if (digit == 1) lines.own |= 1U << i;
+            if (digit == 2) lines.blocked |= 1U << i;
+        }
+        return lines;
+    }
+
+    // Whether the stones, the middle one of them, make five.
+    [[nodiscard]] bool has_five(std::uint32_t stones) const {
+        const int before = std::countl_one(stones << (32 - reach)),
+                  after = std::countr_one(stones >> (reach + 1));
+        const int run = before + 1 + after;
+        return overline_ == Overline::wins ? run >= five : run == five;
+    }
+
+    [[nodiscard]] Shape define(Lines lines) const {
+        if (has_five(lines.own | middle)) return Shape::five;
+        int fives = 0;
+        auto best = Shape::none;
+        for (int at = 1; at < width - 1; ++at) {  // a stone at the ends is in no five of the middle
+            const std::uint32_t cell = 1U << at;
+            if (((lines.own | lines.blocked | middle) & cell) != 0) continue;
+            const Shape next = (*this)(lines.own | cell, lines.blocked);
+            fives += next == Shape::five;
+            best = std::max(best, next);
+        }
+        if (fives > 0) return fives > 1 ? Shape::open_four : Shape::four;
+        static constexpr std::array<Shape, shapes> below{
+            Shape::none, Shape::none,     Shape::none,  Shape::one,        Shape::open_one,
+            Shape::two,  Shape::open_two, Shape::three, Shape::open_three, Shape::four};
+        return below[static_cast<std::size_t>(best)];
+    }
+
+    Overline overline_;
+    std::vector<Shape> table_;
+};
+
+}  // namespace zeitnot::gomoku
