@@ -1,0 +1,93 @@
+// Gomoku's evaluation: how many empty cells of each grade both sides have; of the kind "window",
+// the textbook's sliding window. Unit: hundredths, 100 about as much as odds of e to 1.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include "games/gomoku/candidates.hpp"
+#include "games/gomoku/endings.hpp"
+#include "games/gomoku/weights.hpp"
+#include "games/gomoku/window.hpp"
+#include "zeitnot/search/evaluation.hpp"
+#include "zeitnot/search/task.hpp"
+
+namespace zeitnot {
+
+template <>
+class Evaluation<Gomoku> {
+   public:
+    using Weights = gomoku::Weights;
+    using Endings = GomokuEndings;
+    static constexpr double swing = 0.25;  // points
+    static constexpr std::array<std::string_view, 2> kinds{"patterns", "window"};
+    static constexpr const Weights& default_weights = gomoku::default_weights;
+
+    Evaluation() : Evaluation(default_weights) {}
+    explicit Evaluation(const Weights& weights) : weights_(weights) {}
+    explicit Evaluation(const Options& options) : Evaluation() {
+        by_window_ = options.evaluation == "window";
+    }
+
+    [[nodiscard]] static Endings endings(Table<1>& /*table*/, Meter& meter) {
+        return Endings(meter);
+    }
+
+    Score operator()(const Gomoku& position) const {
+        if (by_window_) return window_score(position);
+        const int own = position.turn();
+        const auto& mine = position.patterns().counts(own);
+        const auto& theirs = position.patterns().counts(own ^ 1);
+        Score score = weights_.back();
+        for (std::size_t grade = 0; grade < gomoku::grades; ++grade) {
+            score += weights_[grade] * mine[grade];
+            score -= weights_[gomoku::grades + grade] * theirs[grade];
+        }
+        return std::clamp(score, -most, most);
+    }
+
+    [[nodiscard]] static Score final_score(const Outcome& end) {
+        return PointsEvaluation::final_score(end);
+    }
+    [[nodiscard]] static double reported(Score score) {
+        if (is_decisive(score)) return score > 0 ? 1.0 : -1.0;
+        return std::tanh(score / 200.0) * 0.99;
+    }
+
+    // See candidates.hpp of the search.
+    bool candidates(const Gomoku& position, int depth, Gomoku::Moves& moves) const {
+        const auto most_moves = static_cast<std::size_t>(std::clamp(8 + 2 * depth, 10, 30));
+        return gomoku::add_candidates(position, most_moves, moves);
+    }
+
+    [[nodiscard]] int order_bonus(const Gomoku& position, Gomoku::Move cell, int /*depth*/) const {
+        const int seat = position.turn();
+        if (!by_window_)
+            return std::min(16384, 4 * gomoku::rank_of(position.patterns(), seat, cell));
+        const auto own = static_cast<gomoku::Stone>(seat);
+        return std::min(16384,
+                        16 * (gomoku::window_value(position.board(), cell, own) +
+                              gomoku::window_value(position.board(), cell, gomoku::other(own))));
+    }
+
+   private:
+    static constexpr Score most = 5000;
+
+    static Score window_score(const Gomoku& position) {
+        const auto own = static_cast<gomoku::Stone>(position.turn());
+        Score score = 0;
+        position.patterns().near().each([&](gomoku::Cell cell) {
+            score += std::min(1000, gomoku::window_value(position.board(), cell, own));
+            score -=
+                std::min(1000, gomoku::window_value(position.board(), cell, gomoku::other(own)));
+        });
+        return std::clamp(score / 4, -most, most);
+    }
+
+    Weights weights_;
+    bool by_window_ = false;
+};
+
+}  // namespace zeitnot
