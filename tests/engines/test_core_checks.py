@@ -40,6 +40,12 @@ def test_checkers_endings_are_numbered_perfectly(checks: Path, tmp_path: Path) -
     assert "0 wrong" in run(checks / "checkers_checks", str(tmp_path), "3")
 
 
+def test_gomoku_wins_hold_against_all_replies(checks: Path) -> None:
+    """Shapes as their definition has them; wins that the threat search claims, in all rules, played
+    against every legal reply."""
+    assert "0 failures" in run(checks / "gomoku_checks", "60").splitlines()
+
+
 def test_xiangqi_agrees_with_known_positions(checks: Path) -> None:
     assert "0 wrong" in run(checks / "xiangqi_checks", "20")
 

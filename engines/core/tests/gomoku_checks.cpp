@@ -1,0 +1,162 @@
+// Checks of gomoku's patterns and threats. Takes the number of random positions; prints the number
+// of failures.
+//
+// Shapes are compared with their definition on the whole board. A win that the threat search claims
+// is played against every legal reply, not only those that it has thought of.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <optional>
+#include <random>
+#include <string>
+
+#include "games/gomoku/threats.hpp"
+
+namespace zeitnot {
+namespace {
+
+using namespace gomoku;
+
+int failures = 0;
+
+void expect(bool holds, const std::string& what) {
+    if (holds) return;
+    ++failures;
+    std::printf("failed: %s\n", what.c_str());
+}
+
+std::uint32_t below(std::mt19937& random, std::size_t n) {
+    return static_cast<std::uint32_t>(random() % n);
+}
+
+// After random moves, most of them near the others; nothing if the game has ended.
+std::optional<Gomoku> random_position(std::mt19937& random, int size, Rule rule) {
+    Gomoku position({size, static_cast<int>(rule)});
+    const std::uint32_t plies = 4 + below(random, static_cast<std::size_t>(size * size / 2));
+    for (std::uint32_t ply = 0; ply < plies && !position.result(); ++ply) {
+        Gomoku::Moves moves;
+        position.generate(moves);
+        Cell move = moves[below(random, moves.size())];
+        for (int tries = 0; tries < 20 && !position.patterns().near().has(move); ++tries)
+            move = moves[below(random, moves.size())];
+        position.play(move);
+    }
+    return position.result() ? std::nullopt : std::optional(position);
+}
+
+// The shape by its definition: which fives further stones on the line would make, one by one.
+Shape defined_shape(Board& board, Cell cell, int step, Stone colour, Rule rule) {
+    const int length = 1 + board.run(cell, step, colour) + board.run(cell, -step, colour);
+    if (length == 5 || (length > 5 && !needs_exactly_five(rule, colour))) return Shape::five;
+    int fives = 0;
+    auto best = Shape::none;
+    for (int n = -4; n <= 4; ++n) {
+        const Cell other = shifted(cell, n * step);
+        const int place = cell + n * step;
+        if (n == 0 || place < 0 || place >= cells || board.at(other) != Stone::none) continue;
+        board.set(other, colour);
+        const Shape next = defined_shape(board, cell, step, colour, rule);
+        board.set(other, Stone::none);
+        fives += next == Shape::five;
+        best = std::max(best, next);
+    }
+    if (fives > 0) return fives > 1 ? Shape::open_four : Shape::four;
+    static constexpr std::array<Shape, shapes> below{
+        Shape::none, Shape::none,     Shape::none,  Shape::one,        Shape::open_one,
+        Shape::two,  Shape::open_two, Shape::three, Shape::open_three, Shape::four};
+    return below[static_cast<std::size_t>(best)];
+}
+
+void check_shapes(const Gomoku& position) {
+    Board board = position.board();
+    for (int row = 0; row < position.size(); ++row) {
+        const Cell cell = cell_at((row * 7 + position.stones()) % position.size(), row);
+        if (board.at(cell) != Stone::none) continue;
+        for (int seat = 0; seat < 2; ++seat) {
+            const Shapes all = position.patterns().shapes_at(seat, cell);
+            for (int d = 0; d < directions; ++d) {
+                const auto colour = static_cast<Stone>(seat);
+                board.set(cell, colour);
+                const Shape shape = defined_shape(board, cell, steps[static_cast<std::size_t>(d)],
+                                                  colour, position.rule());
+                board.set(cell, Stone::none);
+                expect(shape_in(all, d) == shape,
+                       "the shape at " + Gomoku::move_text(cell) + " of " + position.text());
+            }
+        }
+    }
+}
+
+// Plays the search's wins against all replies.
+class Refuter {
+   public:
+    explicit Refuter(ThreatSearch& threats) : threats_(threats) {}
+
+    // Plies to the win against the best defence; 0 if it is refuted.
+    int plies(const Gomoku& position) {
+        const auto known = known_.find(position.hash());
+        if (known != known_.end()) return known->second;
+        return known_[position.hash()] = plies_of(position);
+    }
+
+   private:
+    int plies_of(const Gomoku& position) {
+        const auto win = threats_.win(position, effort);
+        if (!win || !position.is_legal(win->move)) return 0;
+        Gomoku next = position;
+        next.play(win->move);
+        if (const auto end = next.result())
+            return end->scores[static_cast<std::size_t>(position.turn())] == 1 ? 1 : 0;
+        Gomoku::Moves replies;
+        next.generate(replies);
+        int longest = 3;
+        for (const Cell reply : replies) {
+            Gomoku after = next;
+            after.play(reply);
+            const int rest = after.result() ? 0 : plies(after);
+            if (rest == 0) return 0;
+            longest = std::max(longest, rest + 2);
+        }
+        return longest;
+    }
+
+   public:
+    static constexpr Effort effort{.fours = 16, .threats = 6, .positions = 2000};
+
+   private:
+    ThreatSearch& threats_;
+    std::map<Key, int> known_;
+};
+
+// Whether a win is claimed and true.
+bool check_win(const Gomoku& position) {
+    const StopToken token;
+    Control control({}, token);
+    Meter meter(control);
+    ThreatSearch threats(meter);
+    const auto win = threats.win(position, Refuter::effort);
+    if (!win) return false;
+    const int plies = Refuter(threats).plies(position);
+    expect(plies > 0 && plies <= win->plies, "the win at " + position.text());
+    return true;
+}
+
+}  // namespace
+}  // namespace zeitnot
+
+int main(int count, char** arguments) {
+    using namespace zeitnot;
+    const int positions = count > 1 ? std::atoi(arguments[1]) : 100;
+    std::mt19937 random(1);
+    int wins = 0;
+    for (int i = 0; i < positions; ++i) {
+        const auto rule = static_cast<gomoku::Rule>(i % 3);
+        if (const auto position = random_position(random, 6 + i % 7, rule)) check_shapes(*position);
+        if (const auto position = random_position(random, 6 + i % 3, rule))
+            wins += check_win(*position);
+    }
+    expect(wins > positions / 10, "so few wins are found that nothing is checked");
+    std::printf("%d wins\n%d failures\n", wins, failures);
+    return failures == 0 ? 0 : 1;
+}
