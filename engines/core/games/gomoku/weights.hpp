@@ -1,5 +1,7 @@
 // The weights of gomoku's evaluation: what the cells of each grade are worth to the side to move
 // and to the other side, in hundredths.
+//
+// Fitted by logistic regression to 70,000 quiet positions of games against itself.
 #pragma once
 
 #include <array>
@@ -12,8 +14,7 @@ namespace zeitnot::gomoku {
 using Weights = std::array<int, 2 * grades + 1>;
 
 inline constexpr Weights default_weights{
-    0, 0, 0, 0, 1, 1, 1, 2, 5, 5, 9, 10, 6, 12, 15, 24, 45, 8, 20, 25, 45, 60, 60, 150, 200,
-    0, 0, 0, 0, 1, 1, 1, 1, 4, 4, 9, 10, 4, 7, 11, 20, 33, 8, 20, 24, 48, 127, 80, 95, 200,
-    -5};
+    0, 0, 0, 0, 0, 1, 0, 2, 5, 9, 12, 12, 2, 13, 17, 28, 39, 3,  20, 24, 47,  55, 60, 150, 200, 0,
+    0, 0, 0, 0, 0, 0, 1, 4, 5, 8, 9,  0,  7, 15, 23, 34, 10, 22, 24, 51, 120, 63, 95, 200, 7};
 
 }  // namespace zeitnot::gomoku

@@ -1,0 +1,58 @@
+// What the shapes say of gomoku's moves in Monte-Carlo tree search: replies to a threat first, then
+// the cells where both sides would gain most.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+#include "games/gomoku/candidates.hpp"
+#include "zeitnot/search/mcts/priors.hpp"
+
+namespace zeitnot {
+
+template <>
+class MovePriors<Gomoku> {
+   public:
+    static constexpr bool informs = true;
+    static constexpr int expand_after = 1;
+    static constexpr int prior_visits = 20;
+
+    explicit MovePriors(const Options& options)
+        : visits_(static_cast<std::uint8_t>(
+              mcts_options(options).prior_visits.value_or(prior_visits))) {}
+
+    void operator()(const Gomoku& position, const Gomoku::Moves& moves,
+                    std::span<Prior> out) const {
+        const int seat = position.turn();
+        const auto& board = position.patterns();
+        const auto forced = forced_moves(position);
+        std::int32_t best = 1;
+        for (const auto move : moves) best = std::max(best, gomoku::rank_of(board, seat, move));
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            const bool is_out = forced && !forced->has(moves[i]);
+            const auto share = static_cast<float>(gomoku::rank_of(board, seat, moves[i])) /
+                               static_cast<float>(best);
+            out[i] = {is_out ? 0.0F : least_rate + (most_rate - least_rate) * share, visits_};
+        }
+    }
+
+   private:
+    static constexpr float least_rate = 0.1F, most_rate = 0.7F;
+
+    // The moves that are not lost at once, where there is a threat; wins among them come first.
+    static std::optional<gomoku::CellSet> forced_moves(const Gomoku& position) {
+        const auto& board = position.patterns();
+        const int own = position.turn(), enemy = own ^ 1;
+        if (!board.fives(own).empty()) return board.fives(own);
+        if (!board.fives(enemy).empty()) return board.fives(enemy);
+        auto stops = gomoku::stops_of(position, enemy);
+        if (stops) *stops |= board.fours(own);
+        return stops;
+    }
+
+    std::uint8_t visits_;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,80 @@
+"""Gomoku's engine against plain Monte-Carlo tree search.
+
+    python -m tests.bench.gomoku plain    UCT with random playouts to the end, nothing else
+    python -m tests.bench.gomoku mcts     the house's Monte-Carlo tree search with all its parts
+
+The tree search has a number of playouts a move, the engine a time. Openings are random stones near
+the middle that a short search finds level, each played from both sides. Prints a row of a Markdown
+table for docs/measurements/gomoku.md, and the score after every pair of games on stderr.
+"""
+
+import argparse
+import random
+import sys
+from collections.abc import Sequence
+
+from zeitnot_engines._core import mcts_parts
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import Game, History, load
+from zeitnot_engines.matches.contest import Contest, Opening, Player, TimeControl, fixtures
+from zeitnot_engines.matches.players import read_player
+from zeitnot_engines.matches.standing import Standing
+
+from .mcts_matches import Kind, Side, Tree, score_text
+from .searches import table
+
+MIDDLE = [f"{column}{row}" for column in "efghijk" for row in range(5, 12)]
+STONES, LEVEL = 5, 0.3  # of an opening, and how far from level it may be
+
+
+def openings(game: Game, count: int, seed: int) -> list[Opening]:
+    """So many level openings."""
+    chance, engine = random.Random(seed), Engine(game)
+    found: list[Opening] = []
+    while len(found) < count:
+        state: History = game.start()
+        for move in chance.sample(MIDDLE, STONES):
+            state = state.play(move)
+        if not state.result and abs(engine.search(state, depth=8).value) <= LEVEL:
+            found.append(Opening(state))
+    return found
+
+
+def match(rival: str, games: int, seconds: float, playouts: int, seed: int) -> Standing:
+    """The engine's standing; `rival`: plain or mcts."""
+    game = load("gomoku")
+    options = {"without": sorted(mcts_parts())} if rival == "plain" else {}
+    spec = read_player(f"house:time={seconds}")
+
+    def engine(number: int) -> Player:
+        return spec.player(game, random.Random(number), round(1000 * seconds), 0)
+
+    def tree(number: int) -> Player:
+        return Tree(Kind("gomoku", playouts), game, Side(options), number)
+
+    scores: list[float] = []
+    for result in Contest(engine, tree, TimeControl()).run(
+        fixtures(openings(game, (games + 1) // 2, seed), games, seed)
+    ):
+        scores.append(result.score)
+        print(f"{sum(scores):g} of {len(scores)}", file=sys.stderr)
+    return Standing.of(scores)
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Prints the table."""
+    parser = argparse.ArgumentParser(prog="gomoku", description=__doc__)
+    parser.add_argument("rival", choices=("plain", "mcts"))
+    parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--time", type=float, default=0.3, help="the engine's, a move, in seconds")
+    parser.add_argument("--playouts", type=int, default=10_000, help="the tree search's, a move")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    standing = match(options.rival, options.games, options.time, options.playouts, options.seed)
+    head = ("against", "playouts", "the engine's time", "games", "score")
+    cells = (f"{options.playouts:,}", f"{options.time} s", str(standing.games))
+    table(head, [(options.rival, *cells, score_text(standing))])
+
+
+if __name__ == "__main__":
+    main()
