@@ -28,6 +28,7 @@ INEXACT = [  # the heuristics of alpha-beta that may change a value at a fixed d
     "razoring",
     "internal",
     "endings",
+    "candidates",
 ]
 
 

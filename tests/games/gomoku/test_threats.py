@@ -1,0 +1,119 @@
+"""Wins by threats: every one that the engine claims is true, and it finds every win by fours that a
+plain search of all fours finds."""
+
+import random
+from functools import cache
+
+import pytest
+
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import History, load
+
+from .twin import WAYS as DIRECTIONS
+from .twin import Cell, Gomoku, State, row_through
+
+FOURS = 4  # moves of the attacker in the plain search, the five counted
+RULES = ("freestyle", "standard", "renju")
+
+
+def is_next(one: str, other: str) -> bool:
+    return abs(ord(one[0]) - ord(other[0])) <= 1 and abs(int(one[1:]) - int(other[1:])) <= 1
+
+
+def random_game(rule: str, size: int, seed: int) -> tuple[History, Gomoku, State]:
+    """A position that is not over, in the core and in the twin."""
+    chance, twin = random.Random(seed), Gomoku(size, rule)
+    while True:
+        history, state = load("gomoku", {"size": size, "rule": rule}).start(), twin.start()
+        for _ in range(chance.randrange(6, size * size // 2)):
+            if history.result:
+                break
+            moves = history.legal()
+            near = [m for m in moves if any(is_next(m, twin.name(s)) for s in state.taken)]
+            move = chance.choice(near or moves)
+            history, state = history.play(move), twin.play(state, move)
+        if not history.result:
+            return history, twin, state
+
+
+def fives(twin: Gomoku, state: State, side: int) -> list[Cell]:
+    """The cells that would make five for a side. A five is no foul."""
+    own = state.black if side == 0 else state.white
+    exactly = twin.rule == "standard" or (twin.rule == "renju" and side == 0)
+    found = []
+    for cell in twin.cells:
+        if cell in state.taken:
+            continue
+        lengths = [len(row_through(own | {cell}, cell, way)) for way in DIRECTIONS]
+        if 5 in lengths if exactly else max(lengths) >= 5:
+            found.append(cell)
+    return found
+
+
+def win_by_fours(twin: Gomoku, state: State, fours: int) -> int | None:
+    """Plies to the shortest win of the side to move in which it makes so many fours and fives."""
+    own, enemy = state.side, 1 - state.side
+    if fives(twin, state, own):
+        return 1
+    if fours == 1:
+        return None
+    best = None
+    for cell in fives(twin, state, enemy) or twin.cells:
+        if cell in state.taken:
+            continue
+        after = twin.play(state, twin.name(cell))
+        threats = fives(twin, after, own)
+        if not threats or fives(twin, after, enemy) or not twin.may_play(state, cell):
+            continue
+        replies = [reply for reply in threats[:1] if twin.may_play(after, reply)]
+        plies = 3
+        if len(threats) == 1 and replies:
+            rest = win_by_fours(twin, twin.play(after, twin.name(replies[0])), fours - 1)
+            if rest is None:
+                continue
+            plies = rest + 2
+        best = min(plies, best or plies)
+    return best
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_every_win_by_fours_is_found(rule: str) -> None:
+    found = 0
+    for seed in range(36):
+        history, twin, state = random_game(rule, 6 + seed % 3, seed)
+        if win_by_fours(twin, state, FOURS) is None:
+            continue
+        report = Engine(history.game, hash_mb=1).search(history, depth=FOURS)
+        assert (report.exact, report.value) == (True, 1), history.text
+        found += 1
+    assert found >= 5
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_claimed_wins_hold_against_every_reply(rule: str) -> None:
+    """Plays the engine's moves against all replies, to the end of the game."""
+    claims = 0
+    for seed in range(60):
+        history, _, _ = random_game(rule, 6 + seed % 3, seed)
+        engine = Engine(history.game, hash_mb=1)
+
+        @cache
+        def plies_to_win(at: History, engine: Engine = engine) -> int:
+            report = engine.search(at, depth=6)
+            assert report.exact, at.text
+            assert report.value == 1
+            assert report.best is not None
+            after = at.play(report.best)
+            if after.result:
+                assert after.result[0][at.turn or 0] == 1
+                return 1
+            return 2 + max(plies_to_win(after.play(reply)) for reply in after.legal())
+
+        report = engine.search(history, depth=6)
+        if not report.exact or report.value != 1 or not 3 <= (report.distance or 99) <= 5:
+            continue
+        assert plies_to_win(history) <= (report.distance or 0)
+        claims += 1
+        if claims == 3:
+            return
+    assert claims
