@@ -12,6 +12,7 @@
 #include <string>
 
 #include "games/gomoku/threats.hpp"
+#include "games/gomoku/window.hpp"
 
 namespace zeitnot {
 namespace {
@@ -88,6 +89,20 @@ void check_shapes(const Gomoku& position) {
     }
 }
 
+// The textbook's values of the point marked *, for x, on a board of just this row.
+void check_window(const std::string& row, int value) {
+    const int size = std::max(static_cast<int>(row.size()), least_size);
+    Board board(size);
+    Cell judged = 0;
+    for (int column = 0; column < static_cast<int>(row.size()); ++column) {
+        const char c = row[static_cast<std::size_t>(column)];
+        if (c == 'x') board.set(cell_at(column, 0), Stone::black);
+        if (c == 'o') board.set(cell_at(column, 0), Stone::white);
+        if (c == '*') judged = cell_at(column, 0);
+    }
+    expect(window_sum(board, judged, steps[0], Stone::black) == value, "the window of " + row);
+}
+
 // Plays the search's wins against all replies.
 class Refuter {
    public:
@@ -150,6 +165,10 @@ int main(int count, char** arguments) {
     const int positions = count > 1 ? std::atoi(arguments[1]) : 100;
     std::mt19937 random(1);
     int wins = 0;
+    check_window("o.x*x...", 8);
+    check_window("ox*x...", 5);
+    check_window("ox*xo", 0);
+    check_window("xx*xx", gomoku::window_five);
     for (int i = 0; i < positions; ++i) {
         const auto rule = static_cast<gomoku::Rule>(i % 3);
         if (const auto position = random_position(random, 6 + i % 7, rule)) check_shapes(*position);
