@@ -15,7 +15,7 @@ from .playing import playing_options, read_options
 @click.command()
 @playing_options
 def gomocup(**strength: Any) -> None:
-    """Speak the Gomocup AI protocol on standard input and output: five in a row, for Piskvork and others.
+    """Speak the Gomocup AI protocol on standard input and output: five in a row, for Piskvork.
 
     `INFO` tells the rule (0 freestyle, 1 exactly five, 4 renju), the times and the memory. Without
     times, a level and options a move takes four seconds.
