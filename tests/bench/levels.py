@@ -17,8 +17,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from zeitnot_engines._core import methods_of
-from zeitnot_engines.bots.levels import levels_of
 from zeitnot_engines.games import NAMES, load
+from zeitnot_engines.levels import levels_of
 
 STEPS = (40, 100, 200, 400)
 Z95 = 1.96

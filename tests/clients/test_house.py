@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.idle import IdleRooms
 from zeitnot_engines.bots.house import House, Native, Options
-from zeitnot_engines.bots.levels import FULL, LEVELS, level
+from zeitnot_engines.levels import FULL, LEVELS, level
 from zeitnot_server.rooms.room import Actor
 
 from .fake_room import ANN, FakeRoom

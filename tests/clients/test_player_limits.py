@@ -5,9 +5,9 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 import zeitnot_protocol as p
-from zeitnot_engines.bots.levels import LEVELS
 from zeitnot_engines.bots.scheduler import Job, Scheduler
 from zeitnot_engines.bots.search_queue import SearchQueue
+from zeitnot_engines.levels import LEVELS
 from zeitnot_engines.timing import budget
 
 from .bot_rig import BOT, bot_rig
@@ -38,7 +38,7 @@ async def test_a_move_has_a_soft_and_a_hard_limit_where_time_accumulates() -> No
 
 
 async def test_a_level_limits_the_search() -> None:
-    room = FakeRoom(seats=(None, BOT), level=4)
+    room = FakeRoom("othello", seats=(None, BOT), level=4)
     async with bot_rig(room) as rig:
         await rig.start_game()
         await rig.move()

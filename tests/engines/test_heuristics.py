@@ -100,7 +100,7 @@ def test_without_the_repetition_guard_the_table_gives_wrong_values(
     which knows the positions that have occurred twice."""
     wrong_values = 0
     for state, occurred_twice in HISTORIES:
-        engine = Engine(state.game, without=without)
+        engine = Engine(state.game, method="alphabeta", without=without)
         engine.search(state.game.start(), depth=20)
         twin = retrograde([state.game.parse(state.text)], occurred_twice)[state.text]
         wrong_values += verdict(engine.search(state, depth=40)) != twin

@@ -104,5 +104,5 @@ def test_the_catalogue_says_which_games_have_values(server: Server) -> None:
     _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
     assert {one["id"] for one in catalogue["games"] if one.get("exact_values")} == {
         *("grundy", "connect4"),
-        *("tictactoe", "niujiaoqi"),
+        *("tictactoe", "niujiaoqi", "line"),
     }

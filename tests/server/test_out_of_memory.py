@@ -72,7 +72,7 @@ async def test_a_bot_out_of_memory_is_restarted_and_plays_on(server: Server) -> 
         )
         second = bot_pid(server, first)
         assert (await first_socket.until("moved", seat=1))["ply"] == 1
-        other = new_game(server, ann, "tictactoe", seats=SEATS)
+        other = new_game(server, ann, "connect4", seats=SEATS)
         async with websocket(server, f"/ws/games/{other}", ann) as second_socket:
             await sit(second_socket)
             limit_memory(second)

@@ -14,8 +14,8 @@ from zeitnot_client.idle import IdleRooms
 
 from ..engine import Begin, Search
 from ..interfaces import EngineLike, GameLike
+from ..levels import LEVELS
 from . import machine
-from .levels import LEVELS
 from .memory import Plan, is_shortage, plan, raise_shortage, usual_mb
 from .opening import Book
 from .player import Player

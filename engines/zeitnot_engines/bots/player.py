@@ -22,9 +22,9 @@ from zeitnot_client.state import RoomState
 from ..engine import Begin, StopToken, in_loop
 from ..games import History
 from ..interfaces import GameLike, HistoryLike, ReportLike
+from ..levels import Level, level
 from ..timing import LEAST_MS, Budget, budget
 from .history import history_of
-from .levels import Level, level
 from .marking import agreed_move, may_agree
 from .memory import is_shortage, raise_shortage
 from .opening import PATIENCE_S, Book

@@ -1,12 +1,12 @@
-"""Options of the commands by which our engine plays for other programs: how strong it is."""
+"""PlayingOptions of the commands by which our engine plays for other programs: how strong it is."""
 
 from collections.abc import Callable
 from typing import Any
 
 import click
 
-from ..bots.levels import LEVELS
-from ..gtp.engine import HASH_MB, Options
+from ..levels import LEVELS
+from ..playing_options import HASH_MB, PlayingOptions
 from .finite import FiniteRange
 
 
@@ -44,7 +44,7 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 def read_options(
     threads: int, hash_mb: int, seconds: float | None, playouts: int | None, level: int | None
-) -> Options:
+) -> PlayingOptions:
     """The values of the command line."""
     ms = None if seconds is None else max(1, round(1000 * seconds))
-    return Options(threads, hash_mb, ms, playouts, level)
+    return PlayingOptions(threads, hash_mb, ms, playouts, level)

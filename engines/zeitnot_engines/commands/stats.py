@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from ..bots.levels import LEVELS, levels_of
 from ..engine import Engine
 from ..games import MANIFESTS, Game
+from ..levels import LEVELS, levels_of
 from ..statistics.estimates import Estimate
 from ..statistics.games import CountedGame, engine_play, play_game, random_play
 from ..statistics.states import StateSpace, state_space

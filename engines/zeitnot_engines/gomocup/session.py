@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 
-from ..gtp.engine import Options
+from ..playing_options import PlayingOptions
 from .brain import Brain, Effect, Halt, Prepare, Quit, Say, Think
 from .thinker import Thinker
 
@@ -30,7 +30,7 @@ class Found:
 class Session:
     """`run` handles events until the end, in one thread; others may be called from any."""
 
-    def __init__(self, options: Options, say: Callable[[str], object]) -> None:
+    def __init__(self, options: PlayingOptions, say: Callable[[str], object]) -> None:
         self._say = say
         self._events: queue.SimpleQueue[Line | Found | None] = queue.SimpleQueue()
         self._brain = Brain()

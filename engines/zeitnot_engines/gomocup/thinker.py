@@ -7,10 +7,10 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-from ..bots.levels import Level, level
 from ..engine import Engine, StopToken
 from ..games import Game
-from ..gtp.engine import Options
+from ..levels import Level, level
+from ..playing_options import PlayingOptions
 from .brain import Think
 from .info import Info
 
@@ -22,7 +22,7 @@ logger = logging.getLogger("zeitnot.gomocup")
 class Thinker:
     """`answer` is called with the number of a `begin` and a move, in the thinking thread."""
 
-    def __init__(self, options: Options, answer: Callable[[int, str], object]) -> None:
+    def __init__(self, options: PlayingOptions, answer: Callable[[int, str], object]) -> None:
         self._options, self._answer = options, answer
         self._engine: Engine | None = None
         self._made_for: tuple[Game, int] | None = None
@@ -88,7 +88,7 @@ def hash_for(wanted_mb: int, memory_bytes: int | None) -> int:
 
 
 def search_limits(
-    options: Options, strength: Level, info: Info, ply: int, spent_ms: float
+    options: PlayingOptions, strength: Level, info: Info, ply: int, spent_ms: float
 ) -> dict[str, Any]:
     """The arguments of a search: by the manager's times, the options and the level."""
     nodes, max_ms = options.playouts or strength.nodes, options.ms or strength.max_ms

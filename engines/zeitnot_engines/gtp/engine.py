@@ -6,37 +6,24 @@ Colours take turns except for forced passes, which the other side may send or le
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any
 
-from ..bots.levels import Level, level
 from ..engine import Engine, search
 from ..games import Game, History, Value, load
+from ..levels import Level, level
 from ..notations import default_game
+from ..playing_options import PlayingOptions
 from .clock import Clock, canadian, kgs
 
 DEFAULT = default_game("gtp")
 SIZE = "size"  # the setting that `boardsize` sets
 PASS = "pass"
 COLOURS = {"black": 0, "b": 0, "white": 1, "w": 1}
-HASH_MB = 16
 
 
 class BadCommand(ValueError):
     """A command that cannot be carried out; the message is the answer after `?`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How the engine plays. `ms` and `playouts`: of each move, on top of the clock's limit;
-    `level`: of the house bot's, None the strongest."""
-
-    threads: int = 1
-    hash_mb: int = HASH_MB
-    ms: int | None = None
-    playouts: int | None = None
-    level: int | None = None
 
 
 Command = Callable[[list[str]], str | None]
@@ -51,10 +38,10 @@ class GtpEngine:
         self,
         game: str = DEFAULT,
         settings: Mapping[str, Value] | None = None,
-        options: Options | None = None,
+        options: PlayingOptions | None = None,
         say: Callable[[str], object] = lambda _: None,
     ) -> None:
-        self._options = options or Options()
+        self._options = options or PlayingOptions()
         self._say = say
         self._number = ""  # of the command that is carried out
         self._states = [load(game, settings).start()]

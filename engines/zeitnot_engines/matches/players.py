@@ -16,9 +16,9 @@ from ..adapters.dialogue import Clocks, EngineSetup, Limits
 from ..adapters.external import PROTOCOLS, External
 from ..adapters.gomocup_program import gomocup_setup, plays
 from ..adapters.gtp_program import engine_setup
-from ..bots.levels import Level, levels_of
 from ..engine import Engine, StopToken
 from ..games import Game, History
+from ..levels import Level, levels_of
 from ..tablebase import open_tablebase
 from ..timing import Budget, budget
 from ..weights_files import weights_in

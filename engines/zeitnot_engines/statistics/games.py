@@ -5,9 +5,9 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ..bots.levels import Level
 from ..engine import Engine
 from ..games import Game, History
+from ..levels import Level
 
 Choose = Callable[[History, list[str]], str]
 """Picks one of the legal moves."""

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 import pytest
 from click.testing import CliRunner
 
-from zeitnot_engines.bots.levels import levels_of
 from zeitnot_engines.commands.gomocup import gomocup
 from zeitnot_engines.commands.match import match
 from zeitnot_engines.games import load
@@ -21,7 +20,8 @@ from zeitnot_engines.gomocup.info import Info
 from zeitnot_engines.gomocup.session import Session
 from zeitnot_engines.gomocup.text import from_move
 from zeitnot_engines.gomocup.thinker import Thinker, hash_for, search_limits
-from zeitnot_engines.gtp.engine import Options
+from zeitnot_engines.levels import levels_of
+from zeitnot_engines.playing_options import PlayingOptions
 
 COMMAND = [sys.executable, "-m", "zeitnot_server.cli", "gomocup"]
 WAIT_S = 60  # for what is immediate on an idle machine
@@ -64,7 +64,7 @@ def test_the_move_that_wins_is_found_by_every_rule(rule: int) -> None:
         if "," in line:
             session.receive("END")
 
-    session = Session(Options(playouts=20_000), say)
+    session = Session(PlayingOptions(playouts=20_000), say)
     rows = [f"{x},3,1" for x in range(1, 5)] + [f"{x},0,2" for x in (0, 2, 4, 6)]
     for line in ("START 7", f"INFO rule {rule}", "BOARD", *rows, "DONE"):
         session.receive(line)
@@ -142,16 +142,16 @@ def test_memory_bounds_the_table() -> None:
 def test_options_and_levels_limit_the_search() -> None:
     strength = levels_of("gomoku")[1]
     full = levels_of("gomoku")[max(levels_of("gomoku"))]
-    weak = search_limits(Options(), strength, Info(), 0, 0)
+    weak = search_limits(PlayingOptions(), strength, Info(), 0, 0)
     assert (weak["depth"], weak["nodes"], weak["ms"]) == (
         *(strength.depth, strength.nodes, strength.max_ms),
     )
-    assert search_limits(Options(ms=90), full, Info(turn_ms=5_000), 0, 0)["ms"] == 90
-    assert search_limits(Options(ms=9_000), full, Info(turn_ms=500), 0, 0)["ms"] < 500
-    assert search_limits(Options(playouts=7), full, Info(turn_ms=500), 0, 0)["nodes"] == 7
+    assert search_limits(PlayingOptions(ms=90), full, Info(turn_ms=5_000), 0, 0)["ms"] == 90
+    assert search_limits(PlayingOptions(ms=9_000), full, Info(turn_ms=500), 0, 0)["ms"] < 500
+    assert search_limits(PlayingOptions(playouts=7), full, Info(turn_ms=500), 0, 0)["nodes"] == 7
 
 
-def answers_of(options: Options, position: str) -> str:
+def answers_of(options: PlayingOptions, position: str) -> str:
     """The move of a thinker in this position of a board of 5 by 5."""
     state = load("gomoku", {"size": 5}).parse(position)
     moves: list[str] = []
@@ -170,7 +170,7 @@ def test_a_search_that_fails_still_moves(monkeypatch: pytest.MonkeyPatch) -> Non
             raise RuntimeError("a bug")
 
     monkeypatch.setattr(thinking, "Engine", Failing)
-    assert from_move(answers_of(Options(), "5/5/5/5/5 x"), 5)
+    assert from_move(answers_of(PlayingOptions(), "5/5/5/5/5 x"), 5)
 
 
 def test_a_table_too_large_for_the_memory_is_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,11 +184,11 @@ def test_a_table_too_large_for_the_memory_is_made_small(monkeypatch: pytest.Monk
         return true_engine(game, hash_mb=hash_mb, threads=threads)  # type: ignore[arg-type]
 
     monkeypatch.setattr(thinking, "Engine", engine)
-    answers_of(Options(hash_mb=500), "5/5/5/5/5 x")
+    answers_of(PlayingOptions(hash_mb=500), "5/5/5/5/5 x")
     assert sizes == [500, 1]
 
 
 def test_a_weak_level_plays_at_random_now_and_then() -> None:
     """Not where it has no choice."""
-    assert answers_of(Options(level=1), "xoxox/xoxox/oxoxo/xoxox/xoxo1 o") == "e1"
-    assert len({answers_of(Options(level=1), "5/5/2x2/5/5 o") for _ in range(20)}) > 1
+    assert answers_of(PlayingOptions(level=1), "xoxox/xoxox/oxoxo/xoxox/xoxo1 o") == "e1"
+    assert len({answers_of(PlayingOptions(level=1), "5/5/2x2/5/5 o") for _ in range(20)}) > 1

@@ -6,12 +6,13 @@ import sys
 import pytest
 from click.testing import CliRunner
 
-from zeitnot_engines.bots.levels import LEVELS
 from zeitnot_engines.commands.gtp import gtp
 from zeitnot_engines.commands.match import match
 from zeitnot_engines.games import load
 from zeitnot_engines.gtp.clock import Clock
-from zeitnot_engines.gtp.engine import GtpEngine, Options
+from zeitnot_engines.gtp.engine import GtpEngine
+from zeitnot_engines.levels import LEVELS
+from zeitnot_engines.playing_options import PlayingOptions
 from zeitnot_protocol import Control
 
 QUICK = "time_settings 0 1 20"  # a twentieth of a second a move
@@ -120,10 +121,11 @@ def test_bad_time_settings_are_refused(words: str) -> None:
 
 def test_playouts_and_levels_limit_the_search_without_a_clock() -> None:
     state = load("othello").start()
-    assert GtpEngine(options=Options(playouts=50))._limits(state, 0) == {"depth": None, "nodes": 50}
-    weak = GtpEngine(options=Options(level=1))._limits(state, 0)
+    few = GtpEngine(options=PlayingOptions(playouts=50))._limits(state, 0)
+    assert few == {"depth": None, "nodes": 50}
+    weak = GtpEngine(options=PlayingOptions(level=1))._limits(state, 0)
     assert (weak["depth"], weak["ms"]) == (LEVELS[1].depth, LEVELS[1].max_ms)
-    assert GtpEngine(options=Options(ms=9_000))._limits(state, 0)["ms"] == 9_000
+    assert GtpEngine(options=PlayingOptions(ms=9_000))._limits(state, 0)["ms"] == 9_000
 
 
 def test_plays_a_whole_game_with_and_without_passes() -> None:

@@ -7,17 +7,17 @@ import pytest
 
 from zeitnot_engines.games import load
 from zeitnot_engines.gtp.analysis import lower_bound, read_request
-from zeitnot_engines.gtp.engine import Options
 from zeitnot_engines.gtp.estimates import Estimates
 from zeitnot_engines.gtp.games import PLAYED, engine_for
 from zeitnot_engines.gtp.go import GoEngine
+from zeitnot_engines.playing_options import PlayingOptions
 
 PLAYOUTS = 300
 WAIT_S = 60
 
 
 def engine(playouts: int = PLAYOUTS) -> GoEngine:
-    made = engine_for("go", options=Options(playouts=playouts))
+    made = engine_for("go", options=PlayingOptions(playouts=playouts))
     assert isinstance(made, GoEngine)
     return made
 
@@ -279,7 +279,7 @@ def test_a_running_analysis_ends_with_the_input() -> None:
 @pytest.mark.parametrize("prefix", ["lz-", "kata-"])
 def test_a_move_with_reports(prefix: str) -> None:
     reader = Reader()
-    program = engine_for("go", say=reader, options=Options(playouts=PLAYOUTS))
+    program = engine_for("go", say=reader, options=PlayingOptions(playouts=PLAYOUTS))
     program.answer("boardsize 5")
     assert program.answer(f"{prefix}genmove_analyze b 1 maxmoves 3") == ("", True)
     first, *reports, last = reader.said
@@ -292,7 +292,7 @@ def test_a_move_with_reports(prefix: str) -> None:
 
 def test_moves_can_be_allowed_and_avoided() -> None:
     reader = Reader()
-    program = engine_for("go", say=reader, options=Options(playouts=PLAYOUTS))
+    program = engine_for("go", say=reader, options=PlayingOptions(playouts=PLAYOUTS))
     program.answer("boardsize 5")
     program.answer("kata-genmove_analyze b 1 allow b C3,d4 1 rootInfo true ownership true")
     assert {info["move"] for info in infos(reader.said[-2].split(" rootInfo")[0])} == {"C3", "D4"}
@@ -303,7 +303,7 @@ def test_moves_can_be_allowed_and_avoided() -> None:
 def test_priors_are_shares_of_all_moves() -> None:
     for prefix, whole in (("lz", 10_000), ("kata", 1)):
         reader = Reader()
-        program = engine_for("go", say=reader, options=Options(playouts=PLAYOUTS))
+        program = engine_for("go", say=reader, options=PlayingOptions(playouts=PLAYOUTS))
         program.answer("boardsize 5")
         program.answer(f"{prefix}-genmove_analyze b 1 maxmoves 30")
         priors = [float(info["prior"]) for info in infos(reader.said[-2])]
@@ -316,7 +316,7 @@ def test_priors_are_shares_of_all_moves() -> None:
 def test_scores_and_owners_as_the_side_to_move_sees_them(colour: str, sign: int) -> None:
     """Without komi Black leads by 4 points or so."""
     reader = Reader()
-    program = engine_for("go", say=reader, options=Options(playouts=PLAYOUTS))
+    program = engine_for("go", say=reader, options=PlayingOptions(playouts=PLAYOUTS))
     set_up(program, DIVIDED)
     program.answer("komi 0")
     program.answer(f"kata-genmove_analyze {colour} 1 rootInfo true ownership true")

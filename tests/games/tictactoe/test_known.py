@@ -95,7 +95,7 @@ def test_the_textbooks_evaluation_at_depth_two(method: str) -> None:
 
 def test_a_won_game_counts_more_than_any_estimate() -> None:
     game = load("tictactoe")
-    engine = Engine(game, evaluation="lines")
+    engine = Engine(game, method="alphabeta", evaluation="lines")
     state = game.parse("xx.oo.... x")
     assert engine.search(state, depth=9).value == 100
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from .._core import methods_of
+from ._core import methods_of
 
 
 @dataclass(frozen=True, slots=True)
