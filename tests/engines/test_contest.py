@@ -45,7 +45,10 @@ class FunctionPlayer:
 first = FunctionPlayer(lambda state: state.legal()[0])
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if load(name).start().perft(4) >= 50])
+FEW_OPENINGS = {"line", "tree"}  # too small for ten different ones of four plies
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if name not in FEW_OPENINGS])
 def test_random_openings_differ_and_are_the_same_every_time(name: str) -> None:
     game = load(name)
     openings = random_openings(game, 10, seed=3)
