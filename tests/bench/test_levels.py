@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from ..levels import HEAD, interval, play, row, rows
+from .levels import HEAD, interval, play, row, rows
 
 
 def test_the_interval_is_wilsons() -> None:

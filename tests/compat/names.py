@@ -20,9 +20,8 @@ from prometheus_client import REGISTRY
 import zeitnot_protocol as p
 from wire import model, routes
 from zeitnot_client.terminal import typed
-from zeitnot_engines import _core, games, uci_engine
+from zeitnot_engines import _core, games, levels, uci_engine
 from zeitnot_engines.adapters.external import PROTOCOLS
-from zeitnot_engines.bots import levels
 from zeitnot_engines.gomocup.brain import Brain
 from zeitnot_engines.gtp.engine import GtpEngine
 from zeitnot_engines.matches import players
