@@ -13,6 +13,7 @@ from .saved_version import HERE, VERSIONS, SavedVersion
 from .write import write, write_wheel
 
 PHASES = {"open", "running", "paused", "adjourned", "finished"}
+TOO_SHORT = {("tree", "paused"), ("tree", "adjourned")}
 
 
 async def test_this_version_writes_a_folder_of_its_own(tmp_path: Path) -> None:
@@ -22,7 +23,7 @@ async def test_this_version_writes_a_folder_of_its_own(tmp_path: Path) -> None:
     records = list(written.lines("records.jsonl"))
     phases = {(r["game"]["game_type"], r["game"]["state"]) for r in records}
     games = {game for game, _ in phases}
-    assert phases == {(game, phase) for game in games for phase in PHASES}
+    assert phases == {(game, phase) for game in games for phase in PHASES} - TOO_SHORT
     assert written.wheel.is_file()
     store = await SqliteStore.open(written.db, rules_for)
     exports = [msgspec.convert(line, p.Export) for line in written.lines("exports.jsonl")]
