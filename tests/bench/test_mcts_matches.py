@@ -83,7 +83,7 @@ def test_methods_are_compared_in_every_other_game(capsys: pytest.CaptureFixture[
     assert {"chess", "connect4", "backgammon"} <= set(games_with_both()) <= set(NAMES)
     main(["methods", "tictactoe", "--games", "2", "--time", "0.001"])
     ((game, against, games, score),) = rows(capsys.readouterr().out)
-    assert (game, against, games) == ("tictactoe", "alphabeta", "2")
+    assert (game, against, games) == ("tictactoe", "retrograde", "2")
     assert float(score.partition(" %")[0]) in (0, 25, 50, 75, 100)
 
 
