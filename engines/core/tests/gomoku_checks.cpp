@@ -103,6 +103,19 @@ void check_window(const std::string& row, int value) {
     expect(window_sum(board, judged, steps[0], Stone::black) == value, "the window of " + row);
 }
 
+// At a corner no step may leave the array; a row from the corner has one window of the new stone.
+void check_window_at_corners(int size) {
+    const Board board(size);
+    const int last = size - 1;
+    for (const Cell corner :
+         {cell_at(0, 0), cell_at(last, 0), cell_at(0, last), cell_at(last, last)}) {
+        int sum = 0;
+        for (const int step : steps) sum += window_sum(board, corner, step, Stone::black);
+        expect(sum == 3 && window_value(board, corner, Stone::white) == 3,
+               "the windows of a corner");
+    }
+}
+
 // Plays the search's wins against all replies.
 class Refuter {
    public:
@@ -169,6 +182,8 @@ int main(int count, char** arguments) {
     check_window("ox*x...", 5);
     check_window("ox*xo", 0);
     check_window("xx*xx", gomoku::window_five);
+    for (const int size : {gomoku::least_size, 15, gomoku::most_size})
+        check_window_at_corners(size);
     for (int i = 0; i < positions; ++i) {
         const auto rule = static_cast<gomoku::Rule>(i % 3);
         if (const auto position = random_position(random, 6 + i % 7, rule)) check_shapes(*position);

@@ -11,19 +11,28 @@ namespace zeitnot::gomoku {
 
 inline constexpr int window_five = 1'000'000;
 
+// How many cells on one side of a cell a window may cover: at most four, up to an enemy stone or
+// the edge.
+constexpr int open_cells(const Board& board, Cell cell, int step, Stone colour) {
+    int count = 0;
+    while (count < 4) {
+        const Stone next = board.at(shifted(cell, (count + 1) * step));
+        if (next != colour && next != Stone::none) break;
+        ++count;
+    }
+    return count;
+}
+
 // The sum of the windows of one direction over an empty cell; `window_five` if a stone there makes
 // five.
 constexpr int window_sum(const Board& board, Cell cell, int step, Stone colour) {
+    const int before = open_cells(board, cell, -step, colour),
+              after = open_cells(board, cell, step, colour);
     int sum = 0;
-    for (int first = -4; first <= 0; ++first) {
-        int stones = 0;
-        bool open = true;
-        for (int n = first; n < first + 5 && open; ++n) {
-            const Stone stone = n == 0 ? colour : board.at(shifted(cell, n * step));
-            open = stone == colour || stone == Stone::none;
-            stones += stone == colour;
-        }
-        if (!open) continue;
+    for (int first = -before; first + 4 <= after; ++first) {
+        int stones = 1;  // the new one
+        for (int n = first; n < first + 5; ++n)
+            stones += n != 0 && board.at(shifted(cell, n * step)) == colour;
         if (stones == 5) return window_five;
         sum += stones;
     }
