@@ -106,6 +106,35 @@ bool stops_after(double share, double lost, double swing) {
 // A search whose value has fallen by a swing gets more time, in every unit; a rise gets none.
 void check_time_manager() {
     for (const double swing :
+// A mate far from the root does not fit into the principal variation, which is cut.
+void cut_long_variations() {
+    Table<1> table(1);
+    const StopToken token;
+    Control control({}, token);
+    const Evaluation<Chess> evaluation;
+    Worker<Chess> worker(table, evaluation, control, config_of<Chess>(Options{}));
+    const auto position = *Chess::parse("8/8/8/8/3k4/8/8/KR6 w - - 0 1", {});
+    constexpr int ply = 110;
+    const auto value = worker.solved(position, 1, -infinite_score, infinite_score, ply);
+    const auto mate = worker.pvs[ply];
+    expect(value && static_cast<int>(mate.size()) == plies_to_end(value->score) - ply,
+           "the line to a mate is as long as its distance");
+    for (int above = ply - 1; above >= 0; --above) worker.update_pv(above, mate[0]);
+    expect(mate.size() > max_ply - ply && worker.pvs[0].full(), "a long variation is cut");
+    expect(worker.pvs[0][max_ply - 1] == mate[max_ply - ply - 1], "it is cut at its end");
+}
+
+// A position that was not solved is not reported as a proved draw.
+void report_what_was_solved() {
+    RetrogradeEngine<WideTicTacToe> engine(WideTicTacToe::Settings{});
+    for (const std::string_view text : {"......... x", "x...o.... x", "x...o...x o"}) {
+        const Task<WideTicTacToe> task{
+            History<WideTicTacToe>(*WideTicTacToe::parse(text, {})), 1, {}};
+        expect(engine.search(task, {}, StopToken{}, nullptr).exact == (text[0] == 'x'),
+               "what was not solved is not exact");
+    }
+}
+
          {Evaluation<Chess>::swing, Evaluation<Xiangqi>::swing, Evaluation<Othello>::swing,
           Evaluation<Ewn>::swing, Evaluation<Backgammon>::swing, Evaluation<TicTacToe>::swing}) {
         expect(stops_after(1.5, 0, swing), "a steady value takes its share");
@@ -126,3 +155,5 @@ int main() {
     zeitnot::check_time_manager();
     return zeitnot::failures == 0 ? 0 : 1;
 }
+    zeitnot::cut_long_variations();
+    zeitnot::report_what_was_solved();

@@ -33,12 +33,12 @@ class CheckersEndings {
         return verdict->value * (win_score - plies);
     }
 
-    // Appends the shortest win against the longest defence.
+    // Appends the shortest win against the longest defence, as far as there is room.
     template <class Line>
     void line(const Checkers& position, Line& line) const {
         follow_shortest_line(
             position, [this](const Checkers& at) { return tablebase_->verdict(at); },
-            [&](const Checkers::Move move) { line.push(move); });
+            [&](const Checkers::Move move) { return line.push_if_room(move); });
     }
 
    private:

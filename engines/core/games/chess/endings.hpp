@@ -29,12 +29,12 @@ class ChessEndings {
         return verdict->value * (win_score - plies);
     }
 
-    // Appends the shortest win against the longest defence.
+    // Appends the shortest win against the longest defence, as far as there is room.
     template <class Line>
     void line(const Chess& position, Line& line) const {
         follow_shortest_line(
             position, [this](const Chess& at) { return tables_.find(at.state()); },
-            [&](const Chess::Move move) { line.push(move); });
+            [&](const Chess::Move move) { return line.push_if_room(move); });
     }
 
    private:

@@ -37,8 +37,7 @@ class OthelloEndings {
         while (!position.over()) {
             const std::optional<Othello::Move> move =
                 position.mobility() == 0 ? Othello::pass : best(position);
-            if (!move) return;
-            line.push(*move);
+            if (!move || !line.push_if_room(*move)) return;
             position.play(*move);
         }
     }

@@ -18,10 +18,17 @@ class FixedList {
 
     constexpr FixedList() {}  // NOLINT(modernize-use-equals-default)
     constexpr void push(T value) { items_[size_++] = value; }
+    // Whether there was room for it.
+    constexpr bool push_if_room(T value) {
+        if (full()) return false;
+        push(value);
+        return true;
+    }
     constexpr void clear() { size_ = 0; }
     constexpr void truncate(std::size_t size) { size_ = size < size_ ? size : size_; }
     [[nodiscard]] constexpr std::size_t size() const { return size_; }
     [[nodiscard]] constexpr bool empty() const { return size_ == 0; }
+    [[nodiscard]] constexpr bool full() const { return size_ == N; }
     [[nodiscard]] constexpr T* begin() { return items_.data(); }
     [[nodiscard]] constexpr T* end() { return items_.data() + size_; }
     [[nodiscard]] constexpr const T* begin() const { return items_.data(); }

@@ -117,7 +117,10 @@ class RetrogradeEngine {
         line.pv.push_back(move);
         follow_shortest_line(
             next, [&](const P& at) { return solved.find(at); },
-            [&](const typename P::Move best) { line.pv.push_back(best); });
+            [&](const typename P::Move best) {
+                line.pv.push_back(best);
+                return true;
+            });
         typename P::Moves replies;
         if (!next.result()) next.generate(replies);
         int losing = 0;

@@ -9,7 +9,7 @@
 namespace zeitnot {
 
 // Calls `each(move)` for the moves from `position` to the end of play, as far as `find(position)`
-// knows distances; for none from a drawn position.
+// knows distances, or to the move for which `each` returns false; for none from a drawn position.
 template <Deterministic P, class Find, class Each>
 void follow_shortest_line(P position, Find find, Each each) {
     std::optional<Verdict> verdict = find(position);
@@ -23,7 +23,7 @@ void follow_shortest_line(P position, Find find, Each each) {
             next.play(move);
             const auto after = find(next);
             if (!after || after->distance != next_plies) continue;
-            each(move);
+            if (!each(move)) return;
             position = next;
             verdict = after;
             break;

@@ -179,7 +179,9 @@ struct Worker {
         Pv& pv = pvs[index(ply)];
         pv.clear();
         pv.push(move);
-        for (const Move next : pvs[index(ply + 1)]) pv.push(next);
+        for (const Move next : pvs[index(ply + 1)]) {
+            if (!pv.push_if_room(next)) break;
+        }
     }
 
    private:
