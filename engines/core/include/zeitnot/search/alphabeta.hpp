@@ -256,7 +256,9 @@ class AlphaBeta {
 
     Value finish(const Node& node) {
         Value value{node.best.score, node.all.proved, node.all.rests_on};
-        if constexpr (NamesCandidates<P>) value.proved |= is_proved_win(node.best);
+        // Below alpha the best score is only a bound from above, which moves left out may exceed.
+        if constexpr (NamesCandidates<P>)
+            value.proved |= node.raised_alpha && is_proved_win(node.best);
         if (!node.raised_alpha) return store_result(node, value, Bound::upper);
         // The best move's value may be path-independent even if the values of the others are not;
         // then it is a lower bound.

@@ -142,7 +142,7 @@ class AlphaBetaRoot {
     // One search of all root moves. The `line_count_` best get exact scores, the others keep
     // their order.
     Value search_root_moves(int depth, Score alpha, Score beta) {
-        bool is_won = false;
+        bool is_best_proved = false;
         Value all{-infinite_score, is_complete_, path_independent};
         for (std::size_t i = 0; i < moves_.size(); ++i) {
             const Score floor =
@@ -151,14 +151,17 @@ class AlphaBetaRoot {
                 .depth = depth, .reduction = reduction(depth, i), .first = i < line_count_};
             const Value value =
                 search_.search_move(position(), moves_[i].move, step, floor, beta, 0);
-            all.score = std::max(all.score, value.score);
+            if (value.score > all.score) {
+                all.score = value.score;
+                is_best_proved = value.score > alpha && is_proved_win(value);
+            }
             all.proved &= value.proved;
             if (value.score >= beta) all.proved = value.proved;
-            if constexpr (NamesCandidates<P>) is_won |= is_proved_win(value);
             set_score(i, value.score > floor || i == 0 ? value.score : -infinite_score);
             if (value.score >= beta) break;
         }
-        all.proved |= is_won;
+        // Moves that were left out cannot change that this is a win.
+        if constexpr (NamesCandidates<P>) all.proved |= is_best_proved;
         return all;
     }
 
