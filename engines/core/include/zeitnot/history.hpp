@@ -114,6 +114,27 @@ class History {
         return checkers.always;
     }
 
+    // The positions whose next occurrence ends the game: each key, and the index of its first
+    // occurrence in `past()` followed by the current position.
+    struct Occurred {
+        Key key;
+        std::size_t first;
+    };
+    [[nodiscard]] std::vector<Occurred> one_occurrence_short() const
+        requires Repeating<P>
+    {
+        std::vector<Key> keys(past_.begin(), past_.end());
+        keys.push_back(position_.hash());
+        std::vector<Occurred> found;
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            const auto here = keys.begin() + static_cast<std::ptrdiff_t>(i);
+            const bool is_first = std::find(keys.begin(), here, *here) == here;
+            if (is_first && std::count(here, keys.end(), *here) >= P::repetition_limit - 1)
+                found.push_back({*here, i});
+        }
+        return found;
+    }
+
     // Unchecked, as Position::play.
     void play(Move move) {
         if constexpr (Repeating<P>) {

@@ -21,15 +21,6 @@ struct Alliance {
         for (const int other : against.empty() ? members : against) sum += values[other];
         return against.empty() ? sum : -sum;
     }
-
-    // All others against one seat (Sturtevant and Korf, "On pruning techniques for multi-player
-    // games", AAAI 2000: the paranoid algorithm).
-    static Alliance against_one(int seat, int seats) {
-        Alliance paranoid{{}, {seat}};
-        for (int other = 0; other < seats; ++other)
-            if (other != seat) paranoid.members.push_back(other);
-        return paranoid;
-    }
 };
 
 }  // namespace zeitnot

@@ -79,7 +79,6 @@ class AlphaBetaRoot {
     void list_moves(bool candidates_only) {
         const auto entry = find_entry(position());
         const PickerContext context{entry ? entry->move : no_code, no_code, 1, 0};
-        const auto& only = task_.only;
         moves_.clear();
         Picker<P> picker(position(), evaluation_, worker().move_history,
                          candidates_only ? worker().heuristics
@@ -87,9 +86,7 @@ class AlphaBetaRoot {
                          context);
         is_complete_ = picker.is_complete();
         while (const Move* move = picker.next()) {
-            if (only.empty() || std::find(only.begin(), only.end(), *move) != only.end()) {
-                moves_.push_back({*move, -infinite_score, {}});
-            }
+            if (task_.allows(*move)) moves_.push_back({*move, -infinite_score, {}});
         }
     }
 

@@ -114,25 +114,16 @@ class Path {
     }
 
     void collect(const History<P>& root) {
-        const auto past = root.past();
-        std::vector<Key> keys(past.begin(), past.end());
-        keys.push_back(root.position().hash());
         twofold_keys_.clear();
         salt_ = 0;
-        for (std::size_t i = 0; i < keys.size(); ++i) {
-            const bool is_repeated =
-                std::find(keys.begin(), keys.begin() + at(i), keys[i]) != keys.begin() + at(i);
-            const auto occurrences = std::count(keys.begin() + at(i), keys.end(), keys[i]);
-            if (is_repeated || occurrences < P::repetition_limit - 1) continue;
-            twofold_keys_.push_back({keys[i], root.checked_since(i)});
-            Key state =
-                keys[i] + twofold_keys_.back().checked[0] + 2 * twofold_keys_.back().checked[1];
+        for (const auto& [key, first] : root.one_occurrence_short()) {
+            const auto checked = root.checked_since(first);
+            twofold_keys_.push_back({key, checked});
+            Key state = key + checked[0] + 2 * checked[1];
             salt_ ^= splitmix64(state);
         }
         std::sort(twofold_keys_.begin(), twofold_keys_.end());
     }
-
-    static std::ptrdiff_t at(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
 
     std::vector<TwofoldKey> twofold_keys_;
     Key salt_ = 0;

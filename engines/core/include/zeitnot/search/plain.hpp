@@ -76,9 +76,7 @@ class PlainRoot {
         typename P::Moves moves;
         task.root.moves(moves);
         for (const auto move : moves) {
-            const auto& only = task.only;
-            if (only.empty() || std::find(only.begin(), only.end(), move) != only.end())
-                moves_.push_back(move);
+            if (task.allows(move)) moves_.push_back(move);
         }
         if (!moves_.empty()) report_.lines.push_back({.move = moves_[0], .pv = {moves_[0]}});
     }

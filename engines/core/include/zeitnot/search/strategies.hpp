@@ -155,8 +155,7 @@ class StrategiesRoot {
     // Whether the move at the root is one of those to search.
     [[nodiscard]] bool is_allowed() const {
         const P& root = task_.root.position();
-        if (task_.only.empty() || is_throw(root)) return true;
-        return std::find(task_.only.begin(), task_.only.end(), chosen_at(root)) != task_.only.end();
+        return is_throw(root) || task_.allows(chosen_at(root));
     }
 
     // The moves that are played from here, to the end or the next throw.

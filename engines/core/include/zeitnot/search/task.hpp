@@ -51,6 +51,10 @@ struct Task {
     History<P> root;
     int lines = 1;
     std::vector<typename P::Move> only;  // root moves to search; empty: all
+
+    [[nodiscard]] bool allows(typename P::Move move) const {
+        return only.empty() || std::find(only.begin(), only.end(), move) != only.end();
+    }
 };
 
 // The root moves to search, each with its index in the generator's order.
@@ -61,10 +65,7 @@ RankedMoves<P> root_moves(const Task<P>& task, const Evaluation& evaluation,
     ordering.rank(task.root.position(), evaluation, table_move, 1, 0, all);
     for (std::size_t i = 0; i < all.size(); ++i) {
         bring_best_to(all, i);
-        const auto& only = task.only;
-        if (only.empty() || std::find(only.begin(), only.end(), all[i].move) != only.end()) {
-            chosen.push(all[i]);
-        }
+        if (task.allows(all[i].move)) chosen.push(all[i]);
     }
     return chosen;
 }

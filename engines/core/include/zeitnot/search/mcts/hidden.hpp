@@ -178,9 +178,7 @@ class HiddenMcts {
         typename P::Moves moves;
         root.task.root.moves(moves);
         for (const Move move : moves) {
-            const auto& only = root.task.only;
-            if (!only.empty() && std::find(only.begin(), only.end(), move) == only.end()) continue;
-            report.lines.push_back(line(move));
+            if (root.task.allows(move)) report.lines.push_back(line(move));
         }
         std::stable_sort(report.lines.begin(), report.lines.end(),
                          [this](const auto& a, const auto& b) {

@@ -81,8 +81,7 @@ class Mcts {
         if (!task.only.empty()) shared.allowed.resize(children.size());
         for (std::size_t i = 0; i < shared.allowed.size(); ++i) {
             const auto move = children[i].branch.move;
-            const auto& only = task.only;
-            shared.allowed[i] = std::find(only.begin(), only.end(), move) != only.end();
+            shared.allowed[i] = task.allows(move);
         }
         if (shared.has(MctsPart::solver))
             shared.root_proof.set(static_cast<std::uint8_t>(shared.proof_of_root()));
