@@ -89,7 +89,9 @@ class Retrograde {
     // `poll()` is called often and may throw to stop.
     template <class Poll>
     Retrograde(const S& set, Poll&& poll)
-        : signed_plies_(set.size()), open_moves_(set.size()), least_loss_(set.size()) {
+        : signed_plies_(set.size()),
+          undecided_moves_(set.size()),
+          longest_outside_loss_(set.size()) {
         for (std::size_t number = 0; number < set.size(); ++number) {
             if (number % polled == 0) poll();
             start(set, number);
@@ -99,8 +101,8 @@ class Retrograde {
         } else {
             go_back(Predecessors<S>(set), poll);
         }
-        open_moves_ = {};
-        least_loss_ = {};
+        undecided_moves_ = {};
+        longest_outside_loss_ = {};
         due_ = {};
     }
     explicit Retrograde(const S& set) : Retrograde(set, [] {}) {}
@@ -133,10 +135,11 @@ class Retrograde {
                 if (after.value > 0) schedule(*after.distance + 1, {number, true});
                 if (after.value >= 0) return;
                 ++lost;
-                least_loss_[number] = std::max(least_loss_[number], narrow(*after.distance + 1));
+                longest_outside_loss_[number] =
+                    std::max(longest_outside_loss_[number], narrow(*after.distance + 1));
             });
-        open_moves_[number] = narrow(moves - lost);
-        if (open_moves_[number] == 0) schedule(least_loss_[number], {number, false});
+        undecided_moves_[number] = narrow(moves - lost);
+        if (undecided_moves_[number] == 0) schedule(longest_outside_loss_[number], {number, false});
     }
 
     // Settles positions in order of distance, and looks at the moves that lead to them.
@@ -163,8 +166,8 @@ class Retrograde {
     void count_move(std::size_t number, bool wins, int plies) {
         if (signed_plies_[number] != 0) return;
         if (wins) return schedule(plies, {number, true});
-        if (--open_moves_[number] == 0)
-            schedule(std::max(plies, int{least_loss_[number]}), {number, false});
+        if (--undecided_moves_[number] == 0)
+            schedule(std::max(plies, int{longest_outside_loss_[number]}), {number, false});
     }
 
     void schedule(int plies, Due due) {
@@ -178,7 +181,7 @@ class Retrograde {
     std::vector<std::int16_t> signed_plies_;  // plies and one; negative: lost; 0: drawn
     // While it works: moves not known to lose; the longest loss by leaving the set; by plies, what
     // is known to have this distance if it has no shorter one.
-    std::vector<std::uint16_t> open_moves_, least_loss_;
+    std::vector<std::uint16_t> undecided_moves_, longest_outside_loss_;
     std::vector<std::vector<Due>> due_;
 };
 

@@ -19,27 +19,21 @@
 
 namespace zeitnot {
 
-// The positions whose next occurrence ends the game, in order of their keys.
+// The keys of the positions whose next occurrence ends the game, in order.
 template <Position P>
-std::vector<Key> one_occurrence_short(const History<P>& history) {
-    std::vector<Key> found;
+std::vector<Key> drawn_by_next_occurrence(const History<P>& history) {
+    std::vector<Key> keys;
     if constexpr (Repeating<P>) {
-        const auto past = history.past();
-        std::vector<Key> keys(past.begin(), past.end());
-        keys.push_back(history.position().hash());
+        for (const auto& occurred : history.one_occurrence_short()) keys.push_back(occurred.key);
         std::sort(keys.begin(), keys.end());
-        for (auto first = keys.begin(); first != keys.end();) {
-            const auto last = std::upper_bound(first, keys.end(), *first);
-            if (last - first >= P::repetition_limit - 1) found.push_back(*first);
-            first = last;
-        }
     }
-    return found;
+    return keys;
 }
 
 // Reports every move, the best first, as 1 won, 0 drawn or -1 lost. Of several drawn or equally
 // short ones the first leaves the other side the largest share of losing replies. `nodes` are the
-// positions solved.
+// positions solved. Nothing is known of a position that is not among them: a move to it is reported
+// as 0, and the report as not exact.
 template <Solvable P>
 class RetrogradeEngine {
    public:
@@ -55,7 +49,8 @@ class RetrogradeEngine {
             return std::pair(a.score, a.traps) > std::pair(b.score, b.traps);
         });
         Report<P> report;
-        report.exact = true;
+        report.exact = std::all_of(choices.begin(), choices.end(),
+                                   [](const Choice& choice) { return choice.is_known; });
         report.depth = 1;
         report.nodes = solved_->size();
         report.value = choices.front().line.value;
@@ -69,7 +64,7 @@ class RetrogradeEngine {
         return report;
     }
 
-    // 1 won, 0 drawn, -1 lost for the side to move, in a game that begins here.
+    // 1 won, 0 drawn or unknown, -1 lost for the side to move, in a game that begins here.
     [[nodiscard]] double evaluate(const P& position) const {
         const auto verdict = SolvedGame<P>(settings_).find(position);
         return verdict ? verdict->value : 0;
@@ -83,11 +78,12 @@ class RetrogradeEngine {
         Line<P> line;
         Score score;
         double traps;  // the share of replies that lose
+        bool is_known;
     };
 
     // Kept until another history makes other positions draws.
     const SolvedGame<P>& solved_for(const History<P>& history) {
-        std::vector<Key> drawn = one_occurrence_short(history);
+        std::vector<Key> drawn = drawn_by_next_occurrence(history);
         if (solved_ == nullptr || drawn != drawn_) {
             drawn_ = std::move(drawn);
             solved_ = std::make_unique<SolvedGame<P>>(settings_, drawn_);
@@ -100,9 +96,7 @@ class RetrogradeEngine {
         task.root.position().generate(moves);
         std::vector<Choice> choices;
         for (const auto move : moves) {
-            const auto& only = task.only;
-            if (!only.empty() && std::find(only.begin(), only.end(), move) == only.end()) continue;
-            choices.push_back(choice_of(task.root.position(), move, solved));
+            if (task.allows(move)) choices.push_back(choice_of(task.root.position(), move, solved));
         }
         return choices;
     }
@@ -110,7 +104,8 @@ class RetrogradeEngine {
     static Choice choice_of(const P& position, typename P::Move move, const SolvedGame<P>& solved) {
         P next = position;
         next.play(move);
-        const Score score = score_after(position, move, solved);
+        const std::optional<Score> known = score_after(position, move, solved);
+        const Score score = known.value_or(0);
         Line<P> line{.move = move,
                      .value = static_cast<double>((score > 0) - (score < 0)),
                      .distance = distance(score)};
@@ -124,19 +119,21 @@ class RetrogradeEngine {
         typename P::Moves replies;
         if (!next.result()) next.generate(replies);
         int losing = 0;
-        for (const auto reply : replies) losing += score_after(next, reply, solved) < 0;
+        for (const auto reply : replies) losing += score_after(next, reply, solved).value_or(0) < 0;
         return {std::move(line), score,
-                replies.empty() ? 0.0 : losing / static_cast<double>(replies.size())};
+                replies.empty() ? 0.0 : losing / static_cast<double>(replies.size()),
+                known.has_value()};
     }
 
-    // For the side that makes the move.
-    static Score score_after(const P& position, typename P::Move move,
-                             const SolvedGame<P>& solved) {
+    // For the side that makes the move; empty if the new position is not among those solved.
+    static std::optional<Score> score_after(const P& position, typename P::Move move,
+                                            const SolvedGame<P>& solved) {
         P next = position;
         next.play(move);
-        const Verdict after = solved.find(next).value_or(Verdict{});
+        const auto after = solved.find(next);
+        if (!after) return std::nullopt;
         const int sign = next.turn() == position.turn() ? 1 : -1;
-        return sign * after.value * (win_score - after.distance.value_or(0) - 1);
+        return sign * after->value * (win_score - after->distance.value_or(0) - 1);
     }
 
     typename P::Settings settings_;

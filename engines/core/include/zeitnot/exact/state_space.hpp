@@ -48,11 +48,11 @@ template <class P>
 concept Solvable =
     Deterministic<P> && TwoPlayerZeroSum<P> && !Superko<P> && (Indexed<P> || Expandable<P>);
 
-// The index of positions as they are met.
+// The index of the positions that play reaches, in the order in which they are met.
 template <Deterministic P>
-class MetPositions {
+class ReachablePositions {
    public:
-    explicit MetPositions(const std::vector<P>& roots) {
+    explicit ReachablePositions(const std::vector<P>& roots) {
         for (const P& root : roots) add(root);
         for (std::size_t i = 0; i < positions_.size(); ++i) {
             const P position = positions_[i];
@@ -164,7 +164,7 @@ class SolvedGame {
         if constexpr (Indexed<P>) {
             return IndexOf<P>(settings);
         } else {
-            return MetPositions<P>(StateSpace<P>::roots(settings));
+            return ReachablePositions<P>(StateSpace<P>::roots(settings));
         }
     }
     // No move leaves the index of a whole game.
