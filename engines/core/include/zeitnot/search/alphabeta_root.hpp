@@ -37,11 +37,14 @@ class AlphaBetaRoot {
         report_ = report(1);
     }
 
+    // Of several threads the first alone solves the root.
+    void set_thread(std::size_t number) { solves_root_ = number == 0; }
+
     void iterate(int depth) {
         depth_ = depth;
         search_.begin_iteration(depth);
         worker().meter.visit();
-        if (solve_root(depth)) return;
+        if (solves_root_ && solve_root(depth)) return;
         const bool has_narrow_window =
             line_count_ == 1 && worker().heuristics.has(Heuristic::aspiration);
         const Value value = has_narrow_window
@@ -227,6 +230,7 @@ class AlphaBetaRoot {
     Score last_score_ = 0;
     bool exact_ = false;
     bool can_stop_ = false;
+    bool solves_root_ = true;
     Report<P> report_;
 };
 

@@ -56,7 +56,7 @@ class Engine {
         const auto make = [&] {
             auto root =
                 std::make_unique<Root>(task, table_, evaluation_, control, options_, trace_);
-            if constexpr (requires { root->stagger(threads); }) root->stagger(threads);
+            if constexpr (requires { root->set_thread(threads); }) root->set_thread(threads);
             ++threads;
             return root;
         };

@@ -61,7 +61,7 @@ class Expectiminimax {
 
     // Threads that share a table search the throws each in an order of its own, so that each finds
     // the others' results in the table. The first one's number is 0.
-    void stagger(std::size_t number) { number_ = number; }
+    void set_thread(std::size_t number) { number_ = number; }
 
     [[nodiscard]] const Ordering<P>& ordering() const { return ordering_; }
     [[nodiscard]] Meter& meter() { return meter_; }

@@ -106,8 +106,8 @@ class ExpectiminimaxRoot {
 
     // See Expectiminimax. Before any iteration; only the first thread's report counts, so that the
     // order of the other threads' throws does not matter.
-    void stagger(std::size_t number) {
-        worker_.stagger(number);
+    void set_thread(std::size_t number) {
+        worker_.set_thread(number);
         rotate_by(number, outcomes_);
         rotate_by(number, choices_);
     }
