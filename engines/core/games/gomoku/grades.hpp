@@ -1,4 +1,4 @@
-// The shapes of a cell in all four directions as one grade, the strongest combination first.
+// The shapes of a cell in all four directions as one grade, from 0, the weakest, to a five.
 //
 // Two threats in different directions are worth more than their sum: a four and an open three win,
 // and so do two open threes unless the enemy is faster. Weaker shapes add up.

@@ -131,7 +131,7 @@ class PatternBoard {
     [[nodiscard]] std::uint32_t edges_of(std::size_t line) const { return edges(size_)[line]; }
 
     static const ShapeTable& table_for(Rule rule, Stone colour) {
-        return ShapeTable::of(needs_exactly_five(rule, colour) ? Overline::counts_nothing
+        return ShapeTable::of(needs_exactly_five(rule, colour) ? Overline::does_not_win
                                                                : Overline::wins);
     }
 

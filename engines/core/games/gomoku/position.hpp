@@ -156,27 +156,28 @@ class Gomoku {
     }
 
     // The number of cells on which a stone of this colour stands in a row that wins.
-    [[nodiscard]] int winning_stones(Stone colour) const {
+    [[nodiscard]] static int winning_stones(const gomoku::Board& board, Stone colour,
+                                            gomoku::Rule rule) {
         int stones = 0;
-        board_.for_each_cell([&](Move cell) {
-            stones += board_.at(cell) == colour && gomoku::makes_five(board_, cell, colour, rule_);
+        board.for_each_cell([&](Move cell) {
+            stones += board.at(cell) == colour && gomoku::makes_five(board, cell, colour, rule);
         });
         return stones;
     }
 
     // Of a board that was set up: the last stone may have won the game, no stone before it.
     [[nodiscard]] Parsed<Gomoku> with_winner() {
-        if (winning_stones(colour()) > 0)
+        if (winning_stones(board_, colour(), rule_) > 0)
             return Error{"The side to move has five in a row: the game ended before."};
         const Stone last = gomoku::other(colour());
-        won_ = winning_stones(last) > 0;
+        won_ = winning_stones(board_, last, rule_) > 0;
         if (!won_) return *this;
         bool found = false;
         board_.for_each_cell([&](Move cell) {
             if (found || board_.at(cell) != last) return;
-            Gomoku before = *this;
-            before.board_.set(cell, Stone::none);
-            found = before.winning_stones(last) == 0;
+            gomoku::Board before = board_;
+            before.set(cell, Stone::none);
+            found = winning_stones(before, last, rule_) == 0;
         });
         if (!found) return Error{"The game was won before the last stone."};
         return *this;

@@ -31,7 +31,7 @@ enum class Shape : std::uint8_t {
 inline constexpr std::size_t shapes = 10;
 
 // Whether more than five in a row wins, too.
-enum class Overline : std::uint8_t { wins, counts_nothing };
+enum class Overline : std::uint8_t { wins, does_not_win };
 
 class ShapeTable {
    public:
@@ -42,9 +42,9 @@ class ShapeTable {
         std::vector<std::uint32_t> order(neighbourhoods);
         for (std::uint32_t i = 0; i < neighbourhoods; ++i) order[i] = i;
         std::stable_sort(order.begin(), order.end(), [](std::uint32_t a, std::uint32_t b) {
-            return std::popcount(lines_of(a).own) > std::popcount(lines_of(b).own);
+            return std::popcount(neighbourhood_of(a).own) > std::popcount(neighbourhood_of(b).own);
         });
-        for (const std::uint32_t index : order) table_[index] = define(lines_of(index));
+        for (const std::uint32_t index : order) table_[index] = define(neighbourhood_of(index));
     }
 
     // The shape of a stone put at the middle, bit `reach`, of these eleven cells.
@@ -53,8 +53,8 @@ class ShapeTable {
     }
 
     static const ShapeTable& of(Overline overline) {
-        static const ShapeTable winning(Overline::wins), nothing(Overline::counts_nothing);
-        return overline == Overline::wins ? winning : nothing;
+        static const ShapeTable winning(Overline::wins), exact(Overline::does_not_win);
+        return overline == Overline::wins ? winning : exact;
     }
 
    private:
@@ -62,7 +62,7 @@ class ShapeTable {
     static constexpr std::uint32_t sets = 1U << width, middle = 1U << reach;
     static constexpr std::uint32_t neighbourhoods = 59049;  // 3^10
 
-    struct Lines {
+    struct Neighbourhood {
         std::uint32_t own, blocked;
     };
 
@@ -80,14 +80,14 @@ class ShapeTable {
         return sums;
     }();
 
-    static Lines lines_of(std::uint32_t index) {
-        Lines lines{0, 0};
+    static Neighbourhood neighbourhood_of(std::uint32_t index) {
+        Neighbourhood cells{0, 0};
         for (std::size_t i = 0; i < width; ++i) {
             const std::uint32_t digit = digits[i] == 0 ? 0 : index / digits[i] % 3;
-            if (digit == 1) lines.own |= 1U << i;
-            if (digit == 2) lines.blocked |= 1U << i;
+            if (digit == 1) cells.own |= 1U << i;
+            if (digit == 2) cells.blocked |= 1U << i;
         }
-        return lines;
+        return cells;
     }
 
     // Whether the stones, the middle one of them, make five.
@@ -98,14 +98,14 @@ class ShapeTable {
         return overline_ == Overline::wins ? run >= five : run == five;
     }
 
-    [[nodiscard]] Shape define(Lines lines) const {
-        if (has_five(lines.own | middle)) return Shape::five;
+    [[nodiscard]] Shape define(Neighbourhood cells) const {
+        if (has_five(cells.own | middle)) return Shape::five;
         int fives = 0;
         auto best = Shape::none;
         for (int at = 1; at < width - 1; ++at) {  // a stone at the ends is in no five of the middle
             const std::uint32_t cell = 1U << at;
-            if (((lines.own | lines.blocked | middle) & cell) != 0) continue;
-            const Shape next = (*this)(lines.own | cell, lines.blocked);
+            if (((cells.own | cells.blocked | middle) & cell) != 0) continue;
+            const Shape next = (*this)(cells.own | cell, cells.blocked);
             fives += next == Shape::five;
             best = std::max(best, next);
         }
