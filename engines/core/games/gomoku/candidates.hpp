@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 
 #include "games/gomoku/position.hpp"
 
@@ -26,9 +27,9 @@ inline std::int32_t rank_of(const PatternBoard& board, int seat, Cell cell) {
     return attack_ranks[board.grade_at(seat, cell)] + defence_ranks[board.grade_at(seat ^ 1, cell)];
 }
 
-// Whether the seat's stone on the cell makes an open four in some direction that no stone of the
-// enemy elsewhere can forbid: black's could become a foul in renju.
-inline bool threatens_surely(const Gomoku& position, int seat, Cell cell) {
+// Whether no stone of the enemy elsewhere can forbid the seat's stone on this cell, where it makes
+// an open four: black's could become a foul in renju.
+inline bool stays_legal(const Gomoku& position, int seat, Cell cell) {
     if (position.rule() != Rule::renju || seat != 0) return true;
     if (!position.may_put(seat, cell)) return false;
     const Shapes all = position.patterns().shapes_at(seat, cell);
@@ -40,24 +41,37 @@ inline bool threatens_surely(const Gomoku& position, int seat, Cell cell) {
     return fours == 1 && threes <= 1;
 }
 
-// The replies that stop the seat's threats of an open four, other than fours of one's own; nothing
-// if there is no threat. All replies that are not among them lose.
-inline std::optional<CellSet> stops_of(const Gomoku& position, int seat) {
+// The cells on which an enemy stone stops each of the seat's threats of an open four; nothing if
+// there is no threat.
+inline std::optional<CellSet> defences_against(const Gomoku& position, int seat) {
     const PatternBoard& board = position.patterns();
-    std::optional<CellSet> stops;
+    std::optional<CellSet> defences;
     board.open_fours(seat).each([&](Cell cell) {
-        if (!threatens_surely(position, seat, cell)) return;
+        if (!stays_legal(position, seat, cell)) return;
         const Shapes all = board.shapes_at(seat, cell);
         for (int d = 0; d < directions; ++d) {
             if (shape_in(all, d) != Shape::open_four) continue;
             const CellSet line = board.line_of(seat, cell, d);
-            stops = stops ? *stops & line : line;
+            defences = defences ? *defences & line : line;
         }
     });
-    return stops;
+    return defences;
 }
 
-// Adds the legal ones of these cells, those of the highest rank first, at most `most`.
+// The cells to which a threat confines the side to move: those that make five; or else those that
+// stop one; or else the defences against open fours, and one's own fours. All other moves lose, or
+// win later. Nothing if there is no threat.
+inline std::optional<CellSet> forced_moves(const Gomoku& position) {
+    const PatternBoard& board = position.patterns();
+    const int own = position.turn(), enemy = own ^ 1;
+    if (!board.fives(own).empty()) return board.fives(own);
+    if (!board.fives(enemy).empty()) return board.fives(enemy);
+    auto moves = defences_against(position, enemy);
+    if (moves) *moves |= board.fours(own);
+    return moves;
+}
+
+// Adds the legal ones of these cells in order of rank, the highest first, at most `most`.
 inline void add_best(const Gomoku& position, const CellSet& cells, std::size_t most,
                      Gomoku::Moves& moves) {
     struct Ranked {
@@ -66,31 +80,24 @@ inline void add_best(const Gomoku& position, const CellSet& cells, std::size_t m
     };
     FixedList<Ranked, most_stones> ranked;
     const int seat = position.turn();
-    cells.each([&](Cell cell) { ranked.push({rank_of(position.patterns(), seat, cell), cell}); });
-    const auto better = [](const Ranked& a, const Ranked& b) {
-        return a.rank != b.rank ? a.rank > b.rank : a.cell < b.cell;
-    };
-    if (most < ranked.size())
-        std::partial_sort(ranked.begin(), ranked.begin() + most, ranked.end(), better);
-    for (std::size_t i = 0; i < std::min(most, ranked.size()); ++i)
-        if (position.is_legal(ranked[i].cell)) moves.push(ranked[i].cell);
+    cells.each([&](Cell cell) {
+        if (position.is_legal(cell)) ranked.push({rank_of(position.patterns(), seat, cell), cell});
+    });
+    const std::size_t count = std::min(most, ranked.size());
+    std::partial_sort(ranked.begin(), ranked.begin() + count, ranked.end(),
+                      [](const Ranked& a, const Ranked& b) {
+                          return a.rank != b.rank ? a.rank > b.rank : a.cell < b.cell;
+                      });
+    for (std::size_t i = 0; i < count; ++i) moves.push(ranked[i].cell);
 }
 
 // Adds the candidates; whether no other move can be better.
 inline bool add_candidates(const Gomoku& position, std::size_t most, Gomoku::Moves& moves) {
-    const PatternBoard& board = position.patterns();
-    const int own = position.turn(), enemy = own ^ 1;
-    if (!board.fives(own).empty()) {
-        moves.push(static_cast<Cell>(board.fives(own).first()));
-        return true;
-    }
-    if (!board.fives(enemy).empty()) {
-        add_best(position, board.fives(enemy), 1, moves);
-        if (moves.empty()) position.generate(moves);
-        return true;
-    }
-    if (const auto stops = stops_of(position, enemy)) {
-        add_best(position, *stops | board.fours(own), most_stones, moves);
+    if (const auto forced = forced_moves(position)) {
+        // Of several fives one is enough; if the enemy has several, none can be stopped.
+        const PatternBoard& board = position.patterns();
+        const bool is_last = !(board.fives(0) | board.fives(1)).empty();
+        add_best(position, *forced, is_last ? 1 : most_stones, moves);
         if (moves.empty()) position.generate(moves);
         return true;
     }
@@ -98,7 +105,7 @@ inline bool add_candidates(const Gomoku& position, std::size_t most, Gomoku::Mov
         moves.push(cell_at(position.size() / 2, position.size() / 2));
         return false;
     }
-    add_best(position, board.near(), most, moves);
+    add_best(position, position.patterns().near(), most, moves);
     if (moves.empty()) position.generate(moves);
     return false;
 }

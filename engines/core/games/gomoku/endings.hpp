@@ -1,6 +1,6 @@
-// Threat-space search as alpha-beta uses it: fours at every node, other threats where the search is
-// still deep, with more effort the deeper it is. A search of few plies, as weak levels make them,
-// sees few fours.
+// The search of threats as alpha-beta uses it: fours at every node, other threats where the search
+// is still deep, with more effort the deeper it is. A search of few plies, as weak levels make
+// them, sees few fours.
 #pragma once
 
 #include <algorithm>
@@ -16,28 +16,31 @@ class GomokuEndings {
     explicit GomokuEndings(Meter& meter) : threats_(meter) {}
 
     std::optional<Score> solve(const Gomoku& position, int depth, Score /*alpha*/, Score /*beta*/) {
-        effort_ = effort_of(depth);
-        const auto found = threats_.win(position, effort_);
-        if (!found) return std::nullopt;
-        return win_score - found->plies;
+        return solve(position, effort_of(depth));
     }
 
     std::optional<Score> solve_root(const Gomoku& position, int depth) {
-        effort_ = effort_of(depth);
-        effort_.positions *= root_share;
-        const auto found = threats_.win(position, effort_);
-        return found ? std::optional(win_score - found->plies) : std::nullopt;
+        gomoku::Effort effort = effort_of(depth);
+        effort.positions *= root_share;
+        return solve(position, effort);
     }
 
-    // Appends the winning line of the position solved last.
+    // Appends the winning line of the position solved last; its first move at once, the others as
+    // they are searched again.
     template <class Line>
     void line(const Gomoku& position, Line& line) {
-        threats_.line(position, effort_, line);
+        if (win_) threats_.line(position, *win_, effort_, line);
     }
 
    private:
     static constexpr int most_fours = 16, threats_from = 4, most_threats = 12,
                          most_positions = 20'000, root_share = 32;
+
+    std::optional<Score> solve(const Gomoku& position, const gomoku::Effort& effort) {
+        effort_ = effort;
+        win_ = threats_.win(position, effort);
+        return win_ ? std::optional(win_score - win_->plies) : std::nullopt;
+    }
 
     static gomoku::Effort effort_of(int depth) {
         gomoku::Effort effort{std::clamp(2 * depth - 1, 1, most_fours)};
@@ -49,6 +52,7 @@ class GomokuEndings {
 
     gomoku::ThreatSearch threats_;
     gomoku::Effort effort_{};
+    std::optional<gomoku::ThreatSearch::Win> win_;
 };
 
 }  // namespace zeitnot

@@ -27,7 +27,8 @@ class MovePriors<Gomoku> {
                     std::span<Prior> out) const {
         const int seat = position.turn();
         const auto& board = position.patterns();
-        const auto forced = forced_moves(position);
+        // Moves that lose at once count nothing; wins come first of their own.
+        const auto forced = gomoku::forced_moves(position);
         std::int32_t best = 1;
         for (const auto move : moves) best = std::max(best, gomoku::rank_of(board, seat, move));
         for (std::size_t i = 0; i < moves.size(); ++i) {
@@ -40,17 +41,6 @@ class MovePriors<Gomoku> {
 
    private:
     static constexpr float least_rate = 0.1F, most_rate = 0.7F;
-
-    // The moves that are not lost at once, where there is a threat; wins among them come first.
-    static std::optional<gomoku::CellSet> forced_moves(const Gomoku& position) {
-        const auto& board = position.patterns();
-        const int own = position.turn(), enemy = own ^ 1;
-        if (!board.fives(own).empty()) return board.fives(own);
-        if (!board.fives(enemy).empty()) return board.fives(enemy);
-        auto stops = gomoku::stops_of(position, enemy);
-        if (stops) *stops |= board.fours(own);
-        return stops;
-    }
 
     std::uint8_t visits_;
 };

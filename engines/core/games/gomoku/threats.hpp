@@ -1,10 +1,12 @@
-// Threat-space search: wins by threats that leave the enemy few replies.
+// Wins by threats: an AND/OR search in which each move of the attacker is a threat, and the
+// defender tries every reply that may stop it, one by one.
 //
 // A four must be stopped at one cell, so that a win by continuous fours (VCF) is searched deep at
 // little cost. An open three threatens an open four, and leaves the replies that stop it and the
-// enemy's own fours; a win by continuous threats (VCT) answers them all (Allis, van den Herik and
-// Huntjens, "Go-Moku and threat-space search", 1993). A win that is found is proved: no reply that
-// could stop a threat is left out.
+// enemy's own fours; a win by continuous threats (VCT) answers them all. Allis, van den Herik and
+// Huntjens ("Go-Moku and threat-space search", 1993) let the defender make all replies at once
+// instead, which is faster and misses wins. A win that is found is proved: no reply that could stop
+// a threat is left out.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +23,7 @@
 namespace zeitnot::gomoku {
 
 // How far a search goes: moves of the attacker that make fours; moves that make any threat, and the
-// positions that these may cost.
+// positions that these may cost, those of the fours within them counted.
 struct Effort {
     int fours;
     int threats = 0;
@@ -40,47 +42,59 @@ class ThreatSearch {
 
     // A win of the side to move, whose game has not ended.
     std::optional<Win> win(const Gomoku& position, const Effort& effort) {
+        positions_left_ = most_positions_of_fours;
         if (const auto found = by_fours(position, effort.fours)) return found;
         if (effort.threats == 0 || !has_threats(position)) return std::nullopt;
-        Memo& memo = memo_of(threats_, position.hash());
-        if (memo.key == position.hash() && memo.effort >= effort.positions) return memo.win();
-        left_ = effort.positions;
+        const Memo& memo = memo_of(wins_, position.hash());
+        if (memo.answers(position.hash(), effort.threats, effort.positions)) return memo.win();
+        positions_left_ = effort.positions;
         std::optional<Win> found;
-        for (int threats = 1; threats <= effort.threats && left_ > 0 && !found; ++threats)
+        for (int threats = 1; threats <= effort.threats && positions_left_ > 0 && !found; ++threats)
             found = attack(position, threats);
-        memo_of(threats_, position.hash()) = {position.hash(), effort.positions, found};
+        memo_of(wins_, position.hash()) = {position.hash(), effort.threats,
+                                           positions_left_ > 0 ? unlimited : effort.positions,
+                                           found};
         return found;
     }
 
-    // Appends the winning moves and the replies that resist longest; nothing without a win.
+    // Appends the moves of a win and the replies that resist longest, at most the plies that it
+    // claims. Ends early where this effort does not find the win against some reply again: which
+    // one resists longest is then unknown.
     template <class Line>
-    void line(Gomoku position, const Effort& effort, Line& line) {
-        for (auto found = win(position, effort); found; found = win(position, effort)) {
-            line.push(found->move);
+    void line(Gomoku position, const Win& win_here, const Effort& effort, Line& line) {
+        std::optional<Win> found = win_here;
+        for (int left = win_here.plies; found && line.push_if_room(found->move); left -= 2) {
             position.play(found->move);
-            if (found->plies == 1) return;
+            if (found->plies == 1 || left <= 2) return;
             const auto reply = longest_reply(position, effort);
-            if (!reply) return;
-            line.push(*reply);
+            if (!reply || !line.push_if_room(*reply)) return;
             position.play(*reply);
+            found = win(position, effort);
         }
     }
 
    private:
-    // What is known of a position: a win, or that the effort spent has found none.
+    // What is known of a position: a win, or that none is found in so many moves of the attacker,
+    // at the cost of so many positions.
     struct Memo {
         Key key = 0;
-        int effort = 0;
+        int moves = 0;
+        int positions = 0;
         int plies = 0;  // 0: no win
         Cell move = 0;
 
         Memo() = default;
-        Memo(Key its_key, int its_effort, const std::optional<Win>& found)
+        Memo(Key its_key, int its_moves, int its_positions, const std::optional<Win>& found)
             : key(its_key),
-              effort(found ? unlimited : its_effort),
+              moves(found ? unlimited : its_moves),
+              positions(found ? unlimited : its_positions),
               plies(found ? found->plies : 0),
               move(found ? found->move : Cell{0}) {}
 
+        // Whether a search of so much effort would find no more.
+        [[nodiscard]] bool answers(Key asked, int most_moves, int most_positions) const {
+            return key == asked && moves >= most_moves && positions >= most_positions;
+        }
         [[nodiscard]] std::optional<Win> win() const {
             return plies > 0 ? std::optional(Win{plies, move}) : std::nullopt;
         }
@@ -90,6 +104,7 @@ class ThreatSearch {
     static constexpr int unlimited = 1 << 30;
     // Searched for fours in positions that the search for threats meets.
     static constexpr int inner_fours = 10;
+    static constexpr int most_positions_of_fours = 2000;
 
     static Memo& memo_of(Memos& table, Key key) { return table[key % memos]; }
 
@@ -97,6 +112,7 @@ class ThreatSearch {
 
     std::optional<Win> by_fours(const Gomoku& position, int fours) {
         meter_.visit();
+        --positions_left_;
         const PatternBoard& board = position.patterns();
         const int own = position.turn(), enemy = own ^ 1;
         if (!board.fives(own).empty()) return Win{1, board.fives(own).first()};
@@ -123,18 +139,20 @@ class ThreatSearch {
     }
 
     std::optional<Win> try_fours(const Gomoku& position, const CellSet& moves, int fours) {
-        Memo& memo = memo_of(fours_, position.hash());
-        if (memo.key == position.hash() && memo.effort >= fours) return memo.win();
+        const Memo& memo = memo_of(fours_, position.hash());
+        if (memo.answers(position.hash(), fours, 0)) return memo.win();
         Gomoku::Moves list;
         add_best(position, moves, most_stones, list);
         std::optional<Win> found;
         for (const Cell move : list) {
+            if (positions_left_ <= 0) return std::nullopt;
             if (const int plies = plies_of_four(position, move, fours)) {
-                if (!found || plies < found->plies) found = Win{plies, move};
+                found = Win{plies, move};
                 break;
             }
         }
-        memo_of(fours_, position.hash()) = {position.hash(), fours, found};
+        if (found || positions_left_ > 0)
+            memo_of(fours_, position.hash()) = {position.hash(), fours, 0, found};
         return found;
     }
 
@@ -161,9 +179,9 @@ class ThreatSearch {
 
     std::optional<Win> attack(const Gomoku& position, int threats) {
         if (const auto found = by_fours(position, inner_fours)) return found;
-        if (threats == 0 || --left_ <= 0 || !has_threats(position)) return std::nullopt;
-        Memo& memo = memo_of(attacks_, position.hash());
-        if (memo.key == position.hash() && memo.effort >= threats) return memo.win();
+        if (threats == 0 || positions_left_ <= 0 || !has_threats(position)) return std::nullopt;
+        const Memo& memo = memo_of(attacks_, position.hash());
+        if (memo.answers(position.hash(), threats, 0)) return memo.win();
         const PatternBoard& board = position.patterns();
         const int own = position.turn(), enemy = own ^ 1;
         Gomoku::Moves moves;
@@ -175,12 +193,13 @@ class ThreatSearch {
         for (const Cell move : moves) {
             Gomoku next = position;
             next.play(move);
-            const int plies = defend(next, threats - 1);
-            if (plies > 0 && (!found || plies + 1 < found->plies)) found = Win{plies + 1, move};
-            if (found) break;
+            if (const int plies = defend(next, threats - 1)) {
+                found = Win{plies + 1, move};
+                break;
+            }
         }
-        if (found || left_ > 0)
-            memo_of(attacks_, position.hash()) = {position.hash(), threats, found};
+        if (found || positions_left_ > 0)
+            memo_of(attacks_, position.hash()) = {position.hash(), threats, 0, found};
         return found;
     }
 
@@ -188,7 +207,7 @@ class ThreatSearch {
     int defend(const Gomoku& position, int threats) {
         Gomoku::Moves replies;
         if (!add_replies(position, replies)) return 0;
-        int longest = shortest_of(position);
+        int longest = plies_if_ignored(position);
         for (const Cell reply : replies) {
             Gomoku next = position;
             next.play(reply);
@@ -200,40 +219,32 @@ class ThreatSearch {
     }
 
     // Plies to the attacker's win if the side to move does nothing against it.
-    [[nodiscard]] static int shortest_of(const Gomoku& position) {
+    [[nodiscard]] static int plies_if_ignored(const Gomoku& position) {
         return position.patterns().fives(position.turn() ^ 1).empty() ? 4 : 2;
     }
 
     // Adds all replies that may stop the attacker's threat; false if it has none, or is about to
     // lose.
     static bool add_replies(const Gomoku& position, Gomoku::Moves& replies) {
-        const PatternBoard& board = position.patterns();
-        const int own = position.turn(), attacker = own ^ 1;
-        if (!board.fives(own).empty()) return false;
-        const CellSet& fives = board.fives(attacker);
-        if (!fives.empty()) {
-            if (fives.size() == 1) add_best(position, fives, 1, replies);
-            return true;
-        }
-        const auto stops = stops_of(position, attacker);
-        if (!stops) return false;
-        add_best(position, *stops | board.fours(own), most_stones, replies);
-        return true;
+        if (!position.patterns().fives(position.turn()).empty()) return false;
+        const auto forced = forced_moves(position);
+        if (forced) add_best(position, *forced, most_stones, replies);
+        return forced.has_value();
     }
 
+    // The reply after which the attacker's win takes longest; nothing if there is no reply, or one
+    // after which this effort finds no win.
     std::optional<Cell> longest_reply(const Gomoku& position, const Effort& effort) {
-        const CellSet& fives = position.patterns().fives(position.turn() ^ 1);
         Gomoku::Moves replies;
         add_replies(position, replies);
-        if (replies.empty() && !fives.empty() && position.is_legal(fives.first()))
-            return fives.first();
         std::optional<Cell> best;
         int longest = 0;
         for (const Cell reply : replies) {
             Gomoku next = position;
             next.play(reply);
             const auto found = win(next, effort);
-            if (!found || found->plies <= longest) continue;
+            if (!found) return std::nullopt;
+            if (found->plies <= longest) continue;
             longest = found->plies;
             best = reply;
         }
@@ -241,8 +252,9 @@ class ThreatSearch {
     }
 
     Meter& meter_;
-    Memos fours_ = Memos(memos), threats_ = Memos(memos), attacks_ = Memos(memos);
-    int left_ = 0;  // positions that the search for threats may still cost
+    // Of searches for fours, of whole searches for threats, and of their parts.
+    Memos fours_ = Memos(memos), wins_ = Memos(memos), attacks_ = Memos(memos);
+    int positions_left_ = 0;  // that this search, for fours or for threats, may still cost
 };
 
 }  // namespace zeitnot::gomoku

@@ -105,9 +105,9 @@ class AlphaBetaRoot {
             const auto value = worker().solved_root(position(), depth);
             const auto& pv = search_.pv(0);
             if (!value || pv.empty()) return false;
-            const auto first = std::find_if(moves_.begin(), moves_.end(),
-                                            [&](const auto& at) { return at.move == pv[0]; });
-            if (first == moves_.end()) return false;
+            auto first = std::find_if(moves_.begin(), moves_.end(),
+                                      [&](const auto& at) { return at.move == pv[0]; });
+            if (first == moves_.end()) first = moves_.insert(first, RootMove{});  // no candidate
             *first = {pv[0], value->score, {pv.begin(), pv.end()}};
             std::iter_swap(moves_.begin(), first);
             exact_ = can_stop_ = true;

@@ -2,9 +2,10 @@
 //
 // A game's evaluation names the solver as its `Endings`, made for one thread from the transposition
 // table and the meter, by the evaluation's `endings(table, meter)` if it needs more than these.
-// `solve(position, depth, alpha, beta)` gives the value of perfect play, fail-soft, or nothing if
-// that would cost much more than a search of this depth. A decisive score counts plies from that
-// position. `line(position, line)` appends the principal variation.
+// `solve(position, depth, alpha, beta)` gives the value of perfect play, fail-soft, or a bound that
+// wins: a win in at most so many plies; or nothing if that would cost much more than a search of
+// this depth. A decisive score counts plies from that position. `line(position, line)` appends the
+// principal variation of the position solved last, as far as the list has room.
 #pragma once
 
 #include <concepts>
@@ -31,7 +32,8 @@ struct EndingsOf<Evaluation> {
     using type = typename Evaluation::Endings;
 };
 
-// A solver of forced wins may be asked at the root, too: `solve_root(position, depth)`.
+// A solver of forced wins may be asked at the root, too: `solve_root(position, depth)`. After it
+// `line` appends the winning move before it can be interrupted.
 template <class P>
 concept SolvesRoot = requires(typename Evaluation<P>::Endings& endings, const P& p) {
     { endings.solve_root(p, 1) } -> std::same_as<std::optional<Score>>;

@@ -19,7 +19,9 @@ template <Position P>
 struct Line {
     typename P::Move move{};
     double value = 0;
-    std::optional<int> distance{};  // plies to the forced end, if known
+    // Plies to the forced end, if known: at most so many where a solver proves wins but not the
+    // shortest (see endings.hpp).
+    std::optional<int> distance{};
     std::vector<typename P::Move> pv{};
     std::optional<std::uint64_t> visits{};  // of a method that counts them
     std::optional<double> prior{};  // the move's share of what was expected before the search
@@ -58,7 +60,7 @@ struct Report {
         if (lines.empty()) return std::nullopt;
         return lines.front().move;
     }
-    // Plies to the forced end, where that is known.
+    // See Line.
     [[nodiscard]] std::optional<int> distance() const {
         return lines.empty() ? std::nullopt : lines.front().distance;
     }

@@ -126,7 +126,11 @@ struct Worker {
         const std::optional<Score> score = endings.solve_root(position, depth);
         if (!score) return std::nullopt;
         pvs[0].clear();
-        endings.line(position, pvs[0]);
+        try {
+            endings.line(position, pvs[0]);
+        } catch (const Interrupted&) {
+            // The win stands; its line has at least the first move.
+        }
         return Value{*score, true, path_independent};
     }
 
@@ -174,7 +178,8 @@ struct Worker {
         table.store(key(position), entry.packed());
     }
 
-    // The principal variation from `ply` on now begins with `move`.
+    // The principal variation from `ply` on now begins with `move`. One that a solver has made may
+    // reach farther than the search, and is cut where the list is full.
     void update_pv(int ply, Move move) {
         Pv& pv = pvs[index(ply)];
         pv.clear();
