@@ -117,3 +117,9 @@ def test_claimed_wins_hold_against_every_reply(rule: str) -> None:
         if claims == 3:
             return
     assert claims
+
+
+def test_a_draw_is_proved_when_few_cells_are_left() -> None:
+    game = load("gomoku", {"size": 5})
+    report = Engine(game).search(game.parse("xoxxo/ooxxo/xxoox/oxoxo/oxox1 x"), depth=5)
+    assert (report.value, report.exact) == (0.0, True)

@@ -105,9 +105,12 @@ inline bool add_candidates(const Gomoku& position, std::size_t most, Gomoku::Mov
         moves.push(cell_at(position.size() / 2, position.size() / 2));
         return false;
     }
-    add_best(position, position.patterns().near(), most, moves);
+    const CellSet& near = position.patterns().near();
+    add_best(position, near, most, moves);
     if (moves.empty()) position.generate(moves);
-    return false;
+    const int empty = position.size() * position.size() - position.stones();
+    // No move is left out.
+    return near.size() == empty && static_cast<std::size_t>(empty) <= most;
 }
 
 }  // namespace zeitnot::gomoku
