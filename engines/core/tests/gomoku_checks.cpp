@@ -11,15 +11,16 @@
 #include <random>
 #include <string>
 
-#include "games/gomoku/threats.hpp"
-#include "games/gomoku/window.hpp"
+#include "games/gomoku/evaluation.hpp"
+#include "zeitnot/search/task.hpp"
+#include "zeitnot/search/worker.hpp"
 
 namespace zeitnot {
 namespace {
 
 using namespace gomoku;
 
-int failures = 0;
+int failures = 0, interrupted_lines = 0;
 
 void expect(bool holds, const std::string& what) {
     if (holds) return;
@@ -157,6 +158,40 @@ class Refuter {
     std::map<Key, int> known_;
 };
 
+// What the search reports of a win at the root, with so many nodes, and the nodes used to find it.
+struct RootWin {
+    std::optional<Value> value;
+    std::size_t length;
+    std::uint64_t nodes;
+};
+
+RootWin solve_root(const Gomoku& position, std::optional<std::uint64_t> nodes) {
+    auto table = Table<1>::tiny(16);
+    const StopToken token;
+    Control control({{}, nodes, {}, {}}, token);
+    const Evaluation<Gomoku> evaluation;
+    Worker<Gomoku> worker(table, evaluation, control, config_of<Gomoku>(Options{}));
+    RootWin win{};
+    if (!nodes) {
+        worker.endings.solve_root(position, 6);
+        win.nodes = worker.meter.total();
+    }
+    win.value = worker.solved_root(position, 6);
+    win.length = worker.pvs[0].size();
+    return win;
+}
+
+// A win whose line is interrupted is reported all the same; whether the line was.
+bool check_interrupted_line(const Gomoku& position) {
+    const RootWin whole = solve_root(position, std::nullopt);
+    const RootWin cut = solve_root(position, whole.nodes + 1);
+    expect(whole.value && cut.value && whole.value->score == cut.value->score,
+           "an interrupted win at " + position.text());
+    expect(cut.length > 0 && static_cast<int>(whole.length) <= plies_to_end(whole.value->score),
+           "the length of the line at " + position.text());
+    return cut.length < whole.length;
+}
+
 // Whether a win is claimed and true.
 bool check_win(const Gomoku& position) {
     const StopToken token;
@@ -167,6 +202,7 @@ bool check_win(const Gomoku& position) {
     if (!win) return false;
     const int plies = Refuter(threats).plies(position);
     expect(plies > 0 && plies <= win->plies, "the win at " + position.text());
+    interrupted_lines += check_interrupted_line(position);
     return true;
 }
 
@@ -191,6 +227,7 @@ int main(int count, char** arguments) {
             wins += check_win(*position);
     }
     expect(wins > positions / 10, "so few wins are found that nothing is checked");
+    expect(interrupted_lines > 0, "no line is interrupted");
     std::printf("%d wins\n%d failures\n", wins, failures);
     return failures == 0 ? 0 : 1;
 }
