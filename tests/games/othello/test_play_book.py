@@ -297,6 +297,19 @@ def test_it_counts_shows_and_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert all(int(row.split(",")[2]) >= 100 for row in rows)
 
 
+def test_show_alone_shows_and_counts_nothing(tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    empty = run(str(folder), "--show", "1")
+    assert (empty.exit_code, folder.exists()) == (2, False)
+    assert "nothing has been counted yet" in empty.output
+    counted = run(str(folder), "--games", "100", "--depth", "1", "--show", "1")
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    shown = run(str(folder), "--show", "1")
+    assert shown.exit_code == 0, shown.output
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+    assert shown.stdout == counted.stdout[: counted.stdout.rindex("100 games, ")]
+
+
 def exported() -> list[dict[str, Any]]:
     records = map(json.loads, EXPORTS.read_text(encoding="utf-8").splitlines())
     return [record for record in records if record["game_type"] == "othello" and record["events"]]

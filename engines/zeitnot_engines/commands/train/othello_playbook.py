@@ -16,6 +16,7 @@ MIN_SEEN = 100  # times that a shown configuration was seen
 SHAPES = ("edge", "corner 3x3", "corner 2x5")
 HELD_OUT = 25  # one position of as many fits the factors, and one is for testing
 EVALUATIONS = ("plain", "playbook", "patterns", "patterns+playbook")
+USUAL_GAMES = 60_000
 
 
 class Row(NamedTuple):
@@ -31,7 +32,9 @@ class Row(NamedTuple):
 
 @click.command("othello-playbook")
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-@click.option("--games", type=click.IntRange(0), default=60_000, show_default=True, metavar="N")
+@click.option(
+    "--games", type=click.IntRange(0), metavar="N", help=f"As many in all ({USUAL_GAMES})."
+)
 @click.option("--first", type=click.IntRange(0), default=1, show_default=True, help="First seed.")
 @click.option("--depth", type=click.IntRange(1, 10), default=4, show_default=True, metavar="N")
 @click.option(
@@ -50,7 +53,11 @@ class Row(NamedTuple):
     help="Learnt patterns to put the play book beside, instead of the package's.",
 )
 @click.option(
-    "--show", type=click.IntRange(0), default=0, metavar="N", help="Draw the N best and worst."
+    "--show",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Draw the N best and worst; without other options, only that.",
 )
 @click.option(
     "--source",
@@ -60,7 +67,7 @@ class Row(NamedTuple):
 )
 def othello_playbook(
     folder: Path,
-    games: int,
+    games: int | None,
     first: int,
     depth: int,
     records: tuple[Path, ...],
@@ -76,6 +83,10 @@ def othello_playbook(
     `book.csv`, with what was seen a hundred times. Called again, or after Ctrl-C, it goes on where
     it stopped.
     """
+    if show and games is None and not (records or patterns or source):
+        click.echo(drawn(read_book(folder / "book.csv"), show))
+        return
+    games = USUAL_GAMES if games is None else games
     weights = weights_in(patterns, GAME) if patterns else package_weights(GAME)
     assert weights is not None
     try:
@@ -148,9 +159,10 @@ def _errors(weights: Weights, samples: bytes) -> str:
 
 
 def rows_of(counts: OthelloCounts) -> list[Row]:
-    """The configurations that were seen often enough to show, the most frequent first."""
+    """The configurations that were seen often enough to show, the most frequent first, with as many
+    digits as the book has."""
     return [
-        Row(shape, squares, seen, margin, score)
+        Row(shape, squares, seen, round(margin, 2), round(score, 3))
         for (shape, squares), (seen, (margin, score)) in counts.rows(MIN_SEEN)
     ]
 
@@ -163,6 +175,24 @@ def write_book(path: Path, counts: OthelloCounts) -> None:
             f"{SHAPES[row.shape]},{row.squares},{row.seen},{row.margin:+.2f},{row.score:.3f}"
         )
     path.write_text("\n".join(lines) + "\n", encoding="ascii")
+
+
+def read_book(path: Path) -> list[Row]:
+    """What `write_book` has written. Raises click.UsageError."""
+    try:
+        lines = path.read_text(encoding="ascii").splitlines()[1:]
+        return [
+            Row(SHAPES.index(shape), squares, int(seen), float(margin), float(score))
+            for shape, squares, seen, margin, score in (line.split(",") for line in lines)
+        ]
+    except FileNotFoundError:
+        raise click.UsageError(
+            f"There is no {path}: nothing has been counted yet; --games N counts."
+        ) from None
+    except OSError as bad:
+        raise click.UsageError(f"{bad.filename}: {bad.strerror}.") from None
+    except ValueError:
+        raise click.UsageError(f"{path} is no book of configurations.") from None
 
 
 def drawn(rows: Sequence[Row], count: int) -> str:
