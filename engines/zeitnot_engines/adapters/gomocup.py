@@ -5,7 +5,7 @@ whole boards where its own differs from the game's, and the times before each of
 import re
 from collections.abc import Sequence
 
-from ..gomocup.board import BLACK, OPPONENT, OWN, in_turns, read_position
+from ..gomocup.board import BLACK, OPPONENT, OWN, WHITE, in_turns, read_position
 from ..gomocup.info import NO_LIMIT_MS, RULES
 from ..gomocup.text import (
     END_OF_LINE,
@@ -20,7 +20,6 @@ from ..gomocup.text import (
 )
 from .dialogue import Chose, EngineSetup, Event, Fault, Limits, Ready, Say
 
-GAME = "gomoku"
 SIZE = 15  # of the board, unless it is set
 SHARE_OF_CLOCK = 6  # of which a move may take one, as in Gomocup's tournaments
 _RULE_NUMBERS = {rule: number for number, rule in RULES.items()}
@@ -149,7 +148,7 @@ def _start_of(setup: EngineSetup) -> tuple[_Stones, int]:
 
 
 def _colour(seat: int) -> str:
-    return "xo"[seat]
+    return (BLACK, WHITE)[seat]
 
 
 def _board_line(stone: tuple[Point, str], seat: int) -> str:
@@ -165,7 +164,9 @@ def _times(limits: Limits, seat: int) -> dict[str, str]:
         turn_ms = NO_LIMIT_MS if limits.move_ms is None else limits.move_ms
         match_ms, left_ms = 0, NO_LIMIT_MS
     else:
-        match_ms, left_ms = clocks.base_ms, max(1, clocks.left_ms[seat])
+        # No match is told without a limit, which 0 would be: it has at least a move's increment.
+        match_ms = max(1, clocks.base_ms or clocks.increment_ms)
+        left_ms = max(1, clocks.left_ms[seat])
         turn_ms = min(left_ms, left_ms // SHARE_OF_CLOCK + clocks.increment_ms)
         turn_ms = min(turn_ms, limits.move_ms or turn_ms)
     times = {"timeout_turn": turn_ms, "timeout_match": match_ms, "time_left": left_ms}

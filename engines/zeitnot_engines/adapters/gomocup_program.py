@@ -5,8 +5,9 @@ import logging
 import shlex
 
 from ..games import Game, History
+from ..gomocup.board import GAME
 from .dialogue import EngineSetup
-from .gomocup import GAME, Gomocup
+from .gomocup import Gomocup
 from .program import Conversation, Program
 
 Options = tuple[tuple[str, str], ...]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from .text import Point, write_point
 
+GAME = "gomoku"
 BLACK, WHITE = "x", "o"
 OWN, OPPONENT = 1, 2
 """Whose stone, in the lines of `BOARD`."""

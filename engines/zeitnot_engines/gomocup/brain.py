@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib.metadata import version
 
 from ..games import Game, History, load
-from .board import OPPONENT, OWN, Board
+from .board import GAME, OPPONENT, OWN, Board
 from .info import Info
 from .text import (
     About,
@@ -24,7 +24,6 @@ from .text import (
     write_point,
 )
 
-GAME = "gomoku"
 BOARD, SWAP2BOARD, DONE = "BOARD", "SWAP2BOARD", "DONE"
 STARTS = ("START", "RECTSTART", "RESTART")
 _NO_GAME = "no game has been started"

@@ -114,6 +114,13 @@ def test_times_with_clocks() -> None:
     assert asked(ready(), limits=Limits())[0] == "INFO timeout_turn 2147483647"
 
 
+def test_a_match_of_increments_alone_is_not_told_as_one_without_a_limit() -> None:
+    increments = Limits(Clocks((2_000, 2_000), 0, 2_000))
+    assert asked(ready(), limits=increments)[:3] == [
+        *("INFO timeout_turn 2000", "INFO timeout_match 2000", "INFO time_left 2000"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("line", "events"),
     [
