@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..games import History, load
+from .fen import plain_fen
 from .moves import begins_a_move, meant, squares
 from .results import RESULTS, SCORES, UNKNOWN
 from .text import MAX_BYTES, BadPdn, GameText, games_in
@@ -74,7 +75,7 @@ def _name(text: GameText, side: str) -> str:
 
 
 def _start(text: GameText) -> History:
-    fen = text.tags.get("FEN", "").rstrip(". ") or _USUAL_START
+    fen = plain_fen(text.tags.get("FEN", "")) or _USUAL_START
     try:
         return load(GAME).parse(fen)
     except ValueError as bad:

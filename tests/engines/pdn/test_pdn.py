@@ -3,8 +3,11 @@
 import random
 
 import pytest
+from click.testing import CliRunner
 
 import zeitnot_protocol as p
+from zeitnot_engines.commands.analyse import analyse
+from zeitnot_engines.commands.options import make_history
 from zeitnot_engines.games import load
 from zeitnot_engines.pdn.export import as_pdn
 from zeitnot_engines.pdn.moves import short, squares
@@ -100,6 +103,27 @@ FOREIGN = """\
 """
 
 
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("B:W21-24,K30:BK9-10,1.", "B:W21,22,23,24,K30:B1,K9,K10"),
+        ("W:W21-21:B1-3", "W:W21:B1,2,3"),
+        ("W:W32:BK1-32", None),
+    ],
+)
+def test_positions_may_have_ranges_and_a_dot(text: str, plain: str | None) -> None:
+    data = f'[FEN "{text}"]\n*'.encode()
+    result = CliRunner().invoke(analyse, ["checkers", text, "--depth", "1", "--json"])
+    if plain is None:
+        assert result.exit_code == 2
+        with pytest.raises(ValueError, match="line 1: FEN: "):
+            next(read_all(data))
+        return
+    assert next(read_all(data)).start.text == plain
+    assert result.exit_code == 0, result.output
+    assert make_history(load("checkers"), text).text == plain
+
+
 def test_files_of_other_programs_are_read() -> None:
     first, second = read_all(FOREIGN.encode())
     assert first.players == ('O\'Hara, "Slim"', "")
@@ -125,6 +149,8 @@ def test_files_of_other_programs_are_read() -> None:
         ("1. 11-15 (22-18", "line 1: a variation is not closed."),
         ("1. 11-15) 22-18", "line 1: a variation is closed that was not opened."),
         ('[GameType "20"]\n1. 32-28', "the game is of type '20'; only type 21 is read."),
+        ('[FEN "B:W24-21:B1"]\n*', "line 1: FEN: A piece is a square"),
+        ('[FEN "B:W30-33:B1"]\n*', "line 1: FEN: A piece is a square"),
         ('[FEN "B:W1:B"]\n*', "line 1: FEN: "),
         ('[FEN "W:WK25:B22,14,6"]\n25x18', "the last capture of the game is not finished."),
     ],
