@@ -39,6 +39,21 @@ class TablebaseFolder:
         return self._maker.most
 
     @property
+    def min_size(self) -> int:
+        """The smallest size for which there are tables."""
+        return next(size for size in range(1, self.max_size + 1) if self.parts(size))
+
+    @property
+    def present_size(self) -> int:
+        """The largest size of which there is any table; 0 without tables."""
+        sizes = range(self.max_size, 0, -1)
+        return next((size for size in sizes if self._has_any_of(size)), 0)
+
+    def _has_any_of(self, size: int) -> bool:
+        smaller = {part.name for part in self.parts(size - 1)}
+        return any(self.has(part) for part in self.parts(size) if part.name not in smaller)
+
+    @property
     def usual_size(self) -> int:
         """The size that is made unless another one is asked for."""
         return self._maker.usual

@@ -12,6 +12,7 @@ from .progress import track
 MILLION = 1_000_000
 GB = 1e9
 MB = 1e6
+KB = 1e3
 
 
 @click.group()
@@ -58,6 +59,8 @@ def build(game: str, size: int | None, tables: Path) -> None:
     size = size or base.usual_size
     if size > base.max_size:
         raise click.UsageError(f"{game} has tables for at most {base.max_size} {base.unit}.")
+    if size < base.min_size:
+        raise click.UsageError(f"{game} has tables for at least {base.min_size} {base.unit}.")
     missing = base.missing(size)
     if (missing_bytes := base.missing_disk_bytes(missing)) > 0:
         need = sum(part.bytes for part in missing) / GB
@@ -69,7 +72,9 @@ def build(game: str, size: int | None, tables: Path) -> None:
 
 
 def size_text(size: int) -> str:
-    """As `4.2 MB`, or in GB from one on."""
+    """As `4.2 MB`; below one in KB, and in GB from one on."""
+    if size < MB:
+        return f"{size / KB:.1f} KB"
     return f"{size / GB:.2f} GB" if size >= GB else f"{size / MB:.1f} MB"
 
 
@@ -100,13 +105,24 @@ def millions_of_values(parts: list[Part]) -> int:
 @game_argument
 @tables_option(default=Path("data/tables"))
 def check(game: str, tables: Path) -> None:
-    """Read GAME's tables and compare them with their checksums."""
+    """Read GAME's tables and compare them with their checksums.
+
+    A table that is missing among those of the largest size there is an error, too.
+    """
     try:
+        base = TablebaseFolder(game, tables)
         tablebase_ = Tablebase(game, str(tables))
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
     if (name := tablebase_.damaged()) is not None:
         raise click.UsageError(
             f"{tables / name}.table is damaged; delete it and build the tables again."
+        )
+    if missing := base.missing(base.present_size):
+        option = base.unit.partition(" ")[0]
+        raise click.UsageError(
+            f"{tables / missing[0].name}.table is missing, {len(missing)} in all; "
+            f"`zeitnot tablebase build {game} --{option} {base.present_size}` makes what is "
+            "missing."
         )
     click.echo(f"{game}: {size_text(tablebase_.bytes)} of tables in {tables} are well")

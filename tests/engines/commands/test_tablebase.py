@@ -2,6 +2,7 @@
 
 import fcntl
 import json
+import re
 import shutil
 from collections import namedtuple
 from pathlib import Path
@@ -94,6 +95,7 @@ def test_only_one_process_builds_at_a_time(tmp_path: Path) -> None:
         (["build", "chess"], "'chess' is not one of 'checkers', 'ewn'"),
         (["build", "ewn", "--stones", "4"], "at most 3 stones"),
         (["build", "ewn", "--stones", "0"], "range x>=1"),
+        (["build", "checkers", "--pieces", "1"], "at least 2 pieces"),
         (["check", "ewn"], "no tables of ewn"),
     ],
 )
@@ -102,6 +104,24 @@ def test_bad_arguments(arguments: list[str], sentence: str, tmp_path: Path) -> N
     assert result.exit_code == 2
     assert sentence in result.output
     assert not list(tmp_path.iterdir())
+
+
+def test_small_tables_are_counted_in_kilobytes(tmp_path: Path) -> None:
+    assert re.search(r"ewn: [1-9][0-9]*\.[0-9] KB of tables", build(tmp_path, stones=1).stdout)
+
+
+def test_a_missing_table_is_said(folder: Path, tmp_path: Path) -> None:
+    for path in folder.glob("*.table"):
+        shutil.copy(path, tmp_path)
+    assert "are well" in run("check", "ewn", "--tables", str(tmp_path)).stdout
+    for name in ("ewn-12-12.table", "ewn-12-13.table"):
+        (tmp_path / name).unlink()
+    result = run("check", "ewn", "--tables", str(tmp_path))
+    assert result.exit_code == 2
+    assert "ewn-12-12.table is missing, 2 in all" in result.output
+    assert "`zeitnot tablebase build ewn --stones 2` makes what is missing" in result.output
+    assert build(tmp_path).exit_code == 0
+    assert "are well" in run("check", "ewn", "--tables", str(tmp_path)).stdout
 
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
