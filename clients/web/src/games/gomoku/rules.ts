@@ -21,7 +21,7 @@ export const rules: GameRules = {
       settings: SMALL,
       marked: ["c5"],
       caption: {
-        en: "Black has an open three. White puts a stone at its end: four with two open ends could not be stopped.",
+        en: "Black has an open three. White puts a stone at its end: a four with two open ends cannot be stopped.",
         "zh-Hans": "黑方有活三，白方堵一端：若成两端皆空的活四，就挡不住了。",
         "zh-Hant": "黑方有活三，白方堵一端：若成兩端皆空的活四，就擋不住了。",
       },
@@ -32,7 +32,7 @@ export const rules: GameRules = {
       settings: RENJU,
       forbidden: ["e5"],
       caption: {
-        en: "Renju: e5 would make two open threes at once, across and upwards. Black may not play there.",
+        en: "Renju: e5 would make two open threes at once, horizontally and vertically. Black may not play there.",
         "zh-Hans": "三三禁手：黑下 e5 会同时成横、竖两个活三。",
         "zh-Hant": "三三禁手：黑下 e5 會同時成橫、豎兩個活三。",
       },
@@ -54,7 +54,7 @@ export const rules: GameRules = {
       settings: RENJU,
       forbidden: ["e5"],
       caption: {
-        en: "Renju: e5 would make two fours at once. Each lacks one stone to five, at f5 and at e4.",
+        en: "Renju: e5 would make two fours at once. Each needs one more stone to make five, at f5 and at e4.",
         "zh-Hans": "四四禁手：黑下 e5 会同时成两个四，再下 f5 或 e4 即成五。",
         "zh-Hant": "四四禁手：黑下 e5 會同時成兩個四，再下 f5 或 e4 即成五。",
       },
@@ -74,13 +74,13 @@ export const rules: GameRules = {
   texts: {
     en: {
       hints: ["Put five of your stones in a row, and stop the other side's threes and fours. Choose a point."],
-      goal: ["Get five of your stones in a row: across, upwards or diagonally."],
+      goal: ["Get five of your stones in a row: horizontally, vertically or diagonally."],
       turn: ["Black begins. In turn, each side puts one stone on an empty point. Stones never move.", "A four with both ends open wins. So answer an open three at once, unless you can win first; two threats at once cannot both be stopped."],
       end: ["Five in a row win at once. If the board is full and nobody has five in a row, the game is drawn."],
       here: [
         "The setting Rule says what wins. Freestyle: five or more. Standard: exactly five, for both sides. Renju: exactly five for Black, who may not make fouls, and five or more for White.",
-        "The fouls of renju are two open threes, two fours, or more than five in a row, made by one stone. A stone that makes exactly five wins, foul or not. A three counts only if Black may play on to an open four. Fouls are crossed out; a Black with nothing else left has lost.",
-        "Boards have 5 to 20 lines; 15 are usual. Swaps and other rules for the opening, which make up for Black's first move, are not played.",
+        "The fouls of renju are two open threes, two fours, or more than five in a row, made by one stone. A stone that makes exactly five wins, foul or not. A three counts only if Black may play on to an open four. Fouls are crossed out; Black loses if only fouls are left.",
+        "Boards have 5 to 20 lines; 15 are usual. Opening rules such as swap, which make up for Black's first move, are not used.",
         "A move is written as its point: the column from a at the left, with i, then the row from 1 at the bottom, as in `h8`, the middle.",
       ],
     },
