@@ -519,7 +519,14 @@ class Solution:
         """Plies to the forced end; None if the start is drawn."""
 
     @property
-    def positions(self) -> int: ...
+    def positions(self) -> int:
+        """
+        How many positions were solved: all legal ones, or all that play can reach.
+        """
+
+    @property
+    def reachable(self) -> int:
+        """How many of them play can reach."""
 
     @property
     def won(self) -> tuple[int, int]:
@@ -534,12 +541,12 @@ class Solution:
 
     def find(self, history: History) -> tuple[int, int | None] | None:
         """
-        A position's value for the side to move and its distance, regardless of its history; None for an unreachable position.
+        A position's value for the side to move and its distance, regardless of its history; None for a position that is not among those solved.
         """
 
 def solve(game: Game) -> Solution:
     """
-    Solves a game by retrograde analysis. Raises ValueError if it is too large.
+    Solves a game by retrograde analysis. Raises ValueError for a game that is not solved so.
     """
 
 def nim_values(history: History) -> list[tuple[str, int]]:

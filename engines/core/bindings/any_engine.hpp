@@ -80,6 +80,7 @@ class AnySolver {
 struct Solution {
     Verdict start;
     std::uint64_t positions = 0;
+    std::uint64_t reachable = 0;  // those that play from the start can reach
     std::array<std::uint64_t, 2> won{};
     std::uint64_t drawn = 0;
     int longest = 0;  // plies of the longest forced win

@@ -21,13 +21,16 @@ Solution solve_game(const AnyGame& game) {
     Solution solution;
     solution.start = *solved->find(P(*settings));
     solution.positions = solved->size();
-    for (std::size_t i = 0; i < solution.positions; ++i) {
-        const auto [value, distance] = solved->verdict(i);
-        const int turn = solved->position(i).turn();
-        if (value == 0) ++solution.drawn;
-        if (value != 0) ++solution.won[static_cast<std::size_t>(value > 0 ? turn : turn ^ 1)];
-        if (value != 0) solution.longest = std::max(solution.longest, *distance);
-    }
+    solution.reachable = MetPositions<P>({P(*settings)}).size();
+    solved->each([&solution](const P& position, const Verdict& verdict) {
+        if (verdict.value == 0) {
+            ++solution.drawn;
+            return;
+        }
+        const int winner = verdict.value > 0 ? position.turn() : position.turn() ^ 1;
+        ++solution.won[static_cast<std::size_t>(winner)];
+        solution.longest = std::max(solution.longest, *verdict.distance);
+    });
     solution.find = [solved](const AnyHistory& history) -> std::optional<Verdict> {
         const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&history);
         if (typed == nullptr) return std::nullopt;

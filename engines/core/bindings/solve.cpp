@@ -18,8 +18,7 @@ namespace {
 Solution solve(const PyGame& game) {
     const std::string name(game.game->name());
     const GameEntry entry = find_game(name);
-    if (entry.solve == nullptr)
-        throw nb::value_error((name + " is too large to be solved whole.").c_str());
+    if (entry.solve == nullptr) throw nb::value_error((name + " is not solved whole.").c_str());
     const nb::gil_scoped_release released;
     return entry.solve(*game.game);
 }
@@ -144,7 +143,9 @@ void bind_solve(nb::module_& m) {
         .def_prop_ro(
             "distance", [](const Solution& self) { return self.start.distance; },
             "Plies to the forced end; None if the start is drawn.")
-        .def_ro("positions", &Solution::positions)
+        .def_ro("positions", &Solution::positions,
+                "How many positions were solved: all legal ones, or all that play can reach.")
+        .def_ro("reachable", &Solution::reachable, "How many of them play can reach.")
         .def_prop_ro(
             "won", [](const Solution& self) { return std::pair{self.won[0], self.won[1]}; },
             "Positions won by seat 0 and by seat 1.")
@@ -152,10 +153,10 @@ void bind_solve(nb::module_& m) {
         .def_ro("longest", &Solution::longest, "Plies of the longest forced win.")
         .def("find", &find, "history"_a,
              "A position's value for the side to move and its distance, regardless of its history; "
-             "None "
-             "for an unreachable position.");
+             "None for a position that is not among those solved.");
     m.def("solve", &solve, "game"_a,
-          "Solves a game by retrograde analysis. Raises ValueError if it is too large.");
+          "Solves a game by retrograde analysis. Raises ValueError for a game that is not solved "
+          "so.");
 }
 
 }  // namespace zeitnot

@@ -8,10 +8,13 @@ from typing import Any
 
 import click
 
-from .._core import games_with_solvers
+from .._core import Solution, games_with_solvers
 from .._core import solve as solve_game
+from ..engine import Engine
 from ..games import NAMES, Game, load
+from ..known_values import knowing_method
 from .options import POSITIONS, game_options, make_history, no_options
+from .plurals import counted
 from .solving import MAX_HASH_MB, solve_position, write_book
 
 WORDS = {1: "won", 0: "drawn", -1: "lost"}
@@ -55,16 +58,19 @@ def solve(
 ) -> None:
     """Solve a whole game by retrograde analysis, or POSITION, or the start, by search.
 
-    The value is for the side to move: 1 won, 0 drawn, -1 lost. A book goes on where it was
-    interrupted: what has been solved is in FILE.journal.
+    Of a game that is solved whole, POSITION is looked up. The value is for the side to move: 1 won,
+    0 drawn, -1 lost. A book goes on where it was interrupted: what has been solved is in
+    FILE.journal.
     """
     no_options(arguments)
-    if game.name not in games_with_solvers():
-        if arguments or book:
-            raise click.UsageError(f"{game.name} has no solver of single positions.")
-        return _print(_whole(game), as_json, as_text)
     if len(arguments) > 1:
-        raise click.UsageError("One position, or none for the start.")
+        raise click.UsageError("One position, in quotes, or none for the start.")
+    if game.name not in games_with_solvers():
+        if book:
+            raise click.UsageError(f"{game.name} has no book of exact values.")
+        if arguments:
+            return _print(_looked_up(game, arguments[0]), as_json, looked_up_text)
+        return _print(_whole(game), as_json, as_text)
     if book is not None:
         ctx.exit(0 if write_book(game, book, plies, hash_mb) else INTERRUPTED)
     state = make_history(game, arguments[0] if arguments else None)
@@ -83,22 +89,58 @@ def _print(result: dict[str, Any], as_json: bool, text: Callable[[dict[str, Any]
 
 def _whole(game: Game) -> dict[str, Any]:
     """The values of all positions in numbers. Raises click.UsageError."""
-    started = time.perf_counter()
-    try:
-        solution = solve_game(game)
-    except ValueError as bad:
-        raise click.UsageError(f"{bad} Games that can be: {', '.join(solvable_games())}.") from None
+    solution, seconds = _solution(game)
     return {
         "value": solution.value,
         "unit": game.unit,
-        "seconds": round(time.perf_counter() - started, 6),
+        "seconds": seconds,
         "exact": True,
         "distance": solution.distance,
         "positions": solution.positions,
+        "reachable": solution.reachable,
         "won": list(solution.won),
         "drawn": solution.drawn,
         "longest": solution.longest,
     }
+
+
+def _looked_up(game: Game, text: str) -> dict[str, Any]:
+    """The value of one position of a game that is solved whole. Raises click.UsageError."""
+    solution, seconds = _solution(game)
+    state = make_history(game, text)
+    if state.result is not None:
+        raise click.UsageError("The game is over.")
+    found = solution.find(state)
+    if found is None:
+        raise click.UsageError("Play cannot reach this position.")
+    value, distance = found
+    return {
+        "value": value,
+        "unit": game.unit,
+        "seconds": seconds,
+        "exact": True,
+        "distance": distance,
+        "best": Engine(game, method="retrograde").search(state).best,
+        "positions": solution.positions,
+    }
+
+
+def _solution(game: Game) -> tuple[Solution, float]:
+    """The whole game, and the seconds it took. Raises click.UsageError for a game that has none."""
+    started = time.perf_counter()
+    try:
+        solution = solve_game(game)
+    except ValueError:
+        command = f"`zeitnot analyse {game.name}`"
+        if knowing_method(game.name):
+            raise click.UsageError(
+                f"{game.name} needs no solving: {command} knows the exact value of every position."
+            ) from None
+        raise click.UsageError(
+            f"{game.name} is not solved whole: {command} searches a position. "
+            f"Games that are: {', '.join(solvable_games())}."
+        ) from None
+    return solution, round(time.perf_counter() - started, 6)
 
 
 def solvable_games() -> list[str]:
@@ -115,24 +157,37 @@ def solvable_games() -> list[str]:
 
 
 def _end(result: dict[str, Any]) -> str:
-    return f" in {result['distance']} plies" if result["distance"] is not None else ""
+    distance = result["distance"]
+    return f" in {counted(distance, 'ply', 'plies')}" if distance is not None else ""
 
 
 def as_text(result: dict[str, Any]) -> str:
     """The solution for people."""
     won = result["won"]
+    few = result["reachable"] < result["positions"]
+    reachable = f", of which play from the start reaches {result['reachable']}" if few else ""
     return (
         f"The start is {WORDS[result['value']]}{_end(result)} for the side that begins.\n"
-        f"{result['positions']} positions: {won[0]} won by seat 0, {won[1]} by seat 1, "
-        f"{result['drawn']} drawn; the longest forced win takes {result['longest']} plies.\n"
+        f"{result['positions']} positions{reachable}: {won[0]} won by seat 0, {won[1]} by seat 1, "
+        f"{result['drawn']} drawn; the longest forced win takes "
+        f"{counted(result['longest'], 'ply', 'plies')}.\n"
         f"{result['seconds']} s"
     )
+
+
+def looked_up_text(result: dict[str, Any]) -> str:
+    """The value of a position of a game that is solved whole, for people."""
+    return f"{_verdict(result)}\n{result['positions']} positions solved, {result['seconds']} s"
+
+
+def _verdict(result: dict[str, Any]) -> str:
+    word = WORDS[result["value"]].capitalize()
+    return f"{word}{_end(result)} for the side to move; best {result['best']}."
 
 
 def position_text(result: dict[str, Any]) -> str:
     """The value of a position for people."""
     return (
-        f"{WORDS[result['value']].capitalize()}{_end(result)} for the side to move; "
-        f"best {result['best']}.\n"
+        f"{_verdict(result)}\n"
         f"{result['nodes']} nodes, {result['nps']} nodes/s, {result['seconds']} s"
     )

@@ -19,7 +19,7 @@ from .progress import track
 Z95 = 1.96
 WIDE = 0.3  # of a standard error of log10: then one game in the sample outweighs the others
 METHODS = {
-    "solved": "exact: the positions of the solver",
+    "solved": "exact: the legal positions of the solver",
     "listed": "exact: all positions that can be reached were listed",
     "placements": "estimate: random placements of the pieces seen, times the share that is legal",
     "bound": "at most: placements of the pieces seen, of which no sampled one is legal",
@@ -129,6 +129,7 @@ def as_dict(
         "log10_ways": _entry(summary.log10_leaves),
         "log10_states": {"value": states.log10, "error": states.error},
         "states": states.count,
+        "states_reachable": states.reachable,
         "states_method": states.method,
     }
 
@@ -163,7 +164,10 @@ def as_text(game: Game, result: dict[str, Any], max_plies: int) -> str:
         lines.append(f"ways         10^{_text(result['log10_ways'])}{note}")
     size = f"10^{_text(result['log10_states'])}"
     size = size if result["states"] is None else f"{result['states']} = {size}"
-    lines.append(f"state space  {size}; {METHODS[result['states_method']]}")
+    reachable = result["states_reachable"]
+    few = reachable is not None and reachable < result["states"]
+    reached = f", of which play reaches {reachable}" if few else ""
+    lines.append(f"state space  {size}; {METHODS[result['states_method']]}{reached}")
     return "\n".join(lines)
 
 

@@ -23,20 +23,23 @@ MAX_BOARDS = 20_000
 class StateSpace:
     """log10 of the number of positions, half its 95 % interval where it is estimated, and how it
     was found. `method`: solved, listed, placements, bound (placements of which no sampled one was
-    accepted) or ways (no more positions than ways to reach them)."""
+    accepted) or ways (no more positions than ways to reach them). `reachable`: of a game that is
+    solved, how many of the positions play from the start reaches."""
 
     log10: float
     method: str
     count: int | None = None
     error: float | None = None
+    reachable: int | None = None
 
 
 def state_space(game: Game, max_plies: int, rng: random.Random) -> StateSpace:
     """The best figure there is. What cannot be listed is estimated from random games of at most
     `max_plies` moves."""
     try:
-        count = solve(game).positions
-        return StateSpace(math.log10(count), "solved", count)
+        solution = solve(game)
+        count = solution.positions
+        return StateSpace(math.log10(count), "solved", count, reachable=solution.reachable)
     except ValueError:
         pass
     listed = list_positions(game, MAX_LISTED)

@@ -22,10 +22,36 @@ def test_solves_niujiaoqi(first: str) -> None:
         "exact": True,
         "distance": None,
         "positions": 720,
+        "reachable": 624 if first == "red" else 622,
         "won": [565, 37],
         "drawn": 118,
         "longest": 12,
     }
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("tictactoe", "x........ o"), "Drawn for the side to move; best b2.\n5478 positions"),
+        (("tictactoe", "xx.oo.... x"), "Won in 1 ply for the side to move; best c3.\n"),
+        (("line", "2 3 0"), "Lost in 4 plies for the side to move; best 2-4.\n98 positions"),
+        (("niujiaoqi",), "The start is drawn"),
+    ],
+)
+def test_a_position_of_a_game_that_is_solved_whole_is_looked_up(
+    words: tuple[str, ...], said: str
+) -> None:
+    result = CliRunner().invoke(solve, words)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.startswith(said)
+
+
+def test_all_legal_positions_are_counted_and_those_that_play_reaches() -> None:
+    result = CliRunner().invoke(solve, ["line", "--set", "squares=4"])
+    assert (
+        "18 positions, of which play from the start reaches 9: 9 won by seat 0, 9 by seat 1, "
+        "0 drawn; the longest forced win takes 3 plies.\n"
+    ) in result.stdout
 
 
 def test_solves_a_position() -> None:
@@ -49,7 +75,14 @@ def test_solves_a_position() -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("tictactoe", "x........ o"), "has no solver of single positions"),
+        (("tictactoe", "xxxoo.... o"), "The game is over"),
+        (("tictactoe", "xx....... o"), "number of marks"),
+        (("tictactoe", "x........", "o"), "One position"),
+        (("tictactoe", "--book", "f"), "has no book"),
+        (("line", "3 3 0"), "different squares"),
+        (("tree",), "`zeitnot analyse tree` searches a position"),
+        (("tree", "max(1,2)"), "`zeitnot analyse tree` searches a position"),
+        (("grundy",), "`zeitnot analyse grundy` knows the exact value"),
         (("connect4", "1212121"), "The game is over"),
         (("connect4", "12", "34"), "One position"),
         (("connect4", "8"), "Only the columns"),
@@ -71,7 +104,7 @@ def test_prints_a_report() -> None:
 def test_a_too_large_game_is_refused(name: str) -> None:
     result = CliRunner().invoke(solve, [name])
     assert result.exit_code == 2
-    assert f"{name} is too large" in result.output
+    assert f"{name} is not solved whole" in result.output
     assert "tictactoe, niujiaoqi, connect4" in result.output
 
 

@@ -50,7 +50,10 @@ def test_prints_a_table() -> None:
     assert lines[0] == "niujiaoqi first=red: 30 games, random play"
     for word in ("branching", "length", "results", "cut off", "b^d", "ways"):
         assert any(line.startswith(word) for line in lines)
-    assert lines[-1] == "state space  720 = 10^2.86; exact: the positions of the solver"
+    assert lines[-1] == (
+        "state space  720 = 10^2.86; exact: the legal positions of the solver, of which play "
+        "reaches 624"
+    )
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from zeitnot_engines._core import solve
 from zeitnot_engines.engine import Engine
-from zeitnot_engines.games import load
+from zeitnot_engines.games import Game, History, load
 
 from ..facts import VALUES
 
@@ -14,6 +14,50 @@ def test_the_first_seat_wins_exactly_on_an_even_number_of_squares() -> None:
     for squares in range(3, 13):
         solution = solve(load("line", {"squares": squares}))
         assert solution.value == (1 if squares % 2 == 0 else -1), squares
+
+
+@pytest.mark.parametrize(
+    ("squares", "legal", "reachable"), [(3, 8, 3), (4, 18, 9), (5, 32, 16), (8, 98, 49)]
+)
+def test_all_legal_placements_are_counted_and_none_is_drawn(
+    squares: int, legal: int, reachable: int
+) -> None:
+    game = load("line", {"squares": squares})
+    solution = solve(game)
+    assert (solution.positions, solution.reachable) == (legal, reachable)
+    assert solution.drawn == 0
+    assert sum(solution.won) == legal
+    accepted = [
+        found
+        for first in range(1, squares + 1)
+        for second in range(1, squares + 1)
+        for turn in (0, 1)
+        if (found := parsed(game, f"{first} {second} {turn}"))
+    ]
+    assert len(accepted) == legal
+    assert len(reached(game.start())) == reachable
+    assert all(solution.find(state) is not None for state in accepted)
+
+
+def parsed(game: Game, text: str) -> History | None:
+    try:
+        return game.parse(text)
+    except ValueError:
+        return None
+
+
+def reached(start: History) -> set[str]:
+    """The texts of all positions that play reaches, without the third occurrence."""
+    found, todo = {start.text}, [start.text]
+    game = start.game
+    for text in todo:
+        state = game.parse(text)
+        for move in state.legal():
+            after = state.play(move).text
+            if after not in found:
+                found.add(after)
+                todo.append(after)
+    return found
 
 
 @pytest.mark.parametrize("method", ["minimax", "plain-alphabeta", "maxn"])

@@ -85,7 +85,18 @@ class LineRace {
         return std::to_string(move / 16) + '-' + std::to_string(move % 16);
     }
 
-    // Accepts every placement that a move can lead to.
+    // Why the rules exclude this placement; nothing if the game is not over, or was ended by the
+    // last move.
+    [[nodiscard]] std::optional<std::string_view> fault() const {
+        if (stones_[0] == stones_[1]) return "The stones must stand on different squares.";
+        const bool both_across = stones_[0] == squares_ && stones_[1] == 1;
+        const auto end = result();
+        if (both_across || (end && (end->scores[0] == 1) == (turn_ == 0)))
+            return "The game ended before.";
+        return std::nullopt;
+    }
+
+    // Accepts every placement without a fault, whether or not play reaches it.
     static Parsed<LineRace> parse(std::string_view text, const Settings& settings) {
         const auto words = words_of(text);
         if (words.size() != 3)
@@ -95,12 +106,8 @@ class LineRace {
         const auto turn = number_of(words[2], 1);
         if (!first || !second || !turn || *first == 0 || *second == 0)
             return Error{"Squares are numbered from 1, and the seat to move is 0 or 1."};
-        if (*first == *second) return Error{"The stones must stand on different squares."};
         const LineRace position(settings, {*first, *second}, *turn);
-        if (const auto end = position.result())
-            if ((end->scores[0] == 1) == (*turn == 0) ||
-                (*first == settings.squares && *second == 1))
-                return Error{"The game ended before."};
+        if (const auto fault = position.fault()) return Error{std::string(*fault)};
         return position;
     }
 

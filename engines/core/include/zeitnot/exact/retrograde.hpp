@@ -37,7 +37,7 @@ concept PositionSet = requires(const S& set, std::size_t number) {
 };
 
 // `each_unmove(n, f)` calls `f(previous, same_side)` for each move inside the set that leads to n.
-// Sets without it are expanded once more, to list the predecessors: sixteen bytes a move.
+// Sets without it are expanded twice more, to list the predecessors: sixteen bytes a move.
 template <class S>
 concept WithUnmoves = PositionSet<S> && requires(const S& set, std::size_t number) {
     set.each_unmove(number, [](std::size_t, bool) {});

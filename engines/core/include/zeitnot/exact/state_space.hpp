@@ -147,13 +147,20 @@ template <Solvable P>
 class SolvedGame {
    public:
     explicit SolvedGame(const typename P::Settings& settings, std::vector<Key> drawn = {})
-        : index_(index_of(settings)), verdicts_(Positions(index_, &unknown, std::move(drawn))) {}
+        : index_(index_of(settings)), verdicts_(Positions(index_, &unknown, std::move(drawn))) {
+        each([this](const P&, const Verdict&) { ++size_; });
+    }
 
-    [[nodiscard]] std::size_t size() const { return index_.size(); }
-    [[nodiscard]] P position(std::size_t number) const { return *index_.position(number); }
-    [[nodiscard]] Verdict verdict(std::size_t number) const { return verdicts_[number]; }
+    // The number of positions.
+    [[nodiscard]] std::size_t size() const { return size_; }
+    // Calls f(position, verdict) for every position.
+    void each(auto&& f) const {
+        for (std::size_t number = 0; number < index_.size(); ++number) {
+            if (const auto position = index_.position(number)) f(*position, verdicts_[number]);
+        }
+    }
 
-    // Empty if play cannot reach it.
+    // Empty if it is not one of them.
     [[nodiscard]] std::optional<Verdict> find(const P& position) const {
         const auto number = index_.number(position);
         return number ? std::optional(verdicts_[*number]) : std::nullopt;
@@ -175,6 +182,7 @@ class SolvedGame {
 
     Index index_;
     Retrograde<Positions> verdicts_;
+    std::size_t size_ = 0;
 };
 
 }  // namespace zeitnot

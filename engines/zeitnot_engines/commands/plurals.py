@@ -1,0 +1,6 @@
+"""Numbers of things, for people."""
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """`1 ply`, `3 plies`."""
+    return f"{number} {one if number == 1 else many}"
