@@ -21,7 +21,7 @@ struct Tree : tree::Tree {
     // Throws std::invalid_argument for an invalid text.
     explicit Tree(std::string_view text) : tree::Tree(read(text)) {
         for (const tree::Node& node : nodes)
-            values.push_back(node.kind == tree::Kind::leaf ? node.entries[0] : 0);
+            values.push_back(node.kind == tree::Kind::leaf ? node.payoffs[0] : 0);
     }
 
     // The number of the node that a path leads to.

@@ -23,7 +23,7 @@
 
 namespace zeitnot::tree {
 
-inline constexpr int most_children = 10, most_plies = 16, most_digits = 6;
+inline constexpr int most_children = 10, most_plies = 16, most_digits = 6, most_letters = 8;
 
 // What a text may have; a stranger's has no more than this.
 struct Limits {
@@ -38,7 +38,7 @@ struct Node {
     std::string path;      // the children chosen from the root, a digit each
     std::string label;     // of the information set
     std::string leaf;      // its text
-    PerSeat<int> entries;  // what each seat gets at a leaf
+    PerSeat<int> payoffs;  // what each seat gets at a leaf
     std::vector<std::size_t> next;
     std::vector<int> hundredths;  // the probabilities of `next`
     std::vector<bool> is_hidden;  // by seat: whether it does not see which child is chosen here
@@ -65,6 +65,11 @@ struct Tree {
             node = child;
         }
         return seen;
+    }
+
+    // Whether the viewer sees the whole path to a node.
+    [[nodiscard]] bool sees_all(std::size_t at, std::optional<int> viewer) const {
+        return view(at, viewer) == nodes[at].path;
     }
 
     [[nodiscard]] bool hides(std::size_t node, std::optional<int> viewer) const {

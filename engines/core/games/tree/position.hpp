@@ -132,6 +132,8 @@ class TreeLesson {
         return seat == mover || sees_last(tree::Kind::choice, seat);
     }
     [[nodiscard]] std::string information(int seat) const { return view(seat); }
+    // Whether nothing on the way here is hidden from the seat.
+    [[nodiscard]] bool sees_all(int seat) const { return tree_->sees_all(at_, seat); }
     // Calls f(position, probability) for each position that looks the same to the seat to move; the
     // probabilities are those of the throws alone.
     void each_possible(auto&& f) const {
@@ -202,21 +204,21 @@ class TreeLesson {
 
 inline std::optional<Outcome> TreeLesson::result() const {
     if (node().kind != tree::Kind::leaf) return std::nullopt;
-    const PerSeat<int>& entries = node().entries;
-    auto scores = PerSeat<double>::all(entries.size(), 0);
+    const PerSeat<int>& payoffs = node().payoffs;
+    auto scores = PerSeat<double>::all(payoffs.size(), 0);
     const auto points = [](int mine, int theirs) {
         return mine > theirs ? 1.0 : mine == theirs ? 0.5 : 0.0;
     };
-    for (int seat = 0; seat < entries.size(); ++seat) {
-        if (entries.size() == 2) {
-            scores[seat] = points(entries[seat], 0);
+    for (int seat = 0; seat < payoffs.size(); ++seat) {
+        if (payoffs.size() == 2) {
+            scores[seat] = points(payoffs[seat], 0);
             continue;
         }
-        for (int other = 0; other < entries.size(); ++other) {
-            if (other != seat) scores[seat] += points(entries[seat], entries[other]) / 2;
+        for (int other = 0; other < payoffs.size(); ++other) {
+            if (other != seat) scores[seat] += points(payoffs[seat], payoffs[other]) / 2;
         }
     }
-    return Outcome{scores, entries, "leaf"};
+    return Outcome{scores, payoffs, "leaf"};
 }
 
 inline Parsed<tree::SharedTree> TreeLesson::read_tree(std::string_view text,
@@ -231,10 +233,14 @@ inline Parsed<tree::SharedTree> TreeLesson::read_tree(std::string_view text,
 // The tree, and after a space the path to the node, a digit a step; nothing of it at the root.
 inline Parsed<TreeLesson> TreeLesson::parse(std::string_view text, const Settings& settings) {
     const auto space = text.find(' ');
+    const std::string_view path = space == text.npos ? "" : text.substr(space + 1);
+    if (path.find_first_not_of("0123456789?") != path.npos)
+        return Error{
+            "A tree is written without blanks; after one stands the path to a node, a digit a "
+            "step."};
     const auto tree = read_tree(text.substr(0, space), settings);
     if (!tree) return Error{tree.error()};
-    if (space == std::string_view::npos) return TreeLesson(settings, *tree, 0);
-    const std::string_view path = text.substr(space + 1);
+    if (space == text.npos) return TreeLesson(settings, *tree, 0);
     const auto at = (*tree)->find(path);
     if (path.empty() || !at) return Error{"After the tree stands the path to one of its nodes."};
     return TreeLesson(settings, *tree, *at);

@@ -14,23 +14,28 @@ class Reader {
         : text_(text), left_(text), seats_(seats), limits_(limits) {}
 
     Parsed<Tree> read() {
-        if (text_.size() > limits_.characters) return Error{"A tree has at most 1000 characters."};
+        if (text_.size() > limits_.characters)
+            return Error{at_most("A tree", limits_.characters, "characters")};
         tree_.text = text_;
         tree_.seats = seats_;
         tree_.key = text_key(text_);
         node(0, "");
         if (!error_ && !left_.empty()) fail("The tree ends before its text does.");
-        if (!error_) give_leaves();
-        if (!error_) hide();
-        if (error_) return Error{error_};
+        if (!error_) set_payoffs();
+        if (!error_) mark_hidden();
+        if (error_) return Error{*error_};
         return std::move(tree_);
     }
 
    private:
     enum class Style { none, sides, letters };  // MAX and MIN, or A, B and C
 
-    void fail(const char* sentence) {
-        if (error_ == nullptr) error_ = sentence;
+    void fail(std::string sentence) {
+        if (!error_) error_ = std::move(sentence);
+    }
+    static std::string at_most(std::string_view what, auto number, std::string_view things) {
+        return std::string(what) + " has at most " + std::to_string(number) + ' ' +
+               std::string(things) + '.';
     }
     bool consume(std::string_view word) {
         if (!left_.starts_with(word)) return false;
@@ -50,8 +55,8 @@ class Reader {
     // Returns the node's number. `seat`: the seat that would be to move.
     std::size_t node(int seat, const std::string& path) {
         const std::size_t at = tree_.nodes.size();
-        if (at >= limits_.nodes) fail("A tree has at most 250 nodes.");
-        if (path.size() > most_plies) fail("A tree is at most 16 plies deep.");
+        if (at >= limits_.nodes) fail(at_most("A tree", limits_.nodes, "nodes"));
+        if (path.size() > most_plies) fail(at_most("A tree", most_plies, "plies"));
         if (error_) return 0;
         tree_.nodes.emplace_back();
         tree_.nodes[at].path = path;
@@ -94,11 +99,11 @@ class Reader {
     }
 
     void label(std::size_t at) {
-        const auto end = left_.find(']');
-        const std::string_view name = take(std::min<std::size_t>(end, 9));
-        const bool is_word = name.find_first_not_of("abcdefghijklmnopqrstuvwxyz") == name.npos;
-        if (name.empty() || !is_word || !consume("]"))
-            return fail("A label is one to eight small letters in brackets.");
+        const auto length = left_.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
+        const std::string_view name = take(std::min<std::size_t>(length, most_letters));
+        if (name.empty() || !consume("]"))
+            return fail("A label is one to " + std::to_string(most_letters) +
+                        " small letters in square brackets.");
         tree_.nodes[at].label = name;
     }
 
@@ -106,7 +111,7 @@ class Reader {
         const bool is_chance = tree_.nodes[at].kind == Kind::chance;
         do {
             const std::size_t count = tree_.nodes[at].next.size();
-            if (count == most_children) return fail("A node has at most ten children.");
+            if (count == most_children) return fail(at_most("A node", most_children, "children"));
             if (is_chance) probability(at);
             const std::size_t child =
                 node(seat, tree_.nodes[at].path + static_cast<char>('0' + count));
@@ -134,29 +139,50 @@ class Reader {
         tree_.nodes[at].hundredths.push_back(hundredths);
     }
 
-    // A whole number in canonical form; its meaning depends on the seats, see give_leaves.
+    // A whole number in canonical form; its meaning depends on the seats, see set_payoffs.
     void leaf(std::size_t at) {
         const std::string_view before = left_;
         const bool is_negative = consume("-");
         const std::string_view number = take(digits());
         const bool has_zero = number.starts_with('0') && (number.size() > 1 || is_negative);
         const bool is_vector = seats_ == 3;
-        if (number.empty() || number.size() > most_digits || (has_zero && !is_vector))
-            return fail("A tree is max(…), min(…), avg(…), A(…), B(…), C(…) or a whole number.");
+        if (number.empty() && !is_negative && !(is_vector && left_.starts_with('(')))
+            return fail(no_node());
         if (is_vector && (is_negative || number.size() != 3))
-            return fail("With three seats a leaf is three digits, one for each.");
+            return fail("With three seats a leaf is three digits, one for each, as 123.");
+        if (number.empty()) return fail("After the sign stands a whole number.");
+        if (number.size() > most_digits) return fail(at_most("A leaf", most_digits, "digits"));
+        if (has_zero && !is_vector)
+            return fail("A leaf is written without leading zeros, and 0 without a sign.");
+        if (left_.starts_with('.')) return fail("A leaf is a whole number.");
         tree_.nodes[at].leaf = before.substr(0, number.size() + (is_negative ? 1 : 0));
     }
 
-    void give_leaves() {
+    // What is wrong where a node should stand.
+    [[nodiscard]] std::string no_node() const {
+        if (left_.empty()) return "The text ends where a node should stand.";
+        if (left_[0] == ')' || left_[0] == ',')
+            return std::string("A node is missing before \"") + left_[0] + "\".";
+        if (left_[0] == '(') return "Before a bracket stands max, min, avg or a seat's letter.";
+        std::string word(left_.substr(0, left_.find_first_of("(),[]:")));
+        for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+        if (word == "max" || word == "min" || word == "avg")
+            return left_.starts_with(word) ? "After " + word + " stands an opening bracket."
+                                           : "Write " + word + " in small letters.";
+        if (word == "a" || word == "b" || word == "c")
+            return "A seat is a capital letter before a bracket, as A(1,2).";
+        return "A tree is max(…), min(…), avg(…), A(…), B(…), C(…) or a whole number.";
+    }
+
+    void set_payoffs() {
         tree_.is_shared = seats_ == 2 && style_ == Style::letters;
         for (Node& node : tree_.nodes) {
             if (node.kind != Kind::leaf) continue;
             if (seats_ == 3) {
-                node.entries = {node.leaf[0] - '0', node.leaf[1] - '0', node.leaf[2] - '0'};
+                node.payoffs = {node.leaf[0] - '0', node.leaf[1] - '0', node.leaf[2] - '0'};
             } else {
                 const int value = std::stoi(node.leaf);
-                node.entries = {value, tree_.is_shared ? value : -value};
+                node.payoffs = {value, tree_.is_shared ? value : -value};
             }
         }
     }
@@ -165,7 +191,7 @@ class Reader {
 
     // A seat does not see which child is chosen at a node if one of its information sets
     // has members below several of them.
-    void hide() {
+    void mark_hidden() {
         for (Node& node : tree_.nodes)
             node.is_hidden.assign(static_cast<std::size_t>(seats_), false);
         for (std::size_t a = 0; a < tree_.nodes.size(); ++a) {
@@ -174,14 +200,14 @@ class Reader {
                 if (one.label.empty() || one.label != other.label) continue;
                 if (one.seat != other.seat || one.next.size() != other.next.size())
                     return fail("An information set is one seat's, with as many moves everywhere.");
-                part_at(one.path, other.path, one.seat);
+                hide_at_fork(one.path, other.path, one.seat);
             }
         }
         check_views();
     }
 
     // Marks the node at which two paths part, as hidden from `seat`.
-    void part_at(const std::string& one, const std::string& other, int seat) {
+    void hide_at_fork(const std::string& one, const std::string& other, int seat) {
         const auto parting = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
         if (parting.first == one.end() || parting.second == other.end())
             return fail("A node cannot be in the information set of a node above it.");
@@ -201,7 +227,7 @@ class Reader {
             for (std::size_t at = 0; at < tree_.nodes.size(); ++at)
                 views.push_back(tree_.view(at, viewer));
             for (std::size_t a = 0; a < views.size(); ++a) {
-                if (views[a].find('?') == std::string::npos) continue;
+                if (views[a] == tree_.nodes[a].path) continue;
                 for (std::size_t b = 0; b < views.size(); ++b) compare(a, b, views, viewer);
             }
         }
@@ -232,7 +258,7 @@ class Reader {
     Limits limits_;
     Style style_ = Style::none;
     Tree tree_;
-    const char* error_ = nullptr;
+    std::optional<std::string> error_;
 };
 
 }  // namespace zeitnot::tree
