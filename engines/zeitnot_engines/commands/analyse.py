@@ -19,6 +19,7 @@ from .file_option import file_option
 from .finite import FiniteRange
 from .moves import play_moves
 from .options import POSITIONS, game_options, make_history, no_options, tables_option
+from .plurals import counted
 from .seats import seats_named, seats_text
 from .thinking import Interrupted, depth_text, think, value_text
 from .views import deals, history_from, is_view
@@ -213,6 +214,8 @@ def _line(line: Line) -> dict[str, Any]:
 def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] = list) -> str:
     """The report for people: lines, their cost, then the best move, or the mix of moves.
     `format_moves`: writes a line of moves."""
+    if report.depth == 0 and not report.exact:
+        return _nothing_found(report, format_moves)
     rows = []
     for line in report.lines:
         move, *expected = format_moves([line.move, *line.pv[1:]])
@@ -227,13 +230,31 @@ def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] =
         thrown = " ".join(map(str, row.values))
         rows.append(f"{thrown}: " + _row(row.move or "-", row.value, row.pv[1:], report.unit))
     certainty = "proved" if report.exact else depth_text(report)
-    end = f", {report.distance} plies to the end" if report.distance is not None else ""
     value = value_text(report.value, report.unit)
-    leaves = "" if report.leaves is None else f"{report.leaves} leaves, "
+    leaves = "" if report.leaves is None else f"{counted(report.leaves, 'leaf', 'leaves')}, "
     if report.seats:
         value = f"{value} {seats_text(report.seats)}"
-    cost = f"{leaves}{report.nodes} nodes, {report.nps} nodes/s, {report.seconds:.2f} s"
-    return "\n".join([*rows, f"{certainty}{end}: {value} ({cost})", *_advice(report, format_moves)])
+    nodes = counted(report.nodes, "node", "nodes")
+    cost = f"{leaves}{nodes}, {report.nps} nodes/s, {report.seconds:.2f} s"
+    last = f"{certainty}{_end(report)}: {value} ({cost})"
+    return "\n".join([*rows, last, *_advice(report, format_moves)])
+
+
+def _nothing_found(report: Report, format_moves: Callable[[Sequence[str]], list[str]]) -> str:
+    """What a search says that was stopped before it had valued any move."""
+    cost = f"{counted(report.nodes, 'node', 'nodes')}, {report.seconds:.2f} s"
+    return "\n".join(
+        [
+            f"stopped before any value was found ({cost}): allow more, or less --depth",
+            *(f"first {move}" for move in format_moves(report.pv[:1])),
+        ]
+    )
+
+
+def _end(report: Report) -> str:
+    if report.distance is None:
+        return ""
+    return f", {counted(report.distance, 'ply', 'plies')} to the end"
 
 
 def _advice(report: Report, format_moves: Callable[[Sequence[str]], list[str]] = list) -> list[str]:

@@ -120,8 +120,8 @@ def test_b_sees_what_was_said_and_not_the_coin() -> None:
 @pytest.mark.parametrize(
     ("lesson", "method", "sentence"),
     [
-        ("coin_flip", "minimax", "knows no chance"),
-        ("coin_flip", "plain-alphabeta", "knows no chance"),
+        ("coin_flip", "minimax", "does not handle chance"),
+        ("coin_flip", "plain-alphabeta", "does not handle chance"),
         ("three_seats", "minimax", "two seats"),
         ("signal", "expectiminimax", "two seats"),
         ("textbook", "strategies", "all get the same"),
@@ -150,3 +150,44 @@ def test_a_search_stops_at_its_limits() -> None:
     game = load("tree")
     report = Engine(game, method="minimax").search(game.parse(deep), depth=3)
     assert (report.depth, report.exact, report.value) == (3, False, 0)
+
+
+def test_nodes_and_leaves_are_of_one_search_and_the_root_counts() -> None:
+    for lesson, method, leaves, nodes in (
+        ("textbook", "minimax", 9, 13),
+        ("textbook", "plain-alphabeta", 7, 11),
+        ("best_order", "plain-alphabeta", 5, 9),
+        ("coin_flip", "expectiminimax", 8, 15),
+        ("three_seats", "maxn", 8, 15),
+        ("signal", "maxn", 8, 15),
+        ("signal", "strategies", 32, 15 + 16 * 7),
+    ):
+        report = search(lesson, method)
+        assert (report.leaves, report.nodes) == (leaves, nodes), (lesson, method)
+
+
+def test_a_search_that_was_stopped_says_that_it_has_no_value() -> None:
+    game = load("tree")
+    report = Engine(game, method="minimax").search(game.start(), nodes=5)
+    assert (report.depth, report.exact, report.leaves, report.best) == (0, False, None, "0")
+
+
+@pytest.mark.parametrize(
+    ("tree", "sentence"),
+    [
+        ("A((1,2,3),B(123))", "three digits, one for each, as 123"),
+        ("A(12,345)", "three digits, one for each, as 123"),
+        ("A(-12,345)", "three digits, one for each, as 123"),
+        ("max(123,456)", "for two seats"),
+    ],
+)
+def test_a_leaf_for_three_seats_is_three_digits(tree: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        load("tree", {"lesson": "three_seats"}).parse(tree)
+
+
+def test_a_label_has_at_most_eight_letters() -> None:
+    game = load("tree", {"lesson": "signal"})
+    assert game.parse("[abcdefgh]A(1,0)").legal() == ["0", "1"]
+    with pytest.raises(ValueError, match="one to 8 small letters"):
+        game.parse("[abcdefghi]A(1,0)")

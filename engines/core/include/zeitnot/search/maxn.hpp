@@ -41,15 +41,14 @@ class MaxN {
         counts_.meter.visit(ply);
         const P& position = state.position();
         if (const auto end = state.ending()) {
-            ++counts_.leaves;
+            counts_.add_leaf(depth, true);
             return {values_.of_end(position, end->outcome)};
         }
         if constexpr (Stochastic<P>) {
             if (position.chance_due()) return {mean(state, depth, ply)};
         }
         if (depth <= 0 || ply >= max_ply) {
-            ++counts_.leaves;
-            counts_.cut_short = true;
+            counts_.add_leaf(depth, false);
             return {values_.at_horizon(position, seats_)};
         }
         return best(state, depth, ply);

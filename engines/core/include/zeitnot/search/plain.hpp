@@ -2,8 +2,9 @@
 // in the order of the rules. They are made to be understood and to be compared with: what they cost
 // is counted in leaves. For small games, and for games of more than two seats.
 //
-// This file is what they share: counting, and the root with its iterations. A search of one kind
-// (`maxn.hpp`, `plain_alphabeta.hpp`) values one position to a depth.
+// This file is what they share: counting, and the root, which is searched once, to the full depth,
+// without deepening. A search of one kind (`maxn.hpp`, `plain_alphabeta.hpp`) values one position
+// to a depth.
 #pragma once
 
 #include <algorithm>
@@ -22,16 +23,29 @@ template <class P>
 concept PlainlySearched = Position<P> && !Superko<P> && requires { requires P::plain_methods; };
 
 // Games that list the positions which look the same to the seat to move, with their probabilities
-// as far as throws decide: `p.each_possible(f)` calls f(position, probability).
+// as far as throws decide: `p.each_possible(f)` calls f(position, probability). `p.sees_all(seat)`:
+// whether nothing that has happened is hidden from the seat.
 template <class P>
-concept ListsPossible =
-    Observable<P> && requires(const P& p) { p.each_possible([](const P&, double) {}); };
+concept ListsPossible = Observable<P> && requires(const P& p) {
+    p.each_possible([](const P&, double) {});
+    { p.sees_all(0) } -> std::same_as<bool>;
+};
 
-// `leaves`: positions valued in this iteration; `cut_short`: whether one of them was not an end.
+// `leaves`: positions valued; `cut_short`: whether one of them was not an end; `depth_left`: of the
+// deepest of them. The meter counts nodes, the root and the leaves included.
 struct PlainCounts {
     explicit PlainCounts(Control& control) : meter(control) {}
+
+    // `depth`: what was left of it.
+    void add_leaf(int depth, bool is_end) {
+        ++leaves;
+        depth_left = std::min(depth_left, depth);
+        cut_short |= !is_end;
+    }
+
     Meter meter;
     std::uint64_t leaves = 0;
+    int depth_left = max_ply;
     bool cut_short = false;
 };
 
@@ -81,23 +95,22 @@ class PlainRoot {
         if (!moves_.empty()) report_.lines.push_back({.move = moves_[0], .pv = {moves_[0]}});
     }
 
+    // The whole search. The report's depth is that of the deepest leaf.
     void iterate(int depth) {
-        counts_.leaves = 0;
-        counts_.cut_short = false;
         Report<P> report;
         if (moves_.empty()) {
             value_throws(depth, report);
         } else {
             value_moves(depth, report);
         }
-        report.exact = !counts_.cut_short && sees_everything(task_.root.position());
-        report.depth = depth;
+        report.exact = !counts_.cut_short && nothing_hidden(task_.root.position());
+        report.depth = depth - counts_.depth_left;
         report.leaves = counts_.leaves;
         report_ = std::move(report);
     }
 
     [[nodiscard]] Report<P> answer() const { return report_; }
-    [[nodiscard]] bool can_stop() const { return !counts_.cut_short; }
+    [[nodiscard]] static bool can_stop() { return true; }
     Meter& meter() { return counts_.meter; }
 
    private:
@@ -106,8 +119,8 @@ class PlainRoot {
         double probability;
     };
 
-    // Whether no seat plays on guesses: what is hidden was looked at.
-    static bool sees_everything([[maybe_unused]] const P& root) {
+    // Whether nothing is hidden: otherwise the values assume that everybody sees everything.
+    static bool nothing_hidden([[maybe_unused]] const P& root) {
         if constexpr (requires { root.has_hidden(); }) return !root.has_hidden();
         return !Observable<P>;
     }
@@ -118,7 +131,7 @@ class PlainRoot {
         double sum = 0;
         if constexpr (ListsPossible<P>) {
             const P& root = task_.root.position();
-            if (!root.result() && root.view(root.turn()).find('?') != std::string::npos) {
+            if (!root.result() && !root.sees_all(root.turn())) {
                 root.each_possible([&](const P& position, double probability) {
                     possible_.push_back({History<P>(position), probability});
                     sum += probability;
@@ -136,6 +149,7 @@ class PlainRoot {
         };
         std::vector<Valued> all;
         double best = -no_bound;
+        for (std::size_t root = 0; root < possible_.size(); ++root) counts_.meter.visit(0);
         // Of the moves that will not be shown a bound is enough.
         const bool only_best = task_.lines == 1 && possible_.size() == 1;
         for (const auto move : moves_) {
@@ -169,6 +183,7 @@ class PlainRoot {
         if constexpr (Stochastic<P>) {
             Backed<P> mean;
             const P& root = task_.root.position();
+            counts_.meter.visit(0);
             root.chance([&](auto outcome, double probability) {
                 History<P> next = task_.root;
                 next.apply(outcome);

@@ -37,15 +37,14 @@ class PlainAlphaBeta {
         counts_.meter.visit(ply);
         const P& position = state.position();
         if (const auto end = state.ending()) {
-            ++counts_.leaves;
+            counts_.add_leaf(depth, true);
             return {values_.of_end(position, end->outcome)[seat_]};
         }
         if constexpr (Stochastic<P>) {
             if (position.chance_due()) return {mean(state, depth, ply)};
         }
         if (depth <= 0 || ply >= max_ply) {
-            ++counts_.leaves;
-            counts_.cut_short = true;
+            counts_.add_leaf(depth, false);
             return {values_.at_horizon(position, seats_)[seat_]};
         }
         return best(state, depth, ply, window);

@@ -59,18 +59,18 @@ class PlainEngine {
             !is_zero_sum(position))
             return "Minimax is for two seats of which one gets what the other loses: use maxn.";
         if ((method == minimax || method == alphabeta) && may_throw(position))
-            return "Minimax knows no chance: use expectiminimax.";
+            return "Minimax does not handle chance: use expectiminimax.";
         return std::nullopt;
     }
 
+    // One search to the full depth. Stopped before its end it has valued nothing: the report is of
+    // depth 0, with the first legal move.
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
                      const OnReport<P>& on_report) {
         Control control(limits, token);
-        const int seats = seats_in(task.root.position());
-        const int depth = limits.depth.value_or(Root::max_depth);
-        return search_on_threads<P>(
-            [&] { return std::make_unique<Root>(task, options_, seats, control); }, control, 1,
-            depth, on_report);
+        Root root(task, options_, seats_in(task.root.position()), control);
+        const int depth = std::min(limits.depth.value_or(Root::max_depth), Root::max_depth);
+        return deepen(root, control, depth, depth, on_report, true);
     }
 
     void clear() {}

@@ -20,20 +20,22 @@ namespace zeitnot {
 template <class P>
 concept KnowsPartners = Position<P> && requires(const P& p) {
     { p.all_get_the_same() } -> std::same_as<bool>;
+    { p.sees_all(0) } -> std::same_as<bool>;
 };
 
 template <Position P>
 std::optional<std::string_view> strategies_refusal(const P& position) {
     if constexpr (Observable<P> && KnowsPartners<P>) {
         if (!position.all_get_the_same()) return "Strategies are for seats that all get the same.";
-        if (position.view(position.turn()).find('?') != std::string::npos)
+        if (!position.sees_all(position.turn()))
             return "Strategies begin at a position that its seat sees whole.";
         return std::nullopt;
     }
     return "Strategies are for games in which something is hidden.";
 }
 
-// The method of `deepen`: all combinations in one iteration.
+// The method of `deepen`: all combinations in one iteration. Nodes are those looked at to find the
+// information sets, and those met under each combination.
 template <PlainlySearched P>
 class StrategiesRoot {
    public:
@@ -104,15 +106,22 @@ class StrategiesRoot {
     // The mean that all get.
     double value(const P& position) {
         counts_.meter.visit();
-        if (const auto end = position.result()) {
-            ++counts_.leaves;
-            return values_.of_end(position, *end)[0];
-        }
+        if (position.result()) ++counts_.leaves;
+        return mean(position, [this](const P& next) { return value(next); });
+    }
+
+    // The same, of a position that has been looked at.
+    double known_value(const P& position) {
+        return mean(position, [this](const P& next) { return known_value(next); });
+    }
+
+    double mean(const P& position, auto&& value_of) {
+        if (const auto end = position.result()) return values_.of_end(position, *end)[0];
         double sum = 0;
         const std::size_t chosen = is_throw(position) ? 0 : choice_at(position).move;
         each_next(position, [&](const P& next, std::size_t index, double probability) {
-            if (is_throw(position)) sum += probability * value(next);
-            if (!is_throw(position) && index == chosen) sum = value(next);
+            if (is_throw(position)) sum += probability * value_of(next);
+            if (!is_throw(position) && index == chosen) sum = value_of(next);
         });
         return sum;
     }
@@ -170,7 +179,6 @@ class StrategiesRoot {
 
     Report<P> report(double mean) {
         Report<P> report;
-        const std::uint64_t leaves = counts_.leaves;
         const P& root = task_.root.position();
         report.value = mean;
         report.exact = true;
@@ -179,7 +187,7 @@ class StrategiesRoot {
                 root.chance([&](auto outcome, double probability) {
                     P next = root;
                     next.apply(outcome);
-                    report.throws.push_back({outcome, probability, value(next), line(next)});
+                    report.throws.push_back({outcome, probability, known_value(next), line(next)});
                 });
             }
         }
@@ -187,7 +195,6 @@ class StrategiesRoot {
             const auto pv = line(root);
             report.lines.push_back({.move = pv.front(), .value = mean, .pv = pv});
         }
-        counts_.leaves = leaves;
         return report;
     }
 
