@@ -39,16 +39,33 @@ SettingMap setting_map(const typename P::Settings& settings) {
     return map;
 }
 
+// The allowed values for people: listed, or a range of many by its ends.
+template <class S>
+std::string choices_text(const Setting<S>& setting) {
+    static constexpr std::size_t many = 12;
+    const std::vector<int> choices = setting.choices();
+    const bool is_range = !setting.is_word() && choices.front() == setting.range.least;
+    if (is_range && choices.size() > many) {
+        const int step = setting.range.step;
+        return "from " + std::to_string(choices.front()) + " to " + std::to_string(choices.back()) +
+               (step == 1 ? "" : " in steps of " + std::to_string(step));
+    }
+    std::string text;
+    for (const int number : choices) {
+        if (!text.empty()) text += ", ";
+        text += setting.is_word() ? std::string(setting.words[static_cast<std::size_t>(number)])
+                                  : std::to_string(number);
+    }
+    return "one of " + text;
+}
+
 template <class S>
 Parsed<int> parse_value(const Setting<S>& setting, const SettingValue& value) {
-    std::string choices;
     for (const int number : setting.choices()) {
-        const SettingValue choice = public_value(setting, number);
-        if (choice == value) return number;
-        if (!choices.empty()) choices += ", ";
-        choices += setting.is_word() ? std::get<std::string>(choice) : std::to_string(number);
+        if (public_value(setting, number) == value) return number;
     }
-    return Error{"The setting " + std::string(setting.name) + " must be one of " + choices + "."};
+    return Error{"The setting " + std::string(setting.name) + " must be " + choices_text(setting) +
+                 "."};
 }
 
 template <class P>
