@@ -21,7 +21,7 @@ Solution solve_game(const AnyGame& game) {
     Solution solution;
     solution.start = *solved->find(P(*settings));
     solution.positions = solved->size();
-    solution.reachable = MetPositions<P>({P(*settings)}).size();
+    solution.reachable = ReachablePositions<P>({P(*settings)}).size();
     solved->each([&solution](const P& position, const Verdict& verdict) {
         if (verdict.value == 0) {
             ++solution.drawn;
