@@ -26,6 +26,7 @@ from .views import deals, history_from, is_view
 
 DEFAULT_S = 2.0
 INTERRUPTED = 130
+ESTIMATES = ("centipawns", "men")  # units in which no game is counted
 MIN_PROBABILITY = 0.0005  # rarer moves are remnants of the search's first iterations
 _NOTATIONS = ", ".join(
     f"{' or '.join(writers)} for {game}" for game in NAMES if (writers := notation_of(game).writers)
@@ -225,12 +226,14 @@ def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] =
             expected.insert(0, f"{line.visits} visits")
         if line.seats:
             expected.insert(0, seats_text(line.seats))
-        rows.append(_row(move, line.value, expected, report.unit))
+        rows.append(_row(move, _worth(line.value, report.unit, line.distance), expected))
     for row in report.throws:
         thrown = " ".join(map(str, row.values))
-        rows.append(f"{thrown}: " + _row(row.move or "-", row.value, row.pv[1:], report.unit))
+        rows.append(
+            f"{thrown}: " + _row(row.move or "-", value_text(row.value, report.unit), row.pv[1:])
+        )
     certainty = "proved" if report.exact else depth_text(report)
-    value = value_text(report.value, report.unit)
+    value = _worth(report.value, report.unit, report.distance)
     leaves = "" if report.leaves is None else f"{counted(report.leaves, 'leaf', 'leaves')}, "
     if report.seats:
         value = f"{value} {seats_text(report.seats)}"
@@ -252,7 +255,7 @@ def _nothing_found(report: Report, format_moves: Callable[[Sequence[str]], list[
 
 
 def _end(report: Report) -> str:
-    if report.distance is None:
+    if report.distance is None or report.unit in ESTIMATES:
         return ""
     return f", {counted(report.distance, 'ply', 'plies')} to the end"
 
@@ -270,5 +273,12 @@ def _advice(report: Report, format_moves: Callable[[Sequence[str]], list[str]] =
     return [f"best {format_moves([report.best])[0]}"] if report.best else []
 
 
-def _row(move: str, value: float, expected: list[str], unit: str) -> str:
-    return f"{move:8} {value_text(value, unit):>14}  {' '.join(expected)}".rstrip()
+def _row(move: str, value: str, expected: list[str]) -> str:
+    return f"{move:8} {value:>14}  {' '.join(expected)}".rstrip()
+
+
+def _worth(value: float, unit: str, distance: int | None) -> str:
+    """A value with its unit; where that is an estimate, a forced end by its plies instead."""
+    if distance is None or unit not in ESTIMATES:
+        return value_text(value, unit)
+    return f"{'won' if value > 0 else 'lost'} in {counted(distance, 'ply', 'plies')}"

@@ -116,6 +116,29 @@ def test_repetition_counts_the_given_moves() -> None:
     assert as_json("niujiaoqi", "--moves", there_and_back, "--depth", "20")["value"] == 0
 
 
+@pytest.mark.parametrize(
+    ("game", "position", "said"),
+    [
+        ("checkers", "B:W32:BK23,K24,K22", ["24-28    won in 3 plies", "won in 3 plies ("]),
+        ("chess", "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1", ["won in 1 ply", "won in 1 ply ("]),
+        ("tictactoe", "xx.oo.... x", ["proved, 1 ply to the end: +1.00 points ("]),
+    ],
+)
+def test_a_forced_end_is_said_by_its_plies(game: str, position: str, said: list[str]) -> None:
+    printed = " ".join(run(game, position, "--depth", "6").stdout.split())
+    for text in said:
+        assert " ".join(text.split()) in printed
+
+
+def test_a_textbook_search_that_was_stopped_shows_no_value() -> None:
+    result = run("line", "--method", "minimax", "--nodes", "1000")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("stopped before any value was found (1000 nodes, ")
+    assert result.stdout.endswith("\nfirst 1-2\n")
+    one = run("tree", "max(5)", "--method", "minimax")
+    assert "(1 leaf, 2 nodes, " in one.stdout
+
+
 def test_settings_and_method() -> None:
     small = as_json("othello", "--set", "size=6", "--nodes", "500", "--method", "alphabeta")
     assert small["nodes"] == 500

@@ -62,6 +62,8 @@ def test_depth_zero_and_finished_games() -> None:
         (["othello", "3", "--dvide"], "No such option"),
         (["othello", "3", "--set", "size"], "NAME=VALUE"),
         (["othello", "3", "--set", "size=7"], "must be one of 8, 6"),
+        (["grundy", "3", "--set", "heap=100"], "heap must be from 3 to 99."),
+        (["line", "3", "--set", "squares=13"], "must be one of 3, 4, 5, 6, 7, 8, 9, 10, 11, 12."),
         (["othello", "3", "--set", "size=2147483648"], "must be one of 8, 6"),
         (["othello", "3", "--set", f"size={10**30}"], "must be one of 8, 6"),
         (["othello", "3", "--set", "komi=7"], "no setting"),
