@@ -28,7 +28,7 @@ export const frontTexts = {
     taken: (count: number, of: number) => `${count} of ${of} seats taken`,
   },
   sheet: {
-    title: (game: string) => `A game of ${game}`,
+    title: (game: string) => `New game: ${game}`,
     game: "Game",
     who: "Who plays",
     bot: "Against a bot",
