@@ -67,6 +67,7 @@ def test_a_throw_is_told_with_who_threw_it() -> None:
     [
         ([0.5, 1.0, 0.0], "Bob wins: home. Bob 1, Ann 0.5, Cyd 0."),
         ([1.0, 0.0, 1.0], "You share the win: home. Ann 1, Cyd 1, Bob 0."),
+        ([1.0, 1.0, 1.0], "You win together: home. Ann 1, Bob 1, Cyd 1."),
         ([1 / 3, 1 / 3, 1 / 3], "Draw: home. Ann 0.33, Bob 0.33, Cyd 0.33."),
     ],
 )

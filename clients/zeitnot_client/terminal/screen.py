@@ -195,6 +195,8 @@ def _title(state: RoomState, scores: Sequence[float] | None) -> str:
     best = max(scores)
     winners = [seat for seat, score in enumerate(scores) if score == best]
     names = [name_of(state, seat) for seat in winners]
+    if best >= 1 and len(winners) == len(scores):
+        return texts.WON_ALL if state.you is None else texts.WON_TOGETHER
     if len(winners) == len(scores):
         return texts.DRAWN
     if len(winners) > 1:
