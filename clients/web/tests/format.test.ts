@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { controlName, countText, dateText, endText, failureText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
+import { controlName, countText, dateText, endText, endTitle, failureText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
+import type { RoomState } from "../src/core/room";
 import type * as p from "../src/protocol";
 import { texts } from "../src/texts";
 import { en } from "../src/texts/en";
@@ -63,6 +64,15 @@ describe("numbers and names", () => {
     expect(winners([0, 1])).toEqual([1]);
     expect(winners([0.5, 0.5])).toEqual([]);
     expect(winners(null)).toEqual([]);
+  });
+
+  it("says that partners have won together", () => {
+    const clock = { remaining_ms: [1, 1] };
+    const finished: p.Finished = { type: "finished", game: "g", seq: 4, at: 0, reason: "rules", seed: "", clock, scores: [1, 1] };
+    const room = { finished, seats: [{ player: { name: "Ada" } }, { player: { name: "Bob" } }], you: 1 } as RoomState;
+    expect(endTitle(room, en)).toBe("You win together");
+    expect(endTitle({ ...room, you: null }, en)).toBe("All win");
+    expect(endTitle({ ...room, finished: { ...finished, scores: [0.5, 0.5] } }, en)).toBe("Draw");
   });
 
   it("says who has aborted a game, and why, where the record knows it", () => {

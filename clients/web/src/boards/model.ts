@@ -197,7 +197,7 @@ export interface Drawing {
   /** Whose the empty points are, as small squares. */
   territory?: Territory[];
   /** The centres of pieces that have to move before all others. */
-  halos?: { x: number; y: number }[];
+  halos?: { x: number; y: number; r?: number }[];
   slabs?: Slab[];
   dice?: BoardDie[];
   cube?: Cube;
@@ -279,6 +279,10 @@ export interface Face {
   canFlip?: boolean;
   /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator); `settings`: the game's, if known. */
   draw(position: string, viewer: number | null, language?: Language, settings?: Settings): Drawing;
+  /** A position's drawing once the game is over, with what nobody is told before. */
+  afterEnd?(drawing: Drawing, position: string): Drawing;
+  /** Whether no dice are shown, since the board shows what a throw has led to. */
+  hidesDice?: boolean;
   /** The dice where they lie on the board, for a game that has them there; `begun`: the clicked part of a move. */
   placeDice?(throws: readonly ShownThrow[], viewer: number | null, begun: BegunMove | undefined): BoardDie[];
   /** Whether a move of several pieces is played only when it has been confirmed; until then it can be undone. */

@@ -95,6 +95,11 @@ export function settingName(setting: SettingView, gameTexts: GameTexts): string 
   return gameTexts.settings[setting.name] ?? setting.name;
 }
 
+/** A seat's name with these settings, by the server's. */
+export function sideName(seat: string, gameTexts: GameTexts, settings: Settings): string {
+  return gameTexts.seatOf?.(seat, settings) ?? gameTexts.seats[seat] ?? seat;
+}
+
 /** A setting's value in words; a size is that of a square board. `settings`: the others, on which an automatic choice depends. */
 export function settingValue(setting: SettingView, value: string | number | boolean, gameTexts: GameTexts, settings?: Settings): string {
   const automatic = settings && gameTexts.automatic?.(setting.name, { ...settings, [setting.name]: value });
@@ -180,6 +185,7 @@ export function handTextWithCards(end: HandEnd, seats: readonly SeatView[], you:
 export function endTitle({ finished, seats, you }: RoomState, t: Texts): string {
   if (!finished) return "";
   if (!finished.scores) return t.result.none;
+  if (finished.scores.every((score) => score >= 1)) return you === null ? t.result.all : t.result.together;
   const won = winners(finished.scores);
   const [winner] = won;
   if (winner === undefined) return t.result.draw;

@@ -30,8 +30,9 @@ export class BoardView {
   readonly drawing = $derived.by((): Drawing | undefined => {
     const [face, entry, choice, { setUp, editor, legal }] = [this.face(), this.shown.entry, this.input.choice, this.input];
     if (!face || !entry) return undefined;
-    const drawn = scene(face, {
-      position: this.shown.endedHand?.position ?? entry.position,
+    const position = this.shown.endedHand?.position ?? entry.position;
+    const scenery = scene(face, {
+      position,
       path: choice?.picked ?? [],
       legal: choice ? legal : [],
       sent: this.sent,
@@ -40,6 +41,7 @@ export class BoardView {
       language: prefs.language,
       settings: this.session.state.summary?.settings ?? {},
     });
+    const drawn = (this.session.state.phase === "finished" && face.afterEnd?.(scenery, position)) || scenery;
     const withDice = face.placeDice ? { ...drawn, dice: face.placeDice(this.throws, this.viewer, this.begun) } : drawn;
     return setUp ? setUp.arrange(withDice, this.ownSeat, editor.arrangement) : withDice;
   });

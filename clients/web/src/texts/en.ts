@@ -205,6 +205,8 @@ export const en = {
     wins: (name: string) => `${name} wins`,
     shared: (names: readonly string[]) => `${names.join(", ")} share the win`,
     sharedByYou: "You share the win",
+    all: "All win",
+    together: "You win together",
     draw: "Draw",
     none: "No result",
     abortedBy: (name: string) => `aborted by ${name}`,

@@ -204,6 +204,8 @@ export const zhHans: Texts = {
     wins: (name) => `${name} 获胜`,
     shared: (names) => `${names.join("、")} 并列获胜`,
     sharedByYou: "你并列获胜",
+    all: "各方都胜",
+    together: "你们都胜了",
     draw: "和棋",
     none: "没有结果",
     abortedBy: (name) => `${name} 中止了对局`,

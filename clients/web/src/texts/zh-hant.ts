@@ -204,6 +204,8 @@ export const zhHant: Texts = {
     wins: (name) => `${name} 獲勝`,
     shared: (names) => `${names.join("、")} 並列獲勝`,
     sharedByYou: "你並列獲勝",
+    all: "各方都勝",
+    together: "你們都勝了",
     draw: "和棋",
     none: "沒有結果",
     abortedBy: (name) => `${name} 中止了對局`,

@@ -3,7 +3,11 @@
 import { describe, expect, it } from "vitest";
 
 import { face } from "../../src/games/tree/face";
+import { sideName } from "../../src/core/format";
 import { mayBe, nodesOf, readTree } from "../../src/games/tree/notation";
+import { texts } from "../../src/games/tree/texts";
+import { backedUp } from "../../src/games/tree/values";
+import type { GameTexts } from "../../src/texts";
 
 const SIGNAL = "avg(0.5:A([p]B(1,0),[q]B(1,0)),0.5:A([p]B(0,1),[q]B(0,1)))";
 const PLAIN = "max(min(3,12,8),min(2,4,6))";
@@ -50,5 +54,86 @@ describe("a move", () => {
   it("leads there", () => {
     expect([face.positionAfter?.(PLAIN, "1"), face.positionAfter?.(`${PLAIN} 1`, "2")]).toEqual([`${PLAIN} 1`, `${PLAIN} 12`]);
     expect(face.lastMoveSpots?.("2", `${PLAIN} 12`)).toEqual(["n12"]);
+  });
+});
+
+const COIN = "max(avg(0.5:min(2,4),0.5:min(7,4)),avg(0.5:min(6,0),0.5:min(5,-2)))";
+const THREE = "A(B(C(126,423),C(612,741)),B(C(511,152),C(771,545)))";
+
+describe("what nodes are worth, once the game is over", () => {
+  const valuesOf = (tree: string) => Object.fromEntries(backedUp(readTree(tree)));
+
+  it("is backed up from the leaves, as the textbooks say", () => {
+    expect(valuesOf("max(min(3,12,8),min(2,4,6),min(14,5,2))")).toEqual({ "": "3", "0": "3", "1": "2", "2": "2" });
+    expect(valuesOf(COIN)).toMatchObject({ "": "3", "0": "3", "1": "−1", "00": "2", "11": "−2" });
+  });
+
+  it("is each seat's where three play, of equals the first child's", () => {
+    expect(valuesOf(THREE)).toMatchObject({ "": "1, 2, 6", "0": "1, 2, 6", "00": "1, 2, 6", "01": "6, 1, 2", "10": "1, 5, 2" });
+    expect(valuesOf("A(B(C(111,221),C(911,111)),C(222,333))")).toMatchObject({ "00": "1, 1, 1", "0": "1, 1, 1", "": "3, 3, 3" });
+  });
+
+  it("is not said of information sets", () => {
+    expect(backedUp(readTree(SIGNAL)).size).toBe(0);
+    expect(face.afterEnd?.(face.draw(SIGNAL, null), SIGNAL).pieces.map(({ text }) => text).filter(Boolean)).toEqual(["p", "q", "p", "q"]);
+  });
+
+  it("stands on the nodes then, and not before", () => {
+    const drawing = face.draw(PLAIN, null);
+    expect(drawing.pieces.some(({ text }) => text)).toBe(false);
+    expect(face.afterEnd?.(drawing, PLAIN).pieces.map(({ text }) => text)).toEqual(["3", "3", "2"]);
+  });
+
+  it("stands beside the nodes where three play", () => {
+    const labels = face.afterEnd?.(face.draw(THREE, null), THREE).labels ?? [];
+    expect(labels.length).toBe(8 + 7);
+    expect(labels.at(8)).toMatchObject({ text: "1, 2, 6", x: (face.draw(THREE, null).spots[0]?.x ?? 0) + 12 });
+  });
+
+  it("is said in words beside the board, before the lesson's task", () => {
+    const notes = (position: string, lesson: string) => face.notes?.(position, 0, "en", { lesson }).join(" ");
+    expect(notes(PLAIN, "textbook")).toContain("Which branch is best");
+    expect(notes(SIGNAL, "signal")).toContain("You are partners");
+    expect(notes(`${PLAIN} 00`, "textbook")).toContain("what it is worth with best play");
+    expect(notes(`${SIGNAL} 000`, "signal")).toContain("No values are written");
+  });
+});
+
+describe("what the seats get at a leaf", () => {
+  it("is won from the other, shared, or each seat's own", () => {
+    const scores = (position: string) => face.tallies?.(position).map(({ score }) => score);
+    expect(scores(`${PLAIN} 01`)).toEqual([12, -12]);
+    expect(scores(`${SIGNAL} 000`)).toEqual([1, 1]);
+    expect(scores(`${THREE} 010`)).toEqual([6, 1, 2]);
+    expect(scores(`${PLAIN} 0`)).toEqual([]);
+  });
+
+  it("is written with commas where three play", () => {
+    const texts = face.draw(THREE, null).labels.map(({ text }) => text);
+    expect(texts.slice(0, 2)).toEqual(["1, 2, 6", "4, 2, 3"]);
+  });
+});
+
+describe("a branch's probability", () => {
+  it("stands clear of its line", () => {
+    const { labels, lines } = face.draw(COIN, null);
+    const shares = labels.filter(({ text }) => text === "0.5");
+    expect(shares.length).toBe(4);
+    for (const { x, y } of shares)
+      for (const { x1, y1, x2, y2 } of lines) {
+        const length = Math.hypot(x2 - x1, y2 - y1);
+        const along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length;
+        const away = Math.abs((x - x1) * (y2 - y1) - (y - y1) * (x2 - x1)) / length;
+        if (along > 0 && along < length) expect(away).toBeGreaterThan(1.5);
+      }
+  });
+});
+
+describe("a seat", () => {
+  it("is neither MAX nor MIN where partners or three play", () => {
+    const named = (lesson: string) => ["A", "B"].map((seat) => sideName(seat, { ...game, ...texts.en } as GameTexts, { lesson }));
+    const game = { seats: {} };
+    expect(named("textbook")).toEqual(["A (max)", "B (min)"]);
+    expect([named("signal"), named("three_seats")]).toEqual([["A", "B"], ["A", "B"]]);
   });
 });

@@ -38,6 +38,16 @@ export function nodesOf(node: TreeNode): TreeNode[] {
   return [node, ...node.children.flatMap(nodesOf)];
 }
 
+/** Whether a tree is for three seats: its leaves have a digit for each. */
+export function isForThree(root: TreeNode): boolean {
+  return nodesOf(root).some(({ word }) => word === "C");
+}
+
+/** The node of a path without hidden steps. */
+export function nodeAt(root: TreeNode, path: string): TreeNode | undefined {
+  return nodesOf(root).find((node) => node.path === path);
+}
+
 /** A position as the tree's text and the path to its node, with `?` for a hidden step. */
 export function splitPosition(position: string): { tree: string; path: string } {
   const [tree = "", path = ""] = position.split(" ");

@@ -1,6 +1,12 @@
 /** The texts of game trees. */
 
+import type { Settings } from "../../protocol";
 import type { GameTranslations } from "../../texts";
+
+/** Seats by their letters where they are neither MAX nor MIN. */
+function letterOf(seat: string, { lesson }: Settings): string | undefined {
+  return lesson === "signal" || lesson === "three_seats" ? seat : undefined;
+}
 
 export const texts: GameTranslations = {
   en: {
@@ -14,6 +20,7 @@ export const texts: GameTranslations = {
     },
     pieces: { white: "chance" },
     seats: { A: "A (max)", B: "B (min)", C: "C" },
+    seatOf: letterOf,
     ends: { leaf: "a leaf is reached" },
   },
   "zh-Hans": {
@@ -27,6 +34,7 @@ export const texts: GameTranslations = {
     },
     pieces: { white: "机会" },
     seats: { A: "A（极大）", B: "B（极小）", C: "C" },
+    seatOf: letterOf,
     ends: { leaf: "到达叶子" },
   },
   "zh-Hant": {
@@ -40,6 +48,7 @@ export const texts: GameTranslations = {
     },
     pieces: { white: "機會" },
     seats: { A: "A（極大）", B: "B（極小）", C: "C" },
+    seatOf: letterOf,
     ends: { leaf: "到達葉子" },
   },
 };

@@ -10,6 +10,8 @@ export interface GameTexts {
   /** Pieces by their look and, after a blank, their kind, or by their look alone. */
   pieces: TextsByName;
   seats: TextsByName;
+  /** A seat's name that depends on the settings; undefined: that of `seats`. */
+  seatOf?: (seat: string, settings: Settings) => string | undefined;
   /** Moves that name no spot: they are buttons. */
   moves: TextsByName;
   ends: TextsByName;

@@ -1,0 +1,47 @@
+"""The lessons of game trees, played: what is said at their end, and a third seat."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from .conftest import People
+
+
+def start(page: Page, lesson: str) -> None:
+    page.goto("/")
+    page.locator("[data-card=tree]").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_text(lesson, exact=True).click()
+    sheet.get_by_text("No clock", exact=True).click()
+    sheet.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile("/game/"))
+
+
+def test_three_play_when_the_bots_take_the_other_seats(people: People) -> None:
+    page = people.new(390, 844)
+    start(page, "three seats")
+    page.locator(".target").first.click()
+    counts = page.locator(".result .figures")
+    expect(counts).to_contain_text(re.compile(r"Ponderer-2.[+−±]?\d point"))
+    expect(page.locator(".labels .large")).to_have_count(8 + 7)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_payoffs_and_best_play_are_shown_at_the_end_alone(people: People) -> None:
+    page = people.new()
+    start(page, "textbook tree")
+    expect(page.locator(".notes")).to_contain_text("Which branch is best")
+    expect(page.locator(".throw svg")).to_have_count(0)  # no dice
+    expect(page.locator("[data-piece] text")).to_have_count(0)
+    page.locator(".target[data-spot=n0]").click()
+    expect(page.locator(".result .figures")).to_contain_text("points")
+    expect(page.locator("[data-piece] text")).to_have_text(["3", "3", "2", "2"])
+    expect(page.locator(".notes")).to_contain_text("best play")
+
+
+def test_a_coin_is_verified(people: People) -> None:
+    page = people.new()
+    start(page, "coin flip")
+    page.locator(".target").first.click()
+    page.get_by_role("button", name="Verify the dice").click()
+    expect(page.locator(".result .good")).to_contain_text("all 1 throws follow")
