@@ -76,6 +76,27 @@ def test_points_that_pictures_cross_out_are_all_that_the_rules_forbid() -> None:
     assert crossed > 0
 
 
+def test_gomokus_open_three_is_one_at_both_ends() -> None:
+    """With either marked end Black makes a four that wins by two points; closed there, by one."""
+    found = re.search(
+        r'section: "turn",\s*position: "([^"]+)".*?marked: \[([^\]]+)\]', rules("gomoku"), re.S
+    )
+    assert found
+    white_to_move, ends = found[1], re.findall(r"\w+", found[2])
+    assert len(ends) == 2
+
+    def wins(*moves: str) -> int:
+        """Black's points that make five after these moves of both sides."""
+        state = state_of("gomoku", white_to_move, {"size": 9})
+        for move in moves:
+            state = state.play(move)
+        return sum(state.play(move).result is not None for move in state.legal())
+
+    for end, other in (ends, ends[::-1]):
+        assert wins("a1", end, "b1") == 2
+        assert wins(end, other, "b1") == 1
+
+
 @pytest.mark.parametrize("game", NAMES)
 def test_moves_in_backquotes_can_be_typed(game: str) -> None:
     """Those of the wire by the game's pattern; those of a notation are read by the page's tests."""

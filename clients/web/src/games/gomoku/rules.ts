@@ -17,13 +17,13 @@ export const rules: GameRules = {
     },
     {
       section: "turn",
-      position: "9/9/4o4/2o1x4/3xxxo2/9/9/9/9 o",
+      position: "9/9/4o4/2o1x4/3xxx3/6o2/9/9/9 o",
       settings: SMALL,
-      marked: ["c5"],
+      marked: ["c5", "g5"],
       caption: {
-        en: "Black has an open three. White puts a stone at its end: a four with two open ends cannot be stopped.",
-        "zh-Hans": "黑方有活三，白方堵一端：若成两端皆空的活四，就挡不住了。",
-        "zh-Hant": "黑方有活三，白方堵一端：若成兩端皆空的活四，就擋不住了。",
+        en: "Black has an open three from d5 to f5. White closes it at c5 or g5: a four with two open ends cannot be stopped.",
+        "zh-Hans": "黑方 d5 至 f5 是活三，白方堵 c5 或 g5：若成两端皆空的活四，就挡不住了。",
+        "zh-Hant": "黑方 d5 至 f5 是活三，白方堵 c5 或 g5：若成兩端皆空的活四，就擋不住了。",
       },
     },
     {
