@@ -32,7 +32,18 @@ def test_a_game_of_renju(people: People) -> None:
     in_turn(black, white, "f8 f9 g8 g9 h9 g10 h10 d6")
     # Two threes, upwards and across.
     expect(black.locator("[data-forbidden]")).to_have_attribute("data-forbidden", "h8")
-    expect(black.locator("[data-spot=h8]")).to_have_attribute("aria-label", "h8, not allowed")
+    why = "Renju: Black may not play there. It would make two open threes"
+    spot = black.locator("[data-spot=h8]")
+    expect(spot).to_have_attribute("aria-label", re.compile(f"^h8, {why}"))
+    expect(spot.locator("title")).to_contain_text(why)
+    spot.click()
+    expect(black.get_by_role("alert")).to_contain_text(why)
+    typed = black.get_by_role("textbox", name="Type a move")
+    for text, problem in (("H8", why), ("f8", "not a legal move here")):
+        typed.fill(text)
+        typed.press("Enter")
+        expect(black.get_by_role("status").filter(has_text=problem)).to_be_visible()
+    typed.fill("")
     expect(black.locator("[data-spot=h8]")).to_have_class(re.compile("idle"))
     expect(white.locator("[data-forbidden]")).to_have_count(0)
 

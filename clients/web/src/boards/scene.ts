@@ -43,8 +43,19 @@ function firstSpots(face: Face, { spots }: Drawing, legal: readonly string[]): D
   return spots.filter(({ id }) => first.has(id));
 }
 
+/** The spots at which moves are clicked, each once. */
+export function spotsOfMoves(face: Face, moves: readonly string[], position: string): string[] {
+  return [...new Set(moves.flatMap((move) => face.paths?.(move, position).flat(2) ?? face.moveSpots(move)))];
+}
+
+/** The drawing with a ring about each of these spots. */
+export function withHalos(drawing: Drawing, ids: readonly string[]): Drawing {
+  const ringed = drawing.spots.filter(({ id }) => ids.includes(id));
+  return { ...drawing, halos: ringed.map(({ x, y, half }) => ({ x, y, r: half - 0.5 })) };
+}
+
 /** The empty spots that no legal move names; none while the legal moves are not known. */
-function unplayable(face: Face, { spots, pieces }: Drawing, legal: readonly string[]): string[] {
+export function unplayable(face: Face, { spots, pieces }: Drawing, legal: readonly string[]): string[] {
   const known = new Set([...legal.flatMap((move) => face.moveSpots(move)), ...pieces.map(({ spot }) => spot)]);
   return legal.length > 0 ? spots.map(({ id }) => id).filter((id) => !known.has(id)) : [];
 }

@@ -20,6 +20,8 @@ export class MoveInput {
   private promoting = $state.raw<string[]>([]);
   /** The move that waits until the user has confirmed it: a stone that is shown, or one after a question. */
   private waiting = $state.raw<string | undefined>();
+  /** Whether the last click was on a point on which the rules forbid to play. */
+  refused = $state(false);
   /** Whether a move has only just been confirmed: a second tap now was meant for that button. */
   justConfirmed = $state(false);
   readonly editor = new ArrangementEditor(() => this.setUp, () => this.seat);
@@ -78,10 +80,18 @@ export class MoveInput {
     this.picked = [];
     this.promoting = [];
     this.waiting = undefined;
+    this.refused = false;
+  }
+
+  /** Says that the point clicked is forbidden, until another is chosen. */
+  refuse(): void {
+    this.drop();
+    this.refused = true;
   }
 
   /** Plays a move that was chosen on the board or by a button, at once or when it has been confirmed. */
   request(move: string): void {
+    this.refused = false;
     const asks = this.questionOf(move) !== undefined || (prefs.confirmsStones && this.isStone(move));
     if (asks && this.waiting !== move) this.waiting = move;
     else this.play(move);

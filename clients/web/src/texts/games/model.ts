@@ -12,6 +12,8 @@ export interface GameTexts {
   seats: TextsByName;
   /** A seat's name that depends on the settings; undefined: that of `seats`. */
   seatOf?: (seat: string, settings: Settings) => string | undefined;
+  /** Why the side to move may not play on the spots that are crossed out. */
+  forbidden?: string;
   /** Moves that name no spot: they are buttons. */
   moves: TextsByName;
   ends: TextsByName;
