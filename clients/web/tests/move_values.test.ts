@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { bestMoves, outcomeOf, shortValue, spokenValue, valuesSummary } from "../src/core/move-values";
+import { bestMoves, outcomeOf, pliesText, shortValue, spokenValue, valuesSummary } from "../src/core/move-values";
 import type { MoveValue } from "../src/protocol";
 import { texts } from "../src/texts";
 
@@ -37,6 +37,13 @@ describe("the exact value of a move", () => {
     expect(bestMoves([WIN, OPEN])).toEqual([]);
     expect(bestMoves([{ ...WIN, distance: 1 }, OPEN])).toEqual(["4"]);
     expect(bestMoves([])).toEqual([]);
+  });
+
+  it("is told with the plies of what wins, or of what loses last", () => {
+    const plies = (...moves: MoveValue[]) => pliesText(moves, texts.en.values);
+    expect(plies(WIN, LATER_WIN, LOSS)).toBe("Plies to the end: 4 (21), 3 (25).");
+    expect(plies(LOSS, LATER_LOSS)).toBe("Plies to the end: 1 (20), 2 (30).");
+    expect([plies(DRAW, LOSS), plies({ move: "4", value: 1 })]).toEqual(["", ""]);
   });
 
   it("is summed up: what wins, or draws, and what the others do", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { preview, lastMoveSpots } from "../src/boards/scene";
+import { preview, lastMoveSpots, spotsOfMoves, withHalos } from "../src/boards/scene";
 import { FACES } from "./faces";
 import { drawn } from "./drawings";
 import { becoming, moving, putting } from "./toys";
@@ -8,6 +8,14 @@ import { becoming, moving, putting } from "./toys";
 describe("what a board shows", () => {
   it.each(Object.entries(FACES))("of %s is the position while nothing is clicked or sent", (_, face) => {
     expect(drawn(face, face.sample)).toEqual(face.draw(face.sample, null, "en"));
+  });
+
+  it("rings the spots at which the best moves are clicked", () => {
+    expect(spotsOfMoves(moving, ["a3-b2", "a3-c1"], moving.sample)).toEqual(["a3", "b2", "c1"]);
+    const grundy = FACES.grundy!;
+    const spots = spotsOfMoves(grundy, ["7>5+2"], "7,4 0");
+    expect(spots).toEqual(["1-2", "1-5"]);
+    expect(withHalos(grundy.draw("7,4 0", null), spots).halos).toHaveLength(2);
   });
 
   it("has a sent move played, by the game's own word for the next position or by where it leads", () => {

@@ -37,6 +37,14 @@ export function bestMoves(moves: readonly MoveValue[]): string[] {
   return moves.filter((move) => rank(move) === best).map(({ move }) => move);
 }
 
+/** The plies to the end after the moves that win, or where all lose after each: `Plies to the end: 4 (21), 3 (25).` */
+export function pliesText(moves: readonly MoveValue[], t: Texts["values"]): string {
+  const won = moves.filter((move) => outcomeOf(move) === "won");
+  const told = won.length > 0 ? won : moves.every((move) => outcomeOf(move) === "lost") ? moves : [];
+  const known = told.filter(({ distance }) => distance != null);
+  return known.length > 0 ? t.plies(known.map(({ move, distance }) => `${move} (${distance})`)) : "";
+}
+
 /** What the moves lead to, in a sentence or two. */
 export function valuesSummary(moves: readonly MoveValue[], t: Texts["values"]): string {
   const named = (wanted: Outcome) => moves.filter((move) => outcomeOf(move) === wanted).map(({ move }) => move);

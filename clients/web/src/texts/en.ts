@@ -255,6 +255,8 @@ export const en = {
     solving: "Solving …",
     over: "The game is over here. Go back a move to see what each move leads to.",
     best: "best",
+    mover: (side: string) => `For ${side}, to move:`,
+    plies: (moves: readonly string[]) => `Plies to the end: ${moves.join(", ")}.`,
     winning: (moves: readonly string[]) => `Winning moves: ${moves.join(", ")}.`,
     drawing: (moves: readonly string[]) => `Drawing moves: ${moves.join(", ")}.`,
     all: { won: "Every move wins with best play.", drawn: "Every move draws with best play.", lost: "Every move loses with best play." },

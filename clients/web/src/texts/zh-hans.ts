@@ -252,6 +252,8 @@ export const zhHans: Texts = {
     solving: "正在求解……",
     over: "对局到此结束。退回一步，即可看到每一步的结果。",
     best: "最佳",
+    mover: (side: string) => `轮到${side}走：`,
+    plies: (moves: readonly string[]) => `到终局的步数：${moves.join("，")}。`,
     winning: (moves: readonly string[]) => `能胜的着法：${moves.join("，")}。`,
     drawing: (moves: readonly string[]) => `能和的着法：${moves.join("，")}。`,
     all: { won: "双方不出错时，每一步都胜。", drawn: "双方不出错时，每一步都和。", lost: "对方不出错时，每一步都输。" },

@@ -252,6 +252,8 @@ export const zhHant: Texts = {
     solving: "正在求解……",
     over: "對局到此結束。退回一步，即可看到每一步的結果。",
     best: "最佳",
+    mover: (side: string) => `輪到${side}走：`,
+    plies: (moves: readonly string[]) => `到終局的步數：${moves.join("，")}。`,
     winning: (moves: readonly string[]) => `能勝的著法：${moves.join("，")}。`,
     drawing: (moves: readonly string[]) => `能和的著法：${moves.join("，")}。`,
     all: { won: "雙方不出錯時，每一步都勝。", drawn: "雙方不出錯時，每一步都和。", lost: "對方不出錯時，每一步都輸。" },

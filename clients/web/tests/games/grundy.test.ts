@@ -51,7 +51,7 @@ describe("nim-values", () => {
   });
 
   it("say who wins", () => {
-    expect(explain("20,7,5,2 0", "en").join(" ")).toMatch(/20 → 0, 7 → 0, 5 → 2\..* make 2, not 0: the side to move wins/);
+    expect(explain("20,7,5,2 0", "en").join(" ")).toMatch(/Heap 20 has nim-value 0, heap 7 has nim-value 0, heap 5 has nim-value 2\..* make 2, not 0: the side to move wins/);
     expect(explain("5,5 0", "en").join(" ")).toContain("make 0: the side to move loses");
     expect(explain("2,1 0", "en")).toEqual([]);
   });

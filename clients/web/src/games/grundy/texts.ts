@@ -24,7 +24,7 @@ export const texts: GameTranslations = {
   },
 };
 
-/** A position's heaps that count, with their nim-values (`20 → 0, 7 → 1`), and the exclusive or of these. */
+/** A position's heaps that count, with their nim-values in words, and the exclusive or of these. */
 interface Sum {
   heaps: string;
   value: number;
@@ -32,25 +32,37 @@ interface Sum {
 
 const EXPLANATIONS: Record<Language, (sum: Sum) => string[]> = {
   en: ({ heaps, value }) => [
-    `The nim-value of a heap is the smallest number to which no split of it leads. Here: ${heaps}.`,
+    `The nim-value of a heap is the smallest number to which no split of it leads. ${heaps}.`,
     value === 0
       ? "Combined by exclusive or they make 0: the side to move loses, if the other answers each move by one that makes 0 again."
       : `Combined by exclusive or they make ${value}, not 0: the side to move wins, by a move after which they make 0.`,
   ],
   "zh-Hans": ({ heaps, value }) => [
-    `一堆的尼姆值，是它任何一种分法都得不到的最小数。现在：${heaps}。`,
+    `一堆的尼姆值，是它任何一种分法都得不到的最小数。${heaps}。`,
     value === 0 ? "各值按位异或得 0：轮到走的一方输，因为对方每次都能再走成 0。" : `各值按位异或得 ${value}，不是 0：轮到走的一方胜，只要走成 0。`,
   ],
   "zh-Hant": ({ heaps, value }) => [
-    `一堆的尼姆值，是它任何一種分法都得不到的最小數。現在：${heaps}。`,
+    `一堆的尼姆值，是它任何一種分法都得不到的最小數。${heaps}。`,
     value === 0 ? "各值按位元互斥或得 0：輪到走的一方輸，因為對方每次都能再走成 0。" : `各值按位元互斥或得 ${value}，不是 0：輪到走的一方勝，只要走成 0。`,
   ],
+};
+
+/** A heap with its nim-value; what stands between two of them. */
+const HEAPS: Record<Language, { one: (heap: number, value: number) => string; comma: string }> = {
+  en: { one: (heap, value) => `heap ${heap} has nim-value ${value}`, comma: ", " },
+  "zh-Hans": { one: (heap, value) => `${heap} 的堆尼姆值为 ${value}`, comma: "，" },
+  "zh-Hant": { one: (heap, value) => `${heap} 的堆尼姆值為 ${value}`, comma: "，" },
 };
 
 /** Who wins a position, by its nim-values; nothing where no heap can be split. */
 export function explain(position: string, language: Language): string[] {
   const heaps = heapsOf(position).filter((heap) => heap > 2);
   if (heaps.length === 0) return [];
+  const { one, comma } = HEAPS[language];
   const value = heaps.reduce((sum, heap) => sum ^ nimValue(heap), 0);
-  return EXPLANATIONS[language]({ heaps: heaps.map((heap) => `${heap} → ${nimValue(heap)}`).join(", "), value });
+  return EXPLANATIONS[language]({ heaps: capital(heaps.map((heap) => one(heap, nimValue(heap))).join(comma)), value });
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
