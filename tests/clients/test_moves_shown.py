@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 import zeitnot_protocol as p
 from zeitnot_client.happenings import Happened
 from zeitnot_client.terminal import moves, screen, texts
@@ -37,6 +39,21 @@ def test_moves_of_chess_are_shown_in_its_notation() -> None:
     before = replace(state, position=moves.position_before(mating, state), engines={})
     info = p.Info(game=GAME, ply=6, mode="thinking", pv="h5f7 nonsense", seat=1)
     assert screen.engine_line(before, info) == "Bob thinks Qxf7# nonsense"
+
+
+@pytest.mark.parametrize("kind", ["gomoku", "go"])
+def test_stones_are_numbered_one_by_one_as_on_the_page(kind: str) -> None:
+    _, ann, bob = game(kind)
+    played = ["H8", "G9", "J9"] if kind == "go" else ["h8", "g9", "j9"]
+    for mover, move in zip([ann, bob, ann], played, strict=True):
+        mover.session.move(move)
+        pump(ann, bob)
+    happened = [h for h in bob.happenings if isinstance(h, Happened)]
+    shown = [h for h in happened if isinstance(h.event, p.Moved)]
+    lines = [str(screen.happening_line(h, bob.session.state)) for h in shown]
+    assert [line.partition(" ")[0] for line in lines] == ["1.", "2.", "3."]
+    listed = moves.move_list(bob.session.state, ("black", "white")).splitlines()[1:]
+    assert [line.split() for line in listed] == [["1.", *played[:2]], ["3.", played[2]]]
 
 
 def test_few_legal_moves_are_listed_and_many_counted() -> None:

@@ -146,6 +146,7 @@ OVER = replace(OTHERS, phase="finished", turn=None)
     ("line", "state", "reason"),
     [
         ("a1", TURN, None),
+        ("undo", replace(TURN, legal=()), texts.UNDO),
         ("hepl", replace(TURN, legal=()), texts.UNKNOWN.format(word="hepl")),
         ("check", OTHERS, texts.NO_COMMAND.format(word="check")),
         ("a1", OVER, texts.GAME_OVER),

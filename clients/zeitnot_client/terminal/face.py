@@ -50,9 +50,11 @@ class Face:
     `ends`: how a game ended in the words of the page, by the server's where they differ.
     `part_result`: a line about the part of the game (a hand, one game of a match) that a change has
     ended; None: none has ended. It raises as `draw` does, and reveals no hidden cards.
+    `has_number`: whether a move has a number of its own, as stones have; None: rounds are numbered.
     """
 
     pieces: Sequence[str]
     draw: Callable[[str, Marks], Text]
     ends: Mapping[str, str] = field(default_factory=lambda: NO_ENDS)
     part_result: Callable[[Change], str | None] = no_part_result
+    has_number: Callable[[str], bool] | None = None

@@ -1,6 +1,6 @@
 """Moves as the terminal shows them: in the game's notation, with the throws before them; pure."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import zeitnot_protocol as p
@@ -8,6 +8,7 @@ import zeitnot_protocol as p
 from ..notations import written, written_line
 from ..state import RoomState
 from . import texts
+from .boards import face_of
 
 MAX_LISTED_MOVES = 24
 """Legal moves; if there are more, their number is shown."""
@@ -84,7 +85,9 @@ def move_list(state: RoomState, seat_names: Sequence[str]) -> str:
         return texts.NO_MOVES
     seats = range(len(state.seats))
     lines = [("", dict(zip(seats, seat_names, strict=False)))]
-    for number, moves in enumerate(rounds, 1):
+    has_numbers = _has_number(state) is not None
+    for counted, moves in enumerate(rounds, 1):
+        number = number_of(moves[0].event, state) if has_numbers else counted
         lines.append((f"{number}.", {move.event.seat: _cell(state, move) for move in moves}))
     widths = {seat: max(len(cells.get(seat, "")) for _, cells in lines) + _GAP for seat in seats}
     return "\n".join(
@@ -109,11 +112,25 @@ def rounds_of(state: RoomState) -> list[list[PlayedMove]]:
     return rounds
 
 
-def round_number(event: p.Moved, state: RoomState) -> int:
-    """The number of the round of a move; of one that was taken back, as if it were the next."""
+def number_of(event: p.Moved, state: RoomState) -> int:
+    """The number of a move, where its game numbers each, or of its round; of one that was taken
+    back, as if it were the next."""
+    has_number = _has_number(state)
+    if has_number is not None:
+        return sum(has_number(step.move) for step in _moves(state) if step.seq < event.seq) + 1
     rounds = rounds_of(state)
     found = (n for n, moves in enumerate(rounds, 1) if moves[-1].event.seq >= event.seq)
     return next(found, len(rounds) + 1)
+
+
+def _moves(state: RoomState) -> list[p.Moved]:
+    return [step for step in state.record if isinstance(step, p.Moved)]
+
+
+def _has_number(state: RoomState) -> Callable[[str], bool] | None:
+    """Whether a move has a number of its own; None: rounds are numbered."""
+    face = face_of(state.room.game_type if state.room else "")
+    return None if face is None else face.has_number
 
 
 def _cell(state: RoomState, move: PlayedMove) -> str:

@@ -298,7 +298,7 @@ def _move_line(event: p.Moved, state: RoomState) -> str:
     receipt = event.receipt
     ms = receipt.elapsed_ms if receipt.free else receipt.charged_ms
     line = texts.MOVED.format(
-        number=moves.round_number(event, state),
+        number=moves.number_of(event, state),
         name=name_of(state, event.seat),
         move=moves.text_of(event, state),
         time=texts.SECONDS.format(seconds=ms / 1000),

@@ -153,6 +153,7 @@ WATCHING = "You are watching."
 NO_MOVES = "No moves yet."
 NO_INPUT = "No more input: leaving. The game's link brings you back."
 NO_COMMAND = "It is not your turn, and {word} is no command; help lists the commands."
+UNDO = "undo is no command; takeback asks to take your last move back."
 UNKNOWN = "{word} is neither a move here nor a command; help lists the commands."
 SAY_WHAT = "say TEXT"
 

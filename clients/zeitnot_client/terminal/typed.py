@@ -139,6 +139,8 @@ def _looks_like_move(typed: TypedCommand, state: RoomState) -> bool:
 
 def _unknown(typed: TypedCommand, state: RoomState) -> str:
     is_waiting = state.phase == "running" and state.you is not None and not state.my_turn
+    if typed.text.lower() == "undo":
+        return texts.UNDO
     reason = texts.NO_COMMAND if is_waiting else texts.UNKNOWN
     return _with_legal(reason.format(word=typed.text), state)
 

@@ -65,4 +65,9 @@ def _draw(position: str, marks: Marks) -> Text:
     return Text("\n").join(lines)
 
 
-FACE = Face((_BLACK, _WHITE), _draw, ends={"0": "equal areas"})
+def _has_number(move: str) -> bool:
+    """Whether it is a stone or a pass, as those that a record of go numbers."""
+    return move == "pass" or re.fullmatch("[a-zA-Z]+[0-9]+", move) is not None
+
+
+FACE = Face((_BLACK, _WHITE), _draw, ends={"0": "equal areas"}, has_number=_has_number)

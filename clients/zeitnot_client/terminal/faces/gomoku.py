@@ -54,5 +54,6 @@ def _draw(position: str, marks: Marks) -> Text:
 FACE = Face(
     (_BLACK, _WHITE),
     _draw,
+    has_number=lambda _: True,
     ends={"full board": "the board is full", "only fouls left": "Black has only fouls left"},
 )
