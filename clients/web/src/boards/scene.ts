@@ -48,10 +48,10 @@ export function spotsOfMoves(face: Face, moves: readonly string[], position: str
   return [...new Set(moves.flatMap((move) => face.paths?.(move, position).flat(2) ?? face.moveSpots(move)))];
 }
 
-/** The drawing with a ring about each of these spots. */
+/** The drawing with a ring about the piece on each of these spots, or a dot where there is none, as a ring may be a piece. */
 export function withHalos(drawing: Drawing, ids: readonly string[]): Drawing {
-  const ringed = drawing.spots.filter(({ id }) => ids.includes(id));
-  return { ...drawing, halos: ringed.map(({ x, y, half }) => ({ x, y, r: half - 0.5 })) };
+  const [ringed, occupied] = [drawing.spots.filter(({ id }) => ids.includes(id)), new Set(drawing.pieces.map(({ spot }) => spot))];
+  return { ...drawing, halos: ringed.map(({ id, x, y, half }) => ({ x, y, r: occupied.has(id) ? half - 0.5 : half * 0.1 })) };
 }
 
 /** The empty spots that no legal move names; none while the legal moves are not known. */
