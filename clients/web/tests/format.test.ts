@@ -114,6 +114,7 @@ describe("numbers and names", () => {
     expect(seatName({ reserved: "Bob" }, en)).toBe("Bob");
     expect(seatName({}, en)).toBe(en.game.free);
     expect(controlName({ kind: "per_move", time_ms: 30_000 }, en)).toBe("30 s per move");
+    expect(controlName({ kind: "per_move", time_ms: 30_000 }, zhHans)).toBe("每步 30 秒");
     expect(controlName({ kind: "unlimited" }, en)).toBe(en.control.unlimited);
     expect(controlName({ kind: "unlimited", move_limit_ms: 50 }, en)).toBe("No clock, at most 0.05 s a move");
     expect(controlName({ kind: "fischer", base_ms: 180_000, increment_ms: 2000, cap_ms: 200_000, move_limit_ms: 500 }, zhHans)).toBe(

@@ -86,7 +86,7 @@ export function controlName(control: Control, t: Texts): string {
 
 function withoutLimits(control: Control, t: Texts): string {
   if (control.kind === "unlimited") return t.control.unlimited;
-  if (control.kind === "per_move") return `${(control.time_ms ?? 0) / 1000} s ${t.control.per}`;
+  if (control.kind === "per_move") return t.control.perMove((control.time_ms ?? 0) / 1000);
   if (control.kind === "correspondence") return t.control.days(control.days ?? 1);
   return controlText(control, t.control.move);
 }

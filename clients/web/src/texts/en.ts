@@ -36,7 +36,7 @@ export const en = {
   },
   control: {
     move: "move",
-    per: "per move",
+    perMove: (count: number) => `${count} s per move`,
     unlimited: "No clock",
     days: (count: number) => (count === 1 ? "a day per move" : `${count} days per move`),
     seconds: (count: number) => `${count} s`,

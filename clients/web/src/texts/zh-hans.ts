@@ -37,7 +37,7 @@ export const zhHans: Texts = {
   },
   control: {
     move: "步",
-    per: "每步",
+    perMove: (count) => `每步 ${count} 秒`,
     unlimited: "不计时",
     days: (count: number) => `每步 ${count} 天`,
     seconds: (count) => `${count} 秒`,
