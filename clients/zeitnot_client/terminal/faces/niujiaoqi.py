@@ -35,4 +35,4 @@ def _draw(position: str, marks: Marks) -> Text:
     )
 
 
-FACE = Face(("R", "B"), _draw)
+FACE = Face(("R", "B"), _draw, ends={"red has passed": "red has got through"})

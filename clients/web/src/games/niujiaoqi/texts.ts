@@ -7,7 +7,7 @@ export const texts: GameTranslations = {
     pieces: { red: "red stone", blue: "blue stone" },
     ends: {
       "red is shut in": "red is shut in",
-      "red has passed": "red has passed",
+      "red has passed": "red has got through",
       "blue cannot move": "blue cannot move",
     },
   },
