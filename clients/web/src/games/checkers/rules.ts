@@ -44,7 +44,7 @@ export const rules: GameRules = {
       ],
       here: [
         "This is English draughts, or American checkers, on the 32 dark squares. They are numbered from the upper left; black begins on 1 to 12.",
-        "A move is written with its squares: `11-15`. A capture names all squares on which it lands, as 15x22x31; typing the first and the last is enough.",
+        "A move is written with its squares: `11-15`. A capture names all squares on which it lands, as `15x22x31`; typing the first and the last is enough.",
       ],
     },
     "zh-Hans": {
@@ -56,7 +56,7 @@ export const rules: GameRules = {
         "兵到达最后一行成王，这一步到此为止。王可以前后走和吃，每次走一格或跳一子。",
       ],
       end: ["无子可走的一方输：子被吃光，或全被堵住。", "同一局面第三次出现，或双方各走四十步没有吃子也没有走兵，为和棋，由服务器判定。"],
-      here: ["这是英式跳棋（美式跳棋），在 32 个深色格上进行。格子从左上角起编号，黑子开始在 1 到 12。", "着法写出走过的格：`11-15`。吃子写出每次落下的格，如 15x22x31；输入首尾两格即可。"],
+      here: ["这是英式跳棋（美式跳棋），在 32 个深色格上进行。格子从左上角起编号，黑子开始在 1 到 12。", "着法写出走过的格：`11-15`。吃子写出每次落下的格，如 `15x22x31`；输入首尾两格即可。"],
     },
     "zh-Hant": {
       hints: ["黑方先行。有子可吃時必須吃；連跳時依次點每一格。"],
@@ -67,7 +67,7 @@ export const rules: GameRules = {
         "兵到達最後一行成王，這一步到此為止。王可以前後走和吃，每次走一格或跳一子。",
       ],
       end: ["無子可走的一方輸：子被吃光，或全被堵住。", "同一局面第三次出現，或雙方各走四十步沒有吃子也沒有走兵，為和棋，由伺服器判定。"],
-      here: ["這是英式跳棋（美式跳棋），在 32 個深色格上進行。格子從左上角起編號，黑子開始在 1 到 12。", "著法寫出走過的格：`11-15`。吃子寫出每次落下的格，如 15x22x31；輸入首尾兩格即可。"],
+      here: ["這是英式跳棋（美式跳棋），在 32 個深色格上進行。格子從左上角起編號，黑子開始在 1 到 12。", "著法寫出走過的格：`11-15`。吃子寫出每次落下的格，如 `15x22x31`；輸入首尾兩格即可。"],
     },
   },
 };
