@@ -110,5 +110,27 @@ def test_values_of_moves_without_columns_are_said_in_words(people: People) -> No
     expect(page.locator(".legend")).to_contain_text("Every move loses with best play.")
     expect(page.locator(".legend")).to_contain_text("Heap 20 has nim-value 0")
     expect(page.locator(".legend")).to_contain_text("For First, to move:")
-    expect(page.locator(".halo")).to_have_count(18)  # all lose alike
+    expect(page.locator(".halo")).to_have_count(0)  # all lose alike
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".legend")).to_contain_text("Winning moves")
+    expect(page.locator(".halo").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_a_split_is_confirmed_on_a_touch_screen(people: People) -> None:
+    page = people.new(390, 844, touch=True)
+    page.goto("/")
+    expect(page.locator("[data-card=grundy]")).to_be_visible()
+    page.goto(page.evaluate(START_GAME.replace("connect4", "grundy"))["url"])
+    counter = page.locator("[data-spot='1-7']")
+    expect(counter.locator("title")).to_have_text("13 + 7")
+    counter.tap()
+    expect(page.locator("[data-confirm]")).to_have_text("Play 20>13+7")
+    expect(page.locator("[data-ply='1']")).to_have_count(0)
+    cancel = page.get_by_role("button", name="Cancel", exact=True)
+    boxes = [cancel.bounding_box(), page.locator("[data-confirm]").bounding_box()]
+    assert boxes[0]
+    assert boxes[1]
+    assert abs(boxes[0]["y"] - boxes[1]["y"]) < 8, boxes  # on one line
+    page.locator("[data-confirm]").tap()
+    expect(page.locator("[data-ply='1']")).to_be_attached()

@@ -29,6 +29,8 @@ export interface Spot {
   y: number;
   half: number;
   name: string;
+  /** What a click on it does, as a tooltip. */
+  hint?: string;
   area?: Area;
 }
 
@@ -288,8 +290,8 @@ export interface Face {
   /** Whether a move of several pieces is played only when it has been confirmed; until then it can be undone. */
   confirmsTurn?: boolean;
   /**
-   * The stone that a move puts on its spot. It is shown under the pointer before it is played, and who wants to, on
-   * touch screens by default, confirms it.
+   * The stone that a move puts on its spot. It is shown under the pointer before it is played, where no piece stands, and
+   * who wants to, on touch screens by default, confirms it.
    */
   stoneOf?(move: string, seat: number): Look | undefined;
   /** Whether empty points on which no legal move puts a stone are marked for the side to move. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { isButtonMove, movesOf } from "../../src/boards/pick";
+import { spotsOfMoves, withHalos } from "../../src/boards/scene";
 import { face as grundy } from "../../src/games/grundy/face";
 import { nimValue } from "../../src/games/grundy/heaps";
 import { explain } from "../../src/games/grundy/texts";
@@ -31,9 +32,21 @@ describe("a click on a counter", () => {
     expect(movesOf(grundy, ["7>5+2", "7>4+3", "3>2+1"], ["2-4"], "7,7,3 0")).toEqual(["7>4+3"]);
   });
 
+  it("has a ring where it is best, at both ends", () => {
+    const spots = spotsOfMoves(grundy, ["7>5+2"], "7,4 0");
+    expect(spots).toEqual(["1-2", "1-5"]);
+    expect(withHalos(grundy.draw("7,4 0", null), spots).halos).toHaveLength(2);
+  });
+
   it("is called as the move; where it would make equal heaps, as the heap", () => {
     const names = grundy.draw("4 0", null).spots.map(({ name }) => name);
     expect(names).toEqual(["4>3+1", "4", "4>3+1", "4"]);
+  });
+
+  it("says before it how the heap would be split, and waits to be confirmed as a stone does", () => {
+    const hints = grundy.draw("20 0", null).spots.map(({ hint }) => hint);
+    expect([hints[6], hints[12], hints[9]]).toEqual(["13 + 7", "13 + 7", undefined]);
+    expect(grundy.stoneOf?.("20>13+7", 0)).toBeDefined();
   });
 
   it("shows the position after it, and the last counters of both parts", () => {

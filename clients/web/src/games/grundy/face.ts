@@ -57,12 +57,19 @@ function spotId(block: number, counter: number): string {
   return `${block + 1}-${counter}`;
 }
 
+/** The parts into which a counter splits its heap: `13 + 7`. */
+function hintOf(size: number, counter: number): { hint?: string } {
+  const move = moveAt(size, counter);
+  return move === undefined ? {} : { hint: splitOf(move).parts.join(" + ") };
+}
+
 /** The counters of a heap, each called as the move that it plays. */
 function counters({ size, x, y }: Block, block: number): Spot[] {
   return Array.from({ length: size }, (_, index) => ({
     id: spotId(block, index + 1),
     name: moveAt(size, index + 1) ?? String(size),
     half: HALF,
+    ...hintOf(size, index + 1),
     x: x + HALF + 10 * (index % COLUMNS),
     y: y + HALF + 10 * Math.floor(index / COLUMNS),
   }));
@@ -127,6 +134,8 @@ export const face: Face = {
   draw,
   moveSpots: () => [],
   paths: countersOf,
+  // No stone is put down, but on a small screen a counter is easily missed: a split is confirmed as stones are.
+  stoneOf: () => "white",
   lastMoveSpots: partsOf,
   positionAfter: afterSplit,
   valueNotes: explain,
