@@ -3,10 +3,11 @@ plays the same on every machine; full strength (None) is limited by the clock al
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from ._core import methods_of
+from .manifest import MANIFESTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +74,14 @@ def levels_of(game: str | None) -> Mapping[int, Level]:
         method = methods_of(game)[0] if game is not None else None
     except (ValueError, IndexError):  # a game that only another program plays
         return LEVELS
-    return LEVELS_OF_METHODS.get(method or "", LEVELS)
+    levels = LEVELS_OF_METHODS.get(method or "", LEVELS)
+    nodes = MANIFESTS[game].level_nodes if game in MANIFESTS else None
+    return levels if nodes is None else {**levels, **_limited(levels, nodes)}
+
+
+def _limited(levels: Mapping[int, Level], nodes: tuple[int, int, int]) -> dict[int, Level]:
+    """The levels 3 to 5 with these limits of nodes instead of theirs of depth and nodes."""
+    return {
+        number: replace(levels[number], depth=None, nodes=limit)
+        for number, limit in zip((3, 4, 5), nodes, strict=True)
+    }

@@ -30,7 +30,8 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     one to suggest; all their times are seconds. `word`: a regular expression for each word of a
     move, as moves are written on the wire, which engines' reports must match. `alphabet`: the
     characters of a position's text. `gtp`: black and white play it on the vertices of the Go Text
-    Protocol, or pass. `everyday_word`: its id is one, so that checks of names look
+    Protocol, or pass. `level_nodes`: of the bots' levels 3, 4 and 5, where those of most games are
+    too strong. `everyday_word`: its id is one, so that checks of names look
     for it in paths alone."""
 
     position: str
@@ -42,6 +43,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     control_texts: tuple[str, ...] = msgspec.field(name="controls")
     bench: tuple[BenchSearch, ...] = ()
     gtp: bool = False
+    level_nodes: tuple[int, int, int] | None = None
     everyday_word: bool = False
 
     @property

@@ -1,4 +1,4 @@
-"""The lessons of game trees, played: what is said at their end, and a third seat."""
+"""The lessons of game trees, played: what is said at their end."""
 
 import re
 
@@ -15,16 +15,6 @@ def start(page: Page, lesson: str) -> None:
     sheet.get_by_text("No clock", exact=True).click()
     sheet.get_by_role("button", name="Play", exact=True).click()
     expect(page).to_have_url(re.compile("/game/"))
-
-
-def test_three_play_when_the_bots_take_the_other_seats(people: People) -> None:
-    page = people.new(390, 844)
-    start(page, "three seats")
-    page.locator(".target").first.click()
-    counts = page.locator(".result .figures")
-    expect(counts).to_contain_text(re.compile(r"Ponderer-2.[+−±]?\d point"))
-    expect(page.locator(".labels .large")).to_have_count(8 + 7)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
 def test_the_payoffs_and_best_play_are_shown_at_the_end_alone(people: People) -> None:
