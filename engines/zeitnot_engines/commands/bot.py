@@ -22,7 +22,7 @@ from ..adapters.process import find_program
 from ..bots.house import EcuiBotFactory, GomocupBotFactory, GtpBotFactory, House, Native, Options
 from ..bots.memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
 from ..bots.out_of_memory import EndOnShortage, end_process
-from ..gomocup.board import GAME as GOMOKU
+from ..gomocup import board as gomocup
 from .options import tables_option
 
 logger = logging.getLogger("zeitnot.bot")
@@ -234,13 +234,13 @@ def _foreign(
     command: str, protocol: str | None, games: str | None, first_cell: int
 ) -> tuple[Native, tuple[str, ...]]:
     """A program of somebody else's, and the games that it plays. Raises click.UsageError."""
-    only = {"ecui": ecui.GAME, "gomocup": GOMOKU}.get(protocol or "")
+    only = {"ecui": ecui.GAME, "gomocup": gomocup.GAME}.get(protocol or "")
     if only is not None and games not in (None, only):
         raise click.UsageError(f"--games: a program that speaks {protocol} plays {only} alone")
     if protocol == "ecui":
         return EcuiBotFactory(_program(command), first_cell), (ecui.GAME,)
     if protocol == "gomocup":
-        return GomocupBotFactory(_program(command)), (GOMOKU,)
+        return GomocupBotFactory(_program(command)), (gomocup.GAME,)
     from ..gtp.games import PLAYED
 
     played = _games(games) if games else ()

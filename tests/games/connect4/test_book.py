@@ -156,4 +156,4 @@ def run(*words: str) -> Result:
 
 
 def test_only_games_with_a_solver_have_books() -> None:
-    assert "has no solver" in run("tictactoe", "--book", "x").output
+    assert "has no book of exact values" in run("tictactoe", "--book", "x").output
