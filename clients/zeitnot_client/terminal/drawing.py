@@ -32,6 +32,7 @@ class Cell:
 
 
 EMPTY = Cell("·")
+STAR = Cell("+")
 Row = tuple[str, Sequence[tuple[str, Cell]]]
 """A label, and the cells by name."""
 
@@ -105,6 +106,24 @@ def fen_rows(position: str, files: int, ranks: range, turned: bool) -> list[Row]
         named = list(zip(names, cells, strict=True))
         rows.append((str(rank), named[::-1] if turned else named))
     return rows[::-1] if turned else rows
+
+
+def stone_rows(
+    position: str, files: str, stars: frozenset[str], stones: Mapping[str, Cell]
+) -> Iterable[Row]:
+    """The rows of a square board of stones from the top, whose text has numbers for empty points:
+    the cell of each sign, a star on the empty points named. Raises ValueError."""
+    rows = position.split()[0].split("/")
+    for row, text in zip(range(len(rows), 0, -1), rows, strict=True):
+        signs = re.sub(r"\d+", lambda gap: "." * int(gap[0]), text)
+        if len(signs) != len(rows):
+            raise ValueError(f"{len(signs)} points in a row of {len(rows)}")
+        names = [f"{file}{row}" for file in files[: len(rows)]]
+        empties = [STAR if name in stars else EMPTY for name in names]
+        yield (
+            str(row),
+            [(n, stones.get(s, e)) for n, s, e in zip(names, signs, empties, strict=True)],
+        )
 
 
 def _fen_cell(sign: str) -> Cell:

@@ -1,16 +1,14 @@
 """The board of Go as text; pure."""
 
 import re
-from collections.abc import Iterable
 
 from rich.text import Text
 
-from ..drawing import EMPTY, FILES_WITHOUT_I, Cell, Row, file_names, grid
+from ..drawing import FILES_WITHOUT_I, Cell, file_names, grid, stone_rows
 from ..face import Face, Marks
 from ..styles import QUIET_STYLE, SEAT_STYLES
 
 _FILES = FILES_WITHOUT_I.upper()
-_STAR = Cell("+")
 _KINDS = {
     "x": Cell("●", SEAT_STYLES[0]),
     "o": Cell("○", SEAT_STYLES[1]),
@@ -30,21 +28,6 @@ def _stars(size: int) -> frozenset[str]:
     return frozenset(f"{_FILES[column - 1]}{row}" for column in lines for row in lines)
 
 
-def _rows(position: str, stars: frozenset[str]) -> Iterable[Row]:
-    """From the top, with a sign for each point."""
-    rows = position.split()[0].split("/")
-    for row, text in zip(range(len(rows), 0, -1), rows, strict=True):
-        signs = re.sub(r"\d+", lambda gap: "." * int(gap[0]), text)
-        if len(signs) != len(rows):
-            raise ValueError(f"{len(signs)} points in a row of {len(rows)}")
-        names = [f"{file}{row}" for file in _FILES[: len(rows)]]
-        cells = [_STAR if name in stars else EMPTY for name in names]
-        yield (
-            str(row),
-            [(n, _KINDS.get(s, c)) for n, s, c in zip(names, signs, cells, strict=True)],
-        )
-
-
 def _last(marks: Marks) -> Marks:
     """Of `dead D4` the point is marked, and legal points are not: they are nearly all."""
     point = marks.move.removeprefix("dead ")
@@ -54,7 +37,7 @@ def _last(marks: Marks) -> Marks:
 def _draw(position: str, marks: Marks) -> Text:
     words = position.split()
     size = len(words[0].split("/"))
-    board = grid(_rows(position, _stars(size)), _last(marks))
+    board = grid(stone_rows(position, _FILES, _stars(size), _KINDS), _last(marks))
     black, white = words[4].split(",")
     lines = [file_names(size, files=_FILES), board]
     captured = _CAPTURED.format(black=f"{_BLACK} {black}", white=f"{_WHITE} {white}")
