@@ -20,7 +20,7 @@ CHECKS := tests/engines/test_core_checks.py tests/engines/test_search_core.py te
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
 .PHONY: help install serve test check-whole check-core lint format docs stubs wheel clean bench-server bench-page killtest powercut bench-restart \
-	bench-boards bench-engines bench-go bench-solver bench-strength bench-trees late simulate mutants fuzz perft nightly
+	bench-boards bench-engines bench-go bench-solver bench-strength bench-trees late simulate secrecy mutants fuzz perft nightly
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -116,6 +116,10 @@ FIRST ?= 0
 simulate: .venv/.installed  ## play SEEDS games in a rough simulated world, from seed FIRST on
 	$(PY) -m tests.proof.simulation --seeds $(SEEDS) --first $(FIRST)
 
+PAIRS ?= 1000
+secrecy: .venv/.installed  ## PAIRS pairs of games that differ in what a viewer may not know: it gets the same
+	$(PY) -m tests.proof.secrecy --pairs $(PAIRS)
+
 SECONDS := 600
 fuzz: .venv/.installed  ## every game's rules on random bytes for SECONDS in all, under sanitizers
 	nice -n 10 $(PY) -m tests.proof.fuzz --seconds $(SECONDS)
@@ -131,6 +135,7 @@ nightly: install  ## every test with all its repetitions, and the long proofs; h
 	$(MAKE) perft
 	$(MAKE) fuzz
 	$(MAKE) simulate SEEDS=100000
+	$(MAKE) secrecy
 	$(MAKE) killtest KILLS=1000
 	$(MAKE) powercut CUTS=10000
 	$(MAKE) mutants

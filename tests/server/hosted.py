@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import Any
 
 import zeitnot_protocol as p
-from zeitnot_server.feed import NullFeed
+from zeitnot_server.feed import Feed, NullFeed
 from zeitnot_server.play.deadline import FLAG
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
@@ -99,7 +99,11 @@ class RoomHarness:
     """A room actor, its log in memory, and a monotonic clock that the test advances."""
 
     def __init__(
-        self, control: p.Control = MINUTE, setup: p.Setup = LEGACY_SETUP, rules: Rules | None = None
+        self,
+        control: p.Control = MINUTE,
+        setup: p.Setup = LEGACY_SETUP,
+        rules: Rules | None = None,
+        feed: Feed | None = None,
     ) -> None:
         self.log = FakeLog()
         self.monotonic_ns = 0
@@ -108,14 +112,18 @@ class RoomHarness:
         self.finished_rooms: list[Room] = []
         self.created_rooms: list[Room] = []
         rules = rules or rules_for("tictactoe", {})
-        game_setup = GameSetup(GAME, rules, {}, control, b"s" * 32, 1, (None, None), setup=setup)
+        invitations = (None,) * rules.seats
+        game_setup = GameSetup(
+            GAME, rules, rules.settings, control, b"s" * 32, 1, invitations, setup=setup
+        )
         hooks = Hooks(
             new_game_ids=lambda: NewGameIds("next2345", b"n" * 32),
             changed=lambda game: None,
             created=self.created_rooms.append,
             finished=self.finished_rooms.append,
         )
-        self.room_actor = RoomActor(Room.new(game_setup), self.log, self.clock, NullFeed(), hooks)
+        room, feed = Room.new(game_setup), feed or NullFeed()
+        self.room_actor = RoomActor(room, self.log, self.clock, feed, hooks)
         self.n_sent = 0
 
     def advance(self, ms: int) -> None:

@@ -1,0 +1,86 @@
+"""Pairs of games that differ only in what one viewer may not know.
+
+A game is a list of events: throws with all their values, and moves. `tests/games/<game>/secrecy.py`
+of a game that hides something has the `SETTINGS` to prove it with, and `other_game`, which deals
+the hidden cards of a game otherwise, or makes its hidden moves otherwise; and `VIEWERS`, if some
+seats see everything.
+"""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Literal
+
+from zeitnot_engines.games import NAMES, History, Value, load
+
+Event = tuple[Literal["throw"], tuple[int, ...]] | tuple[Literal["move"], str]
+Settings = Mapping[str, Value]
+OtherGame = Callable[[Sequence[Event], int | None, Settings, random.Random], Sequence[Event] | None]
+HIDING = tuple(name for name in NAMES if load(name).hides)
+MOST_TRIES = 1_000
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two games that this seat, or a spectator (None), cannot tell apart."""
+
+    game: str
+    settings: Settings
+    viewer: int | None
+    one: Sequence[Event]
+    other: Sequence[Event]
+
+
+def after(history: History, event: Event) -> History:
+    """The history with one more event."""
+    return history.throw(event[1]) if event[0] == "throw" else history.play(event[1])
+
+
+def random_game(game: str, settings: Settings, chance: random.Random) -> list[Event]:
+    """A game up to a random point at which a move is due."""
+    history, events, ends = load(game, settings).start(), list[Event](), list[int]()
+    while history.result is None:
+        event = _random_event(history, chance)
+        if event[0] == "move":
+            ends.append(len(events))
+        events.append(event)
+        history = after(history, event)
+    return events[: chance.choice(ends)]
+
+
+def pairs(game: str, number: int, seed: int) -> Iterator[Pair]:
+    """So many pairs of a game: settings and viewers in turn, the end at random."""
+    proof = import_module(f"tests.games.{game}.secrecy")
+    other_game: OtherGame = proof.other_game
+    chance = random.Random(seed)
+    cases = [
+        (settings, viewer)
+        for settings in proof.SETTINGS
+        for viewer in getattr(proof, "VIEWERS", (*range(load(game, settings).seats), None))
+    ]
+    for at in range(number):
+        settings, viewer = cases[at % len(cases)]
+        yield _pair(game, settings, viewer, other_game, chance)
+
+
+def _pair(
+    game: str, settings: Settings, viewer: int | None, other_game: OtherGame, chance: random.Random
+) -> Pair:
+    for _ in range(MOST_TRIES):
+        one = random_game(game, settings, chance)
+        other = other_game(one, viewer, settings, chance)
+        if other is not None:
+            assert len(other) == len(one)
+            assert other != one
+            return Pair(game, settings, viewer, one, other)
+    raise AssertionError(f"{game}: no game has another that viewer {viewer} cannot tell from it")
+
+
+def _random_event(history: History, chance: random.Random) -> Event:
+    if history.due is None:
+        return "move", chance.choice(history.legal())
+    kind, sizes = history.due
+    if kind == "shuffle":
+        return "throw", tuple(chance.sample(range(sizes[0]), sizes[0]))
+    return "throw", tuple(chance.randint(1, sides) for sides in sizes)
