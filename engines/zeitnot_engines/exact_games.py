@@ -1,8 +1,9 @@
-"""The games whose positions have exact values, and what finds them."""
+"""The games whose positions have exact values or an equilibrium, and what finds them."""
 
 from typing import Protocol
 
 from ._core import Game, History, games_with_solvers
+from .equilibrium_values import EquilibriumValues, has_equilibrium
 from .exact_values import ExactValues, MoveValue
 from .known_values import KnownMoveValues, knowing_method
 
@@ -19,9 +20,12 @@ class ExactFinder(Protocol):
 
 def has_exact_values(game: str) -> bool:
     """Whether `exact_finder` has one for it."""
-    return game in games_with_solvers() or knowing_method(game) is not None
+    known = knowing_method(game) is not None or has_equilibrium(game)
+    return known or game in games_with_solvers()
 
 
 def exact_finder(game: Game) -> ExactFinder:
     """Raises ValueError for a game without exact values."""
+    if has_equilibrium(game.name):
+        return EquilibriumValues(game)
     return KnownMoveValues(game) if knowing_method(game.name) else ExactValues(game)

@@ -19,11 +19,14 @@ LOOKUP = {"depth": 8, "nodes": 20_000}  # a search that finds little but what is
 class MoveValue:
     """`value`: for the side that moves: 1 it wins, 0 a draw, -1 it loses with best play; None: not
     solved in the time allowed. `distance`: plies to the forced end, the move itself included; None
-    of a draw, too."""
+    of a draw, too. `probability`: how often an equilibrium makes the move, where cards are hidden;
+    `expected`: what it then gains on average, in the game's unit."""
 
     move: str
     value: int | None
     distance: int | None
+    probability: float | None = None
+    expected: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -100,9 +100,30 @@ async def test_unknown_games_and_games_without_a_solver_are_refused(server: Serv
     assert problem["detail"] == "Positions of othello cannot be solved here."
 
 
+async def test_a_hand_of_poker_has_an_equilibrium(server: Server) -> None:
+    """With a queen nobody bets first; what was hidden decides nothing."""
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann, "kuhn")
+    path = f"/ws/games/{game}"
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as other:
+        await sit([one, other])
+        await one.until("ack", id=await one.send("resign"))
+    status, page, headers = values(server, game, "?ply=0")
+    assert status == 200
+    assert "max-age=3600" in headers["cache-control"]
+    probabilities = {one["move"]: one["probability"] for one in page["moves"]}
+    assert probabilities.keys() == {"check", "bet"}
+    assert sum(probabilities.values()) == pytest.approx(1)
+    card = page["position"][0]
+    if card == "Q":
+        assert probabilities["bet"] < 0.01
+    assert all(-2 <= one["expected"] <= 2 for one in page["moves"])
+
+
 def test_the_catalogue_says_which_games_have_values(server: Server) -> None:
     _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
     assert {one["id"] for one in catalogue["games"] if one.get("exact_values")} == {
         *("grundy", "connect4"),
         *("tictactoe", "niujiaoqi", "line"),
+        "kuhn",
     }

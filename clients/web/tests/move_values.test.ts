@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { bestMoves, outcomeOf, pliesText, shortValue, spokenValue, valuesSummary } from "../src/core/move-values";
+import { bestMoves, equilibriumText, isEquilibrium, outcomeOf, pliesText, shortValue, spokenValue, valuesSummary } from "../src/core/move-values";
 import type { MoveValue } from "../src/protocol";
 import { texts } from "../src/texts";
 
@@ -55,5 +55,23 @@ describe("the exact value of a move", () => {
     expect(summary(WIN, DRAW)).toBe("Winning moves: 4. All others draw.");
     expect(summary(WIN, DRAW, LOSS)).toBe("Winning moves: 4. All others draw or lose.");
     expect(summary(LOSS, DRAW)).toBe("Drawing moves: 5. All others lose.");
+  });
+});
+
+describe("an equilibrium", () => {
+  const moves: MoveValue[] = [
+    { move: "check", probability: 0.334, expected: -0.331 },
+    { move: "bet", probability: 0.666, expected: 0 },
+  ];
+
+  it("is told by probabilities instead of values", () => {
+    expect(isEquilibrium(moves)).toBe(true);
+    expect(isEquilibrium([DRAW, OPEN])).toBe(false);
+    expect(isEquilibrium([])).toBe(false);
+  });
+
+  it("has the likeliest move first, with what it gains", () => {
+    const text = equilibriumText(moves, (move) => move.toUpperCase(), texts.en.values);
+    expect(text).toContain("plays BET 67 % (0), CHECK 33 % (−0.33);");
   });
 });

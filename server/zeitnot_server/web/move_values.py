@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from dataclasses import asdict
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -25,6 +26,7 @@ from .streamed import in_turn
 RETRY_AFTER_S = 5
 PLY = re.compile("[0-9]{1,6}")
 FOREVER = {"cache-control": "public, max-age=31536000, immutable", "vary": "Accept-Encoding"}
+AN_HOUR = {"cache-control": "public, max-age=3600", "vary": "Accept-Encoding"}
 
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
 
@@ -70,8 +72,8 @@ async def _record(request: Request, sender: Sender) -> bytes:
 
 
 def _read(record: bytes) -> tuple[p.Export, list[str]]:
-    """The export, and its positions after each move that was not taken back. Raises ProblemError
-    400 for a game without a solver."""
+    """The export, and its positions after each move that was not taken back and the throws behind
+    it. Raises ProblemError 400 for a game without a solver."""
     export = _export.decode(record)
     if not has_exact_values(export.game_type):
         sentence = f"Positions of {export.game_type} cannot be solved here."
@@ -81,6 +83,8 @@ def _read(record: bytes) -> tuple[p.Export, list[str]]:
         match event:
             case p.Started() | p.Moved():
                 positions.append(event.position)
+            case p.Threw():
+                positions[-1] = event.position
             case p.TakenBack():
                 del positions[len(positions) - event.plies :]
     return export, positions
@@ -93,10 +97,12 @@ async def _answer(request: Request, ply: int, state: History, sender: Sender) ->
     except TooManyWait:
         sentence = "Too many positions wait to be solved; try again."
         raise ProblemError(503, "busy", sentence, RETRY_AFTER_S) from None
-    moves = [p.MoveValue(move=one.move, value=one.value, distance=one.distance) for one in found]
+    moves = [p.MoveValue(**asdict(one)) for one in found]
     response = json_answer(p.MoveValues(ply=ply, position=state.text, moves=moves, turn=state.turn))
     if all(move.value is not None for move in moves):
         response.headers.update(FOREVER)
+    elif all(move.probability is not None for move in moves):
+        response.headers.update(AN_HOUR)  # one of many equilibria, and found within a limit
     return response
 
 

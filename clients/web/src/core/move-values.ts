@@ -45,6 +45,22 @@ export function pliesText(moves: readonly MoveValue[], t: Texts["values"]): stri
   return known.length > 0 ? t.plies(known.map(({ move, distance }) => `${move} (${distance})`)) : "";
 }
 
+/** Whether these are an equilibrium's moves, which have probabilities instead of values. */
+export function isEquilibrium(moves: readonly MoveValue[]): boolean {
+  return moves.length > 0 && moves.every(({ probability }) => probability != null);
+}
+
+/** How often an equilibrium makes each move, the likeliest first, and what each gains: `Check 67 % (−0.33), bet 33 % (−0.50)`. */
+export function equilibriumText(moves: readonly MoveValue[], nameOf: (move: string) => string, t: Texts["values"]): string {
+  const ordered = [...moves].sort((a, b) => (b.probability ?? 0) - (a.probability ?? 0));
+  return t.equilibrium(ordered.map(({ move, probability, expected }) => `${nameOf(move)} ${Math.round(100 * (probability ?? 0))} % (${signed(expected ?? 0)})`));
+}
+
+function signed(gain: number): string {
+  const digits = Math.abs(gain).toFixed(2);
+  return digits === "0.00" ? "0" : `${gain > 0 ? "+" : "−"}${digits}`;
+}
+
 /** What the moves lead to, in a sentence or two. */
 export function valuesSummary(moves: readonly MoveValue[], t: Texts["values"]): string {
   const named = (wanted: Outcome) => moves.filter((move) => outcomeOf(move) === wanted).map(({ move }) => move);

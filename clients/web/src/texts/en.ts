@@ -256,6 +256,7 @@ export const en = {
     over: "The game is over here. Go back a move to see what each move leads to.",
     best: "best",
     mover: (side: string) => `For ${side}, to move:`,
+    equilibrium: (moves: readonly string[]) => `An equilibrium, which cannot be exploited, plays ${moves.join(", ")}; in brackets what the move gains on average.`,
     plies: (moves: readonly string[]) => `Plies to the end: ${moves.join(", ")}.`,
     winning: (moves: readonly string[]) => `Winning moves: ${moves.join(", ")}.`,
     drawing: (moves: readonly string[]) => `Drawing moves: ${moves.join(", ")}.`,

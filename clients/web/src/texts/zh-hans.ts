@@ -253,6 +253,7 @@ export const zhHans: Texts = {
     over: "对局到此结束。退回一步，即可看到每一步的结果。",
     best: "最佳",
     mover: (side: string) => `轮到${side}走：`,
+    equilibrium: (moves: readonly string[]) => `均衡策略（无法被针对）：${moves.join("，")}；括号内为该着法的平均得失。`,
     plies: (moves: readonly string[]) => `到终局的步数：${moves.join("，")}。`,
     winning: (moves: readonly string[]) => `能胜的着法：${moves.join("，")}。`,
     drawing: (moves: readonly string[]) => `能和的着法：${moves.join("，")}。`,

@@ -253,6 +253,7 @@ export const zhHant: Texts = {
     over: "對局到此結束。退回一步，即可看到每一步的結果。",
     best: "最佳",
     mover: (side: string) => `輪到${side}走：`,
+    equilibrium: (moves: readonly string[]) => `均衡策略（無法被針對）：${moves.join("，")}；括號內為該著法的平均得失。`,
     plies: (moves: readonly string[]) => `到終局的步數：${moves.join("，")}。`,
     winning: (moves: readonly string[]) => `能勝的著法：${moves.join("，")}。`,
     drawing: (moves: readonly string[]) => `能和的著法：${moves.join("，")}。`,
