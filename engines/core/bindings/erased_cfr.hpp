@@ -111,7 +111,7 @@ class ErasedCfr final : public AnyEngine {
 };
 
 template <class P>
-concept SmallHidden = Observable<P> && Stochastic<P> && TwoPlayerZeroSum<P>;
+concept SmallHidden = SmallTree<P> && Stochastic<P>;
 
 // The game's entry with the method for small games with hidden cards.
 template <SmallHidden P>

@@ -57,6 +57,7 @@ class Kuhn {
     static constexpr Unit unit = Unit::chips;
     static constexpr int version = 1;
     static constexpr bool draws = true;
+    static constexpr bool small_tree = true;  // 30 ends a deal of 6
     using Settings = KuhnSettings;
     static constexpr std::array setting_table{Setting<Settings>{
         .name = "hands", .field = &Settings::hands, .range = {.least = 2, .most = 20, .step = 2}}};

@@ -13,20 +13,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "zeitnot/concepts.hpp"
+#include "zeitnot/equilibrium/small_tree.hpp"
 
 namespace zeitnot {
 
-// A session of independent, equal hands: `episode()` counts the finished ones, `gain()` is what
-// seat 0 has won in them. One hand is solved.
-template <class P>
-concept Episodic = Position<P> && requires(const P& p) {
-    { p.episode() } -> std::same_as<int>;
-    { p.gain() } -> std::same_as<int>;
-};
-
-template <Observable P>
-    requires Stochastic<P> && TwoPlayerZeroSum<P>
+template <SmallTree P>
+    requires Stochastic<P>
 class Cfr {
    public:
     using Move = typename P::Move;
