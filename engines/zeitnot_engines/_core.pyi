@@ -72,6 +72,10 @@ class Game:
         """Whether anything is hidden from a seat."""
 
     @property
+    def plays_on(self) -> bool:
+        """Whether the others play on when one of at least three seats leaves."""
+
+    @property
     def unit(self) -> str:
         """The unit of a search's values."""
 
@@ -200,6 +204,11 @@ class History:
     def throw(self, values: Sequence[int]) -> History:
         """
         The history after the due throw. Raises ValueError for impossible values.
+        """
+
+    def withdraw(self, seat: int) -> History:
+        """
+        The history after this seat has left and the others play on; the same if it has no turns any more. Raises ValueError if the game is over, or ends with a seat.
         """
 
     def outcomes(self) -> list[tuple[tuple[int, ...], float]]:

@@ -31,7 +31,9 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move, as moves are written on the wire, which engines' reports must match. `alphabet`: the
     characters of a position's text. `gtp`: black and white play it on the vertices of the Go Text
     Protocol, or pass. `level_nodes`: of the bots' levels 3, 4 and 5, where those of most games are
-    too strong. `everyday_word`: its id is one, so that checks of names look
+    too strong. `plays_on`: of at least three seats, the others play on when one leaves;
+    `sides`: by the number of seats, the seats of each side where several are partners.
+    `everyday_word`: its id is one, so that checks of names look
     for it in paths alone."""
 
     position: str
@@ -44,6 +46,8 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     bench: tuple[BenchSearch, ...] = ()
     gtp: bool = False
     level_nodes: tuple[int, int, int] | None = None
+    plays_on: bool = False
+    sides: dict[str, tuple[tuple[int, ...], ...]] = {}
     everyday_word: bool = False
 
     @property

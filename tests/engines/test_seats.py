@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from zeitnot_engines import _core
 from zeitnot_engines.games import NAMES, load
+from zeitnot_engines.manifest import parse
 
 from ..rooms.hidden_games import Blind, Marks
 from .toy_games import toy_core, toy_game
@@ -212,3 +214,48 @@ def test_superko_forbids_what_the_position_alone_would_allow() -> None:
     assert toy_game("linego", size=2).parse(".o x 0").legal() == ["a", "pass"], "without a history"
     with pytest.raises(ValueError, match="not a legal move here"):
         state.play("a")
+
+
+# ── seats that leave ───────────────────────────────────────────────────────────────────────────
+
+
+def test_the_others_play_on_when_a_seat_leaves() -> None:
+    game = toy_game("relay", seats=4)
+    assert game.plays_on
+    thrown = game.start().throw([5])
+    later = thrown.withdraw(2)
+    assert (later.turn, later.text) == (0, "0 0 -4 0 0 5"), "its turn is not interrupted"
+    gone = later.withdraw(0)
+    assert (gone.due, gone.thrower, gone.text) == (("dice", (6,)), 1, "-3 0 -4 0 1 0")
+    assert gone.throw([2]).play("walk").thrower == 3, "who has left has no turns any more"
+    alone = gone.withdraw(1)
+    assert alone.result == ((1 / 3, 2 / 3, 0.0, 1.0), "rules", "alone")
+    assert len({state.key for state in (thrown, later, gone, alone)}) == 4
+    assert game.parse(gone.text) == gone
+
+
+def test_a_seat_leaves_only_once_and_only_while_the_game_lasts() -> None:
+    gone = toy_game("relay").start().throw([1]).withdraw(1)
+    assert gone.withdraw(1) == gone
+    with pytest.raises(ValueError, match=r"The game is over\."):
+        gone.withdraw(0).withdraw(2)
+    with pytest.raises(ValueError, match=r"This game has seats 0 to 2\."):
+        gone.withdraw(3)
+
+
+def test_a_game_ends_with_a_seat_unless_its_rules_go_on() -> None:
+    assert not toy_game("relay", seats=2).plays_on, "nobody is left to play with"
+    hands = toy_game("hands")
+    assert not hands.plays_on
+    with pytest.raises(ValueError, match=r"This game ends when a seat leaves\."):
+        hands.start().withdraw(0)
+
+
+@pytest.mark.parametrize("core", [_core, toy_core()], ids=["games", "toy games"])
+def test_the_manifest_tells_whether_a_game_plays_on(core: Any) -> None:
+    """With the most seats that its settings allow."""
+    for name in core.games():
+        seats = [s for s in core.settings_of(name) if s.name == "seats"]
+        game = core.Game(name, {s.name: s.choices[-1] for s in seats})
+        if game.seats > 2:
+            assert game.plays_on == parse(name, core.manifest_of(name)).plays_on, name

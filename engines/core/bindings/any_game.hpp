@@ -82,6 +82,8 @@ class AnyHistory {
     [[nodiscard]] virtual std::vector<std::string> legal() const = 0;
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> play(std::string_view move) const = 0;
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> chance(std::span<const int> values) const = 0;
+    // The seat leaves and the others play on.
+    [[nodiscard]] virtual Parsed<AnyHistoryPtr> withdraw(int seat) const = 0;
     [[nodiscard]] virtual std::vector<std::pair<std::vector<int>, double>> outcomes() const = 0;
     [[nodiscard]] virtual std::uint64_t perft(int depth, const Poll& poll) const = 0;
     [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> divide(
@@ -108,6 +110,8 @@ class AnyGame {
     // Whether there are throws, and whether anything is hidden.
     [[nodiscard]] virtual bool throws() const = 0;
     [[nodiscard]] virtual bool hides() const = 0;
+    // Whether the others play on when one of at least three seats leaves.
+    [[nodiscard]] virtual bool plays_on() const = 0;
     [[nodiscard]] virtual Key settings_key() const = 0;
     // All settings, including defaults.
     [[nodiscard]] virtual SettingMap settings() const = 0;

@@ -119,6 +119,16 @@ class ErasedHistory final : public AnyHistory {
         return Error{"No throw is due."};
     }
 
+    [[nodiscard]] Parsed<AnyHistoryPtr> withdraw([[maybe_unused]] int seat) const override {
+        if (ending()) return Error{"The game is over."};
+        if constexpr (PlaysOn<P>) {
+            History<P> after = history_;
+            after.withdraw(seat);
+            return wrap(std::move(after));
+        }
+        return Error{"This game ends when a seat leaves."};
+    }
+
     [[nodiscard]] std::vector<std::pair<std::vector<int>, double>> outcomes() const override {
         std::vector<std::pair<std::vector<int>, double>> all;
         if constexpr (Stochastic<P>) {
@@ -201,6 +211,7 @@ class ErasedGame final : public AnyGame {
     [[nodiscard]] bool zero_sum() const override { return TwoPlayerZeroSum<P>; }
     [[nodiscard]] bool throws() const override { return Stochastic<P>; }
     [[nodiscard]] bool hides() const override { return Observable<P>; }
+    [[nodiscard]] bool plays_on() const override { return PlaysOn<P> && seats() > 2; }
     [[nodiscard]] Key settings_key() const override { return zeitnot::settings_key<P>(settings_); }
     [[nodiscard]] SettingMap settings() const override { return setting_map<P>(settings_); }
     [[nodiscard]] AnyHistoryPtr start() const override {

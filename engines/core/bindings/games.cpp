@@ -134,6 +134,11 @@ PyHistory throw_(const PyHistory& self, const std::vector<int>& values) {
     return {self.game, value_or_raise(self.state->chance(values))};
 }
 
+PyHistory withdraw(const PyHistory& self, int seat) {
+    check_seat(self, seat);
+    return {self.game, value_or_raise(self.state->withdraw(seat))};
+}
+
 using OutcomeTuple = nb::typed<nb::tuple, Values, double>;
 
 std::vector<OutcomeTuple> outcomes(const PyHistory& self) {
@@ -225,6 +230,9 @@ void bind_game(nb::module_& m) {
         .def_prop_ro(
             "hides", [](const PyGame& self) { return self.game->hides(); },
             "Whether anything is hidden from a seat.")
+        .def_prop_ro(
+            "plays_on", [](const PyGame& self) { return self.game->plays_on(); },
+            "Whether the others play on when one of at least three seats leaves.")
         .def_prop_ro(
             "unit", [](const PyGame& self) { return self.game->unit(); },
             "The unit of a search's values.")
@@ -347,6 +355,9 @@ void bind_history(nb::module_& m) {
         .def("throw", &throw_, "values"_a,
              nb::sig("def throw(self, values: collections.abc.Sequence[int]) -> History"),
              "The history after the due throw. Raises ValueError for impossible values.")
+        .def("withdraw", &withdraw, "seat"_a,
+             "The history after this seat has left and the others play on; the same if it has no "
+             "turns any more. Raises ValueError if the game is over, or ends with a seat.")
         .def("outcomes", &outcomes, "Every outcome of the due throw, with its probability.")
         .def("perft", &perft, "depth"_a, "The number of paths of exactly `depth` plies.")
         .def("divide", &divide, "depth"_a, "perft by first move, or by first throw.")

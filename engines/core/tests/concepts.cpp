@@ -72,6 +72,7 @@ static_assert(!Position<WithUncheckedParse>);
 // Numbers of seats, superko and hidden information.
 static_assert(TwoPlayerZeroSum<TicTacToe> && TwoPlayerZeroSum<Kuhn> && seats_of<Kuhn>({}) == 2);
 static_assert(CountsSeats<Relay> && !TwoSeats<Relay> && seats_of<Relay>({.seats = 5}) == 5);
+static_assert(PlaysOn<Relay> && !PlaysOn<Hands> && !PlaysOn<Kuhn>);
 static_assert(CountsSeats<Hands> && Observable<Hands> && !HidesMoves<Hands>);
 static_assert(Observable<Blind> && HidesMoves<Blind> && TwoSeats<Blind>);
 static_assert(Superko<LineGo> && !Repeating<LineGo> && !Superko<Niujiaoqi>);

@@ -80,6 +80,25 @@ void check_views(const P& position, const typename P::Settings& settings, Choice
     }
 }
 
+// Verifies that a seat that leaves has no turns any more, that the text tells, and that it leaves
+// only once.
+template <Position P>
+void check_withdrawal(const P& position, const typename P::Settings& settings, Choices& choices) {
+    if constexpr (PlaysOn<P>) {
+        if (position.result()) return;
+        const auto seats = static_cast<std::size_t>(seats_of<P>(settings));
+        const int seat = static_cast<int>(choices.below(seats));
+        P after = position;
+        after.withdraw(seat);
+        check_text(after, settings);
+        require(after.result() || after.turn() != seat, "who has left has no turn");
+        require(after == position || after.hash() != position.hash(), "the key tells who has left");
+        const P left = after;
+        if (!left.result()) after.withdraw(seat);
+        require(after == left, "a seat leaves once");
+    }
+}
+
 // Verifies the scores: one for each seat, adding up to 1 in a zero-sum game of two seats.
 template <Position P>
 void check_scores(const P& position, const typename P::Settings& settings) {
@@ -129,6 +148,18 @@ void throw_once(History<P>& history, Choices& choices) {
     }
 }
 
+// Now and then a seat leaves; says whether one did.
+template <Position P>
+bool leave(History<P>& history, const typename P::Settings& settings, Choices& choices) {
+    if constexpr (PlaysOn<P>) {
+        if (choices.below(16) != 0) return false;
+        const auto seats = static_cast<std::size_t>(seats_of<P>(settings));
+        history.withdraw(static_cast<int>(choices.below(seats)));
+        return true;
+    }
+    return false;
+}
+
 // Plays at most `steps` moves and throws that the bytes choose, until the game or the bytes end.
 template <Position P>
 P play(P start, const typename P::Settings& settings, Choices& choices, std::size_t steps) {
@@ -137,8 +168,10 @@ P play(P start, const typename P::Settings& settings, Choices& choices, std::siz
         check_text(history.position(), settings);
         check_views(history.position(), settings, choices);
         check_scores(history.position(), settings);
+        check_withdrawal(history.position(), settings, choices);
         const auto moves = checked_moves(history);
         if (history.ending()) break;
+        if (leave(history, settings, choices)) continue;
         if (moves.empty()) {
             throw_once(history, choices);
         } else {

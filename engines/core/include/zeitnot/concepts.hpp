@@ -134,6 +134,16 @@ concept CountsSeats = Position<P> && requires(const typename P::Settings& settin
 template <class P>
 concept TwoSeats = Position<P> && !CountsSeats<P>;
 
+// A seat may leave while the others play on. `withdraw(seat)` is called only while the game lasts;
+// it changes nothing for a seat that has no turns any more, since it has left or finished before.
+// A seat that has left has no turns any more and ranks behind all who stayed, the first to leave
+// last; `text()` and `hash()` tell who has left. When one seat, or one side of partners, is left,
+// the game is over.
+template <class P>
+concept PlaysOn = CountsSeats<P> && requires(P& q, int seat) {
+    { q.withdraw(seat) } -> std::same_as<void>;
+};
+
 template <Position P>
 constexpr int seats_of([[maybe_unused]] const typename P::Settings& settings) {
     if constexpr (CountsSeats<P>) return P::seats(settings);

@@ -158,6 +158,15 @@ class History {
         position_.apply(outcome);
     }
 
+    // The seat leaves and the others play on; no earlier position can recur.
+    void withdraw(int seat)
+        requires PlaysOn<P>
+    {
+        past_ = {};
+        checks_ = {};
+        position_.withdraw(seat);
+    }
+
     friend bool operator==(const History& a, const History& b) {
         return a.position_ == b.position_ && a.past_ == b.past_ && a.checks_ == b.checks_;
     }

@@ -49,7 +49,8 @@ order = 4
 seat_names = ["red", "green", "blue", "yellow", "white", "black"]
 word = "walk|wait"
 controls = ["60+1"]
-alphabet = "0123456789 "
+alphabet = "-0123456789 "
+plays_on = true
 names = {en = "Relay"}
 )";
 

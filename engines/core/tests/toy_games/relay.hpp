@@ -1,5 +1,6 @@
 // A race for two to six seats, a game for tests: a seat throws a die and may `walk` so distance or
-// `wait`. The first at the goal wins; the scores of the others follow from their distances.
+// `wait`. The first at the goal wins, or the last who stays; the scores of the others follow from
+// their distances.
 #pragma once
 
 #include <algorithm>
@@ -45,8 +46,14 @@ class Relay {
     }
     void play(Move move) {
         if (move == walk) at_[turn_] = std::min(at_[turn_] + die_, goal_);
-        die_ = 0;
-        turn_ = (turn_ + 1) % at_.size();
+        end_turn();
+    }
+    // The first of n seats to leave is at -n, the next at 1 - n, and so on.
+    void withdraw(int seat) {
+        if (at_[seat] < 0) return;
+        at_[seat] = -staying();
+        if (seat == turn_) end_turn();
+        if (staying() == 1) die_ = 0;
     }
 
     [[nodiscard]] bool chance_due() const { return die_ == 0 && !result(); }
@@ -62,10 +69,11 @@ class Relay {
     }
 
     [[nodiscard]] std::optional<Outcome> result() const {
-        if (std::ranges::find(at_, goal_) == at_.end()) return std::nullopt;
+        const bool home = std::ranges::find(at_, goal_) != at_.end();
+        if (!home && staying() > 1) return std::nullopt;
         auto scores = PerSeat<double>::all(at_.size(), 0);
         for (int seat = 0; seat < at_.size(); ++seat) scores[seat] = score(seat);
-        return Outcome{scores, at_, "home"};
+        return Outcome{scores, at_, home ? "home" : "alone"};
     }
 
     [[nodiscard]] Key hash() const {
@@ -74,7 +82,8 @@ class Relay {
     [[nodiscard]] static bool is_capture(Move) { return false; }
     [[nodiscard]] static std::string move_text(Move move) { return move == walk ? "walk" : "wait"; }
 
-    // Each seat's distance, the seat to move, and the die; 0 before the throw.
+    // Each seat's distance, negative if it has left; the seat to move, and the die; 0 before the
+    // throw.
     [[nodiscard]] std::string text() const {
         std::string text;
         for (const int distance : at_) text += std::to_string(distance) + ' ';
@@ -88,12 +97,15 @@ class Relay {
         Relay relay(settings);
         for (std::size_t i = 0; i < words.size(); ++i) {
             const int max = i < seats ? settings.goal : i == seats ? settings.seats - 1 : faces;
-            const auto number = number_of(words[i], max);
+            const bool gone = i < seats && words[i].starts_with('-');
+            auto number = number_of(words[i].substr(gone ? 1 : 0), max);
+            if (gone && number) number = *number > 0 ? std::optional(-*number) : std::nullopt;
             if (!number) return Error{"Each is a whole number that the settings allow."};
             if (i < seats) relay.at_[static_cast<int>(i)] = *number;
             if (i == seats) relay.turn_ = *number;
             if (i > seats) relay.die_ = *number;
         }
+        if (!relay.is_possible_departure()) return Error{"The seats cannot have left so."};
         if (relay.result() && (relay.die_ != 0 || !relay.is_possible_end()))
             return Error{"The game is over."};
         return relay;
@@ -111,10 +123,29 @@ class Relay {
         }
         return beaten / (at_.size() - 1);
     }
-    // Whether only the seat that has just moved is at the goal.
+    [[nodiscard]] int staying() const {
+        return static_cast<int>(std::ranges::count_if(at_, [](int at) { return at >= 0; }));
+    }
+    // The turn goes to the next seat that has not left, from `seat` on in this direction.
+    [[nodiscard]] int next_staying(int seat, int direction) const {
+        do seat = (seat + direction + at_.size()) % at_.size();
+        while (at_[seat] < 0);
+        return seat;
+    }
+    void end_turn() {
+        die_ = 0;
+        turn_ = next_staying(turn_, 1);
+    }
+    // Whether those who have left did so one after the other, and the seat to move has not.
+    [[nodiscard]] bool is_possible_departure() const {
+        for (int order = 0; order < at_.size() - staying(); ++order)
+            if (std::ranges::count(at_, order - at_.size()) != 1) return false;
+        return staying() > 0 && at_[turn_] >= 0;
+    }
+    // Whether only the seat that has just moved is at the goal, or only one seat has stayed.
     [[nodiscard]] bool is_possible_end() const {
-        const int last = (turn_ + at_.size() - 1) % at_.size();
-        return at_[last] == goal_ && std::ranges::count(at_, goal_) == 1;
+        const auto home = std::ranges::count(at_, goal_);
+        return home == 0 || (home == 1 && at_[next_staying(turn_, -1)] == goal_);
     }
 
     PerSeat<int> at_;
