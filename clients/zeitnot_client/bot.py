@@ -31,8 +31,13 @@ _IN_PROGRESS = ("running", "paused", "adjourned")
 logger = logging.getLogger("zeitnot.bot")
 
 
+Place = tuple[str, int | None]
+"""A game, and the bot's seat there; None: its only one."""
+
+
 class GameTasks:
-    """One task for each game that a bot plays, which calls `play`; a game has one task at a time.
+    """One task for each game that a bot plays, or for each of its seats there, which calls `play`
+    with the game and the seat; a seat has one task at a time.
 
     Only games of the kinds in `plays` are started. One in which `play` has raised `TRIES` times is
     not started again. If the bot itself has failed, and not been refused by the server, `give_up`
@@ -42,47 +47,60 @@ class GameTasks:
 
     def __init__(
         self,
-        play: Callable[[str], Awaitable[None]],
+        play: Callable[[str, int | None], Awaitable[None]],
         plays: Container[str],
-        give_up: Callable[[str], Awaitable[bool]] | None = None,
+        give_up: Callable[[str, int | None], Awaitable[bool]] | None = None,
     ) -> None:
         self._play = play
         self._plays = plays
         self._give_up = give_up
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._failures: Counter[str] = Counter()
+        self._tasks: dict[Place, asyncio.Task[None]] = {}
+        self._failures: Counter[Place] = Counter()
 
     @property
     def games(self) -> frozenset[str]:
         """The ids of the games being played."""
-        return frozenset(self._tasks)
+        return frozenset(game for game, _ in self._tasks)
+
+    @property
+    def seats(self) -> int:
+        """How many seats are being played."""
+        return len(self._tasks)
 
     def on_message(self, message: p.LobbyOut) -> None:
         """Starts the game of an invitation, and games of this bot in progress that it has left."""
         match message:
-            case p.Invited(game=game, game_type=kind):
+            case p.Invited(game=game, game_type=kind, seat=seat):
                 if kind in self._plays:
-                    self.start(game)
+                    self.start(game, seat)
             case p.Lobby(yours=yours):
                 for summary in yours:
                     in_progress = summary.state in _IN_PROGRESS
                     if in_progress and summary.game_type in self._plays:
-                        self.start(summary.id)
+                        for own in summary.your_seats or self._known_seats(summary.id):
+                            self.start(summary.id, own)
                 self._forget_all_but({summary.id for summary in yours})
             case p.Error(message=text):
                 logger.warning("lobby: %s", text)
 
-    def start(self, game: str) -> None:
-        """Plays this game concurrently with the others."""
-        if game in self._tasks or self._failures[game] >= TRIES:
+    def start(self, game: str, seat: int | None = None) -> None:
+        """Plays this game, on this seat, concurrently with the others."""
+        place = (game, seat)
+        if {place, (game, None)} & self._tasks.keys() or self._failures[place] >= TRIES:
             return
-        task = asyncio.create_task(self._play_guarded(game), name=f"game {game}")
-        self._tasks[game] = task
-        task.add_done_callback(lambda _: self._tasks.pop(game, None))
+        task = asyncio.create_task(self._play_guarded(place), name=f"game {game}")
+        self._tasks[place] = task
+        task.add_done_callback(lambda _: self._tasks.pop(place, None))
+
+    def _known_seats(self, game: str) -> list[int | None]:
+        """Those played or failed on; the only seat, if none is known."""
+        places = {*self._tasks, *self._failures}
+        return [seat for each, seat in places if each == game] or [None]
 
     def _forget_all_but(self, games: set[str]) -> None:
-        for game in self._failures.keys() - games - self._tasks.keys():
-            del self._failures[game]
+        for place in [place for place in self._failures if place[0] not in games]:
+            if place not in self._tasks:
+                del self._failures[place]
 
     async def close(self) -> None:
         """Leaves all games without ending them."""
@@ -91,22 +109,23 @@ class GameTasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _play_guarded(self, game: str) -> None:
-        while self._failures[game] < TRIES:
+    async def _play_guarded(self, place: Place) -> None:
+        game, seat = place
+        while self._failures[place] < TRIES:
             try:
-                await self._play(game)
+                await self._play(game, seat)
             except (Closed, Refused, Unreachable) as error:
                 logger.warning("game %s: %s", game, error)
-                self._failures[game] += 1
+                self._failures[place] += 1
                 return
             except Exception:
                 logger.exception("game %s: the bot failed", game)
-                self._failures[game] += 1
+                self._failures[place] += 1
             else:
-                self._failures.pop(game, None)
+                self._failures.pop(place, None)
                 return
-        if self._give_up is not None and not await self._give_up(game):
-            self._failures[game] = TRIES - 1
+        if self._give_up is not None and not await self._give_up(game, seat):
+            self._failures[place] = TRIES - 1
 
 
 async def run_bot(
@@ -125,26 +144,29 @@ async def run_bot(
     `choose` gets a Turn and returns one of `turn.legal`; a plain function runs in a thread, so that
     it may think as long as it likes, and a coroutine function is awaited. Where it raises, or
     returns an illegal move, that is logged and reported in the room; it is called again, and after
-    a second failure in one game the game is resigned. A bot always agrees to a rematch, and takes
+    a second failure in one game the game is resigned. A bot may be asked onto several seats of one
+    game, and then has a `turn.room` and a share of `most_games` for each; what a seat sees, no
+    other is told. A bot always agrees to a rematch, and takes
     part again in its games after an outage, however long. Raises BadAddress, Closed where the
     server will not have the bot (as for a bad token), BadMessage.
     """
     async with Client(server, token) as client:
-        remaining, idle = asyncio.Semaphore(0), IdleRooms()
+        idle, ended = IdleRooms(), _Ended(games)
 
-        async def play(game: str) -> None:
-            await play_game(client.room(game), choose, on_end=remaining.release, idle=idle)
+        async def play(game: str, seat: int | None) -> None:
+            room = client.room(game, seat)
+            await play_game(room, choose, on_end=lambda: ended.add(game), idle=idle)
 
-        async def resign(game: str) -> bool:
-            given_up = await give_up(client.room(game))
+        async def resign(game: str, seat: int | None) -> bool:
+            given_up = await give_up(client.room(game, seat))
             if given_up:
-                remaining.release()
+                ended.add(game)
             return given_up
 
         game_tasks = GameTasks(play, plays, resign)
         lobby_task = asyncio.create_task(_follow_lobby(client, game_tasks, plays, most_games))
         try:
-            await _wait_for_end(lobby_task, remaining, games)
+            await _wait_for_end(lobby_task, ended)
         finally:
             lobby_task.cancel()
             await asyncio.gather(lobby_task, return_exceptions=True)
@@ -336,24 +358,38 @@ def _threads() -> ThreadPoolExecutor:
 async def _follow_lobby(
     client: Client, game_tasks: GameTasks, plays: Sequence[str], most_games: int | None
 ) -> None:
-    async for message in client.lobby(plays, most_games=most_games):
+    async for message in client.lobby(plays, most_games=most_games, several_seats=True):
         game_tasks.on_message(message)
 
 
-async def _wait_for_end(
-    lobby_task: "asyncio.Task[None]", remaining: asyncio.Semaphore, games: int | None
-) -> None:
-    """Waits until the lobby's connection is closed for good, or `games` games have ended."""
-    if games is None:
+class _Ended:
+    """The games that have ended, each counted once, on however many seats the bot has played it.
+    `most`: how many there may be; None: without bound, and none is counted."""
+
+    def __init__(self, most: int | None) -> None:
+        self.most = most
+        self._games: set[str] = set()
+        self._enough = asyncio.Event()
+
+    def add(self, game: str) -> None:
+        """This game has ended."""
+        if self.most is not None:
+            self._games.add(game)
+            if len(self._games) >= self.most:
+                self._enough.set()
+
+    async def wait(self) -> None:
+        """Returns when there are enough."""
+        await self._enough.wait()
+
+
+async def _wait_for_end(lobby_task: "asyncio.Task[None]", ended: _Ended) -> None:
+    """Waits until the lobby's connection is closed for good, or enough games have ended."""
+    if ended.most is None:
         await lobby_task
         return
-    count_task = asyncio.create_task(_count_ended(remaining, games))
+    count_task = asyncio.create_task(ended.wait())
     await asyncio.wait({lobby_task, count_task}, return_when=asyncio.FIRST_COMPLETED)
     count_task.cancel()
     if lobby_task.done():
         lobby_task.result()
-
-
-async def _count_ended(remaining: asyncio.Semaphore, games: int) -> None:
-    for _ in range(games):
-        await remaining.acquire()

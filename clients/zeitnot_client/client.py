@@ -58,10 +58,11 @@ class Client:
     ) -> None:
         await self.http.close()
 
-    def room(self, game: str) -> Room:
-        """The room of the game with this id; iterate over it to be connected."""
+    def room(self, game: str, seat: int | None = None) -> Room:
+        """The room of the game with this id; iterate over it to be connected. `seat`: a bot can
+        have several seats of a game, and then has this room once for each of them."""
         connection = self._connection(self.address.room(game))
-        return Room(connection, Session(game, secrets.token_bytes), self._now_ms)
+        return Room(connection, Session(game, secrets.token_bytes, seat), self._now_ms)
 
     def play(self, game: str) -> AsyncGenerator[Turn, None]:
         """Takes a seat in the game with this id and yields one's own turns to the end; raises what
@@ -69,15 +70,27 @@ class Client:
         return self.room(game).turns()
 
     async def lobby(
-        self, plays: Sequence[str] = (), levels: int = 0, most_games: int | None = None
+        self,
+        plays: Sequence[str] = (),
+        levels: int = 0,
+        most_games: int | None = None,
+        *,
+        several_seats: bool = False,
     ) -> AsyncGenerator[p.Lobby | p.Invited | p.Error, None]:
         """The lobby's messages, through outages: first the whole lobby, and again, whole, after
         every change; an invitation when one is made. A bot names the games that it plays, by id,
-        how many strengths it has (`levels`, 0 to 10), and how many games it plays at a time (None:
-        100); it is online while this is iterated over. Raises as iterating over a Room does."""
+        how many strengths it has (`levels`, 0 to 10), how many games it plays at a time (None:
+        100), and whether it can have several seats of one game, with a `room` for each; it is
+        online while this is iterated over. Raises as iterating over a Room does."""
         connection = self._connection(self.address.lobby)
         lobby: p.Lobby | None = None
-        watch = p.Watch(plays=list(plays), levels=levels, changes=True, most_games=most_games)
+        watch = p.Watch(
+            plays=list(plays),
+            levels=levels,
+            changes=True,
+            most_games=most_games,
+            several_seats=several_seats,
+        )
         async with aclosing(aiter(connection)) as signals:
             async for signal in signals:
                 if signal is Signal.UP:

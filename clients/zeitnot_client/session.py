@@ -49,6 +49,7 @@ _EVENTS = (
     p.Offered,
     p.Answered,
     p.TakenBack,
+    p.Withdrew,
     p.Paused,
     p.Resumed,
     p.Said,
@@ -64,12 +65,14 @@ class RandomBytes(Protocol):
 
 
 class Session:
-    """See above. `game`: its id; `random_bytes`: as `secrets.token_bytes`. Every command returns
-    its id; `Done`, `Declined` or `GivenUp` answers it. `state`: a `RoomState`."""
+    """See above. `game`: its id; `random_bytes`: as `secrets.token_bytes`; `seat`: the one of this
+    session, of a bot with several. Every command returns its id; `Done`, `Declined` or `GivenUp`
+    answers it. `state`: a `RoomState`."""
 
-    def __init__(self, game: str, random_bytes: RandomBytes) -> None:
+    def __init__(self, game: str, random_bytes: RandomBytes, seat: int | None = None) -> None:
         self.state = RoomState(game)
         self._random = random_bytes
+        self._seat = seat
         self._unanswered: dict[str, Durable] = {}
         self._sent: set[str] = set()  # ids of the unanswered commands that have been sent
         self._asked: set[type[Durable]] = set()
@@ -110,7 +113,7 @@ class Session:
     def connected(self) -> None:
         """A new connection is open."""
         self._up, self._broken, self._synced = True, False, False
-        hello = p.Hello(game=self.game, since=self.state.seq)
+        hello = p.Hello(game=self.game, since=self.state.seq, seat=self._seat)
         chats = [m for m in self._outbox if isinstance(m, p.Chat)]
         self._outbox = [hello, *chats]
 
@@ -385,6 +388,8 @@ def _is_outdated(command: Durable, event: p.RoomEvent) -> bool:
     """Whether an unanswered command would mean something else after this event."""
     match command, event:
         case p.Move(), p.TakenBack():
+            return True
+        case p.Draw() | p.Takeback() | p.Adjourn(), p.Withdrew():
             return True
         case p.Draw(), p.Offered(what="draw"):
             return True

@@ -27,7 +27,8 @@ class RoomState:
     `adjourned` or `finished`. `start`: the position before the first move, `position`: the present
     one, both in the game's notation and None before the start. `turn`: the seat to move, None while
     a throw is to come or nobody is; `ply`: how many plies are played.
-    `record` holds the moves and throws that were not taken back, in order. `legal` is
+    `record` holds the moves and throws that were not taken back, and the seats that have left, in
+    order; `left`: those seats, while the others play on. `legal` is
     filled only while it is one's own turn. `at`: time of event number `seq`, in the server's Unix
     ms. `clock_at_ms` is the client's own time at which `clock` held. `offers`: the open offers, and
     who has made them; `agreed`: which of several seats have accepted; `takebacks`: their number.
@@ -53,7 +54,8 @@ class RoomState:
     position: str | None = None
     turn: int | None = None
     ply: int = 0
-    record: tuple[p.Moved | p.Threw, ...] = ()
+    record: tuple[p.Moved | p.Threw | p.Withdrew, ...] = ()
+    left: frozenset[int] = frozenset()
     legal: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     source: str | None = None
@@ -82,7 +84,9 @@ class RoomState:
 
     def offered_by_other(self, what: p.What) -> bool:
         """Whether another seat waits for one's own answer to such an offer."""
-        return self.you is not None and self.offers.get(what, self.you) != self.you
+        if self.you is None or self.you in self.left:
+            return False
+        return self.offers.get(what, self.you) != self.you
 
     @property
     def moves(self) -> tuple[p.Moved, ...]:
@@ -275,6 +279,22 @@ def _(event: p.TakenBack, state: RoomState) -> RoomState:
         takebacks=state.takebacks + 1,
         legal=(),
         offers=MappingProxyType({}),
+        engines=MappingProxyType({}),
+    )
+
+
+@_apply.register
+def _(event: p.Withdrew, state: RoomState) -> RoomState:
+    """Offers lapse. A turn that goes on keeps its legal moves."""
+    return replace(
+        state,
+        position=event.position,
+        turn=event.turn,
+        record=(*state.record, event),
+        left=state.left | {event.seat},
+        legal=state.legal if event.turn == state.turn else (),
+        offers=MappingProxyType({}),
+        agreed=frozenset(),
         engines=MappingProxyType({}),
     )
 

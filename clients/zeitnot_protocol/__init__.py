@@ -82,6 +82,7 @@ from .events import (
     Turn,
     Welcome,
     What,
+    Withdrew,
 )
 from .http import (
     AccountView,
@@ -257,6 +258,7 @@ __all__ = [
     "Watch",
     "Welcome",
     "What",
+    "Withdrew",
     "decode_lobby_in",
     "decode_lobby_out",
     "decode_room_in",

@@ -24,10 +24,14 @@ class Hello(Message, tag="hello"):
     """First on every room socket. `since`: the last sequence number received (0: none). It may be
     sent again, and a client that cannot see pings, as a page, does so after a silence: the welcome
     shows that the connection still works.
+
+    `seat`, for a bot that has several seats: the one that this connection is for; it sees what that
+    seat sees, and its commands are that seat's. Null: the first one. The first hello decides.
     """
 
     game: GameId
     since: Count = 0
+    seat: Annotated[int, Meta(ge=0, le=15)] | None = None
 
 
 class Sit(Message, tag="sit"):
@@ -68,7 +72,7 @@ class Move(Message, tag="move"):
 
 
 class Resign(Message, tag="resign"):
-    """Resigns."""
+    """Resigns. This ends the game, unless its rules let the others play on (`withdrew`)."""
 
     game: GameId
     id: CommandId
@@ -123,14 +127,16 @@ class Abort(Message, tag="abort"):
 
 
 class Claim(Message, tag="claim"):
-    """Wins a game without a clock in which another seat has been to move for three days."""
+    """Wins a game without a clock in which another seat has been to move for three days; where the
+    others play on, that seat is abandoned instead."""
 
     game: GameId
     id: CommandId
 
 
 class RematchWish(Message, tag="rematch"):
-    """Asks for another game with the seats swapped; it is created when everybody has asked."""
+    """Asks for another game in which each player has the next seat; it is created when everybody
+    has asked."""
 
     game: GameId
     id: CommandId

@@ -128,6 +128,23 @@ class TakenBack(Event, tag="taken_back"):
     turn: int | None = None
 
 
+class Withdrew(Event, tag="withdrew"):
+    """Of at least three seats one has left, and the others play on: it has no turns any more and
+    ranks behind those who stay. Open offers lapse, and nothing from before can be taken back.
+
+    `reason`: it has resigned, its `flag` has fallen, or it is `abandoned`. Its clock stands in
+    `clock`; if it was its turn, the next one begins. `elapsed_ms`: as in `paused`. `turn` is null
+    while a throw is to come. Where this ends the game, `finished` follows.
+    """
+
+    seat: int
+    reason: Literal["resign", "flag", "abandoned"]
+    position: str
+    clock: ClockView
+    elapsed_ms: int
+    turn: int | None = None
+
+
 class Paused(Event, tag="paused"):
     """No clock runs. `outage`: the server was away; it goes on when the seat to move is back.
     `agreed`: adjourned; it goes on when every seat has sent `resume`. `crashed`: the position has
@@ -221,7 +238,7 @@ class Turn(Message, tag="turn"):
     """To the seat to move alone: it is your turn, and these are the legal moves.
 
     `against`, to bots only: the accounts on the other seats, in their order, by which a bot that
-    plays many games can share its time fairly among its opponents.
+    plays many games can share its time fairly among its opponents; without its own.
     """
 
     game: str
@@ -264,6 +281,7 @@ RoomEvent = (
     | Offered
     | Answered
     | TakenBack
+    | Withdrew
     | Paused
     | Resumed
     | Said

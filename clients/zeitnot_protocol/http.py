@@ -282,6 +282,8 @@ class CatalogueGame(Value):
     another number. `seat_names`: in order of seats, as many as its largest number if all are named.
     `hidden`: whether players do not see all of the position; such a game has no opening book.
     `exact_values`: whether positions of finished games can be solved (GET games/{id}/values).
+    `plays_on`: of at least three seats, the others play on when one leaves. `sides`: by the number
+    of seats, the seats of each side, where several are partners.
     """
 
     id: str
@@ -296,6 +298,8 @@ class CatalogueGame(Value):
     seat_counts: list[SeatCount] = []
     hidden: bool = False
     exact_values: bool = False
+    plays_on: bool = False
+    sides: dict[str, list[list[int]]] = {}
 
 
 class Catalogue(Value):

@@ -13,12 +13,15 @@ class Watch(Message, tag="watch"):
     `changes`: after the first `lobby`, send only changes, as `lobby_changed`. `most_games`: the
     bot's games at a time; more are refused with `bot_busy`. A correspondence game, or one without
     clocks, counts a quarter. Null: 100, and no bound for games made on the server's machine.
+    `several_seats`: the bot can have several seats of one game, each invited and connected on its
+    own (`seat` of the hello); a game counts once for each of them.
     """
 
     plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
     levels: Annotated[int, Meta(ge=0, le=10)] = 0
     changes: bool = False
     most_games: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    several_seats: bool = False
 
 
 LobbyIn = Watch
@@ -28,7 +31,7 @@ class BotView(Value):
     """A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
     how many games at a time, null if it has not said; `busy`: it plays that many now; `house`: it
     is the server's own; `owner`: the name of the person who registered it, null if that is not
-    known."""
+    known; `several_seats`: it can have several seats of one game."""
 
     name: str
     plays: list[str]
@@ -37,6 +40,7 @@ class BotView(Value):
     busy: bool = False
     house: bool = False
     owner: str | None = None
+    several_seats: bool = False
 
 
 class Lobby(Message, tag="lobby"):

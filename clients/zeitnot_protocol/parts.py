@@ -199,7 +199,9 @@ class EngineReport(Value):
 
 
 class RoomView(Value):
-    """What does not change while a game lasts."""
+    """What does not change while a game lasts. `plays_on`: when a seat leaves, the others play on
+    (`withdrew`). `sides`: the seats of each side where seats have partners, who win and lose
+    together."""
 
     game_type: str
     rules_version: int
@@ -209,10 +211,13 @@ class RoomView(Value):
     draws: bool
     created_at: int
     setup: Setup | None = None
+    plays_on: bool = False
+    sides: list[list[int]] = []
 
 
 class SeatRequest(Value):
-    """A seat in a new game: for the caller, for anybody, or for a bot by name."""
+    """A seat in a new game: for the caller, for anybody, or for a bot by name, which gets several
+    only if it can have them (`several_seats`)."""
 
     kind: Literal["me", "open", "bot"]
     name: Name | None = None
@@ -221,7 +226,8 @@ class SeatRequest(Value):
 
 class GameSummary(Value):
     """One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
-    it. `you`: your seat, in a list of your own games (`mine`)."""
+    it. `you`: your seat, in a list of your own games (`mine`). `your_seats`: in `yours` of the
+    lobby, all of them where a bot has several."""
 
     id: str
     game_type: str
@@ -237,3 +243,4 @@ class GameSummary(Value):
     word: str | None = None
     finished_at: int | None = None
     you: int | None = None
+    your_seats: list[int] = []

@@ -20,6 +20,8 @@ class HistoryLike(Protocol):
 
     def throw(self, values: Sequence[int]) -> "HistoryLike": ...
 
+    def withdraw(self, seat: int) -> "HistoryLike": ...
+
 
 class GameLike(Protocol):
     """A game with its settings fixed."""

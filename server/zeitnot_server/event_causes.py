@@ -120,7 +120,7 @@ def _last_acceptance(event: p.RoomEvent, room: Room, kind: p.What) -> Cause:
     if (offer := room.offers.get(kind)) is None:
         raise Invalid(f"{event_label(event)}: nobody has offered that")
     agreed = {offer.seat, *offer.agreed}
-    last = next((seat for seat in range(len(room.seats)) if seat not in agreed), offer.seat)
+    last = next((seat for seat in room.playing_seats if seat not in agreed), offer.seat)
     return _by_seat(event, room, last, _answer_command(event, kind, accept=True))
 
 
@@ -184,6 +184,19 @@ def _(event: p.Moved, room: Room) -> Cause:
 
 
 @cause_of.register
+def _(event: p.Withdrew, room: Room) -> Cause:
+    """A resignation, the clock or a countdown, when the turn had lasted for `elapsed_ms`."""
+    at_ms = _now(room) + event.elapsed_ms
+    match event.reason:
+        case "flag":
+            return Cause(Flag(), None, at_ms, lag_ms=0)
+        case "abandoned":
+            return Cause(Abandon(event.seat), None, at_ms)
+        case "resign":
+            return replace(_by_seat(event, room, event.seat, p.Resign(**_head(event))), ms=at_ms)
+
+
+@cause_of.register
 def _(event: p.Finished, room: Room) -> Cause:
     """An end caused by a player or the clock; ends by the rules come with the last move."""
     return replace(_cause_of_end(event, room), ms=_instant_of_end(event, room))
@@ -208,8 +221,8 @@ def _cause_of_end(event: p.Finished, room: Room) -> Cause:
         case "abandoned" if event.scores is None and _was_left_by_all(room):
             return Cause(AllLeft(), None, 0)
         case "abandoned":
-            absent_seat = next((seat for seat in seats if scores_on_time(room, seat) == scores), 0)
-            return Cause(Abandon(absent_seat), None, 0)
+            away = (seat for seat in seats if scores_on_time(room, seat) == scores)
+            return Cause(Abandon(next(away, room.playing_seats[0])), None, 0)
         case "agreed":
             return _last_acceptance(event, room, "draw")
         case "resign":
@@ -223,7 +236,7 @@ def _was_left_by_all(room: Room) -> bool:
     """Whether a game that was abandoned without a result was left by all players. A countdown runs
     only in a running game, and gives a result once everybody has moved; before that, `Abandon` and
     `AllLeft` end the game alike."""
-    return room.phase is not Phase.RUNNING or len(room.moved) == len(room.seats)
+    return room.phase is not Phase.RUNNING or room.all_have_moved
 
 
 def _head(event: p.RoomEvent) -> dict[str, str]:

@@ -32,12 +32,12 @@ async def test_a_game_is_given_up_when_the_bot_fails() -> None:
                 if client_room.state.phase == "running":
                     break
 
-        async def play(game: str) -> None:
+        async def play(game: str, seat: int | None) -> None:
             nonlocal tries
             tries += 1
             raise RuntimeError("broken")
 
-        tasks = GameTasks(play, ["tictactoe"], lambda game: give_up(client.room(game)))
+        tasks = GameTasks(play, ["tictactoe"], lambda *place: give_up(client.room(*place)))
         tasks.on_message(lobby(kind="tictactoe", game0="running"))
         await other
         for _ in range(3):
@@ -54,11 +54,11 @@ async def test_does_not_retry_against_a_server_that_refuses() -> None:
     tries: list[str] = []
     given_up: list[str] = []
 
-    async def play(game: str) -> None:
+    async def play(game: str, seat: int | None) -> None:
         tries.append(game)
         raise Closed(1008, "The game has crashed the server.")
 
-    async def give_up(game: str) -> bool:
+    async def give_up(game: str, seat: int | None) -> bool:
         given_up.append(game)
         return True
 
@@ -80,11 +80,11 @@ async def test_tries_again_to_resign() -> None:
     tries: list[str] = []
     answers = [False, True]
 
-    async def play(game: str) -> None:
+    async def play(game: str, seat: int | None) -> None:
         tries.append(game)
         raise RuntimeError("broken")
 
-    async def give_up(game: str) -> bool:
+    async def give_up(game: str, seat: int | None) -> bool:
         return answers.pop(0)
 
     tasks = GameTasks(play, ["ewn"], give_up)
@@ -100,7 +100,7 @@ async def test_tries_again_to_resign() -> None:
 async def test_refuses_games_of_other_kinds() -> None:
     taken_up: list[str] = []
 
-    async def play(game: str) -> None:
+    async def play(game: str, seat: int | None) -> None:
         taken_up.append(game)
 
     tasks = GameTasks(play, ["chess"])
@@ -139,7 +139,7 @@ async def test_a_game_is_taken_up_once_however_often_it_is_announced() -> None:
     taken_up: list[str] = []
     finished = asyncio.Event()
 
-    async def play(game: str) -> None:
+    async def play(game: str, seat: int | None) -> None:
         taken_up.append(game)
         await finished.wait()
 
@@ -161,7 +161,7 @@ async def test_a_game_is_taken_up_once_however_often_it_is_announced() -> None:
 async def test_resumes_games_already_running() -> None:
     taken_up: list[str] = []
 
-    async def play(game: str) -> None:
+    async def play(game: str, seat: int | None) -> None:
         taken_up.append(game)
 
     tasks = GameTasks(play, ["ewn"])

@@ -50,7 +50,13 @@ async def test_plays_every_game_to_the_end(game: str) -> None:
         bot = house(server)
         await play_first(ann)
         await cancel(bot)
-    watch = p.Watch(plays=list(OPTIONS.games), levels=len(LEVELS), most_games=7, changes=True)
+    watch = p.Watch(
+        plays=list(OPTIONS.games),
+        levels=len(LEVELS),
+        most_games=7,
+        changes=True,
+        several_seats=True,
+    )
     assert server.watches == [watch]
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
     assert room.room.phase == "finished"

@@ -1,5 +1,8 @@
 """The terminal where more than two play, on boards larger than nine by nine."""
 
+from dataclasses import replace
+
+import msgspec
 import pytest
 from rich.text import Text
 
@@ -7,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_client.commands import play
 from zeitnot_client.commands.errors import Refusal
 from zeitnot_client.happenings import Happened
-from zeitnot_client.terminal import screen
+from zeitnot_client.terminal import results, screen
 from zeitnot_client.terminal.drawing import (
     EMPTY,
     FILES_WITHOUT_I,
@@ -19,6 +22,7 @@ from zeitnot_client.terminal.drawing import (
 )
 
 from ..rooms.hidden_games import Relay
+from ..rooms.marathon import Marathon
 from .fake_room import ANN, BOB, CYD, DAN, EVE, FAY, GAME, FakeConnection, FakeRoom
 from .sessions import all_ready, pump, seat_players
 
@@ -36,7 +40,7 @@ def result_line(scores: list[float], reason: p.Reason = "rules", word: str | Non
     end = p.Finished(
         game=GAME, seq=9, at=0, reason=reason, seed="", clock=clock, scores=scores, word=word
     )
-    return screen.result(relay(len(scores))[0].session.state, end)
+    return results.result(relay(len(scores))[0].session.state, end)
 
 
 @pytest.mark.parametrize("seats", [3, 6])
@@ -65,14 +69,51 @@ def test_a_throw_is_told_with_who_threw_it() -> None:
 @pytest.mark.parametrize(
     ("scores", "text"),
     [
-        ([0.5, 1.0, 0.0], "Bob wins: home. Bob 1, Ann 0.5, Cyd 0."),
-        ([1.0, 0.0, 1.0], "You share the win: home. Ann 1, Cyd 1, Bob 0."),
-        ([1.0, 1.0, 1.0], "You win together: home. Ann 1, Bob 1, Cyd 1."),
-        ([1 / 3, 1 / 3, 1 / 3], "Draw: home. Ann 0.33, Bob 0.33, Cyd 0.33."),
+        ([0.5, 1.0, 0.0], "Bob wins: home. 1. Bob 1, 2. Ann 0.5, 3. Cyd 0."),
+        ([1.0, 0.0, 1.0], "You share the win: home. 1. Ann 1, 1. Cyd 1, 3. Bob 0."),
+        ([1.0, 1.0, 1.0], "You win together: home. 1. Ann 1, 1. Bob 1, 1. Cyd 1."),
+        ([1 / 3, 1 / 3, 1 / 3], "Draw: home. 1. Ann 0.33, 1. Bob 0.33, 1. Cyd 0.33."),
     ],
 )
 def test_the_end_names_everybody_with_the_best_first(scores: list[float], text: str) -> None:
     assert result_line(scores, word="home") == text
+
+
+@pytest.mark.parametrize(
+    ("scores", "you", "text"),
+    [
+        ([1.0, 0.0, 1.0, 0.0], 0, "You win together: home. 1. Ann & Cyd 1, 2. Bob & Dan 0."),
+        ([1.0, 0.0, 1.0, 0.0], 1, "Ann & Cyd win: home. 1. Ann & Cyd 1, 2. Bob & Dan 0."),
+        ([0.5, 0.5, 0.5, 0.5], 0, "Draw: home. 1. Ann & Cyd 0.5, 1. Bob & Dan 0.5."),
+    ],
+)
+def test_partners_are_one_side(scores: list[float], you: int, text: str) -> None:
+    state = relay(4)[you].session.state
+    assert state.room
+    partners = msgspec.structs.replace(state.room, sides=[[0, 2], [1, 3]])
+    clock = p.ClockView(remaining_ms=[1] * 4)
+    end = p.Finished(
+        game=GAME, seq=9, at=0, reason="rules", seed="", clock=clock, scores=scores, word="home"
+    )
+    assert results.result(replace(state, room=partners), end) == text
+
+
+def test_who_has_left_is_marked_and_has_no_turns() -> None:
+    ann, bob, cyd = all_ready(FakeRoom(rules=Marathon(3), control=FIVE_MINUTES), *ALL[:3])
+    ann.session.resign()
+    pump(ann, bob, cyd)
+    state = bob.session.state
+    assert (state.left, state.turn) == ({0}, 1)
+    assert state.legal == ("walk", "wait")
+    event = next(e.event for e in bob.happenings if isinstance(e, Happened) and is_left(e.event))
+    line = screen.happening_line(Happened(event, live=True), state)
+    assert line == "Ann resigns; the others play on."
+    first = screen.room_text(state, (), state.clock_at_ms).plain.splitlines()[-5]
+    assert "(has left)" in first
+
+
+def is_left(event: p.RoomEvent) -> bool:
+    return isinstance(event, p.Withdrew)
 
 
 def test_the_reasons_of_an_end_speak_of_no_other_side() -> None:
@@ -102,6 +143,7 @@ def game_request(*bots: str, seat: int = 0, open_seat: bool = False) -> play.Gam
         (game_request("Oxo"), ["Oxo", None, None]),
         (game_request(open_seat=True), [None, None, None]),
         (game_request("A", "B", "C"), ["A", "B", "C"]),
+        (game_request("A", "A"), ["A", "A", None]),
     ],
 )
 def test_bots_take_the_other_seats_and_the_rest_is_open(
@@ -115,6 +157,15 @@ def test_bots_take_the_other_seats_and_the_rest_is_open(
     found = play._other_seats(p.Catalogue(games=[], bots=bots), request_, 3)
     assert [request.name for request in found] == seats
     assert {request.kind for request in found if request.name is None} <= {"open"}
+
+
+def test_a_bot_that_can_takes_the_seats_for_which_there_is_no_other() -> None:
+    bots = [
+        p.BotView(name="House", plays=["relay"], several_seats=True),
+        p.BotView(name="Dice", plays=["relay"]),
+    ]
+    found = play._other_seats(p.Catalogue(games=[], bots=bots), game_request(), 5)
+    assert [request.name for request in found] == ["House", "Dice", "House", "House", "House"]
 
 
 def test_without_a_bot_that_plays_it_a_game_is_refused() -> None:

@@ -65,7 +65,9 @@ async def test_two_games_of_one_opponent_share_its_time() -> None:
         others = [asyncio.create_task(hold(name, ends)) for name in ("runs", "waits")]
         await rig.wait_until(lambda: rig.ann.session.state.legal)
         rig.ann.session.move("a1")
-        await rig.wait_until(lambda: any(job.name == room.room.id for job in search_queue._started))
+        await rig.wait_until(
+            lambda: any(job.name == f"{room.room.id}/1" for job in search_queue._started)
+        )
         assert engine.searches == []
         ends.set()
         await rig.wait_until(rig.moves_of_bot)

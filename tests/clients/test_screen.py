@@ -13,7 +13,7 @@ from zeitnot_client.happenings import (
     Told,
 )
 from zeitnot_client.state import note
-from zeitnot_client.terminal import screen, texts
+from zeitnot_client.terminal import names, results, screen, texts
 from zeitnot_server.rooms.room import Actor
 
 from .fake_room import ANN, BOB, GAME, FakeConnection, FakeRoom, session
@@ -80,12 +80,12 @@ def test_shows_free_and_reserved_seats() -> None:
     connection.connect()
     connection.pump()
     state = connection.session.state
-    assert screen.name_of(state, 0) == texts.FREE
+    assert names.name_of(state, 0) == texts.FREE
     stored = p.SeatView(reserved="Bob")
     connection.session.receive(
         p.encode(p.Seated(game=GAME, seq=1, at=0, seat=1, seat_view=stored)), now_ms=0
     )
-    assert screen.name_of(connection.session.state, 1) == "kept for Bob"
+    assert names.name_of(connection.session.state, 1) == "kept for Bob"
 
 
 def test_shows_a_move_with_the_engine_report() -> None:
@@ -209,7 +209,7 @@ def test_shows_results(
         scores=scores,
         word=word,
     )
-    assert screen.result(ann.session.state, end) == text
+    assert results.result(ann.session.state, end) == text
 
 
 @pytest.mark.parametrize(
@@ -226,7 +226,7 @@ def test_shows_who_has_aborted(ended_by: int | None, free_ms: int | None, text: 
     end = p.Finished(
         game=GAME, seq=9, at=0, reason="aborted", seed="", clock=clock, ended_by=ended_by
     )
-    assert screen.result(ann.session.state, end) == text
+    assert results.result(ann.session.state, end) == text
 
 
 def test_every_reason_has_a_text() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.terminal import screen, texts
+from zeitnot_client.terminal import results, texts
 from zeitnot_engines.games import NAMES
 
 from .fake_room import GAME, FakeRoom
@@ -38,7 +38,7 @@ def result(game: str, reason: p.Reason, word: str | None) -> str:
     end = p.Finished(
         game=GAME, seq=9, at=0, reason=reason, seed="", clock=clock, scores=[1.0, 0.0], word=word
     )
-    return screen.result(ann.session.state, end)
+    return results.result(ann.session.state, end)
 
 
 @pytest.mark.parametrize("game", NAMES)

@@ -1,15 +1,19 @@
 """The whole room machine: every cell of `cells`, and that `step`'s own table says the same."""
 
 from collections import defaultdict
+from collections.abc import Iterator
 
 import msgspec
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.rooms.claims import CLAIM_MS
+from zeitnot_server.rooms.commands import AdjournAfterCrash, Outage
 from zeitnot_server.rooms.room import Phase, Step
 from zeitnot_server.rooms.step import TABLE, Who
 
 from .cells import CELLS, COMMANDS, PHASES, ROLES, SERVER, TEXTS, UNSENT, Cell, make, reach
+from .marathon import Marathon
 from .rig import GAME, PEOPLE, Rig
 
 SENT = [cell for cell in CELLS if cell.outcome != UNSENT]
@@ -104,7 +108,7 @@ def test_every_phase_change_in_the_table_occurs() -> None:
         phase = rig.room.phase
         rig.send(make(cell.command, rig), cell.actor(), after=1)
         seen.add(((phase, COMMANDS[cell.command][0]), rig.room.phase))
-    seen |= {_last_move(), _flag()}
+    seen |= {_last_move(), _flag(), *_those_who_play_on()}
     assert seen == {(at, to) for at, cell in TABLE.items() for to in cell.to}
 
 
@@ -120,6 +124,24 @@ def _flag() -> tuple[tuple[Phase, type], Phase]:
     command = COMMANDS["Flag"][0]
     rig.flag(after=60_000)
     return (Phase.RUNNING, command), rig.room.phase
+
+
+def _those_who_play_on() -> Iterator[tuple[tuple[Phase, type], Phase]]:
+    """One of three seats leaves, and the phase stays as it is."""
+    for name in ("resign", "Banish", "claim", "Abandon"):
+        for phase in (Phase.RUNNING, Phase.PAUSED, Phase.ADJOURNED):
+            if phase is not Phase.RUNNING and name in ("claim", "Abandon"):
+                continue
+            rig = Rig(Marathon(goal=99), p.Control(kind="unlimited")).start()
+            for _ in range(3):
+                rig.move("wait")
+            if phase is not Phase.RUNNING:
+                rig.send(Outage(0) if phase is Phase.PAUSED else AdjournAfterCrash(0))
+            command = make(name, rig)
+            player = rig.people[1] if name in ("resign", "claim") else None
+            rig.send(command, player, after=CLAIM_MS)
+            assert rig.events[-1] != "Finished"
+            yield (phase, COMMANDS[name][0]), rig.room.phase
 
 
 # ── sending again ──────────────────────────────────────────────────────────────────────────────

@@ -179,9 +179,9 @@ async def test_a_finished_catch_up_counts_until_the_room_has_processed_it() -> N
             await asyncio.sleep(0)
     for _ in range(3):
         await asyncio.sleep(0)
-    assert catch_ups.includes(ann.viewer.actor)
+    assert ann.viewer in catch_ups.viewers
     catch_ups.stop(ann.viewer)
-    assert not catch_ups.includes(ann.viewer.actor)
+    assert ann.viewer not in catch_ups.viewers
 
 
 async def test_leaving_ends_the_catch_up(harness: Harness) -> None:

@@ -21,9 +21,10 @@ async def online(server: Server) -> AsyncIterator[None]:
 @pytest.mark.usefixtures("online")
 async def test_seats_are_refused_in_plain_words(server: Server) -> None:
     twice = "Nobody can sit on two seats of one game."
+    bot_twice = "Seated cannot sit on two seats of one game."
     cases: list[tuple[list[dict[str, Any]], int, str, str]] = [
         ([ME, ME], 422, "bad_seats", twice),
-        ([BOT, BOT], 422, "bad_seats", twice),
+        ([BOT, BOT], 422, "bad_seats", bot_twice),
         ([ME, {"kind": "bot"}], 422, "bad_seats", "A seat for a bot needs the name of one."),
         ([ME], 422, "bad_seats", "tictactoe has 2 seats."),
         ([ME, {**BOT, "level": 1}], 422, "no_such_level", "Seated has no levels."),

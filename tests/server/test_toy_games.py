@@ -6,7 +6,8 @@ import asyncio
 import json
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 from zeitnot_client import Turn, run_bot
 
 from ..engines.toy_games import toy_core
-from .running_server import WAIT_S, Server, websocket
+from .running_server import WAIT_S, Server, WebSocket, websocket
 from .test_whole_games import zeitnot_verify
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
@@ -39,7 +40,7 @@ class RandomBot:
     def __init__(self, server: Server, name: str, seed: int) -> None:
         status, created, _ = server.http("POST", "/api/v1/bots", {"name": name})
         assert status == 201
-        self.address, self.token = f"http://{server.host}", created["token"]
+        self.name, self.address, self.token = name, f"http://{server.host}", created["token"]
         self.positions: list[str] = []
         self._random = random.Random(seed)
 
@@ -94,6 +95,84 @@ async def test_random_bots_play_each_game_to_its_end(
     file = tmp_path / "game.json"
     file.write_text(json.dumps(export))
     assert await zeitnot_verify(file) == 0
+
+
+# ── a person and bots, one bot on several seats ────────────────────────────────────────────────
+
+
+@asynccontextmanager
+async def game_against(
+    server: Server, bot: RandomBot, game: str, others: int, **settings: Any
+) -> AsyncIterator[WebSocket]:
+    """A person's socket in a new game, on the first seat; this bot has all the others. At the end
+    the bot must have played the game to its end."""
+    playing = asyncio.create_task(bot.play(game))
+    async with websocket(server, "/ws/lobby") as lobby:
+        await lobby.send("watch")
+        while bot.name not in {each["name"] for each in (await lobby.until("lobby"))["bots"]}:
+            pass
+    seats = [{"kind": "me"}, *[{"kind": "bot", "name": bot.name}] * others]
+    body = {"game_type": game, "control": CONTROL, "seats": seats, "settings": settings}
+    token = server.person()
+    status, link, _ = server.http("POST", "/api/v1/games", body, token)
+    assert status == 201, link
+    async with websocket(server, f"/ws/games/{link['id']}", token) as socket:
+        await socket.send("hello", since=0)
+        await socket.send("sit")
+        await socket.send("ready", salt="0123")
+        yield socket
+    await asyncio.wait_for(playing, WAIT_S)
+
+
+async def play_to_the_end(socket: WebSocket) -> None:
+    while (message := await socket.next())["type"] != "finished":
+        if message["type"] == "turn":
+            await socket.send("move", ply=message["ply"], move=message["legal"][0])
+
+
+def export_of(server: Server, socket: WebSocket) -> Any:
+    return server.http("GET", f"/api/v1/games/{socket.game}/export")[1]
+
+
+@pytest.mark.parametrize("bots", [2, 3, 5])
+async def test_a_person_plays_one_bot_on_all_other_seats(
+    toy_server: Server, tmp_path: Path, bots: int
+) -> None:
+    bot = RandomBot(toy_server, f"many{bots}", bots)
+    async with game_against(toy_server, bot, "relay", bots, seats=bots + 1) as socket:
+        await play_to_the_end(socket)
+    export = export_of(toy_server, socket)
+    assert [seat["player"]["name"] for seat in export["players"][1:]] == [bot.name] * bots
+    movers = {event["seat"] for event in export["events"] if event["type"] == "moved"}
+    assert movers == set(range(bots + 1))
+    assert export["events"][-1]["reason"] == "rules"
+    file = tmp_path / "game.json"
+    file.write_text(json.dumps(export))
+    assert await zeitnot_verify(file) == 0
+
+
+async def test_each_seat_of_a_bot_is_shown_its_own_card_alone(toy_server: Server) -> None:
+    bot = RandomBot(toy_server, "cards", 5)
+    async with game_against(toy_server, bot, "hands", 2) as socket:
+        await play_to_the_end(socket)
+    events = export_of(toy_server, socket)["events"]
+    deal = next(event for event in events if event["type"] == "threw")["values"]
+    # The first three cards are the seats', the fourth is open, the others nobody's.
+    for seat, position in enumerate(bot.positions, start=1):
+        visible = [str(deal[at]) if at in (seat, 3) else "?" for at in range(6)]
+        assert position.split("/")[0] == "".join(visible)
+
+
+async def test_the_bots_play_on_when_the_person_resigns(toy_server: Server) -> None:
+    bot = RandomBot(toy_server, "staying", 7)
+    async with game_against(toy_server, bot, "relay", 3, seats=4) as socket:
+        await socket.until("turn")
+        await socket.send("resign")
+        withdrew = await socket.until("withdrew", seat=0)
+        assert (withdrew["reason"], withdrew["position"][:2]) == ("resign", "-4")
+        end = await socket.until("finished")
+        assert end["reason"] == "rules"
+        assert end["scores"][0] == 0
 
 
 async def test_a_wrong_number_of_seats_is_refused(toy_server: Server) -> None:

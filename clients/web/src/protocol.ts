@@ -51,9 +51,9 @@ export type What = "draw" | "takeback" | "adjourn" | "resume";
 
 export type Reason = "rules" | "resign" | "flag" | "agreed" | "repetition" | "move_limit" | "dead" | "abandoned" | "aborted" | "adjudicated";
 
-export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Paused | Resumed | Said | Finished | Rematch;
+export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch;
 
-export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Paused | Resumed | Said | Finished | Rematch | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info;
+export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info;
 
 export type LobbyIn = Watch;
 
@@ -208,7 +208,10 @@ export interface EngineReport {
   lines?: EngineLine[];
 }
 
-/** What does not change while a game lasts. */
+/** What does not change while a game lasts. `plays_on`: when a seat leaves, the others play on
+ * (`withdrew`). `sides`: the seats of each side where seats have partners, who win and lose
+ * together.
+ */
 export interface RoomView {
   game_type: string;
   rules_version: number;
@@ -218,9 +221,13 @@ export interface RoomView {
   draws: boolean;
   created_at: number;
   setup?: Setup | null;
+  plays_on?: boolean;
+  sides?: number[][];
 }
 
-/** A seat in a new game: for the caller, for anybody, or for a bot by name. */
+/** A seat in a new game: for the caller, for anybody, or for a bot by name, which gets several
+ * only if it can have them (`several_seats`).
+ */
 export interface SeatRequest {
   kind: "me" | "open" | "bot";
   name?: Name | null;
@@ -228,7 +235,8 @@ export interface SeatRequest {
 }
 
 /** One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
- * it. `you`: your seat, in a list of your own games (`mine`).
+ * it. `you`: your seat, in a list of your own games (`mine`). `your_seats`: in `yours` of the
+ * lobby, all of them where a bot has several.
  */
 export interface GameSummary {
   id: string;
@@ -245,16 +253,21 @@ export interface GameSummary {
   word?: string | null;
   finished_at?: number | null;
   you?: number | null;
+  your_seats?: number[];
 }
 
 /** First on every room socket. `since`: the last sequence number received (0: none). It may be
  * sent again, and a client that cannot see pings, as a page, does so after a silence: the welcome
  * shows that the connection still works.
+ *
+ * `seat`, for a bot that has several seats: the one that this connection is for; it sees what that
+ * seat sees, and its commands are that seat's. Null: the first one. The first hello decides.
  */
 export interface Hello {
   type: "hello";
   game: GameId;
   since?: Count;
+  seat?: number | null;
 }
 
 /** Takes a seat; without `seat`, the one reserved for you, otherwise the first that is free. */
@@ -295,7 +308,7 @@ export interface Move {
   engine?: EngineReport | null;
 }
 
-/** Resigns. */
+/** Resigns. This ends the game, unless its rules let the others play on (`withdrew`). */
 export interface Resign {
   type: "resign";
   game: GameId;
@@ -351,14 +364,18 @@ export interface Abort {
   id: CommandId;
 }
 
-/** Wins a game without a clock in which another seat has been to move for three days. */
+/** Wins a game without a clock in which another seat has been to move for three days; where the
+ * others play on, that seat is abandoned instead.
+ */
 export interface Claim {
   type: "claim";
   game: GameId;
   id: CommandId;
 }
 
-/** Asks for another game with the seats swapped; it is created when everybody has asked. */
+/** Asks for another game in which each player has the next seat; it is created when everybody
+ * has asked.
+ */
 export interface RematchWish {
   type: "rematch";
   game: GameId;
@@ -533,6 +550,26 @@ export interface TakenBack {
   turn?: number | null;
 }
 
+/** Of at least three seats one has left, and the others play on: it has no turns any more and
+ * ranks behind those who stay. Open offers lapse, and nothing from before can be taken back.
+ *
+ * `reason`: it has resigned, its `flag` has fallen, or it is `abandoned`. Its clock stands in
+ * `clock`; if it was its turn, the next one begins. `elapsed_ms`: as in `paused`. `turn` is null
+ * while a throw is to come. Where this ends the game, `finished` follows.
+ */
+export interface Withdrew {
+  type: "withdrew";
+  game: string;
+  seq: number;
+  at: number;
+  seat: number;
+  reason: "resign" | "flag" | "abandoned";
+  position: string;
+  clock: ClockView;
+  elapsed_ms: number;
+  turn?: number | null;
+}
+
 /** No clock runs. `outage`: the server was away; it goes on when the seat to move is back.
  * `agreed`: adjourned; it goes on when every seat has sent `resume`. `crashed`: the position has
  * crashed the server, twice; adjourned.
@@ -627,7 +664,7 @@ export interface Error {
 /** To the seat to move alone: it is your turn, and these are the legal moves.
  *
  * `against`, to bots only: the accounts on the other seats, in their order, by which a bot that
- * plays many games can share its time fairly among its opponents.
+ * plays many games can share its time fairly among its opponents; without its own.
  */
 export interface Turn {
   type: "turn";
@@ -667,6 +704,8 @@ export interface Countdown {
  * `changes`: after the first `lobby`, send only changes, as `lobby_changed`. `most_games`: the
  * bot's games at a time; more are refused with `bot_busy`. A correspondence game, or one without
  * clocks, counts a quarter. Null: 100, and no bound for games made on the server's machine.
+ * `several_seats`: the bot can have several seats of one game, each invited and connected on its
+ * own (`seat` of the hello); a game counts once for each of them.
  */
 export interface Watch {
   type: "watch";
@@ -674,12 +713,13 @@ export interface Watch {
   levels?: number;
   changes?: boolean;
   most_games?: number | null;
+  several_seats?: boolean;
 }
 
 /** A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
  * how many games at a time, null if it has not said; `busy`: it plays that many now; `house`: it
  * is the server's own; `owner`: the name of the person who registered it, null if that is not
- * known.
+ * known; `several_seats`: it can have several seats of one game.
  */
 export interface BotView {
   name: string;
@@ -689,6 +729,7 @@ export interface BotView {
   busy?: boolean;
   house?: boolean;
   owner?: string | null;
+  several_seats?: boolean;
 }
 
 /** The whole lobby; sent after `watch` and, to clients that did not ask for `changes`, again
@@ -978,6 +1019,8 @@ export interface SeatCount {
  * another number. `seat_names`: in order of seats, as many as its largest number if all are named.
  * `hidden`: whether players do not see all of the position; such a game has no opening book.
  * `exact_values`: whether positions of finished games can be solved (GET games/{id}/values).
+ * `plays_on`: of at least three seats, the others play on when one leaves. `sides`: by the number
+ * of seats, the seats of each side, where several are partners.
  */
 export interface CatalogueGame {
   id: string;
@@ -992,6 +1035,8 @@ export interface CatalogueGame {
   seat_counts?: SeatCount[];
   hidden?: boolean;
   exact_values?: boolean;
+  plays_on?: boolean;
+  sides?: Record<string, number[][]>;
 }
 
 /** GET catalogue: the games with their settings, and the bots that are online. */

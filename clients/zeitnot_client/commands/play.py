@@ -43,7 +43,8 @@ class GameRequest:
     "bots",
     multiple=True,
     metavar="NAME",
-    help="Play against this bot; again for each of more seats. The seats left over are open.",
+    help="Play against this bot; again for each of more seats, also the same one, if it can have "
+    "several. The seats left over are open.",
 )
 @click.option("--open", "open_seat", is_flag=True, help="Leave the other seats to whoever comes.")
 @click.option(
@@ -195,14 +196,20 @@ async def _new_game(client: Client, request: GameRequest) -> p.NewGame:
 
 def _other_seats(catalogue: p.Catalogue, request: GameRequest, count: int) -> list[p.SeatRequest]:
     """The other seats, in order: first one for each bot, then open ones."""
-    bots = () if request.open_seat else request.bots or _available_bots(catalogue, request.game)
+    bots = request.bots
+    if not bots and not request.open_seat:
+        bots = _available_bots(catalogue, request.game, count)
     bot_seats = [p.SeatRequest(kind="bot", name=bot, level=request.level) for bot in bots[:count]]
     return bot_seats + [p.SeatRequest(kind="open") for _ in range(count - len(bot_seats))]
 
 
-def _available_bots(catalogue: p.Catalogue, game: str) -> tuple[str, ...]:
-    """The bots online that play this game, those not busy first. Raises Refusal."""
+def _available_bots(catalogue: p.Catalogue, game: str, count: int) -> tuple[str, ...]:
+    """The bots online that play this game, those not busy first, for at most `count` seats; one
+    that can have several seats takes those for which there is no other. Raises Refusal."""
     candidates = [bot for bot in catalogue.bots if game in bot.plays]
     if not candidates:
         raise Refusal(f"no bot that plays {game} is online; --open leaves the seat to a person")
-    return tuple(bot.name for bot in sorted(candidates, key=lambda bot: bot.busy))
+    available = sorted(candidates, key=lambda bot: bot.busy)
+    names = [bot.name for bot in available]
+    several = [bot.name for bot in available if bot.several_seats and not bot.busy]
+    return (*names, *(several[:1] * (count - len(names))))

@@ -17,7 +17,7 @@ from ..happenings import Happened, Happening, Synced, YourTurn
 from ..room import Room
 from ..seats import SeatWord, seat_number, seats_text
 from ..state import RoomState
-from . import moves, screen, texts
+from . import moves, results, screen, texts
 from .confirm import ResignQuestion
 from .display import Display
 from .keyboard import read_lines
@@ -227,7 +227,7 @@ class Terminal:
             case Synced() if state.phase == "open":
                 blocks.append(screen.waiting(state))
             case Synced() if state.finished:
-                blocks.append(screen.result(state, state.finished))
+                blocks.append(results.result(state, state.finished))
             case Happened(event=p.Finished(), live=True) if state.you is not None:
                 blocks.append(texts.REMATCH_HINT)
         if blocks:

@@ -103,7 +103,7 @@ def rounds_of(state: RoomState) -> list[list[PlayedMove]]:
     for step in state.record:
         if isinstance(step, p.Threw):
             throw = _throw(step)
-        else:
+        elif isinstance(step, p.Moved):
             if not rounds or step.seat <= rounds[-1][-1].event.seat:
                 rounds.append([])
             rounds[-1].append(PlayedMove(step, before, throw))

@@ -23,6 +23,8 @@ from . import boards, moves, texts
 from .boards import board, piece
 from .clock_words import describe
 from .face import Change
+from .names import name_of
+from .results import result
 from .styles import QUIET_STYLE
 
 PV_MOVES = 4  # shown of an engine's line
@@ -82,14 +84,6 @@ def clock_text(remaining_ms: int | None) -> str:
         return f"0:{ms // 1000:02}.{ms % 1000 // 100}"
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{ms // 1000:02}" if hours else f"{minutes}:{ms // 1000:02}"
-
-
-def name_of(state: RoomState, seat: int) -> str:
-    """The name of who sits on a seat, or for whom it is reserved."""
-    view = state.seats[seat]
-    if view.player is None:
-        return texts.KEPT.format(name=view.reserved) if view.reserved else texts.FREE
-    return view.player.name
 
 
 def engine_line(state: RoomState, info: p.Info) -> str:
@@ -162,57 +156,6 @@ def waiting(state: RoomState) -> str:
     return texts.WAITING_MANY.format(count=sum(seat.player is None for seat in state.seats))
 
 
-def result(state: RoomState, end: p.Finished) -> str:
-    """Who has won, and how; where more than two play, also everybody's score, the best first."""
-    over = texts.OVER.format(result=_title(state, end.scores), how=_how(state, end))
-    if end.scores is None or len(end.scores) <= 2:
-        return over
-    ranked = sorted(enumerate(end.scores), key=lambda seat_score: -seat_score[1])
-    scores = ", ".join(
-        texts.SCORE.format(name=name_of(state, seat), score=_score(score)) for seat, score in ranked
-    )
-    return f"{over} {scores}."
-
-
-def _how(state: RoomState, end: p.Finished) -> str:
-    """How the game ended, in the words of the page."""
-    name = None if end.ended_by is None else name_of(state, end.ended_by)
-    if end.reason == "aborted" and not end.word:
-        if end.clock.free_ms == 0:
-            return texts.NO_FIRST_MOVE.format(name=name or texts.ONE_SIDE)
-        return texts.REASONS["aborted"] if name is None else texts.ABORTED_BY.format(name=name)
-    word = end.word or ""
-    known = boards.end_text(state.room.game_type if state.room else "", word)
-    if known is None and end.reason in ("rules", "aborted"):
-        known = word
-    return known or texts.REASONS.get(end.reason) or word or end.reason
-
-
-def _title(state: RoomState, scores: Sequence[float] | None) -> str:
-    """`You win`, `Ann wins`, `Draw`, `No result`."""
-    if scores is None:
-        return texts.NO_RESULT
-    best = max(scores)
-    winners = [seat for seat, score in enumerate(scores) if score == best]
-    names = [name_of(state, seat) for seat in winners]
-    if best >= 1 and len(winners) == len(scores):
-        return texts.WON_ALL if state.you is None else texts.WON_TOGETHER
-    if len(winners) == len(scores):
-        return texts.DRAWN
-    if len(winners) > 1:
-        names_text = ", ".join(names)
-        return texts.SHARED_SELF if state.you in winners else texts.SHARED.format(names=names_text)
-    if state.you == winners[0]:
-        return texts.WON_SELF
-    is_loss = state.you is not None and len(scores) <= 2
-    return texts.LOST_SELF if is_loss else texts.WON.format(name=names[0])
-
-
-def _score(score: float) -> str:
-    """`1`, `0.5`, `0.33`."""
-    return f"{score:.2f}".rstrip("0").rstrip(".")
-
-
 # ── parts ──────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -224,7 +167,9 @@ def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms:
         marks.append(texts.BOT)
     if player and player.level is not None:
         marks.append(texts.LEVEL.format(level=player.level))
-    if seat == state.you:
+    if seat in state.left:
+        marks.append(f"({texts.HAS_LEFT})")
+    elif seat == state.you:
         marks.append(f"({texts.YOU})")
     elif player and state.presence and not state.presence.seats[seat]:
         marks.append(f"({texts.AWAY})")
@@ -257,6 +202,8 @@ def _event_line(event: p.RoomEvent, state: RoomState) -> str | None:
             return {"agreed": texts.ADJOURNED, "crashed": texts.CRASHED}.get(reason, texts.PAUSED)
         case p.Resumed():
             return texts.RESUMED
+        case p.Withdrew(seat=seat, reason=reason):
+            return texts.WITHDREW.get(reason, texts.LEFT).format(name=name_of(state, seat))
         case p.Finished():
             return result(state, event)
         case _:

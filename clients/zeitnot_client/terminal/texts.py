@@ -58,6 +58,7 @@ KEPT = "kept for {name}"
 BOT = "BOT"
 LEVEL = "level {level}"
 AWAY = "away"
+HAS_LEFT = "has left"
 TO_MOVE = "to move"
 UNTIMED = "no clock"
 COMMITMENT_CHANGED = (
@@ -114,13 +115,20 @@ CRASHED = "This position has crashed the server: adjourned. resume tries to go o
 AWAY_FOR = "{name} is away; the game is abandoned in {seconds} s."
 IS_BACK = "{name} is waited for no longer."
 RESUMED = "The game goes on."
+WITHDREW = {
+    "resign": "{name} resigns; the others play on.",
+    "flag": "{name} has run out of time; the others play on.",
+    "abandoned": "{name} has gone away for good; the others play on.",
+}
+LEFT = "{name} has left; the others play on."
 SAID = "{name}: {text}"
 WON = "{name} wins"
 WON_SELF = "You win"
 LOST_SELF = "You lose"
 SHARED = "{names} share the win"
 SHARED_SELF = "You share the win"
-SCORE = "{name} {score}"
+PLACE = "{rank}. {name} {score}"
+WON_MANY = "{names} win"
 DRAWN = "Draw"
 WON_ALL = "All win"
 WON_TOGETHER = "You win together"

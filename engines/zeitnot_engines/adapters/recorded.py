@@ -31,6 +31,10 @@ class RecordedHistory:
         """The protocols have no throws. Raises ValueError."""
         raise ValueError("The program's protocol has no words for throws.")
 
+    def withdraw(self, seat: int) -> "RecordedHistory":
+        """The protocols are for two seats. Raises ValueError."""
+        raise ValueError("The program's protocol has no words for a seat that leaves.")
+
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:

@@ -23,4 +23,6 @@ def history_of(game: GameLike, state: RoomState, rng: random.Random) -> HistoryL
                 history = history.play(move)
             case p.Threw(values=values):
                 history = history.throw(values)
+            case p.Withdrew(seat=seat):
+                history = history.withdraw(seat)
     return history

@@ -74,18 +74,21 @@ class House:
         self._threads = ThreadPoolExecutor(self.plan.searches, thread_name_prefix="search")
         self._idle = IdleRooms(self.plan.games)
         self._game_tasks = GameTasks(
-            self._play, options.games, lambda game: give_up(self._client.room(game))
+            self._play, options.games, lambda *place: give_up(self._client.room(*place))
         )
 
     @property
     def games(self) -> int:
-        """How many games are being played or waited in."""
-        return len(self._game_tasks.games)
+        """How many games are being played or waited in, each once a seat."""
+        return self._game_tasks.seats
 
     async def run(self) -> None:
         """Runs for ever. Raises ZeitnotError when the server refuses the bot for good."""
         lobby = self._client.lobby(
-            self._options.games, levels=self._options.levels, most_games=self.plan.games
+            self._options.games,
+            levels=self._options.levels,
+            most_games=self.plan.games,
+            several_seats=True,
         )
         is_logged = False
         try:
@@ -98,9 +101,10 @@ class House:
             await self._game_tasks.close()
             self._threads.shutdown(wait=True)
 
-    async def _play(self, game: str) -> None:
+    async def _play(self, game: str, seat: int | None) -> None:
+        """A seat has a player and an engine of its own, which know only what that seat sees."""
         logger.info("game %s", game)
-        room = self._client.room(game)
+        room = self._client.room(game, seat)
         player = Player(
             room,
             self._native.load,

@@ -31,6 +31,7 @@ from .opening import PATIENCE_S, Book
 from .pondering import Pondered, Profile, profile_of
 from .scheduler import Job
 from .search_queue import SearchQueue
+from .situation import control_of, is_here, opponent_of, own_value, search_name
 from .soundness import CHECK_MS, first_sound
 from .variations import line_text, several_lines
 
@@ -122,7 +123,8 @@ class Player:
             return None
         at = len(state.record)
         if state.turn != state.you:
-            ponders = self._ponders and state.others_are_here and not self._native(state).hides
+            ponders = self._ponders and is_here(state, state.turn)
+            ponders = ponders and not self._native(state).hides
             return Goal("ponder", at) if ponders else None
         if self._room.waiting_for(p.Move):
             return None
@@ -213,8 +215,8 @@ class Player:
         """The first of these moves that a small search finds sound."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
         wanted_ms = min(CHECK_MS, self._budget(state, None).soft_ms // 2)
-        deadline, opponent, source = self._deadline(state), _opponent(state), state.source or ""
-        job = Job(state.game, "think", deadline, opponent, wanted_ms, source)
+        deadline, opponent, source = self._deadline(state), opponent_of(state), state.source or ""
+        job = Job(search_name(state), "think", deadline, opponent, wanted_ms, source)
         async with self._queue.hold(job, stop.stop):
             return await first_sound(begin, history, moves, wanted_ms, stop)
 
@@ -222,8 +224,8 @@ class Player:
         """The answer, and how the search came to it."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
         wanted = self._budget(state, strength.max_ms)
-        deadline, opponent, source = self._deadline(state), _opponent(state), state.source or ""
-        job = Job(state.game, "think", deadline, opponent, wanted.soft_ms, source)
+        deadline, opponent, source = self._deadline(state), opponent_of(state), state.source or ""
+        job = Job(search_name(state), "think", deadline, opponent, wanted.soft_ms, source)
         on_stop = stop.stop if self._interruptible else lambda: None
         async with self._queue.hold(job, on_stop) as allowed_ms:
             # A search that gets only a part of its time uses all of that part, and no more.
@@ -243,12 +245,12 @@ class Player:
     def _budget(self, state: RoomState, max_ms: int | None) -> Budget:
         """What the clock allows for this move now."""
         free_ms = self._room.state.free_ms(self._room.now_ms())
-        return budget(self._remaining(state), _control(state), state.ply, max_ms, free_ms=free_ms)
+        return budget(self._remaining(state), control_of(state), state.ply, max_ms, free_ms=free_ms)
 
     def _deadline(self, state: RoomState) -> int | None:
         """When this turn must have ended, by the search queue's clock."""
         free_ms = self._room.state.free_ms(self._room.now_ms())
-        bounds = (self._remaining(state), free_ms, _control(state).move_limit_ms)
+        bounds = (self._remaining(state), free_ms, control_of(state).move_limit_ms)
         left_ms = min((bound for bound in bounds if bound is not None), default=None)
         return None if left_ms is None else self._queue.now_ms() + left_ms
 
@@ -284,7 +286,9 @@ class Player:
         if self._pondered is None or self._pondered.at != at:
             self._pondered = Pondered(at)
         while True:
-            job = Job(state.game, "ponder", opponent=_opponent(state), source=state.source or "")
+            job = Job(
+                search_name(state), "ponder", opponent=opponent_of(state), source=state.source or ""
+            )
             stop = StopToken()
             async with self._queue.hold(job, stop.stop):
                 try:
@@ -330,7 +334,8 @@ class Player:
         """Keeps a report as the newest `info`, if it is still about the present position."""
         if len(state.record) != len(self._room.state.record):
             return
-        self._value = _own_value(report, is_own_turn=mode == "thinking")
+        value = own_value(report, is_own_turn=mode == "thinking", seats=len(state.seats))
+        self._value = self._value if value is None else value
         self._newest_info = p.Info(
             game=state.game,
             ply=state.ply,
@@ -376,21 +381,3 @@ class Player:
 
     def _history(self, state: RoomState) -> HistoryLike:
         return history_of(self._native(state), state, self._rng)
-
-
-def _control(state: RoomState) -> p.Control:
-    return state.room.control if state.room else p.Control(kind="unlimited")
-
-
-def _opponent(state: RoomState) -> str:
-    """The opponent: an account, or a name if the server has not sent an account."""
-    if state.against:
-        return state.against[0]
-    opponents = (seat.player for index, seat in enumerate(state.seats) if index != state.you)
-    return next((f"name {player.name}" for player in opponents if player), "")
-
-
-def _own_value(report: ReportLike, *, is_own_turn: bool) -> float:
-    """A report's value for our side with 0 as level, whatever the unit and whoever is to move."""
-    value = report.value - 0.5 if report.unit == "win_probability" else report.value
-    return value if is_own_turn else -value

@@ -49,13 +49,16 @@ def lines(
 ) -> list[BookLine]:
     """The lines of one game, each once, however often its position occurred.
 
-    Empty for a game whose end says nothing about its moves, for one that did not begin at the start
-    position, and for a game with hidden cards, where a move depends on what the mover could see.
-    The events must be a complete game by these rules, with the whole moves of the log.
+    Empty for a game whose end says nothing about its moves, for one that a seat has left or that
+    did not begin at the start position, and for a game with hidden cards, where a move depends on
+    what the mover could see. The events must be a complete game by these rules, with the whole
+    moves of the log.
     """
     events_ = list(events)
     end = _end(events_)
     if end is None or rules.hidden is not None or _has_own_start(setup):
+        return []
+    if any(isinstance(event, p.Withdrew) for event in events_):
         return []
     plies = sum(isinstance(event, p.Moved) for event in _final_moves(events_))
     if not is_informative(end.reason, plies):

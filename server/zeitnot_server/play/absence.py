@@ -109,7 +109,7 @@ class Absence:
 
     def _absent_seats(self) -> frozenset[int]:
         room = self._hosted.room
-        seats = range(len(room.seats))
+        seats = room.playing_seats
         away = frozenset(seat for seat in seats if not self._hosted.seat_online(seat))
         # In a turn that costs no time, the bound of that turn is the only wait.
         is_waiting = (

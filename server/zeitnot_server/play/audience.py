@@ -11,7 +11,7 @@ from typing import Any
 import zeitnot_protocol as p
 
 from ..rooms.report import tidy_info
-from ..rooms.room import Actor, LogEntry, Room
+from ..rooms.room import LogEntry, Room
 from ..rooms.view import visible_info
 from .frames import Frames
 from .hosted_room import ClosedRoom, HostedRoom
@@ -36,10 +36,8 @@ class Audience:
         self._presence: p.Presence | None = None
         self._count_timer: asyncio.TimerHandle | None = None
         self._chunk_tasks: set[asyncio.Task[None]] = set()
-        self._seat_cache: tuple[Any, dict[str, int]] = (
-            None,
-            {},
-        )  # the room's seats, and the seat of each account among them
+        # the room's seats, and the first seat of each account among them
+        self._seat_cache: tuple[Any, dict[str, int]] = (None, {})
 
     def add(self, viewer: Viewer) -> None:
         """A viewer has joined."""
@@ -69,48 +67,61 @@ class Audience:
         self._hosted, self._changed = ClosedRoom(self._hosted.room), lambda: None
         return viewers
 
-    def viewers_of(self, actor: Actor | None) -> Sequence[Viewer]:
-        """The viewers of this account, the oldest first."""
-        return self._by_account.get(actor.account, ()) if actor else ()
+    def viewers_at(self, seat: int) -> Sequence[Viewer]:
+        """The viewers that have this seat, the oldest first."""
+        actor = self._hosted.room.seats[seat].actor
+        own = self._by_account.get(actor.account, ()) if actor else ()
+        return [viewer for viewer in own if self.seat(viewer) == seat]
+
+    def beside(self, viewer: Viewer) -> Sequence[Viewer]:
+        """The viewers of the same account, for the same seat if a bot has several; the oldest
+        first."""
+        actor = viewer.actor
+        own = self._by_account.get(actor.account, ()) if actor else ()
+        return [other for other in own if other.actor == actor]
 
     def has(self, account: str) -> bool:
         """Whether a socket of this account is in the room."""
         return account in self._by_account
 
     def seat(self, viewer: Viewer) -> int | None:
-        """The viewer's seat, None for a spectator."""
+        """The viewer's seat, None for a spectator; see `Room.seat_of`."""
         if viewer.actor is None:
             return None
-        seats = self._hosted.room.seats
-        if self._seat_cache[0] is not seats:
-            self._seat_cache = (seats, {s.actor.account: i for i, s in enumerate(seats) if s.actor})
+        room = self._hosted.room
+        if viewer.actor.seat is not None:
+            return room.seat_of(viewer.actor.account, viewer.actor.seat)
+        if self._seat_cache[0] is not room.seats:
+            taken = ((i, seat.actor) for i, seat in reversed([*enumerate(room.seats)]))
+            firsts = {actor.account: index for index, actor in taken if actor}
+            self._seat_cache = (room.seats, firsts)
         return self._seat_cache[1].get(viewer.actor.account)
 
     def online(self, seat: int) -> bool:
         """Whether a socket of this seat's player is connected."""
-        return bool(self.viewers_of(self._hosted.room.seats[seat].actor))
+        return bool(self.viewers_at(seat))
 
     @property
     def spectators(self) -> int:
         """How many viewers have no seat."""
-        players = sum(len(self.viewers_of(seat.actor)) for seat in self._hosted.room.seats)
+        players = sum(len(self.viewers_at(seat)) for seat in self._all_seats)
         return len(self.viewers) - players
+
+    @property
+    def _all_seats(self) -> range:
+        return range(len(self._hosted.room.seats))
 
     @property
     def origin(self) -> str:
         """The address of a connected player, as it is counted; empty if it is not counted."""
-        players = (
-            viewer for seat in self._hosted.room.seats for viewer in self.viewers_of(seat.actor)
-        )
+        players = (viewer for seat in self._all_seats for viewer in self.viewers_at(seat))
         return next((viewer.sender.origin or "" for viewer in players), "")
 
     @property
     def person_online(self) -> bool:
         """Whether a human player is connected. Bots do not count: they never leave."""
-        seats = self._hosted.room.seats
-        return any(
-            seat.actor and not seat.actor.bot and self.viewers_of(seat.actor) for seat in seats
-        )
+        actors = ((seat, self._hosted.room.seats[seat].actor) for seat in self._all_seats)
+        return any(actor and not actor.bot and self.online(seat) for seat, actor in actors)
 
     @property
     def person_here(self) -> bool:
@@ -119,12 +130,8 @@ class Audience:
 
     def movers(self) -> Sequence[Viewer]:
         """The connections of the seat to move."""
-        room = self._hosted.room
-        return (
-            ()
-            if room.clock.running is None
-            else self.viewers_of(room.seats[room.clock.running].actor)
-        )
+        mover = self._hosted.room.clock.running
+        return () if mover is None else self.viewers_at(mover)
 
     def tell(
         self, before: Room, entries: Sequence[LogEntry], clock_frame: str | None
@@ -132,9 +139,9 @@ class Audience:
         """Sends the players the events, and with a `clock_frame` also the clock and the legal
         moves. Returns the spectators, and the frames for them."""
         room, players = self._hosted.room, set[Viewer]()
-        for number, seat in enumerate(room.seats):
-            if viewers := self.viewers_of(seat.actor):
-                frames = self._frames.event_frames(before, entries, room, number, clock_frame)
+        for seat in self._all_seats:
+            if viewers := self.viewers_at(seat):
+                frames = self._frames.event_frames(before, entries, room, seat, clock_frame)
                 for viewer in viewers:
                     viewer.send_frames(frames)
                 players.update(viewers)

@@ -2,10 +2,10 @@
 
 A bot says how many games it accepts (`most_games` in `watch`); the default is UNSTATED. The server
 bounds the games of an account, and of an address, with bots that state a number: guest accounts are
-free. A game counts from when it is made until it ends, for its bots and for its maker.
-It counts four points, or one point if it is slow: correspondence, without clocks, or on clocks by
-which one turn may last for hours. So a bound of 8 is 8 games on a fast clock, 32 slow ones, or a
-mixture.
+free. A game counts from when it is made until it ends, for its maker, and for its bots: once for
+each seat that a bot has, since each needs memory and a socket. It counts four points, or one point
+if it is slow: correspondence, without clocks, or on clocks by which one turn may last for hours. So
+a bound of 8 is 8 games on a fast clock, 32 slow ones, or a mixture.
 
 Games on a fast clock end by themselves when a player leaves, slow ones may last for years. So slow
 games have bounds of their own: half of a bot's points, and a quarter of what an account or an
@@ -88,10 +88,10 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """How a game is counted: its bots, by name, and its maker. `bounded`: one of these bots states
-    a number of games."""
+    """How a game is counted: its bots, by name, one a seat, and its maker. `bounded`: one of these
+    bots states a number of games."""
 
-    bots: frozenset[str]
+    bots: tuple[str, ...]
     account: str
     address: str | None
     points: int
@@ -107,8 +107,12 @@ class Entry:
         """The address that it counts for, or the account if that is not known."""
         return self.address or f"account {self.account}"
 
+    def points_with(self, bot: str) -> int:
+        """Its points with this bot, for all the seats that the bot has."""
+        return self.points * self.bots.count(bot)
+
     def counts_for(self) -> Iterator[CounterKey]:
-        """The keys of all counters to which its points are added."""
+        """The keys of all counters to which its points are added; those of a bot once a seat."""
         makers = [("account", self.account)] if self.bounded else []
         if self.bounded and self.address is not None:
             makers.append(("address", self.address))
@@ -178,7 +182,7 @@ class BotGames:
     ) -> Refusal | None:
         """Counts a game that is about to be made, or returns why it is refused."""
         self._remember(maker.account, address)
-        entry = self._entry(frozenset(bots), maker.account, address, control)
+        entry = self._entry(tuple(bots), maker.account, address, control)
         if not entry.bots:
             return None
         self._forget_old_reservations()
@@ -206,8 +210,8 @@ class BotGames:
         if game not in self._entries:
             address = self._addresses.get(account, address)
             self._remember(account, address)
-            entry = self._entry(frozenset(bots), account, address, control)
-            away = entry.bots - {bot.name for bot in self._bots()}
+            entry = self._entry(tuple(bots), account, address, control)
+            away = set(entry.bots) - {bot.name for bot in self._bots()}
             self._put(game, replace(entry, bounded=entry.bounded or bool(away)))
 
     def ended(self, game: str) -> None:
@@ -234,7 +238,7 @@ class BotGames:
         """The games each of which, by ending, would free a slot of a full bot for a new game. Empty
         if the new game's source has a game with that bot; and a source that loses a game keeps at
         least as many points as the new one gets."""
-        entry = self._entry(frozenset(bots), maker.account, address, control)
+        entry = self._entry(tuple(bots), maker.account, address, control)
         if self._refusal_of_maker(entry) is not None:
             return []
         for bot in self._bots():
@@ -247,8 +251,9 @@ class BotGames:
         return []
 
     def _games_to_end(self, entry: Entry, bot: str, most: int) -> list[BlockingGame]:
-        lacking = self._points["bot", bot] + entry.points - POINTS * most
-        slow = self._points["bot, slow", bot] + entry.points - POINTS * most * SLOW_PART_OF_BOT
+        needed = entry.points_with(bot)
+        lacking = self._points["bot", bot] + needed - POINTS * most
+        slow = self._points["bot, slow", bot] + needed - POINTS * most * SLOW_PART_OF_BOT
         only_slow = entry.slow and slow > 0
         if lacking <= 0 and not only_slow:
             return []
@@ -256,9 +261,9 @@ class BotGames:
             BlockingGame(game, bot, points)
             for game, other in self._entries.items()
             if bot in other.bots
-            and other.points >= max(lacking, slow if only_slow else 0)
+            and (freed := other.points_with(bot)) >= max(lacking, slow if only_slow else 0)
             and (other.slow or not only_slow)
-            and (points := self._points["source", bot, other.source]) - other.points >= entry.points
+            and (points := self._points["source", bot, other.source]) - freed >= needed
         ]
 
     # ── counting ───────────────────────────────────────────────────────────────────────────────
@@ -269,7 +274,7 @@ class BotGames:
         return msgspec.structs.replace(bot, busy=busy)
 
     def _entry(
-        self, bots: frozenset[str], account: str, address: str | None, control: p.Control
+        self, bots: tuple[str, ...], account: str, address: str | None, control: p.Control
     ) -> Entry:
         bounded = any(b.most_games is not None for b in self._bots() if b.name in bots)
         points = POINTS_OF_SLOW if is_slow(control) else POINTS
@@ -286,14 +291,15 @@ class BotGames:
             if bot.name not in entry.bots or unbounded:
                 continue
             name, most = bot.name, _max_games(bot)
-            if self._exceeds(("bot", name), entry, most):
+            points = entry.points_with(name)
+            if self._exceeds(("bot", name), points, most):
                 return Refusal("bot_busy", BUSY.format(name=name, most=most))
             if entry.address and self._has_full_share(entry, name, most):
                 return Refusal("bot_busy", SHARE_TAKEN.format(name=name))
             if not entry.slow:
                 continue
             slow_bound = most * SLOW_PART_OF_BOT
-            if self._exceeds(("bot, slow", name), entry, slow_bound):
+            if self._exceeds(("bot, slow", name), points, slow_bound):
                 return Refusal("bot_busy", BUSY_WITH_SLOW.format(name=name))
             if self._has_full_share(entry, name, slow_bound, ", slow"):
                 return Refusal("bot_busy", SLOW_SHARE_TAKEN.format(name=name))
@@ -314,11 +320,11 @@ class BotGames:
             bounds.append(("address", entry.address, self._bounds.per_address))
         for kind, maker, most in bounds:
             all_games, slow_games = SENTENCES[kind]
-            if self._exceeds((kind, maker), entry, most):
+            if self._exceeds((kind, maker), entry.points, most):
                 count = self._count_of(kind, maker)
                 return Refusal("too_many_games", all_games.format(most=most, count=count))
             share = max(most * SLOW_PART_OF_MAKER, POINTS_OF_SLOW / POINTS)  # one in any case
-            if entry.slow and self._exceeds((f"{kind}, slow", maker), entry, share):
+            if entry.slow and self._exceeds((f"{kind}, slow", maker), entry.points, share):
                 games = int(POINTS * share) // POINTS_OF_SLOW
                 return Refusal("too_many_games", slow_games.format(most=games))
         return None
@@ -327,8 +333,8 @@ class BotGames:
         """How many games with a bound an account or an address has."""
         return sum((kind, maker) in entry.counts_for() for entry in self._entries.values())
 
-    def _exceeds(self, key: CounterKey, entry: Entry, most: float) -> bool:
-        return self._points[key] + entry.points > POINTS * most
+    def _exceeds(self, key: CounterKey, points: int, most: float) -> bool:
+        return self._points[key] + points > POINTS * most
 
     def _put(self, game: str, entry: Entry) -> None:
         self._entries[game] = entry

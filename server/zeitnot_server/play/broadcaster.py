@@ -50,7 +50,7 @@ class Broadcaster:
         viewer.outbox.greet([*welcome, *missed])
         if viewer.gone:
             return False
-        for other in excess_sockets(self._audience.viewers_of(viewer.actor), viewer):
+        for other in excess_sockets(self._audience.beside(viewer), viewer):
             other.outbox.dismiss(p.POLICY_VIOLATION, "another socket of yours has come")
         self._audience.add(viewer)
         return True

@@ -11,7 +11,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 import zeitnot_protocol as p
 
 from ..rooms.fold import fold
-from ..rooms.room import Actor, LogEntry, Phase, Room
+from ..rooms.room import LogEntry, Phase, Room
 from ..rooms.view import view
 from ..store import LOG_CHUNK
 from .long_reads import LongReads
@@ -111,13 +111,6 @@ class LongCatchUps:
     def viewers(self) -> Collection[Viewer]:
         """The viewers to which a catch-up is being sent."""
         return self._sending.keys()
-
-    def includes(self, actor: Actor | None) -> bool:
-        """Whether a socket of this account is among them."""
-        actors = (viewer.actor for viewer in self._sending)
-        return actor is not None and any(
-            other and other.account == actor.account for other in actors
-        )
 
     def send(self, joined: Joined, room: Room, seat: int | None) -> None:
         """Begins a catch-up; replaces one that is being sent to this viewer."""

@@ -66,7 +66,13 @@ class CommitState(Value, frozen=True):
 def after_commit(room: Room, entries: Sequence[LogEntry], now_ms: int) -> Room:
     """The room once these entries are on disk, at `now_ms`. A clock that they start runs from then:
     the time of the commit is charged to nobody."""
-    starting = p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed
-    if room.by_utc or not any(isinstance(entry.event, starting) for entry in entries):
+    if room.by_utc or not any(_starts_a_clock(entry.event, room) for entry in entries):
         return room
     return replace(room, clock=room.clock.started_at(now_ms))
+
+
+def _starts_a_clock(event: p.RoomEvent, after: Room) -> bool:
+    """Whether a turn begins with this event. A seat that leaves ends no turn but its own."""
+    if isinstance(event, p.Withdrew):
+        return after.turn_at == event.at
+    return isinstance(event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)

@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Coroutine
+from collections import Counter
+from collections.abc import Coroutine, Sequence
 from weakref import WeakValueDictionary
 
 import structlog
@@ -138,9 +139,7 @@ class GameServer:
         invitations = tuple(
             self._invite(seat_request, request.game_type, actor) for seat_request in request.seats
         )
-        invited_accounts = [seat.account for seat in invitations if seat is not None]
-        if len(set(invited_accounts)) < len(invited_accounts):
-            raise NewGameRefused("bad_seats", "Nobody can sit on two seats of one game.")
+        self._check_several_seats(invitations)
         ids = self.registry.new_game_ids()
         bots = [seat.name for seat in invitations if seat is not None and seat.bot]
         await self._claim(ids.game, bots, actor, request.control, address)
@@ -208,6 +207,18 @@ class GameServer:
             levels = f"levels 1 to {bot.levels}" if bot.levels else "no levels"
             raise NewGameRefused("no_such_level", f"{bot.name} has {levels}.")
         return Invitation(account.account, account.name, True, seat_request.level)
+
+    def _check_several_seats(self, invitations: Sequence[Invitation | None]) -> None:
+        """Only a bot that has said so can have several seats. Raises NewGameRefused."""
+        seats = Counter(seat.account for seat in invitations if seat is not None)
+        for seat in invitations:
+            if seat is None or seats[seat.account] == 1:
+                continue
+            online = self.hub.bot(seat.name) if seat.bot else None
+            if online is None or not online[0].several_seats:
+                who = f"{seat.name} cannot" if seat.bot else "Nobody can"
+                sentence = f"{who} sit on two seats of one game."
+                raise NewGameRefused("bad_seats", sentence)
 
     def _room_in_memory(self, game: str) -> Room | None:
         room_actor = self.registry.in_memory(game)

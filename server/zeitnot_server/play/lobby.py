@@ -80,6 +80,7 @@ class Watcher:
             most_games=self.watch.most_games,
             house=self.origin.house,
             owner=self.origin.owner_name or None,
+            several_seats=self.watch.several_seats,
         )
 
 

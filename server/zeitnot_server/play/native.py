@@ -14,6 +14,7 @@ from ..rooms.rules import (
     IllegalMove,
     Outcome,
     Reason,
+    Sides,
     Throw,
     ThrowKind,
     Uncharged,
@@ -69,6 +70,15 @@ class NativeRules:
         return dict(self.native.settings)
 
     @property
+    def plays_on(self) -> bool:
+        return self.native.plays_on
+
+    @property
+    def sides(self) -> Sides:
+        """The partners, where seats have partners; see `rooms.rules.partners`."""
+        return MANIFESTS[self.native.name].sides.get(str(self.seats), ())
+
+    @property
     def hidden(self) -> Hidden | None:
         return _NATIVE_HIDDEN if self.native.hides else None
 
@@ -119,6 +129,9 @@ class NativeRules:
 
     def chance(self, state: History, values: tuple[int, ...]) -> History:
         return state.throw(values)
+
+    def withdraw(self, state: History, seat: int) -> History:
+        return state.withdraw(seat)
 
     def thrower(self, state: History) -> int | None:
         return state.thrower

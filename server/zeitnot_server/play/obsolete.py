@@ -23,7 +23,6 @@ def is_obsolete(
         case Resume():
             return not any_player_online(hosted)
         case StandUp(account, since=None):
-            own_seat = hosted.room.seat_of(account)
-            return own_seat is not None and hosted.seat_online(own_seat)
+            return any(map(hosted.seat_online, hosted.room.seats_of(account)))
         case _:
             return False

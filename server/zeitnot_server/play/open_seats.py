@@ -62,7 +62,7 @@ class OpenSeats:
         return None
 
     def _refusal_to_sit(self, after: Room, account: str, viewer: Viewer) -> Refusal | None:
-        seat = after.seat_of(account)
+        seat = after.seat_of(account, viewer.actor.seat if viewer.actor else None)
         if account in self._exempt or seat is None or _belongs_to_player(after, seat):
             return None
         if not viewer.sender.may_begin():

@@ -13,6 +13,7 @@ from typing import Protocol
 import zeitnot_protocol as p
 
 from ..rooms.room import Actor
+from ..rooms.value import replace
 from .bucket import Bucket
 from .link import Link, NullLink
 from .sender import NOBODY, Sender
@@ -229,6 +230,13 @@ class Viewer:
         self.gone = False
         self.number = next(_numbers)
         self.info_allowance = Bucket(INFOS_PER_SECOND, INFOS_PER_SECOND)
+        self._greeted = False
+
+    def speak_for(self, seat: int | None) -> None:
+        """The socket has said hello, a bot's for this one of its seats; the first hello decides."""
+        if not self._greeted and self.actor is not None and self.actor.bot:
+            self.actor = replace(self.actor, seat=seat)
+        self._greeted = True
 
     def send(self, message: p.RoomOut) -> None:
         """Queues one message for this viewer."""

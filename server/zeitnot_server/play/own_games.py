@@ -5,6 +5,8 @@ account connects, then kept up to date from what rooms report, so that no change
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Generic, TypeVar
 
+import msgspec
+
 import zeitnot_protocol as p
 
 from ..rooms.room import Phase, Room, Seat
@@ -122,9 +124,9 @@ class OwnGames(_PerAccount[p.GameSummary]):
 
     def __init__(self, read: Read, room: Callable[[str], Room | None]) -> None:
         async def rows(account: str) -> dict[str, p.GameSummary]:
-            return {row.id: row for row in await read(account)}
+            return {row.id: row for row in await read(account)}  # with `your_seats`, too
 
-        super().__init__(rows, lambda room, _: summary(room))
+        super().__init__(rows, _own_row)
         self._room = room
         self._changed: set[str] = set()
         self._texts: dict[str, str] = {}  # by account, until a row changes
@@ -182,7 +184,9 @@ class OwnGames(_PerAccount[p.GameSummary]):
 
     def _current(self, row: p.GameSummary) -> p.GameSummary:
         room = self._room(row.id)
-        return row if room is None else summary(room)
+        if room is None:
+            return row
+        return msgspec.structs.replace(summary(room), your_seats=row.your_seats)
 
 
 class Invitations(_PerAccount[list[p.Invited]]):
@@ -204,6 +208,12 @@ class Invitations(_PerAccount[list[p.Invited]]):
         games = list(own.games().values()) if own else []
         shown = games[:INVITED] + games[INVITED:][-INVITED:]
         return [each for invited in shown for each in invited]
+
+
+def _own_row(room: Room, account: str) -> p.GameSummary:
+    """The row of a game of this account. `your_seats` where they are several."""
+    own = [each.seat for each in invitations(room, account)]
+    return msgspec.structs.replace(summary(room), your_seats=own if len(own) > 1 else [])
 
 
 def invitations(room: Room, account: str) -> list[p.Invited]:

@@ -71,8 +71,8 @@ class RoomActor:
 
     def seat_online(self, seat: int) -> bool:
         """Whether a socket of this seat's player is connected, even if it is still catching up."""
-        occupant = self.room.seats[seat].actor
-        return bool(self.audience.viewers_of(occupant)) or self._long_catch_ups.includes(occupant)
+        arriving = self._long_catch_ups.viewers
+        return self.audience.online(seat) or seat in map(self.audience.seat, arriving)
 
     @property
     def waiting(self) -> int:
@@ -253,7 +253,7 @@ class RoomActor:
             viewer.sender.frame_was_due()
             viewer.allowance.give_back()
             self._hooks.tally.moves += isinstance(done.entries[0].event, p.Moved)
-            if viewer.actor and len(before.moved) < len(before.seats):
+            if viewer.actor and not before.all_have_moved:
                 self._hooks.first_move(before.id, viewer.actor.account)
 
     def _answer(self, viewer: Viewer, response: p.Ack | p.Error, at_ms: int) -> None:

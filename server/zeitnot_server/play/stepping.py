@@ -69,7 +69,7 @@ def _with_players_present(
 ) -> Step:
     """No clock is started for an absent player: their offer to resume lapses, or their seat is
     freed, in the same commit. A refused command changes nothing."""
-    seat = hosted.room.seat_of(actor.account)
+    seat = hosted.room.seat_of(actor.account, actor.seat)
     if isinstance(command, p.Ready):
         first: Sequence[Command] = absent_from_start(hosted, seat)
     else:

@@ -31,7 +31,7 @@ class Clock(Value, frozen=True):
     adjusted clock and valid within one run only (in correspondence: UTC). `quotas_ms`: how much lag
     each seat may still be given back; `gain_ms`: what a move adds to that. `free`: the seats whose
     free first turn is not over. `uncharged_ms`: how long the present turn may last, if the game
-    does not charge it.
+    does not charge it. `left`: the seats that have left the game, whose clocks stand.
     """
 
     control: Control
@@ -44,6 +44,7 @@ class Clock(Value, frozen=True):
     spent_ms: int = 0
     free: frozenset[int] = frozenset()
     uncharged_ms: int | None = None
+    left: frozenset[int] = frozenset()
 
     @staticmethod
     def new(control: Control, seats: int, *, free: bool = False) -> "Clock":
@@ -94,17 +95,22 @@ class Clock(Value, frozen=True):
         """No clock runs."""
         return replace(self, running=None, since_ms=None, used_ms=0, spent_ms=0, uncharged_ms=None)
 
-    def broken_off(self, now_ms: int) -> "Clock":
+    def without(self, seat: int) -> "Clock":
+        """This seat, whose turn it is not, has left the game."""
+        return replace(self, free=self.free - {seat}, left=self.left | {seat})
+
+    def broken_off(self, now_ms: int, for_good: bool = False) -> "Clock":
         """The turn ends without a move: its time is spent, and no increment is added; but the time
-        that belongs to each turn is reset for the next. A turn can last longer than the seat's time
-        only because of lag that is owed, and then costs all of that time."""
+        that belongs to each turn is reset for the next, unless there is none (`for_good`). A turn
+        can last longer than the seat's time only because of lag that is owed, and then costs all of
+        that time."""
         if self.is_free:
             return self._without_turn()
         seat, rule = self._mover(), CONTROLS[self.control.kind]
         cost, budget = self.spent_ms + self.elapsed_ms(now_ms), self.budget_ms()
         cost = cost if budget is None else min(cost, budget)
         times = list(self._run_down(cost))
-        if rule.per_turn:
+        if rule.per_turn and not for_good:
             times[seat] = rule.end_turn(self.control, times[seat], cost)
         return replace(self, times=tuple(times))._without_turn()
 
@@ -195,7 +201,9 @@ class Clock(Value, frozen=True):
             return replace(self, quotas_ms=quotas, since_ms=None, used_ms=0, spent_ms=cost)
         times = list(self._run_down(cost))
         times[seat] = CONTROLS[self.control.kind].end_turn(self.control, times[seat], cost)
-        return Clock(self.control, tuple(times), quotas, self.gain_ms, free=self.free)
+        return Clock(
+            self.control, tuple(times), quotas, self.gain_ms, free=self.free, left=self.left
+        )
 
     def view(self, now_ms: int) -> ClockView:
         """The clocks as all viewers see them at `now_ms`."""
@@ -251,10 +259,11 @@ class Clock(Value, frozen=True):
         return tuple(times)
 
     def _shares(self, given_ms: int) -> list[tuple[int, int]]:
-        """Of an hourglass: each other seat and the ms that it gains, in equal parts; the remainder
-        goes to the seats next in turn."""
+        """Of an hourglass: each other seat still in the game and the ms that it gains, in equal
+        parts; the remainder goes to the seats next in turn."""
         seat, count = self._mover(), len(self.times)
-        others = [index % count for index in range(seat + 1, seat + count)]
+        following = (index % count for index in range(seat + 1, seat + count))
+        others = [other for other in following if other not in self.left]
         each, remainder = divmod(given_ms, len(others))
         return [(other, each + (place < remainder)) for place, other in enumerate(others)]
 

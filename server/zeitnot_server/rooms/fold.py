@@ -15,7 +15,7 @@ from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .report import weight
 from .room import NO_OFFERS, SAVE_EVERY, Actor, LogEntry, Offer, Offers, Phase, Room, Seat
-from .rules import uncharged_ms
+from .rules import plays_on, uncharged_ms
 from .value import replace
 
 MOVE_CACHE_SIZE = 4096
@@ -162,6 +162,28 @@ def _taken_back(event: p.TakenBack, room: Room, entry: LogEntry) -> Room:
     )
 
 
+def _withdrew(event: p.Withdrew, room: Room, entry: LogEntry) -> Room:
+    """The seat has left. If it was its turn, another begins, which stands in a pause; else the turn
+    goes on. What came before cannot be taken back."""
+    rules, clock = room.game_setup.rules, room.clock
+    if not plays_on(rules):
+        raise AssertionError("the game ends when a seat leaves")
+    state = rules.withdraw(room.state, event.seat)
+    ends_turn = clock.running == event.seat
+    stopped = (clock.stopped(event.clock) if ends_turn else clock).without(event.seat)
+    after = replace(
+        room,
+        state=state,
+        clock=stopped,
+        left=room.left | {event.seat},
+        undoable=(),
+        saved_states=(state,),
+        offers=NO_OFFERS,
+        offered=frozenset(),
+    )
+    return _turn_begins(after, entry) if ends_turn else after
+
+
 def _paused(event: p.Paused, room: Room, entry: LogEntry) -> Room:
     paused_room = replace(room, clock=room.clock.pause(event.elapsed_ms))
     if event.reason == "outage":
@@ -213,6 +235,8 @@ def _turn_begins(room: Room, entry: LogEntry) -> Room:
     rules = room.game_setup.rules
     free_ms = uncharged_ms(rules, room.state)
     clock = room.clock.begin(rules.turn(room.state), room.instant_of(entry), free_ms)
+    if room.phase is not Phase.RUNNING:
+        clock = clock.pause(0)
     return replace(room, clock=clock, turn_at=entry.event.at)
 
 
@@ -224,6 +248,7 @@ _FOLDS: dict[type, Callable[[Any, Room, LogEntry], Room]] = {
     p.Offered: _offered,
     p.Answered: _answered,
     p.TakenBack: _taken_back,
+    p.Withdrew: _withdrew,
     p.Paused: _paused,
     p.Resumed: _resumed,
     p.Said: _said,

@@ -1,9 +1,9 @@
 """What the seats agree on: a draw, a takeback, an adjournment, resuming after one.
 
 All four work alike. One seat offers, and the offer is agreed when every other seat has accepted it;
-one refusal declines it. At most one offer of a kind is open, and a seat cannot repeat an offer
-before the position has changed. `tally` bounds the offers of a game, except `resume`: adjournments,
-which it follows, are bounded.
+one refusal declines it; seats that have left are not asked. At most one offer of a kind is open,
+and a seat cannot repeat an offer before the position has changed. `tally` bounds the offers of a
+game, except `resume`: adjournments, which it follows, are bounded.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ Effect = Callable[[StepBuilder], None]
 
 def draw(builder: StepBuilder, command: p.Draw) -> None:
     """If both seats offer a draw at the same time, it is agreed."""
-    seat = builder.seat()
+    seat = builder.playing_seat()
     if not builder.room.game_setup.rules.draws:
         raise Refused("no_draws", "A draw cannot be agreed in this game.")
     if command.action == "decline":
@@ -32,7 +32,7 @@ def draw(builder: StepBuilder, command: p.Draw) -> None:
 
 def takeback(builder: StepBuilder, command: p.Takeback) -> None:
     """Two seats that ask at the same time do not agree: each means another move."""
-    seat = builder.seat()
+    seat = builder.playing_seat()
     if command.action == "decline":
         _decline(builder, "takeback", seat)
     elif command.action == "accept":
@@ -46,7 +46,7 @@ def takeback(builder: StepBuilder, command: p.Takeback) -> None:
 
 def adjourn(builder: StepBuilder, command: p.Adjourn) -> None:
     """If both seats offer it at the same time, it is agreed."""
-    seat = builder.seat()
+    seat = builder.playing_seat()
     if command.action == "decline":
         _decline(builder, "adjourn", seat)
     elif command.action == "accept" or _is_offered_by_other(builder, "adjourn", seat):
@@ -57,7 +57,7 @@ def adjourn(builder: StepBuilder, command: p.Adjourn) -> None:
 
 def resume(builder: StepBuilder, command: p.ResumeWish) -> None:
     """The first seat to send it makes the offer, the last one starts the clock."""
-    seat = builder.seat()
+    seat = builder.playing_seat()
     if _is_offered_by_other(builder, "resume", seat):
         _accept(builder, "resume", seat, resume_clock)
     else:
@@ -111,7 +111,7 @@ def _accept(builder: StepBuilder, kind: p.What, seat: int, effect: Effect) -> No
         raise Refused("no_offer", "There is no such offer to answer.")
     if seat in offer.agreed:
         raise Refused("agreed_already", "You have agreed; others have not answered yet.")
-    if len(offer.agreed) + 2 == len(builder.room.seats):
+    if len(offer.agreed) + 2 == len(builder.room.playing_seats):
         effect(builder)
     else:
         builder.add(p.Answered, seat=seat, accept=True, what=kind)

@@ -1,4 +1,4 @@
-"""While the game runs: moves, the throws that follow, and the ends that need no agreement."""
+"""While the game runs: moves, and the ends that need no agreement."""
 
 from typing import Any
 
@@ -6,12 +6,13 @@ import zeitnot_protocol as p
 
 from .claims import is_claimable
 from .commands import Abandon, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
-from .dice import ThrowInputs
 from .fold import turn_goes_on
+from .leaving import leave
 from .player_stats import may_abort
 from .room import Phase, Room
-from .rules import IllegalMove, credits_throws, uncharged, uncharged_ms, whole
-from .step_builder import Refused, StepBuilder, finish, scores_after_loss, scores_on_time
+from .rules import IllegalMove, uncharged, uncharged_ms, whole
+from .step_builder import Refused, StepBuilder, finish
+from .throwing import continue_game
 
 ENDED_BY_OPERATOR = "ended by the operator"
 """The word of a game that the operator ended; followed by a colon and the reason, if any."""
@@ -66,28 +67,6 @@ def _add_move(builder: StepBuilder, seat: int, move: str, state: Any, **fields: 
     )
 
 
-def continue_game(builder: StepBuilder) -> None:
-    """Makes the throws that are due, then ends the game if it is over."""
-    rules = builder.room.game_setup.rules
-    while throw := rules.throw(builder.room.state):
-        room = builder.room
-        inputs = ThrowInputs(room.game_setup.seed, room.id, tuple(s.salt or "" for s in room.seats))
-        values = inputs.throw(room.throws, throw)
-        state = rules.chance(room.state, values)
-        builder.add(
-            p.Threw,
-            k=room.throws,
-            ply=room.ply,
-            kind=throw.kind,
-            values=list(values),
-            position=whole(rules, state),
-            turn=rules.turn(state),
-            seat=rules.thrower(room.state) if credits_throws(rules) else None,
-        )
-    if outcome := rules.outcome(builder.room.state):
-        finish(builder, outcome.reason, outcome.scores, outcome.word)
-
-
 def flag_falls(builder: StepBuilder) -> None:
     """The seat to move has run out of time; in a free first turn the game is aborted without a
     loser, and in an uncharged turn the server moves for it."""
@@ -102,7 +81,7 @@ def flag_falls(builder: StepBuilder) -> None:
     if room.clock.is_free:
         finish(builder, "aborted", None, by=loser)
         return
-    finish(builder, "flag", scores_on_time(room, loser))
+    leave(builder, loser, "flag")
 
 
 def flag(builder: StepBuilder, command: Flag) -> None:
@@ -110,14 +89,14 @@ def flag(builder: StepBuilder, command: Flag) -> None:
 
 
 def resign(builder: StepBuilder, command: p.Resign) -> None:
-    """Resigns; this also ends a game with more than two seats."""
-    finish(builder, "resign", scores_after_loss(builder.room, builder.seat()))
+    """Resigns."""
+    leave(builder, builder.playing_seat(), "resign")
 
 
 def abort(builder: StepBuilder, command: p.Abort) -> None:
     """Ends a game before every seat has moved, or one that may be claimed."""
-    seat, room = builder.seat(), builder.room
-    if len(room.moved) == len(room.seats) and not is_claimable(room, seat, builder.now.wall):
+    seat, room = builder.playing_seat(), builder.room
+    if room.all_have_moved and not is_claimable(room, seat, builder.now.wall):
         raise Refused("too_late", "Everybody has moved: the game can no longer be aborted.")
     if room.game_setup.setup.rated and room.throws and not may_abort(builder.player().stats):
         raise Refused("aborts_too_often", "You have aborted too many games after a throw.")
@@ -125,31 +104,29 @@ def abort(builder: StepBuilder, command: p.Abort) -> None:
 
 
 def claim(builder: StepBuilder, command: p.Claim) -> None:
-    """Takes the point of a game whose opponent has not moved for CLAIM_MS."""
-    seat, room = builder.seat(), builder.room
+    """Takes the point of a game whose opponent has not moved for CLAIM_MS; where the others play
+    on, that seat leaves."""
+    seat, room = builder.playing_seat(), builder.room
     if room.turn is None or not is_claimable(room, seat, builder.now.wall):
         raise Refused("too_early", "A game without a clock is yours after three days of waiting.")
-    finish(builder, "abandoned", scores_on_time(room, room.turn))
+    leave(builder, room.turn, "abandoned")
 
 
 def abandon(builder: StepBuilder, command: Abandon) -> None:
-    """The seat loses, unless the game could still be aborted: then it has no result."""
-    room = builder.room
-    all_moved = len(room.moved) == len(room.seats)
-    finish(
-        builder,
-        "abandoned",
-        scores_on_time(room, command.seat) if all_moved else None,
-        by=command.seat,
-    )
+    """The seat leaves, unless the game could still be aborted: then it has no result."""
+    if command.seat in builder.room.left:
+        raise Refused("too_late", "This seat has left the game.")
+    if builder.room.all_have_moved:
+        leave(builder, command.seat, "abandoned", by=command.seat)
+    else:
+        finish(builder, "abandoned", None, by=command.seat)
 
 
 def end_after_all_left(builder: StepBuilder, command: AllLeft) -> None:
     """Ends the game without a result, since all players have left. Before everybody has moved it
     counts against the seat to move, which may have disliked the throw."""
     room = builder.room
-    all_moved = len(room.moved) == len(room.seats)
-    by = None if all_moved or room.phase is not Phase.RUNNING else room.turn
+    by = None if room.all_have_moved or room.phase is not Phase.RUNNING else room.turn
     finish(builder, "abandoned", None, by=by)
 
 
@@ -177,12 +154,15 @@ def give_way(builder: StepBuilder, command: GiveWay) -> None:
 
 
 def banish(builder: StepBuilder, command: Banish) -> None:
-    """Ends the game as if the banned player had resigned; before everybody has moved without a
-    result, as in `abandon`."""
-    room, seat = builder.room, builder.room.seat_of(command.account)
-    if seat is None and not (room.phase is Phase.OPEN and room.is_player(command.account)):
+    """As if the banned player had resigned, on each of its seats; before everybody has moved
+    without a result, as in `abandon`."""
+    room = builder.room
+    seats = [seat for seat in room.seats_of(command.account) if seat not in room.left]
+    if not seats and not (room.phase is Phase.OPEN and room.is_player(command.account)):
         raise Refused("not_seated", "This account has no part in this game.")
-    if seat is not None and len(room.moved) == len(room.seats):
-        finish(builder, "resign", scores_after_loss(room, seat), by=seat)
-    else:
-        finish(builder, "aborted", None, by=seat)
+    if not seats or not room.all_have_moved:
+        finish(builder, "aborted", None, by=next(iter(seats), None))
+        return
+    for seat in seats:
+        if builder.room.phase is not Phase.FINISHED:
+            leave(builder, seat, "resign", by=seat)

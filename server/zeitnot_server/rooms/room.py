@@ -11,7 +11,7 @@ from . import dice
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .player_stats import PlayerStats
-from .rules import Rules, whole
+from .rules import Rules, partners, plays_on, whole
 from .setup import LEGACY_SETUP, first_state, with_defaults
 from .tally import Tally
 from .value import Value, replace
@@ -44,12 +44,14 @@ class Now(Value, frozen=True):
 
 
 class Actor(Value, frozen=True):
-    """The sender of a command. `stats`: only in rated games, where they are used."""
+    """The sender of a command. `stats`: only in rated games, where they are used. `seat`: the one
+    for which a bot's connection is, if it has said so: a bot can have several."""
 
     account: str
     name: str
     bot: bool = False
     stats: PlayerStats | None = None
+    seat: int | None = None
 
 
 class Invitation(Value, frozen=True):
@@ -114,6 +116,8 @@ class GameSetup(Value, frozen=True):
             draws=self.rules.draws,
             created_at=self.created_at,
             setup=self.setup,
+            plays_on=plays_on(self.rules),
+            sides=[list(side) for side in partners(self.rules)],
         )
 
     @property
@@ -161,7 +165,8 @@ class Room(Value, frozen=True):
     `saved_states`: the states before the first of them and before every SAVE_EVERY-th, so that a
     takeback does not cost more in a longer game. `offered`: the offers, with their seats, since the
     position last changed. `turn_at`: when the present turn began (Unix ms). `uncharged_moves`:
-    how many moves in a row have cost no time.
+    how many moves in a row have cost no time. `moved`: the seats that have moved; `left`: those
+    that have left while the others play on.
     """
 
     game_setup: GameSetup
@@ -178,6 +183,7 @@ class Room(Value, frozen=True):
     throws: int = 0
     turn_at: int = 0
     moved: frozenset[int] = frozenset()
+    left: frozenset[int] = frozenset()
     offers: Offers = NO_OFFERS
     offered: frozenset[tuple[p.What, int]] = frozenset()
     rematch: frozenset[int] = frozenset()
@@ -232,12 +238,27 @@ class Room(Value, frozen=True):
         """Whether the clock runs while the server is down: that of correspondence."""
         return self.game_setup.control.kind == "correspondence"
 
-    def seat_of(self, account: str) -> int | None:
-        """This account's seat."""
-        for index, seat in enumerate(self.seats):
-            if seat.actor is not None and seat.actor.account == account:
-                return index
-        return None
+    def seat_of(self, account: str, seat: int | None = None) -> int | None:
+        """This account's seat, the first if it has several; or `seat`, if it is the account's."""
+        own = self.seats_of(account)
+        if seat is not None:
+            return seat if seat in own else None
+        return own[0] if own else None
+
+    def seats_of(self, account: str) -> list[int]:
+        """All seats of this account: a person has one, a bot may have several."""
+        actors = ((index, seat.actor) for index, seat in enumerate(self.seats))
+        return [index for index, actor in actors if actor and actor.account == account]
+
+    @property
+    def playing_seats(self) -> list[int]:
+        """The seats that have not left the game."""
+        return [seat for seat in range(len(self.seats)) if seat not in self.left]
+
+    @property
+    def all_have_moved(self) -> bool:
+        """Whether every seat that is still in the game has moved, so that it is not aborted."""
+        return self.moved.issuperset(self.playing_seats)
 
     def is_player(self, account: str) -> bool:
         """Whether this account has a seat here, or one is reserved for it."""

@@ -133,6 +133,39 @@ def credits_throws(rules: Rules) -> TypeGuard[CreditsThrows]:
     return hasattr(rules, "thrower")
 
 
+class PlaysOn(Rules, Protocol):
+    """Rules by which the others may play on when one of at least three seats leaves."""
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether they do with these settings; if not, the game ends with any seat."""
+
+    def withdraw(self, state: Any, seat: int) -> Any:
+        """The state after this seat has left the game in progress. A seat that has finished leaves
+        the state as it is."""
+
+
+def plays_on(rules: Rules) -> TypeGuard[PlaysOn]:
+    """Whether the others play on when a seat leaves."""
+    return getattr(rules, "plays_on", False)
+
+
+Sides = tuple[tuple[int, ...], ...]
+"""The seats of each side."""
+
+
+def partners(rules: Rules) -> Sides:
+    """The sides of a game whose seats have partners, with whom they win and lose: an optional
+    property of the rules, `sides`. Empty if every seat plays for itself."""
+    sides: Sides = getattr(rules, "sides", ())
+    return sides
+
+
+def sides_of(rules: Rules) -> Sides:
+    """The seats of each side; one seat each where there are no partners."""
+    return partners(rules) or tuple((seat,) for seat in range(rules.seats))
+
+
 @dataclass(frozen=True, slots=True)
 class Uncharged:
     """A turn that costs no time: it lasts `limit_ms` at most, and then the server plays `then` for

@@ -3,21 +3,22 @@
 import zeitnot_protocol as p
 
 from .commands import StandUp
-from .playing import continue_game
 from .room import Actor, Room
 from .rules import whole
 from .step_builder import Refused, StepBuilder
+from .throwing import continue_game
 from .value import replace
 
 
 def sit(builder: StepBuilder, command: p.Sit) -> None:
     """Takes the seat asked for, the reserved one, or the first that is free."""
     actor, room = builder.player(), builder.room
-    if room.seat_of(actor.account) is not None:
-        raise Refused("seated_already", "You have a seat in this game.")
     if room.game_setup.setup.engine_lines == "spectators" and not actor.bot:
         raise Refused("bots_only", "Everybody hears what engines think here: bots alone may sit.")
-    index = _reserved_or_free(room, actor) if command.seat is None else command.seat
+    wanted = actor.seat if command.seat is None else command.seat
+    index = _reserved_or_free(room, actor) if wanted is None else wanted
+    if room.seats_of(actor.account) and not _is_another_of_a_bot(room, actor, index):
+        raise Refused("seated_already", "You have a seat in this game.")
     if index is None:
         raise Refused("no_seat", "No seat is free.")
     if index >= len(room.seats):
@@ -37,6 +38,14 @@ def sit(builder: StepBuilder, command: p.Sit) -> None:
     builder.add(p.Seated, seat=index, seat_view=replace(seat, actor=actor).view())
 
 
+def _is_another_of_a_bot(room: Room, actor: Actor, index: int | None) -> bool:
+    """Whether this is one of several seats that are reserved for a bot."""
+    if not actor.bot or index is None or index >= len(room.seats):
+        return False
+    invited, sitter = room.seats[index].invited, room.seats[index].actor
+    return sitter is None and invited is not None and invited.account == actor.account
+
+
 def _reserved_or_free(room: Room, actor: Actor) -> int | None:
     empty = [(i, s) for i, s in enumerate(room.seats) if s.actor is None]
     reserved = [i for i, s in empty if s.invited and s.invited.account == actor.account]
@@ -51,10 +60,13 @@ def leave(builder: StepBuilder, command: p.Leave) -> None:
 
 def stand_up(builder: StepBuilder, command: StandUp) -> None:
     """Frees the seat of a player who is absent, or has not become ready since `since`."""
-    index = builder.room.seat_of(command.account)
-    if index is None:
+    room = builder.room
+    own = room.seats_of(command.account)
+    if not own:
         raise Refused("not_seated", "This account does not sit here.")
-    seat = builder.room.seats[index]
+    # Of a bot's several seats all but one are reserved, and kept.
+    index = next((seat for seat in own if room.seats[seat].invited is None), own[0])
+    seat = room.seats[index]
     if command.since is not None and (seat.salt is not None or seat.since != command.since):
         raise Refused("ready_already", "This account is ready, or has sat down anew.")
     _free(builder, index)

@@ -161,7 +161,7 @@ def _rotated_invitations(room: Room) -> Iterator[Invitation]:
 
 def _chat(builder: StepBuilder, command: p.Chat) -> None:
     actor, room = builder.player(), builder.room
-    seat = room.seat_of(actor.account)
+    seat = room.seat_of(actor.account, actor.seat)
     if not room.tally.may_say(actor.account, spectator=seat is None):
         raise Refused("chat_full", "You can say no more in this game.")
     player = None if seat is None else room.seats[seat].actor
@@ -217,9 +217,9 @@ TABLE: dict[tuple[Phase, type], Cell] = {
     (_RUNNING, p.Move): Cell(playing.move, Who.MOVER, (_RUNNING, _FINISHED)),
     (_RUNNING, p.Takeback): Cell(offers.takeback, Who.SEAT, (_RUNNING,)),
     (_RUNNING, p.Adjourn): Cell(offers.adjourn, Who.SEAT, (_RUNNING, _ADJOURNED)),
-    (_RUNNING, p.Claim): Cell(playing.claim, Who.SEAT, (_FINISHED,)),
+    (_RUNNING, p.Claim): Cell(playing.claim, Who.SEAT, (_RUNNING, _FINISHED)),
     (_RUNNING, Flag): Cell(playing.flag, Who.SERVER, (_RUNNING, _FINISHED)),
-    (_RUNNING, Abandon): Cell(playing.abandon, Who.SERVER, (_FINISHED,)),
+    (_RUNNING, Abandon): Cell(playing.abandon, Who.SERVER, (_RUNNING, _FINISHED)),
     **{
         (on, AllLeft): Cell(playing.end_after_all_left, Who.SERVER, (_FINISHED,))
         for on in (_RUNNING, _PAUSED)
@@ -235,10 +235,10 @@ TABLE: dict[tuple[Phase, type], Cell] = {
         if phase is not _FINISHED
     },
     **{
-        (phase, Banish): Cell(playing.banish, Who.SERVER, (_FINISHED,))
-        for phase in Phase
-        if phase is not _FINISHED
+        (on, Banish): Cell(playing.banish, Who.SERVER, (on, _FINISHED))
+        for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
+    (_OPEN, Banish): Cell(playing.banish, Who.SERVER, (_FINISHED,)),
     (_RUNNING, Outage): Cell(_outage, Who.SERVER, (_PAUSED,)),
     (_RUNNING, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_ADJOURNED,)),
     (_PAUSED, Resume): Cell(_resume, Who.SERVER, (_RUNNING,)),
@@ -246,7 +246,7 @@ TABLE: dict[tuple[Phase, type], Cell] = {
     (_ADJOURNED, p.ResumeWish): Cell(offers.resume, Who.SEAT, (_ADJOURNED, _RUNNING)),
     (_ADJOURNED, Lapse): Cell(offers.lapse, Who.SERVER, (_ADJOURNED,)),
     **{
-        (on, p.Resign): Cell(playing.resign, Who.SEAT, (_FINISHED,))
+        (on, p.Resign): Cell(playing.resign, Who.SEAT, (on, _FINISHED))
         for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
     **{

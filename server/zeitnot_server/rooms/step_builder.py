@@ -8,6 +8,7 @@ import zeitnot_protocol as p
 from .commands import NewGameIds
 from .fold import fold
 from .room import Actor, LogEntry, NextGame, Now, Refusal, Room
+from .rules import sides_of
 
 
 class Refused(Exception):
@@ -73,9 +74,17 @@ class StepBuilder:
 
     def seat(self) -> int:
         """The actor's seat. Refuses strangers."""
-        seat = self.room.seat_of(self.player().account)
+        player = self.player()
+        seat = self.room.seat_of(player.account, player.seat)
         if seat is None:
             raise Refused("not_seated", "You do not play in this game.")
+        return seat
+
+    def playing_seat(self) -> int:
+        """The actor's seat, which has not left the game. Refuses all others."""
+        seat = self.seat()
+        if seat in self.room.left:
+            raise Refused("too_late", "You have left this game; the others play on.")
         return seat
 
 
@@ -101,21 +110,29 @@ def finish(
 
 
 def draw_scores(room: Room) -> list[float]:
-    """The scores of a draw: one point, shared by all."""
-    return [1.0 / len(room.seats)] * len(room.seats)
+    """The scores of a draw: one point, shared by all sides."""
+    return _shared(room, sides_of(room.game_setup.rules))
 
 
 def scores_after_loss(room: Room, loser: int) -> list[float]:
-    """The scores if one seat loses and the game ends: the others share the point."""
-    share = 1.0 / (len(room.seats) - 1)
-    return [0.0 if seat == loser else share for seat in range(len(room.seats))]
+    """The scores if one seat loses and the game ends: the sides of the others share the point."""
+    sides = sides_of(room.game_setup.rules)
+    return _shared(room, [side for side in sides if loser not in side])
 
 
 def scores_on_time(room: Room, loser: int) -> list[float]:
-    """The scores if `loser` runs out of time or leaves: the seats that could still have won share
+    """The scores if `loser` runs out of time or leaves: the sides that could still have won share
     the point; if none could, it is a draw."""
-    seats = range(len(room.seats))
-    could_win = [s for s in seats if s != loser and room.game_setup.rules.can_win(room.state, s)]
-    if not could_win:
-        return draw_scores(room)
-    return [1.0 / len(could_win) if seat in could_win else 0.0 for seat in seats]
+    rules = room.game_setup.rules
+    could_win = [
+        side
+        for side in sides_of(rules)
+        if loser not in side and any(rules.can_win(room.state, seat) for seat in side)
+    ]
+    return _shared(room, could_win) if could_win else draw_scores(room)
+
+
+def _shared(room: Room, sides: Sequence[Sequence[int]]) -> list[float]:
+    """The scores if these sides share the point: each seat of a side has what its side has."""
+    scorers = {seat for side in sides for seat in side}
+    return [1.0 / len(sides) if seat in scorers else 0.0 for seat in range(len(room.seats))]

@@ -56,7 +56,7 @@ def _may_see_engine_lines(setup: p.Setup, seat: int, viewer: int | None) -> bool
 
 def _redacted(event: p.RoomEvent, room: Room, viewer: int | None, hidden: Hidden) -> p.RoomEvent:
     match event:
-        case p.Started() | p.TakenBack():
+        case p.Started() | p.TakenBack() | p.Withdrew():
             return msgspec.structs.replace(event, position=room.position(viewer))
         case p.Threw():
             values = hidden.throw_seen(room.state, tuple(event.values), viewer)
@@ -102,12 +102,13 @@ def turn(room: Room, viewer: int | None) -> p.Turn | None:
 
 
 def _against(room: Room, viewer: int) -> list[str]:
-    """The accounts on the other seats; only for a bot, which shares its time among opponents."""
+    """The accounts on the other seats; only for a bot, which shares its time among opponents, and
+    without its own, which may have several of them."""
     own = room.seats[viewer].actor
     if own is None or not own.bot:
         return []
-    others = (seat.actor for index, seat in enumerate(room.seats) if index != viewer)
-    return [actor.account for actor in others if actor is not None]
+    actors = [seat.actor for seat in room.seats]
+    return [actor.account for actor in actors if actor and actor.account != own.account]
 
 
 def visible_info(info: p.Info, room: Room, viewer: int | None) -> p.Info:

@@ -33,6 +33,8 @@ def _offered(name: str) -> p.CatalogueGame:
         seat_counts=list(seat_counts(name)),
         hidden=native.hides,
         exact_values=has_exact_values(name),
+        plays_on=manifest.plays_on,
+        sides={count: [list(side) for side in sides] for count, sides in manifest.sides.items()},
     )
 
 

@@ -123,7 +123,14 @@ async def unfinished_of(
     """The newest MAX_OWN_GAMES games that this account plays or is invited to, newest first; games
     that have begun are preferred to others."""
     ids = await _unfinished(session, account, MAX_OWN_GAMES)
-    return readable(await _games(session, _by_ids(ids).order_by(*_NEWEST)), summary, unreadable)
+    games = await _games(session, _by_ids(ids).order_by(*_NEWEST))
+    return readable(games, lambda row: _own_row(row, account), unreadable)
+
+
+def _own_row(row: GameRow, account: str) -> p.GameSummary:
+    """The row of a game of this account. `your_seats` where they are several."""
+    own = [each.seat for each in _invitations(row, account)]
+    return msgspec.structs.replace(summary(row), your_seats=own if len(own) > 1 else [])
 
 
 async def invitations_of(

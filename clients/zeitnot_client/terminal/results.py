@@ -1,0 +1,75 @@
+"""The result of a game as a line of text: who has won, how, and everybody's rank."""
+
+from collections.abc import Sequence
+
+import zeitnot_protocol as p
+
+from ..ranks import Placed, ranked, sides_of, winners
+from ..state import RoomState
+from . import boards, texts
+from .names import name_of
+
+
+def result(state: RoomState, end: p.Finished) -> str:
+    """Who has won, and how; where more than two play, also each side's rank and score."""
+    over = texts.OVER.format(result=_title(state, end.scores), how=_how(state, end))
+    if end.scores is None or len(end.scores) <= 2:
+        return over
+    placed = ranked(end.scores, sides_of(state.room))
+    return f"{over} {', '.join(_place(state, place) for place in placed)}."
+
+
+def _place(state: RoomState, place: Placed) -> str:
+    """`1. Ann 1`, of partners `2. Bob & Dan 0`."""
+    names = _names(state, place)
+    return texts.PLACE.format(rank=place.rank, name=names, score=_score(place.score))
+
+
+def _names(state: RoomState, place: Placed) -> str:
+    return " & ".join(name_of(state, seat) for seat in place.seats)
+
+
+def _how(state: RoomState, end: p.Finished) -> str:
+    """How the game ended, in the words of the page."""
+    name = None if end.ended_by is None else name_of(state, end.ended_by)
+    if end.reason == "aborted" and not end.word:
+        if end.clock.free_ms == 0:
+            return texts.NO_FIRST_MOVE.format(name=name or texts.ONE_SIDE)
+        return texts.REASONS["aborted"] if name is None else texts.ABORTED_BY.format(name=name)
+    word = end.word or ""
+    known = boards.end_text(state.room.game_type if state.room else "", word)
+    if known is None and end.reason in ("rules", "aborted"):
+        known = word
+    return known or texts.REASONS.get(end.reason) or word or end.reason
+
+
+def _title(state: RoomState, scores: Sequence[float] | None) -> str:
+    """`You win`, `Ann wins`, `Draw`, `No result`."""
+    if scores is None:
+        return texts.NO_RESULT
+    first = winners(scores, sides_of(state.room))
+    seats = [seat for place in first for seat in place.seats]
+    if len(seats) == len(scores):
+        together = texts.WON_ALL if state.you is None else texts.WON_TOGETHER
+        return together if max(scores) >= 1 and not sides_of(state.room) else texts.DRAWN
+    if len(first) > 1:
+        names = ", ".join(_names(state, place) for place in first)
+        return texts.SHARED_SELF if state.you in seats else texts.SHARED.format(names=names)
+    return _title_of_winner(state, first[0], len(scores))
+
+
+def _title_of_winner(state: RoomState, winner: Placed, seats: int) -> str:
+    if len(winner.seats) > 1:
+        names = _names(state, winner)
+        return (
+            texts.WON_TOGETHER if state.you in winner.seats else texts.WON_MANY.format(names=names)
+        )
+    if state.you in winner.seats:
+        return texts.WON_SELF
+    is_loss = state.you is not None and seats <= 2
+    return texts.LOST_SELF if is_loss else texts.WON.format(name=_names(state, winner))
+
+
+def _score(score: float) -> str:
+    """`1`, `0.5`, `0.33`."""
+    return f"{score:.2f}".rstrip("0").rstrip(".")

@@ -1,0 +1,109 @@
+"""A race in plain Python for three to six seats, in which the others play on when a seat leaves."""
+
+from dataclasses import dataclass, replace
+
+from zeitnot_server.rooms.rules import Outcome, Throw
+
+from .games import Game
+
+UNSEEN = "?"
+
+
+@dataclass(frozen=True)
+class Field:
+    """How far each seat is, the mover, the die (0: to be thrown), and who has left, in order."""
+
+    at: tuple[int, ...]
+    mover: int = 0
+    die: int = 0
+    left: tuple[int, ...] = ()
+
+
+class Marathon(Game):
+    """`walk` as far as the die says, or `wait`. The first at the goal wins, or the last who stays;
+    who has left ranks behind, the first to leave last. With `hides`, each seat alone sees its die,
+    and its own walks."""
+
+    game = "marathon"
+    draws = True
+    plays_on = True
+
+    def __init__(self, seats: int = 3, goal: int = 12, hides: bool = False) -> None:
+        self.seats = seats
+        self.goal = goal
+        self.hidden = self if hides else None
+
+    def start(self) -> Field:
+        return Field((0,) * self.seats)
+
+    def turn(self, state: Field) -> int | None:
+        return state.mover if state.die and not self.outcome(state) else None
+
+    def throw(self, state: Field) -> Throw | None:
+        return None if state.die or self.outcome(state) else Throw("dice", (6,))
+
+    def thrower(self, state: Field) -> int | None:
+        return state.mover
+
+    def chance(self, state: Field, values: tuple[int, ...]) -> Field:
+        if state.die or len(values) != 1 or not 1 <= values[0] <= 6:
+            raise ValueError(f"no such throw: {values}")
+        return replace(state, die=values[0])
+
+    def outcome(self, state: Field) -> Outcome | None:
+        alone = len(state.left) == self.seats - 1
+        if not alone and max(state.at) < self.goal:
+            return None
+        ranks = [self._key(state, seat) for seat in range(self.seats)]
+        beaten = [sum(key < own for key in ranks) for own in ranks]
+        scores = tuple(count / (self.seats - 1) for count in beaten)
+        return Outcome(scores, "rules", "alone" if alone else "home")
+
+    def _key(self, state: Field, seat: int) -> tuple[bool, int]:
+        """Higher is better: who stayed by how far they are, who left by how long they stayed."""
+        if seat in state.left:
+            return False, state.left.index(seat)
+        return True, state.at[seat]
+
+    def legal(self, state: Field) -> list[str]:
+        return [] if self.turn(state) is None else ["walk", "wait"]
+
+    def play(self, state: Field, move: str) -> Field:
+        self._check(state, move)
+        steps = state.die if move == "walk" else 0
+        at = tuple(a + steps * (seat == state.mover) for seat, a in enumerate(state.at))
+        return self._with_next_mover(replace(state, at=at))
+
+    def withdraw(self, state: Field, seat: int) -> Field:
+        if self.outcome(state) or seat in state.left:
+            raise AssertionError("only while the game lasts, and only once")
+        after = replace(state, left=(*state.left, seat))
+        return self._with_next_mover(after) if seat == state.mover else after
+
+    def _with_next_mover(self, state: Field) -> Field:
+        following = (seat % self.seats for seat in range(state.mover + 1, state.mover + 7))
+        mover = next((seat for seat in following if seat not in state.left), state.mover)
+        return replace(state, mover=mover, die=0)
+
+    def position(self, state: Field, viewer: int | None) -> str:
+        sees = self.hidden is None or viewer == state.mover
+        at = (
+            str(place) if self.hidden is None or viewer == seat else UNSEEN
+            for seat, place in enumerate(state.at)
+        )
+        left = "".join(map(str, state.left))
+        return f"{' '.join(at)} {state.mover} {state.die if sees else UNSEEN} /{left}"
+
+    # the methods of `Hidden`
+
+    def whole(self, state: Field) -> str:
+        at = " ".join(map(str, state.at))
+        return f"{at} {state.mover} {state.die} /{''.join(map(str, state.left))}"
+
+    def move_seen(self, state: Field, seat: int, move: str, viewer: int | None) -> str:
+        return move if seat == viewer else UNSEEN
+
+    def throw_seen(
+        self, state: Field, values: tuple[int, ...], viewer: int | None
+    ) -> tuple[int, ...]:
+        return values if viewer == state.mover else (-1,)
