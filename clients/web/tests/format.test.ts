@@ -69,7 +69,7 @@ describe("numbers and names", () => {
   it("says that partners have won together", () => {
     const clock = { remaining_ms: [1, 1] };
     const finished: p.Finished = { type: "finished", game: "g", seq: 4, at: 0, reason: "rules", seed: "", clock, scores: [1, 1] };
-    const room = { finished, seats: [{ player: { name: "Ada" } }, { player: { name: "Bob" } }], you: 1 } as RoomState;
+    const room = { finished, seats: [{ player: { name: "Ada" } }, { player: { name: "Bob" } }], sides: [] as number[][], you: 1 } as RoomState;
     expect(endTitle(room, en)).toBe("You win together");
     expect(endTitle({ ...room, you: null }, en)).toBe("All win");
     expect(endTitle({ ...room, finished: { ...finished, scores: [0.5, 0.5] } }, en)).toBe("Draw");

@@ -48,6 +48,11 @@ export function threw(seq: number, k: number, ply: number, value: number, turn: 
   return { type: "threw", ...at, seq, k, ply, kind: "dice", values: [value], position: `thrown ${value}`, turn };
 }
 
+/** A seat leaves and the others play on. */
+export function withdrew(seq: number, seat: number, more: Partial<p.Withdrew> = {}): p.Withdrew {
+  return { type: "withdrew", ...at, seq, seat, reason: "resign", position: `without ${seat}`, clock: clock(1), elapsed_ms: 0, ...more };
+}
+
 export function finished(seq: number, more: Partial<p.Finished> = {}): p.Finished {
   return { type: "finished", ...at, seq, reason: "resign", seed: "00", clock: clock(null), scores: [0, 1], ...more };
 }

@@ -108,6 +108,22 @@ describe("a new game for more than two", () => {
     expect(request(relay, choices, 0.99, three).seats[5]?.kind).toBe("me");
   });
 
+  it("fills the seats with a bot that can have several", () => {
+    const several = [{ ...bots[0]!, several_seats: true, house: true }, three[1]!];
+    const filled = (players: number, more: object = {}) => {
+      const choices = { ...defaultChoices(relay, several), settings: { players }, ...more };
+      return request(relay, choices, 0, several).seats.map(({ kind, name, level }) => `${name ?? kind} ${level ?? ""}`.trim());
+    };
+    expect(filled(6)).toEqual(["me", "Ponderer 3", "Dice 2", "Ponderer 3", "Ponderer 3", "Ponderer 3"]);
+    expect(filled(4, { more: ["Ponderer", "Ponderer"], levels: [1, null] })).toEqual(["me", "Ponderer 3", "Ponderer 1", "Ponderer"]);
+    expect(filled(4, { more: ["Dice", "Dice"] })).toEqual(["me", "Ponderer 3", "Dice 2", "open"]);
+  });
+
+  it("lists it where a seat is left to whoever comes, and not where people get the link", () => {
+    const listed = (more: object) => request(relay, { ...defaultChoices(relay, three), more: [null], ...more }, 0, three).listed;
+    expect([listed({}), listed({ guests: "link" }), listed({ guests: "link", more: ["Dice"] })]).toEqual([true, false, true]);
+  });
+
   it("gives no bot a level that it does not have", () => {
     const choices = { ...defaultChoices(relay, three), settings: { players: 4 }, level: 5 };
     expect(request(relay, choices, 0, three).seats.map(({ level }) => level ?? null)).toEqual([null, 5, 2, null]);

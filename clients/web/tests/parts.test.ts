@@ -9,7 +9,8 @@ vi.stubGlobal("location", { href: "http://localhost/game/x" });
 
 import type { Tally } from "../src/boards/model";
 import { fromRecord, update } from "../src/core/fold";
-import { type RoomState, unknownRoom } from "../src/core/room";
+import { endTitle } from "../src/core/format";
+import { type Departure, type RoomState, unknownRoom } from "../src/core/room";
 import Board from "../src/parts/Board.svelte";
 import MoveList from "../src/parts/MoveList.svelte";
 import Piece from "../src/parts/Piece.svelte";
@@ -19,7 +20,8 @@ import SetUp from "../src/parts/SetUp.svelte";
 import TurnBar from "../src/parts/TurnBar.svelte";
 import Waiting from "../src/parts/Waiting.svelte";
 import type { Finished, SeatView } from "../src/protocol";
-import { finished, moved, record, started, summary, threw } from "./helpers";
+import { en } from "../src/texts/en";
+import { finished, moved, record, started, summary, threw, withdrew } from "./helpers";
 import { dealing, large, putting, racing } from "./toys";
 
 const NAMES = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"];
@@ -46,9 +48,21 @@ describe("a strip", () => {
     const strips = NAMES.slice(0, seats).map((_, seat) =>
       html(PlayerStrip, { room: state, seat, look: racing.looks[seat], seatLabel: "", now: 0, toMove: seat === 1, dense: true }),
     );
-    expect(strips.map(textOf)).toEqual(NAMES.slice(0, seats).map((name, seat) => `${name} 0${seat + 1}:00`));
+    expect(strips.map(textOf)).toEqual(NAMES.slice(0, seats).map((name, seat) => `number ${seat + 1} in the order of turns ${seat + 1} ${name} 0${seat + 1}:00`));
     expect(new Set(strips.map((strip) => /<path d="([^"]+)"/.exec(strip)?.[1])).size).toBe(seats);
     for (const [seat, strip] of strips.entries()) expect(strip).toContain(`var(--seat-${seat})`);
+  });
+});
+
+describe("a seat that has left", () => {
+  const left = [started(1), moved(2, 0, "walk", { turn: 1 }), withdrew(3, 2, { turn: 1 }), moved(4, 1, "walk", { seat: 1, turn: 0 })];
+  const state = left.reduce((before, event) => update(before, event, 0), fromRecord(record(), 0));
+
+  it("is marked on its strip, and in the list of moves", () => {
+    const seated = room(3, 3, { left: [2] });
+    expect(textOf(html(PlayerStrip, { room: seated, seat: 2, look: undefined, seatLabel: "", now: 0, toMove: false, dense: true }))).toContain("Cyd left");
+    const list = html(MoveList, { game: "mygame", history: state.history, face: racing, seats: 3, leftText: ({ seat }: Departure) => `${seat} has left`, shownPly: 1, onshow: () => {} });
+    expect(textOf(list)).toMatch(/walk .*walk .*2 has left/);
   });
 });
 
@@ -75,8 +89,21 @@ describe("the end", () => {
   });
 
   it("of a game of three or six says who won, and everybody's score", () => {
-    expect(card([0.5, 1, 0], 0)).toMatch(/^Bob wins Bob 1, Ann ½, Cyd 0 by resignation/);
-    expect(card([0, 0, 0, 0, 0, 1], 5)).toMatch(/^You win Fay 1, Ann 0, Bob 0, Cyd 0, Dan 0, Eve 0/);
+    expect(card([0.5, 1, 0], 0)).toMatch(/^Bob wins 1\. Bob 1 2\. Ann ½ 3\. Cyd 0 by resignation/);
+    expect(card([0, 0, 0, 0, 0, 1], 5)).toMatch(/^You win 1\. Fay 1 2\. Ann 0 2\. Bob 0 2\. Cyd 0 2\. Dan 0 2\. Eve 0/);
+  });
+
+  it("counts partners as one side", () => {
+    const four = room(4, 4, { you: 1, sides: [[0, 2], [1, 3]], phase: "finished", finished: finished(9, { scores: [1, 0, 1, 0] }) });
+    const shown = textOf(html(ResultCard, { room: four, tallies: [], oncommand: () => {}, onreplay: () => {} })).replaceAll("&amp;", "&");
+    expect(shown).toMatch(/^Ann & Cyd win 1\. Ann & Cyd 1 2\. Bob & Dan 0/);
+    expect(endTitle({ ...four, you: 2 }, en)).toBe("You win together");
+    expect(endTitle({ ...four, finished: finished(9, { scores: [0.5, 0.5, 0.5, 0.5] }) }, en)).toBe("Draw");
+  });
+
+  it("says how many of several want a rematch", () => {
+    const over = room(3, 3, { you: 0, rematch: [1, 2], phase: "finished", finished: finished(9, { scores: [1, 0, 0] }) });
+    expect(textOf(html(ResultCard, { room: over, tallies: [], oncommand: () => {}, onreplay: () => {} }))).toContain("2 of 3 have asked for a rematch");
   });
 
   it("may have several winners", () => {

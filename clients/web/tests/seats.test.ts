@@ -83,8 +83,8 @@ describe("rounds", () => {
 describe("a result", () => {
   it("has everybody's name where more than two play, the best first", () => {
     const shown = (scores: number[]) => resultText(scores, sitting(scores.length), en).replaceAll("\u00a0", " ");
-    expect(shown([0.5, 1, 0])).toBe("Bob 1, Ann ½, Cyd 0");
-    expect(shown([1 / 5, 1 / 5, 0, 1 / 5, 1 / 5, 1 / 5])).toBe("Ann 0.20, Bob 0.20, Dan 0.20, Eve 0.20, Fay 0.20, Cyd 0");
+    expect(shown([0.5, 1, 0])).toBe("1. Bob 1, 2. Ann ½, 3. Cyd 0");
+    expect(shown([1 / 5, 1 / 5, 0, 1 / 5, 1 / 5, 1 / 5])).toBe("1. Ann 0.20, 1. Bob 0.20, 1. Dan 0.20, 1. Eve 0.20, 1. Fay 0.20, 6. Cyd 0");
     expect(resultText([1, 0], sitting(2), en)).toBe("1–0");
     expect(resultText(null, sitting(3), en)).toBe("");
   });

@@ -2,8 +2,8 @@
 
 import type { Face, HandState } from "../boards/model";
 import type { GameTexts, Language, Texts } from "../texts";
-import { endText, endTitle, handTextWithCards, pieceName, seatName, timedOutText, turnText } from "./format";
-import { type RoomState, playableMoves } from "./room";
+import { departureText, endText, endTitle, handTextWithCards, pieceName, seatName, timedOutText, turnText } from "./format";
+import { type RoomState, newestEntry, playableMoves } from "./room";
 import { endedHand, moveText } from "./timeline";
 
 export interface AnnouncementContext {
@@ -22,7 +22,7 @@ export interface AnnouncementContext {
 
 /** The last move, the hand or game that it ended, and, if the user is to move, the possible actions. */
 export function announcement(context: AnnouncementContext): string {
-  const parts = [...moveSentences(context), ...handSentences(context), ...endSentences(context), ...turnSentences(context)];
+  const parts = [...moveSentences(context), ...departureSentences(context), ...handSentences(context), ...endSentences(context), ...turnSentences(context)];
   return context.t.game.paragraph(parts);
 }
 
@@ -32,6 +32,11 @@ function moveSentences({ room, shownPly, face, t, gameTexts, language }: Announc
   const [name, move] = [seatName(room.seats[moved.seat], t), moveText(face, room.history, shownPly, language, gameTexts)];
   if (moved.by_server) return [timedOutText(moved.move, name, move, t, gameTexts)];
   return [moved.move === "pass" ? t.game.passed(name) : t.game.played(name, move)];
+}
+
+/** The seats that have left in the newest position. */
+function departureSentences({ room, t }: AnnouncementContext): string[] {
+  return (newestEntry(room)?.left ?? []).map((departure) => departureText(departure, room.seats, t));
 }
 
 function handSentences({ room, shownPly, handAt, t, gameTexts }: AnnouncementContext): string[] {

@@ -80,6 +80,7 @@ function unchangedList(legal: string[], sent: string[]): string[] {
 
 function beginsTurn(state: RoomState, event: p.RoomEvent): boolean {
   const resumesGame = event.type === "resumed" && state.phase === "adjourned";
+  if (event.type === "withdrew") return event.seat === newestEntry(state)?.turn;
   return resumesGame || ["started", "moved", "threw", "taken_back"].includes(event.type);
 }
 
@@ -99,6 +100,8 @@ function applyEvent(state: RoomState, event: p.RoomEvent, now: number): RoomStat
       return applyAnswered(state, event);
     case "taken_back":
       return applyTakenBack(state, event, now);
+    case "withdrew":
+      return applyWithdrew(state, event, now);
     case "paused":
       return applyPaused(state, event, now);
     case "resumed":
@@ -141,8 +144,8 @@ function applyWelcome(state: RoomState, message: p.Welcome): RoomState {
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
   const { seq: target } = message;
   const commitments = checkCommitment(state.commitment, message.commitment, state.otherCommitment);
-  const { draws } = message.room;
-  return { ...state, ...commitments, target, seats, draws, you: message.you ?? null, waits: {}, halted: false };
+  const { draws, sides = [] } = message.room;
+  return { ...state, ...commitments, target, seats, draws, sides, you: message.you ?? null, waits: {}, halted: false };
 }
 
 /** The first commitment shown, and the first that differs from it. */
@@ -201,6 +204,25 @@ function applyTakenBack(state: RoomState, event: p.TakenBack, now: number): Room
     offers: {},
     info: null,
     notice: takebackNotice(state),
+    clock: shownFrom(event.clock, now),
+  };
+}
+
+/** A seat leaves and the others play on. Offers lapse; a turn that it does not end goes on. */
+function applyWithdrew(state: RoomState, event: p.Withdrew, now: number): RoomState {
+  const last = newestEntry(state);
+  if (!last) return state;
+  const { seat, reason, position } = event;
+  const entry = { ...last, position, turn: event.turn ?? null, left: [...(last.left ?? []), { seat, reason }] };
+  const goesOn = last.turn === entry.turn;
+  return {
+    ...state,
+    history: [...state.history.slice(0, -1), entry],
+    left: [...state.left, seat],
+    legal: goesOn ? state.legal : [],
+    optimistic: goesOn ? state.optimistic : null,
+    offers: {},
+    info: goesOn ? state.info : null,
     clock: shownFrom(event.clock, now),
   };
 }

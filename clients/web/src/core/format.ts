@@ -5,7 +5,8 @@ import type { Control, Finished, GameSummary, SeatView, SettingView, Settings } 
 import type { GameTexts, Texts } from "../texts";
 import { controlText } from "./clock";
 import { sanctionOf } from "./dismissal";
-import { type RoomState, diceOf, newestEntry, seatToMove } from "./room";
+import { ranked } from "./ranks";
+import { type Departure, type RoomState, diceOf, newestEntry, seatToMove } from "./room";
 
 /** `950`, `48 k`, `2.1 M`, `3.4 G`. */
 export function countText(count: number): string {
@@ -65,11 +66,19 @@ export function scoresText(scores: readonly number[] | null | undefined): string
   return scores ? scores.map(scoreText).join("–") : "";
 }
 
-/** The scores of more than two seats with their names, the best first: `Ann 1, Bob ½, Cyd 0`. */
-export function resultText(scores: readonly number[] | null | undefined, seats: readonly SeatView[], t: Texts): string {
+/** The ranks and scores of more than two seats with their names, the best first: `1. Ann 1, 2. Bob ½, 3. Cyd 0`. */
+export function resultText(scores: readonly number[] | null | undefined, seats: readonly SeatView[], t: Texts, sides: Sides = []): string {
   if (!scores || scores.length <= 2) return scoresText(scores);
-  const ranked = scores.map((score, seat) => ({ score, seat })).sort((a, b) => b.score - a.score);
-  return ranked.map(({ score, seat }) => `${seatName(seats[seat], t)}\u00a0${scoreText(score)}`).join(", ");
+  return ranked(scores, sides)
+    .map(({ rank, score, seats: own }) => `${rank}.\u00a0${sideNames(own, seats, t)}\u00a0${scoreText(score)}`)
+    .join(", ");
+}
+
+type Sides = readonly (readonly number[])[];
+
+/** The names of partners, or of one player: `Ann & Cyd`. */
+export function sideNames(side: readonly number[], seats: readonly SeatView[], t: Texts): string {
+  return side.map((seat) => seatName(seats[seat], t)).join(" & ");
 }
 
 /** The player on a seat, or the one for whom it is reserved. */
@@ -168,6 +177,11 @@ export function timedOutText(move: string, name: string, moveName: string, t: Te
   return gameTexts.timedOut?.[move] ?? t.game.timedOut(name, moveName);
 }
 
+/** That a seat has left while the others play on. */
+export function departureText({ seat, reason }: Departure, seats: readonly SeatView[], t: Texts): string {
+  return (t.result.departures[reason] ?? t.result.left)(seatName(seats[seat], t));
+}
+
 /** How a hand ended, for a player or a spectator: `Ann wins 2 chips at the showdown`. */
 export function handText({ winner, gain, unit, how }: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
   const [gainText, howText] = [`${gain} ${unitText(gain, unit, t)}`, gameTexts.ends[how] ?? how];
@@ -182,15 +196,17 @@ export function handTextWithCards(end: HandEnd, seats: readonly SeatView[], you:
 }
 
 /** How a game ended for the user: `You win`, `Ann wins`, `Draw`; empty: it has not ended. */
-export function endTitle({ finished, seats, you }: RoomState, t: Texts): string {
+export function endTitle({ finished, seats, sides, you }: RoomState, t: Texts): string {
   if (!finished) return "";
   if (!finished.scores) return t.result.none;
-  if (finished.scores.every((score) => score >= 1)) return you === null ? t.result.all : t.result.together;
+  if (sides.length === 0 && finished.scores.every((score) => score >= 1)) return you === null ? t.result.all : t.result.together;
   const won = winners(finished.scores);
   const [winner] = won;
   if (winner === undefined) return t.result.draw;
-  const names = won.map((seat) => seatName(seats[seat], t));
-  if (won.length > 1) return you !== null && won.includes(you) ? t.result.sharedByYou : t.result.shared(names);
+  const first = ranked(finished.scores, sides).filter(({ rank }) => rank === 1);
+  const names = first.map((side) => sideNames(side.seats, seats, t));
+  if (first.length > 1) return you !== null && won.includes(you) ? t.result.sharedByYou : t.result.shared(names);
+  if (won.length > 1) return you !== null && won.includes(you) ? t.result.together : t.result.partnersWin(names[0] ?? "");
   if (you === null || (seats.length > 2 && winner !== you)) return t.result.wins(names[0] ?? "");
   return winner === you ? t.result.win : t.result.loss;
 }

@@ -8,10 +8,14 @@ export type Opponent = "bot" | "seat" | "link";
 export interface Choices {
   opponent: Opponent;
   bot: string | null;
-  /** The bots on the further seats after `bot`, in order; null or missing: an open seat. */
+  /** The bots on the further seats after `bot`, in order; null or missing: a person's seat. */
   more: (string | null)[];
   /** Null: full strength. */
   level: number | null;
+  /** The levels of the bots in `more`; missing: the first bot's, as far as they have it. */
+  levels: (number | null)[];
+  /** How people come to the seats that are left to them beside bots. */
+  guests: Exclude<Opponent, "bot">;
   /** An index into the game's controls; null: a custom one. */
   control: number | null;
   custom: ClockForm;
@@ -30,13 +34,21 @@ export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): C
   return {
     opponent: "bot",
     bot: bot?.name ?? null,
-    more: more.map(({ name }) => name),
+    more: filledWith(bot, more.map(({ name }) => name), mostSeats(game) - 2),
     level: bot?.levels ? Math.ceil(bot.levels / 2) : null,
+    levels: [],
+    guests: "seat",
     control: 0,
     custom: clockForm(),
     side: 0,
     settings: Object.fromEntries(game.settings.map((setting) => [setting.name, setting.default])),
   };
+}
+
+/** These bots, and on the seats that are left this one, if it can have several. */
+export function filledWith(bot: BotView | undefined, names: readonly string[], count: number): string[] {
+  const again = bot?.several_seats ? Math.max(0, count - names.length) : 0;
+  return [...names, ...Array.from({ length: again }, () => bot?.name ?? "")];
 }
 
 /** The values a setting can have: its own list, or the numbers of a short range. */
@@ -68,13 +80,14 @@ export function mostSeats(game: CatalogueGame): number {
   return Math.max(game.seats, ...(game.seat_counts ?? []).map(({ seats }) => seats));
 }
 
-/** The bots on the other seats, null for an open one: no bot gets two seats. */
-export function botsOnSeats({ opponent, bot, more }: Choices, others: number): (string | null)[] {
+/** The bots on the other seats, null for a person's: a bot gets another seat only if it can have several. */
+export function botsOnSeats({ opponent, bot, more }: Choices, others: number, bots: readonly BotView[] = []): (string | null)[] {
   if (opponent !== "bot") return Array.from({ length: others }, () => null);
   const wanted = [bot, ...more];
   return Array.from({ length: others }, (_, index) => {
     const name = wanted[index] ?? null;
-    return wanted.indexOf(name) === index ? name : null;
+    const mayHave = wanted.indexOf(name) === index || bots.some((one) => one.name === name && one.several_seats);
+    return mayHave ? name : null;
   });
 }
 
@@ -88,15 +101,17 @@ export function request(game: CatalogueGame, choices: Choices, random: number, b
   const count = seatsWith(game, choices.settings);
   const chosen = choices.side !== null && choices.side < count ? choices.side : null;
   const ownSeat = chosen ?? Math.floor(random * count);
-  const others = botsOnSeats(choices, count - 1).map((name): SeatRequest => {
-    return name === null ? { kind: "open" } : { kind: "bot", name, level: levelOf(name, choices, bots) };
+  const names = botsOnSeats(choices, count - 1, bots);
+  const others = names.map((name, index): SeatRequest => {
+    return name === null ? { kind: "open" } : { kind: "bot", name, level: levelOn(index, name, choices, bots) };
   });
   const seats: SeatRequest[] = [...others.slice(0, ownSeat), { kind: "me" }, ...others.slice(ownSeat)];
   const changed = game.settings.filter((setting) => choices.settings[setting.name] !== setting.default);
   const settings = Object.fromEntries(changed.map(({ name }) => [name, choices.settings[name] as Setting]));
   const chosenClock = chosenControl(game, choices);
   if ("problem" in chosenClock) throw new RangeError(`the clock's ${chosenClock.problem.field} is wrong`);
-  return { game_type: game.id, control: chosenClock.control, seats, settings, listed: choices.opponent !== "link" };
+  const comes = choices.opponent === "bot" && names.includes(null) ? choices.guests : choices.opponent;
+  return { game_type: game.id, control: chosenClock.control, seats, settings, listed: comes !== "link" };
 }
 
 /** The request for the game of a room once more, with the viewer and the bots on the same seats; the other seats are open. */
@@ -108,8 +123,10 @@ export function sameGame({ game_type, control, settings, seats }: GameSummary, y
   return { game_type, control, seats: wanted, settings, listed: false };
 }
 
-/** The chosen level, which is the first bot's, or the highest of a bot that has fewer levels; null: full strength. */
-function levelOf(name: string, { bot, level }: Choices, bots: readonly BotView[]): number | null {
-  if (name === bot || level === null) return level;
-  return Math.min(level, bots.find((other) => other.name === name)?.levels ?? 0) || null;
+/** The level of the bot on one of the other seats: its own, else the first bot's, as far as it has so many; null: full strength. */
+export function levelOn(index: number, name: string, { bot, level, levels }: Choices, bots: readonly BotView[]): number | null {
+  const own = index === 0 ? level : levels[index - 1];
+  const wanted = own === undefined ? level : own;
+  if (wanted === null || (name === bot && index === 0)) return wanted;
+  return Math.min(wanted, bots.find((other) => other.name === name)?.levels ?? (name === bot ? wanted : 0)) || null;
 }

@@ -2,12 +2,12 @@
 
 import type * as p from "../protocol";
 import { isPending, withoutType } from "./pending";
-import { type RoomState, newNotice, isSynced } from "./room";
+import { type RoomState, isPlayer, isSynced, newNotice } from "./room";
 
 /** The seat whose offer of this kind waits for your answer; null: none. */
 export function offerFrom(state: RoomState, what: p.What): number | null {
   const offer = state.offers[what];
-  const open = offer && state.you !== null && offer.seat !== state.you && !offer.agreed.includes(state.you);
+  const open = offer && state.you !== null && isPlayer(state) && offer.seat !== state.you && !offer.agreed.includes(state.you);
   return open ? offer.seat : null;
 }
 

@@ -5,12 +5,12 @@
 
 import type { Drawing, Face } from "../boards/model";
 import { type Choice, movesOf } from "../boards/pick";
-import { type RoomState, newestEntry, seatToMove } from "./room";
+import { type RoomState, isPlayer, newestEntry, seatToMove } from "./room";
 
 /** Whether a move can be chosen in advance now: not where dice or hidden cards decide what can be played. */
 export function mayPremove(room: RoomState, face: Face | undefined, hidden: boolean): boolean {
   const mover = seatToMove(room);
-  const isOthersTurn = room.phase === "running" && room.you !== null && mover !== null && mover !== room.you;
+  const isOthersTurn = room.phase === "running" && isPlayer(room) && mover !== null && mover !== room.you;
   const allowed = face?.mayPremove?.(newestEntry(room)?.position ?? "") ?? true;
   return isOthersTurn && face !== undefined && allowed && face.dieSides === 0 && !hidden && room.throws.length === 0;
 }

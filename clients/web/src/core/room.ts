@@ -23,9 +23,14 @@ export interface HistoryEntry {
   moved: p.Moved | null;
   /** How many moves were taken back to reach this position again. */
   takenBack: number;
+  /** The seats that have left the game in this position, in order. */
+  left?: Departure[];
   /** The clocks when the position was reached; null: not known. */
   clock: p.ClockView | null;
 }
+
+/** A seat that has left while the others play on, and why. */
+export type Departure = Pick<p.Withdrew, "seat" | "reason">;
 
 /** An open offer: the seat that made it, and the seats that have accepted it. */
 export interface Offer {
@@ -70,6 +75,10 @@ export interface RoomState {
   offers: Partial<Record<p.What, Offer>>;
   /** The seats that have moved, even if the move was taken back. */
   haveMoved: number[];
+  /** The seats that have left while the others play on. */
+  left: number[];
+  /** The seats of each side, where several are partners; known after `welcome`. */
+  sides: number[][];
   /** When the present turn began (Unix ms). */
   turnAt: number;
   /** Why the game is paused. */
@@ -111,6 +120,8 @@ export function unknownRoom(game: string): RoomState {
     clock: null,
     offers: {},
     haveMoved: [],
+    left: [],
+    sides: [],
     turnAt: 0,
     pause: null,
     waits: {},
@@ -168,18 +179,28 @@ export function isOn(state: RoomState): boolean {
   return state.phase === "running" || state.phase === "paused" || state.phase === "adjourned";
 }
 
-/** Whether you may ask to take your last move back: never across a throw, and never in games with dealt cards. */
+/** Whether you have a seat, and have not left the game. */
+export function isPlayer(state: RoomState): boolean {
+  return state.you !== null && !state.left.includes(state.you);
+}
+
+/** Whether every seat that is still in the game has moved, so that it is not aborted any more. */
+function allHaveMoved(state: RoomState): boolean {
+  return state.seats.every((_, seat) => state.haveMoved.includes(seat) || state.left.includes(seat));
+}
+
+/** Whether you may ask to take your last move back: never across a throw or a seat that has left, and never in games with dealt cards. */
 export function mayTakeBack(state: RoomState): boolean {
-  if (state.phase !== "running" || state.you === null) return false;
+  if (state.phase !== "running" || !isPlayer(state)) return false;
   const own = state.history.findLastIndex((entry) => entry.moved?.seat === state.you);
   const dealt = state.throws.some(({ kind }) => kind === "shuffle");
-  return own > 0 && !dealt && state.history.slice(own).every((entry) => entry.throws.length === 0);
+  return own > 0 && !dealt && state.history.slice(own).every(({ throws, left = [] }) => throws.length === 0 && left.length === 0);
 }
 
 /** Whether you may still abort: until every seat has moved. */
 export function mayAbort(state: RoomState): boolean {
-  if (state.you === null || state.phase === "finished") return false;
-  return state.haveMoved.length < state.seats.length;
+  if (!isPlayer(state) || state.phase === "finished") return false;
+  return !allHaveMoved(state);
 }
 
 /** Whether the game was called off because a first move did not come in time. */
@@ -195,8 +216,8 @@ export function isOverdue(state: RoomState, unixMs: number): boolean {
   const control = state.summary?.control;
   const clockless = control?.kind === "unlimited" && control.move_limit_ms == null;
   const mover = seatToMove(state);
-  if (!clockless || state.you === null || state.phase !== "running" || mover === null || mover === state.you) return false;
-  return state.haveMoved.length === state.seats.length && unixMs - state.turnAt >= OVERDUE_MS;
+  if (!clockless || !isPlayer(state) || state.phase !== "running" || mover === null || mover === state.you) return false;
+  return allHaveMoved(state) && unixMs - state.turnAt >= OVERDUE_MS;
 }
 
 /** The legal moves that you may play now: none while your move is pending. */

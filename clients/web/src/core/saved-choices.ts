@@ -11,8 +11,8 @@ type Stored = Record<string, unknown>;
 /** The choices as text. The control itself is kept: a game's list of them may change. */
 export function choicesText(game: CatalogueGame, choices: Choices): string {
   const chosen = chosenControl(game, choices);
-  const { opponent, bot, more, level, side, settings } = choices;
-  return JSON.stringify({ opponent, bot, more, level, side, settings, control: "control" in chosen ? chosen.control : null });
+  const { opponent, bot, more, level, levels, guests, side, settings } = choices;
+  return JSON.stringify({ opponent, bot, more, level, levels, guests, side, settings, control: "control" in chosen ? chosen.control : null });
 }
 
 /** The choices with which the dialog opens: those kept, as far as they are still possible, else the usual ones. */
@@ -26,6 +26,7 @@ export function restoredChoices(game: CatalogueGame, bots: readonly BotView[], t
     ...restoredBot(usual, bots, stored),
     ...restoredClock(game, stored.control, usual),
     opponent: OPPONENTS.find((opponent) => opponent === stored.opponent) ?? usual.opponent,
+    guests: stored.guests === "link" ? "link" : usual.guests,
     side: stored.side === null || isBetween(stored.side, 0, seatsWith(game, settings) - 1) ? stored.side : usual.side,
     settings,
   };
@@ -45,12 +46,13 @@ function isBetween(value: unknown, least: number, most: number): value is number
 }
 
 /** The bot of the last time, if it is online and has time for a game, with its level and the bots beside it. */
-function restoredBot(usual: Choices, bots: readonly BotView[], { bot, level, more }: Stored): Pick<Choices, "bot" | "level" | "more"> {
+function restoredBot(usual: Choices, bots: readonly BotView[], { bot, level, more, levels }: Stored): Pick<Choices, "bot" | "level" | "more" | "levels"> {
   const found = bots.find(({ name, busy }) => name === bot && !busy);
   if (!found) return usual;
   const kept = level === null || isBetween(level, 1, found.levels ?? 0);
   const others = Array.isArray(more) ? more.map((name: unknown) => bots.find((other) => other.name === name)?.name ?? null) : usual.more;
-  return { bot: found.name, level: kept ? level : withBot(usual, bots, found.name).level, more: others };
+  const each = Array.isArray(levels) ? levels.map((one: unknown) => (isBetween(one, 1, 10) ? one : null)) : usual.levels;
+  return { bot: found.name, level: kept ? level : withBot(usual, bots, found.name).level, more: others, levels: each };
 }
 
 function restoredClock(game: CatalogueGame, stored: unknown, usual: Choices): Pick<Choices, "control" | "custom"> {

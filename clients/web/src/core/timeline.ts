@@ -3,7 +3,7 @@
 import type { Face, HandState } from "../boards/model";
 import type { PonderReport } from "../protocol";
 import type { GameTexts, Language } from "../texts";
-import { type DiceThrow, type HistoryEntry, diceOf } from "./room";
+import { type Departure, type DiceThrow, type HistoryEntry, diceOf } from "./room";
 
 /** One move: its ply from 1, the throw before it, its time. `firstPly`: of the move that only threw the dice for it. */
 export interface MoveRow {
@@ -34,11 +34,13 @@ export interface ThrowRow {
 
 export type Row = MoveRow | ThrowRow;
 
-/** A line of the list. `number`: of the round, or of the hand that begins here; `after`: the hand that ends. */
+/** A line of the list. `number`: of the round, or of the hand that begins here; `after`: the hand that ends; `left`: the seats
+ * that leave before the next line. */
 export interface Line {
   number: number | null;
   rows: Row[];
   after: HandState["previous"];
+  left: Departure[];
 }
 
 type HandAt = (position: string) => HandState;
@@ -95,17 +97,25 @@ export class RowMaker {
     const rows = this.rows(history).map((row) => ({ row, seat: row.seat, hand: at(row.ply - Number(row.kind === "move"))?.number ?? 0 }));
     this.lines = groupInRounds(rows, seats).map((line, index, all) => {
       const old = before[index];
-      if (old?.rows.length === line.length && old.rows.every((row, column) => row === line[column]?.row)) return old;
+      const left = departures(history, index === 0 ? 0 : (line[0]?.row.ply ?? 0), all[index + 1]?.[0]?.row.ply ?? history.length);
+      const unchanged = old?.rows.length === line.length && old.rows.every((row, column) => row === line[column]?.row);
+      if (unchanged && old.left.length === left.length) return old;
       const [hand, last] = [line[0]?.hand ?? 0, line.at(-1)];
       const begins = all[index - 1]?.[0]?.hand !== hand;
       return {
         number: hand === 0 ? index + 1 : begins ? hand : null,
         rows: line.map(({ row }) => row),
         after: last?.row.kind === "move" ? endedHandOf(hand, at(last.row.ply)) : null,
+        left,
       };
     });
     return this.lines;
   }
+}
+
+/** The seats that leave in the positions from one ply to before another. */
+function departures(history: readonly HistoryEntry[], from: number, to: number): Departure[] {
+  return history.slice(from, to).flatMap(({ left = [] }) => left);
 }
 
 /** The numbers of the moves that have one of their own, by their plies. */

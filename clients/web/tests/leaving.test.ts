@@ -1,0 +1,82 @@
+/** A seat leaves a game of three, and the others play on. */
+
+import { describe, expect, it } from "vitest";
+
+import { announcement } from "../src/core/announcement";
+import { update } from "../src/core/fold";
+import { offerFrom } from "../src/core/offers";
+import { rankOf, ranked } from "../src/core/ranks";
+import { type RoomState, isPlayer, mayAbort, mayTakeBack, newestEntry, ply, seatToMove, unknownRoom } from "../src/core/room";
+import { RowMaker } from "../src/core/timeline";
+import { en } from "../src/texts/en";
+import type { RoomOut } from "../src/protocol";
+import { gameTextsOf } from "./faces";
+import { moved, started, withdrew } from "./helpers";
+import { racing } from "./toys";
+
+const PLAYERS = ["Ann", "Bob", "Cyd"].map((name) => ({ player: { name } }));
+
+/** A game of three after these messages, seen from this seat. */
+function game(you: number | null, ...messages: RoomOut[]): RoomState {
+  const room: RoomState = { ...unknownRoom("x"), seats: PLAYERS, you, target: 0, draws: true };
+  return [started(1), ...messages].reduce((state, message) => update(state, message, 0), room);
+}
+
+const ROUND = [moved(2, 0, "walk", { turn: 1 }), moved(3, 1, "walk", { seat: 1, turn: 2 }), moved(4, 2, "walk", { seat: 2, turn: 0 })];
+
+describe("a seat that leaves", () => {
+  it("in its turn gives it to the next", () => {
+    const room = game(1, ...ROUND, withdrew(5, 0, { turn: 1 }));
+    expect([ply(room), seatToMove(room), room.left, newestEntry(room)?.position]).toEqual([3, 1, [0], "without 0"]);
+    expect(room.turnAt).toBe(0);
+  });
+
+  it("out of turn leaves your turn as it is, with its moves", () => {
+    const turn = { type: "turn" as const, game: "x", ply: 3, legal: ["walk", "wait"] };
+    const room = game(0, ...ROUND, turn, withdrew(5, 2, { turn: 0 }));
+    expect([seatToMove(room), room.legal]).toEqual([0, ["walk", "wait"]]);
+    expect(game(1, ...ROUND, turn, withdrew(5, 0, { turn: 1 })).legal).toEqual([]);
+  });
+
+  it("has nothing to do any more, and is not waited for", () => {
+    const room = game(2, ...ROUND.slice(0, 2), withdrew(4, 2, { turn: 0 }));
+    expect([isPlayer(room), mayAbort(room), mayTakeBack(room)]).toEqual([false, false, false]);
+    expect(mayAbort({ ...room, you: 1 })).toBe(false);
+    expect(isPlayer({ ...room, you: 1 })).toBe(true);
+  });
+
+  it("ends the open offers, and answers none", () => {
+    const offer = { type: "offered" as const, game: "x", seq: 5, at: 0, seat: 1, what: "draw" as const };
+    expect(offerFrom(game(0, ...ROUND, offer), "draw")).toBe(1);
+    expect(offerFrom(game(0, ...ROUND, offer, withdrew(6, 2, { turn: 0 })), "draw")).toBeNull();
+    expect(offerFrom(game(2, ...ROUND, withdrew(5, 2, { turn: 0 }), { ...offer, seq: 6 }), "draw")).toBeNull();
+  });
+
+  it("cannot be taken back over", () => {
+    expect(mayTakeBack(game(1, ...ROUND))).toBe(true);
+    expect(mayTakeBack(game(1, ...ROUND, withdrew(5, 2, { turn: 0 })))).toBe(false);
+  });
+
+  it("is named in its line of the moves, and no line is begun for it", () => {
+    const { history } = game(null, ...ROUND, withdrew(5, 2, { turn: 0 }), moved(6, 3, "walk", { seat: 0, turn: 1 }));
+    const lines = new RowMaker().rounds(history, 3);
+    expect(lines.map(({ rows, left }) => [rows.length, left.map(({ seat }) => seat)])).toEqual([[3, [2]], [1, []]]);
+  });
+
+  it("is announced", () => {
+    const room = game(null, ...ROUND, withdrew(5, 2, { turn: 0, reason: "flag" }));
+    const context = { room, shownPly: 3, face: racing, handAt: undefined, buttonMoves: [], t: en, gameTexts: gameTextsOf("mygame", "en"), language: "en" as const };
+    expect(announcement(context)).toBe("Cyd played walk. The time of Cyd is up; the others play on.");
+  });
+});
+
+describe("ranks", () => {
+  it("are shared by equal scores, and the next are skipped", () => {
+    expect(ranked([0.5, 1, 0.5, 0]).map(({ seats, rank }) => [seats[0], rank])).toEqual([[1, 1], [0, 2], [2, 2], [3, 4]]);
+    expect([rankOf([1, 1, 0], 1), rankOf([1, 1, 0], 2), rankOf(null, 0)]).toEqual([1, 3, null]);
+  });
+
+  it("count partners as one", () => {
+    expect(ranked([0, 1, 0, 1], [[0, 2], [1, 3]])).toEqual([{ seats: [1, 3], rank: 1, score: 1 }, { seats: [0, 2], rank: 2, score: 0 }]);
+  });
+});
