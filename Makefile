@@ -20,7 +20,7 @@ CHECKS := tests/engines/test_core_checks.py tests/engines/test_search_core.py te
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
 .PHONY: help install serve test check-whole check-core lint format docs stubs wheel clean bench-server bench-page killtest powercut bench-restart \
-	bench-boards bench-engines bench-go bench-solver bench-strength bench-trees late simulate secrecy mutants fuzz perft nightly
+	bench-boards bench-engines bench-go bench-hands bench-solver bench-strength bench-trees late simulate secrecy mutants fuzz perft nightly
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -102,6 +102,12 @@ bench-go: .venv/.tools  ## playouts of Go a second, beside chess's move generato
 		-S engines/core -B build/boards >/dev/null
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake --build build/boards --target go_speeds >/dev/null
 	build/boards/tests/go_speeds 5
+
+bench-hands: .venv/.tools  ## hands of hold'em ranked a second, beside chess's move generator
+	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake -G Ninja -DZEITNOT_PYTHON=OFF -DZEITNOT_CHECKS=ON \
+		-S engines/core -B build/boards >/dev/null
+	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake --build build/boards --target hand_speeds >/dev/null
+	build/boards/tests/hand_speeds 5
 
 KILLS ?= 30
 killtest: .venv/.installed  ## kill the server KILLS times under load; nothing acknowledged may be lost

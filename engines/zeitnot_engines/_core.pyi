@@ -708,6 +708,16 @@ class GoLearner:
     def packed(self, policy: str) -> bytes:
         """The weights as a weights file, with the policy of this stage."""
 
+def holdem_rank(cards: Sequence[int]) -> int:
+    """
+    The rank of five, six or seven cards, each 4 * rank + suit with ranks from 0 (two) to 12 (ace): higher is better, equal hands have equal ranks. 4096 times the category, from 0 (high card) to 8 (straight flush), and a number within it. Raises ValueError.
+    """
+
+def holdem_categories(cards: int) -> list[tuple[str, int]]:
+    """
+    How many hands of five, six or seven cards there are of each category, the lowest first; each hand is ranked. Raises ValueError for other numbers.
+    """
+
 def othello_samples(first: int, count: int, depth: int, weights: Weights) -> bytes:
     """
     Plays self-play games with the seeds from `first` on, searching `depth` plies. Returns their positions with the final margins, 24 bytes each.

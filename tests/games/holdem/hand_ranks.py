@@ -1,0 +1,45 @@
+"""Hold'em's ranking of hands, written from the rules: slow, and independent of the tables."""
+
+from collections import Counter
+from itertools import combinations
+
+CATEGORIES = (
+    "high card",
+    "pair",
+    "two pair",
+    "three of a kind",
+    "straight",
+    "flush",
+    "full house",
+    "four of a kind",
+    "straight flush",
+)
+Worth = tuple[int, tuple[int, ...]]  # category, then ranks in the order in which they count
+
+
+def card(text: str) -> int:
+    """The number of a card such as "Td": 4 * rank + suit."""
+    return 4 * "23456789TJQKA".index(text[0]) + "cdhs".index(text[1])
+
+
+def cards(text: str) -> list[int]:
+    """The numbers of cards such as "AhKd"."""
+    return [card(text[at : at + 2]) for at in range(0, len(text), 2)]
+
+
+def of_five(hand: tuple[int, ...]) -> Worth:
+    """What five cards are worth; larger tuples are better hands."""
+    counts = Counter(each // 4 for each in hand)
+    ranks = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
+    is_flush = len({each % 4 for each in hand}) == 1
+    is_straight = len(ranks) == 5 and ranks[0] - ranks[4] == 4
+    if ranks == (12, 3, 2, 1, 0):  # the ace counts below the two
+        is_straight, ranks = True, (3, 2, 1, 0, -1)
+    pattern = tuple(sorted(counts.values(), reverse=True))
+    same = {(4, 1): 7, (3, 2): 6, (3, 1, 1): 3, (2, 2, 1): 2, (2, 1, 1, 1): 1}.get(pattern, 0)
+    return same or 8 * (is_flush and is_straight) or 5 * is_flush or 4 * is_straight, ranks
+
+
+def worth(hand: list[int]) -> Worth:
+    """What the best five of the cards are worth."""
+    return max(map(of_five, combinations(hand, 5)))
