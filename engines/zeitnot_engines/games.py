@@ -4,6 +4,8 @@ A `Game` has its settings fixed; a `History` is an immutable state of it. Both c
 shared between threads and are equal by value.
 """
 
+import math
+import random
 import re
 from collections.abc import Mapping
 from functools import lru_cache
@@ -31,6 +33,7 @@ __all__ = [
     "estimate_ownership",
     "load",
     "methods_of",
+    "random_throw",
     "settings_of",
 ]
 
@@ -63,3 +66,14 @@ def _converted(setting: Setting | None, value: Value) -> Value:
 @lru_cache(maxsize=256)
 def _load(name: str, settings: frozenset[tuple[str, Value]]) -> Game:
     return Game(name, dict(settings))
+
+
+def random_throw(state: History, rng: random.Random) -> tuple[tuple[int, ...], float]:
+    """Values of the due throw, and their probability. Precondition: one is due."""
+    outcomes = state.outcomes()
+    if outcomes:
+        return rng.choices(outcomes, [probability for _, probability in outcomes])[0]
+    if state.due is None:
+        raise AssertionError("no throw is due")
+    cards = state.due[1][0]  # too many orders to list, all equally likely
+    return tuple(rng.sample(range(cards), cards)), 1 / math.factorial(cards)

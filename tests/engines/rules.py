@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
 
-from zeitnot_engines.games import NAMES, Game, History, Value, load, settings_of
+from zeitnot_engines.games import NAMES, Game, History, Value, load, random_throw, settings_of
 
 from ..games.facts import facts_of
 from ..games.twin import Twin
@@ -40,10 +40,16 @@ PAIRS = [
 ]
 
 
+def any_throw(state: History, chance: random.Random) -> tuple[int, ...]:
+    """Values of the due throw, all equally likely."""
+    outcomes = state.outcomes()
+    return chance.choice(outcomes)[0] if outcomes else random_throw(state, chance)[0]
+
+
 def step(state: History, chance: random.Random) -> History:
     """A random move or throw. The state must not be at its end."""
     if state.due is not None:
-        return state.throw(chance.choice(state.outcomes())[0])
+        return state.throw(any_throw(state, chance))
     return state.play(chance.choice(state.legal()))
 
 

@@ -12,6 +12,7 @@ import pytest
 from zeitnot_engines.games import NAMES, History, load
 
 from ..games.facts import FOLDER, facts_of
+from .rules import any_throw
 
 GAMES = [(name, variant) for name in NAMES for variant in facts_of(name).playthroughs]
 MAX_MOVES = 40
@@ -35,7 +36,7 @@ def playthrough_text(name: str, variant: str) -> str:
         if state.result is not None or state.ply == most:
             return "\n".join(lines) + "\n"
         if state.due is not None:
-            values = chance.choice(state.outcomes())[0]
+            values = any_throw(state, chance)
             lines.append(f"throw {' '.join(map(str, values))}")
             state = state.throw(values)
         else:

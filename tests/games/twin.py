@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-Result = tuple[tuple[float, float], str, str]
+Result = tuple[tuple[float, ...], str, str]
 """The scores by seat, the reason, the word."""
 
 
@@ -19,7 +19,8 @@ class Twin(Protocol):
     def play(self, state: Any, move: str) -> Any: ...
 
     def throws(self, state: Any) -> list[tuple[int, ...]]:
-        """All outcomes of the due throw, equally likely; empty when none is due."""
+        """All outcomes of the due throw, equally likely; empty when none is due, or when they are
+        too many to list."""
 
     def throw(self, state: Any, values: tuple[int, ...]) -> Any: ...
 

@@ -84,6 +84,7 @@ class AnyHistory {
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> chance(std::span<const int> values) const = 0;
     // The seat leaves and the others play on.
     [[nodiscard]] virtual Parsed<AnyHistoryPtr> withdraw(int seat) const = 0;
+    // Of the due throw; none if they are too many to list (DrawsThrows).
     [[nodiscard]] virtual std::vector<std::pair<std::vector<int>, double>> outcomes() const = 0;
     [[nodiscard]] virtual std::uint64_t perft(int depth, const Poll& poll) const = 0;
     [[nodiscard]] virtual std::vector<std::pair<std::string, std::uint64_t>> divide(

@@ -148,18 +148,20 @@ std::vector<OutcomeTuple> outcomes(const PyHistory& self) {
     return all;
 }
 
-void check_depth(int depth) {
+void check_perft(const PyHistory& self, int depth) {
     if (depth < 0) throw nb::value_error("A depth cannot be negative.");
+    if (self.state->due() && self.state->outcomes().empty())
+        throw nb::value_error("The outcomes of this throw are too many to count.");
 }
 
 std::uint64_t perft(const PyHistory& self, int depth) {
-    check_depth(depth);
+    check_perft(self, depth);
     const nb::gil_scoped_release released;
     return self.state->perft(depth, SignalPoll());
 }
 
 std::vector<std::pair<std::string, std::uint64_t>> divide(const PyHistory& self, int depth) {
-    check_depth(depth);
+    check_perft(self, depth);
     const nb::gil_scoped_release released;
     return self.state->divide(depth, SignalPoll());
 }
@@ -358,7 +360,9 @@ void bind_history(nb::module_& m) {
         .def("withdraw", &withdraw, "seat"_a,
              "The history after this seat has left and the others play on; the same if it has no "
              "turns any more. Raises ValueError if the game is over, or ends with a seat.")
-        .def("outcomes", &outcomes, "Every outcome of the due throw, with its probability.")
+        .def("outcomes", &outcomes,
+             "Every outcome of the due throw, with its probability; none if they are too many to\n"
+             "list, all equally likely, as those of the shuffle of a full pack.")
         .def("perft", &perft, "depth"_a, "The number of paths of exactly `depth` plies.")
         .def("divide", &divide, "depth"_a, "perft by first move, or by first throw.")
         .def("__eq__", &same_history, nb::is_operator(), nb::sig(equality))

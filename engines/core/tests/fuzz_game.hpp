@@ -134,6 +134,15 @@ template <Position P>
 void throw_once(History<P>& history, Choices& choices) {
     if constexpr (Stochastic<P>) {
         const P position = history.position();
+        if constexpr (DrawsThrows<P>) {
+            const auto outcome = position.draw([&choices](int n) {
+                return static_cast<int>(choices.below(static_cast<std::size_t>(n)));
+            });
+            require(position.outcome(position.values(outcome)) == outcome,
+                    "an outcome's values lead back to it");
+            history.apply(outcome);
+            return;
+        }
         std::vector<typename P::Throw> outcomes;
         double sum = 0;
         position.chance([&](auto outcome, double probability) {

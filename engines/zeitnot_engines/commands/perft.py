@@ -37,6 +37,8 @@ def perft(game: Game, arguments: tuple[str, ...], divide: bool, as_json: bool) -
     """
     position, depth = _split(arguments)
     history = make_history(game, position)
+    if history.due is not None and not history.outcomes():
+        raise click.UsageError("The deals are too many to count: give a position.")
     started = time.perf_counter()
     counts = count(history, depth)
     nodes = sum(counts.values()) if depth else 1

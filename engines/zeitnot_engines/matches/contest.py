@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from ..adapters.dialogue import Clocks
 from ..adapters.external import ClaimsEnd, Failed, HasResigned
 from ..engine import Engine
-from ..games import Game, History, load
+from ..games import Game, History, load, random_throw
 from .players import Player
 
 OPENING_PLIES = 4
@@ -133,9 +133,7 @@ def _random_opening(game: Game, rng: random.Random, plies: int) -> Opening:
 
 def throw(state: History, dice: random.Random) -> tuple[History, str]:
     """The state after the throw that is due, and the throw as text."""
-    outcomes = state.outcomes()
-    weights = [probability for _, probability in outcomes]
-    values = dice.choices([values for values, _ in outcomes], weights)[0]
+    values, _ = random_throw(state, dice)
     return state.throw(values), ".".join(map(str, values))
 
 

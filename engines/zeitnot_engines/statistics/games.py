@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from ..engine import Engine
-from ..games import Game, History
+from ..games import Game, History, random_throw
 from ..levels import Level
 
 Choose = Callable[[History, list[str]], str]
@@ -40,10 +40,8 @@ def play_game(
     state, moves, throws, log_weight = game.start(), list[int](), list[int](), 0.0
     while state.result is None and len(moves) < max_plies:
         if state.due is not None:
-            outcomes = state.outcomes()
-            throws.append(len(outcomes))
-            odds = [probability for _, probability in outcomes]
-            values, probability = rng.choices(outcomes, odds)[0]
+            values, probability = random_throw(state, rng)
+            throws.append(len(state.outcomes()) or round(1 / probability))
             log_weight -= math.log(probability)
             state = state.throw(values)
             continue

@@ -67,6 +67,8 @@ def list_positions(game: Game, limit: int) -> int | None:
     seen, todo = {start.key}, deque([start])
     while todo:
         state = todo.popleft()  # the shortest way first: it ends in no repetition
+        if state.due is not None and not state.outcomes():
+            return None
         following = [state.throw(values) for values, _ in state.outcomes()]
         following += [state.play(move) for move in state.legal()]
         for after in following:

@@ -69,6 +69,14 @@ concept Stochastic =
         { p.outcome(values) } -> std::same_as<std::optional<typename P::Throw>>;
     };
 
+// Throws of which there are too many to list, as the deal of a full pack: `draw(random_below)` is a
+// random one, all equally likely; `random_below(n)` gives a number from 0 to n - 1. `chance` lists
+// none of them.
+template <class P>
+concept DrawsThrows = Stochastic<P> && requires(const P& p) {
+    { p.draw([](int) { return 0; }) } -> std::same_as<typename P::Throw>;
+};
+
 // Some throws belong to no seat, such as one die each to decide who begins: `thrower()` is the seat
 // whose throw is due, or empty. Games without `thrower()`: `turn()` throws dice, no seat deals
 // cards.

@@ -12,9 +12,15 @@
 
 namespace zeitnot {
 
-// Draws the throw that is due, by one random number, as the twin in Python does.
+// Draws the throw that is due, by one random number, as the twin in Python does, where its outcomes
+// can be listed.
 template <Stochastic P>
 typename P::Throw random_throw(const P& position, Random& random) {
+    if constexpr (DrawsThrows<P>) {
+        return position.draw([&random](int n) {
+            return static_cast<int>(random.below(static_cast<std::uint32_t>(n)));
+        });
+    }
     const double drawn = static_cast<double>(random.next32()) / 4294967296.0;
     double sum = 0;
     typename P::Throw chosen{};
