@@ -28,6 +28,7 @@ class Leduc {
     static constexpr Unit unit = Unit::chips;
     static constexpr int version = 1;
     static constexpr bool draws = true;
+    static constexpr bool small_tree = true;  // at most 65,000 histories
     using Settings = LeducSettings;
     static constexpr std::array setting_table{
         Setting<Settings>{.name = "hands",
