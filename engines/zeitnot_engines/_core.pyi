@@ -299,6 +299,139 @@ class Weights:
     @property
     def game(self) -> str: ...
 
+def games_with_small_tree() -> list[str]:
+    """
+    The games with hidden information that are small enough to be solved as a whole.
+    """
+
+class GameTree:
+    """
+    Every history of a small game with hidden information, or of one hand of a session; immutable.
+    """
+
+    def __init__(self, game: Game) -> None:
+        """Raises ValueError for other games."""
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def histories(self) -> int: ...
+
+    @property
+    def ends(self) -> int: ...
+
+    @property
+    def information_sets(self) -> int:
+        """
+        What the seats can know when they are to move, in how many different ways.
+        """
+
+    @property
+    def key(self) -> int: ...
+
+class Choice:
+    """A move of a strategy."""
+
+    @property
+    def move(self) -> str: ...
+
+    @property
+    def probability(self) -> float: ...
+
+    @property
+    def value(self) -> float:
+        """
+        What it gains on average, for its seat; 0 where the other seat never leads.
+        """
+
+class StrategyRow:
+    """What a strategy does at one information set."""
+
+    @property
+    def seat(self) -> int: ...
+
+    @property
+    def information(self) -> str:
+        """As `History.information` gives it."""
+
+    @property
+    def choices(self) -> list[Choice]: ...
+
+class Strategy:
+    """
+    For each information set of a small game, the probabilities of its moves, for both seats; immutable.
+    """
+
+    def __init__(self, tree: GameTree, data: bytes) -> None:
+        """
+        The bytes that `write` gave. Raises ValueError if they are none for this tree.
+        """
+
+    @staticmethod
+    def uniform(tree: GameTree) -> Strategy:
+        """Every move as likely as any other."""
+
+    @staticmethod
+    def header(data: bytes) -> tuple[str, str]:
+        """
+        The game, and its settings as `name=value` words, of the bytes of a strategy. Raises ValueError.
+        """
+
+    def write(self) -> bytes:
+        """The bytes of a file."""
+
+    @property
+    def game(self) -> Game: ...
+
+    @property
+    def origin(self) -> str:
+        """How it was made."""
+
+    def value(self) -> float:
+        """What seat 0 gains if both play so."""
+
+    def best_responses(self) -> tuple[float, float]:
+        """What each seat gains that answers best to the other's part."""
+
+    def exploitability(self) -> float:
+        """The mean of `best_responses`; 0 for an equilibrium."""
+
+    def mixed(self, other: Strategy, share: float) -> Strategy:
+        """
+        At each information set the other strategy with the probability `share`. Raises ValueError.
+        """
+
+    def resolved(self, history: History, seat: int, iterations: int) -> Strategy:
+        """
+        With the seat's part in the subgame of this public state solved anew, which never makes it worse. Raises ValueError.
+        """
+
+    def choices(self, information: str) -> list[Choice]:
+        """The moves of the seat that knows this; empty if no seat can."""
+
+    def rows(self) -> list[StrategyRow]:
+        """All information sets, those that come first first."""
+
+class RegretMinimiser:
+    """
+    Solves a small game by CFR+ (`cfr`) or by external sampling (`mccfr`), which takes `seed`.
+    """
+
+    def __init__(self, tree: GameTree, method: str = 'cfr', seed: int = 0) -> None:
+        """Raises ValueError."""
+
+    def iterate(self, iterations: int, stop: StopToken | None = None) -> None:
+        """
+        Updates both seats so many times, or until it is stopped. One caller at a time.
+        """
+
+    @property
+    def iterations(self) -> int: ...
+
+    def strategy(self) -> Strategy:
+        """The average strategy so far, which is the result."""
+
 class Line:
     """A root move and the expected play after it."""
 
@@ -444,9 +577,9 @@ class StopToken:
 class Engine:
     """A search engine, whose table persists between searches."""
 
-    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: Weights | None = None, tablebase: Tablebase | None = None, alliance: Sequence[int] = [], against: Sequence[int] = [], **mcts: object) -> None:
+    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: Weights | None = None, tablebase: Tablebase | None = None, strategy: Strategy | None = None, alliance: Sequence[int] = [], against: Sequence[int] = [], **mcts: object) -> None:
         """
-        hash_slots: a table of so few slots, for tests. exact_depth: use only table entries of equal depth, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()`, for games of chance `chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: its name, if a game has several; see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. tablebase: exact endings to look up. alliance: seats that in max^n want the greatest sum of their values or, with `against`, the least of those seats'. The other options are Monte-Carlo tree search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown option.
+        hash_slots: a table of so few slots, for tests. exact_depth: use only table entries of equal depth, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()`, for games of chance `chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: its name, if a game has several; see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. tablebase: exact endings to look up. strategy: what to play instead of solving the game. alliance: seats that in max^n want the greatest sum of their values or, with `against`, the least of those seats'. The other options are Monte-Carlo tree search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown option.
         """
 
     def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, stop: StopToken | None = None, on_report: Callable[[Report], object] | None = None) -> Report:

@@ -128,6 +128,7 @@ class AnyEngine;
 class AnySolver;
 class AnyTablebaseMaker;
 class AnyTexel;
+class AnyTreeBuilder;
 class Tablebase;
 struct Options;
 struct OwnershipEstimate;
@@ -149,6 +150,9 @@ struct MethodEntry {
 // The components of a sum of games, each with its nim-value.
 using NimComponents = std::vector<std::pair<std::string, int>>;
 
+// Builds the whole tree of a game with hidden information; the settings are valid.
+using MakeTreeBuilder = std::unique_ptr<AnyTreeBuilder> (*)(const SettingMap& settings);
+
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
@@ -166,7 +170,8 @@ struct GameEntry {
                                    std::uint64_t seed) = nullptr;
     NimComponents (*nim_values)(const AnyHistory& history) = nullptr;
     std::vector<std::uint16_t> (*heap_values)(int largest) = nullptr;
-    std::string_view manifest{};  // the text of its game.toml
+    MakeTreeBuilder tree_builder = nullptr;  // null: of a game without a small tree
+    std::string_view manifest{};             // the text of its game.toml
 };
 
 // All games, by name.

@@ -20,6 +20,7 @@ void bind_engine(nanobind::module_& m);
 void bind_nim(nanobind::module_& m);
 void bind_ownership(nanobind::module_& m);
 void bind_solve(nanobind::module_& m);
+void bind_strategy(nanobind::module_& m);
 void bind_texel(nanobind::module_& m);
 void bind_training(nanobind::module_& m);
 void bind_tablebase(nanobind::module_& m);

@@ -3,9 +3,11 @@
 
 #include "any_engine.hpp"
 #include "bind.hpp"
+#include "cfr_engine.hpp"
 #include "find_game.hpp"
 #include "mcts_options.hpp"
 #include "py_game.hpp"
+#include "py_strategy.hpp"
 #include "py_tablebase.hpp"
 #include "py_weights.hpp"
 
@@ -58,6 +60,12 @@ const std::any& unpacked_for(const AnyGame& game, const PyWeights& weights) {
     throw nb::value_error(message.c_str());
 }
 
+std::shared_ptr<const StoredStrategy> stored_for(const AnyGame& game, const PyStrategy& strategy) {
+    if (strategy.game->name() != game.name() || strategy.game->settings() != game.settings())
+        reject("The strategy is for another game or other settings.");
+    return strategy.stored;
+}
+
 Alliance checked_alliance(const AnyGame& game, const std::vector<int>& members,
                           const std::vector<int>& against) {
     std::vector<int> all(members);
@@ -73,8 +81,9 @@ Alliance checked_alliance(const AnyGame& game, const std::vector<int>& members,
 void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
           std::string_view method, std::optional<std::size_t> hash_slots, bool exact_depth,
           const std::vector<std::string>& without, const std::string& evaluation,
-          const PyWeights* weights, const PyTablebase* tablebase, const std::vector<int>& alliance,
-          const std::vector<int>& against, const nb::kwargs& mcts) {
+          const PyWeights* weights, const PyTablebase* tablebase, const PyStrategy* strategy,
+          const std::vector<int>& alliance, const std::vector<int>& against,
+          const nb::kwargs& mcts) {
     if (hash_mb > 65536) reject("The table may take at most 65536 MB.");
     if (threads < 1 || threads > 256) reject("There may be 1 to 256 threads.");
     Options options;
@@ -91,12 +100,15 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
             reject("The tablebase is another game's.");
         options.tablebase = tablebase->tablebase;
     }
+    if (strategy != nullptr) options.strategy = stored_for(*game.game, *strategy);
     MctsOptions mcts_options;
     switch_off(options, mcts_options, without);
     read_mcts_options(mcts, mcts_options);
     options.mcts = std::make_shared<const MctsOptions>(mcts_options);
     const GameEntry entry = find_game(std::string(game.game->name()));
     const MethodEntry& selected_method = chosen_method(entry, method);
+    if (strategy != nullptr && selected_method.name != cfr_name)
+        reject("A strategy is played by the method cfr alone.");
     if (entry.options_error != nullptr) {
         if (const auto error = entry.options_error(options)) reject(error->message.c_str());
     }
@@ -210,7 +222,7 @@ constexpr const char* engine_signature =
     "method: str = 'auto', hash_slots: int | None = None, "
     "exact_depth: bool = False, without: collections.abc.Sequence[str] = [], "
     "evaluation: str = '', weights: Weights | None = None, "
-    "tablebase: Tablebase | None = None, "
+    "tablebase: Tablebase | None = None, strategy: Strategy | None = None, "
     "alliance: collections.abc.Sequence[int] = [], "
     "against: collections.abc.Sequence[int] = [], **mcts: object) -> None";
 constexpr const char* engine_help =
@@ -221,7 +233,8 @@ constexpr const char* engine_help =
     "`chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: "
     "its name, if a game has several; "
     "see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. "
-    "tablebase: exact endings to look up. alliance: seats that in max^n want the greatest "
+    "tablebase: exact endings to look up. strategy: what to play instead of solving the game. "
+    "alliance: seats that in max^n want the greatest "
     "sum of their values or, with `against`, the least of those seats'. The other options "
     "are Monte-Carlo tree "
     "search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown "
@@ -263,7 +276,7 @@ void bind_engine(nb::module_& m) {
         .def("__init__", &make, "game"_a, nb::kw_only(), "hash_mb"_a = 16, "threads"_a = 1,
              "method"_a = "auto", "hash_slots"_a = nb::none(), "exact_depth"_a = false,
              "without"_a = std::vector<std::string>{}, "evaluation"_a = "",
-             "weights"_a = nb::none(), "tablebase"_a = nb::none(),
+             "weights"_a = nb::none(), "tablebase"_a = nb::none(), "strategy"_a = nb::none(),
              "alliance"_a = std::vector<int>{}, "against"_a = std::vector<int>{}, "mcts"_a,
              nb::sig(engine_signature), engine_help)
         .def(

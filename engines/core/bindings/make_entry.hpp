@@ -20,7 +20,7 @@ GameEntry make_entry() {
     if constexpr (Evaluated<P>) entry = with_engine<P>(entry);
     if constexpr (Solvable<P> && Evaluated<P>) entry = with_retrograde<P>(entry);
     if constexpr (ImpartialSum<P>) entry = with_nim<P>(entry);
-    if constexpr (SmallHidden<P>) entry = with_cfr<P>(entry);
+    if constexpr (SmallTree<P>) entry = with_cfr<P>(entry);
     if constexpr (PlainlySearched<P>) entry = with_plain_methods<P>(entry);
     if constexpr (Learnt<P>) entry = with_weights<P>(entry);
     if constexpr (HasSolver<P>) entry = with_solver<P>(entry);

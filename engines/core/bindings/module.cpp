@@ -9,6 +9,7 @@ NB_MODULE(_core, m) {
     zeitnot::bind_games(m);
     zeitnot::bind_tablebase(m);
     zeitnot::bind_weights(m);
+    zeitnot::bind_strategy(m);
     zeitnot::bind_engine(m);
     zeitnot::bind_solve(m);
     zeitnot::bind_nim(m);

@@ -13,6 +13,7 @@
 #include "toy_games/hands.hpp"
 #include "toy_games/line_go.hpp"
 #include "toy_games/relay.hpp"
+#include "zeitnot/equilibrium/small_tree.hpp"
 #include "zeitnot/history.hpp"
 
 namespace zeitnot {
@@ -75,6 +76,7 @@ static_assert(CountsSeats<Relay> && !TwoSeats<Relay> && seats_of<Relay>({.seats 
 static_assert(PlaysOn<Relay> && !PlaysOn<Hands> && !PlaysOn<Kuhn>);
 static_assert(CountsSeats<Hands> && Observable<Hands> && !HidesMoves<Hands>);
 static_assert(Observable<Blind> && HidesMoves<Blind> && TwoSeats<Blind>);
+static_assert(SmallTree<Kuhn> && !SmallTree<Blind> && !SmallTree<TicTacToe>);
 static_assert(Superko<LineGo> && !Repeating<LineGo> && !Superko<Niujiaoqi>);
 struct Cooperative : Complete<Cooperative> {
     using Complete::Complete;

@@ -9,5 +9,6 @@ NB_MODULE(_toy_games, m) {
     zeitnot::bind_weights(m);
     zeitnot::bind_engine(m);
     zeitnot::bind_solve(m);
+    zeitnot::bind_strategy(m);
     zeitnot::bind_ownership(m);
 }

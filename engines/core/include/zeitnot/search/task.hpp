@@ -35,6 +35,7 @@ struct Options {
     std::any settings;                        // the game's, where a method draws hidden positions
     std::string evaluation;                   // one of Evaluation<P>::kinds; empty: the first
     std::any weights;                         // required for a Learnt game; see learnt.hpp
+    std::any strategy;                        // a shared StoredStrategy of this game
     std::shared_ptr<const Tablebase> tablebase;  // of this game's endings
 };
 

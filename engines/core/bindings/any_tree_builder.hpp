@@ -1,0 +1,21 @@
+// The type-erased interface of what builds the tree of a small game. Free of Python.
+#pragma once
+
+#include "zeitnot/equilibrium/game_tree.hpp"
+#include "zeitnot/search/control.hpp"
+
+namespace zeitnot {
+
+class AnyTreeBuilder {
+   public:
+    AnyTreeBuilder() = default;
+    AnyTreeBuilder(const AnyTreeBuilder&) = delete;
+    AnyTreeBuilder& operator=(const AnyTreeBuilder&) = delete;
+    virtual ~AnyTreeBuilder() = default;
+
+    // See TreeBuilder.
+    virtual void build(Meter& meter) = 0;
+    [[nodiscard]] virtual GameTree take() = 0;
+};
+
+}  // namespace zeitnot

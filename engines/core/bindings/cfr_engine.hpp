@@ -1,0 +1,19 @@
+// The method `cfr` as an engine: a small game with hidden information, solved as a whole when it is
+// first searched, or played by a strategy that was solved before. Free of Python.
+#pragma once
+
+#include <memory>
+
+#include "any_engine.hpp"
+#include "any_game.hpp"
+
+namespace zeitnot {
+
+inline constexpr std::string_view cfr_name = "cfr";
+
+// An engine for the game with the options' settings, whose tree `make_builder` builds; `unit`: the
+// game's, in which it reports.
+std::unique_ptr<AnyEngine> make_cfr_engine(const Options& options, std::string_view unit,
+                                           MakeTreeBuilder make_builder);
+
+}  // namespace zeitnot

@@ -1,0 +1,99 @@
+// Solves a subgame anew without losing against any opponent what the strategy so far holds: in the
+// gadget the opponent may leave for what its best response to that strategy gains, so the new one
+// concedes no more at any of its sets (Burch, Johanson and Bowling 2014, see subgame.hpp).
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "zeitnot/equilibrium/best_response.hpp"
+#include "zeitnot/equilibrium/cfr_plus.hpp"
+#include "zeitnot/equilibrium/gadget.hpp"
+
+namespace zeitnot {
+
+// The probability that chance and one seat lead to each node.
+inline std::vector<double> reach_of_nodes(const GameTree& tree, int seat,
+                                          const Strategy& strategy) {
+    std::vector<double> reach(tree.nodes.size());
+    reach[0] = 1;
+    for (std::size_t i = 0; i < tree.nodes.size(); ++i) {
+        const TreeNode& node = tree.nodes[i];
+        for (Index k = 0; k < node.count; ++k) {
+            const Index child = node.first + k;
+            reach[child] = reach[i] * tree.nodes[child].probability;
+            if (node.set == no_index) continue;
+            const InformationSet& set = tree.sets[node.set];
+            if (set.seat == seat) reach[child] *= strategy[set.first + k];
+        }
+    }
+    return reach;
+}
+
+namespace detail {
+
+// The part of the whole game's strategy that belongs to the gadget.
+inline Strategy part_for(const Gadget& gadget, const GameTree& whole, const Strategy& strategy) {
+    Strategy part = uniform(gadget.tree);
+    for (std::size_t i = 0; i < gadget.original.size(); ++i) {
+        if (gadget.original[i] == no_index) continue;
+        const InformationSet& set = gadget.tree.sets[i];
+        const Index first = whole.sets[gadget.original[i]].first;
+        for (Index k = 0; k < set.count; ++k) part[set.first + k] = strategy[first + k];
+    }
+    return part;
+}
+
+// Lets the opponent gain by leaving what it gains by following with a best response to `part`.
+inline void set_gains_of_leaving(Gadget& gadget, int opponent, const Strategy& part) {
+    const auto seat = static_cast<std::size_t>(opponent);
+    const SequenceForm form(gadget.tree);
+    const auto values = best_response(form, seat, part);
+    const auto reach = reach_of_sets(form, seat, part);
+    std::vector<double> gains(gadget.tree.actions.size());  // of an opponent's first move
+    for (std::size_t i = 0; i < reach.size(); ++i) {
+        const SeatForm::Set& set = form.seat(seat).sets[i];
+        gains[set.in_tree] = values.actions[set.first + Gadget::follow] / reach[i];
+    }
+    for (Index i = 0; i < gadget.leaving.size(); ++i) {
+        const TreeNode& choice = gadget.tree.nodes[gadget.tree.nodes[0].first + i];
+        const double gain = gains[gadget.tree.sets[choice.set].first];
+        gadget.tree.nodes[gadget.leaving[i]].gain = opponent == 0 ? gain : -gain;
+    }
+}
+
+}  // namespace detail
+
+// The strategy with `seat`'s part in the subgame of `node` solved anew, by so many iterations of
+// CFR+. Unchanged if the seat does not play into the subgame. Precondition: see subgame_roots.
+inline Strategy resolved(const GameTree& tree, const Strategy& strategy, Index node, int seat,
+                         int iterations) {
+    const int opponent = 1 - seat;
+    const std::vector<double> reach = reach_of_nodes(tree, seat, strategy);
+    std::vector<SubgameRoot> roots;
+    std::vector<double> weights;
+    for (const SubgameRoot& root : subgame_roots(tree, node, opponent)) {
+        if (reach[root.node] == 0) continue;
+        roots.push_back(root);
+        weights.push_back(reach[root.node]);
+    }
+    if (roots.empty()) return strategy;
+    Gadget gadget = GadgetBuilder(tree, opponent, roots, weights).take();
+    Strategy part = detail::part_for(gadget, tree, strategy);
+    detail::set_gains_of_leaving(gadget, opponent, part);
+    const SequenceForm form(gadget.tree);
+    CfrPlus solver(form);
+    for (int i = 0; i < iterations; ++i) solver.iterate();
+    solver.average(part);
+    Strategy result = strategy;
+    for (std::size_t i = 0; i < gadget.original.size(); ++i) {
+        const InformationSet& set = gadget.tree.sets[i];
+        if (gadget.original[i] == no_index || set.seat != seat) continue;
+        const Index first = tree.sets[gadget.original[i]].first;
+        for (Index k = 0; k < set.count; ++k) result[first + k] = part[set.first + k];
+    }
+    return result;
+}
+
+}  // namespace zeitnot

@@ -1,0 +1,205 @@
+// A game of two seats in the sequence form: what a seat gains is a bilinear function of the two
+// realisation plans (von Stengel, "Efficient computation of behavior strategies", Games and
+// Economic Behavior 14, 1996). A plan says with which probability a seat makes all the moves up to
+// an action itself. So one iteration of a solver is a product of a sparse matrix with the other
+// seat's plan, and one pass over the seat's own sets; histories that differ for nobody are added up
+// once.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "zeitnot/equilibrium/game_tree.hpp"
+
+namespace zeitnot {
+
+// A sparse matrix by rows.
+struct SparseMatrix {
+    std::vector<Index> begin{0};  // of each row in the other two; one more than there are rows
+    std::vector<Index> columns;
+    std::vector<double> weights;
+
+    // The row times a vector.
+    [[nodiscard]] double times(std::size_t row, const std::vector<double>& vector) const {
+        double sum = 0;
+        for (Index i = begin[row]; i < begin[row + 1]; ++i) sum += weights[i] * vector[columns[i]];
+        return sum;
+    }
+};
+
+// One seat's part of the game; its own actions are numbered from 0, in the order of its sets. The
+// number after the last stands for no action at all.
+struct SeatForm {
+    // `parent`: a number of this seat's; `in_tree`: the first action's number in the tree.
+    struct Set {
+        Index first, count, parent, in_tree;
+    };
+    std::vector<Set> sets;
+    Index actions = 0;
+    // What the seat gains at the ends behind an action without further ones of its own, for each of
+    // the other seat's actions, times the probability of chance.
+    SparseMatrix gains;
+    // The probability of chance in the histories of a set, for each of the other seat's actions.
+    SparseMatrix reach;
+};
+
+// The probability of each action, by the seat's own part in it; behind the last one a 1.
+using Plan = std::vector<double>;
+
+class SequenceForm {
+   public:
+    explicit SequenceForm(const GameTree& tree);
+
+    [[nodiscard]] const SeatForm& seat(std::size_t seat) const { return seats_[seat]; }
+
+    // The plan of one seat's part of a strategy.
+    [[nodiscard]] Plan plan(std::size_t seat, const Strategy& strategy) const {
+        const SeatForm& form = seats_[seat];
+        Plan plan(form.actions + 1U, 1.0);
+        for (const auto& set : form.sets) {
+            for (Index i = 0; i < set.count; ++i)
+                plan[set.first + i] = plan[set.parent] * strategy[set.in_tree + i];
+        }
+        return plan;
+    }
+
+    // Writes a plan's probabilities into a strategy; uniform at sets that it does not reach.
+    void put(std::size_t seat, const Plan& plan, Strategy& strategy) const {
+        for (const auto& set : seats_[seat].sets) {
+            double sum = 0;
+            for (Index i = 0; i < set.count; ++i) sum += plan[set.first + i];
+            for (Index i = 0; i < set.count; ++i)
+                strategy[set.in_tree + i] = sum > 0 ? plan[set.first + i] / sum : 1.0 / set.count;
+        }
+    }
+
+    // What each action of the seat gains at once, times the probability that chance and the other
+    // seat play so: of the ends behind it without a further action of its own.
+    void immediate_gains(std::size_t seat, const Plan& other, std::vector<double>& gains) const {
+        const SeatForm& form = seats_[seat];
+        gains.resize(form.actions + 1U);
+        for (std::size_t row = 0; row < gains.size(); ++row)
+            gains[row] = form.gains.times(row, other);
+    }
+
+   private:
+    std::array<SeatForm, 2> seats_;
+};
+
+namespace detail {
+
+// Entries of a matrix in any order, several perhaps at one place.
+struct Entry {
+    Index row, column;
+    double weight;
+};
+
+inline SparseMatrix sparse(std::vector<Entry> entries, std::size_t rows) {
+    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+        return std::pair(a.row, a.column) < std::pair(b.row, b.column);
+    });
+    SparseMatrix matrix;
+    std::size_t at = 0;
+    for (Index row = 0; row < rows; ++row) {
+        for (; at < entries.size() && entries[at].row == row; ++at) {
+            const bool same = matrix.columns.size() > matrix.begin.back() &&
+                              matrix.columns.back() == entries[at].column;
+            if (same) {
+                matrix.weights.back() += entries[at].weight;
+            } else {
+                matrix.columns.push_back(entries[at].column);
+                matrix.weights.push_back(entries[at].weight);
+            }
+        }
+        matrix.begin.push_back(static_cast<Index>(matrix.columns.size()));
+    }
+    return matrix;
+}
+
+// Collects the entries on one walk through the tree.
+class FormBuilder {
+   public:
+    FormBuilder(const GameTree& tree, std::array<SeatForm, 2>& seats)
+        : tree_(tree), seats_(seats), number_(tree.actions.size()), set_number_(tree.sets.size()) {
+        number_sets();
+        walk();
+        for (const std::size_t seat : {0U, 1U}) {
+            seats_[seat].gains = sparse(std::move(gains_[seat]), seats_[seat].actions + 1U);
+            seats_[seat].reach = sparse(std::move(reach_[seat]), seats_[seat].sets.size());
+        }
+    }
+
+   private:
+    // A history with the seats' last actions, by their own numbers, and chance's probability.
+    struct Place {
+        Index node;
+        std::array<Index, 2> last;
+        double probability;
+    };
+
+    void number_sets() {
+        for (std::size_t i = 0; i < tree_.sets.size(); ++i) {
+            const InformationSet& set = tree_.sets[i];
+            SeatForm& form = seats_[static_cast<std::size_t>(set.seat)];
+            set_number_[i] = static_cast<Index>(form.sets.size());
+            // The parent of a seat's first sets is known when all actions are numbered.
+            const Index parent = set.parent == no_index ? no_index : number_[set.parent];
+            form.sets.push_back({form.actions, set.count, parent, set.first});
+            for (Index k = 0; k < set.count; ++k) number_[set.first + k] = form.actions++;
+        }
+        for (SeatForm& form : seats_) {
+            for (auto& set : form.sets)
+                if (set.parent == no_index) set.parent = form.actions;
+        }
+    }
+
+    void walk() {
+        std::vector<Place> stack{{0, {seats_[0].actions, seats_[1].actions}, 1}};
+        while (!stack.empty()) {
+            const Place place = stack.back();
+            stack.pop_back();
+            const TreeNode& node = tree_.nodes[place.node];
+            if (node.count == 0) add_end(place, node.gain);
+            if (node.set != no_index) add_reach(place, node.set);
+            for (Index i = 0; i < node.count; ++i) stack.push_back(child(place, node, i));
+        }
+    }
+
+    [[nodiscard]] Place child(const Place& place, const TreeNode& node, Index i) const {
+        Place next = place;
+        next.node = node.first + i;
+        next.probability *= tree_.nodes[next.node].probability;
+        if (node.set != no_index) {
+            const InformationSet& set = tree_.sets[node.set];
+            next.last[static_cast<std::size_t>(set.seat)] = number_[set.first + i];
+        }
+        return next;
+    }
+
+    void add_end(const Place& place, double gain) {
+        if (gain == 0) return;
+        gains_[0].push_back({place.last[0], place.last[1], place.probability * gain});
+        gains_[1].push_back({place.last[1], place.last[0], -place.probability * gain});
+    }
+
+    void add_reach(const Place& place, Index set) {
+        const auto seat = static_cast<std::size_t>(tree_.sets[set].seat);
+        reach_[seat].push_back({set_number_[set], place.last[seat ^ 1U], place.probability});
+    }
+
+    const GameTree& tree_;
+    std::array<SeatForm, 2>& seats_;
+    std::vector<Index> number_;      // of each action, among its seat's
+    std::vector<Index> set_number_;  // of each set, among its seat's
+    std::array<std::vector<Entry>, 2> gains_;
+    std::array<std::vector<Entry>, 2> reach_;
+};
+
+}  // namespace detail
+
+inline SequenceForm::SequenceForm(const GameTree& tree) { detail::FormBuilder(tree, seats_); }
+
+}  // namespace zeitnot

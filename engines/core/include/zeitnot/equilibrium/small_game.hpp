@@ -1,0 +1,143 @@
+// A small game with hidden information in the form in which it is solved, and a strategy for it as
+// players ask for it: by what the seat to move knows.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "zeitnot/equilibrium/best_response.hpp"
+
+namespace zeitnot {
+
+struct SmallGame {
+    explicit SmallGame(GameTree whole) : tree(std::move(whole)), form(tree) {}
+
+    GameTree tree;
+    SequenceForm form;
+};
+
+struct StoredStrategy {
+    std::shared_ptr<const SmallGame> game;
+    Strategy strategy;
+};
+
+// A move, its probability, and what it gains on average for the seat that makes it.
+struct Choice {
+    std::string move;
+    double probability = 0;
+    double value = 0;
+};
+
+// Where a strategy leads, for lookups; made once for a strategy. Values are for the seat to move,
+// at sets that the other seat never leads to 0.
+class StrategyValues {
+   public:
+    explicit StrategyValues(const StoredStrategy& stored)
+        : game_(*stored.game), strategy_(stored.strategy) {
+        const GameTree& tree = game_.tree;
+        sets_.resize(tree.sets.size());
+        action_values_.resize(tree.actions.size());
+        for (const std::size_t seat : {0U, 1U}) add_seat(seat);
+    }
+
+    // What seat 0 gains.
+    [[nodiscard]] double game_value() const { return game_value_; }
+
+    // The moves of the seat that knows this; none if no set of the game is so. If the seat does not
+    // know which of several sets it is at, they count as often as they are reached.
+    [[nodiscard]] std::vector<Choice> choices(const std::string& information) const {
+        std::vector<Choice> choices;
+        double reach = 0, own = 0;
+        const auto [begin, end] = game_.tree.set_of.equal_range(information);
+        for (auto found = begin; found != end; ++found) {
+            const InformationSet& set = game_.tree.sets[found->second];
+            const Numbers& numbers = sets_[found->second];
+            // A set that nobody plays into still has a strategy.
+            const double weight = numbers.own * numbers.others + unreached;
+            choices.resize(set.count);
+            for (Index i = 0; i < set.count; ++i) {
+                choices[i].move = game_.tree.actions[set.first + i];
+                choices[i].probability += weight * strategy_[set.first + i];
+                choices[i].value += (numbers.own + unreached) * action_values_[set.first + i];
+            }
+            own += weight;
+            reach += (numbers.own + unreached) * numbers.others;
+        }
+        for (Choice& choice : choices) {
+            choice.probability /= own;
+            choice.value = reach > 0 ? choice.value / reach : 0;
+        }
+        return choices;
+    }
+
+    // Before a throw: what the seat gains that moves after it, if the throw leads to one of these
+    // states of its information, or to those that it cannot tell from them before the throw.
+    [[nodiscard]] double value_before(const std::set<std::string>& informations) const {
+        std::set<Index> after;
+        for (const auto& information : informations) {
+            const auto [begin, end] = game_.tree.set_of.equal_range(information);
+            for (auto found = begin; found != end; ++found) after.insert(found->second);
+        }
+        add_siblings(after);
+        double gain = 0, reach = 0;
+        for (const Index set : after) {
+            gain += (sets_[set].own + unreached) * sets_[set].gain;
+            reach += (sets_[set].own + unreached) * sets_[set].others;
+        }
+        return reach > 0 ? gain / reach : 0;
+    }
+
+   private:
+    static constexpr double unreached = 1e-12;
+
+    // Of a set: the probabilities with which its seat, and chance and the other seat, lead there,
+    // and the gain times the latter.
+    struct Numbers {
+        double own = 0, others = 0, gain = 0;
+    };
+
+    void add_seat(std::size_t seat) {
+        const auto values = values_of(game_.form, seat, strategy_);
+        const auto reach = reach_of_sets(game_.form, seat, strategy_);
+        const Plan plan = game_.form.plan(seat, strategy_);
+        if (seat == 0) game_value_ = values.actions.back();
+        std::size_t at = 0;
+        for (std::size_t i = 0; i < sets_.size(); ++i) {
+            const InformationSet& set = game_.tree.sets[i];
+            if (set.seat != static_cast<int>(seat)) continue;
+            const SeatForm::Set& own = game_.form.seat(seat).sets[at];
+            sets_[i] = {plan[own.parent], reach[at], values.sets[at]};
+            for (Index k = 0; k < set.count; ++k)
+                action_values_[set.first + k] = values.actions[own.first + k];
+            ++at;
+        }
+    }
+
+    // Adds the sets that other outcomes of the same throws lead to.
+    void add_siblings(std::set<Index>& sets) const {
+        const auto& nodes = game_.tree.nodes;
+        for (const TreeNode& node : nodes) {
+            if (node.set != no_index || node.count == 0) continue;
+            bool leads_here = false;
+            for (Index i = 0; i < node.count; ++i)
+                leads_here = leads_here || sets.contains(nodes[node.first + i].set);
+            if (!leads_here) continue;
+            for (Index i = 0; i < node.count; ++i) {
+                const Index set = nodes[node.first + i].set;
+                if (set != no_index) sets.insert(set);
+            }
+        }
+    }
+
+    const SmallGame& game_;
+    const Strategy& strategy_;
+    std::vector<Numbers> sets_;
+    std::vector<double> action_values_;  // times the probability that the others lead there
+    double game_value_ = 0;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,78 @@
+"""Solving a small game with hidden information to a limit, with the curve of its exploitability."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ._core import Game, GameTree, RegretMinimiser, Strategy
+
+METHODS = ("cfr", "mccfr")
+GROWTH = 1.1  # between two looks at the exploitability, which takes as long as an iteration
+LONGEST_S = 0.1  # without a look
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """When to end: the first of these that is reached; None does not count."""
+
+    iterations: int | None = None
+    seconds: float | None = None
+    exploitability: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """How far it was: iterations and seconds, building the tree included, and chips a hand."""
+
+    iterations: int
+    seconds: float
+    exploitability: float
+
+
+class Minimisation:
+    """A game being solved; `tree`, `strategy` and `points` are the results so far."""
+
+    def __init__(
+        self,
+        game: Game,
+        method: str = "cfr",
+        seed: int = 0,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self._clock, self._started = clock, clock()
+        self.tree = GameTree(game)
+        self._solver = RegretMinimiser(self.tree, method, seed)
+        self.strategy = Strategy.uniform(self.tree)
+        self.points: list[Point] = []
+
+    def run(self, goal: Goal) -> None:
+        """Iterates until the goal is reached. Ctrl-C leaves what is found so far."""
+        while not self._reached(goal):
+            self._solver.iterate(self._next_step(goal))
+            self.strategy = self._solver.strategy()
+            found = self.strategy.exploitability()
+            self.points.append(Point(self._solver.iterations, self._seconds(), found))
+
+    def _next_step(self, goal: Goal) -> int:
+        done = self._solver.iterations
+        steps = [max(1, int(done * (GROWTH - 1)))]
+        if done:
+            seconds = self._seconds()
+            left = LONGEST_S if goal.seconds is None else min(LONGEST_S, goal.seconds - seconds)
+            steps.append(max(1, int(left * done / seconds)))
+        if goal.iterations is not None:
+            steps.append(goal.iterations - done)
+        return min(steps)
+
+    def _reached(self, goal: Goal) -> bool:
+        if not self.points:
+            return False
+        last = self.points[-1]
+        return (
+            (goal.iterations is not None and last.iterations >= goal.iterations)
+            or (goal.seconds is not None and last.seconds >= goal.seconds)
+            or (goal.exploitability is not None and last.exploitability <= goal.exploitability)
+        )
+
+    def _seconds(self) -> float:
+        return self._clock() - self._started
