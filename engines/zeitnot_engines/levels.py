@@ -53,13 +53,19 @@ TREE_LEVELS = {
     5: Level(max_ms=5_000),
 }
 
-# For games that are solved, by nim-values or retrograde analysis: a level errs more often or less.
+# For games that are solved, by nim-values, retrograde analysis or an equilibrium: a level errs more
+# often or less.
 SOLVED_LEVELS = {
     number: Level(blunder_rate=rate)
     for number, rate in enumerate((0.80, 0.50, 0.25, 0.10, 0.0), start=1)
 }
 
-LEVELS_OF_METHODS = {"mcts": TREE_LEVELS, "nim": SOLVED_LEVELS, "retrograde": SOLVED_LEVELS}
+LEVELS_OF_METHODS = {
+    "mcts": TREE_LEVELS,
+    "nim": SOLVED_LEVELS,
+    "retrograde": SOLVED_LEVELS,
+    "cfr": SOLVED_LEVELS,
+}
 
 
 def level(number: int | None, game: str | None = None) -> Level:

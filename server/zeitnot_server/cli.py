@@ -16,6 +16,7 @@ COMMANDS = {
     "bot": "zeitnot_engines.commands.bot:bot",
     "analyse": "zeitnot_engines.commands.analyse:analyse",
     "solve": "zeitnot_engines.commands.solve:solve",
+    "strategy": "zeitnot_engines.commands.strategy:strategy",
     "nim": "zeitnot_engines.commands.nim:nim",
     "perft": "zeitnot_engines.commands.perft:perft",
     "stats": "zeitnot_engines.commands.stats:stats",

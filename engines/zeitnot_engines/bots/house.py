@@ -136,8 +136,9 @@ class House:
 class Native:
     """Games and engines of the native core, loaded when first needed.
 
-    `tablebases` and `weights` by game; without weights the package's are used. `own`: the engines
-    are our own, so each has a transposition table, and answers with a move when told to stop.
+    `tablebases`, `weights` and `strategies` by game; without weights the package's are used, and a
+    strategy is for the settings that it was made for. `own`: the engines are our own, so each has a
+    transposition table, and answers with a move when told to stop.
     """
 
     own = True
@@ -146,9 +147,11 @@ class Native:
         self,
         tablebases: Mapping[str, Any] | None = None,
         weights: Mapping[str, Any] | None = None,
+        strategies: Mapping[str, Any] | None = None,
     ) -> None:
         self._tablebases = tablebases or {}
         self._weights = weights or {}
+        self._strategies = strategies or {}
 
     def load(self, name: str, settings: Mapping[str, str | int | bool]) -> GameLike:
         """A game by name. Raises ValueError."""
@@ -159,13 +162,16 @@ class Native:
     def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
         """A new engine with an empty table."""
         from ..engine import Engine
+        from ..strategy_files import fitted
 
+        strategy = self._strategies.get(game.name)
         engine: EngineLike = Engine(
             cast(Any, game),
             hash_mb=hash_mb,
             threads=threads,
             weights=self._weights.get(game.name),
             tablebase=self._tablebases.get(game.name),
+            strategy=fitted(strategy, cast(Any, game)) if strategy else None,
         )
         return engine
 

@@ -13,6 +13,7 @@ from .._core import Line, Report
 from ..engine import Engine
 from ..games import NAMES, Game, History
 from ..notations import notation_of, write_line
+from ..strategy_files import strategy_for
 from ..tablebase import open_tablebase
 from ..weights_files import weights_in
 from .file_option import file_option
@@ -62,6 +63,12 @@ _NOTATIONS = ", ".join(
     help="Learnt weights that `zeitnot train` has written, instead of the package's.",
 )
 @click.option(
+    "--strategy",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Do not solve the game, but read what `zeitnot strategy solve` has written.",
+)
+@click.option(
     "--notation",
     metavar="NAME",
     help=f"How moves are written for people: {_NOTATIONS}.",
@@ -86,6 +93,7 @@ def analyse(
     against: str,
     tables: Path | None,
     weights: Path | None,
+    strategy: Path | None,
     notation: str | None,
     as_json: bool,
 ) -> None:
@@ -98,9 +106,7 @@ def analyse(
     """
     state = _position(game, in_file, arguments, moves)
     format_moves = _writer(state, notation)
-    if seconds is None and depth is None and nodes is None:
-        seconds = DEFAULT_S
-    ms = None if seconds is None else max(1, round(1000 * seconds))
+    limits = {**_limits(seconds, depth, nodes), "lines": lines}
     try:
         engine = Engine(
             game,
@@ -112,8 +118,8 @@ def analyse(
             against=seats_named(against, game),
             weights=weights_in(weights, game.name) if weights else None,
             tablebase=open_tablebase(game.name, tables),
+            strategy=strategy_for(strategy, game) if strategy else None,
         )
-        limits: dict[str, Any] = {"depth": depth, "nodes": nodes, "ms": ms, "lines": lines}
         report = think(engine, state, **limits)
         code = 0
     except ValueError as bad:
@@ -128,6 +134,14 @@ def analyse(
     rows = [] if code or report.throws else _rows_by_hand(engine, state, limits)
     click.echo("\n".join([*rows, as_text(report, format_moves)]))
     ctx.exit(code)
+
+
+def _limits(seconds: float | None, depth: int | None, nodes: int | None) -> dict[str, Any]:
+    """The limits of the search; the usual time where there are none."""
+    if seconds is None and depth is None and nodes is None:
+        seconds = DEFAULT_S
+    ms = None if seconds is None else max(1, round(1000 * seconds))
+    return {"depth": depth, "nodes": nodes, "ms": ms}
 
 
 def _position(

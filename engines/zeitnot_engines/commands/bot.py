@@ -79,6 +79,15 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
     "that the file names; may be given again for another game.",
 )
 @click.option(
+    "--strategy",
+    "strategies",
+    type=click.Path(path_type=Path),
+    multiple=True,
+    metavar="FILE",
+    help="What `zeitnot strategy solve` has written, to play instead of solving its game; may be "
+    "given again for another game.",
+)
+@click.option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
     envvar="ZEITNOT_METRICS_PORT",
@@ -124,6 +133,7 @@ def bot(
     threads: int,
     tables: Path | None,
     weights: tuple[Path, ...],
+    strategies: tuple[Path, ...],
     metrics_port: int | None,
     metrics_host: str,
     no_ponder: bool,
@@ -145,9 +155,10 @@ def bot(
         raise click.UsageError("--engine and --protocol go together")
     if command is None:
         options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
-        native = _native(options.games, tables, weights)
-    elif weights:
-        raise click.UsageError("--weights: a program of yours has its own")
+        native = _native(options.games, tables, weights, strategies)
+    elif weights or strategies:
+        option = "--weights" if weights else "--strategy"
+        raise click.UsageError(f"{option}: a program of yours has its own")
     else:
         native, played = _foreign(command, protocol, games, int(first_cell))
         options = Options(played, hash_mb, threads, ponder=False, book=False, levels=0)
@@ -214,9 +225,15 @@ def _serve_metrics(house: House, host: str, port: int | None) -> None:
         raise click.ClickException(f"--metrics-port: {host}:{port}: {bad.strerror}") from None
 
 
-def _native(games: tuple[str, ...], tables: Path | None, weights_paths: tuple[Path, ...]) -> Native:
-    """Our own engines, with the tablebases and weights that these games have. All are read now, so
-    that damage is found before a game."""
+def _native(
+    games: tuple[str, ...],
+    tables: Path | None,
+    weights_paths: tuple[Path, ...],
+    strategy_paths: tuple[Path, ...],
+) -> Native:
+    """Our own engines, with the tablebases, weights and strategies that these games have. All are
+    read now, so that damage is found before a game."""
+    from ..strategy_files import strategy_in
     from ..tablebase import open_tablebases
     from ..weights_files import package_weights, weights_in
 
@@ -227,7 +244,11 @@ def _native(games: tuple[str, ...], tables: Path | None, weights_paths: tuple[Pa
     given = {weights.game: weights for weights in map(weights_in, weights_paths)}
     if unplayed := sorted(given.keys() - set(games)):
         raise click.UsageError(f"--weights: {unplayed[0]} is not among the games to play")
-    return Native(tablebases, {name: given.get(name) or package_weights(name) for name in games})
+    strategies = {found.game.name: found for found in map(strategy_in, strategy_paths)}
+    if unplayed := sorted(strategies.keys() - set(games)):
+        raise click.UsageError(f"--strategy: {unplayed[0]} is not among the games to play")
+    all_weights = {name: given.get(name) or package_weights(name) for name in games}
+    return Native(tablebases, all_weights, strategies)
 
 
 def _foreign(

@@ -114,7 +114,8 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     for a textbook's table, with or without a bonus for the win, eval=playouts for Go without what
     it has learnt, eval=plain for the one by hand without patterns, eval=playbook for that with
     patterns counted from games, which weights=FILE has; weights=FILE for what `zeitnot train` has
-    written; tables=DIR for what `zeitnot tablebase` has made), or an external engine:
+    written; tables=DIR for what `zeitnot tablebase` has made; strategy=FILE for what `zeitnot
+    strategy solve` has written), or an external engine:
     `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`, `gomocup:COMMAND`, with options of the
     engine after it as in `uci:stockfish,Skill Level=3`; for GNU Backgammon `gnubg:COMMAND,plies=0`.
     Each opening is played twice with the seats exchanged and the same throws. A crash, an illegal
@@ -243,8 +244,9 @@ class Plan:
 def _spec_dict(spec: Spec) -> dict[str, Any]:
     """The fields of a player that differ from their defaults."""
     fields = {name: getattr(spec, name) for name in Spec.__dataclass_fields__}
-    if spec.weights:
-        fields["weights"] = sha256(Path(spec.weights).read_bytes()).hexdigest()[:16]
+    for name in ("weights", "strategy"):
+        if fields[name]:
+            fields[name] = sha256(Path(fields[name]).read_bytes()).hexdigest()[:16]
     return {
         name: [list(x) if isinstance(x, tuple) else x for x in v] if isinstance(v, tuple) else v
         for name, v in fields.items()

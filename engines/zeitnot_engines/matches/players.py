@@ -19,6 +19,7 @@ from ..adapters.gtp_program import engine_setup
 from ..engine import Engine, StopToken
 from ..games import Game, History
 from ..levels import Level, levels_of
+from ..strategy_files import strategy_for
 from ..tablebase import open_tablebase
 from ..timing import Budget, budget
 from ..weights_files import weights_in
@@ -61,6 +62,7 @@ class Spec:
     evaluation: str | None = None
     weights: str | None = None  # a file that `zeitnot train` has written
     tables: str | None = None  # a folder of `zeitnot tablebase`
+    strategy: str | None = None  # a file that `zeitnot strategy solve` has written
     command: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
 
@@ -117,6 +119,7 @@ class House:
                 evaluation=spec.evaluation or "",
                 weights=weights_in(Path(spec.weights), game.name) if spec.weights else None,
                 tablebase=open_tablebase(game.name, Path(spec.tables) if spec.tables else None),
+                strategy=strategy_for(Path(spec.strategy), game) if spec.strategy else None,
             )
         except (ValueError, OSError) as bad:
             raise BadPlayer(str(bad)) from None
@@ -246,6 +249,7 @@ _TEXT_SETTINGS = {
     "eval": "evaluation",
     "weights": "weights",
     "tables": "tables",
+    "strategy": "strategy",
 }
 _NUMBER_SETTINGS = ("depth", "nodes", "level", "threads", "hash")
 _MAXIMUM = {"threads": 256, "hash": 65536}
@@ -255,8 +259,8 @@ _LIMITS = ("depth", "nodes", "time")  # limits of any engine, by our names
 
 def read_player(text: str) -> Spec:
     """`random`, `house`, `house:depth=3,nodes=1000,time=0.1,threads=2,hash=64,eval=hand`,
-    `level=2`, `method=mcts`, `weights=FILE` and `tables=DIR`, or a protocol with a command as a
-    shell would read it and options: `uci:stockfish,Skill Level=3`.
+    `level=2`, `method=mcts`, `weights=FILE`, `tables=DIR` and `strategy=FILE`, or a protocol with a
+    command as a shell would read it and options: `uci:stockfish,Skill Level=3`.
 
     Raises BadPlayer.
     """

@@ -1,0 +1,72 @@
+"""Strategies for small games with hidden information, in files that `zeitnot strategy solve` has
+written. The core does not open files; it gets the bytes."""
+
+from functools import lru_cache
+from pathlib import Path
+
+import click
+
+from ._core import Game, GameTree, Strategy, games_with_small_tree
+from .games import load
+
+MAX_BYTES = 1 << 26  # read of a file of a strategy, which may be any file
+
+
+class BadStrategy(click.ClickException, ValueError):
+    """A file of a strategy is missing, damaged or another game's; the message is one sentence with
+    its path. A command that does not handle it prints it and exits with 2."""
+
+    exit_code = 2
+
+
+@lru_cache(maxsize=16)
+def tree_of(game: Game) -> GameTree:
+    """The whole tree of a game, built once. Raises BadStrategy for a game that has none."""
+    if game.name not in games_with_small_tree():
+        raise BadStrategy(
+            f"{game.name} is not solved by strategies; games that are: "
+            f"{', '.join(games_with_small_tree())}."
+        )
+    return GameTree(game)
+
+
+def strategy_in(path: Path, name: str | None = None) -> Strategy:
+    """The strategy in a file, with its own settings; of this game or, without one, of the game that
+    it names. Raises BadStrategy."""
+    data = _bytes(path)
+    try:
+        game, words = Strategy.header(data)
+        if name is not None and game != name:
+            raise ValueError(f"This is a strategy for {game}, not for {name}.")
+        settings = dict(word.split("=", 1) for word in words.split())
+        return Strategy(tree_of(load(game, settings)), data)
+    except ValueError as bad:
+        raise BadStrategy(f"{path}: {bad}") from None
+
+
+def strategy_for(path: Path, game: Game) -> Strategy:
+    """The strategy in a file, for this game with its settings; those that do not change a hand may
+    differ. Raises BadStrategy."""
+    tree = tree_of(game)
+    try:
+        return Strategy(tree, _bytes(path))
+    except ValueError as bad:
+        raise BadStrategy(f"{path}: {bad}") from None
+
+
+def fitted(strategy: Strategy, game: Game) -> Strategy | None:
+    """The same strategy for other settings of its game; None if they change a hand."""
+    if strategy.game == game:
+        return strategy
+    try:
+        return Strategy(tree_of(game), strategy.write())
+    except ValueError:
+        return None
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        with path.open("rb") as file:
+            return file.read(MAX_BYTES)
+    except OSError as bad:
+        raise BadStrategy(f"{path}: {bad.strerror}.") from None

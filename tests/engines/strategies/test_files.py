@@ -1,0 +1,271 @@
+"""Strategies in files: written, read, refused; and the commands that take them."""
+
+import json
+import struct
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from zeitnot_engines._core import GameTree, Strategy
+from zeitnot_engines.bots.house import Native
+from zeitnot_engines.commands import strategy as strategy_command
+from zeitnot_engines.commands.analyse import analyse
+from zeitnot_engines.commands.bot import bot
+from zeitnot_engines.commands.match import match
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import load
+from zeitnot_engines.minimising import Goal, Minimisation
+from zeitnot_engines.strategy_files import BadStrategy, fitted, strategy_for, strategy_in
+
+from .files import probabilities, strategy_file, weighed, write
+
+KUHN = GameTree(load("kuhn"))
+
+
+def caller(information: str, move: str) -> float:
+    """Never folds, never bets."""
+    return float(move in ("check", "call"))
+
+
+def run(command: click.Command, *arguments: str | Path) -> Result:
+    return CliRunner().invoke(command, [str(argument) for argument in arguments])
+
+
+def strategy(*arguments: str | Path) -> Result:
+    return run(strategy_command.strategy, *arguments)
+
+
+def error_line(result: Result) -> str:
+    """The last line of a command that has refused its input."""
+    assert result.exit_code == 2, result.output
+    assert "Traceback" not in result.output
+    return result.output.splitlines()[-1]
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Of the caller's strategy for Kuhn poker."""
+    return write(tmp_path / "caller", KUHN, caller)
+
+
+# ── files ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_what_is_written_is_read(tmp_path: Path) -> None:
+    work = Minimisation(load("leduc", {"bets": "nolimit", "stack": 5}))
+    work.run(Goal(iterations=100))
+    path = tmp_path / "file"
+    path.write_bytes(work.strategy.write())
+    read = strategy_in(path, "leduc")
+    assert read.game == load("leduc", {"bets": "nolimit", "stack": 5})
+    assert read.origin == "cfr, 100 iterations"
+    assert read.exploitability() == pytest.approx(work.strategy.exploitability(), abs=1e-6)
+
+
+def test_the_description_of_the_format_is_true(file: Path) -> None:
+    """A file written by the description is read, and gives the same bytes again."""
+    read = strategy_in(file)
+    assert read.origin == "by hand"
+    assert read.write() == file.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (lambda data: data[:20], "This is no strategy."),
+        (lambda data: b"", "This is no strategy."),
+        (lambda data: b"ZNWEIGHT" + data[8:], "This is no strategy."),
+        (lambda data: data[:8] + b"\2" + data[9:], "version 2, and this program reads version 1"),
+        (lambda data: data[:-1], "This strategy is damaged."),
+        (lambda data: data + b"\0", "This strategy is damaged."),
+        (lambda data: data[:60] + bytes([data[60] ^ 1]) + data[61:], "This strategy is damaged."),
+    ],
+)
+def test_damage_is_noticed(file: Path, change: Callable[[bytes], bytes], sentence: str) -> None:
+    file.write_bytes(change(file.read_bytes()))
+    assert sentence in error_line(strategy("exploit", "kuhn", file))
+
+
+@pytest.mark.parametrize("bad", [float("nan"), -0.5, 2.0, 0.25, float("inf")])
+def test_probabilities_must_be_some(tmp_path: Path, bad: float) -> None:
+    path = tmp_path / "bad"
+    numbers = [bad, *probabilities(KUHN, caller)[1:]]
+    path.write_bytes(strategy_file("kuhn", KUHN.key, numbers, "hands=10"))
+    assert "This strategy is damaged." in error_line(strategy("show", "kuhn", path))
+
+
+def test_a_strategy_for_something_else_is_refused(file: Path, tmp_path: Path) -> None:
+    assert "for kuhn, not for leduc" in error_line(strategy("exploit", "leduc", file))
+    nolimit = GameTree(load("leduc", {"bets": "nolimit"}))
+    other = write(tmp_path / "nolimit", nolimit, lambda *_: 1.0)
+    with pytest.raises(BadStrategy, match="for other settings or another version"):
+        strategy_for(other, load("leduc"))
+    with pytest.raises(BadStrategy, match="not solved by strategies"):
+        strategy_for(file, load("tictactoe"))
+    unknown = tmp_path / "unknown"
+    unknown.write_bytes(strategy_file("chess9", 1, [1.0]))
+    with pytest.raises(BadStrategy, match="There is no game"):
+        strategy_in(unknown)
+    odd = tmp_path / "odd"
+    odd.write_bytes(strategy_file("kuhn", KUHN.key, probabilities(KUHN, caller), "hands=3"))
+    with pytest.raises(BadStrategy, match="setting hands"):
+        strategy_in(odd)
+
+
+def test_a_long_count_is_no_memory(tmp_path: Path) -> None:
+    """The number of probabilities is checked before any is read."""
+    body = bytearray(strategy_file("kuhn", KUHN.key, [1.0]))
+    count = body.rindex(struct.pack("<If", 1, 1.0))
+    body[count : count + 4] = b"\xff\xff\xff\xff"
+    path = tmp_path / "long"
+    path.write_bytes(bytes(body))
+    assert "damaged" in error_line(strategy("exploit", "kuhn", path))
+
+
+def test_settings_that_change_no_hand_do_not_matter(file: Path) -> None:
+    found, short = strategy_in(file), load("kuhn", {"hands": 4})
+    assert strategy_for(file, short).game == short
+    assert (again := fitted(found, short)) is not None
+    assert again.game == short
+    assert fitted(found, load("kuhn")) is found
+    nolimit = weighed(GameTree(load("leduc", {"bets": "nolimit"})), lambda *_: 1.0)
+    assert fitted(nolimit, load("leduc")) is None
+
+
+# ── commands ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_solve_saves_what_exploit_measures(tmp_path: Path) -> None:
+    path = tmp_path / "saved"
+    words = ("kuhn", "--exploitability", "0.0001", "--save", path, "--json")
+    found = json.loads(strategy("solve", *words).stdout)
+    measured = json.loads(strategy("exploit", "kuhn", path, "--json").stdout)
+    assert found["exploitability"] <= 0.0001
+    assert found["points"][-1]["exploitability"] == found["exploitability"]
+    assert measured["exploitability"] == pytest.approx(found["exploitability"], abs=1e-6)
+    assert sum(measured["best_responses"]) == pytest.approx(2 * measured["exploitability"])
+    assert {key: found[key] for key in ("histories", "ends", "information_sets")} == {
+        "histories": 55,
+        "ends": 30,
+        "information_sets": 12,
+    }
+    assert [entry.name for entry in tmp_path.iterdir()] == ["saved"]
+
+
+def test_goals_end_it() -> None:
+    exact = json.loads(strategy("solve", "kuhn", "--iterations", "37", "--json").stdout)
+    assert exact["points"][-1]["iterations"] == 37
+    words = ("solve", "kuhn", "--method", "mccfr", "--iterations", "30", "--seed", "3", "--json")
+    found = [json.loads(strategy(*words).stdout) for _ in range(2)]
+    assert found[0]["best_responses"] == found[1]["best_responses"]
+    assert found[0]["origin"] == "mccfr, 30 iterations"
+    timed = json.loads(strategy("solve", "kuhn", "--time", "0.02", "--json").stdout)
+    assert timed["points"][-1]["seconds"] >= 0.02
+
+
+def test_solve_says_how_it_went_on() -> None:
+    lines = strategy("solve", "kuhn").stdout.splitlines()
+    assert lines[0] == "55 histories, 30 of them ends; 12 information sets"
+    assert lines[1].split()[:2] == ["1", "iterations"]
+    assert lines[-3].startswith("value -0.05")
+    assert lines[-1].endswith("iterations)")
+
+
+def test_ctrl_c_keeps_what_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(self: Minimisation, goal: Goal) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Minimisation, "run", interrupted)
+    result = strategy("solve", "kuhn", "--save", tmp_path / "saved", "--json")
+    assert result.exit_code == 130
+    assert strategy_in(tmp_path / "saved").origin == "uniform"
+
+
+def test_show_prints_rows(file: Path) -> None:
+    lines = strategy("show", "kuhn", file).stdout.splitlines()
+    assert len(lines) == 12
+    assert "Kc   check 100.0%  bet 0.0%" in lines
+    assert "Jb   fold 0.0%  call 100.0%" in lines
+    seen = strategy("show", "kuhn", file, "Q?/cb 1 0 --/")
+    assert seen.stdout == "Qcb  fold 0.0%  call 100.0%\n"
+    (row,) = json.loads(strategy("show", "kuhn", file, "?J/b 1 0 --/", "--json").stdout)
+    assert (row["seat"], row["information"]) == (1, "Jb")
+    call = next(each for each in row["moves"] if each["move"] == "call")
+    assert call["probability"] == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("show", "kuhn", "FILE", "--/ 1 0 --/"), "No seat is to move"),
+        (("show", "kuhn", "FILE", "??/ 1 0 --/"), "hides what the seat to move sees"),
+        (("show", "kuhn", "FILE", "nonsense"), "A position is a hand"),
+        (("show", "kuhn", "FILE", "a", "b"), "must stand in quotes"),
+        (("exploit", "kuhn", "missing"), "No such file"),
+        (("exploit", "chess", "FILE"), "'chess' is not"),
+        (("solve", "chess"), "chess is not solved by strategies"),
+        (("solve", "kuhn", "--iterations", "0"), "0 is not in the range"),
+        (("solve", "kuhn", "--exploitability", "nan"), "no number"),
+        (("solve", "kuhn", "--iterations", "1", "--save", "/none/such"), "No such file"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(file: Path, words: tuple[str, ...], sentence: str) -> None:
+    result = strategy(*(file if word == "FILE" else word for word in words))
+    assert sentence in error_line(result)
+
+
+# ── played ─────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_analyse_reads_a_strategy(file: Path) -> None:
+    words = ("kuhn", "K?/cb 1 0 --/", "--strategy", file)
+    assert run(analyse, *words).stdout.splitlines()[-1] == "best call"
+    refused = run(analyse, "tictactoe", "--strategy", file)
+    assert "tictactoe is not solved by strategies" in error_line(refused)
+    method = run(analyse, *words, "--method", "mcts")
+    assert "played by the method cfr alone" in error_line(method)
+
+
+def test_a_match_plays_a_strategy(file: Path, tmp_path: Path) -> None:
+    """Two callers check every hand down: nobody ever wins more than an ante."""
+    player, log = f"house:strategy={file}", tmp_path / "log"
+    result = run(
+        match, "kuhn", player, player, "--games", "6", "--plies", "0", "--log", log, "--json"
+    )
+    assert result.exit_code == 0, result.output
+    first, *games = map(json.loads, log.read_text().splitlines())
+    header = first["match"]
+    assert len(games) == 6
+    assert all(abs(game["margin"]) <= 10 for game in games)
+    assert header["a"]["strategy"] == header["b"]["strategy"] != str(file)
+    bad = run(match, "kuhn", "house:strategy=missing", "random")
+    assert "missing: No such file" in error_line(bad)
+
+
+def test_a_bot_reads_its_strategies_first(file: Path) -> None:
+    words = ("--token", "t", "--games", "tictactoe", "--strategy", file)
+    assert "kuhn is not among the games" in error_line(run(bot, *words))
+    file.write_bytes(b"nothing")
+    assert "This is no strategy." in error_line(run(bot, "--token", "t", "--strategy", file))
+    program = ("--engine", "true", "--protocol", "ecui", "--strategy", file)
+    assert "--strategy: a program of yours" in error_line(run(bot, "--token", "t", *program))
+
+
+def test_a_bot_plays_its_strategy_where_it_fits(file: Path) -> None:
+    native = Native(strategies={"kuhn": strategy_in(file)})
+    for settings in ({}, {"hands": 4}):
+        game = load("kuhn", settings)
+        state = game.start().throw((2, 0, 1))
+        report = native.engine(game, 1, 1).search(state)
+        assert report.best == "check"
+        assert {line.move: line.probability for line in report.lines} == {"check": 1, "bet": 0}  # type: ignore[attr-defined]
+
+
+def test_an_engine_takes_the_strategies_of_its_game_alone() -> None:
+    found = Strategy.uniform(KUHN)
+    for game in (load("leduc"), load("kuhn", {"hands": 4})):
+        with pytest.raises(ValueError, match="another game or other settings"):
+            Engine(game, strategy=found)
