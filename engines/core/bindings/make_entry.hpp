@@ -11,8 +11,13 @@
 #include "erased_tablebase.hpp"
 #include "erased_texel.hpp"
 #include "erased_weights.hpp"
+#include "zeitnot/search/open_solver.hpp"
 
 namespace zeitnot {
+
+// In erased_pimc.hpp, which is included for games with an open_solver.hpp alone.
+template <SolvesOpen P>
+GameEntry with_pimc(GameEntry entry);
 
 template <Position P>
 GameEntry make_entry() {
@@ -21,6 +26,7 @@ GameEntry make_entry() {
     if constexpr (Solvable<P> && Evaluated<P>) entry = with_retrograde<P>(entry);
     if constexpr (ImpartialSum<P>) entry = with_nim<P>(entry);
     if constexpr (SmallTree<P>) entry = with_cfr<P>(entry);
+    if constexpr (SolvesOpen<P>) entry = with_pimc<P>(entry);
     if constexpr (PlainlySearched<P>) entry = with_plain_methods<P>(entry);
     if constexpr (Learnt<P>) entry = with_weights<P>(entry);
     if constexpr (HasSolver<P>) entry = with_solver<P>(entry);

@@ -1,6 +1,6 @@
 # Each folder of games/ with a game.toml is a game. Generates into the build tree: a translation unit
 # for each game and one for its Monte-Carlo tree search, the registry, and the calls that bind their training. Of a game's headers the build
-# includes position.hpp, and evaluation.hpp, tablebase.hpp and ownership.hpp if they exist.
+# includes position.hpp, and evaluation.hpp, tablebase.hpp, ownership.hpp and open_solver.hpp if they exist.
 
 file(GLOB manifests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/game.toml)
 file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/*.hpp)
@@ -20,11 +20,14 @@ foreach(manifest ${manifests})
   set(position ${CMAKE_MATCH_2})
   set(${game}_position ${position})
   set(includes "#include \"games/${game}/position.hpp\"")
-  foreach(header evaluation tablebase ownership)
+  foreach(header evaluation tablebase ownership open_solver)
     if(${folder}/${header}.hpp IN_LIST headers)
       string(APPEND includes "\n#include \"games/${game}/${header}.hpp\"")
     endif()
   endforeach()
+  if(${folder}/open_solver.hpp IN_LIST headers)
+    string(APPEND includes "\n#include \"erased_pimc.hpp\"")
+  endif()
   configure_file(cmake/game.cpp.in ${generated}/${game}.cpp @ONLY)
   # A unit of its own: a change of one method does not compile the others.
   foreach(header playouts priors evaluator)

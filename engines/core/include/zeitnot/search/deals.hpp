@@ -1,0 +1,58 @@
+// Random positions that look the same to a seat, for searches of games in which something is
+// hidden.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "zeitnot/concepts.hpp"
+#include "zeitnot/search/mcts/random.hpp"
+
+namespace zeitnot {
+
+// `deals(seat)` prepares the drawing once for many: an object that is called as `sample`'s last
+// argument is, and returns a position.
+template <class P>
+concept PreparesDeals = Observable<P> && requires(const P& p, int seat) {
+    {
+        p.deals(seat)([](int) { return 0; })
+    } -> std::convertible_to<P>;
+};
+
+// Draws from all positions consistent with what the seat to move of `root` sees.
+template <Observable P>
+class Deals {
+   public:
+    Deals(const P& root, const typename P::Settings& settings)
+        : settings_(settings), view_(root.view(root.turn())) {}
+
+    // Nothing if the game knows none.
+    std::optional<P> operator()(Random& random) {
+        auto sampled = P::sample(view_, settings_, [&random](int n) {
+            return static_cast<int>(random.below(static_cast<std::uint32_t>(n)));
+        });
+        if (!sampled) return std::nullopt;
+        return *std::move(sampled);
+    }
+
+   private:
+    typename P::Settings settings_;
+    std::string view_;
+};
+
+template <PreparesDeals P>
+class Deals<P> {
+   public:
+    Deals(const P& root, const typename P::Settings&) : deals_(root.deals(root.turn())) {}
+
+    std::optional<P> operator()(Random& random) {
+        return deals_([&random](int n) {
+            return static_cast<int>(random.below(static_cast<std::uint32_t>(n)));
+        });
+    }
+
+   private:
+    decltype(std::declval<const P&>().deals(0)) deals_;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,86 @@
+// The method `double-dummy`, for games that are solved with all hands open.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "zeitnot/search/open_solver.hpp"
+#include "zeitnot/search/report.hpp"
+
+namespace zeitnot {
+
+// The root moves that are to be searched.
+template <Position P>
+std::vector<typename P::Move> moves_of(const Task<P>& task) {
+    typename P::Moves moves;
+    task.root.moves(moves);
+    std::vector<typename P::Move> allowed;
+    for (const auto move : moves)
+        if (task.allows(move)) allowed.push_back(move);
+    return allowed;
+}
+
+// Puts the best lines first, and keeps as many as the task wants; the report's value is the
+// first's.
+template <Position P>
+void rank_lines(Report<P>& report, const Task<P>& task) {
+    std::stable_sort(report.lines.begin(), report.lines.end(),
+                     [](const auto& a, const auto& b) { return a.value > b.value; });
+    if (report.lines.empty()) return;
+    report.value = report.lines.front().value;
+    report.lines.resize(std::min(report.lines.size(), static_cast<std::size_t>(task.lines)));
+}
+
+// The method `double-dummy`: the exact value of each move with all hands open.
+template <SolvesOpen P>
+class DoubleDummyEngine {
+   public:
+    static constexpr std::string_view name = "double-dummy";
+
+    explicit DoubleDummyEngine(const Options& options) : solver_(options) {}
+
+    static std::optional<std::string_view> refusal(const P& position) {
+        if (is_throw(position)) return "Before the deal no hand is open.";
+        return std::nullopt;
+    }
+
+    // A search that is ended early values the other moves as unknown and is not exact.
+    Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
+                     const OnReport<P>& on_report) {
+        Control control(limits, token);
+        Meter meter(control);
+        Report<P> report;
+        const auto moves = moves_of(task);
+        std::optional<int> best;
+        try {
+            for (const auto move : moves) {
+                const int value = solver_.value(task.root.position(), move, meter, best);
+                best = std::max(best.value_or(value), value);
+                report.lines.push_back({.move = move, .value = double(value), .pv = {move}});
+            }
+            report.exact = true;
+        } catch (const Interrupted&) {
+            if (report.lines.empty()) report.lines.push_back({.move = moves[0], .pv = {moves[0]}});
+        }
+        meter.flush();
+        report.depth = report.exact ? 1 : 0;
+        report.nodes = control.nodes();
+        report.seconds = control.seconds();
+        rank_lines(report, task);
+        if (on_report) on_report(report);
+        return report;
+    }
+
+    void clear() { solver_.clear(); }
+    [[nodiscard]] int filled() const { return solver_.filled(); }
+
+   private:
+    static bool is_throw(const P& position) {
+        if constexpr (Stochastic<P>) return position.chance_due();
+        return false;
+    }
+
+    OpenSolver<P> solver_;
+};
+
+}  // namespace zeitnot
