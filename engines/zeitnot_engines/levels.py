@@ -60,7 +60,17 @@ SOLVED_LEVELS = {
     for number, rate in enumerate((0.80, 0.50, 0.25, 0.10, 0.0), start=1)
 }
 
+# For games in which deals are drawn and solved with open hands: a node is a deal.
+DEAL_LEVELS = {
+    1: Level(blunder_rate=0.50, nodes=1, max_ms=500, book=False),
+    2: Level(blunder_rate=0.25, nodes=2, max_ms=500, book=False),
+    3: Level(blunder_rate=0.08, nodes=5, max_ms=1_000, book=False),
+    4: Level(nodes=20, max_ms=2_000),
+    5: Level(nodes=1_000, max_ms=5_000),
+}
+
 LEVELS_OF_METHODS = {
+    "pimc": DEAL_LEVELS,
     "mcts": TREE_LEVELS,
     "nim": SOLVED_LEVELS,
     "retrograde": SOLVED_LEVELS,

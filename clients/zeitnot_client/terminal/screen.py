@@ -284,6 +284,8 @@ def _value(value: float, unit: str | None) -> str:
         return f"{value:.0%}"
     if unit in ("pawns", "centipawns"):
         return f"{value if unit == 'pawns' else value / 100:+.2f}"
+    if unit == "tricks":
+        return f"{value:.3g}"
     if unit == "points" and value % 1:
         return f"{value:+.2f}"
     return f"{value:+.3g}" if value else "±0"

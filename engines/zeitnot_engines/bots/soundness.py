@@ -23,6 +23,7 @@ MARGINS = {
     "discs": 6.0,
     "men": 1.0,
     "points": 0.2,
+    "tricks": 0.2,
     "win_probability": 0.1,
 }
 """What a book move may lose, by the unit of the game's values."""

@@ -13,12 +13,14 @@ from .._core import solve as solve_game
 from ..engine import Engine
 from ..games import NAMES, Game, load
 from ..known_values import knowing_method
+from .open_hands import has_open_hands, open_text, solved_open
 from .options import POSITIONS, game_options, make_history, no_options
 from .plurals import counted
 from .solving import MAX_HASH_MB, solve_position, write_book
 
 WORDS = {1: "won", 0: "drawn", -1: "lost"}
 INTERRUPTED = 130
+OPEN_HANDS_MB = 256
 
 
 @click.command(context_settings=POSITIONS)
@@ -58,6 +60,7 @@ def solve(
 ) -> None:
     """Solve a whole game by retrograde analysis, or POSITION, or the start, by search.
 
+    Of a card game with tricks, POSITION is solved with all hands open: the tricks of each card.
     Of a game that is solved whole, POSITION is looked up. The value is for the side to move: 1 won,
     0 drawn, -1 lost. A book goes on where it was interrupted: what has been solved is in
     FILE.journal.
@@ -65,9 +68,11 @@ def solve(
     no_options(arguments)
     if len(arguments) > 1:
         raise click.UsageError("One position, in quotes, or none for the start.")
+    if book and game.name not in games_with_solvers():
+        raise click.UsageError(f"{game.name} has no book of exact values.")
+    if has_open_hands(game):
+        return _print(solved_open(game, arguments, min(hash_mb, OPEN_HANDS_MB)), as_json, open_text)
     if game.name not in games_with_solvers():
-        if book:
-            raise click.UsageError(f"{game.name} has no book of exact values.")
         if arguments:
             return _print(_looked_up(game, arguments[0]), as_json, looked_up_text)
         return _print(_whole(game), as_json, as_text)
@@ -144,13 +149,13 @@ def _solution(game: Game) -> tuple[Solution, float]:
 
 
 def solvable_games() -> list[str]:
-    """The games small enough to be solved, as a whole or position by position."""
+    """The games that are solved, as a whole or position by position."""
     games = []
     for name in NAMES:
         try:
             solve_game(load(name))
         except ValueError:
-            if name not in games_with_solvers():
+            if name not in games_with_solvers() and not has_open_hands(load(name)):
                 continue
         games.append(name)
     return games

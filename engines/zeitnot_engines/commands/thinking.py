@@ -67,7 +67,7 @@ def value_text(value: float, unit: str) -> str:
         return f"{100 * value:.2f} %"
     if unit == "centipawns":
         return f"{value / 100:+.2f}"
-    return f"{value:+.2f} {unit}"
+    return f"{value:.2f} {unit}" if unit == "tricks" else f"{value:+.2f} {unit}"
 
 
 def _on_terminal(search: Search[Report], console: Console, clock: Callable[[], float]) -> None:

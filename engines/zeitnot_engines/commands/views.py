@@ -6,13 +6,14 @@ from ..games import Game, History
 from .moves import play_moves
 
 HIDDEN = "?"
+OR = "|"  # between deals that are equally possible
 MAX_DEALS = 60
 SAMPLES = 32  # a card that the mover does not see is equal in all of them once in 10^9 times
 
 
 def is_view(game: Game, text: str) -> bool:
-    """Whether this text has hidden cards, in a game that has such."""
-    return game.hides and HIDDEN in text
+    """Whether this text has hidden cards or several deals, in a game that hides something."""
+    return game.hides and (HIDDEN in text or OR in text)
 
 
 def history_from(game: Game, view: str, moves: str = "") -> History:

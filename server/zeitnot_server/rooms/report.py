@@ -16,7 +16,9 @@ import zeitnot_protocol as p
 
 from .rules import Rules
 
-UNITS = frozenset({"centipawns", "chips", "discs", "men", "pawns", "points", "win_probability"})
+UNITS = frozenset(
+    {"centipawns", "chips", "discs", "men", "pawns", "points", "tricks", "win_probability"}
+)
 NUMBERS_BYTES = 128
 """Approximate size in the log of a report without texts."""
 LINE_BYTES = 48

@@ -1,0 +1,57 @@
+"""`zeitnot solve` of a card game: the tricks of each card when all hands are open."""
+
+import time
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from ..engine import Engine
+from ..games import Game, methods_of
+from .options import make_history
+from .plurals import counted
+from .views import is_view
+
+METHOD = "double-dummy"
+
+
+def has_open_hands(game: Game) -> bool:
+    """Whether the game is solved with open hands."""
+    return METHOD in methods_of(game.name)
+
+
+def solved_open(game: Game, arguments: Sequence[str], hash_mb: int) -> dict[str, Any]:
+    """The values of all moves of a position with every hand open. Raises click.UsageError."""
+    if not arguments or is_view(game, arguments[0]):
+        raise click.UsageError(
+            f"Give a position with every hand open; `zeitnot analyse {game.name}` draws what is "
+            "hidden."
+        )
+    state = make_history(game, arguments[0])
+    if state.result is not None:
+        raise click.UsageError("The game is over.")
+    started = time.perf_counter()
+    try:
+        report = Engine(game, method=METHOD, hash_mb=hash_mb).search(state, lines=1000)
+    except ValueError as bad:
+        raise click.UsageError(str(bad)) from None
+    return {
+        "value": report.value,
+        "unit": report.unit,
+        "best": report.best,
+        "exact": report.exact,
+        "side": state.side,
+        "nodes": report.nodes,
+        "seconds": round(time.perf_counter() - started, 6),
+        "lines": [{"move": line.move, "value": line.value} for line in report.lines],
+    }
+
+
+def open_text(result: dict[str, Any]) -> str:
+    """The same for people."""
+    value = counted(round(result["value"]), "trick", "tricks")
+    cards = ", ".join(f"{line['move']} {line['value']:.0f}" for line in result["lines"])
+    return (
+        f"Seat {result['side']}'s side takes {value}, with best play; best {result['best']}.\n"
+        f"{cards}\n{counted(result['nodes'], 'node', 'nodes')}, {result['seconds']} s"
+    )
