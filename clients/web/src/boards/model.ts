@@ -10,6 +10,7 @@ import type { Component } from "svelte";
 
 import type { Settings } from "../protocol";
 import type { Language } from "../texts";
+import type { Cube, ShownCards } from "./table";
 
 /** A rectangle of the board. */
 export interface Area {
@@ -142,13 +143,6 @@ export interface BegunMove {
   move: string;
 }
 
-/** The doubling cube, with the face that is up. */
-export interface Cube {
-  x: number;
-  y: number;
-  text: string;
-}
-
 /**
  * Counts of one seat: its score, the points that win the match (`target`), and its pip count. `unit`: of a score that
  * may be negative, a key of `Texts.engine.units`.
@@ -162,7 +156,7 @@ export interface Tally {
   captures?: { look: Look; count: number };
 }
 
-export interface Drawing {
+export interface Drawing extends ShownCards {
   width: number;
   height: number;
   ground: "paper" | "green" | "wood";

@@ -25,9 +25,9 @@ const MATE_PAWNS = 90;
 export function valueText(value: number, unit: string | null | undefined, t: Texts): string {
   if (unit === "win_probability") return `${Math.round(value * 100)} %`;
   if (unit === "pawns" || unit === "centipawns") return pawnsText(unit === "pawns" ? value : value / 100);
-  const digits = unit === "points" ? 2 : 1;
+  const digits = unit === "points" || unit === "tricks" ? 2 : 1;
   const rounded = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(digits);
-  return `${signOf(value)}${rounded} ${unitText(Math.abs(value), unit, t)}`.trim();
+  return `${unit === "tricks" ? "" : signOf(value)}${rounded} ${unitText(Math.abs(value), unit, t)}`.trim();
 }
 
 /** The name of the unit, singular or plural. */
@@ -51,8 +51,9 @@ function signOf(value: number): string {
   return value > 0 ? "+" : value < 0 ? "−" : "±";
 }
 
-/** The same value from the other side. */
-export function otherSide(value: number, unit: string | null | undefined): number {
+/** The same value from the other side; undefined: it is not known, as of how many tricks there are. */
+export function otherSide(value: number, unit: string | null | undefined): number | undefined {
+  if (unit === "tricks") return undefined;
   return unit === "win_probability" ? 1 - value : 0 - value;
 }
 

@@ -169,8 +169,8 @@ export const en = {
     none: "No engine has reported on this move.",
     hits: (hits: number, of: number) => `${hits} of ${of} replies predicted`,
     gained: (plies: number) => (plies === 1 ? "+1 ply gained" : `+${plies} plies gained`),
-    one: { discs: "disc", points: "point", chips: "chip" } as Record<string, string>,
-    units: { discs: "discs", men: "men", points: "points", chips: "chips", win_probability: "%" } as Record<string, string>,
+    one: { discs: "disc", points: "point", chips: "chip", tricks: "trick" } as Record<string, string>,
+    units: { discs: "discs", men: "men", points: "points", chips: "chips", tricks: "tricks", win_probability: "%" } as Record<string, string>,
   },
   actions: {
     draw: "Draw",

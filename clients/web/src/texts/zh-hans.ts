@@ -168,8 +168,8 @@ export const zhHans: Texts = {
     none: "这一着没有引擎的报告。",
     hits: (hits, of) => `${of} 次应着料中 ${hits} 次`,
     gained: (plies) => `多得 ${plies} 层`,
-    one: { discs: "子", points: "分", chips: "筹码" },
-    units: { discs: "子", men: "兵", points: "分", chips: "筹码", win_probability: "%" },
+    one: { discs: "子", points: "分", chips: "筹码", tricks: "墩" },
+    units: { discs: "子", men: "兵", points: "分", chips: "筹码", tricks: "墩", win_probability: "%" },
   },
   actions: {
     draw: "提和",

@@ -168,8 +168,8 @@ export const zhHant: Texts = {
     none: "這一著沒有引擎的報告。",
     hits: (hits, of) => `${of} 次應著料中 ${hits} 次`,
     gained: (plies) => `多得 ${plies} 層`,
-    one: { discs: "子", points: "分", chips: "籌碼" },
-    units: { discs: "子", men: "兵", points: "分", chips: "籌碼", win_probability: "%" },
+    one: { discs: "子", points: "分", chips: "籌碼", tricks: "墩" },
+    units: { discs: "子", men: "兵", points: "分", chips: "籌碼", tricks: "墩", win_probability: "%" },
   },
   actions: {
     draw: "提和",

@@ -7,7 +7,8 @@
  * others are only drawn.
  */
 
-import type { Cube, Drawing, Face, Look, Piece, Slab, Spot, StackedPiece } from "../../boards/model";
+import type { Drawing, Face, Look, Piece, Slab, Spot, StackedPiece } from "../../boards/model";
+import type { Cube } from "../../boards/table";
 import type { Settings } from "../../protocol";
 import { checkerPathsIn, clickOrders } from "./clicks";
 import { placeDice } from "./dice";

@@ -1,0 +1,22 @@
+/** What lies on a table beside pieces: the doubling cube, and cards that are held or were played. Pure. */
+
+import type { Drawing } from "./model";
+
+/** The doubling cube, with the face that is up. */
+export interface Cube {
+  x: number;
+  y: number;
+  text: string;
+}
+
+export interface ShownCards {
+  /** The spots of the cards in the viewer's hand: those that it cannot play when it is to move are faded. */
+  handSpots?: string[];
+  /** The spots of cards that are shown only because they were played last. */
+  pastSpots?: string[];
+}
+
+/** The spots of faded cards; `playable`: the spots that can be clicked, undefined while nothing can be chosen. */
+export function fadedSpots({ handSpots = [], pastSpots = [] }: Pick<Drawing, "handSpots" | "pastSpots">, playable: ReadonlySet<string> | undefined): Set<string> {
+  return new Set([...pastSpots, ...(playable ? handSpots.filter((spot) => !playable.has(spot)) : [])]);
+}

@@ -1,0 +1,71 @@
+"""Other deals that look the same to a viewer: its own cards, all that is played, and who follows
+suit stay as they are."""
+
+import random
+from collections.abc import Sequence
+
+from zeitnot_engines.games import Game, History, load
+
+from .twin import PACK
+
+SETTINGS: list[dict[str, str | int]] = [
+    {},
+    {"cards": 7, "trump": "hearts"},
+    {"seats": 4},
+    {"cards": 13, "seats": 4, "trump": "spades"},
+]
+TRIES = 200
+
+Event = tuple[str, object]
+
+
+def other_game(
+    events: Sequence[Event],
+    viewer: int | None,
+    settings: dict[str, str | int],
+    chance: random.Random,
+) -> list[Event] | None:
+    """The same cards played from another deal; None if chance finds none. Two cards that have not
+    been played, one of them or both in hands that the viewer does not see, change places."""
+    game = load("whist", settings)
+    kind, values = events[0]
+    if kind != "throw" or not isinstance(values, tuple):
+        raise AssertionError("a game begins with its deal")
+    moves = [str(move) for kind, move in events[1:]]
+    for _ in range(TRIES):
+        deal = _exchanged(game, values, moves, viewer, chance)
+        if deal is not None and _is_legal(game, deal, moves):
+            return [("throw", deal), *events[1:]]
+    return None
+
+
+def _exchanged(
+    game: Game,
+    deal: tuple[int, ...],
+    moves: Sequence[str],
+    viewer: int | None,
+    chance: random.Random,
+) -> tuple[int, ...] | None:
+    """The deal with the unseen cards at some places dealt otherwise; None: it is the same."""
+    cards = int(game.settings["cards"])
+    hidden = [
+        place
+        for place, value in enumerate(deal)
+        if PACK[value] not in moves and (viewer is None or place // cards != viewer)
+    ]
+    chosen = chance.sample(hidden, min(len(hidden), chance.choice((2, 3, 5))))
+    turned = [*chosen[1:], *chosen[:1]]
+    other = list(deal)
+    for place, source in zip(chosen, turned, strict=True):
+        other[place] = deal[source]
+    dealt = cards * game.seats
+    return tuple(other) if tuple(other[:dealt]) != deal[:dealt] else None
+
+
+def _is_legal(game: Game, deal: tuple[int, ...], moves: Sequence[str]) -> bool:
+    state: History = game.start().throw(deal)
+    for move in moves:
+        if move not in state.legal():
+            return False
+        state = state.play(move)
+    return True
