@@ -205,6 +205,11 @@ class Turn:
         return self.room.state.room.game_type if self.room.state.room else ""
 
     @property
+    def settings(self) -> p.Settings:
+        """The game's settings, by name."""
+        return self.room.state.room.settings if self.room.state.room else {}
+
+    @property
     def position(self) -> str:
         """The position in the game's notation."""
         return self.room.state.position or ""
