@@ -96,6 +96,13 @@ concept Repeating = Position<P> && requires(const P& p, typename P::Move m) {
     { p.irreversible(m) } -> std::same_as<bool>;
 };
 
+// A game that scores the last allowed occurrence of a position otherwise than as a draw, as by
+// ranking its seats: `repeated()` is the outcome.
+template <class P>
+concept ScoringRepetition = Repeating<P> && requires(const P& p) {
+    { p.repeated() } -> std::same_as<Outcome>;
+};
+
 // A move may not repeat an earlier position (superko): of two positions with the
 // same `superko_key()` the second is forbidden. Only moves with `may_recur(m)` are checked.
 // `generate` ignores superko; History::moves applies it.

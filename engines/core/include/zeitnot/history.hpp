@@ -40,6 +40,7 @@ struct PerpetualChecks {
 template <Repeating P>
 Outcome judged_repetition(const P& position, const std::array<bool, 2>& checked) {
     if constexpr (JudgingRepetition<P>) return position.repeated(checked);
+    if constexpr (ScoringRepetition<P>) return position.repeated();
     return drawn_by_repetition;
 }
 

@@ -92,7 +92,7 @@ class Path {
             std::lower_bound(twofold_keys_.begin(), twofold_keys_.end(), TwofoldKey{key, {}});
         if (at == twofold_keys_.end() || at->key != key) return std::nullopt;
         if constexpr (!JudgingRepetition<P>)
-            return Repetition{drawn_by_repetition, path_independent};
+            return Repetition{judged_repetition(position, {}), path_independent};
         // The checks on the way back count, so this depends on the path from the root.
         if (since_[index(ply)] > 0) return std::nullopt;
         const auto here = checked(position, 0, ply);
