@@ -1,0 +1,189 @@
+// The text of a position: the pegs row by row from a to q, the rows separated by slashes, a letter
+// for a peg (A is seat 0's) and a number for so many empty cells; then the seat to move, the plies
+// played, the seats that have finished, first to last, and those that have left the game.
+//
+//     A/AA/AAA/AAAA/13/12/11/10/9/10/11/12/13/BBBB/BBB/BB/B 0 0 - -
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "games/chinesecheckers/standing.hpp"
+#include "zeitnot/parsed.hpp"
+#include "zeitnot/words.hpp"
+
+namespace zeitnot::chinesecheckers {
+
+inline constexpr int plies_a_seat = 400;     // then the game is over
+inline constexpr int home_leaving_ply = 60;  // of two seats
+
+struct Setup {
+    std::array<CellSet, most_seats> pegs;
+    Standing standing;
+    int turn = 0;
+    int plies = 0;
+};
+
+inline Setup start(int seats) {
+    Setup setup{{}, Standing(seats)};
+    for (int seat = 0; seat < seats; ++seat) setup.pegs[index(seat)] = facts_of(seats, seat).home;
+    return setup;
+}
+
+// Whether the seat has filled its goal.
+inline bool fills(const std::array<CellSet, most_seats>& pegs, const CellSet& occupied, int seats,
+                  int seat) {
+    const CellSet& goal = facts_of(seats, seat).goal;
+    const CellSet& own = pegs[index(seat)];
+    if (seats == 2) return own == goal;
+    return occupied.contains(goal) && !(own & goal).empty();
+}
+
+inline std::string seats_text(const Standing& standing, int sign) {
+    std::string text;
+    for (int place = 1; place <= standing.seats(); ++place) {
+        for (int seat = 0; seat < standing.seats(); ++seat)
+            if (standing.place(seat) == sign * place) text += std::to_string(seat);
+    }
+    return text.empty() ? "-" : text;
+}
+
+inline std::string text_of(const Setup& setup) {
+    std::array<char, cells> board{};
+    for (int seat = 0; seat < setup.standing.seats(); ++seat)
+        setup.pegs[index(seat)].each(
+            [&](Cell cell) { board[cell] = static_cast<char>('A' + seat); });
+    std::string text;
+    std::size_t cell = 0;
+    for (const int length : row_lengths) {
+        int empty = 0;
+        if (!text.empty()) text += '/';
+        for (int i = 0; i < length; ++i, ++cell) {
+            if (board[cell] == 0) {
+                ++empty;
+                continue;
+            }
+            if (empty > 0) text += std::to_string(empty);
+            empty = 0;
+            text += board[cell];
+        }
+        if (empty > 0) text += std::to_string(empty);
+    }
+    return text + ' ' + std::to_string(setup.turn) + ' ' + std::to_string(setup.plies) + ' ' +
+           seats_text(setup.standing, 1) + ' ' + seats_text(setup.standing, -1);
+}
+
+// Reads a position, whose text comes from strangers.
+class Reader {
+   public:
+    explicit Reader(int seats) : seats_(seats) {}
+
+    Parsed<Setup> read(std::string_view text) {
+        const auto words = words_of(text);
+        if (words.size() != 5)
+            return Error{
+                "A position is its rows, the seat to move, the plies played, and the "
+                "seats that have finished and that have left."};
+        if (!read_rows(words[0]))
+            return Error{
+                "The rows are 1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2 and 1 "
+                "cells: letters of seats, and numbers of empty cells."};
+        const auto turn = number_of(words[1], seats_ - 1);
+        if (!turn) return Error{"The seat to move is a number from 0."};
+        const auto plies = number(words[2]);
+        if (!plies) return Error{"A game has at most 400 plies a seat."};
+        if (!read_seats(words[3], true) || !read_seats(words[4], false))
+            return Error{
+                "Seats that have finished or left are their numbers in a row, each once, "
+                "or a hyphen; one seat plays on."};
+        setup_.turn = *turn;
+        setup_.plies = *plies;
+        if (!setup_.standing.plays(*turn)) return Error{"The seat to move still plays."};
+        if (const auto error = error_in_pegs()) return *error;
+        return setup_;
+    }
+
+   private:
+    bool read_rows(std::string_view text) {
+        int cell = 0;
+        for (std::size_t row = 0; row < row_lengths.size(); ++row) {
+            const std::size_t end = text.find('/');
+            const bool last = row + 1 == row_lengths.size();
+            if ((end == std::string_view::npos) != last) return false;
+            if (!read_row(text.substr(0, end), cell, row_lengths[row])) return false;
+            cell += row_lengths[row];
+            if (!last) text.remove_prefix(end + 1);
+        }
+        return true;
+    }
+
+    bool read_row(std::string_view text, int cell, int length) {
+        const int end = cell + length;
+        bool after_number = false;
+        while (!text.empty()) {
+            const int seat = text[0] - 'A';
+            if (seat >= 0 && seat < seats_) {
+                if (cell >= end) return false;
+                setup_.pegs[index(seat)].add(cell++);
+                text.remove_prefix(1);
+                after_number = false;
+                continue;
+            }
+            const std::size_t digits = std::min(text.size(), text.find_first_not_of("0123456789"));
+            const auto empty = number_of(text.substr(0, digits), end - cell);
+            if (!empty || *empty == 0 || after_number) return false;
+            cell += *empty;
+            text.remove_prefix(digits);
+            after_number = true;
+        }
+        return cell == end;
+    }
+
+    // The plies: up to 400 for each seat.
+    [[nodiscard]] std::optional<int> number(std::string_view text) const {
+        if (text.empty() || text.size() > 4 || (text.size() > 1 && text[0] == '0'))
+            return std::nullopt;
+        int number = 0;
+        for (const char c : text) {
+            if (c < '0' || c > '9') return std::nullopt;
+            number = 10 * number + (c - '0');
+        }
+        return number <= plies_a_seat * seats_ ? std::optional(number) : std::nullopt;
+    }
+
+    bool read_seats(std::string_view text, bool finished) {
+        if (text == "-") return true;
+        if (text.empty() || text.size() >= index(seats_)) return false;
+        for (const char c : text) {
+            const int seat = c - '0';
+            if (seat < 0 || seat >= seats_ || !setup_.standing.plays(seat)) return false;
+            finished ? setup_.standing.finish(seat) : setup_.standing.leave(seat);
+        }
+        return setup_.standing.finished() + setup_.standing.left() < seats_;
+    }
+
+    [[nodiscard]] std::optional<Error> error_in_pegs() const {
+        CellSet occupied;
+        for (int seat = 0; seat < seats_; ++seat) occupied |= setup_.pegs[index(seat)];
+        for (int seat = 0; seat < seats_; ++seat) {
+            const CellSet& own = setup_.pegs[index(seat)];
+            const SeatFacts& facts = facts_of(seats_, seat);
+            if (own.size() != pegs_of_a_seat) return Error{"Each seat has ten pegs."};
+            if (!facts.may_stay.contains(own)) return Error{"No peg stays in a foreign home."};
+            const int place = setup_.standing.place(seat);
+            if (place > 0 && (seats_ == 2 ? own != facts.goal : (own & facts.goal).empty()))
+                return Error{"A seat that has finished has pegs in its goal."};
+            if (place == 0 && fills(setup_.pegs, occupied, seats_, seat))
+                return Error{"A seat that has filled its goal has finished."};
+        }
+        return std::nullopt;
+    }
+
+    int seats_;
+    Setup setup_{{}, Standing(seats_)};
+};
+
+inline Parsed<Setup> read(std::string_view text, int seats) { return Reader(seats).read(text); }
+
+}  // namespace zeitnot::chinesecheckers

@@ -1,0 +1,67 @@
+// Where the seats start, where they go, and where their pegs may not stay.
+#pragma once
+
+#include "games/chinesecheckers/board.hpp"
+
+namespace zeitnot::chinesecheckers {
+
+inline constexpr int most_seats = 6;
+
+// The point at which a seat starts. Three seats take every second point, four leave two opposite
+// ones free.
+constexpr int home_point(int seats, int seat) {
+    constexpr std::array<int, 4> of_four{0, 1, 3, 4};
+    return seats == 4 ? of_four[index(seat)] : seat * points / seats;
+}
+constexpr int goal_point(int seats, int seat) { return (home_point(seats, seat) + 3) % points; }
+
+// A foreign home is a point at which another seat starts or will finish, other than one's own two.
+constexpr bool is_foreign(int seats, int seat, int point) {
+    if (point == home_point(seats, seat) || point == goal_point(seats, seat)) return false;
+    for (int other = 0; other < seats; ++other)
+        if (point == home_point(seats, other) || point == goal_point(seats, other)) return true;
+    return false;
+}
+
+struct SeatFacts {
+    CellSet home, goal;
+    CellSet may_stay;  // the cells on which a move may end
+    int goal_number = 0;
+};
+
+// By the number of seats and the seat; without entries where that number is not played.
+inline constexpr auto seat_facts = [] {
+    std::array<std::array<SeatFacts, most_seats>, most_seats + 1> all{};
+    for (const int seats : {2, 3, 4, 6}) {
+        for (int seat = 0; seat < seats; ++seat) {
+            SeatFacts& facts = all[index(seats)][index(seat)];
+            facts.home = point_cells[index(home_point(seats, seat))];
+            facts.goal_number = goal_point(seats, seat);
+            facts.goal = point_cells[index(facts.goal_number)];
+            for (int cell = 0; cell < cells; ++cell) {
+                const int point = point_of[index(cell)];
+                if (point < 0 || !is_foreign(seats, seat, point)) facts.may_stay.add(cell);
+            }
+        }
+    }
+    return all;
+}();
+
+constexpr const SeatFacts& facts_of(int seats, int seat) {
+    return seat_facts[index(seats)][index(seat)];
+}
+
+// The sum over pegs of the steps to the nearest cell of the goal without a peg of their own seat;
+// none for pegs in the goal.
+constexpr int steps_to_goal(const CellSet& pegs, const CellSet& goal) {
+    const CellSet open = goal - pegs;
+    int sum = 0;
+    (pegs - goal).each([&](Cell peg) {
+        int nearest = cells;
+        open.each([&](Cell cell) { nearest = std::min(nearest, distance(peg, cell)); });
+        sum += nearest;
+    });
+    return sum;
+}
+
+}  // namespace zeitnot::chinesecheckers
