@@ -1,14 +1,15 @@
-"""The two example bots."""
+"""The example bots."""
 
 import importlib.util
 import random
 from functools import partial
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 
 import pytest
 
 from zeitnot_client import Client, Turn
+from zeitnot_server.play.native import rules_for
 
 from .fake_room import FakeRoom
 from .fake_server import scripted
@@ -81,3 +82,27 @@ def test_the_minimax_bot_values_the_start_as_a_draw() -> None:
     module = example("minimax_bot")
     assert module.value("......... x") == 0
     assert module.value("xx.oo.... x") > 0
+
+
+@pytest.mark.parametrize("bets", ["limit", "nolimit"])
+def test_the_leduc_bot_beats_chance_by_what_its_seat_sees(
+    bets: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the server's own rules; on either side."""
+    source = (EXAMPLES / "leduc_bot.py").read_text()
+    assert len(source.splitlines()) < 60
+    module, rng = example("leduc_bot"), random.Random(5)
+    monkeypatch.setattr(module, "random", random.Random(6))
+    rules, won, sessions = rules_for("leduc", {"bets": bets}), 0.0, 200
+    for number in range(sessions):
+        state, own = rules.start(), number % 2
+        while (outcome := rules.outcome(state)) is None:
+            if due := rules.throw(state):
+                cards = due.sizes[0]
+                state = rules.chance(state, tuple(rng.sample(range(cards), cards)))
+                continue
+            seat, legal = rules.turn(state), rules.legal(state)
+            turn = SimpleNamespace(position=rules.position(state, seat), legal=legal)
+            state = rules.play(state, module.choose(turn) if seat == own else rng.choice(legal))
+        won += outcome.scores[own]
+    assert won / sessions > 0.65
