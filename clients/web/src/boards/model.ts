@@ -10,7 +10,11 @@ import type { Component } from "svelte";
 
 import type { Settings } from "../protocol";
 import type { Language } from "../texts";
+import type { HandState } from "./hands";
+import type { Look, Piece, Suit } from "./pieces";
 import type { Cube, ShownCards } from "./table";
+
+export type { Look, Piece, Suit };
 
 /** A rectangle of the board. */
 export interface Area {
@@ -35,29 +39,6 @@ export interface Spot {
   area?: Area;
 }
 
-/** The suits of a playing card. */
-export type Suit = "spades" | "hearts" | "diamonds" | "clubs";
-
-/**
- * How a piece is drawn; every look differs from the others by more than its colour. `seat-0` to `seat-5` are
- * pieces of a seat, with a text on them or without. `card` is a card with a text, or of a suit; `card-back` one
- * that lies face down. `custom-SIDE` is a side of the pieces that a game brings along (`Face.Pieces`).
- */
-export type Look =
-  | "cross"
-  | "ring"
-  | "black"
-  | "white"
-  | "red"
-  | "blue"
-  | "red-stone"
-  | "blue-stone"
-  | `seat-${number}`
-  | "card"
-  | `card-${Suit}`
-  | "card-back"
-  | `custom-${string}`;
-
 /** What stands on pieces that have characters by tradition: these, or pictures that need no language. */
 export const PIECE_SETS = ["characters", "international"] as const;
 export type PieceSet = (typeof PIECE_SETS)[number];
@@ -68,13 +49,6 @@ export interface CustomPiece {
   side: string;
   language: Language;
   set: PieceSet;
-}
-
-/** `text`: a number, a card's rank, or the kind of a piece by its letter. */
-export interface Piece {
-  spot: string;
-  look: Look;
-  text?: string;
 }
 
 export interface Line {
@@ -179,6 +153,8 @@ export interface Drawing extends ShownCards {
   checkedSpots?: string[];
   stacked?: StackedPiece[];
   pieces: Piece[];
+  /** The spots of the cards that have won. */
+  lit?: string[];
   /** Half a cell of a piece, where it is not that of its spot. */
   halfPiece?: number;
   /** The height from which a new piece falls to its spot. */
@@ -232,31 +208,6 @@ export interface SetUp {
   move(arrangement: readonly string[]): string;
   /** The board with a seat's pieces arranged so. */
   arrange(drawing: Drawing, seat: number, arrangement: readonly string[]): Drawing;
-}
-
-/**
- * How a hand ended: who won it (null: nobody), how much in which unit (a key of `Texts.engine.units`), how (a
- * key of `GameTexts.ends`), and the cards of a showdown, the winner's first.
- */
-export interface HandEnd {
-  winner: number | null;
-  gain: number;
-  unit: string;
-  how: string;
-  shown: Omit<Piece, "spot">[];
-}
-
-/** The state of a game that is played in several hands. */
-export interface HandState {
-  /** The number of the hand, from 1 (after the end that of the last one), and how many hands are played. */
-  number: number;
-  total: number;
-  /** The chips that can be won; null: no hand is being played. */
-  pot: number | null;
-  /** The cards of each seat that the viewer sees. */
-  cards: Omit<Piece, "spot">[][];
-  /** The previous hand: its number, how it ended, and the position at its end, with the cards. */
-  previous: { number: number; end: HandEnd; position: string } | null;
 }
 
 /** One game as the page shows it. */
@@ -340,6 +291,10 @@ export interface Face {
   material?(position: string): Material[];
   /** The current and the previous hand, of a game that is played in several. */
   handState?(position: string, settings: Settings): HandState;
+  /** The chips that a move adds to the pot, said on its button; 0: none. */
+  moveChips?(move: string, position: string, settings: Settings): number;
+  /** Moves that only differ in how much is bet, the least first: a slider chooses among them. */
+  sizes?: readonly string[];
 }
 
 /** Half a cell of a grid. */

@@ -1,6 +1,7 @@
 /** What a screen reader announces when something has happened in a game. Pure. */
 
-import type { Face, HandState } from "../boards/model";
+import type { HandState } from "../boards/hands";
+import type { Face } from "../boards/model";
 import type { GameTexts, Language, Texts } from "../texts";
 import { departureText, endText, endTitle, handTextWithCards, pieceName, seatName, timedOutText, turnText } from "./format";
 import { type RoomState, newestEntry, playableMoves } from "./room";

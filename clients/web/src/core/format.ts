@@ -1,6 +1,7 @@
 /** Numbers and names as people read them. Pure. */
 
-import type { HandEnd, Piece } from "../boards/model";
+import type { HandEnd } from "../boards/hands";
+import type { Piece } from "../boards/model";
 import type { Control, Finished, GameSummary, SeatView, SettingView, Settings } from "../protocol";
 import type { GameTexts, Texts } from "../texts";
 import { controlText } from "./clock";
@@ -192,7 +193,8 @@ export function handText({ winner, gain, unit, how }: HandEnd, seats: readonly S
 
 /** How a hand ended with the cards of a showdown: `…, king against queen`. */
 export function handTextWithCards(end: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
-  const [text, cards] = [handText(end, seats, you, t, gameTexts), end.shown.map((card) => pieceName(card, gameTexts))];
+  const cards = end.ranks?.map((rank) => gameTexts.ends[rank] ?? rank) ?? end.shown.map((card) => pieceName(card, gameTexts));
+  const text = handText(end, seats, you, t, gameTexts);
   return cards.length > 0 ? t.hands.shown(text, cards) : text;
 }
 

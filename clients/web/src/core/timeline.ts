@@ -1,6 +1,7 @@
 /** The rows of the list of moves, and what pondering gained. Pure. */
 
-import type { Face, HandState } from "../boards/model";
+import type { HandState } from "../boards/hands";
+import type { Face } from "../boards/model";
 import type { PonderReport } from "../protocol";
 import type { GameTexts, Language } from "../texts";
 import { type Departure, type DiceThrow, type HistoryEntry, diceOf } from "./room";

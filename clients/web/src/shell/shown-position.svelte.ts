@@ -2,7 +2,8 @@
 
 import { untrack } from "svelte";
 
-import type { Face, HandState } from "../boards/model";
+import type { HandState } from "../boards/hands";
+import type { Face } from "../boards/model";
 import { isLowOnTime } from "../core/clock";
 import { type HistoryEntry, isOn, isSynced } from "../core/room";
 import { endedHand } from "../core/timeline";

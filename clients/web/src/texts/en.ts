@@ -49,6 +49,7 @@ export const en = {
   rules,
   playing,
   game: {
+    betSize: "How much to bet",
     alarm: "Do not trust the dice of this game. The server committed itself to one seed before the game and now shows another commitment.",
     you: "you",
     bot: "BOT",

@@ -50,6 +50,7 @@ export const zhHans: Texts = {
   rules,
   playing,
   game: {
+    betSize: "下注多少",
     alarm: "不要相信这盘棋的骰子：服务器开局前承诺了一个种子，现在却给出另一个承诺值。",
     you: "你",
     bot: "机器人",

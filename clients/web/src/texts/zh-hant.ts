@@ -50,6 +50,7 @@ export const zhHant: Texts = {
   rules,
   playing,
   game: {
+    betSize: "下注多少",
     alarm: "不要相信這盤棋的骰子：伺服器開局前承諾了一個種子，現在卻給出另一個承諾值。",
     you: "你",
     bot: "機器人",

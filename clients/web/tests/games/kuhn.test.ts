@@ -38,7 +38,7 @@ describe("the hands", () => {
     expect(end).toBe("KJ/bc 2 1 --/");
     const drawn = face.draw(end, 0);
     expect(drawn.pieces.map(({ spot, text }) => [spot, text])).toEqual([["card 1", "K"], ["card 2", "J"]]);
-    expect(drawn.stacked?.map(({ text }) => text)).toEqual(["4"]);
+    expect(drawn.stacked?.flatMap(({ text }) => text || [])).toEqual(["4"]);
     expect(face.draw("--/ 5 1 KJ/bc", null).pieces).toEqual(drawn.pieces);
   });
 });

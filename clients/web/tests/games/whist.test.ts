@@ -12,7 +12,7 @@ function place(card: string, text: string, viewer: number | null, settings = {})
   if (!spot) return "nowhere";
   const across = Math.sign(Math.round(spot.x - width / 2));
   const down = Math.sign(Math.round(spot.y - 41));
-  return ["left", "middle", "right"][across + 1] + ["-above", "", "-below"][down + 1];
+  return `${["left", "middle", "right"][across + 1]}${["-above", "", "-below"][down + 1]}`;
 }
 
 describe("a hand", () => {

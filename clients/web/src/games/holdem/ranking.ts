@@ -1,0 +1,73 @@
+/** What a hand of hold'em is worth: the best five of up to seven cards. */
+
+export const CATEGORIES = ["high card", "pair", "two pairs", "three", "straight", "flush", "full house", "four", "straight flush"] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** `ranks`: what decides between two hands of one category, the most important first; 0 is a two, 12 an ace. */
+export interface Worth {
+  category: Category;
+  ranks: number[];
+}
+
+const RANKS = "23456789TJQKA";
+const ACE = 12;
+
+/** The rank of the best straight; null: there is none. Below the two an ace counts as one. */
+function straightTop(ranks: ReadonlySet<number>): number | null {
+  for (let top = ACE; top >= 3; top--) {
+    const five = [0, 1, 2, 3, 4].map((below) => (top - below < 0 ? ACE : top - below));
+    if (five.every((rank) => ranks.has(rank))) return top;
+  }
+  return null;
+}
+
+/** The ranks of the cards of a suit that there are five of, the highest first. */
+function flushOf(cards: readonly string[]): number[] | undefined {
+  return ["c", "d", "h", "s"].map((suit) => ranksOf(cards.filter((card) => card[1] === suit))).find(({ length }) => length >= 5);
+}
+
+function ranksOf(cards: readonly string[]): number[] {
+  return cards.map((card) => RANKS.indexOf(card[0] ?? "")).sort((a, b) => b - a);
+}
+
+/** `cards`: five to seven, as `Ks`. */
+export function worthOf(cards: readonly string[]): Worth {
+  const ranks = ranksOf(cards);
+  const flush = flushOf(cards);
+  const [straight, straightFlush] = [straightTop(new Set(ranks)), flush ? straightTop(new Set(flush)) : null];
+  if (straightFlush !== null) return { category: "straight flush", ranks: [straightFlush] };
+  const count = (rank: number): number => ranks.filter((each) => each === rank).length;
+  // Those of which there are most come first, then the highest.
+  const sets = [...new Set(ranks)].sort((a, b) => count(b) - count(a) || b - a);
+  const [first = 0, second = 0] = sets;
+  const [most, next] = [count(first), sets.length > 1 ? count(second) : 0];
+  const kickers = (used: number[], many: number): number[] => [...used, ...sets.filter((rank) => !used.includes(rank)).sort((a, b) => b - a).slice(0, many)];
+  if (most === 4) return { category: "four", ranks: kickers([first], 1) };
+  if (most === 3 && next >= 2) return { category: "full house", ranks: [first, Math.max(...sets.slice(1).filter((rank) => count(rank) >= 2))] };
+  if (flush) return { category: "flush", ranks: flush.slice(0, 5) };
+  if (straight !== null) return { category: "straight", ranks: [straight] };
+  if (most === 3) return { category: "three", ranks: kickers([first], 2) };
+  if (most === 2 && next === 2) return { category: "two pairs", ranks: kickers([first, second], 1) };
+  return most === 2 ? { category: "pair", ranks: kickers([first], 3) } : { category: "high card", ranks: sets.slice(0, 5) };
+}
+
+/** The places of the five cards that count. */
+export function bestFive(cards: readonly string[]): number[] {
+  const worth = worthOf(cards);
+  const fives = choose(5, cards.map((_, place) => place));
+  return fives.find((places) => compareWorth(worthOf(places.map((place) => cards[place] ?? "")), worth) === 0) ?? [];
+}
+
+/** All choices of so many of these. */
+function choose(count: number, from: readonly number[]): number[][] {
+  const [first, ...others] = from;
+  if (count === 0) return [[]];
+  if (first === undefined) return [];
+  return [...choose(count - 1, others).map((rest) => [first, ...rest]), ...choose(count, others)];
+}
+
+/** Above 0 if the first hand is better, 0 if they are equal. */
+export function compareWorth(one: Worth, other: Worth): number {
+  const differences = one.ranks.map((rank, index) => rank - (other.ranks[index] ?? 0));
+  return CATEGORIES.indexOf(one.category) - CATEGORIES.indexOf(other.category) || (differences.find((difference) => difference !== 0) ?? 0);
+}
