@@ -3,6 +3,7 @@ Games and search, native. Immutable values; everything may be used from any thre
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Final
 
 
 class IllegalMove(ValueError):
@@ -212,7 +213,10 @@ class History:
         """
 
     def outcomes(self) -> list[tuple[tuple[int, ...], float]]:
-        """Every outcome of the due throw, with its probability."""
+        """
+        Every outcome of the due throw, with its probability; none if they are too many to
+        list, all equally likely, as those of the shuffle of a full pack.
+        """
 
     def perft(self, depth: int) -> int:
         """The number of paths of exactly `depth` plies."""
@@ -850,6 +854,53 @@ def holdem_categories(cards: int) -> list[tuple[str, int]]:
     """
     How many hands of five, six or seven cards there are of each category, the lowest first; each hand is ranked. Raises ValueError for other numbers.
     """
+
+def holdem_duplicates(weights: Weights, opponents: Sequence[Callable[[Sequence[int], Sequence[int], str], str]], first: int, count: int) -> list[list[float]]:
+    """
+    Plays the deals with these numbers, each twice with the seats exchanged, with the blueprint against each opponent: a function of its cards, the board's and the betting so far ("crc-c") that returns f, c or r. Returns for each opponent what the blueprint won a hand, one number for each deal. Raises ValueError.
+    """
+
+class HoldemAbstraction:
+    """
+    Makes the abstraction of hold'em's cards. Its making computes all but the flops, in some ten seconds.
+    """
+
+    def __init__(self, seed: int = 1, boards: int = 1500) -> None:
+        """`boards`: dealt for the centres of clusters."""
+
+    flops: Final[int] = ...
+    """(arg: object, /) -> int"""
+
+    def add_flops(self, count: int) -> None:
+        """Computes the next flops."""
+
+    def finished(self) -> bytes:
+        """The abstraction as bytes, for a learner. Raises ValueError."""
+
+class HoldemLearner:
+    """Learns hold'em's blueprint."""
+
+    def __init__(self, abstraction: bytes) -> None: ...
+
+    @property
+    def iterations(self) -> int: ...
+
+    def iterate(self, count: int) -> None:
+        """Deals so many boards and learns from each."""
+
+    def trial(self, boards: int) -> list[tuple[float, float]]:
+        """
+        What the average strategy wins a hand, and the standard error, from players that always call and always raise: exact sums on boards that are always the same.
+        """
+
+    def state(self) -> bytes:
+        """Regrets and strategy as bytes, for `restore`."""
+
+    def restore(self, state: bytes) -> None:
+        """Continues from the bytes of `state`."""
+
+    def packed(self) -> bytes:
+        """The blueprint as a weights file."""
 
 def othello_samples(first: int, count: int, depth: int, weights: Weights) -> bytes:
     """

@@ -73,5 +73,11 @@ def test_go_learns_along_its_gradients(checks: Path) -> None:
     assert "0 failures" in run(checks / "go_learning_checks").splitlines()
 
 
+def test_holdem_learns_from_exact_sums(checks: Path) -> None:
+    """Classes of flops and hands, strengths and ends of hands against slow code; duels that have
+    known values; a learner that goes on from its state; its strategy packed and unpacked."""
+    assert "0 failures" in run(checks / "holdem_checks").splitlines()
+
+
 def test_backgammon_evaluations_stay_within_bounds(checks: Path) -> None:
     run(checks / "backgammon_checks")

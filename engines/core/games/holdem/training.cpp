@@ -1,7 +1,12 @@
-// Python bindings for the ranks of hold'em's hands.
+// Python bindings for hold'em's hands, and for the making of its blueprint.
+#include <cstring>
+
 #include "bind.hpp"
-#include "games/holdem/evaluator.hpp"
-#include "games/holdem/hands.hpp"
+#include "games/holdem/duel.hpp"
+#include "games/holdem/duplicate.hpp"
+#include "games/holdem/learner.hpp"
+#include "py_weights.hpp"
+#include "zeitnot/weights_file.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -9,13 +14,25 @@ using namespace nb::literals;
 namespace zeitnot {
 namespace {
 
-int rank_of(const std::vector<int>& cards) {
+using holdem::Abstraction;
+using holdem::AbstractionMaker;
+using holdem::Blueprint;
+using holdem::Learner;
+
+// ── hands ──
+
+holdem::Cards cards_of(const std::vector<int>& cards) {
     holdem::Cards hand = 0;
     for (const int card : cards) {
         if (card < 0 || card >= holdem::card_count || (hand >> card & 1U) != 0)
             throw nb::value_error("A hand has different cards from 0 to 51.");
         hand |= holdem::Cards{1} << card;
     }
+    return hand;
+}
+
+int rank_of(const std::vector<int>& cards) {
+    const holdem::Cards hand = cards_of(cards);
     if (cards.size() < 5 || cards.size() > 7)
         throw nb::value_error("A hand has five to seven cards.");
     return holdem::hand_rank(hand);
@@ -32,6 +49,124 @@ std::vector<std::pair<std::string_view, std::uint64_t>> categories(int cards) {
     return counts;
 }
 
+// ── the abstraction ──
+
+nb::bytes finished(AbstractionMaker& self) {
+    if (self.flops_added() < AbstractionMaker::flop_total())
+        throw nb::value_error("Flops are missing.");
+    std::vector<std::uint8_t> bytes;
+    {
+        const nb::gil_scoped_release released;
+        bytes = holdem::packed_abstraction(self.finished());
+    }
+    return as_bytes(bytes);
+}
+
+// ── the learner ──
+
+void make_learner(Learner* self, const nb::bytes& abstraction) {
+    const auto unpacked = holdem::unpacked_abstraction(
+        {static_cast<const std::uint8_t*>(abstraction.data()), abstraction.size()});
+    if (unpacked == nullptr) throw nb::value_error("These bytes are no abstraction.");
+    new (self) Learner(unpacked);
+}
+
+nb::bytes state(const Learner& self) {
+    const auto& [offsets, regrets, sums] = self.tables();
+    const std::uint64_t iterations = self.iterations();
+    std::string bytes(sizeof iterations + 2 * sizeof(float) * regrets.size(), '\0');
+    std::memcpy(bytes.data(), &iterations, sizeof iterations);
+    char* const numbers = bytes.data() + sizeof iterations;
+    std::memcpy(numbers, regrets.data(), sizeof(float) * regrets.size());
+    std::memcpy(numbers + sizeof(float) * regrets.size(), sums.data(), sizeof(float) * sums.size());
+    return nb::bytes(bytes.data(), bytes.size());
+}
+
+void restore(Learner& self, const nb::bytes& bytes) {
+    holdem::Tables tables = self.tables();
+    const std::size_t half = sizeof(float) * tables.regrets.size();
+    std::uint64_t iterations = 0;
+    if (bytes.size() != sizeof iterations + 2 * half)
+        throw nb::value_error("These bytes are not a learner's state: the length is wrong.");
+    const char* const data = static_cast<const char*>(bytes.data());
+    std::memcpy(&iterations, data, sizeof iterations);
+    std::memcpy(tables.regrets.data(), data + sizeof iterations, half);
+    std::memcpy(tables.sums.data(), data + sizeof iterations + half, half);
+    self.restore(iterations, std::move(tables));
+}
+
+// ── what strategies win ──
+
+holdem::Strategy fixed_strategy(std::size_t action) {
+    return [action](std::size_t place, holdem::Bucket) {
+        holdem::ActionProbabilities strategy{};
+        strategy[holdem::betting_tree()[place].allows(action) ? action : 1] = 1;
+        return strategy;
+    };
+}
+
+holdem::Strategy strategy_of(const Learner& learner) {
+    return [&learner](std::size_t place, holdem::Bucket bucket) {
+        return holdem::average_strategy(learner.tables(), place, bucket);
+    };
+}
+
+std::vector<std::pair<double, double>> trial(const Learner& self, int boards) {
+    if (boards < 2) throw nb::value_error("A trial takes two boards or more.");
+    const nb::gil_scoped_release released;
+    const holdem::Strategy own = strategy_of(self);
+    std::vector<std::pair<double, double>> results;
+    for (const std::size_t action : {1U, 2U})
+        results.push_back(
+            holdem::mean_duel(own, fixed_strategy(action), *self.abstraction(), boards));
+    return results;
+}
+
+// ── hands that are played ──
+
+// The blueprint that an engine with these weights plays.
+const Blueprint& blueprint_in(const PyWeights& weights) {
+    const auto* given = std::any_cast<std::shared_ptr<const Blueprint>>(&weights.unpacked);
+    if (given == nullptr) throw nb::value_error("These are another game's weights.");
+    return **given;
+}
+
+std::vector<int> numbers_of(holdem::Cards cards) {
+    std::vector<int> numbers;
+    for (; cards != 0; cards &= cards - 1) numbers.push_back(std::countr_zero(cards));
+    return numbers;
+}
+
+// A player that asks a function in Python.
+using Choose =
+    nb::typed<nb::callable, std::string(std::vector<int>, std::vector<int>, std::string)>;
+
+holdem::Player asking(const Choose& choose) {
+    return [&choose](const holdem::Hand& hand, holdem::Cards own) {
+        const auto answer = nb::cast<std::string>(
+            choose(numbers_of(own), numbers_of(hand.board()), hand.betting().text()));
+        holdem::Actions allowed;
+        hand.betting().generate(allowed);
+        if (answer.size() != 1 || std::ranges::find(allowed, answer[0]) == allowed.end())
+            throw nb::value_error("The opponent's action is not allowed.");
+        return answer[0];
+    };
+}
+
+std::vector<std::vector<double>> duplicates(const PyWeights& weights,
+                                            const std::vector<Choose>& opponents,
+                                            std::uint64_t first, std::uint64_t count) {
+    std::vector<std::vector<double>> won(opponents.size());
+    for (std::uint64_t number = first; number < first + count; ++number) {
+        holdem::BlueprintPlayer player(blueprint_in(weights), number);
+        const holdem::Player own = std::ref(player);
+        for (std::size_t i = 0; i < opponents.size(); ++i)
+            won[i].push_back(
+                holdem::play_duplicate(holdem::DealtCards(number), own, asking(opponents[i])));
+    }
+    return won;
+}
+
 }  // namespace
 
 void bind_holdem_training(nb::module_& m) {
@@ -43,6 +178,46 @@ void bind_holdem_training(nb::module_& m) {
     m.def("holdem_categories", &categories, "cards"_a,
           "How many hands of five, six or seven cards there are of each category, the lowest "
           "first; each hand is ranked. Raises ValueError for other numbers.");
+    m.def(
+        "holdem_duplicates", &duplicates, "weights"_a, "opponents"_a, "first"_a, "count"_a,
+        "Plays the deals with these numbers, each twice with the seats exchanged, with the "
+        "blueprint against each opponent: a function of its cards, the board's and the betting so "
+        "far (\"crc-c\") that returns f, c or r. Returns for each opponent what the blueprint won "
+        "a hand, one number for each deal. Raises ValueError.");
+    nb::class_<AbstractionMaker>(
+        m, "HoldemAbstraction",
+        "Makes the abstraction of hold'em's cards. Its making computes all "
+        "but the flops, in some ten seconds.")
+        .def(
+            "__init__",
+            [](AbstractionMaker* self, std::uint64_t seed, int boards) {
+                if (boards < 8) throw nb::value_error("The centres take eight boards or more.");
+                const nb::gil_scoped_release released;
+                new (self) AbstractionMaker({}, seed, boards);
+            },
+            "seed"_a = 1, "boards"_a = 1'500, "`boards`: dealt for the centres of clusters.")
+        .def_prop_ro_static("flops",
+                            [](const nb::handle&) { return AbstractionMaker::flop_total(); })
+        .def("add_flops", &AbstractionMaker::add_flops, "count"_a,
+             nb::call_guard<nb::gil_scoped_release>(), "Computes the next flops.")
+        .def("finished", &finished, "The abstraction as bytes, for a learner. Raises ValueError.");
+    nb::class_<Learner>(m, "HoldemLearner", "Learns hold'em's blueprint.")
+        .def("__init__", &make_learner, "abstraction"_a)
+        .def_prop_ro("iterations", &Learner::iterations)
+        .def("iterate", &Learner::iterate, "count"_a, nb::call_guard<nb::gil_scoped_release>(),
+             "Deals so many boards and learns from each.")
+        .def("trial", &trial, "boards"_a,
+             "What the average strategy wins a hand, and the standard error, from players that "
+             "always call and always raise: exact sums on boards that are always the same.")
+        .def("state", &state, "Regrets and strategy as bytes, for `restore`.")
+        .def("restore", &restore, "state"_a, "Continues from the bytes of `state`.")
+        .def(
+            "packed",
+            [](const Learner& self) {
+                return as_bytes(write_weights_file(
+                    "holdem", holdem::packed_blueprint(*self.abstraction(), self.tables())));
+            },
+            "The blueprint as a weights file.");
 }
 
 }  // namespace zeitnot

@@ -1,0 +1,95 @@
+// What one strategy wins from another in the whole game, by exact sums over all hands on random
+// boards: of chance only the boards are left.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <random>
+#include <utility>
+
+#include "games/holdem/blueprint.hpp"
+#include "games/holdem/hand_vector.hpp"
+
+namespace zeitnot::holdem {
+
+using Strategy = std::function<ActionProbabilities(std::size_t node, Bucket bucket)>;
+
+class Duel {
+   public:
+    Duel(const Strategy& first, const Strategy& second) : strategies_{&first, &second} {}
+
+    // The chips a hand that the first wins on this board, dealing every other hand.
+    [[nodiscard]] double play(const DealtBoard& board) const {
+        return (value(board, 0) - value(board, 1)) / 2;
+    }
+
+   private:
+    // What the dealer wins if the first has this seat; the dealer's is 0.
+    [[nodiscard]] double value(const DealtBoard& board, std::size_t first_seat) const {
+        HandVector even;
+        constexpr double deals = hands_at_showdown * opponents_at_showdown;
+        for (std::size_t i = 0; i < hands_at_showdown; ++i) even[i] = 1;
+        return walk(board, first_seat, 0, even, even) / deals;
+    }
+
+    double walk(const DealtBoard& board, std::size_t first_seat, std::size_t place,
+                const HandVector& dealer, const HandVector& other) const {
+        const BettingNode& node = tree_[place];
+        if (node.kind != BettingNode::Kind::decision) return end(board, node, dealer, other);
+        const Strategy& strategy = *strategies_[node.actor == first_seat ? 0 : 1];
+        std::array<ActionProbabilities, 256> probabilities{};
+        std::array<bool, 256> known{};
+        const HandVector& own = node.actor == 0 ? dealer : other;
+        std::array<HandVector, action_count> reach;
+        for (std::size_t i = 0; i < hands_at_showdown; ++i) {
+            const Bucket bucket = board.buckets[node.round][i];
+            if (!known[bucket]) probabilities[bucket] = strategy(place, bucket);
+            known[bucket] = true;
+            for (std::size_t a = 0; a < action_count; ++a)
+                reach[a][i] = own[i] * probabilities[bucket][a];
+        }
+        double sum = 0;
+        for (std::size_t a = 0; a < action_count; ++a) {
+            if (!node.allows(a) || reach[a].sum() == 0) continue;
+            const auto next = static_cast<std::size_t>(node.next[a]);
+            sum += node.actor == 0 ? walk(board, first_seat, next, reach[a], other)
+                                   : walk(board, first_seat, next, dealer, reach[a]);
+        }
+        return sum;
+    }
+
+    static double end(const DealtBoard& board, const BettingNode& node, const HandVector& dealer,
+                      const HandVector& other) {
+        EndSums sums;
+        const EndReaches reaches{other, other, other};
+        const bool shows = node.kind == BettingNode::Kind::showdown;
+        if (shows) value_showdown(board, reaches, sums);
+        if (!shows) value_fold(board, reaches, sums);
+        const double stake = node.put[node.actor] * (!shows && node.actor == 0 ? -1 : 1);
+        double sum = 0;
+        for (std::size_t i = 0; i < hands_at_showdown; ++i)
+            sum += static_cast<double>(dealer[i] * (shows ? sums.better : sums.all)[i][0]);
+        return stake * sum;
+    }
+
+    const BettingTree& tree_ = betting_tree();
+    std::array<const Strategy*, 2> strategies_;
+};
+
+// What the first wins a hand and the standard error of the mean, on so many random boards, always
+// the same.
+inline std::pair<double, double> mean_duel(const Strategy& first, const Strategy& second,
+                                           const Abstraction& abstraction, int boards) {
+    const Duel duel(first, second);
+    std::mt19937_64 random(1);
+    double sum = 0, squares = 0;
+    for (int i = 0; i < boards; ++i) {
+        const double won = duel.play(DealtBoard(random_board(random), abstraction));
+        sum += won;
+        squares += won * won;
+    }
+    const double mean = sum / boards;
+    return {mean, std::sqrt((squares / boards - mean * mean) / (boards - 1))};
+}
+
+}  // namespace zeitnot::holdem

@@ -1,0 +1,73 @@
+// A number for each hand of a board, and what the ends of a hand are worth to each: the inner loops
+// of training.
+#pragma once
+
+#include "games/holdem/dealt_board.hpp"
+
+namespace zeitnot::holdem {
+
+// One element for each hand, the weakest first; the length is a multiple of 16.
+struct HandVector {
+    alignas(64) std::array<float, 1088> of{};
+
+    float& operator[](std::size_t hand) { return of[hand]; }
+    float operator[](std::size_t hand) const { return of[hand]; }
+    [[nodiscard]] float sum() const {
+        float sum = 0;
+        for (const float each : of) sum += each;
+        return sum;
+    }
+};
+
+// Four numbers in one register.
+using Four [[gnu::vector_size(16)]] = float;
+
+// A decision after which the hand may end: the reach of the waiting seat, and of the actor if it
+// calls and if it folds. One pass over the hands values all of them.
+struct EndReaches {
+    const HandVector& waiting;
+    const HandVector& calling;
+    const HandVector& folding;
+
+    [[nodiscard]] Four operator[](std::size_t hand) const {
+        return Four{waiting[hand], calling[hand], folding[hand], 0};
+    }
+};
+
+// Of each reach: the sum over the hands that share no card with the hand, `all`, and the sum over
+// those that are weaker less that over those that are stronger, `better`.
+struct EndSums {
+    std::array<Four, hands_at_showdown> all, better;
+};
+
+inline void add_all(const DealtBoard& board, const EndReaches& reaches, CardSums<Four>& sums,
+                    EndSums& ends) {
+    for (std::size_t i = 0; i < hands_at_showdown; ++i)
+        ends.all[i] = sums.beside(board.hands[i].holding) + reaches[i];
+}
+
+// The hands are added tie by tie: weaker + (weaker or equal) - all is weaker - stronger.
+inline void value_showdown(const DealtBoard& board, const EndReaches& reaches, EndSums& ends) {
+    const RankedHands& hands = board.hands;
+    CardSums<Four> sums;
+    std::size_t begin = 0;
+    for (const std::size_t end : board.tie_ends) {
+        for (std::size_t i = begin; i < end; ++i) ends.better[i] = sums.beside(hands[i].holding);
+        for (std::size_t i = begin; i < end; ++i) sums.add(hands[i].holding, reaches[i]);
+        for (std::size_t i = begin; i < end; ++i)
+            ends.better[i] += sums.beside(hands[i].holding) + reaches[i];
+        begin = end;
+    }
+    add_all(board, reaches, sums, ends);
+    for (std::size_t i = 0; i < hands_at_showdown; ++i) ends.better[i] -= ends.all[i];
+}
+
+// The same for a fold alone: `better` is left as it is.
+inline void value_fold(const DealtBoard& board, const EndReaches& reaches, EndSums& ends) {
+    CardSums<Four> sums;
+    for (std::size_t i = 0; i < hands_at_showdown; ++i)
+        sums.add(board.hands[i].holding, reaches[i]);
+    add_all(board, reaches, sums, ends);
+}
+
+}  // namespace zeitnot::holdem
