@@ -53,8 +53,8 @@ TREE_LEVELS = {
     5: Level(max_ms=5_000),
 }
 
-# For games that are solved, by nim-values, retrograde analysis or an equilibrium: a level errs more
-# often or less.
+# For games whose play is computed in advance, by nim-values, retrograde analysis, an equilibrium or
+# a blueprint: a level errs more often or less.
 SOLVED_LEVELS = {
     number: Level(blunder_rate=rate)
     for number, rate in enumerate((0.80, 0.50, 0.25, 0.10, 0.0), start=1)
@@ -75,6 +75,7 @@ LEVELS_OF_METHODS = {
     "nim": SOLVED_LEVELS,
     "retrograde": SOLVED_LEVELS,
     "cfr": SOLVED_LEVELS,
+    "blueprint": SOLVED_LEVELS,
 }
 
 

@@ -82,7 +82,7 @@ def error_line(result: Result) -> str:
 
 
 def test_the_package_has_a_file_for_each_game_that_learns() -> None:
-    assert LEARNT == ["backgammon", "connect4", "ewn", "go", "othello"]
+    assert LEARNT == ["backgammon", "connect4", "ewn", "go", "holdem", "othello"]
     assert sorted(path.name for path in PACKAGE.iterdir()) == [f"{g}.weights" for g in LEARNT]
 
 
@@ -127,7 +127,7 @@ def test_a_missing_file_is_an_error(game: str, weights_copy: Path) -> None:
     with pytest.raises(BadWeights, match=f"{path}: No such file or directory"):
         Engine(load(game))
     assert str(path) in error_line(run(analyse, game, "--depth", "1"))
-    if methods_of(game)[0] != "mcts":  # which `bench` does not measure
+    if methods_of(game)[0] not in ("mcts", "blueprint"):  # which `bench` does not measure
         assert str(path) in error_line(run(bench))
     assert str(path) in error_line(run(bot, "--token", "x"))
     assert str(path) in error_line(run(match, game, "random", "house:depth=1", "--games", "2"))

@@ -1,6 +1,7 @@
 # Each folder of games/ with a game.toml is a game. Generates into the build tree: a translation unit
 # for each game and one for its Monte-Carlo tree search, the registry, and the calls that bind their training. Of a game's headers the build
-# includes position.hpp, and evaluation.hpp, tablebase.hpp, ownership.hpp and open_solver.hpp if they exist.
+# includes position.hpp, and evaluation.hpp, tablebase.hpp, ownership.hpp and open_solver.hpp if they
+# exist. A game with a blueprint.hpp is played by its blueprint.
 
 file(GLOB manifests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/game.toml)
 file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/*.hpp)
@@ -27,6 +28,11 @@ foreach(manifest ${manifests})
   endforeach()
   if(${folder}/open_solver.hpp IN_LIST headers)
     string(APPEND includes "\n#include \"erased_pimc.hpp\"")
+  endif()
+  set(entry "make_entry<${position}>()")
+  if(${folder}/blueprint.hpp IN_LIST headers)
+    set(entry "with_blueprint<${position}>(${entry})")
+    string(APPEND includes "\n#include \"erased_blueprint.hpp\"")
   endif()
   configure_file(cmake/game.cpp.in ${generated}/${game}.cpp @ONLY)
   # A unit of its own: a change of one method does not compile the others.

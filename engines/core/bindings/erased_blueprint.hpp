@@ -1,0 +1,98 @@
+// The method `blueprint` as an engine: plays a strategy that was computed in advance.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <random>
+
+#include "erased_engine.hpp"
+#include "mixed_strategy.hpp"
+#include "zeitnot/search/blueprint.hpp"
+
+namespace zeitnot {
+
+// Plays moves at random with the blueprint's probabilities. Reports all moves, whatever the
+// requested number of lines, because their probabilities are the answer; it is there at once, and
+// the time goes into the values, `boards` samples unless the limit of nodes says how many.
+template <HasBlueprint P>
+class ErasedBlueprint final : public AnyEngine {
+   public:
+    static constexpr std::string_view name = "blueprint";
+    static constexpr std::uint64_t usual_samples = 8;
+
+    explicit ErasedBlueprint(const Options& options) : blueprint_(learnt_weights<P>(options)) {}
+
+    [[nodiscard]] std::string_view method() const override { return name; }
+    void clear() override {}
+    [[nodiscard]] int filled() const override { return 0; }
+
+    [[nodiscard]] Parsed<TextReport> search(const AnyHistory& root, const Request& request,
+                                            const StopToken& token,
+                                            const OnTextReport& on_report) override {
+        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&root);
+        if (typed == nullptr) return Error{other_game};
+        if (auto error = error_of_mixed(root, request)) return *error;
+        const auto start = std::chrono::steady_clock::now();
+        TextReport report = answer(typed->typed().position(), request, token);
+        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+        report.seconds = spent.count();
+        if (on_report) on_report(report);
+        return report;
+    }
+
+    [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
+        if (dynamic_cast<const ErasedHistory<P>*>(&history) == nullptr) return Error{other_game};
+        return Error{"A position with hidden cards has no value without a search."};
+    }
+
+   private:
+    using Estimate = typename Evaluation<P>::Estimate;
+    static constexpr const char* other_game = "The engine is for another game.";
+
+    TextReport answer(const P& position, const Request& request, const StopToken& token) {
+        TextReport report;
+        report.unit = name_of(P::unit);
+        report.depth = 1;
+        if (position.chance_due()) return report;
+        Estimate estimate(*blueprint_, position, random_());
+        report.nodes = sample(estimate, request.limits, token);
+        std::vector<TextLine> lines;
+        for (const auto& [move, probability] : Evaluation<P>::strategy(*blueprint_, position)) {
+            const std::string text = position.move_text(move);
+            if (allows(request, text))
+                lines.push_back({text, estimate.value(move), {}, {text}, probability});
+        }
+        choose_mixed(report, std::move(lines), random_);
+        return report;
+    }
+
+    static std::uint64_t sample(Estimate& estimate, const Limits& limits, const StopToken& token) {
+        const auto start = std::chrono::steady_clock::now();
+        const auto is_over = [&] {
+            return token.stopped() ||
+                   (limits.time && std::chrono::steady_clock::now() - start >= *limits.time);
+        };
+        std::uint64_t samples = 0;
+        const std::uint64_t most = limits.nodes.value_or(usual_samples);
+        while (samples < most && !estimate.is_exact() && !is_over()) {
+            estimate.sample(is_over);
+            ++samples;
+        }
+        return samples;
+    }
+
+    std::shared_ptr<const typename Evaluation<P>::Weights> blueprint_;
+    std::random_device random_;  // not seeded, so that its moves cannot be predicted
+};
+
+// The game's entry with the method that plays its blueprint.
+template <HasBlueprint P>
+GameEntry with_blueprint(GameEntry entry) {
+    entry.methods.push_back({ErasedBlueprint<P>::name, [](const Options& options) {
+                                 return std::unique_ptr<AnyEngine>(
+                                     std::make_unique<ErasedBlueprint<P>>(options));
+                             }});
+    return entry;
+}
+
+}  // namespace zeitnot

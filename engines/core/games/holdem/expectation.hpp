@@ -1,0 +1,168 @@
+// What each action of a seat that plays the blueprint is worth in chips against another that does:
+// a mean over boards that complete the one seen, and exactly over the other seat's hands, each as
+// likely as its play so far makes it.
+#pragma once
+
+#include <functional>
+#include <random>
+
+#include "games/holdem/blueprint.hpp"
+#include "games/holdem/hand.hpp"
+#include "games/holdem/hand_vector.hpp"
+
+namespace zeitnot::holdem {
+
+class Expectation {
+   public:
+    // `own`: the cards of the seat whose turn it is. The blueprint must live as long.
+    Expectation(const Blueprint& blueprint, const Hand& hand, Cards own, std::uint64_t seed)
+        : blueprint_(blueprint),
+          own_(own),
+          betting_(hand.betting().text()),
+          actor_(static_cast<std::size_t>(hand.betting().actor())),
+          random_(seed) {
+        for (int round = 1; round < round_count; ++round) {
+            for (Cards cards = hand.board(round); cards != 0; cards &= cards - 1)
+                seen_.push_back(std::countr_zero(cards));
+        }
+    }
+
+    // At the river there is no chance left.
+    [[nodiscard]] bool is_exact() const { return seen_.size() == 5 && reach_ > 0; }
+
+    // Takes one more board into account, unless `is_stopped` says true before it is done.
+    void sample(const std::function<bool()>& is_stopped) {
+        const DealtBoard board(completed(), blueprint_.abstraction);
+        begin(board);
+        is_stopped_ = &is_stopped;
+        stopped_ = false;
+        HandVector reach = unshared_hands(board);
+        const std::size_t place = follow(reach);
+        std::array<double, action_count> values{};
+        for (std::size_t a = 0; a < action_count; ++a) {
+            const BettingNode& node = betting_tree()[place];
+            if (node.allows(a)) values[a] = value(static_cast<std::size_t>(node.next[a]), reach);
+        }
+        if (stopped_) return;
+        for (std::size_t a = 0; a < action_count; ++a) sums_[a] += values[a];
+        reach_ += static_cast<double>(reach.sum());
+    }
+
+    // Of an action, chips that the seat wins in this hand; 0 without a sample.
+    [[nodiscard]] double of(std::size_t action) const {
+        return reach_ > 0 ? sums_[action] / reach_ : 0;
+    }
+
+   private:
+    std::array<int, 5> completed() {
+        std::array<int, 5> board{};
+        Cards dealt = own_;
+        for (const int card : seen_) dealt |= Cards{1} << card;
+        std::copy(seen_.begin(), seen_.end(), board.begin());
+        for (std::size_t i = seen_.size(); i < board.size(); ++i) {
+            const Cards next = random_hand(1, random_, dealt);
+            board[i] = std::countr_zero(next);
+            dealt |= next;
+        }
+        return board;
+    }
+
+    void begin(const DealtBoard& board) {
+        board_ = &board;
+        const auto is_own = [&](const RankedHand& hand) { return hand.holding.cards() == own_; };
+        const auto place = std::ranges::find_if(board.hands, is_own);
+        own_place_ = static_cast<std::size_t>(place - board.hands.begin());
+    }
+
+    [[nodiscard]] HandVector unshared_hands(const DealtBoard& board) const {
+        HandVector reach;
+        for (std::size_t i = 0; i < hands_at_showdown; ++i)
+            reach[i] = (board.hands[i].holding.cards() & own_) == 0 ? 1.0F : 0.0F;
+        return reach;
+    }
+
+    // Plays the betting so far: the reach of the other seat's hands shrinks by its decisions. If
+    // the blueprint would never play so, all its hands are taken as equally likely.
+    std::size_t follow(HandVector& reach) const {
+        const HandVector before = reach;
+        std::size_t place = 0;
+        for (const char letter : betting_) {
+            if (letter == '-') continue;
+            const BettingNode& node = betting_tree()[place];
+            const std::size_t action = action_letters.find(letter);
+            if (node.actor != actor_) reach = reach_after(place, reach)[action];
+            place = static_cast<std::size_t>(node.next[action]);
+        }
+        if (reach.sum() == 0) reach = before;
+        return place;
+    }
+
+    // The reach of the other seat's hands after each of its actions.
+    [[nodiscard]] std::array<HandVector, action_count> reach_after(std::size_t place,
+                                                                   const HandVector& reach) const {
+        std::array<HandVector, action_count> after;
+        for (std::size_t i = 0; i < hands_at_showdown; ++i) {
+            if (reach[i] == 0) continue;
+            const Bucket bucket = board_->buckets[betting_tree()[place].round][i];
+            const auto probabilities = blueprint_.probabilities(place, bucket);
+            for (std::size_t a = 0; a < action_count; ++a)
+                after[a][i] = reach[i] * probabilities[a];
+        }
+        return after;
+    }
+
+    // The chips won, times the reach.
+    double value(std::size_t place, const HandVector& reach) {
+        const BettingNode& node = betting_tree()[place];
+        if (node.kind != BettingNode::Kind::decision) return end(node, reach);
+        stopped_ = stopped_ || (*is_stopped_)();
+        if (stopped_) return 0;
+        double sum = 0;
+        if (node.actor == actor_) {
+            const Bucket bucket = board_->buckets[node.round][own_place_];
+            const auto probabilities = blueprint_.probabilities(place, bucket);
+            for (std::size_t a = 0; a < action_count; ++a) {
+                if (probabilities[a] > 0)
+                    sum += static_cast<double>(probabilities[a]) *
+                           value(static_cast<std::size_t>(node.next[a]), reach);
+            }
+            return sum;
+        }
+        const auto after = reach_after(place, reach);
+        for (std::size_t a = 0; a < action_count; ++a) {
+            if (node.allows(a) && after[a].sum() > 0)
+                sum += value(static_cast<std::size_t>(node.next[a]), after[a]);
+        }
+        return sum;
+    }
+
+    [[nodiscard]] double end(const BettingNode& node, const HandVector& reach) const {
+        const double stake = std::min(node.put[0], node.put[1]);
+        if (node.kind == BettingNode::Kind::folded)
+            return (node.actor == actor_ ? -stake : stake) * static_cast<double>(reach.sum());
+        const HandRank own = board_->hands[own_place_].rank;
+        double sum = 0;
+        for (std::size_t i = 0; i < hands_at_showdown; ++i) {
+            const HandRank theirs = board_->hands[i].rank;
+            const float sign = theirs < own ? 1.0F : theirs > own ? -1.0F : 0.0F;
+            sum += static_cast<double>(sign * reach[i]);
+        }
+        return stake * sum;
+    }
+
+    const Blueprint& blueprint_;
+    Cards own_;
+    std::string betting_;
+    std::size_t actor_;
+    std::mt19937_64 random_;
+    std::vector<int> seen_;
+    std::array<double, action_count> sums_{};
+    double reach_ = 0;
+    // Of the sample under way.
+    const DealtBoard* board_ = nullptr;
+    std::size_t own_place_ = 0;
+    const std::function<bool()>* is_stopped_ = nullptr;
+    bool stopped_ = false;
+};
+
+}  // namespace zeitnot::holdem

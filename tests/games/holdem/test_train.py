@@ -1,0 +1,105 @@
+"""`zeitnot train holdem`: it learns, goes on where it stopped, and writes what can be read."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from zeitnot_engines._core import HoldemAbstraction, HoldemLearner, Weights, holdem_duplicates
+from zeitnot_engines.commands.train import holdem as module
+from zeitnot_engines.commands.train import train
+from zeitnot_engines.commands.train.state import TrainingState
+
+from ..weights import file_of, read_packed
+
+FLOPS_WITH_HANDS = 1_286_792
+
+
+def packages_abstraction() -> bytes:
+    """The first part of the package's blueprint (blueprint.hpp describes it)."""
+    packed = read_packed(file_of("holdem"))
+    _, turns, rivers = (int.from_bytes(packed[at : at + 2], "little") for at in (0, 2, 4))
+    return packed[: 6 + 169 + 32 * turns + 8 * rivers + FLOPS_WITH_HANDS]
+
+
+@pytest.fixture(autouse=True)
+def _short_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CHUNK", 2)
+    monkeypatch.setattr(module, "BOARDS", 2)
+
+
+def folder_with_abstraction(folder: Path) -> Path:
+    TrainingState.open(folder / "abstraction.bin", "holdem").add(1755, (), packages_abstraction())
+    return folder
+
+
+def run(folder: Path, *more: str) -> Result:
+    return CliRunner().invoke(train, ["holdem", str(folder), "--iterations", "4", *more])
+
+
+def stopping(work: Iterable[int], total: int, title: str) -> Iterator[int]:
+    """Ctrl-C in the second chunk."""
+    yield next(iter(work))
+    raise KeyboardInterrupt
+
+
+def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    whole, parts = (folder_with_abstraction(tmp_path / name) for name in ("whole", "parts"))
+    source = tmp_path / "copy.weights"
+    assert run(whole, "--source", str(source)).exit_code == 0
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(module, "track", stopping)
+        assert run(parts).exit_code != 0
+    assert not (parts / "holdem.weights").exists()
+    assert run(parts).exit_code == 0
+    assert (parts / "holdem.weights").read_bytes() == source.read_bytes()
+    assert (parts / "curve.csv").read_text() == (whole / "curve.csv").read_text()
+    heads, *rows = (whole / "curve.csv").read_text().splitlines()
+    assert heads == "iterations,call,call_error,raise,raise_error"
+    assert [row.split(",")[0] for row in rows] == ["2", "4"]
+    assert Weights(source.read_bytes()).game == "holdem"
+
+
+@pytest.mark.parametrize("name", ["abstraction.bin", "state.bin"])
+def test_damaged_files_change_nothing(tmp_path: Path, name: str) -> None:
+    folder = folder_with_abstraction(tmp_path)
+    TrainingState.open(folder / "state.bin", "holdem").add(2, (), b"not what a learner keeps")
+    (folder / name).write_bytes((folder / name).read_bytes()[:-1])
+    before = {path: path.read_bytes() for path in folder.iterdir()}
+    result = run(folder)
+    assert result.exit_code == 2
+    assert "is damaged" in result.output
+    assert {path: path.read_bytes() for path in folder.iterdir()} == before
+
+
+def test_what_is_no_state_is_refused() -> None:
+    with pytest.raises(ValueError, match="no abstraction"):
+        HoldemLearner(packages_abstraction()[:-1])
+    with pytest.raises(ValueError, match="no abstraction"):
+        HoldemLearner(b"\xff" + packages_abstraction()[1:])
+    with pytest.raises(ValueError, match=r"not a learner.s state"):
+        HoldemLearner(packages_abstraction()).restore(b"half")
+
+
+def test_the_trial_agrees_with_hands_that_are_played() -> None:
+    """Exact sums over all hands of some boards, against played deals: three standard errors."""
+    learner = HoldemLearner(packages_abstraction())
+    learner.iterate(5)
+    (summed, summed_error), _ = learner.trial(30)
+    weights = Weights(learner.packed())
+    (won,) = holdem_duplicates(weights, [lambda *_: "c"], 1, 300)
+    mean = sum(won) / len(won)
+    variance = sum((each - mean) ** 2 for each in won) / len(won) ** 2
+    assert abs(mean - summed) < 3 * (variance + summed_error**2) ** 0.5
+
+
+def test_flops_must_be_complete() -> None:
+    maker = HoldemAbstraction(boards=8)
+    maker.add_flops(1)
+    with pytest.raises(ValueError, match="Flops are missing"):
+        maker.finished()
+
+
+def test_the_command_is_there() -> None:
+    assert train.commands["holdem"] is module.holdem
