@@ -30,6 +30,11 @@ def test_searches_agree_on_fixed_and_random_trees(checks: Path) -> None:
     assert "0 failures" in run(checks / "tree_checks", "100")
 
 
+def test_searches_of_many_seats_agree_with_plain_recursions(checks: Path) -> None:
+    """Paranoid and max^n, also of alliances, whatever their tables and their pruning."""
+    assert ", 0 failures" in run(checks / "seats_checks", "20")
+
+
 def test_chess_agrees_with_known_positions(checks: Path) -> None:
     assert "0 wrong" in run(checks / "chess_checks", "40")
 

@@ -7,6 +7,7 @@
 #include "erased_ownership.hpp"
 #include "erased_plain.hpp"
 #include "erased_retrograde.hpp"
+#include "erased_seats.hpp"
 #include "erased_solver.hpp"
 #include "erased_tablebase.hpp"
 #include "erased_texel.hpp"
@@ -28,6 +29,7 @@ GameEntry make_entry() {
     if constexpr (SmallTree<P>) entry = with_cfr<P>(entry);
     if constexpr (SolvesOpen<P>) entry = with_pimc<P>(entry);
     if constexpr (PlainlySearched<P>) entry = with_plain_methods<P>(entry);
+    if constexpr (SeatEvaluated<P>) entry = with_seat_methods<P>(entry);
     if constexpr (Learnt<P>) entry = with_weights<P>(entry);
     if constexpr (HasSolver<P>) entry = with_solver<P>(entry);
     if constexpr (Tunable<P>) entry = with_texel<P>(entry);

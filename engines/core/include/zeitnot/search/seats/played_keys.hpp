@@ -1,0 +1,45 @@
+// Repetition in a search of many seats: the keys of the game and of the search's own path.
+//
+// A position that has been once on the path, or as often in the game as leaves one occurrence to
+// the limit, counts as the end that the limit brings (see path.hpp). The values of such nodes
+// depend on the path; the table keeps those of their parents all the same, which costs accuracy in
+// games that go in circles and nothing in races.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "zeitnot/history.hpp"
+
+namespace zeitnot {
+
+template <Position P>
+class PlayedKeys {
+   public:
+    explicit PlayedKeys(const History<P>& root) {
+        if constexpr (Repeating<P>) {
+            for (const auto& occurred : root.one_occurrence_short()) last_.push_back(occurred.key);
+            std::sort(last_.begin(), last_.end());
+        }
+    }
+
+    void enter(Key key) { path_.push_back(key); }
+    void leave() { path_.pop_back(); }
+
+    // Whether the position with this key, not entered yet, counts as repeated.
+    [[nodiscard]] bool repeats(Key key) const {
+        return std::find(path_.begin(), path_.end(), key) != path_.end() ||
+               std::binary_search(last_.begin(), last_.end(), key);
+    }
+
+    // What it scores then, by seat.
+    static Outcome outcome(const P& position) {
+        if constexpr (Repeating<P>) return judged_repetition(position, {});
+        return drawn_by_repetition;
+    }
+
+   private:
+    std::vector<Key> last_, path_;
+};
+
+}  // namespace zeitnot

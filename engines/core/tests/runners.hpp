@@ -1,0 +1,122 @@
+// A race of two runners a seat on tracks side by side, for checks of the searches of many seats: a
+// step forward, or two where another seat's runner stands abreast of the next place. The first
+// seats to bring both runners home rank before the others.
+#pragma once
+
+#include <array>
+#include <string>
+
+#include "zeitnot/concepts.hpp"
+#include "zeitnot/search/seats/evaluation.hpp"
+
+namespace zeitnot {
+
+struct RunnersSettings {
+    int seats = 3;
+};
+
+class Runners {
+   public:
+    static constexpr std::string_view name = "runners";
+    static constexpr Unit unit = Unit::win_probability;
+    static constexpr int version = 1;
+    static constexpr bool draws = false;
+    using Settings = RunnersSettings;
+    static constexpr std::array setting_table{
+        Setting<Settings>{.name = "seats", .field = &Settings::seats, .range = {2, max_seats}}};
+    using Move = std::uint16_t;  // 2 · steps + runner
+    using Moves = FixedList<Move, 4>;
+    static constexpr int home = 5;
+
+    Runners() : Runners(Settings{}) {}
+    explicit Runners(const Settings& settings)
+        : places_(PerSeat<int>::all(settings.seats, 0)), at_(places_), other_(places_) {}
+
+    static constexpr int seats(const Settings& settings) { return settings.seats; }
+    [[nodiscard]] int seat_count() const { return at_.size(); }
+    [[nodiscard]] int turn() const { return turn_; }
+
+    void generate(Moves& moves) const {
+        if (is_over()) return;
+        for (const int runner : {0, 1}) {
+            const int from = place(turn_, runner);
+            if (from == home) continue;
+            moves.push(static_cast<Move>(2 + runner));
+            if (from + 2 <= home && stands_at(from + 1)) moves.push(static_cast<Move>(4 + runner));
+        }
+    }
+    void play(Move move) {
+        int& from = move % 2 == 0 ? at_[turn_] : other_[turn_];
+        from += move / 2;
+        ++plies_;
+        if (at_[turn_] == home && other_[turn_] == home) places_[turn_] = ++finished_;
+        if (is_over()) return;
+        do turn_ = (turn_ + 1) % seat_count();
+        while (places_[turn_] != 0);
+    }
+    [[nodiscard]] std::optional<Outcome> result() const {
+        if (!is_over()) return std::nullopt;
+        auto scores = PerSeat<double>::all(seat_count(), 0);
+        for (int seat = 0; seat < seat_count(); ++seat)
+            if (places_[seat] != 0) scores[seat] = 1.0 - (places_[seat] - 1.0) / (seat_count() - 1);
+        return Outcome{scores, PerSeat<int>::all(seat_count(), 0), "home"};
+    }
+    [[nodiscard]] Key hash() const { return text_key(text()); }
+    [[nodiscard]] static bool is_capture(Move /*move*/) { return false; }
+    [[nodiscard]] static std::string move_text(Move move) { return std::to_string(move); }
+    [[nodiscard]] std::string text() const {
+        std::string text;
+        for (int seat = 0; seat < seat_count(); ++seat)
+            text += std::to_string(at_[seat]) + std::to_string(other_[seat]) + ' ';
+        return text + std::to_string(turn_) + ' ' + std::to_string(plies_);
+    }
+    static Parsed<Runners> parse(std::string_view /*text*/, const Settings& /*settings*/) {
+        return Error{"No position is read."};
+    }
+    // Places still to go, of both runners.
+    [[nodiscard]] int left(int seat) const { return 2 * home - at_[seat] - other_[seat]; }
+    friend bool operator==(const Runners&, const Runners&) = default;
+
+   private:
+    [[nodiscard]] bool is_over() const { return finished_ + 1 >= seat_count(); }
+    [[nodiscard]] int place(int seat, int runner) const {
+        return runner == 0 ? at_[seat] : other_[seat];
+    }
+    [[nodiscard]] bool stands_at(int place) const {
+        for (int seat = 0; seat < seat_count(); ++seat)
+            if (seat != turn_ && (at_[seat] == place || other_[seat] == place)) return true;
+        return false;
+    }
+
+    PerSeat<int> places_, at_, other_;  // the order of finishing, from 1; where the runners are
+    int turn_ = 0, plies_ = 0, finished_ = 0;
+};
+
+// All moves are tried. A number that depends on the position keeps values apart, so that no search
+// has to choose between equals.
+template <>
+class Evaluation<Runners> {
+   public:
+    static constexpr std::size_t last_moves = 4;
+    static constexpr int least_gain = -1000;
+    static constexpr Score sum_slack = 2000;
+    static constexpr double swing = 1;
+
+    SeatScores operator()(const Runners& position) const {
+        const int seats = position.seat_count();
+        auto scores = SeatScores::all(seats, sure_score / 2);
+        Key state = position.hash();
+        for (int seat = 0; seat < seats; ++seat) {
+            for (int other = 0; other < seats; ++other)
+                scores[seat] += 20'000 * (position.left(other) - position.left(seat)) / seats;
+            scores[seat] += static_cast<Score>(splitmix64(state) % 2000);
+        }
+        return scores;
+    }
+    [[nodiscard]] static int gain(const Runners& /*position*/, Runners::Move move) {
+        return move / 2;
+    }
+    [[nodiscard]] static std::size_t breadth(int /*depth*/) { return 4; }
+};
+
+}  // namespace zeitnot
