@@ -89,6 +89,11 @@ describe("a result", () => {
     expect(resultText(null, sitting(3), en)).toBe("");
   });
 
+  it("tells the seats of one bot apart", () => {
+    const seats = ["Ann", "Deep", "Deep"].map((name) => ({ player: { name } }));
+    expect(resultText([0, 1, 0.5], seats, en).replaceAll("\u00a0", " ")).toBe("1. Deep (2) 1, 2. Deep (3) ½, 3. Ann 0");
+  });
+
   it("may have several winners", () => {
     expect(winners([0.5, 0, 0.5])).toEqual([0, 2]);
     expect(en.result.shared(["Ann", "Cyd"])).toBe("Ann, Cyd share the win");

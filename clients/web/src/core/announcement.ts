@@ -3,7 +3,7 @@
 import type { HandState } from "../boards/hands";
 import type { Face } from "../boards/model";
 import type { GameTexts, Language, Texts } from "../texts";
-import { departureText, endText, endTitle, handTextWithCards, pieceName, seatName, timedOutText, turnText } from "./format";
+import { departureText, endText, endTitle, handTextWithCards, nameOn, pieceName, timedOutText, turnText } from "./format";
 import { type RoomState, newestEntry, playableMoves } from "./room";
 import { endedHand, moveText } from "./timeline";
 
@@ -30,7 +30,7 @@ export function announcement(context: AnnouncementContext): string {
 function moveSentences({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): string[] {
   const moved = room.history[shownPly]?.moved;
   if (!moved) return [];
-  const [name, move] = [seatName(room.seats[moved.seat], t), moveText(face, room.history, shownPly, language, gameTexts)];
+  const [name, move] = [nameOn(moved.seat, room.seats, t), moveText(face, room.history, shownPly, language, gameTexts)];
   if (moved.by_server) return [timedOutText(moved.move, name, move, t, gameTexts)];
   return [moved.move === "pass" ? t.game.passed(name) : t.game.played(name, move)];
 }

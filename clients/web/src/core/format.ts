@@ -80,12 +80,19 @@ type Sides = readonly (readonly number[])[];
 
 /** The names of partners, or of one player: `Ann & Cyd`. */
 export function sideNames(side: readonly number[], seats: readonly SeatView[], t: Texts): string {
-  return side.map((seat) => seatName(seats[seat], t)).join(" & ");
+  return side.map((seat) => nameOn(seat, seats, t)).join(" & ");
 }
 
 /** The player on a seat, or the one for whom it is reserved. */
 export function seatName(seat: SeatView | undefined, t: Texts): string {
   return seat?.player?.name ?? seat?.reserved ?? t.game.free;
+}
+
+/** The player on one of these seats; a bot that has several of them with the number of the seat, as on the strips. */
+export function nameOn(seat: number, seats: readonly SeatView[], t: Texts): string {
+  const name = seatName(seats[seat], t);
+  const again = seats.some(({ player }, other) => other !== seat && player != null && player.name === seats[seat]?.player?.name);
+  return again ? `${name} (${seat + 1})` : name;
 }
 
 export function controlName(control: Control, t: Texts): string {
@@ -147,7 +154,7 @@ export function endText(end: Finished, seats: readonly SeatView[], t: Texts, gam
   const long = gameTexts.endOf?.(end.word ?? "");
   if (long !== undefined) return long;
   if (end.reason !== "aborted" || end.word) return reasonText(end, t, gameTexts);
-  const name = end.ended_by == null ? null : seatName(seats[end.ended_by], t);
+  const name = end.ended_by == null ? null : nameOn(end.ended_by, seats, t);
   if (end.clock.free_ms === 0) return t.result.noFirstMove(name);
   return name === null ? reasonText(end, t, gameTexts) : t.result.abortedBy(name);
 }
@@ -169,7 +176,7 @@ export function turnText(room: RoomState, unsure: boolean, t: Texts): string {
   const mover = seatToMove(room);
   if (mover === null) return "";
   if (unsure) return t.game.sending;
-  if (mover !== room.you) return t.game.theirMove(seatName(room.seats[mover], t));
+  if (mover !== room.you) return t.game.theirMove(nameOn(mover, room.seats, t));
   const dice = diceOf(newestEntry(room));
   return dice && (dice.seat ?? mover) === mover ? t.game.yourThrow(dice.values) : t.game.yourMove;
 }
@@ -181,14 +188,14 @@ export function timedOutText(move: string, name: string, moveName: string, t: Te
 
 /** That a seat has left while the others play on. */
 export function departureText({ seat, reason }: Departure, seats: readonly SeatView[], t: Texts): string {
-  return (t.result.departures[reason] ?? t.result.left)(seatName(seats[seat], t));
+  return (t.result.departures[reason] ?? t.result.left)(nameOn(seat, seats, t));
 }
 
 /** How a hand ended, for a player or a spectator: `Ann wins 2 chips at the showdown`. */
 export function handText({ winner, gain, unit, how }: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
   const [gainText, howText] = [`${gain} ${unitText(gain, unit, t)}`, gameTexts.ends[how] ?? how];
   if (winner === null) return t.hands.shared;
-  return winner === you ? t.hands.youWin(gainText, howText) : t.hands.wins(seatName(seats[winner], t), gainText, howText);
+  return winner === you ? t.hands.youWin(gainText, howText) : t.hands.wins(nameOn(winner, seats, t), gainText, howText);
 }
 
 /** How a hand ended with the cards of a showdown: `…, king against queen`. */
