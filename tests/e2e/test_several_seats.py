@@ -1,0 +1,66 @@
+"""A game of three seats with the house bot on the other two, on a phone."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from .conftest import People
+
+LESSON = "three seats"
+
+
+def open_sheet(page: Page) -> None:
+    page.goto("/")
+    page.locator("[data-card=tree]").click()
+    page.get_by_role("dialog").get_by_text(LESSON, exact=True).click()
+
+
+def test_a_person_plays_the_house_bot_on_two_seats_at_levels_of_their_own(people: People) -> None:
+    page = people.new(width=390, height=844)
+    open_sheet(page)
+    sheet = page.get_by_role("dialog")
+    for player, level in ((2, "1"), (3, "4")):
+        sheet.get_by_label(f"Player {player}: Level").select_option(level)
+    sheet.get_by_text("No clock", exact=True).click()
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    sheet.get_by_role("button", name="Play", exact=True).click()
+    expect(page).to_have_url(re.compile("/game/"))
+    strips = page.locator("[data-seat]")
+    expect(strips).to_have_count(3)
+    assert sorted(strips.evaluate_all("all => all.map(one => Number(one.dataset.seat))")) == [
+        0,
+        1,
+        2,
+    ]
+    expect(page.locator("[data-seat='1']")).to_contain_text("level 1")
+    expect(page.locator("[data-seat='2']")).to_contain_text("level 4")
+    page.locator(".target").first.click()
+    places = page.locator(".result .places li")
+    expect(places).to_have_count(3)
+    first = places.first.inner_text()
+    assert first.startswith("1."), first
+    expect(page.locator("[data-ply]")).to_have_count(3)
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.locator("[data-seat='1']")).to_contain_text("you")  # each has the next seat
+    expect(page.locator("[data-seat].to-move")).to_have_attribute("data-seat", "1")
+
+
+def test_seats_are_left_to_people_or_filled_with_bots(people: People) -> None:
+    page = people.new(width=390, height=844)
+    open_sheet(page)
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("Player 3", exact=True).select_option(label="A person")
+    expect(sheet.get_by_text("People come to the seats left")).to_be_visible()
+    sheet.get_by_role("button", name="Fill with bots").click()
+    expect(sheet.get_by_text("People come to the seats left")).to_have_count(0)
+    sheet.get_by_label("Player 3", exact=True).select_option(label="A person")
+    sheet.get_by_text("Invite by link", exact=True).last.click()
+    sheet.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator(".waiting")).to_be_visible()
+    guest = people.new(width=390, height=844)
+    guest.goto(page.url)
+    guest.get_by_role("button", name=re.compile("^Sit down as")).click()
+    for player in (page, guest):
+        expect(player.locator("[data-seat].to-move")).to_have_attribute("data-seat", "0")
+        expect(player.locator("[data-seat='1']")).to_contain_text("BOT")
+    expect(guest.locator("[data-seat='2']")).to_contain_text("you")
