@@ -3,6 +3,8 @@
 import asyncio
 from contextlib import aclosing
 
+from msgspec.structs import replace
+
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed
 from zeitnot_client.bot import FAILED_TEXT, GameTasks, RoomEventsUntilDone, give_up
@@ -156,6 +158,46 @@ async def test_a_game_is_taken_up_once_however_often_it_is_announced() -> None:
     tasks.on_message(invited("abcd"))
     await tasks.close()
     assert taken_up == ["abcd"]  # cancelled before it began
+
+
+async def test_each_seat_of_a_game_is_taken_up_once() -> None:
+    taken_up: list[tuple[str, int | None]] = []
+    finished = asyncio.Event()
+
+    async def play(game: str, seat: int | None) -> None:
+        taken_up.append((game, seat))
+        await finished.wait()
+
+    tasks = GameTasks(play, ["ewn"])
+    several = lobby(abcd="running")
+    several.yours[0].your_seats = [1, 2]
+    for message in (
+        replace(invited("abcd"), seat=1),
+        replace(invited("abcd"), seat=2),
+        several,
+        lobby(abcd="running"),
+    ):
+        tasks.on_message(message)
+    await asyncio.sleep(0)
+    assert taken_up == [("abcd", 1), ("abcd", 2)]
+    assert (tasks.games, tasks.seats) == ({"abcd"}, 2)
+    await tasks.close()
+
+
+async def test_a_running_game_of_one_seat_is_not_taken_up_again_by_its_invitation() -> None:
+    """After a start the lobby comes first, and does not say which seat it is."""
+    taken_up: list[tuple[str, int | None]] = []
+
+    async def play(game: str, seat: int | None) -> None:
+        taken_up.append((game, seat))
+        await asyncio.Event().wait()
+
+    tasks = GameTasks(play, ["ewn"])
+    tasks.on_message(lobby(abcd="running"))
+    tasks.on_message(invited("abcd"))
+    await asyncio.sleep(0)
+    assert taken_up == [("abcd", None)]
+    await tasks.close()
 
 
 async def test_resumes_games_already_running() -> None:

@@ -51,6 +51,30 @@ def test_sit_refused(who: int, seat: int, reason: str) -> None:
     assert rig.room is before
 
 
+def test_a_bot_sits_on_each_seat_that_is_reserved_for_it() -> None:
+    bot = Actor("bot", "Ponderer", bot=True)
+    rig = Rig(Deal(), invitations=(FOR_BOT, None, FOR_BOT))
+    for seat in (2, 0):
+        speaker = replace(bot, seat=seat)
+        assert code(rig.send(rig.command(p.Sit), speaker)) is None
+        assert code(rig.send(rig.command(p.Ready, salt=f"salt{seat}"), speaker)) is None
+    assert rig.room.seats_of("bot") == [0, 2]
+    assert [rig.room.seats[seat].salt for seat in (0, 2)] == ["salt0", "salt2"]
+    assert code(rig.send(rig.command(p.Sit, seat=1), bot)) == "seated_already", "not reserved"
+    assert code(rig.send(rig.command(p.Resign), replace(bot, seat=1))) == "wrong_state"
+    rig.do(0, p.Sit)
+    rig.do(0, p.Ready, salt="s")
+    assert code(rig.send(rig.command(p.Resign), replace(bot, seat=1))) == "not_seated"
+    rig.send(rig.command(p.Resign), replace(bot, seat=2))
+    assert rig.end.scores == [0.5, 0.5, 0.0]
+
+
+def test_a_person_gets_no_second_seat() -> None:
+    rig = Rig(Deal(), invitations=(FOR_BOB, None, FOR_BOB))
+    rig.do(1, p.Sit)
+    assert code(rig.do(1, p.Sit, seat=2)) == "seated_already"
+
+
 def test_leaving_frees_the_seat_and_forgets_the_salt() -> None:
     rig = Rig(invitations=(None, FOR_BOB))
     rig.do(1, p.Sit)

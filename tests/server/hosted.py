@@ -17,7 +17,7 @@ from zeitnot_server.play.outbox import Outbox, Viewer
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Hooks, Joined
 from zeitnot_server.rooms.commands import NewGameIds
-from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Room
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Room
 from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.store import Commit, WriteFailed
@@ -60,10 +60,10 @@ class FakeLog:
 class Person:
     """A viewer whose frames the test reads."""
 
-    def __init__(self, name: str | None) -> None:
+    def __init__(self, name: str | None, bot: bool = False) -> None:
         self.cut = False
         self.received: list[dict[str, Any]] = []
-        actor = Actor(f"acc-{name}", name) if name else None
+        actor = Actor(f"acc-{name}", name, bot) if name else None
         self.viewer = Viewer(actor, Outbox(self._cut))
 
     def _cut(self) -> None:
@@ -104,6 +104,7 @@ class RoomHarness:
         setup: p.Setup = LEGACY_SETUP,
         rules: Rules | None = None,
         feed: Feed | None = None,
+        invited: tuple[Invitation | None, ...] = (),
     ) -> None:
         self.log = FakeLog()
         self.monotonic_ns = 0
@@ -112,7 +113,7 @@ class RoomHarness:
         self.finished_rooms: list[Room] = []
         self.created_rooms: list[Room] = []
         rules = rules or rules_for("tictactoe", {})
-        invitations = (None,) * rules.seats
+        invitations = invited or (None,) * rules.seats
         game_setup = GameSetup(
             GAME, rules, rules.settings, control, b"s" * 32, 1, invitations, setup=setup
         )

@@ -36,6 +36,26 @@ def test_guests_of_one_address_are_counted_together() -> None:
     assert count.make(guests[3]) is None  # from this machine
 
 
+def test_a_game_counts_for_a_bot_once_for_each_of_its_seats() -> None:
+    count = CountedGames(max_games=6, per_account=2)
+    assert count.make(ANN, *["Deep"] * 5) is None
+    assert count.make(BOB, "Deep", "Deep") == "bot_busy"
+    assert count.make(BOB, "Deep") is None
+    assert count.games.with_busy(count.online[0]).busy
+    count.games.ended("game1")
+    assert not count.games.with_busy(count.online[0]).busy
+    assert [count.make(ANN, *["Deep"] * 2) for _ in range(2)] == [None, None]
+    assert count.make(ANN, "Deep") == "too_many_games", "its maker has two games"
+
+
+def test_a_slot_for_several_seats_is_freed_by_a_game_of_as_many() -> None:
+    count = CountedGames(max_games=8)
+    for bots in (["Deep"] * 3, ["Deep"] * 2, ["Deep"] * 3):
+        assert count.make(ANN, *bots) is None
+    blocking = count.games.blocking_games(["Deep"] * 3, BOB, CLOCK, None)
+    assert {game.game for game in blocking} == {"game1", "game3"}
+
+
 def test_four_games_without_a_running_clock_count_as_one() -> None:
     count = CountedGames(per_account=4)
     days = p.Control(kind="correspondence", days=3)

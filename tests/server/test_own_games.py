@@ -84,6 +84,18 @@ async def test_invitations_are_read_once_and_then_updated() -> None:
     assert [invited.game for invited in invitation.of(ANN)] == [room.id for room in known[1:]]
 
 
+async def test_a_bot_with_several_seats_is_told_which() -> None:
+    deep = Invitation(ANN, "Deep", True)
+    one, two = game_of(ANN), game_of(ANN)
+    two = Room.new(replace(two.game_setup, invitations=(deep, deep)))
+    scene = Scene()
+    await scene.enter()
+    for room in (one, two):
+        scene.own.note(room)
+    seats = {row.id: row.your_seats for row in scene.own.of(ANN)}
+    assert seats == {one.id: [], two.id: [0, 1]}
+
+
 class Scene:
     """Ann's games; reading them waits for `go_on`."""
 

@@ -1,0 +1,104 @@
+"""A bot with several seats of one room: each of its sockets is one of them, and sees no more."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play.terms import Joined
+from zeitnot_server.rooms.room import Invitation
+
+from ..rooms.marathon import Marathon
+from .hosted import Person, RoomHarness
+
+FOR_BOT = Invitation("acc-deep", "deep", bot=True)
+
+
+@pytest.fixture
+async def harness() -> AsyncIterator[RoomHarness]:
+    """A game with hidden dice, in which one bot has seats 1, 2 and 3."""
+    rules = Marathon(seats=4, goal=99, hides=True)
+    game = RoomHarness(rules=rules, invited=(None, FOR_BOT, FOR_BOT, FOR_BOT))
+    task = asyncio.create_task(game.room_actor.run())
+    yield game
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def socket_of(harness: RoomHarness, seat: int | None) -> Person:
+    """A socket of the bot whose hello names this seat."""
+    socket = Person("deep", bot=True)
+    socket.viewer.speak_for(seat)
+    harness.room_actor.post(Joined(socket.viewer, 0))
+    return socket
+
+
+async def seated(harness: RoomHarness) -> list[Person]:
+    """Ann on seat 0, and the bot's sockets on the others; the game has begun."""
+    ann = Person("ann")
+    harness.room_actor.post(Joined(ann.viewer, 0))
+    sockets = [ann, *(socket_of(harness, seat) for seat in (1, 2, 3))]
+    for socket in sockets:
+        harness.send(socket, p.Sit)
+        harness.send(socket, p.Ready, salt="s")
+    for socket in sockets:
+        await socket.until("started")
+    return sockets
+
+
+async def test_each_socket_is_one_seat_and_sees_what_that_sees(harness: RoomHarness) -> None:
+    sockets = await seated(harness)
+    for seat in (0, 1, 2, 3):
+        await sockets[seat].until("turn")
+        harness.send(sockets[seat], p.Move, ply=seat, move="walk")
+        await sockets[seat].until("ack")
+    for seat, socket in enumerate(sockets):
+        while not socket.has_read_all():
+            await socket.next()
+        moves = {m["seat"]: m["move"] for m in socket.received if m["type"] == "moved"}
+        assert moves == {mover: "walk" if mover == seat else "?" for mover in range(4)}
+        dice = [m["values"] for m in socket.received if m["type"] == "threw"]
+        assert [values != [-1] for values in dice[:4]] == [mover == seat for mover in range(4)]
+        turns = [m["ply"] for m in socket.received if m["type"] == "turn"]
+        assert turns[0] == seat
+
+
+async def test_a_seat_speaks_for_itself_alone(harness: RoomHarness) -> None:
+    ann, first, second, _ = await seated(harness)
+    await ann.until("turn")
+    harness.send(first, p.Move, ply=0, move="walk")
+    assert (await first.until("error"))["code"] == "not_your_turn"
+    harness.send(second, p.Resign)
+    assert (await ann.until("withdrew"))["seat"] == 2
+    harness.send(second, p.Resign)
+    assert (await second.until("error"))["code"] == "too_late"
+    harness.send(first, p.Resign)
+    assert (await ann.until("withdrew"))["seat"] == 1
+
+
+async def test_the_first_hello_decides_and_a_person_has_no_choice(harness: RoomHarness) -> None:
+    await seated(harness)
+    socket = socket_of(harness, 3)
+    assert (await socket.until("welcome"))["you"] == 3
+    socket.viewer.speak_for(1)
+    harness.room_actor.post(Joined(socket.viewer, 0))
+    assert (await socket.until("welcome"))["you"] == 3
+    assert (await socket_of(harness, None).until("welcome"))["you"] == 1, "the first of them"
+    assert "you" not in await socket_of(harness, 0).until("welcome"), "that is Ann's"
+    ann = Person("ann")
+    ann.viewer.speak_for(2)
+    harness.room_actor.post(Joined(ann.viewer, 0))
+    assert (await ann.until("welcome"))["you"] == 0
+
+
+async def test_a_seat_is_here_while_a_socket_of_its_own_is(harness: RoomHarness) -> None:
+    ann, _, second, _ = await seated(harness)
+    await ann.until("turn")
+    harness.room_actor.leave(second.viewer)
+    presence = await ann.until("presence")
+    while presence["seats"] != [True, True, False, True]:
+        presence = await ann.until("presence")
+    assert presence["spectators"] == 0
+    assert not harness.room_actor.seat_online(2)
+    assert harness.room_actor.seat_online(3)
