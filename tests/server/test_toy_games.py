@@ -41,6 +41,7 @@ class RandomBot:
         status, created, _ = server.http("POST", "/api/v1/bots", {"name": name})
         assert status == 201
         self.name, self.address, self.token = name, f"http://{server.host}", created["token"]
+        self.account = created["account"]
         self.positions: list[str] = []
         self._random = random.Random(seed)
 
@@ -146,6 +147,8 @@ async def test_a_person_plays_one_bot_on_all_other_seats(
     movers = {event["seat"] for event in export["events"] if event["type"] == "moved"}
     assert movers == set(range(bots + 1))
     assert export["events"][-1]["reason"] == "rules"
+    _, statistics, _ = toy_server.http("GET", f"/api/v1/accounts/{bot.account}")
+    assert statistics["games"] == 1, "one game, however many seats"
     file = tmp_path / "game.json"
     file.write_text(json.dumps(export))
     assert await zeitnot_verify(file) == 0

@@ -276,7 +276,7 @@ def _result(seat: int, scores: list[float] | None) -> str | None:
 
 
 def _records(commit: Commit) -> tuple[StatisticsChange, ...]:
-    """What the end of a game adds for each of its players."""
+    """What the end of a game adds for each of its players, once for a bot with several seats."""
     room = commit.room
     if room.finished is None:
         return ()
@@ -286,12 +286,15 @@ def _records(commit: Commit) -> tuple[StatisticsChange, ...]:
     scored, thrown = room.finished.scores is not None, room.throws > 0
     if not (scored or thrown):
         return ()
+    accounts = dict.fromkeys(seat.actor.account for seat in room.seats if seat.actor is not None)
     return tuple(
         StatisticsChange(
-            seat.actor.account, scored, thrown, thrown and not scored and end.seat == index
+            account,
+            scored,
+            thrown,
+            thrown and not scored and end.seat in room.seats_of(account),
         )
-        for index, seat in enumerate(room.seats)
-        if seat.actor is not None
+        for account in accounts
     )
 
 
