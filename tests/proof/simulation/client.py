@@ -18,6 +18,7 @@ from zeitnot_client.happenings import (
 )
 from zeitnot_client.session import Session
 
+from .facts import Speaker
 from .games import mark_of_engine
 from .network import Latency, TcpConnection
 from .server import OPENED, Socket
@@ -45,7 +46,8 @@ class Behaviour:
 
 
 class Device:
-    """A client with one socket. `token` None: a spectator who is not signed in."""
+    """A client with one socket. `token` None: a spectator who is not signed in. `seat`: the one
+    that a player asks for; `claims`: whether it is one of several of a bot."""
 
     def __init__(
         self,
@@ -55,15 +57,17 @@ class Device:
         behaviour: Behaviour,
         latency: Latency,
         n: int,
+        claims: bool = False,
     ) -> None:
-        self.account = world.disk.people[token].account if token else None
+        account = world.disk.people[token].account if token else None
+        self.speaker = Speaker(account, seat if claims else None)
         self._world = world
         self._token = token
         self._wanted_seat = seat
         self._behaviour = behaviour
         self._latency = latency
         self._rng = Random(f"{world.seed}/device/{n}")
-        self.session = Session(world.game, self._rng.randbytes)
+        self.session = Session(world.game, self._rng.randbytes, self.speaker.seat)
         self._tcp: TcpConnection | None = None
         self._connection = 0
         self._known = 0
@@ -89,7 +93,7 @@ class Device:
             return
         judge = self._world.judge
         socket = Socket(
-            life, self._world.game, self._token, self._lag_ms, judge.reporter(self.account)
+            life, self._world.game, self._token, self._lag_ms, judge.reporter(self.speaker)
         )
         tcp = TcpConnection(
             self._latency,
@@ -140,7 +144,7 @@ class Device:
                 self._tcp.end_for_client()
             return
         else:
-            self._known = self._world.judge.client_received(self.account, frame, self._known)
+            self._known = self._world.judge.client_received(self.speaker, frame, self._known)
             self._react_all(self.session.receive(frame, round(self._loop.time() * 1000)))
         self._flush()
 

@@ -1,6 +1,7 @@
 """The judge's notes, and its tolerances for clocks."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import zeitnot_protocol as p
 
@@ -13,6 +14,14 @@ ROUNDED_MS = 2  # a stamp and the time unread are rounded to milliseconds
 
 class Broken(AssertionError):
     """An invariant does not hold; the message says which."""
+
+
+class Speaker(NamedTuple):
+    """For whom a socket is: an account (None: nobody signed in), and one seat of a bot that has
+    several."""
+
+    account: str | None
+    seat: int | None = None
 
 
 @dataclass

@@ -12,6 +12,7 @@ from zeitnot_server.rooms.rules import Rules
 
 from ...rooms.games import Deal, Duel, Race
 from ...rooms.hidden_games import CARDS, Hands, Relay
+from ...rooms.marathon import Marathon
 
 NATIVE = ["tictactoe", "tictactoe", "ewn", "niujiaoqi"]
 
@@ -24,6 +25,7 @@ def draw_rules(rng: Random) -> Rules:
         lambda: Relay(seats=3),
         Deal,
         Hands,
+        *[lambda: Marathon(rng.randint(3, 6), rng.randint(6, 16), rng.random() < 0.5)] * 3,
     ]
     if rng.random() < 0.85:
         return rng.choice(plain)()
@@ -61,7 +63,7 @@ def redacted(rules: Rules, setup: p.Setup, event: Any, state: Any, seat: int | N
         return event
     position = rules.position(state, seat)
     match event:
-        case p.Started():
+        case p.Started() | p.Withdrew():
             return msgspec.structs.replace(event, position=position)
         case p.Threw():
             seen = list(hidden.throw_seen(state, tuple(event.values), seat))

@@ -10,9 +10,10 @@ from typing import Any
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import GameSetup, LogEntry
+from zeitnot_server.rooms.rules import plays_on
 
 from .disk import Entry
-from .facts import Arrival, Broken
+from .facts import Arrival, Broken, Speaker
 from .frame_reporter import FrameReporter
 from .games import mark_of_engine, may_see_engine_lines, redacted, secrets_of, whole
 from .timekeeper import Timekeeper
@@ -39,6 +40,7 @@ class Judge:
         self._salts: dict[int, str | None] = {}
         self._ply = 0
         self._throws = 0
+        self._left: set[int] = set()
         self._sent: dict[str, Any] = {}
         self._of_command: dict[tuple[str, str], int] = {}
         self._commitment = hashlib.sha256(game_setup.seed).hexdigest()
@@ -51,9 +53,9 @@ class Judge:
             self.breach = self.breach or Broken(f"{reason} [{where}]")
             raise self.breach
 
-    def reporter(self, account: str | None) -> FrameReporter:
-        """A reporter for one socket of this account."""
-        return FrameReporter(self, account)
+    def reporter(self, speaker: Speaker) -> FrameReporter:
+        """A reporter for one socket."""
+        return FrameReporter(self, speaker)
 
     # ── reports of the server ──────────────────────────────────────────────────────────────────
 
@@ -109,6 +111,8 @@ class Judge:
                 self._moved(event, entry)
             case p.TakenBack():
                 self._taken_back(event, entry)
+            case p.Withdrew():
+                self._withdrew(event, entry)
             case p.Paused():
                 self.clocks.pause(event, entry)
             case p.Resumed():
@@ -124,7 +128,11 @@ class Judge:
         self._salts[event.seat] = view.salt
         self._seats.pop(event.seat, None)
         if view.player is not None and entry.account is not None:
-            self.check(entry.account not in self._seats.values(), "one player has two seats")
+            invited = self.game_setup.invitations[event.seat]
+            self.check(
+                entry.account not in self._seats.values() or (invited is not None and invited.bot),
+                "one player has two seats",
+            )
             self._seats[event.seat] = entry.account
 
     def _check_position(self, position: str, turn: int | None) -> None:
@@ -158,6 +166,24 @@ class Judge:
         self._check_position(event.position, event.turn)
         self.clocks.begin(entry, new_turn=True)
 
+    def _withdrew(self, event: p.Withdrew, entry: LogEntry) -> None:
+        self.tally[f"left by {event.reason}"] += 1
+        mover = self._rules.turn(self._state)
+        assert plays_on(self._rules)
+        self.check(event.seat not in self._left, "a seat left twice")
+        self._left.add(event.seat)
+        if event.reason == "flag":
+            self.clocks.flag(event, entry, mover, lambda move: self._fits(move, mover))
+        if event.reason == "resign":
+            self.check(self._seats.get(event.seat) == entry.account, "somebody else resigned")
+        self.clocks.leave(event, entry, ends_turn=event.seat == mover)
+        self._line.clear()
+        self._state = self._rules.withdraw(self._state, event.seat)
+        self._check_position(event.position, event.turn)
+        self.check(event.turn not in self._left, "it is the turn of a seat that has left")
+        if event.seat == mover:
+            self.clocks.begin(entry, new_turn=True)
+
     # ── the end ────────────────────────────────────────────────────────────────────────────────
 
     def _finish(self, event: p.Finished, entry: LogEntry) -> None:
@@ -165,7 +191,11 @@ class Judge:
         self.check(event.seed == self._seed, "another seed than was promised")
         outcome = self._rules.outcome(self._state)
         by_the_server = entry.account is None
-        if event.reason == "flag" or (event.reason == "aborted" and by_the_server):
+        before = self.entries[-2].row.event
+        if isinstance(before, p.Withdrew) and outcome is not None:
+            self.check(event.reason == before.reason, "another reason than that of the last to go")
+            self.check(event.scores == list(outcome.scores), "the score is wrong")
+        elif event.reason == "flag" or (event.reason == "aborted" and by_the_server):
             loser = self._rules.turn(self._state)
             self.clocks.flag(event, entry, loser, lambda move: self._fits(move, loser))
         elif event.reason in ("rules", "repetition", "move_limit", "dead"):
@@ -191,15 +221,15 @@ class Judge:
         if (command_id := getattr(command, "id", None)) is not None:
             self._sent.setdefault(command_id, command)
 
-    def server_sent(self, account: str | None, frame: str) -> None:
+    def server_sent(self, speaker: Speaker, frame: str) -> None:
         """The server has sent a frame: before the end it has no seed, no card that its reader may
         not see, and no lines of another seat's engine."""
         if self.finished is not None:
             return
         if frame.startswith('{"type":"turn"'):
-            self._check_turn(account, p.decode_room_out(frame))
+            self._check_turn(speaker, p.decode_room_out(frame))
         self.check(self._seed not in frame, "the seed was sent before the end")
-        seat = self._seat_of(account)
+        seat = self._seat_of(speaker)
         for secret in secrets_of(self._rules, self._state, seat):
             self.check(secret not in frame, f"{secret} was sent to seat {seat}")
         for thinker in range(self._rules.seats):
@@ -211,26 +241,29 @@ class Judge:
             )
             self.tally["thoughts told"] += has_lines
 
-    def _check_turn(self, account: str | None, turn: Any) -> None:
+    def _check_turn(self, speaker: Speaker, turn: Any) -> None:
         """Legal moves are sent only to a seat that is, or just was, to move in that position."""
-        legal = (self._seat_of(account), turn.ply, *turn.legal)
+        legal = (self._seat_of(speaker), turn.ply, *turn.legal)
         self.check(legal in self._turns, f"legal moves that are none: {legal}")
 
-    def _seat_of(self, account: str | None) -> int | None:
-        return next((s for s, player in self._seats.items() if player == account), None)
+    def _seat_of(self, speaker: Speaker) -> int | None:
+        own = sorted(s for s, player in self._seats.items() if player == speaker.account)
+        if speaker.seat is not None:
+            return speaker.seat if speaker.seat in own else None
+        return next(iter(own), None)
 
-    def client_received(self, account: str | None, frame: str, known: int) -> int:
+    def client_received(self, speaker: Speaker, frame: str, known: int) -> int:
         """A client has received a frame, after the events up to number `known` on this connection;
         returns the last number now."""
         self.tally["frames"] += 1
         message = p.decode_room_out(frame)
-        seat = self._seat_of(account)
+        seat = self._seat_of(speaker)
         match message:
             case p.Welcome():
                 self.check(message.commitment == self._commitment, "another commitment")
                 self.check(message.seq <= len(self.entries), "welcome knows more than the disk")
             case p.Ack():
-                self._acknowledged(account, message)
+                self._acknowledged(speaker.account, message)
             case p.Event():
                 self.check(message.seq == known + 1, f"event {message.seq} came after {known}")
                 self._check_event(message, seat)

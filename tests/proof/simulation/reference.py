@@ -92,6 +92,22 @@ class Reference:
             time.remaining_ms, time.periods, in_periods = period, time.periods - 1, True
         time.remaining_ms = period if in_periods else time.remaining_ms - charged
 
+    def leave(self, seat: int, used: int) -> None:
+        """The seat leaves the game, in a turn that has lasted for `used` (0: in another's). Its
+        clock stands from then on, and nothing is restored."""
+        free = seat in self.unmoved
+        self.unmoved.discard(seat)
+        time, budget = self.seat_times[seat], self.budget(seat)
+        if free or time.remaining_ms is None or budget is None:
+            return
+        used = min(used, budget)
+        if self.control.kind == "delay":
+            used = max(0, used - (self.control.delay_ms or 0))
+        while self.control.kind == "byoyomi" and used >= time.remaining_ms and time.periods:
+            used -= time.remaining_ms
+            time.remaining_ms, time.periods = self.control.period_ms or 0, time.periods - 1
+        time.remaining_ms = max(0, time.remaining_ms - used)
+
     def spend(self, seat: int, used: int) -> None:
         """Charges a turn broken off by a takeback, without increment; it costs at most the budget,
         even if lag let it last longer. A free turn remains free."""

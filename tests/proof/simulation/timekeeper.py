@@ -166,6 +166,12 @@ class Timekeeper:
         if self._turn is not None and mover is not None:
             self._reference.spend(mover, self._turn.used + event.elapsed_ms)
 
+    def leave(self, event: p.Withdrew, entry: LogEntry, ends_turn: bool) -> None:
+        """A seat has left the game, in its own turn or another's."""
+        self._check_duration(event.elapsed_ms, entry, "the leaving")
+        used = self._turn.used + event.elapsed_ms if self._turn and ends_turn else 0
+        self._reference.leave(event.seat, used)
+
     def pause(self, event: p.Paused, entry: LogEntry) -> None:
         """The turn is interrupted."""
         self._tally["pauses" if event.reason == "outage" else f"paused, {event.reason}"] += 1
@@ -200,7 +206,11 @@ class Timekeeper:
         )
 
     def flag(
-        self, event: p.Finished, entry: LogEntry, loser: int | None, fits: Callable[[Arrival], bool]
+        self,
+        event: p.Finished | p.Withdrew,
+        entry: LogEntry,
+        loser: int | None,
+        fits: Callable[[Arrival], bool],
     ) -> None:
         """The mover's flag has fallen, or a free turn has ended; `fits`: whether a move could have
         been played then."""
@@ -215,6 +225,8 @@ class Timekeeper:
         self.check(elapsed + turn.slack >= budget, f"flagged after {elapsed} of {budget} ms")
         if loser in self._reference.unmoved:
             self.check(event.reason == "aborted", "a free turn has been lost")
+        elif isinstance(event, p.Withdrew):
+            self.check(event.seat == loser, "another seat has left than the one that was late")
         else:
             self.check(event.scores is not None and event.scores[loser] < 1, "the flag has won")
         for arrival in (a for every in self._arrivals.values() for a in every):

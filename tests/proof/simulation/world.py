@@ -12,8 +12,8 @@ import structlog
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import NewGameIds
-from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry
-from zeitnot_server.rooms.rules import Rules
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry
+from zeitnot_server.rooms.rules import Rules, plays_on
 from zeitnot_server.rooms.setup import with_defaults
 
 from .client import Behaviour, Device
@@ -27,7 +27,7 @@ from .virtual import VirtualLoop
 
 GAME = "sim00000"
 MAX_S = 400.0
-PEOPLE = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay"]
+PEOPLE = ["Ann", "Bob", "Cyd", "Dan", "Eve", "Fay", "Gus"]  # the last one has no seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,7 @@ class Plan:
     control: p.Control
     setup: p.Setup
     bots: bool
+    accounts: int  # that have the seats: fewer than seats where a bot has several
     disk_faults: DiskFaults
     latencies: tuple[Latency, ...]
     behaviours: tuple[Behaviour, ...]
@@ -64,7 +65,7 @@ def plan(seed: int) -> Plan:
         thinks=rng.choice((0.01, 0.05, 0.2)),
         dawdles=rng.choice((0, 0, 0.02, 0.1)),
         nonsense=rng.choice((0, 0, 0.1)),
-        resigns=rng.choice((0, 0, 0, 0.02)),
+        resigns=rng.choice((0, 0.05, 0.2) if plays_on(rules) else (0, 0, 0, 0.02)),
         offers=rng.choice((0, 0, 0.1)),
         talks=rng.choice((0, 0, 0.1)),
         regrets=rng.choice((0, 0.2)),
@@ -83,6 +84,7 @@ def plan(seed: int) -> Plan:
         control=control,
         setup=with_defaults(setup, control),
         bots=bots,
+        accounts=rng.randint(1, rules.seats) if bots and rules.seats > 2 else rules.seats,
         disk_faults=_disk_faults(rng),
         latencies=tuple(
             replace(latency, base=latency.base * rng.uniform(0.5, 2)) for _ in range(3)
@@ -153,7 +155,7 @@ class World:
             self.plan.control,
             self._rng.randbytes(32),
             WALL_NS // 1_000_000,
-            (None,) * self.plan.rules.seats,
+            tuple(self._invitation(seat) for seat in range(self.plan.rules.seats)),
             setup=self.plan.setup,
         )
         self.disk.game_setups[GAME] = game_setup
@@ -163,6 +165,16 @@ class World:
         self._errors: list[BaseException] = []
         self._crashes = self._crash_points()
         self._commits = 0
+
+    def _player(self, seat: int) -> str:
+        return PEOPLE[seat % self.plan.accounts]
+
+    def _invitation(self, seat: int) -> Invitation | None:
+        """Seats are reserved where a bot has several, and free elsewhere."""
+        if self.plan.accounts == self.plan.rules.seats:
+            return None
+        name = self._player(seat)
+        return Invitation(f"acc{name}", name, bot=True)
 
     # ── the server's lives ─────────────────────────────────────────────────────────────────────
 
@@ -242,17 +254,21 @@ class World:
         self._errors.append(error)
 
     def _connect_players(self) -> None:
-        seats = self.plan.rules.seats
+        seats, several = self.plan.rules.seats, self.plan.accounts < self.plan.rules.seats
         tokens: list[tuple[str | None, int | None]] = [
-            (f"zn_{PEOPLE[seat]}", self._rng.choice((None, None, seat))) for seat in range(seats)
+            (f"zn_{self._player(seat)}", seat if several else self._rng.choice((None, None, seat)))
+            for seat in range(seats)
         ]
-        tokens += [(f"zn_{PEOPLE[n % seats]}", None) for n in range(self.plan.doubles)]
-        tokens += [(self._rng.choice((None, "zn_Fay")), None) for _ in range(self.plan.spectators)]
+        tokens += [
+            (f"zn_{self._player(n % seats)}", n % seats if several else None)
+            for n in range(self.plan.doubles)
+        ]
+        tokens += [(self._rng.choice((None, "zn_Gus")), None) for _ in range(self.plan.spectators)]
         players = len(tokens) - self.plan.spectators
         for n, (token, seat) in enumerate(tokens):
             behaviour = self.plan.behaviours[n % 2]
             behaviour = behaviour if n < players else replace(behaviour, plays=False)
-            device = Device(self, token, seat, behaviour, self.plan.latencies[n % 3], n)
+            device = Device(self, token, seat, behaviour, self.plan.latencies[n % 3], n, several)
             self.devices.append(device)
             self._loop.call_later(self._rng.uniform(0, 0.2), device.connect)
 
