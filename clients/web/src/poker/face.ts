@@ -25,6 +25,8 @@ export interface PokerGame {
   rank?(own: readonly string[], board: readonly string[]): string;
   /** The places of the cards that count at a showdown, a seat's own first, then the public ones; without it all own. */
   counted?(own: readonly string[], board: readonly string[]): number[];
+  /** How many public cards there can be. */
+  places: number;
   /** Whether the seat that opens has the dealer's button. */
   hasDealer: boolean;
   /** Whether the hand before is drawn beside the one being played. */
@@ -57,7 +59,7 @@ function parseHand(game: PokerGame, text: string, number: number, settings: Sett
   const total = put[0] + put[1];
   const lit = end?.how === "showdown" && end.winner !== null ? (game.counted?.(own[end.winner] ?? [], board) ?? [0]) : [];
   const chips: [number, number] = !end ? inRound : end.winner === null ? put : end.winner === 0 ? [total, 0] : [0, total];
-  const base = { cards: own, board, isDealt, put, end, lit: { seat: end?.winner ?? 0, places: lit }, dealer: game.hasDealer && isDealt ? seatOf(0, number) : undefined };
+  const base = { cards: own, board, places: game.places, isDealt, put, end, lit: { seat: end?.winner ?? 0, places: lit }, dealer: game.hasDealer && isDealt ? seatOf(0, number) : undefined };
   return isDealt ? { ...base, chips, pot: end ? 0 : total - inRound[0] - inRound[1] } : { ...base, chips: [0, 0], pot: 0 };
 }
 

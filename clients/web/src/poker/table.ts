@@ -11,6 +11,8 @@ export interface TableHand {
   /** The cards of each seat, `Ks` or `K`, `?` for one that is not visible; none before the deal. */
   cards: readonly (readonly string[])[];
   board: readonly string[];
+  /** How many public cards there can be: each has its place. */
+  places: number;
   /** What lies before each seat, and in the middle. */
   chips: readonly [number, number];
   pot: number;
@@ -22,16 +24,16 @@ export interface TableHand {
 
 const [WIDTH, HEIGHT, MIDDLE] = [100, 80, 50];
 /** How large the cards are: half the height of their cell, of which they fill most. */
-const [OWN, OTHER, BOARD, LAST] = [11, 9, 9, 5];
+const [OWN, OTHER, BOARD, LAST] = [10.5, 9, 9, 5];
 /** The middle of the viewer's cards, of the other's, and of the public ones. */
-const ROWS = { own: 67, other: 12, board: 39.5 };
-const CHIPS_Y = { own: 52.3, other: 25.6 };
+const ROWS = { own: 68, other: 11.5, board: 39 };
+const CHIPS_Y = { own: 52.8, other: 25.2 };
 /** The previous hand, in small. */
 const [LAST_X, LAST_ROWS, LAST_LABEL_Y] = [90, { own: 52, board: 40, other: 28 }, 19.5];
 /** A card's width in a cell of height 2, and the space between two cards. */
 const [WIDE, GAP] = [1.28, 1.5];
 /** The line round the felt. */
-const RAIL = "M39 2.5H61A37.5 37.5 0 0 1 61 77.5H39A37.5 37.5 0 0 1 39 2.5Z";
+const RAIL = "M40 1.5H60A38.5 38.5 0 0 1 60 78.5H40A38.5 38.5 0 0 1 40 1.5Z";
 const SUITS: Record<string, string> = { c: "clubs", d: "diamonds", h: "hearts", s: "spades" };
 
 /** A card by its name. */
@@ -45,10 +47,10 @@ export function cardPiece(card: string): Omit<Piece, "spot"> {
 export function drawTable(hand: TableHand, last: TableHand | undefined, viewer: number | null, language: Language): Drawing {
   const [spots, pieces, labels, stacked]: [Spot[], Piece[], Label[], StackedPiece[]] = [[], [], [], []];
   const t = tableTexts[language];
-  const row = (cards: readonly string[], id: string, name: string, x: number, y: number, half: number): void => {
+  const row = (cards: readonly string[], id: string, name: string, x: number, y: number, half: number, places = cards.length): void => {
     cards.forEach((card, index) => {
       const spot = spotIds(id, cards.length)[index] ?? id;
-      spots.push({ id: spot, name: cards.length > 1 ? `${name} ${index + 1}` : name, x: x + (index - (cards.length - 1) / 2) * (WIDE * half + GAP), y, half });
+      spots.push({ id: spot, name: cards.length > 1 ? `${name} ${index + 1}` : name, x: placeX(index, places, x, half), y, half });
       pieces.push({ spot, ...cardPiece(card) });
     });
   };
@@ -60,8 +62,8 @@ export function drawTable(hand: TableHand, last: TableHand | undefined, viewer: 
     if (hand.dealer === seat) stacked.push({ x: MIDDLE - 24, y: side === "own" ? ROWS.own - 5 : ROWS.other + 4, look: "dealer", text: t.dealer });
     if (last) row(last.cards[seat] ?? [], `last ${seat + 1}`, `${t.last}: ${name}`, LAST_X, LAST_ROWS[side], LAST);
   }
-  row(hand.board, "board", t.board, MIDDLE, ROWS.board, BOARD);
-  stacked.push(...chipStack(hand.pot, potX(hand.board.length), ROWS.board));
+  row(hand.board, "board", t.board, MIDDLE, ROWS.board, BOARD, hand.places);
+  stacked.push(...chipStack(hand.pot, potX(hand.places), ROWS.board));
   if (last) {
     row(last.board, "last board", `${t.last}: ${t.board}`, LAST_X, LAST_ROWS.board, LAST);
     labels.push({ x: LAST_X, y: LAST_LABEL_Y, text: t.last, isText: true });
@@ -69,7 +71,7 @@ export function drawTable(hand: TableHand, last: TableHand | undefined, viewer: 
   const own = spotIds(`card ${hand.lit.seat + 1}`, hand.cards[hand.lit.seat]?.length ?? 0);
   const all = [...own, ...spotIds("board", hand.board.length)];
   const lit = hand.lit.places.flatMap((place) => all[place] ?? []);
-  return { width: WIDTH, height: HEIGHT, ground: "green", spotKind: "points", lines: [], strokes: RAIL, dots: [], labels, goals: [], spots, stacked, pieces, lit };
+  return { width: WIDTH, height: HEIGHT, ground: "green", spotKind: "points", lines: [], strokes: RAIL + emptyPlaces(hand), dots: [], labels, goals: [], spots, stacked, pieces, lit };
 }
 
 /** One card has the name alone, several have a number, too. */
@@ -77,9 +79,22 @@ function spotIds(id: string, cards: number): string[] {
   return cards === 1 ? [id] : Array.from({ length: cards }, (_, index) => `${id} ${index + 1}`);
 }
 
+/** The middle of a card in a row. */
+function placeX(index: number, places: number, x: number, half: number): number {
+  return x + (index - (places - 1) / 2) * (WIDE * half + GAP);
+}
+
 /** In the middle, or left of the public cards. */
-function potX(cards: number): number {
-  return cards === 0 ? MIDDLE : MIDDLE - (cards / 2) * (WIDE * BOARD + GAP) - 6;
+function potX(places: number): number {
+  return places === 0 ? MIDDLE : placeX(0, places, MIDDLE, BOARD) - 13;
+}
+
+/** The outlines of public cards that are still to come, as a path. */
+function emptyPlaces({ cards, board, places }: TableHand): string {
+  if (cards.length === 0) return "";
+  const [width, height] = [WIDE * BOARD - 1, 1.84 * BOARD - 1];
+  const empty = Array.from({ length: places }, (_, index) => index).slice(board.length);
+  return empty.map((index) => `M${placeX(index, places, MIDDLE, BOARD) - width / 2} ${ROWS.board - height / 2}h${width}v${height}h${0 - width}z`).join("");
 }
 
 /** Chips in a pile, higher for more of them, with their number on top. */

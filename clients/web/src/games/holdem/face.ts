@@ -27,6 +27,7 @@ export const face = pokerFace({
     return `${category} ${ranks[0] ?? 0}`;
   },
   counted: (own, board) => bestFive([...own, ...board]),
+  places: 5,
   hasDealer: true,
   showsLast: false,
 });

@@ -14,6 +14,7 @@ export const face = pokerFace({
   betting: () => ({ start: [1, 1], rounds: 1, opens: () => 0, raised: (_, called) => called + 1 }),
   cards: (text) => ({ own: text === "--" ? [] : [...text].map((card) => [card]), board: [] }),
   compare: ([[first = ""] = [], [second = ""] = []]) => RANKS.indexOf(first) - RANKS.indexOf(second),
+  places: 0,
   hasDealer: false,
   showsLast: true,
 });

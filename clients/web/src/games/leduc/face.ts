@@ -44,6 +44,7 @@ export const face = pokerFace({
   compare: ([first = [], second = []], board) => strength(first, board) - strength(second, board),
   rank: (own, board) => `${own[0]?.[0] === board[0]?.[0] ? "pair" : "single"} ${own[0]?.[0] ?? ""}`,
   counted: ([card = ""], [board = ""]) => (card[0] === board[0] ? [0, 1] : [0]),
+  places: 1,
   hasDealer: false,
   showsLast: true,
   sizes: ["half", "pot", "allin"],

@@ -44,7 +44,7 @@ export const rules: GameRules = {
     },
     {
       section: "here",
-      position: "Ks?/Jh/rrc-cr 3 1 QsJs/-/rf",
+      position: "Ks?/Jh/rrc-cr 1 0 -/-/",
       caption: {
         en: "One information set: whatever the other side holds, a jack, a queen or the other king, you see the same and must do the same.",
         "zh-Hans": "一个信息集：无论对方拿着 J、Q 还是另一张 K，你看到的都一样，也只能一样应对。",

@@ -9,7 +9,7 @@ export const texts: GameTranslations = {
   en: {
     ...pokerTexts.en,
     settings: { hands: "Hands", bets: "Bets", limit: "Limit", nolimit: "No limit", stack: "Chips a hand without a limit" },
-    moves: { ...pokerTexts.en.moves, half: "Half the pot", pot: "The pot", allin: "All in" },
+    moves: { ...pokerTexts.en.moves, half: "Half pot", pot: "Pot", allin: "All in" },
     ends: { ...pokerTexts.en.ends, "pair J": "a pair of jacks", "pair Q": "a pair of queens", "pair K": "a pair of kings", "single J": "a jack", "single Q": "a queen", "single K": "a king" },
   },
   "zh-Hans": {
