@@ -1,13 +1,12 @@
 """Games of poker dealt otherwise: what differs is only what a viewer may not see."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from zeitnot_engines.games import Value, load
+from tests.proof.secrecy.pairs import Event, Settings, after
 
-Event = tuple[str, tuple[int, ...] | str]
-"""A throw with its values, or a move with its text."""
+from zeitnot_engines.games import load
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ def dealt_otherwise(
     pack: Pack,
     events: Sequence[Event],
     viewer: int | None,
-    settings: Mapping[str, Value],
+    settings: Settings,
     chance: random.Random,
 ) -> list[Event] | None:
     """The same moves and the same visible cards, all others drawn anew; None if this changes
@@ -54,24 +53,21 @@ def dealt_otherwise(
 
 def _hands(pack: Pack, events: Sequence[Event]) -> Iterator[Hand]:
     hand: Hand | None = None
-    for kind, value in events:
-        if kind == "throw" and len(value) == pack.cards:
+    for event in events:
+        if event[0] == "throw" and len(event[1]) == pack.cards:
             if hand is not None:
                 yield hand
-            hand = Hand(tuple(int(place) for place in value))
+            hand = Hand(event[1])
         elif hand is not None:
-            hand.events.append((kind, value))
+            hand.events.append(event)
     if hand is not None:
         yield hand
 
 
-def _finished_hands(game: str, events: Sequence[Event], settings: Mapping[str, Value]) -> int:
+def _finished_hands(game: str, events: Sequence[Event], settings: Settings) -> int:
     state = load(game, settings).start()
-    for kind, value in events:
-        if kind == "move":
-            state = state.play(str(value))
-        else:
-            state = state.throw([int(place) for place in value])
+    for event in events:
+        state = after(state, event)
     return int(state.text.split(" ")[1]) - 1
 
 
@@ -84,12 +80,12 @@ def _dealt_otherwise(pack: Pack, hand: Hand, seen: set[int], chance: random.Rand
     new = [card if place // pack.own in seen else free.pop() for place, card in enumerate(own)]
     events: list[Event] = [("throw", _values(range(pack.cards), new, chance))]
     left, deals = [card for card in range(pack.cards) if card not in new], iter(board)
-    for kind, value in hand.events:
-        if kind == "move":
-            events.append((kind, value))
+    for event in hand.events:
+        if event[0] == "move":
+            events.append(event)
             continue
         cards = next(deals)
-        events.append((kind, _values(left, cards, chance)))
+        events.append(("throw", _values(left, cards, chance)))
         left = [card for card in left if card not in cards]
     return events
 
@@ -97,10 +93,10 @@ def _dealt_otherwise(pack: Pack, hand: Hand, seen: set[int], chance: random.Rand
 def _board(pack: Pack, hand: Hand) -> list[list[int]]:
     """The public cards, by throw."""
     left = [card for card in range(pack.cards) if card not in hand.deal[: 2 * pack.own]]
-    throws = [value for kind, value in hand.events if kind == "throw"]
+    throws = [event[1] for event in hand.events if event[0] == "throw"]
     board = []
     for values, count in zip(throws, pack.board, strict=False):
-        cards = [left[int(place)] for place in values[:count]]
+        cards = [left[place] for place in values[:count]]
         left = [card for card in left if card not in cards]
         board.append(cards)
     return board

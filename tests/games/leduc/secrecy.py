@@ -1,20 +1,20 @@
 """What a viewer of Leduc hold'em may not see, for the proof that nothing tells it."""
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from zeitnot_engines.games import Value
+from tests.proof.secrecy.pairs import Event, Settings
 
-from ..poker import Event, Pack, dealt_otherwise
+from ..poker import Pack, dealt_otherwise
 
-SETTINGS: list[dict[str, Value]] = [{"hands": 4}, {"hands": 4, "bets": "nolimit"}]
+SETTINGS: list[Settings] = [{"hands": 4}, {"hands": 4, "bets": "nolimit"}]
 PACK = Pack(cards=6, own=1, board=(1,))
 
 
 def other_game(
     events: Sequence[Event],
     viewer: int | None,
-    settings: Mapping[str, Value],
+    settings: Settings,
     chance: random.Random,
 ) -> list[Event] | None:
     """The same game with hidden cards dealt otherwise; None if there is none."""
