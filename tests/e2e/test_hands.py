@@ -9,11 +9,11 @@ from .conftest import People
 MOVES = ".throw button"
 
 
-def sit_down(page: Page, hands: int) -> None:
+def sit_down(page: Page, choice: str, game: str = "kuhn") -> None:
     page.goto("/")
-    page.locator("[data-card=kuhn]").click()
+    page.locator(f"[data-card={game}]").click()
     sheet = page.get_by_role("dialog")
-    sheet.get_by_text(str(hands), exact=True).last.click()
+    sheet.get_by_text(choice, exact=True).last.click()
     sheet.get_by_role("button", name="Play", exact=True).click()
     expect(page).to_have_url(re.compile("/game/"))
 
@@ -35,7 +35,7 @@ def play_hands(page: Page, hands: int) -> Locator:
 
 def test_the_end_of_each_hand_is_shown_until_one_goes_on(people: People) -> None:
     page = people.new(390, 844)
-    sit_down(page, 4)
+    sit_down(page, "4")
     end = play_hands(page, 4)
     expect(page.locator(".result")).to_contain_text(re.compile(r"[+−]\d+ chips?|Draw"))
     expect(end).to_contain_text("Hand 4 of 4")
@@ -44,7 +44,7 @@ def test_the_end_of_each_hand_is_shown_until_one_goes_on(people: People) -> None
 
 def test_a_second_tap_plays_nothing_and_cards_lie_open_after_the_end(people: People) -> None:
     page = people.new(390, 844)
-    sit_down(page, 20)
+    sit_down(page, "20")
     box = page.locator(MOVES).last.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + 9, box["y"] + 9)
@@ -58,3 +58,14 @@ def test_a_second_tap_plays_nothing_and_cards_lie_open_after_the_end(people: Peo
     page.get_by_role("button", name="Yes").click()
     expect(page.locator(".result")).to_contain_text("by resignation")
     expect(page.locator(".board .card-back")).to_have_count(0)
+
+
+def test_a_slider_says_how_much_is_bet(people: People) -> None:
+    page = people.new(390, 844)
+    sit_down(page, "No limit", "leduc")
+    slider = page.get_by_role("slider", name="How much to bet")
+    expect(page.get_by_role("button", name="Half pot 1")).to_be_visible()
+    slider.press("End")
+    expect(slider).to_have_attribute("aria-valuetext", "All in 9")
+    page.get_by_role("button", name="All in 9").click()
+    expect(page.locator("[data-ply]").first).to_contain_text("All in")
