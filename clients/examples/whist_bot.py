@@ -4,8 +4,8 @@
     ZEITNOT_TOKEN=zn_… python whist_bot.py http://127.0.0.1:8080
 
 The server's text has `?` for every card that the seat does not see: `Ks9h4d2c ???? 8h 0 0:0` is two
-hands, the card led, the seat to move and the tricks won (docs/reference/games.md). A card that no
-unseen one can beat is a sure trick: it is led. Otherwise a trick is taken as cheaply as it can be.
+hands, the card led, the seat to move and the tricks won (docs/reference/games.md). It leads the
+card that the fewest unseen ones can beat, and takes the others' tricks as cheaply as it can.
 """
 
 import asyncio
@@ -38,8 +38,7 @@ def choose(turn: Turn) -> str:
     lowest = min(turn.legal, key=rank)
     if not trick:
         unseen = PACK - set(re.findall(r"[2-9TJQKA][cdhs]", turn.position))
-        sure = [card for card in turn.legal if not any(beats(c, card, "") for c in unseen)]
-        return max(sure, key=rank, default=lowest)
+        return min(turn.legal, key=lambda card: sum(beats(c, card, "") for c in unseen))
     best = trick[0]
     for card in trick:
         best = card if beats(card, best, trump) else best

@@ -9,6 +9,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from zeitnot_client import Client, Turn
+from zeitnot_engines.games import History, load
 from zeitnot_server.play.native import rules_for
 
 from .fake_room import FakeRoom
@@ -76,6 +77,50 @@ def test_the_minimax_bot_never_loses() -> None:
         scores.append(outcome.scores[own])
     assert min(scores) >= 0.5
     assert max(scores) == 1.0
+
+
+class SeenTurn:
+    """What the whist bot reads of a turn: the seat's own view."""
+
+    def __init__(self, state: History) -> None:
+        assert state.turn is not None
+        self.settings = state.game.settings
+        self.position = state.view(state.turn)
+        self.legal = tuple(state.legal())
+
+
+@pytest.mark.parametrize("settings", [{}, {"cards": 7, "seats": 4, "trump": "hearts"}])
+def test_the_whist_bot_takes_more_than_half_by_what_it_sees(
+    settings: dict[str, str | int],
+) -> None:
+    """Each deal twice, with the sides exchanged, against players at random."""
+    source = (EXAMPLES / "whist_bot.py").read_text()
+    assert len(source.splitlines()) < 60
+    choose, rng, game = example("whist_bot").choose, random.Random(5), load("whist", settings)
+    taken = 0
+    for _ in range(60):
+        deal = rng.sample(range(52), 52)
+        for own in (0, 1):
+            state = game.start().throw(deal)
+            while state.result is None:
+                assert state.turn is not None
+                is_own = state.turn % 2 == own
+                state = state.play(choose(SeenTurn(state)) if is_own else rng.choice(state.legal()))
+            assert state.margins is not None
+            taken += state.margins[own]
+    assert taken > 0
+
+
+def test_the_whist_bot_leads_what_nothing_can_beat() -> None:
+    choose, game = example("whist_bot").choose, load("whist")
+    for view, card in (
+        ("AsKh2c ??? - 0 0:1", "As"),
+        ("KsQh2c ??? - 0 1:0 As3s", "Ks"),  # the ace has been played
+        ("KsQh2c ??? - 0 1:0 2sJs", "Ks"),  # one can, but two beat the queen
+        ("9hJh2c ?? 8h 0 1:0", "9h"),  # as cheaply as it can
+        ("9hJh2c ?? Qh 0 1:0", "9h"),  # it cannot: its lowest heart
+    ):
+        assert choose(SeenTurn(game.sample(view, 1))) == card
 
 
 def test_the_minimax_bot_values_the_start_as_a_draw() -> None:

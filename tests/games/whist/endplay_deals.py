@@ -67,7 +67,7 @@ def theirs(unsolved: Solved) -> dict[str, int]:
     letter = "n" if unsolved.trump == "none" else unsolved.trump[0]
     board.trump = types.Denom.find(letter)
     board.first = types.Player(unsolved.leader)
-    return {f"{c.rank.abbr}{c.suit.abbr.lower()}": t for c, t in dds.solve_board(board)}
+    return {f"{c.rank.abbr}{'shdc'[int(c.suit)]}": t for c, t in dds.solve_board(board)}
 
 
 def ours(unsolved: Solved) -> dict[str, int]:

@@ -21,6 +21,9 @@ struct TrickBounds {
     std::uint8_t least = 0, most = ranks;
 };
 
+// Entries are found by the lengths, the leader, and the owners of the highest card in each suit in
+// which any matters; which suits these may be, at most 16 sets, is known for each lengths and
+// leader.
 class ClassTable {
    public:
     struct Entry {
@@ -31,61 +34,84 @@ class ClassTable {
         std::uint8_t leader;
         std::int32_t next;
     };
+    // A position before a trick.
+    struct Place {
+        std::uint64_t lengths;
+        int leader;
+        AllOwners owners;
+    };
 
     // Room for so many entries; when it is full, all are forgotten.
     explicit ClassTable(std::size_t entries) : most_(entries) {
         entries_.reserve(std::min<std::size_t>(entries, 1U << 12U));
-        heads_.assign(std::bit_ceil(std::max<std::size_t>(entries / 4, 64)), -1);
+        heads_.assign(std::bit_ceil(std::max<std::size_t>(entries / 2, 64)), -1);
+        suit_sets_.assign(heads_.size() / 8, 0);
     }
 
-    // The first entry of this position's class that `decides(bounds)`; null: none.
-    const Entry* find(std::uint64_t lengths, int leader, const AllOwners& owners,
-                      auto&& decides) const {
-        for (std::int32_t i = heads_[slot(lengths, leader)]; i >= 0;) {
-            const Entry& entry = entries_[static_cast<std::size_t>(i)];
-            i = entry.next;
-            if (entry.lengths == lengths && entry.leader == leader &&
-                ((entry.owners[0] ^ owners[0]) & entry.mask[0]) == 0 &&
-                ((entry.owners[1] ^ owners[1]) & entry.mask[1]) == 0 && decides(entry.bounds))
-                return &entry;
+    // An entry of the position's class for which `decides(bounds)`; null: there is none.
+    const Entry* find(const Place& place, auto&& decides) const {
+        for (unsigned sets = suit_sets_[shape_slot(place)]; sets != 0; sets &= sets - 1) {
+            const auto set = static_cast<unsigned>(std::countr_zero(sets));
+            for (std::int32_t i = heads_[slot(place, set)]; i >= 0;) {
+                const Entry& entry = entries_[static_cast<std::size_t>(i)];
+                i = entry.next;
+                if (((entry.owners[0] ^ place.owners[0]) & entry.mask[0]) == 0 &&
+                    ((entry.owners[1] ^ place.owners[1]) & entry.mask[1]) == 0 &&
+                    entry.lengths == place.lengths && entry.leader == place.leader &&
+                    decides(entry.bounds))
+                    return &entry;
+            }
         }
         return nullptr;
     }
 
-    void store(std::uint64_t lengths, int leader, const AllOwners& owners,
-               const std::array<std::uint8_t, suits>& tops, TrickBounds bounds) {
+    void store(const Place& place, const std::array<std::uint8_t, suits>& tops,
+               TrickBounds bounds) {
+        if (entries_.size() >= most_) clear();
         const AllOwners mask{mask_of(tops[0], tops[1]), mask_of(tops[2], tops[3])};
-        const AllOwners kept{owners[0] & mask[0], owners[1] & mask[1]};
-        std::int32_t& head = heads_[slot(lengths, leader)];
+        const AllOwners kept{place.owners[0] & mask[0], place.owners[1] & mask[1]};
+        unsigned set = 0;
+        for (std::size_t suit = 0; suit < suits; ++suit) set |= (tops[suit] > 0 ? 1U : 0U) << suit;
+        suit_sets_[shape_slot(place)] |= static_cast<std::uint16_t>(1U << set);
+        std::int32_t& head = heads_[slot(place, set)];
         for (std::int32_t i = head; i >= 0;) {
             Entry& entry = entries_[static_cast<std::size_t>(i)];
             i = entry.next;
-            if (entry.lengths != lengths || entry.leader != leader || entry.mask != mask ||
-                entry.owners != kept)
+            if (entry.lengths != place.lengths || entry.leader != place.leader ||
+                entry.mask != mask || entry.owners != kept)
                 continue;
             entry.bounds.least = std::max(entry.bounds.least, bounds.least);
             entry.bounds.most = std::min(entry.bounds.most, bounds.most);
             return;
         }
-        if (entries_.size() >= most_) {
-            clear();
-            return store(lengths, leader, owners, tops, bounds);
-        }
-        entries_.push_back(
-            {lengths, kept, mask, tops, bounds, static_cast<std::uint8_t>(leader), head});
+        const auto leader = static_cast<std::uint8_t>(place.leader);
+        entries_.push_back({place.lengths, kept, mask, tops, bounds, leader, head});
         head = static_cast<std::int32_t>(entries_.size() - 1);
     }
 
     void clear() {
         entries_.clear();
         std::ranges::fill(heads_, -1);
+        std::ranges::fill(suit_sets_, 0);
     }
     [[nodiscard]] std::size_t size() const { return entries_.size(); }
     [[nodiscard]] std::size_t capacity() const { return most_; }
 
    private:
-    [[nodiscard]] std::size_t slot(std::uint64_t lengths, int leader) const {
-        Key state = lengths + static_cast<std::uint64_t>(leader);
+    [[nodiscard]] std::size_t shape_slot(const Place& place) const {
+        Key state = place.lengths + static_cast<std::uint64_t>(place.leader);
+        return splitmix64(state) & (suit_sets_.size() - 1);
+    }
+    // `set`: a bit for each suit whose highest card matters.
+    [[nodiscard]] std::size_t slot(const Place& place, unsigned set) const {
+        constexpr std::uint64_t own = 3;  // the two bits of a card's owner
+        std::uint64_t tops = set;
+        for (unsigned suit = 0; suit < suits; ++suit) {
+            const unsigned shift = (suit % 2 == 0 ? 2 * owner_bits : owner_bits) - 2;
+            const std::uint64_t owner = place.owners[suit / 2] >> shift & own;
+            tops = tops << 2U | ((set >> suit & 1U) != 0 ? owner : 0);
+        }
+        Key state = place.lengths + static_cast<std::uint64_t>(place.leader) + (tops << 40U);
         return splitmix64(state) & (heads_.size() - 1);
     }
     static std::uint64_t mask_of(std::uint8_t first, std::uint8_t second) {
@@ -99,6 +125,7 @@ class ClassTable {
     std::size_t most_;
     std::vector<Entry> entries_;
     std::vector<std::int32_t> heads_;
+    std::vector<std::uint16_t> suit_sets_;  // by lengths and leader, a bit a set
 };
 
 }  // namespace zeitnot::whist

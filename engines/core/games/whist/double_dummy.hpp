@@ -73,9 +73,8 @@ class DoubleDummy {
         if (wanted > tricks_left_) return false;
         meter_->visit();
         if (tricks_left_ == 1) return last_trick(seat, relevant);
-        const std::uint64_t lengths = cards_.lengths();
-        const AllOwners owners{owners_of(0), owners_of(2)};
-        const auto* known = table_.find(lengths, seat, owners, [wanted](TrickBounds bounds) {
+        const ClassTable::Place place{cards_.lengths(), seat, {owners_of(0), owners_of(2)}};
+        const auto* known = table_.find(place, [wanted](TrickBounds bounds) {
             return bounds.least >= wanted || bounds.most < wanted;
         });
         if (known != nullptr) {
@@ -88,7 +87,7 @@ class DoubleDummy {
         TrickBounds bounds{0, static_cast<std::uint8_t>(tricks_left_)};
         if (takes) bounds.least = static_cast<std::uint8_t>(wanted);
         if (!takes) bounds.most = static_cast<std::uint8_t>(wanted - 1);
-        table_.store(lengths, seat, owners, tops_of(own), bounds);
+        table_.store(place, tops_of(own), bounds);
         relevant.add(own);
         return takes;
     }

@@ -12,8 +12,7 @@ template <>
 struct OpenSolver<Whist> {
    public:
     explicit OpenSolver(const Options& options)
-        : entries_((options.hash_mb + 1) * (std::size_t{1} << 20U) / 2 /
-                   sizeof(whist::ClassTable::Entry)) {}
+        : entries_((options.hash_mb + 1) * (std::size_t{1} << 20U) / bytes_an_entry) {}
 
     int value(const Whist& position, whist::Card card, Meter& meter, std::optional<int> guess) {
         Whist next = position;
@@ -54,6 +53,9 @@ struct OpenSolver<Whist> {
         if (!one) one = std::make_unique<whist::DoubleDummy<Seats>>(trump, entries_);
         return *one;
     }
+
+    // With what leads to it.
+    static constexpr std::size_t bytes_an_entry = sizeof(whist::ClassTable::Entry) + 4;
 
     std::size_t entries_;
     Solver<2> two_;

@@ -1,0 +1,95 @@
+"""The double-dummy solver: another solver's answers, and plain minimax on small deals."""
+
+import random
+from functools import cache
+
+import pytest
+
+from zeitnot_engines.commands.solve import solve
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import History, load
+
+from .endplay_deals import KEPT, Solved, kept, ours
+from .running import answer, refusal
+
+DEALS = kept()
+
+
+def test_it_agrees_with_another_solver() -> None:
+    assert len(DEALS) == KEPT
+    sizes = [len(deal.tricks) for deal in DEALS]
+    assert sum(len(deal.hands[0]) == 26 for deal in DEALS) >= 3, "some are whole packs"
+    assert max(sizes) == 13
+    wrong = [deal.position for deal in DEALS if ours(deal) != deal.tricks]
+    assert wrong == []
+
+
+def test_a_wrong_answer_would_be_seen() -> None:
+    deal = DEALS[0]
+    card = next(iter(deal.tricks))
+    changed = Solved(deal.hands, deal.trump, deal.leader, {**deal.tricks, card: 99})
+    assert ours(changed) != changed.tricks
+
+
+@cache
+def plain(state: History) -> int:
+    """The tricks that seats 0 and 2 have at the end, by minimax over all cards."""
+    if state.result is not None:
+        won = next(word for word in state.text.split(" ") if ":" in word)
+        return int(won.split(":")[0])
+    values = [plain(state.play(move)) for move in state.legal()]
+    return max(values) if state.side % 2 == 0 else min(values)
+
+
+@pytest.mark.parametrize(
+    ("settings", "ranks", "played", "deals"),
+    [
+        ({"cards": 4, "trump": "none"}, 4, 3, 10),
+        ({"cards": 4, "trump": "hearts"}, 6, 1, 10),
+        ({"cards": 4, "seats": 4, "trump": "none"}, 4, 6, 6),
+        ({"cards": 4, "seats": 4, "trump": "spades"}, 6, 7, 6),
+        ({"cards": 4, "seats": 4, "trump": "clubs"}, 4, 5, 4),
+    ],
+)
+def test_it_agrees_with_plain_minimax(
+    settings: dict[str, str | int], ranks: int, played: int, deals: int
+) -> None:
+    """Also with cards on the table. Of the pack only the lowest ranks are dealt, so that suits are
+    shared."""
+    game = load("whist", settings)
+    engine = Engine(game, method="double-dummy", hash_mb=1)
+    for number in range(deals):
+        rng = random.Random(number)
+        order = [card for card in range(52) if card % 13 < ranks]
+        order = rng.sample(order, len(order)) + [c for c in range(52) if c % 13 >= ranks]
+        state = game.start().throw(order)
+        for _ in range(played):
+            state = state.play(rng.choice(state.legal()))
+        report = engine.search(state, lines=13)
+        all_tricks = int(settings["cards"])
+        for line in report.lines:
+            first = plain(state.play(line.move))
+            assert line.value == (first if state.side % 2 == 0 else all_tricks - first)
+        assert report.exact
+
+
+def test_the_command_prints_the_tricks_of_each_card() -> None:
+    found = answer(solve, "6h6d9c8c Tc5c2s4h - 0 0:0")
+    assert (found["value"], found["unit"], found["exact"]) == (2, "tricks", True)
+    assert {line["move"]: line["value"] for line in found["lines"]} == {
+        "6h": 2, "6d": 2, "9c": 2, "8c": 2,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("words", [[], ["6h6d9c8c ???? - 0 0:0"], ["2h|3h 4d|5d - 0 0:0"]])
+def test_it_needs_open_hands(words: list[str]) -> None:
+    assert "every hand open" in refusal(solve, *words)
+
+
+def test_a_search_stops_in_the_midst_of_a_deal() -> None:
+    game = load("whist", {"cards": 13, "seats": 4})
+    state = game.start().throw(random.Random(1).sample(range(52), 52))
+    report = Engine(game, method="double-dummy").search(state, nodes=500)
+    assert not report.exact
+    assert report.best in state.legal()
+    assert report.nodes == 500

@@ -1,0 +1,159 @@
+"""Searches of hidden cards: averaging over deals, and information sets.
+
+The textbook's deal: MAX leads from 6h 6d 9c 8c; MIN has Tc 5c 2s and either 4h or 4d. Whichever it
+is, every lead yields two tricks, so averaging over the deals cannot choose. Not knowing it, a red
+six yields two and a club one and a half: after a club MAX must guess which six to throw.
+"""
+
+import random
+
+import pytest
+
+from zeitnot_engines.commands.analyse import analyse
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import History, load, methods_of
+
+from ..facts import VALUES
+from .running import answer
+
+PUBLISHED = VALUES["whist"]
+TEXTBOOK = "6h6d9c8c Tc5c2s4h|Tc5c2s4d - 0 0:0"
+RED_SIXES = {"6h", "6d"}
+SEEDS = 100
+
+
+def values(found: dict[str, object]) -> dict[str, float]:
+    """The value of each move."""
+    return {line["move"]: line["value"] for line in found["lines"]}  # type: ignore[index,attr-defined]
+
+
+def mean(branches: list[float]) -> float:
+    """Of equally likely deals."""
+    return sum(branches) / len(branches)
+
+
+def value(states: list[History]) -> float:
+    """MAX's tricks by best play, MAX not knowing which of these equally likely positions it is; MIN
+    knows. Plain search on information sets, without a line of the engine."""
+    if states[0].result is not None:
+        return mean([float(state.text.split(" ")[4].split(":")[0]) for state in states])
+    if states[0].turn == 0:
+        return max(value([state.play(card) for state in states]) for card in states[0].legal())
+    # MIN's card in each position; what MAX cannot tell apart after it stays together.
+    return worst(states, [])
+
+
+def worst(states: list[History], played: list[History]) -> float:
+    """The least that MIN can hold MAX to, choosing a card in each position."""
+    if not states:
+        groups: dict[str, list[History]] = {}
+        for state in played:
+            key = state.text.split(" ", 2)
+            groups.setdefault(f"{key[0]} {key[2]}", []).append(state)
+        return sum(len(group) * value(group) for group in groups.values()) / len(played)
+    state, *rest = states
+    return min(worst(rest, [*played, state.play(card)]) for card in state.legal())
+
+
+def test_what_each_lead_is_worth() -> None:
+    game = load("whist")
+    deals = [game.parse(f"6h6d9c8c Tc5c2s{four} - 0 0:0") for four in ("4h", "4d")]
+    for card, published in PUBLISHED["not_knowing"].items():
+        assert value([deal.play(card) for deal in deals]) == published
+    for card, published in PUBLISHED["average_over_deals"].items():
+        assert mean([value([deal.play(card)]) for deal in deals]) == published
+
+
+def test_averaging_over_deals_cannot_tell_the_leads_apart() -> None:
+    found = answer(analyse, TEXTBOOK, "--method", "pimc", "--nodes", "200", "--lines", "4")
+    assert values(found) == PUBLISHED["average_over_deals"]
+    assert found["unit"] == "tricks"
+
+
+def test_information_sets_lead_a_red_six() -> None:
+    game = load("whist")
+    state = game.sample(TEXTBOOK, 1)
+    chosen = [
+        Engine(game, method="mcts", hash_mb=1, seed=seed).search(state, nodes=500).best
+        for seed in range(SEEDS)
+    ]
+    assert sum(card in RED_SIXES for card in chosen) >= 95
+
+
+def test_information_sets_come_near_the_true_values() -> None:
+    found = answer(analyse, TEXTBOOK, "--method", "mcts", "--nodes", "20000", "--lines", "4")
+    assert found["unit"] == "tricks"
+    for card, tricks in values(found).items():
+        assert tricks == pytest.approx(PUBLISHED["not_knowing"][card], abs=0.25)
+
+
+def test_so_it_is_with_a_signal() -> None:
+    """A says which side the coin has fallen to; B, who did not see it, is to name it. Averaging
+    over deals expects a half of each answer; on information sets A's word has a meaning."""
+    game = load("tree", {"lesson": "signal"})
+    said = game.start().throw([1]).play("0")
+    averaged = answer(analyse, said.view(1), "--lines", "2", game="tree", lesson="signal")
+    assert set(values(averaged).values()) == {0.5}
+    assert Engine(game, method="strategies").search(game.start()).value == 1
+
+
+# ── any hand ───────────────────────────────────────────────────────────────────────────────────
+
+
+def dealt(settings: dict[str, str | int], seed: int, cards: int = 0) -> History:
+    """A random deal, and so many random cards."""
+    rng = random.Random(seed)
+    state = load("whist", settings).start().throw(rng.sample(range(52), 52))
+    for _ in range(cards):
+        state = state.play(rng.choice(state.legal()))
+    return state
+
+
+@pytest.mark.parametrize("method", ["pimc", "mcts"])
+@pytest.mark.parametrize("settings", [{}, {"cards": 7, "seats": 4, "trump": "hearts"}])
+def test_the_hidden_cards_are_not_used(method: str, settings: dict[str, str | int]) -> None:
+    """Two deals that look the same to the seat get the same answer, number for number."""
+    game = load("whist", settings)
+    for seed in range(3):
+        state = dealt(settings, seed, seed + 1)
+        assert state.turn is not None
+        other = game.sample(state.view(state.turn), seed + 5)
+        assert other.text != state.text
+        lines = [
+            [(line.move, line.value, line.visits) for line in report.lines]
+            for report in (
+                Engine(game, method=method, seed=3).search(each, nodes=60, lines=13)
+                for each in (state, other)
+            )
+        ]
+        assert lines[0] == lines[1]
+
+
+@pytest.mark.parametrize("method", ["pimc", "mcts"])
+@pytest.mark.parametrize("settings", [{}, {"cards": 13, "seats": 4}])
+def test_every_limit_ends_a_search_with_a_legal_card(
+    method: str, settings: dict[str, str | int]
+) -> None:
+    state = dealt(settings, 4, 1)
+    engine = Engine(state.game, method=method)
+    for limit in ({"nodes": 3}, {"ms": 20}):
+        report = engine.search(state, **limit)
+        assert report.best in state.legal()
+        assert 0 <= report.value <= int(state.game.settings["cards"])
+    if "cards" not in settings:
+        assert engine.search(state, nodes=3).nodes == 3
+
+
+def test_sampled_deals_that_are_the_only_one_are_solved_exactly() -> None:
+    """Both hands of the last trick but one are known: one deal, and its double-dummy values."""
+    state = load("whist").parse("AsKs|AsKs QsJs|QsJs - 0 1:1")
+    averaged = Engine(state.game, method="pimc").search(state, nodes=5, lines=2)
+    exact = Engine(state.game, method="double-dummy").search(state, lines=2)
+    assert [(x.move, x.value) for x in averaged.lines] == [(x.move, x.value) for x in exact.lines]
+    assert averaged.value == 3
+
+
+def test_the_methods_are_those_of_hidden_cards() -> None:
+    assert methods_of("whist") == ["pimc", "double-dummy", "mcts"]
+    with pytest.raises(ValueError, match="Before the deal"):
+        Engine(load("whist"), method="pimc").search(load("whist").start())
