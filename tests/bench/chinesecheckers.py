@@ -5,6 +5,7 @@
     python -m tests.bench.chinesecheckers uct         against our plain UCT of 1,000 simulations
     python -m tests.bench.chinesecheckers openspiel   against OpenSpiel's MCTS of 1,000 simulations
     python -m tests.bench.chinesecheckers methods     three, four and six seats: the methods mixed
+    python -m tests.bench.chinesecheckers levels      a level against seats of the next lower one
     python -m tests.bench.chinesecheckers speed       playouts a second on one thread
 
 Every game begins with a random move of each seat. `--nodes` limits a move of the searches, so that
@@ -22,6 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from zeitnot_engines._core import mcts_parts
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import Game, History, load
+from zeitnot_engines.levels import levels_of
 
 from ..games.chinesecheckers.greedy import Greedy
 from ..games.chinesecheckers.open_spiel_player import OpenSpielPlayer
@@ -95,7 +97,7 @@ def match(kind: str, method: str, games: int, seed: int, limits: Mapping[str, in
     seats = 3 if kind == "three" else 2
     game = load(GAME, {"seats": seats})
     own = Searching(game, method, limits)
-    plain = {"without": sorted(mcts_parts()), "playout_plies": 20}
+    plain = {"without": sorted(mcts_parts())}
 
     def other(chance: random.Random) -> Player:
         if kind == "uct":
@@ -136,6 +138,34 @@ def methods(games: int, seed: int, limits: Mapping[str, int]) -> None:
             print(f"| {seats} | {name} | {len(some)} | {statistics.mean(some):.3f} ± {half:.3f} |")
 
 
+class Levelled:
+    """A level of the bots: its depth and nodes, and random moves as often as it draws them."""
+
+    def __init__(self, game: Game, number: int, chance: random.Random) -> None:
+        self._level, self._chance = levels_of(GAME)[number], chance
+        self._engine = Engine(game)
+
+    def __call__(self, state: History, moves: Sequence[str]) -> str:
+        if self._chance.random() < self._level.blunder_rate:
+            return self._chance.choice(state.legal())
+        limits = {"depth": self._level.depth, "nodes": self._level.nodes}
+        report = self._engine.search(state, **{key: n for key, n in limits.items() if n})
+        assert report.best is not None
+        return report.best
+
+
+def levels(seats: int, games: int, seed: int, highest: int) -> None:
+    """Mean scores of a seat of one level among seats of the next lower one; equal ones have 0.5."""
+    game = load(GAME, {"seats": seats})
+    for number in range(2, highest + 1):
+        own = Levelled(game, number, random.Random(seed))
+        scores, first = against(
+            seats, games, seed, own, lambda chance, n=number: Levelled(game, n - 1, chance)
+        )
+        mean = statistics.mean(scores)
+        print(f"{row(f'{seats} seats, {number} over {number - 1}', games, mean)} first {first}")
+
+
 def speed() -> None:
     """Playouts a second from positions of the middle game."""
     for seats in (2, 3, 6):
@@ -154,10 +184,12 @@ def speed() -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    kinds = ("greedy", "three", "uct", "openspiel", "methods", "speed")
+    kinds = ("greedy", "three", "uct", "openspiel", "methods", "levels", "speed")
     parser.add_argument("kind", choices=kinds)
     parser.add_argument("--method", default="paranoid", choices=METHODS)
     parser.add_argument("--games", type=int, default=100)
+    parser.add_argument("--seats", type=int, default=2, help="of the levels")
+    parser.add_argument("--highest", type=int, default=5, help="level")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--ms", type=int)
@@ -165,6 +197,8 @@ def main() -> None:
     limits = {"ms": given.ms} if given.ms else {"nodes": given.nodes}
     if given.kind == "speed":
         speed()
+    elif given.kind == "levels":
+        levels(given.seats, given.games, given.seed, given.highest)
     elif given.kind == "methods":
         methods(given.games, given.seed, limits)
     else:
