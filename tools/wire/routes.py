@@ -59,7 +59,8 @@ _GAMES = (
     Query(
         "result",
         "`draw`; `win` or `loss`, yours with `mine`, else the player's; or the "
-        "number of the seat that won, from 0",
+        "number of the seat that won, from 0. However many seats there are: of a draw all scored "
+        "the same, and a win is the first rank, shared or not",
         _TEXT,
     ),
     Query("reason", "why it ended, as in `finished`", _TEXT),

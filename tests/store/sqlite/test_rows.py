@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite import SqliteStore, commit
 
 from ..playing import Game, account_of_token
 
@@ -54,6 +54,22 @@ async def test_the_game_row_has_the_end(store: SqliteStore, path: Path) -> None:
         ("Ann", "win"),
         ("Bob", "loss"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("scores", "results"),
+    [
+        ([0.5, 1.0, 0.0], ["loss", "win", "loss"]),
+        ([0.5, 0.0, 0.5], ["win", "loss", "win"]),
+        ([0.25] * 4, ["draw"] * 4),
+        ([1.0, 0.0, 1.0, 0.0], ["win", "loss", "win", "loss"]),
+        (None, [None] * 3),
+    ],
+)
+def test_a_win_is_the_first_rank_of_any_number_of_seats(
+    scores: list[float] | None, results: list[str | None]
+) -> None:
+    assert [commit._result(seat, scores) for seat in range(len(results))] == results
 
 
 async def test_an_aborted_game_has_no_result(store: SqliteStore, path: Path) -> None:
