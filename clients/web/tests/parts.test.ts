@@ -54,6 +54,14 @@ describe("a strip", () => {
   });
 });
 
+describe("a partner", () => {
+  it("is named on the strip", () => {
+    const four = room(4, 4, { you: 1, sides: [[0, 2], [1, 3]] });
+    const strip = (seat: number) => textOf(html(PlayerStrip, { room: four, seat, look: undefined, seatLabel: "", now: 0, toMove: false, dense: true }));
+    expect([0, 1, 2, 3].map((seat) => strip(seat).includes("your partner"))).toEqual([false, false, false, true]);
+  });
+});
+
 describe("a seat that has left", () => {
   const left = [started(1), moved(2, 0, "walk", { turn: 1 }), withdrew(3, 2, { turn: 1 }), moved(4, 1, "walk", { seat: 1, turn: 0 })];
   const state = left.reduce((before, event) => update(before, event, 0), fromRecord(record(), 0));

@@ -98,6 +98,7 @@ export const en = {
     watching: (count: number) => (count === 1 ? "1 person watches" : `${count} people watch`),
     spectator: "You watch this game.",
     youLeft: "You have left this game; the others play on.",
+    partner: "your partner",
     turnOrder: (number: number) => `number ${number} in the order of turns`,
     thrown: (value: string) => `Thrown: ${value}`,
     threw: (name: string) => `thrown by ${name}`,
