@@ -26,9 +26,11 @@ class Speaker(NamedTuple):
 
 @dataclass
 class Arrival:
-    """A move's frame at the server: its real time in seconds and its stamp."""
+    """A move's frame at the server: its real time in seconds and its stamp. `seat`: the one for
+    which its socket is, where a bot has several."""
 
     account: str
+    seat: int | None
     command: p.Move
     run: int
     seconds: float

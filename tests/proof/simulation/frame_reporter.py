@@ -16,7 +16,7 @@ class FrameReporter:
 
     def received(self, frame: str, at_ms: int, unread_s: float) -> None:
         """The server has read a frame that arrived `unread_s` seconds earlier."""
-        self._judge.server_received(self._speaker.account, frame, at_ms, unread_s)
+        self._judge.server_received(self._speaker, frame, at_ms, unread_s)
 
     def sent(self, frame: str) -> None:
         """The server has sent a frame."""

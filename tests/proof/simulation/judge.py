@@ -59,11 +59,11 @@ class Judge:
 
     # ── reports of the server ──────────────────────────────────────────────────────────────────
 
-    def server_received(self, account: str | None, frame: str, stamp: int, unread_s: float) -> None:
+    def server_received(self, speaker: Speaker, frame: str, stamp: int, unread_s: float) -> None:
         """The server has read a frame that arrived `unread_s` seconds earlier."""
         command = p.decode_room_in(frame)
-        if account is not None and isinstance(command, p.Move):
-            self.clocks.arrived(account, command, stamp, unread_s)
+        if speaker.account is not None and isinstance(command, p.Move):
+            self.clocks.arrived(speaker, command, stamp, unread_s)
 
     # ── the log ────────────────────────────────────────────────────────────────────────────────
 
@@ -209,6 +209,7 @@ class Judge:
         return (
             seat is not None
             and arrival.account == self._seats.get(seat)
+            and arrival.seat in (None, seat)
             and arrival.command.ply == self._ply
             and arrival.command.move in self._rules.legal(self._state)
         )

@@ -11,7 +11,7 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import GameSetup, LogEntry
 
-from .facts import KILL_MS, MAX_LAG_MS, READ_MS, ROUNDED_MS, STALL_MS, Arrival, Turn
+from .facts import KILL_MS, MAX_LAG_MS, READ_MS, ROUNDED_MS, STALL_MS, Arrival, Speaker, Turn
 from .reference import Reference
 from .virtual import VirtualLoop
 
@@ -48,7 +48,7 @@ class Timekeeper:
         self.run, self.clock_ms = run, clock_ms
         self._began, self._stalls = self._loop.ran_at(self._loop.time()), 0
 
-    def arrived(self, account: str, move: p.Move, stamp: int, unread_s: float) -> None:
+    def arrived(self, speaker: Speaker, move: p.Move, stamp: int, unread_s: float) -> None:
         """The server has read a move that arrived `unread_s` seconds earlier; its stamp is that
         instant in adjusted time."""
         then_ms = (self._loop.ran_at(self._loop.time() - unread_s) - self._began) * 1000
@@ -56,7 +56,8 @@ class Timekeeper:
             abs(stamp - then_ms) <= ROUNDED_MS + STALL_MS * self._stalls,
             f"a move that came at {then_ms:.1f} ms of this run is stamped {stamp}",
         )
-        arrival = Arrival(account, move, self.run, self._loop.time(), stamp)
+        account, seat = speaker.account or "", speaker.seat
+        arrival = Arrival(account, seat, move, self.run, self._loop.time(), stamp)
         self._arrivals[move.id].append(arrival)
 
     def failed(self, entries: list[LogEntry]) -> None:
