@@ -20,8 +20,10 @@ inline std::string Whist::hand_text(int seat, bool is_visible,
         std::ranges::any_of(possible, [&](const Hands& hands) { return hands[at(seat)] != first; });
     if (possible.size() > 1 && !differs) return whist::names_of(first);
     std::string text;
-    for (const Hands& hands : possible)
-        text += (text.empty() ? "" : "|") + whist::names_of(hands[at(seat)]);
+    for (const Hands& hands : possible) {
+        if (!text.empty()) text += '|';
+        text += whist::names_of(hands[at(seat)]);
+    }
     return possible.size() > 1 ? text : text + '|' + text;
 }
 
