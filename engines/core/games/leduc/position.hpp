@@ -137,6 +137,7 @@ class Leduc {
     }
     // The seat's information state in this hand. Suits decide nothing.
     [[nodiscard]] std::string information(int seat) const {
+        if (!hand_.is_dealt()) return {};
         std::string known{rank_name(hand_.card(static_cast<std::size_t>(seat)))};
         if (hand_.board() != leduc::no_card) known += rank_name(hand_.board());
         return known.append(hand_.betting());
