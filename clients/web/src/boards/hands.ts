@@ -25,6 +25,8 @@ export interface HandState {
   pot: number | null;
   /** The cards of each seat that the viewer sees. */
   cards: Omit<Piece, "spot">[][];
+  /** The cards that lie open for all. */
+  board?: Omit<Piece, "spot">[];
   /** The previous hand: its number, how it ended, and the position at its end, with the cards. */
   previous: { number: number; end: HandEnd; position: string } | null;
 }

@@ -1,7 +1,7 @@
 /** What a screen reader announces when something has happened in a game. Pure. */
 
 import type { HandState } from "../boards/hands";
-import type { Face } from "../boards/model";
+import type { Face, Piece } from "../boards/model";
 import type { GameTexts, Language, Texts } from "../texts";
 import { departureText, endText, endTitle, handTextWithCards, nameOn, pieceName, timedOutText, turnText } from "./format";
 import { type RoomState, newestEntry, playableMoves } from "./room";
@@ -54,8 +54,10 @@ function endSentences({ room, t, gameTexts }: AnnouncementContext): string[] {
 
 function turnSentences({ room, shownPly, handAt, buttonMoves, t, gameTexts }: AnnouncementContext): string[] {
   if (shownPly !== room.history.length - 1 || playableMoves(room).length === 0) return [];
-  const cards = room.you === null ? [] : (handAt?.(room.history[shownPly]?.position ?? "").cards[room.you] ?? []);
-  const ownCards = cards.length > 0 ? [t.hands.hold(cards.map((card) => pieceName(card, gameTexts)).join(", "))] : [];
+  const hand = handAt?.(room.history[shownPly]?.position ?? "");
+  const namesOf = (cards: Omit<Piece, "spot">[] = []): string => cards.map((card) => pieceName(card, gameTexts)).join(", ");
+  const [own, board] = [namesOf(room.you === null ? [] : hand?.cards[room.you]), namesOf(hand?.board)];
+  const ownCards = [...(own ? [t.hands.hold(own)] : []), ...(board ? [t.hands.board(board)] : [])];
   const text = turnText(room, false, t);
   const isAll = buttonMoves.length === playableMoves(room).length;
   // A pass beside moves on the board would read like advice.

@@ -96,6 +96,7 @@ function handState(game: PokerGame, position: string, settings: Settings): HandS
     total,
     pot: number > total ? null : current.put[0] + current.put[1],
     cards: [0, 1].map((seat) => (current.cards[seat] ?? []).filter((card) => card !== "?").map(cardPiece)),
+    board: current.board.map(cardPiece),
     previous: previous.isDealt && previous.end ? { number: number - 1, end: previous.end, position: `${before} ${number - 1} ${chips} ${game.undealt}` } : null,
   };
 }

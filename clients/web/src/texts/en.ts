@@ -134,6 +134,7 @@ export const en = {
     next: "Next hand",
     shown: (end: string, cards: readonly string[]) => `${end}, ${cards.join(" against ")}`,
     hold: (cards: string) => `You hold: ${cards}`,
+    board: (cards: string) => `On the table: ${cards}`,
   },
   setUp: {
     title: "Arrange your pieces",

@@ -133,6 +133,7 @@ export const zhHant: Texts = {
     next: "下一手",
     shown: (end, cards) => `${end}，${cards.join(" 對 ")}`,
     hold: (cards) => `你的牌：${cards}`,
+    board: (cards) => `公共牌：${cards}`,
   },
   setUp: {
     title: "佈置你的棋子",

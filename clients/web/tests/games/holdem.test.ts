@@ -1,11 +1,14 @@
 import { describe, expect, it } from "vitest";
 
+import { announcement } from "../../src/core/announcement";
 import { handTextWithCards } from "../../src/core/format";
+import { createEntry } from "../../src/core/room";
 import { face } from "../../src/games/holdem/face";
 import { CATEGORIES, compareWorth, worthOf } from "../../src/games/holdem/ranking";
 import { texts } from "../../src/texts";
 import { gameTextsOf } from "../faces";
 import { playthrough, previousGains } from "../playthroughs";
+import { running } from "../rooms";
 
 const cards = (text: string): string[] => text.match(/../g) ?? [];
 
@@ -65,5 +68,15 @@ describe("the cards that count", () => {
     expect(face.draw("-/-/ 2 2 9s8sQdQc/QsQh7s6s5s/cc-cc-cc-cc", null).lit).toEqual(["card 1 1", "card 1 2", "board 3", "board 4", "board 5"]);
     expect(face.draw("-/-/ 2 0 3h2d3c2s/KsQhJdTc9c/cc-cc-cc-cc", null).lit).toEqual([]);
     expect(face.draw("-/-/ 2 2 9s8sQdQc/-/f", null).lit).toEqual([]);
+  });
+});
+
+describe("a screen reader", () => {
+  it("is told one's cards and those on the table", () => {
+    const position = "AhKd????/Qs9h2c/crc-r 1 0 -/-/";
+    const room = { ...running(), history: [createEntry(position, 0)], legal: ["fold", "call", "raise"] };
+    const handAt = (text: string) => face.handState!(text, { hands: 4 });
+    const said = announcement({ room, shownPly: 0, face, handAt, buttonMoves: room.legal, t: texts.en, gameTexts: gameTextsOf("holdem", "en"), language: "en" });
+    expect(said).toBe("You hold: ace of hearts, king of diamonds. On the table: queen of spades, nine of hearts, two of clubs. Your move: Fold, Call, Raise.");
   });
 });
