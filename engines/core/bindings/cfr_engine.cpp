@@ -96,9 +96,10 @@ class CfrEngine final : public AnyEngine {
         TextReport report;
         report.unit = unit_;
         if (moves.empty()) return report;
-        std::uniform_int_distribution<std::size_t> choice(0, moves.size() - 1);
-        report.best = moves[choice(random_)];
-        report.pv = {*report.best};
+        const std::vector<double> alike(moves.size(), 1.0 / static_cast<double>(moves.size()));
+        std::vector<TextLine> lines;
+        for (const std::string& move : moves) lines.push_back({move, 0, {}, {move}, alike[0]});
+        choose(report, std::move(lines), alike);
         return report;
     }
 

@@ -1,10 +1,13 @@
 """The engine of small games with hidden information: what it reports, and how it is stopped."""
 
+import re
 from itertools import pairwise
 
 import pytest
+from click.testing import CliRunner
 
 from zeitnot_engines._core import StopToken, Strategy
+from zeitnot_engines.commands.analyse import analyse
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 from zeitnot_engines.levels import levels_of
@@ -60,6 +63,7 @@ def test_a_stopped_search_moves_and_goes_on_later() -> None:
     report = engine.search(state, stop=stop)
     assert report.best in state.legal()
     assert report.depth == 0
+    assert {line.move: line.probability for line in report.lines} == {"check": 0.5, "raise": 0.5}
     assert engine.search(state).depth == 1
 
 
@@ -103,3 +107,15 @@ def test_lower_levels_are_more_exploitable(game: str) -> None:
     assert found == sorted(found, reverse=True)
     assert all(low > 1.25 * high for low, high in pairwise(found))
     assert levels[max(levels)].blunder_rate == 0
+
+
+def test_leduc_is_analysed_as_the_side_to_move_sees_it() -> None:
+    """The king that faces a raise never folds; the jack that does so beside a king always folds."""
+    for view, last in [
+        ("?Ks/-/r 1 0 -/-/", r"mix (raise|call) .*|best (raise|call)"),
+        ("?Js/Kh/cc-r 1 0 -/-/", r"best fold|mix fold 9\d\.\d%, .*"),
+    ]:
+        printed = CliRunner().invoke(analyse, ["leduc", view])
+        assert printed.exit_code == 0, printed.output
+        assert re.fullmatch(last, printed.stdout.splitlines()[-1])
+        assert "% of the time" in printed.stdout

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -97,22 +98,26 @@ struct Entry {
     double weight;
 };
 
-inline SparseMatrix sparse(std::vector<Entry> entries, std::size_t rows) {
-    std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
-        return std::pair(a.row, a.column) < std::pair(b.row, b.column);
-    });
+// The entries by rows, in each by columns; those at one place are added up.
+inline SparseMatrix sparse(const std::vector<Entry>& entries, std::size_t rows) {
+    std::vector<Index> next(rows + 1);  // where the next entry of a row goes
+    for (const Entry& entry : entries) ++next[entry.row + 1U];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    std::vector<std::pair<Index, double>> by_row(entries.size());
+    for (const Entry& entry : entries) by_row[next[entry.row]++] = {entry.column, entry.weight};
     SparseMatrix matrix;
-    std::size_t at = 0;
-    for (Index row = 0; row < rows; ++row) {
-        for (; at < entries.size() && entries[at].row == row; ++at) {
-            const bool same = matrix.columns.size() > matrix.begin.back() &&
-                              matrix.columns.back() == entries[at].column;
-            if (same) {
-                matrix.weights.back() += entries[at].weight;
-            } else {
-                matrix.columns.push_back(entries[at].column);
-                matrix.weights.push_back(entries[at].weight);
+    auto at = by_row.begin();
+    for (std::size_t row = 0; row < rows; ++row) {
+        const auto end = by_row.begin() + next[row];
+        std::sort(at, end);
+        for (; at != end; ++at) {
+            const bool is_new =
+                matrix.columns.size() == matrix.begin.back() || matrix.columns.back() != at->first;
+            if (is_new) {
+                matrix.columns.push_back(at->first);
+                matrix.weights.push_back(0);
             }
+            matrix.weights.back() += at->second;
         }
         matrix.begin.push_back(static_cast<Index>(matrix.columns.size()));
     }
@@ -127,8 +132,8 @@ class FormBuilder {
         number_sets();
         walk();
         for (const std::size_t seat : {0U, 1U}) {
-            seats_[seat].gains = sparse(std::move(gains_[seat]), seats_[seat].actions + 1U);
-            seats_[seat].reach = sparse(std::move(reach_[seat]), seats_[seat].sets.size());
+            seats_[seat].gains = sparse(gains_[seat], seats_[seat].actions + 1U);
+            seats_[seat].reach = sparse(reach_[seat], seats_[seat].sets.size());
         }
     }
 
