@@ -51,6 +51,11 @@ def test_gomoku_wins_hold_against_all_replies(checks: Path) -> None:
     assert "0 failures" in run(checks / "gomoku_checks", "60").splitlines()
 
 
+def test_games_of_hidden_moves_are_solved(checks: Path) -> None:
+    """Ends of blind tic-tac-toe: their values, and best responses beside all pure strategies."""
+    assert "0 failures" in run(checks / "hidden_checks").splitlines()
+
+
 def test_xiangqi_agrees_with_known_positions(checks: Path) -> None:
     assert "0 wrong" in run(checks / "xiangqi_checks", "20")
 

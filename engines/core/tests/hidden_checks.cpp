@@ -1,0 +1,111 @@
+// Small games whose moves are hidden: ends of blind tic-tac-toe, solved; best responses beside the
+// best of all pure strategies. Prints the failures and returns their number.
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "toy_games/blind.hpp"
+#include "zeitnot/equilibrium/best_response.hpp"
+#include "zeitnot/equilibrium/cfr_plus.hpp"
+#include "zeitnot/equilibrium/tree_builder.hpp"
+
+namespace zeitnot {
+namespace {
+
+// From positions with few empty cells the tree is small.
+struct LateBlind : Blind {
+    static constexpr bool small_tree = true;
+    using Blind::Blind;
+    LateBlind() = default;
+    explicit LateBlind(const Blind& position) : Blind(position) {}
+    static Parsed<LateBlind> parse(std::string_view text, const Settings& settings) {
+        const auto position = Blind::parse(text, settings);
+        if (!position) return Error{position.error()};
+        return LateBlind(*position);
+    }
+    static Parsed<LateBlind> sample(std::string_view text, const Settings& settings,
+                                    auto&& /*random_below*/) {
+        return parse(text, settings);
+    }
+};
+static_assert(SmallTree<LateBlind> && HidesMoves<LateBlind>);
+
+int failures = 0;
+int compared = 0;  // best responses beside all pure strategies
+
+void check(bool holds, const std::string& what) {
+    if (holds) return;
+    ++failures;
+    std::printf("%s\n", what.c_str());
+}
+
+// The most that a seat gains by a pure strategy, over all of them.
+double best_pure(const GameTree& tree, const SequenceForm& form, int seat, Strategy strategy) {
+    std::vector<const InformationSet*> sets;
+    for (const InformationSet& set : tree.sets)
+        if (set.seat == seat) sets.push_back(&set);
+    std::vector<Index> choice(sets.size());
+    double best = -1e9;
+    while (true) {
+        for (std::size_t i = 0; i < sets.size(); ++i) {
+            for (Index k = 0; k < sets[i]->count; ++k)
+                strategy[sets[i]->first + k] = k == choice[i] ? 1 : 0;
+        }
+        const double value = game_value(form, strategy);
+        best = std::max(best, seat == 0 ? value : -value);
+        std::size_t at = 0;
+        while (at < sets.size() && ++choice[at] == sets[at]->count) choice[at++] = 0;
+        if (at == sets.size()) return best;
+    }
+}
+
+double pure_strategies(const GameTree& tree, int seat) {
+    double product = 1;
+    for (const InformationSet& set : tree.sets)
+        if (set.seat == seat) product *= set.count;
+    return product;
+}
+
+// `value`: what x gains.
+void check_position(const std::string& text, double value) {
+    const auto root = LateBlind::parse(text, {});
+    check(static_cast<bool>(root), text + ": is no position");
+    if (!root) return;
+    const GameTree tree = build_tree(*root);
+    const SequenceForm form(tree);
+    const Strategy random = uniform(tree);
+    const auto responses = best_response_values(form, random);
+    for (const int seat : {0, 1}) {
+        if (pure_strategies(tree, seat) > 20'000) continue;
+        ++compared;
+        const double best = best_pure(tree, form, seat, random);
+        check(std::abs(best - responses[static_cast<std::size_t>(seat)]) < 1e-9,
+              text + ": another best response of seat " + std::to_string(seat));
+    }
+    CfrPlus solver(form);
+    for (int i = 0; i < 2000; ++i) solver.iterate();
+    Strategy strategy = random;
+    solver.average(strategy);
+    const double found = exploitability(form, strategy);
+    check(std::abs(game_value(form, strategy) - value) < 1e-3, text + ": another value");
+    check(found >= -1e-9 && found < 1e-3, text + ": exploitability " + std::to_string(found));
+    std::printf("%s: %zu histories, %zu sets, value %.4f, exploitability %.6f\n", text.c_str(),
+                tree.nodes.size(), tree.sets.size(), game_value(form, strategy), found);
+}
+
+}  // namespace
+}  // namespace zeitnot
+
+int main() {
+    // A capital has been found by the other seat. The first three need a mixed strategy.
+    zeitnot::check_position("OX.O.XX.. o", 1.0 / 3);
+    zeitnot::check_position("..OOXX... x", 0.5);
+    zeitnot::check_position("OX.O.X... x", 1.0 / 3);
+    zeitnot::check_position("XOXOXO... x", 1);
+    zeitnot::check_position("XOXXO.O.. x", 0);
+    zeitnot::check(zeitnot::compared > 0, "no best response was compared");
+    std::printf("%d failures\n", zeitnot::failures);
+    return zeitnot::failures;
+}
