@@ -4,9 +4,9 @@
     python -m tests.bench.chinesecheckers three       three seats, against two greedy bots
     python -m tests.bench.chinesecheckers uct         against our plain UCT of 1,000 simulations
     python -m tests.bench.chinesecheckers openspiel   against OpenSpiel's MCTS of 1,000 simulations
-    python -m tests.bench.chinesecheckers methods     three, four and six seats: the methods mixed
+    python -m tests.bench.chinesecheckers methods     --seats 3: a method for every seat, in turn
     python -m tests.bench.chinesecheckers levels      a level against seats of the next lower one
-    python -m tests.bench.chinesecheckers speed       playouts a second on one thread
+    python -m tests.bench.chinesecheckers speed       playouts a second of one thread
 
 Every game begins with a random move of each seat. `--nodes` limits a move of the searches, so that
 other work on the machine changes nothing; `--ms` limits its time instead. Prints rows of a Markdown
@@ -120,22 +120,21 @@ def _text(limits: Mapping[str, int]) -> str:
     return ", ".join(f"{value:,} {name}" for name, value in limits.items())
 
 
-def methods(games: int, seed: int, limits: Mapping[str, int]) -> None:
+def methods(seats: int, games: int, seed: int, limits: Mapping[str, int]) -> None:
     """Mean scores of the methods when every seat has one, in turn."""
-    for seats in (3, 4, 6):
-        game = load(GAME, {"seats": seats})
-        found: dict[str, list[float]] = {method: [] for method in METHODS}
-        for number in range(games):
-            names = [METHODS[(seat + number) % len(METHODS)] for seat in range(seats)]
-            players = [Searching(game, name, limits) for name in names]
-            end = play(game, players, random.Random(seed + number))
-            for name, score in zip(names, scores_of(end), strict=True):
-                found[name].append(score)
-            means = {name: f"{statistics.mean(some or [0]):.3f}" for name, some in found.items()}
-            print(number + 1, means, file=sys.stderr)
-        for name, some in found.items():
-            half = 1.96 * statistics.stdev(some) / len(some) ** 0.5
-            print(f"| {seats} | {name} | {len(some)} | {statistics.mean(some):.3f} ± {half:.3f} |")
+    game = load(GAME, {"seats": seats})
+    found: dict[str, list[float]] = {method: [] for method in METHODS}
+    for number in range(games):
+        names = [METHODS[(seat + number) % len(METHODS)] for seat in range(seats)]
+        players = [Searching(game, name, limits) for name in names]
+        end = play(game, players, random.Random(seed + number))
+        for name, score in zip(names, scores_of(end), strict=True):
+            found[name].append(score)
+        means = {name: f"{statistics.mean(some or [0]):.3f}" for name, some in found.items()}
+        print(number + 1, means, file=sys.stderr)
+    for name, some in found.items():
+        half = 1.96 * statistics.stdev(some) / len(some) ** 0.5
+        print(f"| {seats} | {name} | {len(some)} | {statistics.mean(some):.3f} ± {half:.3f} |")
 
 
 class Levelled:
@@ -167,7 +166,7 @@ def levels(seats: int, games: int, seed: int, highest: int) -> None:
 
 
 def speed() -> None:
-    """Playouts a second from positions of the middle game."""
+    """Playouts a second of the processor's time, from positions of the middle game."""
     for seats in (2, 3, 6):
         game, chance = load(GAME, {"seats": seats}), random.Random(1)
         state, greedy = game.start(), Greedy(seats, chance)
@@ -176,9 +175,9 @@ def speed() -> None:
         engine, rates = Engine(game, method="mcts"), list[float]()
         for _ in range(5):
             engine.clear()
-            started = time.perf_counter()
+            started = time.process_time()
             nodes = engine.search(state, nodes=5_000).nodes
-            rates.append(nodes / (time.perf_counter() - started))
+            rates.append(nodes / (time.process_time() - started))
         print(f"{seats} seats: {statistics.median(rates):,.0f} playouts a second")
 
 
@@ -188,7 +187,7 @@ def main() -> None:
     parser.add_argument("kind", choices=kinds)
     parser.add_argument("--method", default="paranoid", choices=METHODS)
     parser.add_argument("--games", type=int, default=100)
-    parser.add_argument("--seats", type=int, default=2, help="of the levels")
+    parser.add_argument("--seats", type=int, default=2, help="of levels and methods")
     parser.add_argument("--highest", type=int, default=5, help="level")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=20_000)
@@ -200,7 +199,7 @@ def main() -> None:
     elif given.kind == "levels":
         levels(given.seats, given.games, given.seed, given.highest)
     elif given.kind == "methods":
-        methods(given.games, given.seed, limits)
+        methods(given.seats, given.games, given.seed, limits)
     else:
         match(given.kind, given.method, given.games, given.seed, limits)
 

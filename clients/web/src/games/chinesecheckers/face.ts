@@ -25,7 +25,7 @@ function draw(position: string, viewer: number | null): Drawing {
     height: tenths(HEIGHT),
     ground: "paper",
     spotKind: "nodes",
-    strokes: triangles(below),
+    outline: triangles(below),
     lines: [],
     dots: [],
     labels: [],
