@@ -120,7 +120,7 @@ powercut: .venv/.installed  ## rebuild the disk as CUTS power failures would lea
 SEEDS ?= 3000
 FIRST ?= 0
 simulate: .venv/.installed  ## play SEEDS games in a rough simulated world, from seed FIRST on
-	$(PY) -m tests.proof.simulation --seeds $(SEEDS) --first $(FIRST)
+	$(PY) -m tests.proof.simulation --seeds $(SEEDS) --first $(FIRST) $(ARGS)
 
 PAIRS ?= 1000
 secrecy: .venv/.installed  ## PAIRS pairs of games that differ in what a viewer may not know: it gets the same

@@ -1,6 +1,7 @@
 """`make simulate SEEDS=3000 FIRST=0`: plays this many games, one a seed, and names those that fail.
 
 `make simulate SEEDS=1 FIRST=n` plays the game of seed n again, exactly, and shows where it broke.
+With ARGS=--several all games have three to six seats, of which some leave while the others play on.
 """
 
 import gc
@@ -20,7 +21,8 @@ GC_EVERY = 100  # games; collecting garbage rarely makes them a tenth faster
 @click.command()
 @click.option("--seeds", default=3000, show_default=True, help="How many games.")
 @click.option("--first", default=0, show_default=True, help="The first seed.")
-def main(seeds: int, first: int) -> None:
+@click.option("--several", is_flag=True, help="Only games of three to six seats that play on.")
+def main(seeds: int, first: int, several: bool) -> None:
     """Plays games in a simulated world and checks the invariants after every event."""
     tally: Counter[str] = Counter()
     failed = 0
@@ -30,11 +32,11 @@ def main(seeds: int, first: int) -> None:
         if seed % GC_EVERY == 0:
             gc.collect()
         try:
-            tally.update(play(seed))
+            tally.update(play(seed, several))
         except Exception as error:
             failed += 1
             if failed <= MAX_REPORTS:
-                click.echo(failure(seed, error), err=True)
+                click.echo(failure(seed, error, several), err=True)
             if seeds == 1:
                 traceback.print_exc()
         if (seed - first + 1) % 10_000 == 0:
@@ -47,10 +49,11 @@ def main(seeds: int, first: int) -> None:
     sys.exit(1 if failed else 0)
 
 
-def failure(seed: int, error: Exception) -> str:
+def failure(seed: int, error: Exception, several: bool) -> str:
     """The line with the violation and how to reproduce it."""
     kind = type(error).__name__
-    return f"seed {seed}: {kind}: {error}  [again: make simulate SEEDS=1 FIRST={seed}]"
+    again = f"make simulate SEEDS=1 FIRST={seed}{' ARGS=--several' if several else ''}"
+    return f"seed {seed}: {kind}: {error}  [again: {again}]"
 
 
 main()

@@ -17,19 +17,26 @@ from ...rooms.marathon import Marathon
 NATIVE = ["tictactoe", "tictactoe", "ewn", "niujiaoqi"]
 
 
-def draw_rules(rng: Random) -> Rules:
-    """The rules of a game, mostly a short one in plain Python."""
+def draw_rules(rng: Random, several: bool = False) -> Rules:
+    """The rules of a game, mostly a short one in plain Python. `several`: of three to six seats, of
+    which some leave while the others play on."""
     plain: list[Callable[[], Rules]] = [
         lambda: Race(rng.randint(8, 20)),
         lambda: Duel(rng.randint(1, 5)),
         lambda: Relay(seats=3),
         Deal,
         Hands,
-        *[lambda: Marathon(rng.randint(3, 6), rng.randint(6, 16), rng.random() < 0.5)] * 3,
+        lambda: _marathon(rng),
     ]
+    if several:
+        return _marathon(rng)
     if rng.random() < 0.85:
         return rng.choice(plain)()
     return rules_for(rng.choice(NATIVE), {})
+
+
+def _marathon(rng: Random) -> Rules:
+    return Marathon(rng.randint(3, 6), goal=rng.randint(6, 12), hides=rng.random() < 0.5)
 
 
 def whole(rules: Rules, state: Any) -> str:

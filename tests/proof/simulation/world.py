@@ -52,10 +52,10 @@ class Plan:
     busy_spells: int
 
 
-def plan(seed: int) -> Plan:
-    """Draws the parameters of one game."""
+def plan(seed: int, several: bool = False) -> Plan:
+    """Draws the parameters of one game; `several`: as in `draw_rules`."""
     rng = Random(seed)
-    rules = draw_rules(rng)
+    rules = draw_rules(rng, several)
     control = _control(rng, rules.seats)
     rough = rng.random()
     latency = Latency(
@@ -137,10 +137,10 @@ def _disk_faults(rng: Random) -> DiskFaults:
 class World:
     """The run of one seed."""
 
-    def __init__(self, seed: int, loop: VirtualLoop) -> None:
+    def __init__(self, seed: int, loop: VirtualLoop, several: bool = False) -> None:
         self.seed = seed
         self.game = GAME
-        self.plan = plan(seed)
+        self.plan = plan(seed, several)
         self.socket_frames = self.plan.socket_frames
         self.life: Life | None = None
         self._loop = loop
@@ -304,9 +304,10 @@ class World:
         )
 
 
-def play(seed: int) -> dict[str, int]:
-    """One game. Raises Broken, or whatever else went wrong in the server or a client."""
-    return _run_world(seed).judge.tally
+def play(seed: int, several: bool = False) -> dict[str, int]:
+    """One game; `several`: as in `draw_rules`. Raises Broken, or whatever else went wrong in the
+    server or a client."""
+    return _run_world(seed, several).judge.tally
 
 
 def trace(seed: int) -> list[str]:
@@ -314,11 +315,11 @@ def trace(seed: int) -> list[str]:
     return [entry.body for entry in _run_world(seed).judge.entries]
 
 
-def _run_world(seed: int) -> World:
+def _run_world(seed: int, several: bool = False) -> World:
     loop = VirtualLoop()
     with structlog.testing.capture_logs(_WITH_TRACE) as logs:
         try:
-            world = loop.run_until_complete(_run(seed, loop))
+            world = loop.run_until_complete(_run(seed, loop, several))
         except Broken as broken:
             raise _first_cause(logs, broken) from broken
         finally:
@@ -339,11 +340,11 @@ def _first_cause(logs: Any, broken: Broken) -> Broken:
     return broken if own else Broken(f"a room failed: {failed[0]['exception']}")
 
 
-async def _run(seed: int, loop: VirtualLoop) -> World:
+async def _run(seed: int, loop: VirtualLoop, several: bool) -> World:
     own = asyncio.current_task()
     assert own is not None
     own.set_name(WORLD)
-    world = World(seed, loop)
+    world = World(seed, loop, several)
     loop.set_exception_handler(world.on_error)
     try:
         await world.run()
