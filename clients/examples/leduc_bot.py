@@ -16,6 +16,7 @@ from itertools import permutations
 
 from zeitnot_client import Turn, run_bot
 
+GAME = "leduc"
 CARDS = [rank + suit for rank in "JQK" for suit in "sh"]
 RAISES = ("raise", "pot", "half", "allin")
 GOOD, BLUFF = 0.6, 0.1
@@ -53,4 +54,4 @@ def choose(turn: Turn) -> str:
 
 if __name__ == "__main__":
     server = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080"
-    asyncio.run(run_bot(server, os.environ["ZEITNOT_TOKEN"], choose, ["leduc"]))
+    asyncio.run(run_bot(server, os.environ["ZEITNOT_TOKEN"], choose, [GAME]))

@@ -15,6 +15,7 @@ import sys
 
 from zeitnot_client import Turn, run_bot
 
+GAME = "whist"
 RANKS = "23456789TJQKA"
 PACK = {rank + suit for rank in RANKS for suit in "cdhs"}
 
@@ -49,4 +50,4 @@ def choose(turn: Turn) -> str:
 
 if __name__ == "__main__":
     server = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080"
-    asyncio.run(run_bot(server, os.environ["ZEITNOT_TOKEN"], choose, ["whist"]))
+    asyncio.run(run_bot(server, os.environ["ZEITNOT_TOKEN"], choose, [GAME]))

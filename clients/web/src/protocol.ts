@@ -190,11 +190,11 @@ export interface EngineLine {
 
 /** How a bot came to a move. `book`: taken from an opening book. Values: the mover's side.
  *
- * `unit`: `centipawns`, `chips`, `discs`, `men`, `pawns`, `points` or `win_probability`. `pv`: the
- * principal variation, moves as in `move` with one space between; `lines`: the best moves, where
- * several were searched. The server drops other texts, and the whole report where the game or
- * the account has many already; the move is played in any case. `seldepth`: plies to the deepest
- * node, 0: not told.
+ * `unit`: `centipawns`, `chips`, `discs`, `men`, `pawns`, `points`, `tricks` or `win_probability`.
+ * `pv`: the principal variation, moves as in `move` with one space between; `lines`: the best
+ * moves, where several were searched. The server drops other texts, and the whole report where the
+ * game or the account has many already; the move is played in any case. `seldepth`: plies to the
+ * deepest node, 0: not told.
  */
 export interface EngineReport {
   depth?: Count;
