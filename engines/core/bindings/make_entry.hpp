@@ -4,6 +4,7 @@
 #include "erased_cfr.hpp"
 #include "erased_engine.hpp"
 #include "erased_nim.hpp"
+#include "erased_own_method.hpp"
 #include "erased_ownership.hpp"
 #include "erased_plain.hpp"
 #include "erased_retrograde.hpp"
@@ -26,6 +27,7 @@ GameEntry make_entry() {
     if constexpr (Evaluated<P>) entry = with_engine<P>(entry);
     if constexpr (Solvable<P> && Evaluated<P>) entry = with_retrograde<P>(entry);
     if constexpr (ImpartialSum<P>) entry = with_nim<P>(entry);
+    if constexpr (HasOwnMethod<P>) entry = with_own_method<P>(entry);
     if constexpr (SmallTree<P>) entry = with_cfr<P>(entry);
     if constexpr (SolvesOpen<P>) entry = with_pimc<P>(entry);
     if constexpr (PlainlySearched<P>) entry = with_plain_methods<P>(entry);

@@ -96,13 +96,8 @@ TextReport text_of(const P& root, const Report<P>& report) {
     text.seats = seats_of(report.seats);
     text.seconds = report.seconds;
     for (const Line<P>& line : report.lines) {
-        text.lines.push_back({root.move_text(line.move),
-                              line.value,
-                              line.distance,
-                              texts(root, line.pv),
-                              {},
-                              line.visits,
-                              line.prior,
+        text.lines.push_back({root.move_text(line.move), line.value, line.distance,
+                              texts(root, line.pv), line.probability, line.visits, line.prior,
                               seats_of(line.seats)});
     }
     if (!text.lines.empty()) {

@@ -26,6 +26,7 @@ struct Line {
     std::optional<std::uint64_t> visits{};  // of a method that counts them
     std::optional<double> prior{};  // the move's share of what was expected before the search
     std::optional<PerSeat<double>> seats{};  // each seat's value, of a method that has them
+    std::optional<double> probability{};     // of a mixed strategy
 };
 
 // One throw at a root before a throw: its value for the root's side, and the expected play (empty
