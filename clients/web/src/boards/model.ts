@@ -11,6 +11,7 @@ import type { Component } from "svelte";
 import type { Settings } from "../protocol";
 import type { Language } from "../texts";
 import type { HandState } from "./hands";
+import type { LayOut } from "./layout";
 import type { Look, Piece, Suit } from "./pieces";
 import type { Cube, ShownCards } from "./table";
 
@@ -234,10 +235,7 @@ export interface Face {
   placeDice?(throws: readonly ShownThrow[], viewer: number | null, begun: BegunMove | undefined): BoardDie[];
   /** Whether a move of several pieces is played only when it has been confirmed; until then it can be undone. */
   confirmsTurn?: boolean;
-  /**
-   * The stone that a move puts on its spot. It is shown under the pointer before it is played, where no piece stands, and
-   * who wants to, on touch screens by default, confirms it.
-   */
+  /** The stone that a move puts on its spot. It is shown under the pointer before, where no piece stands; who wants to, on touch screens by default, confirms it. */
   stoneOf?(move: string, seat: number): Look | undefined;
   /** Whether empty points on which no legal move puts a stone are marked for the side to move. */
   marksForbidden?: boolean;
@@ -271,8 +269,10 @@ export interface Face {
   promotions?(moves: readonly string[], seat: number): Promotion[];
   /** Arranging one's own pieces before the first move. */
   setUp?: SetUp;
-  /** A move in the usual notation, by the position before it; undefined: as it is sent, or as its button says. */
-  notation?(move: string, before: string, language: Language): string | undefined;
+  /** Laying out one's own pieces, one a move. */
+  layOut?: LayOut;
+  /** A move in the usual notation, by the position before it and, once played, the one after it; undefined: as its button says, or as it is sent. */
+  notation?(move: string, before: string, language: Language, after?: string): string | undefined;
   /** The legal moves that a text means in other usual ways of writing than `notation`. */
   readMove?(text: string, legal: readonly string[], position: string): string[];
   /** The spots to which the piece on `from` might go after any reply, one's own pieces' included, which may be captured. */

@@ -168,12 +168,15 @@ function unplayedThrows(entry: HistoryEntry, next: HistoryEntry | undefined, ply
 
 /** The move that led to this ply, in the game's usual notation. */
 export function moveText(face: Face | undefined, history: readonly HistoryEntry[], ply: number, language: Language, gameTexts?: GameTexts): string {
-  return notationOf(face, history[ply - 1]?.position, history[ply]?.moved?.move ?? "", language, gameTexts);
+  return notationOf(face, history[ply - 1]?.position, history[ply]?.moved?.move ?? "", language, gameTexts, history[ply]?.position);
 }
 
-/** A move played in this position, in the game's usual notation; `gameTexts`: for moves that name no spot. */
-export function notationOf(face: Face | undefined, position: string | undefined, move: string, language: Language, gameTexts?: GameTexts): string {
-  return (position === undefined ? undefined : face?.notation?.(move, position, language)) ?? gameTexts?.moves[move] ?? move;
+/**
+ * A move played in this position, in the game's usual notation; `gameTexts`: for moves that name no spot; `after`: the
+ * position that it led to, if it was played.
+ */
+export function notationOf(face: Face | undefined, position: string | undefined, move: string, language: Language, gameTexts?: GameTexts, after?: string): string {
+  return (position === undefined ? undefined : face?.notation?.(move, position, language, after)) ?? gameTexts?.moves[move] ?? move;
 }
 
 /** The moves of a line from a position, in the game's usual notation. */

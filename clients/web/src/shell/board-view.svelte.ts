@@ -30,7 +30,7 @@ export class BoardView {
   readonly drawing = $derived.by((): Drawing | undefined => {
     const [face, entry, choice, { setUp, editor, legal }] = [this.face(), this.shown.entry, this.input.choice, this.input];
     if (!face || !entry) return undefined;
-    const position = this.shown.endedHand?.position ?? entry.position;
+    const position = this.shown.endedHand?.position ?? this.input.layoutEditor.position ?? entry.position;
     const scenery = scene(face, {
       position,
       path: choice?.picked ?? [],

@@ -4,8 +4,9 @@ import { untrack } from "svelte";
 
 import type { Face, Look, Promotion } from "../boards/model";
 import { afterClick, choices, completeChoice, defaultPath, isButtonMove, movesOf, withoutLastStep } from "../boards/pick";
-import { playableMoves } from "../core/room";
+import { playableMoves, seatToMove } from "../core/room";
 import { ArrangementEditor } from "./arrangement-editor.svelte";
+import { LayoutEditor, type LayingOut } from "./layout-editor.svelte";
 import { prefs } from "./prefs.svelte";
 import type { RoomSession } from "./room.svelte";
 import type { ShownPosition } from "./shown-position.svelte";
@@ -25,6 +26,7 @@ export class MoveInput {
   /** Whether a move has only just been confirmed: a second tap now was meant for that button. */
   justConfirmed = $state(false);
   readonly editor = new ArrangementEditor(() => this.setUp, () => this.seat);
+  readonly layoutEditor = new LayoutEditor(() => this.layingOut);
 
   /** Must be made while a component is. `face`: undefined while it is not known. */
   constructor(
@@ -38,6 +40,10 @@ export class MoveInput {
       untrack(() => this.layOutOnlyMove());
     });
     $effect(() => {
+      const piece = this.layoutEditor.next(this.legal);
+      if (piece !== undefined) untrack(() => this.play(piece));
+    });
+    $effect(() => {
       if (!this.forcedPass) return;
       const timer = setTimeout(() => this.play(this.forcedPass ?? ""), FORCED_PASS_MS);
       return () => clearTimeout(timer);
@@ -46,10 +52,17 @@ export class MoveInput {
 
   readonly legal = $derived.by(() => (this.shown.isNewest && this.session.status !== "dismissed" ? playableMoves(this.session.state) : []));
   readonly setUp = $derived.by(() => (this.face()?.setUp?.applies(this.legal) ? this.face()?.setUp : undefined));
+  /** What is laid out now, also while a piece is on its way to the server. */
+  readonly layingOut = $derived.by((): LayingOut | undefined => {
+    const [layOut, { state }] = [this.face()?.layOut, this.session];
+    const isOwnTurn = state.phase === "running" && seatToMove(state) === state.you && this.shown.isNewest;
+    if (!layOut || !isOwnTurn || this.position === undefined || !layOut.applies(state.legal)) return undefined;
+    return { layOut, position: this.position, seat: this.seat, settings: state.summary?.settings ?? {} };
+  });
   /** Moves that name no spot: a pass, the actions with the cube. */
   readonly buttonMoves = $derived.by(() => {
     const face = this.face();
-    return face && !this.setUp ? this.legal.filter((move) => isButtonMove(face, move, this.position ?? "")) : [];
+    return face && !this.setUp && !this.layingOut ? this.legal.filter((move) => isButtonMove(face, move, this.position ?? "")) : [];
   });
   /** The pass that is the only legal move, where the page plays it. */
   readonly forcedPass = $derived.by(() => (this.face()?.passesAlone && this.legal.length === 1 ? this.buttonMoves[0] : undefined));
@@ -61,7 +74,7 @@ export class MoveInput {
   readonly choice = $derived.by(() => {
     const face = this.face();
     if (this.unconfirmed !== undefined) return completeChoice(this.picked);
-    return face && this.legal.length > 0 && !this.setUp ? choices(face, this.legal, this.picked, this.position) : undefined;
+    return face && this.legal.length > 0 && !this.setUp && !this.layingOut ? choices(face, this.legal, this.picked, this.position) : undefined;
   });
   readonly promotions = $derived.by((): Promotion[] => this.face()?.promotions?.(this.promoting, this.seat) ?? []);
 
@@ -133,6 +146,7 @@ export class MoveInput {
   click(spot: string): void {
     const [face, choice] = [this.face(), this.choice];
     if (this.setUp) return this.editor.click(spot);
+    if (this.layingOut) return this.layoutEditor.click(spot);
     if (!choice || !face) return;
     const { path, moves } = afterClick(face, this.legal, choice, spot, this.position);
     if (moves.length === 1 && !(face.confirmsTurn && !prefs.autoConfirm)) return this.request(moves[0] ?? "");

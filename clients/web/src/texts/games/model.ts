@@ -25,6 +25,8 @@ export interface GameTexts {
   rules?: string;
   /** The time left of a turn that costs none, and what happens at its end. */
   uncharged?: (seconds: number) => string;
+  /** What is said and offered while pieces are laid out. */
+  layOut?: { title: string; hint: string; turn: string; random: string; done: string };
   /** What has happened where the server has played this move, since the time of such a turn had run out. */
   timedOut?: TextsByName;
 }
