@@ -43,6 +43,11 @@ def no_part_result(_: Change) -> str | None:
     return None
 
 
+def no_outcome(move: str, after: str) -> str | None:
+    """For games whose moves say all by themselves."""
+    return None
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """How the terminal draws one game. `pieces`: the mark of each seat on the board. `draw`: the
@@ -50,6 +55,8 @@ class Face:
     `ends`: how a game ended in the words of the page, by the server's where they differ.
     `part_result`: a line about the part of the game (a hand, one game of a match) that a change has
     ended; None: none has ended. It raises as `draw` does, and reveals no hidden cards.
+    `played`: a move in words, where it is hidden or only the position after it shows what it has
+    come to, as of a shot; None: as its notation writes it.
     `has_number`: whether a move has a number of its own, as stones have; None: rounds are numbered.
     """
 
@@ -58,3 +65,4 @@ class Face:
     ends: Mapping[str, str] = field(default_factory=lambda: NO_ENDS)
     part_result: Callable[[Change], str | None] = no_part_result
     has_number: Callable[[str], bool] | None = None
+    played: Callable[[str, str], str | None] = no_outcome

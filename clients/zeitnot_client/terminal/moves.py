@@ -27,7 +27,7 @@ class PlayedMove:
 
 def text_of(event: p.Moved, state: RoomState) -> str:
     """A move in the game's notation; as sent, if it is no longer on record."""
-    return _written(state, position_before(event, state), event.move)
+    return _played(state, position_before(event, state), event)
 
 
 def position_before(event: p.Moved | p.Threw, state: RoomState) -> str:
@@ -134,7 +134,13 @@ def _has_number(state: RoomState) -> Callable[[str], bool] | None:
 
 
 def _cell(state: RoomState, move: PlayedMove) -> str:
-    return move.throw + _written(state, move.before, move.event.move)
+    return move.throw + _played(state, move.before, move.event)
+
+
+def _played(state: RoomState, before: str, event: p.Moved) -> str:
+    face = face_of(_game(state))
+    said = face.played(event.move, event.position) if face and event.position else None
+    return _written(state, before, event.move) if said is None else said
 
 
 def _throw(event: p.Threw) -> str:
