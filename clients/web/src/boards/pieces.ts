@@ -25,9 +25,13 @@ export type Look =
   | "dealer"
   | `custom-${string}`;
 
-/** `text`: a number, a card's rank, or the kind of a piece by its letter. */
+/**
+ * `text`: a number, a card's rank, or the kind of a piece by its letter. `half`: half its cell, where it is not that of
+ * its spot.
+ */
 export interface Piece {
   spot: string;
   look: Look;
   text?: string;
+  half?: number;
 }

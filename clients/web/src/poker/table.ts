@@ -50,8 +50,8 @@ export function drawTable(hand: TableHand, last: TableHand | undefined, viewer: 
   const row = (cards: readonly string[], id: string, name: string, x: number, y: number, half: number, places = cards.length): void => {
     cards.forEach((card, index) => {
       const spot = spotIds(id, cards.length)[index] ?? id;
-      spots.push({ id: spot, name: cards.length > 1 ? `${name} ${index + 1}` : name, x: placeX(index, places, x, half), y, half });
-      pieces.push({ spot, ...cardPiece(card) });
+      spots.push({ id: spot, name: cards.length > 1 ? `${name} ${index + 1}` : name, x: placeX(index, places, x, half), y, half: (WIDE / 2) * half });
+      pieces.push({ spot, ...cardPiece(card), half });
     });
   };
   for (const seat of [0, 1]) {
