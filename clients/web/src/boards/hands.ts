@@ -5,7 +5,7 @@ import type { Piece } from "./pieces";
 /**
  * How a hand ended: who won it (null: nobody), how much in which unit (a key of `Texts.engine.units`), how (a
  * key of `GameTexts.ends`), the cards of a showdown, the winner's first, and what they are worth, as far as the game has
- * names for it (keys of `GameTexts.ends`).
+ * names for it (keys of `GameTexts.pieces`).
  */
 export interface HandEnd {
   winner: number | null;

@@ -200,7 +200,7 @@ export function handText({ winner, gain, unit, how }: HandEnd, seats: readonly S
 
 /** How a hand ended with the cards of a showdown: `…, king against queen`. */
 export function handTextWithCards(end: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
-  const cards = end.ranks?.map((rank) => gameTexts.ends[rank] ?? rank) ?? end.shown.map((card) => pieceName(card, gameTexts));
+  const cards = end.ranks?.map((rank) => gameTexts.pieces[rank] ?? rank) ?? end.shown.map((card) => pieceName(card, gameTexts));
   const text = handText(end, seats, you, t, gameTexts);
   return cards.length > 0 ? t.hands.shown(text, cards) : text;
 }

@@ -21,7 +21,7 @@ export interface PokerGame {
   cards(text: string): { own: string[][]; board: string[] };
   /** Above 0 if seat 0's cards beat seat 1's, below if they are beaten. */
   compare(own: readonly string[][], board: readonly string[]): number;
-  /** What a seat's cards are worth at a showdown: a key of `GameTexts.ends`; without it the cards are named. */
+  /** What a seat's cards are worth at a showdown: a key of `GameTexts.pieces`; without it the cards are named. */
   rank?(own: readonly string[], board: readonly string[]): string;
   /** The places of the cards that count at a showdown, a seat's own first, then the public ones; without it all own. */
   counted?(own: readonly string[], board: readonly string[]): number[];

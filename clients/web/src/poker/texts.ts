@@ -32,24 +32,21 @@ function cardNames(language: Language): Record<string, string> {
   );
 }
 
-/** Texts of all games of poker, without the seats and settings of one. */
-export const pokerTexts: Record<Language, Pick<GameTexts, "pieces" | "seats" | "moves" | "ends">> = {
+/** Texts of all games of poker, without the settings and the ends of one. */
+export const pokerTexts: Record<Language, Pick<GameTexts, "pieces" | "seats" | "moves">> = {
   en: {
     pieces: { ...cardNames("en"), "card J": "jack", "card Q": "queen", "card K": "king", chip: "chips", dealer: "dealer's button" },
     seats: { first: "First", second: "Second" },
     moves: { check: "Check", bet: "Bet", fold: "Fold", call: "Call", raise: "Raise" },
-    ends: { "most chips": "by chips", "equal chips": "equal chips", fold: "by a fold", showdown: "at the showdown" },
   },
   "zh-Hans": {
     pieces: { ...cardNames("zh-Hans"), "card J": "J", "card Q": "Q", "card K": "K", chip: "筹码", dealer: "庄家" },
     seats: { first: "先手", second: "后手" },
     moves: { check: "过牌", bet: "下注", fold: "弃牌", call: "跟注", raise: "加注" },
-    ends: { "most chips": "按筹码计", "equal chips": "筹码相同", fold: "对方弃牌", showdown: "摊牌" },
   },
   "zh-Hant": {
     pieces: { ...cardNames("zh-Hant"), "card J": "J", "card Q": "Q", "card K": "K", chip: "籌碼", dealer: "莊家" },
     seats: { first: "先手", second: "後手" },
     moves: { check: "過牌", bet: "下注", fold: "棄牌", call: "跟注", raise: "加注" },
-    ends: { "most chips": "按籌碼計", "equal chips": "籌碼相同", fold: "對方棄牌", showdown: "攤牌" },
   },
 };

@@ -1,54 +1,26 @@
 /** The texts of limit hold'em. */
 
-import { pokerTexts, rankName } from "../../poker/texts";
-import type { GameTranslations, Language } from "../../texts";
-import { CATEGORIES, type Category } from "./ranking";
+import { pokerTexts } from "../../poker/texts";
+import type { GameTranslations } from "../../texts";
+import { worthNames } from "./worth-names";
 
-/** `a pair of kings`, by what the hand is worth and its first rank. */
-const worths: Record<Language, Record<Category, (one: string, many: string) => string>> = {
+export const texts: GameTranslations = {
   en: {
-    "high card": (one) => `high card ${one}`,
-    pair: (_, many) => `a pair of ${many}`,
-    "two pairs": (_, many) => `two pairs, ${many} up`,
-    three: (_, many) => `three ${many}`,
-    straight: (one) => `a straight to the ${one}`,
-    flush: (one) => `a flush to the ${one}`,
-    "full house": (_, many) => `a full house, ${many} full`,
-    four: (_, many) => `four ${many}`,
-    "straight flush": (one) => `a straight flush to the ${one}`,
+    ...pokerTexts.en,
+    pieces: { ...pokerTexts.en.pieces, ...worthNames("en") },
+    settings: { hands: "Hands" },
+    ends: { "most chips": "by chips", "equal chips": "equal chips", fold: "by a fold", showdown: "at the showdown" },
   },
   "zh-Hans": {
-    "high card": (one) => `高牌 ${one}`,
-    pair: (one) => `一对 ${one}`,
-    "two pairs": (one) => `两对（${one}）`,
-    three: (one) => `三条 ${one}`,
-    straight: (one) => `顺子（到 ${one}）`,
-    flush: (one) => `同花（${one}）`,
-    "full house": (one) => `葫芦（${one}）`,
-    four: (one) => `四条 ${one}`,
-    "straight flush": (one) => `同花顺（到 ${one}）`,
+    ...pokerTexts["zh-Hans"],
+    pieces: { ...pokerTexts["zh-Hans"].pieces, ...worthNames("zh-Hans") },
+    settings: { hands: "手数" },
+    ends: { "most chips": "按筹码计", "equal chips": "筹码相同", fold: "对方弃牌", showdown: "摊牌" },
   },
   "zh-Hant": {
-    "high card": (one) => `高牌 ${one}`,
-    pair: (one) => `一對 ${one}`,
-    "two pairs": (one) => `兩對（${one}）`,
-    three: (one) => `三條 ${one}`,
-    straight: (one) => `順子（到 ${one}）`,
-    flush: (one) => `同花（${one}）`,
-    "full house": (one) => `葫蘆（${one}）`,
-    four: (one) => `四條 ${one}`,
-    "straight flush": (one) => `同花順（到 ${one}）`,
+    ...pokerTexts["zh-Hant"],
+    pieces: { ...pokerTexts["zh-Hant"].pieces, ...worthNames("zh-Hant") },
+    settings: { hands: "手數" },
+    ends: { "most chips": "按籌碼計", "equal chips": "籌碼相同", fold: "對方棄牌", showdown: "攤牌" },
   },
 };
-
-function worthNames(language: Language): Record<string, string> {
-  const all = CATEGORIES.flatMap((category) => Array.from({ length: 13 }, (_, rank) => [category, rank] as const));
-  return Object.fromEntries(all.map(([category, rank]) => [`${category} ${rank}`, worths[language][category](rankName(rank, language), rankName(rank, language, true))]));
-}
-
-function textsIn(language: Language, hands: string): GameTranslations["en"] {
-  const shared = pokerTexts[language];
-  return { ...shared, settings: { hands }, ends: { ...shared.ends, ...worthNames(language) } };
-}
-
-export const texts: GameTranslations = { en: textsIn("en", "Hands"), "zh-Hans": textsIn("zh-Hans", "手数"), "zh-Hant": textsIn("zh-Hant", "手數") };

@@ -1,0 +1,48 @@
+/** What a hand of hold'em is called. */
+
+import { rankName } from "../../poker/texts";
+import type { Language } from "../../texts";
+import { CATEGORIES, type Category } from "./ranking";
+
+/** `a pair of kings`, by what the hand is worth and its first rank. */
+const worths: Record<Language, Record<Category, (one: string, many: string) => string>> = {
+  en: {
+    "high card": (one) => `high card ${one}`,
+    pair: (_, many) => `a pair of ${many}`,
+    "two pairs": (_, many) => `two pairs, ${many} up`,
+    three: (_, many) => `three ${many}`,
+    straight: (one) => `a straight to the ${one}`,
+    flush: (one) => `a flush to the ${one}`,
+    "full house": (_, many) => `a full house, ${many} full`,
+    four: (_, many) => `four ${many}`,
+    "straight flush": (one) => `a straight flush to the ${one}`,
+  },
+  "zh-Hans": {
+    "high card": (one) => `高牌 ${one}`,
+    pair: (one) => `一对 ${one}`,
+    "two pairs": (one) => `两对（${one}）`,
+    three: (one) => `三条 ${one}`,
+    straight: (one) => `顺子（到 ${one}）`,
+    flush: (one) => `同花（${one}）`,
+    "full house": (one) => `葫芦（${one}）`,
+    four: (one) => `四条 ${one}`,
+    "straight flush": (one) => `同花顺（到 ${one}）`,
+  },
+  "zh-Hant": {
+    "high card": (one) => `高牌 ${one}`,
+    pair: (one) => `一對 ${one}`,
+    "two pairs": (one) => `兩對（${one}）`,
+    three: (one) => `三條 ${one}`,
+    straight: (one) => `順子（到 ${one}）`,
+    flush: (one) => `同花（${one}）`,
+    "full house": (one) => `葫蘆（${one}）`,
+    four: (one) => `四條 ${one}`,
+    "straight flush": (one) => `同花順（到 ${one}）`,
+  },
+};
+
+/** By the keys of the face: the category and its first rank. */
+export function worthNames(language: Language): Record<string, string> {
+  const all = CATEGORIES.flatMap((category) => Array.from({ length: 13 }, (_, rank) => [category, rank] as const));
+  return Object.fromEntries(all.map(([category, rank]) => [`${category} ${rank}`, worths[language][category](rankName(rank, language), rankName(rank, language, true))]));
+}
