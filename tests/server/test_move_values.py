@@ -125,5 +125,5 @@ def test_the_catalogue_says_which_games_have_values(server: Server) -> None:
     assert {one["id"] for one in catalogue["games"] if one.get("exact_values")} == {
         *("grundy", "connect4"),
         *("tictactoe", "niujiaoqi", "line"),
-        "kuhn",
+        *("kuhn", "leduc"),
     }
