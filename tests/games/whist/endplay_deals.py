@@ -10,7 +10,7 @@ It is no dependency: what it answers is kept in endplay_deals.json.
 import json
 import random
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -70,11 +70,11 @@ def theirs(unsolved: Solved) -> dict[str, int]:
     return {f"{c.rank.abbr}{'shdc'[int(c.suit)]}": t for c, t in dds.solve_board(board)}
 
 
-def ours(unsolved: Solved) -> dict[str, int]:
-    """What our own solver answers."""
+def ours(unsolved: Solved, leads: Sequence[str] = ()) -> dict[str, int]:
+    """What our own solver answers, of these leads or of all."""
     game = load("whist", {"cards": 13, "seats": 4, "trump": unsolved.trump})
     engine = Engine(game, method="double-dummy", hash_mb=64)
-    report = engine.search(game.parse(unsolved.position), lines=13)
+    report = engine.search(game.parse(unsolved.position), lines=13, searchmoves=list(leads))
     return {line.move: round(line.value) for line in report.lines}
 
 
