@@ -1,8 +1,9 @@
 """OpenSpiel's Monte-Carlo tree search as a player for two seats: UCT with random rollouts.
 
 It needs `pip install open_spiel`. OpenSpiel plays hop by hop, so its search chooses each hop of a
-chain, or to end it. Where our rules forbid its move, since a peg must leave home, the first legal
-move is played instead and counted in `forbidden`.
+chain, or to end it. Where our rules forbid its move, since a peg must leave home, and after the
+end of its own game, whose length is limited, the first legal move is played and counted in
+`unanswered`.
 """
 
 from collections.abc import Sequence
@@ -49,17 +50,18 @@ class OpenSpielPlayer:
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         self._bot = pyspiel.MCTSBot(game, evaluator, 2.0, simulations, 100, False, seed, False)
         self._state, self._known = game.new_initial_state(), 0
-        self.forbidden = 0
+        self.unanswered = 0
 
     def __call__(self, state: History, moves: Sequence[str]) -> str:
         for move in moves[self._known :]:
-            _apply(self._state, move)
+            if not self._state.is_terminal():
+                _apply(self._state, move)
         self._known = len(moves)
         ends = self._choose()
         for move in state.legal():
             if ends == (move.split("-")[0], move.split("-")[-1]):
                 return move
-        self.forbidden += 1
+        self.unanswered += 1
         return state.legal()[0]
 
     def _choose(self) -> tuple[str, str] | None:
