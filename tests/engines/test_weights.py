@@ -15,7 +15,7 @@ from zeitnot_engines.commands.bench import bench
 from zeitnot_engines.commands.bot import bot
 from zeitnot_engines.commands.match import match
 from zeitnot_engines.engine import Engine
-from zeitnot_engines.games import NAMES, load, methods_of
+from zeitnot_engines.games import MANIFESTS, NAMES, load
 from zeitnot_engines.weights_files import BadWeights, package_weights, weights_in
 
 from ..games.weights import PACKAGE, file_of, read_packed, weights_file
@@ -127,7 +127,7 @@ def test_a_missing_file_is_an_error(game: str, weights_copy: Path) -> None:
     with pytest.raises(BadWeights, match=f"{path}: No such file or directory"):
         Engine(load(game))
     assert str(path) in error_line(run(analyse, game, "--depth", "1"))
-    if methods_of(game)[0] not in ("mcts", "blueprint"):  # which `bench` does not measure
+    if MANIFESTS[game].bench:
         assert str(path) in error_line(run(bench))
     assert str(path) in error_line(run(bot, "--token", "x"))
     assert str(path) in error_line(run(match, game, "random", "house:depth=1", "--games", "2"))
