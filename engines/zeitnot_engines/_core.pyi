@@ -779,6 +779,39 @@ class BackgammonLearner:
     def packed(self) -> bytes:
         """The weights as a weights file."""
 
+class BlindTicTacToeLearner:
+    """Finds a strategy of blind tic-tac-toe by counterfactual regrets."""
+
+    def __init__(self, memory: str = 'order') -> None:
+        """
+        `memory`: what a seat remembers of the other's refused tries: their "order" among all tries, their "count" or "nothing". Raises ValueError.
+        """
+
+    def iterate(self, count: int) -> None:
+        """Updates the strategies of both seats so many times."""
+
+    @property
+    def iterations(self) -> int:
+        """Iterations so far."""
+
+    @property
+    def information_sets(self) -> int:
+        """How many information sets the strategies have, up to symmetry."""
+
+    def best_gains(self) -> tuple[float, float]:
+        """
+        What seats 0 and 1 gain at most against the average strategy, in points, when they forget nothing. Takes seconds.
+        """
+
+    def state(self) -> bytes:
+        """All that `restore` needs to go on."""
+
+    def restore(self, state: bytes) -> None:
+        """Goes on from a state. Raises ValueError."""
+
+    def packed(self) -> bytes:
+        """The file of weights with the average strategy."""
+
 class EwnFit:
     """The network of EinStein würfelt nicht!, in training."""
 

@@ -53,8 +53,8 @@ TREE_LEVELS = {
     5: Level(max_ms=5_000),
 }
 
-# For games whose play is computed in advance, by nim-values, retrograde analysis, an equilibrium or
-# a blueprint: a level errs more often or less.
+# For games whose play is computed in advance, by nim-values, retrograde analysis, an equilibrium, a
+# blueprint or a stored strategy: a level errs more often or less.
 SOLVED_LEVELS = {
     number: Level(blunder_rate=rate)
     for number, rate in enumerate((0.80, 0.50, 0.25, 0.10, 0.0), start=1)
@@ -69,12 +69,24 @@ DEAL_LEVELS = {
     5: Level(nodes=1_000, max_ms=5_000),
 }
 
+# For shots by probability, whose nodes are fleets: a level errs more or less often, and lower ones
+# estimate more roughly.
+DENSITY_LEVELS = {
+    1: Level(blunder_rate=0.70, nodes=100),
+    2: Level(blunder_rate=0.40, nodes=100),
+    3: Level(blunder_rate=0.20, nodes=300),
+    4: Level(blunder_rate=0.08, nodes=1_000),
+    5: FULL,
+}
+
 LEVELS_OF_METHODS = {
+    "density": DENSITY_LEVELS,
     "pimc": DEAL_LEVELS,
     "mcts": TREE_LEVELS,
     "nim": SOLVED_LEVELS,
     "retrograde": SOLVED_LEVELS,
     "cfr": SOLVED_LEVELS,
+    "strategy": SOLVED_LEVELS,
     "blueprint": SOLVED_LEVELS,
 }
 

@@ -1,0 +1,87 @@
+/** Battleship: shots at the other's waters, one's own fleet beside them, and its layout before the game. */
+
+import type { LayOut } from "../../boards/layout";
+import type { Face } from "../../boards/model";
+import type { Settings } from "../../protocol";
+import Pieces from "./Pieces.svelte";
+import { drawPosition } from "./board";
+import { fleetIn, movedShip, randomFleet, shipCells, shipOn, turnedShip, withFleet } from "./fleet";
+import { noteTexts } from "./words";
+import { ARRANGED, cellIndex, cellName, isSeen, isSunk, parsePosition } from "./waters";
+
+const SHIP = /^[A-J]\d+[hv]\d$/;
+
+function areApart(settings: Settings): boolean {
+  return settings.touching === "no";
+}
+
+/** The cell of a spot. */
+function cellOf(spot: string): number {
+  return cellIndex(spot.split(" ")[1] ?? "");
+}
+
+const layOut: LayOut = {
+  applies: (legal) => legal.length > 0 && legal.every((move) => SHIP.test(move)),
+  lying: (position, seat) => fleetIn(parsePosition(position).waters[seat] ?? ""),
+  random: (lying, settings, random) => randomFleet(lying, areApart(settings), random),
+  spotsOf: (piece, seat) => shipCells(piece).map((cell) => `${seat} ${cellName(cell)}`),
+  targets(pieces, held, settings) {
+    const [seat = ""] = held.split(" ");
+    const ship = shipOn(pieces, cellOf(held));
+    return Array.from({ length: 100 }, (_, cell) => cell)
+      .filter((cell) => cell !== cellOf(held) && movedShip(pieces, ship, cellOf(held), cell, areApart(settings)) !== undefined)
+      .map((cell) => `${seat} ${cellName(cell)}`);
+  },
+  moved(pieces, held, to, settings) {
+    const ship = shipOn(pieces, cellOf(held));
+    return withPiece(pieces, ship, movedShip(pieces, ship, cellOf(held), cellOf(to), areApart(settings)));
+  },
+  turned(pieces, held, settings) {
+    const ship = shipOn(pieces, cellOf(held));
+    return withPiece(pieces, ship, turnedShip(pieces, ship, cellOf(held), areApart(settings)));
+  },
+  arranged(position, seat, pieces) {
+    const { waters, turn } = parsePosition(position);
+    const after = waters.map((own, at) => (at === seat ? withFleet(own, pieces) : own));
+    return `${after.join("/")} ${turn} ${ARRANGED}`;
+  },
+};
+
+function withPiece(pieces: readonly string[], index: number, piece: string | undefined): string[] {
+  return pieces.map((one, at) => (at === index ? (piece ?? one) : one));
+}
+
+/** The spot of a shot in a position: on the waters of the seat that does not move. */
+function shotSpot(move: string, position: string): string {
+  return `${1 - parsePosition(position).turn} ${move}`;
+}
+
+export const face: Face = {
+  sample:
+    "o..........aaAAA......o..............B.o....o..B....c....B....c...oB....co...o...o..ddd..e.........e/" +
+    "......................oBBBB...A.........A...o.o.d.A.......D.Ao.....od.A....ccco.............ee...... 1",
+  looks: ["seat-0", "seat-1"],
+  Pieces,
+  dieSides: 0,
+  draw: (position, viewer, language = "en") => drawPosition(parsePosition(position), viewer, language),
+  layOut,
+  moveSpots: () => [],
+  paths: (move, position) => (SHIP.test(move) || move === "?" ? [] : [[[shotSpot(move, position)]]]),
+  lastMoveSpots: (move, after) => (SHIP.test(move) || move === "?" ? [] : [`${parsePosition(after).turn} ${move}`]),
+  /** The answer is the server's: nothing is drawn before it has come. */
+  positionAfter: (position) => position,
+  notes(position, viewer, language) {
+    const { waters, turn } = parsePosition(position);
+    if (viewer === null || turn === viewer) return [];
+    return isSeen(waters[viewer] ?? "") && /^\?+$/.test(waters[1 - viewer] ?? "") && !/[A-Eo]/.test(waters[viewer] ?? "") ? [noteTexts[language].layingOut] : [];
+  },
+  notation(move, _before, language, after) {
+    if (move === "?") return noteTexts[language].ship;
+    if (SHIP.test(move) || after === undefined) return undefined;
+    const target = parsePosition(after).waters[parsePosition(after).turn] ?? "";
+    const sign = target[cellIndex(move)] ?? "";
+    if (sign === "o") return `${move} ${noteTexts[language].miss}`;
+    if (/[A-E]/.test(sign) && isSunk(target, sign.charCodeAt(0) - 65)) return `${move} ${noteTexts[language].sunk}`;
+    return /[A-Ex]/.test(sign) ? `${move} ${noteTexts[language].hit}` : undefined;
+  },
+};

@@ -1,0 +1,46 @@
+/** What the notes and the list of moves say. */
+
+import type { Language } from "../../texts";
+
+const SIGNS = ["X", "O"];
+
+interface Notes {
+  /** Said to the seat that has tried this cell in vain. */
+  taken: (cell: string) => string;
+  /** Said to all others. */
+  refused: (seat: number) => string;
+  /** How many marks of this seat the viewer does not know. */
+  hidden: (seat: number, count: number) => string;
+  /** In the list of moves: a try whose cell is not seen, and one that was refused. */
+  hiddenTry: string;
+  refusedTry: (name: string) => string;
+  /** How many marks both have, for spectators. */
+  marks: (x: number, o: number) => string;
+}
+
+export const notesIn: Record<Language, Notes> = {
+  en: {
+    taken: (cell) => `${cell} is taken. Try another cell.`,
+    refused: (seat) => `A try of ${SIGNS[seat]} was refused: it was on one of the other side's marks.`,
+    hidden: (seat, count) => (count === 1 ? `1 mark of ${SIGNS[seat]} is hidden.` : `${count} marks of ${SIGNS[seat]} are hidden.`),
+    hiddenTry: "hidden",
+    refusedTry: (name) => `${name}, refused`,
+    marks: (x, o) => `On the board, hidden until the end: X has ${x}, O has ${o}.`,
+  },
+  "zh-Hans": {
+    taken: (cell) => `${cell} 已被占，请另试一格。`,
+    refused: (seat) => `${SIGNS[seat]} 的一次尝试被拒：那一格有对方的记号。`,
+    hidden: (seat, count) => `${SIGNS[seat]} 还有 ${count} 个记号看不见。`,
+    hiddenTry: "隐藏",
+    refusedTry: (name) => `${name}，被拒`,
+    marks: (x, o) => `盘上的记号终局时才公开：X 有 ${x} 个，O 有 ${o} 个。`,
+  },
+  "zh-Hant": {
+    taken: (cell) => `${cell} 已被佔，請另試一格。`,
+    refused: (seat) => `${SIGNS[seat]} 的一次嘗試被拒：那一格有對方的記號。`,
+    hidden: (seat, count) => `${SIGNS[seat]} 還有 ${count} 個記號看不見。`,
+    hiddenTry: "隱藏",
+    refusedTry: (name) => `${name}，被拒`,
+    marks: (x, o) => `盤上的記號終局時才公開：X 有 ${x} 個，O 有 ${o} 個。`,
+  },
+};

@@ -1,0 +1,147 @@
+// The method `density`: a shot goes where most of the fleets that agree with the answers so far
+// have a ship. These are drawn at random, each fleet as likely as any other.
+//
+// Its own fleet is any of all fleets, each as likely, so that nobody can learn where it likes to
+// lie; the machine's random device is asked for each number.
+#pragma once
+
+#include <random>
+#include <vector>
+
+#include "games/battleship/position.hpp"
+#include "zeitnot/search/mcts/random.hpp"
+#include "zeitnot/search/own_method.hpp"
+
+namespace zeitnot {
+
+template <>
+class OwnMethod<Battleship> {
+   public:
+    static constexpr std::string_view name = "density";
+
+    explicit OwnMethod(const Options&) {}
+
+    void clear() {}
+    [[nodiscard]] static int filled() { return 0; }
+
+    // Nodes are fleets; `visits` of a line are those with a ship there. `value` is how many more
+    // cells of ships are afloat than of the other's, of all 17.
+    Report<Battleship> search(const Task<Battleship>& task, const Limits& limits,
+                              const StopToken& token, const OnReport<Battleship>& on_report) {
+        const Battleship& position = task.root.position();
+        Control control(limits, token);
+        Report<Battleship> report;
+        if (position.is_set_up()) {
+            report = aim(task, limits, control);
+        } else {
+            report.lines.push_back({.move = next_ship(task)});
+            report.lines[0].pv = {report.lines[0].move};
+        }
+        report.depth = 1;
+        report.seconds = control.seconds();
+        if (on_report) on_report(report);
+        return report;
+    }
+
+   private:
+    using Move = Battleship::Move;
+    using Counts = std::array<std::uint64_t, battleship::cell_count>;
+
+    static constexpr std::uint64_t usual_fleets = 2'000;
+    static constexpr std::uint64_t most_attempts = 1'000'000;
+    static constexpr std::size_t most_ways = 200'000;
+
+    // A place for the next ship, as the fleets are that have the ships that lie already.
+    Move next_ship(const Task<Battleship>& task) {
+        const Battleship& position = task.root.position();
+        Battleship::Moves moves;
+        position.generate(moves);
+        for (;;) {
+            const Move first =
+                moves[static_cast<std::size_t>(below(static_cast<int>(moves.size())))];
+            if (!task.allows(first)) continue;
+            Battleship rest = position;
+            const int seat = rest.turn();
+            rest.play(first);
+            while (rest.turn() == seat && !rest.is_set_up() && play_anywhere(rest)) {
+            }
+            if (rest.turn() != seat || rest.is_set_up()) return first;
+        }
+    }
+
+    // Lays out the next ship at one of all places. False if the ships that lie already are in the
+    // way, so that the fleet has to be drawn again.
+    bool play_anywhere(Battleship& position) {
+        const std::size_t ship = position.fleet(position.turn()).size();
+        battleship::Place place;
+        do {
+            const int number = below(2 * battleship::cell_count);
+            place = {static_cast<battleship::Cell>(number / 2), number % 2 == 1};
+        } while (!place.fits(battleship::lengths[ship]));
+        Battleship::Moves moves;
+        position.generate(moves);
+        const Move move = Battleship::move_of(place);
+        if (std::ranges::find(moves, move) == moves.end()) return false;
+        position.play(move);
+        return true;
+    }
+
+    Report<Battleship> aim(const Task<Battleship>& task, const Limits& limits, Control& control) {
+        const Battleship& position = task.root.position();
+        const int target = position.turn() ^ 1;
+        Counts counts{};
+        count(position, limits.nodes.value_or(usual_fleets), control, counts);
+        Battleship::Moves moves;
+        position.generate(moves);
+        std::vector<Move> allowed;
+        for (const Move move : moves)
+            if (task.allows(move)) allowed.push_back(move);
+        std::ranges::shuffle(allowed, random_);  // equally good shots in any order
+        std::ranges::stable_sort(allowed, std::greater{}, [&](Move move) { return counts[move]; });
+        Report<Battleship> report;
+        report.nodes = control.nodes();
+        report.value = (afloat(position, position.turn()) - afloat(position, target)) /
+                       static_cast<double>(battleship::fleet_cells);
+        for (const Move move : allowed) {
+            if (static_cast<int>(report.lines.size()) == task.lines) break;
+            report.lines.push_back(
+                {.move = move, .value = report.value, .pv = {move}, .visits = counts[move]});
+        }
+        return report;
+    }
+
+    // Draws fleets of the other side, and counts in how many of them a ship lies on each cell.
+    void count(const Battleship& position, std::uint64_t wanted, Control& control, Counts& counts) {
+        const int target = position.turn() ^ 1;
+        Random random(std::uniform_int_distribution<std::uint64_t>()(random_));
+        const auto below = [&random](int n) {
+            return static_cast<int>(random.below(static_cast<std::uint32_t>(n)));
+        };
+        const auto unit = [&random] { return static_cast<double>(random.next() >> 11) * 0x1p-53; };
+        const battleship::Fleets fleets(position.answers(target), position.may_touch(), most_ways,
+                                        below);
+        const auto add = [&](const battleship::Fleet& fleet) {
+            for (std::size_t ship = 0; ship < battleship::ship_count; ++ship)
+                fleet[ship].cells(battleship::lengths[ship]).each([&](int cell) {
+                    ++counts[static_cast<std::size_t>(cell)];
+                });
+            control.add_nodes(1);
+        };
+        if (fleets.empty()) return;
+        if (const auto fleet = fleets.draw(below, unit)) add(*fleet);
+        for (std::uint64_t i = 0; i < most_attempts && control.nodes() < wanted; ++i) {
+            if (control.over()) break;
+            if (const auto fleet = fleets.attempt(below, unit)) add(*fleet);
+        }
+    }
+
+    static int afloat(const Battleship& position, int seat) {
+        return (position.ships_of(seat) - position.shots_at(seat)).size();
+    }
+
+    int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
+
+    std::random_device random_;
+};
+
+}  // namespace zeitnot

@@ -1,0 +1,180 @@
+// The most that a seat can gain against a strategy of the other, if it forgets nothing that it has
+// seen. Exact: its tree has an information set for each sequence of its own tries, their results
+// and the other's refusals, but for those that a symmetry of the board makes of others: strategies
+// are the same under symmetries.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "games/blindtictactoe/public_tree.hpp"
+
+namespace zeitnot::blindtictactoe {
+
+class BestResponse {
+   public:
+    // `strategy`: the probability of each choice, see PublicTree.
+    BestResponse(const PublicTree& tree, std::span<const float> strategy)
+        : tree_(tree), strategy_(strategy) {}
+
+    // What `seat` gains.
+    [[nodiscard]] double value(int seat) {
+        seat_ = seat;
+        visited_ = 0;
+        return value(0, {.depth = 0}, {{{}, 1.0}});
+    }
+    // The information sets of the last answer that the strategy lets happen.
+    [[nodiscard]] std::uint64_t visited() const { return visited_; }
+
+   private:
+    // What the other may know of the board, each with its probability times that of what was seen.
+    struct Possibility {
+        PrivateState state;
+        double weight;
+    };
+    using Belief = std::vector<Possibility>;
+    // What the seat knows; `kept_by`: a bit for each symmetry that leaves all cells where they are
+    // that the seat has tried, so that it cannot tell apart what it makes of each other.
+    struct Own {
+        PrivateState state{};
+        unsigned kept_by = (1U << symmetry_count) - 1;
+        std::size_t depth = 0;
+
+        [[nodiscard]] Own after(std::size_t cell, bool is_refused) const {
+            Own next = *this;
+            (is_refused ? next.state.found : next.state.marks) |= static_cast<Cells>(1U << cell);
+            for (std::size_t g = 0; g < symmetry_count; ++g)
+                if (symmetries()[g][cell] != cell) next.kept_by &= ~(1U << g);
+            ++next.depth;
+            return next;
+        }
+        [[nodiscard]] Own later() const {
+            Own next = *this;
+            ++next.depth;
+            return next;
+        }
+        // Whether a symmetry makes of this cell one that comes before it.
+        [[nodiscard]] bool is_like_earlier(std::size_t cell) const {
+            for (std::size_t g = 0; g < symmetry_count; ++g)
+                if ((kept_by >> g & 1) != 0 && symmetries()[g][cell] < cell) return true;
+            return false;
+        }
+    };
+    // The beliefs after a try, placed and refused, of one depth, so that their memory is used
+    // again.
+    struct Scratch {
+        Belief placed, refused;
+    };
+
+    double value(int number, const Own& own, const Belief& belief) {
+        const auto& node = tree_.nodes()[static_cast<std::size_t>(number)];
+        return node.mover == seat_ ? best(node, own, belief) : reply(node, own, belief);
+    }
+
+    double best(const PublicTree::Node& node, const Own& own, const Belief& belief) {
+        ++visited_;
+        double most = -1e9;
+        for (std::size_t cell = 0; cell < cell_count; ++cell) {
+            if ((own.state.known() >> cell & 1) == 0 && !own.is_like_earlier(cell))
+                most = std::max(most, value_of(node, own, belief, cell));
+        }
+        return most;
+    }
+
+    double value_of(const PublicTree::Node& node, const Own& own, const Belief& belief,
+                    std::size_t cell) {
+        const Own placed = own.after(cell, false);
+        Scratch& scratch = cleared(own.depth);
+        double sum = 0;
+        for (const Possibility& one : belief) {
+            if (one.state.marks >> cell & 1) {
+                scratch.refused.push_back(one);
+            } else if (const auto gain = gain_after(placed.state.marks, one.state.marks, seat_)) {
+                sum += one.weight * (seat_ == 0 ? *gain : -*gain);
+            } else {
+                scratch.placed.push_back(one);
+            }
+        }
+        return sum + below(node, scratch, own.after(cell, true), placed);
+    }
+
+    double reply(const PublicTree::Node& node, const Own& own, const Belief& belief) {
+        Scratch& scratch = cleared(own.depth);
+        double sum = 0;
+        for (const Possibility& one : belief) sum += reply(node, own, one, scratch);
+        merge(scratch.refused);
+        merge(scratch.placed);
+        return sum + below(node, scratch, own.later(), own.later());
+    }
+
+    // Adds what a try of the other leads to; the gain where it ends the game.
+    double reply(const PublicTree::Node& node, const Own& own, const Possibility& one,
+                 Scratch& scratch) {
+        const auto [number, symmetry] = StateClasses::all().place(one.state);
+        const StateClass& known = StateClasses::all()[static_cast<std::size_t>(number)];
+        const auto first =
+            static_cast<std::size_t>(node.first_choice[static_cast<std::size_t>(number)]);
+        double sum = 0;
+        for (std::size_t cell = 0; cell < cell_count; ++cell) {
+            if (one.state.known() >> cell & 1) continue;
+            const std::uint8_t choice = known.choice_of[symmetries()[symmetry][cell]];
+            const double weight = one.weight * strategy_[first + choice] / known.sizes[choice];
+            if (weight <= 0) continue;
+            Possibility after{one.state, weight};
+            const auto bit = static_cast<Cells>(1U << cell);
+            if (own.state.marks & bit) {
+                after.state.found |= bit;
+                scratch.refused.push_back(after);
+                continue;
+            }
+            after.state.marks |= bit;
+            if (const auto gain = gain_after(after.state.marks, own.state.marks, seat_ ^ 1)) {
+                sum += weight * (seat_ == 0 ? *gain : -*gain);
+            } else {
+                scratch.placed.push_back(after);
+            }
+        }
+        return sum;
+    }
+
+    double below(const PublicTree::Node& node, const Scratch& scratch, const Own& refused,
+                 const Own& placed) {
+        double sum = 0;
+        if (!scratch.refused.empty()) sum += value(node.children[1], refused, scratch.refused);
+        if (!scratch.placed.empty()) sum += value(node.children[0], placed, scratch.placed);
+        return sum;
+    }
+
+    Scratch& cleared(std::size_t depth) {
+        scratch_[depth].placed.clear();
+        scratch_[depth].refused.clear();
+        return scratch_[depth];
+    }
+
+    // Adds up the weights of equal states.
+    static void merge(Belief& belief) {
+        const auto key = [](const Possibility& one) {
+            return one.state.marks << cell_count | one.state.found;
+        };
+        std::ranges::sort(belief, {}, key);
+        std::size_t kept = 0;
+        for (const Possibility& one : belief) {
+            if (kept > 0 && belief[kept - 1].state == one.state) {
+                belief[kept - 1].weight += one.weight;
+            } else {
+                belief[kept++] = one;
+            }
+        }
+        belief.resize(kept);
+    }
+
+    const PublicTree& tree_;
+    std::span<const float> strategy_;
+    std::array<Scratch, most_tries + 1> scratch_;
+    int seat_ = 0;
+    std::uint64_t visited_ = 0;
+};
+
+}  // namespace zeitnot::blindtictactoe

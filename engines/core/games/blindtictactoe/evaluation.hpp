@@ -1,0 +1,20 @@
+// Blind tic-tac-toe is not searched by positions: what is learnt is a strategy, which method.hpp
+// plays.
+#pragma once
+
+#include "games/blindtictactoe/strategy.hpp"
+#include "zeitnot/search/learnt.hpp"
+
+namespace zeitnot {
+
+template <>
+class Evaluation<BlindTicTacToe> {
+   public:
+    using Weights = blindtictactoe::Strategy;
+
+    [[nodiscard]] static std::shared_ptr<const Weights> unpack(Bytes packed) {
+        return Weights::unpack(packed);
+    }
+};
+
+}  // namespace zeitnot

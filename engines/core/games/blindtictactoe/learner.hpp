@@ -1,0 +1,106 @@
+// Learns the strategy that is stored, and can be interrupted: its state are bytes.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+
+#include "games/blindtictactoe/regret.hpp"
+#include "games/blindtictactoe/strategy.hpp"
+#include "zeitnot/weights_file.hpp"
+
+namespace zeitnot::blindtictactoe {
+
+class Learner {
+   public:
+    explicit Learner(Memory memory)
+        : tree_(std::make_unique<PublicTree>(memory)), regrets_(*tree_), memory_(memory) {}
+
+    void iterate(std::uint64_t count) {
+        for (std::uint64_t i = 0; i < count; ++i) regrets_.iterate();
+    }
+    [[nodiscard]] std::uint64_t iterations() const { return regrets_.iterations(); }
+    [[nodiscard]] const PublicTree& tree() const { return *tree_; }
+
+    // The average strategy, without choices that are hardly ever made, as it is stored. Where it
+    // never leads, and averages say little, always the choice that is likeliest now.
+    [[nodiscard]] std::vector<float> strategy() const {
+        std::vector<float> shares = regrets_.average();
+        for (const auto& set : tree_->sets()) drop_rare(part(shares, set));
+        const std::vector<bool> reached = sets_reached(shares);
+        for (const auto& set : tree_->sets())
+            if (!reached[set.first]) play_likeliest(set, part(shares, set));
+        return shares;
+    }
+
+    // The file of weights; empty unless seats remember the order of refusals.
+    [[nodiscard]] std::vector<std::uint8_t> packed() const {
+        if (memory_ != Memory::order) return {};
+        return write_weights_file(BlindTicTacToe::name, Strategy(strategy()).packed());
+    }
+
+    [[nodiscard]] std::vector<std::uint8_t> state() const {
+        const auto numbers = regrets_.state();
+        std::vector<std::uint8_t> bytes(numbers.size() * sizeof(double));
+        std::memcpy(bytes.data(), numbers.data(), bytes.size());
+        return bytes;
+    }
+    // False if these bytes are no state of a learner with this memory.
+    bool restore(Bytes bytes) {
+        std::vector<double> numbers(bytes.size() / sizeof(double));
+        if (bytes.size() % sizeof(double) != 0) return false;
+        std::memcpy(numbers.data(), bytes.data(), bytes.size());
+        return regrets_.restore(numbers);
+    }
+
+   private:
+    static constexpr float least_share = 0.01F;
+
+    static std::span<float> part(std::vector<float>& shares,
+                                 const PublicTree::InformationSet& set) {
+        return std::span(shares).subspan(set.first, set.choices);
+    }
+    static void drop_rare(std::span<float> shares) {
+        float sum = 0;
+        for (float& share : shares) {
+            if (share < least_share) share = 0;
+            sum += share;
+        }
+        for (float& share : shares) share /= sum;
+    }
+    void play_likeliest(const PublicTree::InformationSet& set, std::span<float> shares) const {
+        const auto now = regrets_.now().subspan(set.first, set.choices);
+        std::ranges::fill(shares, 0.0F);
+        shares[static_cast<std::size_t>(std::ranges::max_element(now) - now.begin())] = 1;
+    }
+
+    // By the first choice of a set: whether its seat's own choices lead there, the other's being
+    // any.
+    [[nodiscard]] std::vector<bool> sets_reached(const std::vector<float>& shares) const {
+        std::vector<bool> sets(tree_->choices());
+        for (const int seat : {0, 1}) {
+            std::vector<bool> joints(tree_->joints().size());
+            joints[0] = true;
+            for (const auto& node : tree_->nodes())
+                for (std::uint32_t j = node.first_joint; j < node.first_joint + node.joints; ++j)
+                    if (joints[j])
+                        reach_from(tree_->joints()[j], node.mover == seat, shares, joints, sets);
+        }
+        return sets;
+    }
+    void reach_from(const PublicTree::Joint& joint, bool is_own, const std::vector<float>& shares,
+                    std::vector<bool>& joints, std::vector<bool>& sets) const {
+        if (is_own) sets[joint.information] = true;
+        for (std::uint32_t e = joint.first_edge; e < joint.first_edge + joint.edges; ++e) {
+            const auto& edge = tree_->edges()[e];
+            const bool is_made = !is_own || shares[joint.information + edge.choice] > 0;
+            if (edge.next != PublicTree::Edge::none && is_made) joints[edge.next] = true;
+        }
+    }
+
+    std::unique_ptr<PublicTree> tree_;  // at the same place when this is moved
+    RegretMinimiser regrets_;
+    Memory memory_;
+};
+
+}  // namespace zeitnot::blindtictactoe

@@ -1,0 +1,52 @@
+"""Pairs of games of battleship for tests/proof/secrecy: another fleet, with the same answers."""
+
+import random
+from collections.abc import Sequence
+from functools import reduce
+
+from tests.proof.secrecy.pairs import Event, Settings
+
+from zeitnot_engines.games import load
+
+from .twin import CELLS, LENGTHS, Battleship, Moves
+
+SETTINGS: list[Settings] = [{}, {"touching": "no"}]
+
+
+def other_game(
+    events: Sequence[Event], viewer: int | None, settings: Settings, chance: random.Random
+) -> list[Event] | None:
+    """The fleets that the viewer does not see laid out otherwise; the shots stay."""
+    twin = Battleship(**settings)
+    played = reduce(twin.play, (str(move) for _, move in events), Moves())
+    if len(events) <= 10:
+        found = _set_up_otherwise(twin, played, viewer, chance)
+    else:
+        view = twin.view(played, viewer)
+        waters = load(twin.name, settings).sample(view, chance.getrandbits(63)).text
+        fleets = [*_fleet(waters[:100]), *_fleet(waters[101:201])]
+        found = [*fleets, *played.moves[10:]]
+    other: list[Event] = [("move", move) for move in found]
+    return None if other == list(events) else other
+
+
+def _set_up_otherwise(
+    twin: Battleship, played: Moves, viewer: int | None, chance: random.Random
+) -> list[str]:
+    """The same set-up with the other seats' ships at random."""
+    state = Moves()
+    for number, move in enumerate(played.moves):
+        own = viewer is not None and number // 5 == viewer
+        state = twin.play(state, move if own else chance.choice(twin.legal(state)))
+    return list(state.moves)
+
+
+def _fleet(waters: str) -> list[str]:
+    """The moves that lay out the ships of these waters."""
+    lowered = waters.lower()
+    moves = []
+    for sign, length in zip("abcde", LENGTHS, strict=True):
+        first = lowered.index(sign)
+        way = "v" if lowered[first + 10 : first + 11] == sign else "h"
+        moves.append(f"{CELLS[first]}{way}{length}")
+    return moves

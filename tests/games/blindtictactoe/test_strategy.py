@@ -1,0 +1,158 @@
+"""The stored strategy of blind tic-tac-toe, and how it is learnt."""
+
+import random
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from zeitnot_engines._core import BlindTicTacToeLearner, Weights
+from zeitnot_engines.commands.train import blindtictactoe as command
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import History, load
+
+GAME = load("blindtictactoe")
+GAMES = 400
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(GAME)
+
+
+def random_states(count: int) -> list[History]:
+    """Positions of random games that are not over."""
+    chance, states = random.Random(5), list[History]()
+    while len(states) < count:
+        state = GAME.start()
+        while state.result is None:
+            states.append(state)
+            state = state.play(chance.choice(state.legal()))
+    return states[:count]
+
+
+def test_every_information_state_has_probabilities(engine: Engine) -> None:
+    assert engine.method == "strategy"
+    for state in random_states(400):
+        report = engine.search(state)
+        assert sorted(line.move for line in report.lines) == sorted(state.legal())
+        assert sum(line.probability or 0 for line in report.lines) == pytest.approx(1)
+        assert report.best == report.lines[0].move
+
+
+def test_it_uses_what_the_seat_sees_alone(engine: Engine) -> None:
+    for number, state in enumerate(random_states(60)):
+        other = GAME.sample(state.view(state.turn), number)
+        shares = [
+            {line.move: line.probability for line in engine.search(one).lines}
+            for one in (state, other)
+        ]
+        assert shares[0] == shares[1]
+
+
+def test_it_plays_alike_under_symmetries(engine: Engine) -> None:
+    """Of a game and the same seen in a mirror, files a and c exchanged."""
+    mirror = str.maketrans("abc", "cba")
+    for state in random_states(60):
+        mirrored = GAME.parse(state.text.translate(mirror))
+        shares = {line.move: line.probability for line in engine.search(state).lines}
+        others = {
+            line.move.translate(mirror): line.probability for line in engine.search(mirrored).lines
+        }
+        assert others == pytest.approx(shares)
+
+
+def test_moves_that_it_does_not_want_can_be_asked_for(engine: Engine) -> None:
+    state = GAME.start()
+    shares = {line.move: line.probability for line in engine.search(state).lines}
+    worst = min(shares, key=lambda move: shares[move] or 0)
+    assert engine.search(state, searchmoves=[worst]).best == worst
+
+
+def mean_gain(players: tuple[Engine | random.Random, Engine | random.Random]) -> float:
+    """What seat 0 gains in a game."""
+    gain = 0.0
+    for _ in range(GAMES):
+        state = GAME.start()
+        while state.result is None:
+            assert state.turn is not None
+            player = players[state.turn]
+            if isinstance(player, random.Random):
+                state = state.play(player.choice(state.legal()))
+            else:
+                state = state.play(player.search(state).best or "")
+        gain += 2 * state.result[0][0] - 1
+    return gain / GAMES
+
+
+def test_its_gains_are_near_the_value(engine: Engine) -> None:
+    """Best responses bound the value of the game: it is between 0.68 and 0.73."""
+    assert 0.68 - 0.2 < mean_gain((engine, engine)) < 0.73 + 0.2
+    assert mean_gain((engine, random.Random(1))) > 0.75
+    assert mean_gain((random.Random(1), engine)) < 0.45
+
+
+# ── learning ───────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_learner_goes_on_where_it_stopped() -> None:
+    first, second = BlindTicTacToeLearner(), BlindTicTacToeLearner()
+    first.iterate(1)
+    second.restore(first.state())
+    for learner in (first, second):
+        learner.iterate(1)
+    assert first.iterations == second.iterations == 2
+    assert first.information_sets == 226_282
+    assert first.packed() == second.packed()
+    assert Weights(first.packed()).game == "blindtictactoe"
+    with pytest.raises(ValueError, match="no state"):
+        second.restore(first.state()[8:])
+
+
+class FakeLearner:
+    """Learns nothing, but counts."""
+
+    information_sets = 3
+
+    def __init__(self, memory: str) -> None:
+        self.memory, self.iterations = memory, 0
+
+    def iterate(self, count: int) -> None:
+        self.iterations += count
+
+    def best_gains(self) -> tuple[float, float]:
+        return 1 / self.iterations, 0.0
+
+    def state(self) -> bytes:
+        return b"%d" % self.iterations
+
+    def restore(self, state: bytes) -> None:
+        self.iterations = int(state)
+
+    def packed(self) -> bytes:
+        return b"weights %d" % self.iterations
+
+
+def test_the_command_measures_and_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "BlindTicTacToeLearner", FakeLearner)
+    source = tmp_path / "weights"
+
+    def run(*options: str) -> str:
+        result = CliRunner().invoke(command.blindtictactoe, [str(tmp_path / "kept"), *options])
+        assert result.exit_code == 0, result.output
+        return result.stdout
+
+    assert run("--iterations", "250").endswith("exploitability 0.0020 points\n")
+    said = run("--iterations", "500", "--source", str(source))
+    assert said.splitlines()[-1].startswith("500 iterations, 3 information sets")
+    rows = (tmp_path / "kept/curve.csv").read_text().splitlines()
+    assert [row.split(",")[0] for row in rows[1:]] == ["100", "200", "250", "400", "500"]
+    assert source.read_bytes() == b"weights 500"
+
+
+def test_the_command_refuses_what_cannot_be(tmp_path: Path) -> None:
+    arguments = [str(tmp_path / "kept"), "--memory", "count", "--source", str(tmp_path / "file")]
+    refused = CliRunner().invoke(command.blindtictactoe, arguments)
+    assert refused.exit_code == 2
+    assert "order of refusals" in refused.stderr
+    assert list(tmp_path.iterdir()) == []
