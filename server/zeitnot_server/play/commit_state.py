@@ -63,16 +63,16 @@ class CommitState(Value, frozen=True):
         return replace(self, interruption=None)
 
 
-def after_commit(room: Room, entries: Sequence[LogEntry], now_ms: int) -> Room:
+def after_commit(room: Room, entries: Sequence[LogEntry], now_ms: int, mover: int | None) -> Room:
     """The room once these entries are on disk, at `now_ms`. A clock that they start runs from then:
-    the time of the commit is charged to nobody."""
-    if room.by_utc or not any(_starts_a_clock(entry.event, room) for entry in entries):
+    the time of the commit is charged to nobody. `mover`: the seat whose clock ran before them."""
+    if room.by_utc or not any(_starts_a_clock(entry.event, mover) for entry in entries):
         return room
     return replace(room, clock=room.clock.started_at(now_ms))
 
 
-def _starts_a_clock(event: p.RoomEvent, after: Room) -> bool:
+def _starts_a_clock(event: p.RoomEvent, mover: int | None) -> bool:
     """Whether a turn begins with this event. A seat that leaves ends no turn but its own."""
     if isinstance(event, p.Withdrew):
-        return after.turn_at == event.at
+        return event.seat == mover
     return isinstance(event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)

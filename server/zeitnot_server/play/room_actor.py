@@ -306,7 +306,7 @@ class RoomActor:
 
     def _apply_committed(self, room: Room, entries: Sequence[LogEntry]) -> None:
         """Replaces the room after its entries are on disk."""
-        room = after_commit(room, entries, self._clock.ms())
+        room = after_commit(room, entries, self._clock.ms(), self.room.clock.running)
         for account, name in self._renamed.items():  # perhaps during the commit
             room = room.renamed(account, name)
         self.room, halted = room, self._state.halted
