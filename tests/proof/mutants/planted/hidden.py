@@ -91,4 +91,20 @@ HIDDEN = (
         'engine_lines == "spectators" and False',
         ENGINE_LINES,
     ),
+    Fault(
+        "left-shown",
+        "shows everybody the whole position when a seat leaves",
+        f"{ROOMS}/view.py",
+        "case p.Started() | p.TakenBack() | p.Withdrew():",
+        "case p.Started() | p.TakenBack():",
+        ("tests/rooms/test_leaving.py",),
+    ),
+    Fault(
+        "seats-mixed",
+        "takes every socket of a bot for that of its first seat",
+        f"{PLAY}/audience.py",
+        "if viewer.actor.seat is not None:",
+        "if viewer.actor.seat == -1:",
+        ("tests/server/test_several_seats.py",),
+    ),
 )

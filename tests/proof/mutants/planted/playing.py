@@ -67,9 +67,25 @@ PLAYING = (
     Fault(
         "salt-lost",
         "leaves the players' salts out of the throws",
-        f"{ROOMS}/playing.py",
+        f"{ROOMS}/throwing.py",
         'tuple(s.salt or "" for s in room.seats))\n        values',
         'tuple("" for s in room.seats))\n        values',
         ("tests/rooms/test_step.py",),
+    ),
+    Fault(
+        "left-asked",
+        "waits for the agreement of a seat that has left",
+        f"{ROOMS}/offers.py",
+        "len(builder.room.playing_seats)",
+        "len(builder.room.seats)",
+        ("tests/rooms/test_leaving.py",),
+    ),
+    Fault(
+        "left-refilled",
+        "gives a seat that leaves in its turn the time of its next one",
+        f"{ROOMS}/clock.py",
+        "if rule.per_turn and not for_good:",
+        "if rule.per_turn:",
+        ("tests/rooms/test_leaving.py",),
     ),
 )
