@@ -9,7 +9,7 @@ from tests.games.holdem.hand_ranks import cards
 from zeitnot_engines.games import History, load
 from zeitnot_engines.weights_files import package_weights
 
-from .holdem import mean_and_half, play, rows
+from .holdem import level_rows, mean_and_half, play, rows
 from .holdem_opponents import Opponent, opponents, points
 
 LETTERS = {"fold": "f", "check": "c", "call": "c", "bet": "r", "raise": "r"}
@@ -69,11 +69,17 @@ def test_pairs_and_suits_count_before_the_flop() -> None:
 def test_the_blueprint_wins_from_each() -> None:
     weights = package_weights("holdem")
     assert weights is not None
-    won = play(weights, 1, 700)
+    won = play(weights, 1, 2_500)
     for name, each in won.items():
         mean, half = mean_and_half(each)
         assert mean > half, name
     assert [row.endswith("| yes |") for row in rows(won)] == [True] * 4
+
+
+def test_each_level_wins_from_the_next_lower_one() -> None:
+    weights = package_weights("holdem")
+    assert weights is not None
+    assert [row.endswith("| yes |") for row in level_rows(weights, 3)] == [True] * 4
 
 
 def test_the_same_deals_give_the_same_hands() -> None:

@@ -137,6 +137,28 @@ std::vector<int> numbers_of(holdem::Cards cards) {
     return numbers;
 }
 
+// The blueprint, but so often a random move instead, as the bots' levels have it.
+holdem::Strategy erring(const Blueprint& blueprint, float blunder_rate) {
+    return [&blueprint, blunder_rate](std::size_t place, holdem::Bucket bucket) {
+        const holdem::BettingNode& node = holdem::betting_tree()[place];
+        auto strategy = blueprint.probabilities(place, bucket);
+        for (std::size_t a = 0; a < strategy.size(); ++a) {
+            const float random = node.allows(a) ? 1.0F / static_cast<float>(node.choices()) : 0.0F;
+            strategy[a] += blunder_rate * (random - strategy[a]);
+        }
+        return strategy;
+    };
+}
+
+std::pair<double, double> level_duel(const PyWeights& weights, float blunder_rate,
+                                     float other_blunder_rate, int boards) {
+    if (boards < 2) throw nb::value_error("A duel takes two boards or more.");
+    const Blueprint& blueprint = blueprint_in(weights);
+    const nb::gil_scoped_release released;
+    return holdem::mean_duel(erring(blueprint, blunder_rate), erring(blueprint, other_blunder_rate),
+                             blueprint.abstraction, boards);
+}
+
 // A player that asks a function in Python.
 using Choose =
     nb::typed<nb::callable, std::string(std::vector<int>, std::vector<int>, std::string)>;
@@ -184,6 +206,11 @@ void bind_holdem_training(nb::module_& m) {
         "blueprint against each opponent: a function of its cards, the board's and the betting so "
         "far (\"crc-c\") that returns f, c or r. Returns for each opponent what the blueprint won "
         "a hand, one number for each deal. Raises ValueError.");
+    m.def(
+        "holdem_level_duel", &level_duel, "weights"_a, "blunder_rate"_a, "other_blunder_rate"_a,
+        "boards"_a,
+        "What the blueprint wins a hand from itself, and the standard error, if both play a random "
+        "move so often: exact sums on boards that are always the same. Raises ValueError.");
     nb::class_<AbstractionMaker>(
         m, "HoldemAbstraction",
         "Makes the abstraction of hold'em's cards. Its making computes all "
