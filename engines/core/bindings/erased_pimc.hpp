@@ -2,7 +2,7 @@
 #pragma once
 
 #include "erased_engine.hpp"
-#include "zeitnot/search/pimc.hpp"
+#include "zeitnot/search/pimc/pimc.hpp"
 
 namespace zeitnot {
 

@@ -309,12 +309,26 @@ void bind_agreement(nb::class_<PyHistory>& history) {
                      "ms, and the move that is played for the seat at its end.");
 }
 
+void bind_steps(nb::class_<PyHistory>& history) {
+    history.def("play", &play, "move"_a, "The history after a move. Raises IllegalMove.")
+        .def("throw", &throw_, "values"_a,
+             nb::sig("def throw(self, values: collections.abc.Sequence[int]) -> History"),
+             "The history after the due throw. Raises ValueError for impossible values.")
+        .def("withdraw", &withdraw, "seat"_a,
+             "The history after this seat has left and the others play on; the same if it has no "
+             "turns any more. Raises ValueError if the game is over, or ends with a seat.")
+        .def("outcomes", &outcomes,
+             "Every outcome of the due throw, with its probability; none if they are too many to\n"
+             "list, all equally likely, as those of the shuffle of a full pack.");
+}
+
 void bind_history(nb::module_& m) {
     nb::class_<PyHistory> history(
         m, "History",
         "A position with the part of its history that matters; immutable, equal by value.");
     bind_seen(history);
     bind_agreement(history);
+    bind_steps(history);
     history.def_prop_ro("game", [](const PyHistory& self) { return PyGame{self.game}; })
         .def_prop_ro("turn", &turn, "The seat to move; None before a throw and after the end.")
         .def_prop_ro(
@@ -353,16 +367,6 @@ void bind_history(nb::module_& m) {
         .def(
             "legal", [](const PyHistory& self) { return self.state->legal(); },
             "The legal moves; none before a throw and after the end.")
-        .def("play", &play, "move"_a, "The history after a move. Raises IllegalMove.")
-        .def("throw", &throw_, "values"_a,
-             nb::sig("def throw(self, values: collections.abc.Sequence[int]) -> History"),
-             "The history after the due throw. Raises ValueError for impossible values.")
-        .def("withdraw", &withdraw, "seat"_a,
-             "The history after this seat has left and the others play on; the same if it has no "
-             "turns any more. Raises ValueError if the game is over, or ends with a seat.")
-        .def("outcomes", &outcomes,
-             "Every outcome of the due throw, with its probability; none if they are too many to\n"
-             "list, all equally likely, as those of the shuffle of a full pack.")
         .def("perft", &perft, "depth"_a, "The number of paths of exactly `depth` plies.")
         .def("divide", &divide, "depth"_a, "perft by first move, or by first throw.")
         .def("__eq__", &same_history, nb::is_operator(), nb::sig(equality))

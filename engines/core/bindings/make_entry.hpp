@@ -13,7 +13,7 @@
 #include "erased_tablebase.hpp"
 #include "erased_texel.hpp"
 #include "erased_weights.hpp"
-#include "zeitnot/search/open_solver.hpp"
+#include "zeitnot/search/pimc/open_solver.hpp"
 
 namespace zeitnot {
 

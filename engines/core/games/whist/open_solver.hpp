@@ -3,7 +3,7 @@
 
 #include "games/whist/double_dummy.hpp"
 #include "games/whist/position.hpp"
-#include "zeitnot/search/open_solver.hpp"
+#include "zeitnot/search/pimc/open_solver.hpp"
 
 namespace zeitnot {
 

@@ -17,7 +17,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "zeitnot/search/deals.hpp"
+#include "zeitnot/search/mcts/deals.hpp"
 #include "zeitnot/search/mcts/playouts.hpp"
 #include "zeitnot/search/mcts/schedule.hpp"
 #include "zeitnot/search/report.hpp"

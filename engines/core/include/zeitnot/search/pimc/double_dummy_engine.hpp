@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "zeitnot/search/open_solver.hpp"
+#include "zeitnot/search/pimc/open_solver.hpp"
 #include "zeitnot/search/report.hpp"
 
 namespace zeitnot {

@@ -8,10 +8,10 @@
 // docs/why/hidden.md.
 #pragma once
 
-#include "zeitnot/search/deals.hpp"
-#include "zeitnot/search/double_dummy_engine.hpp"
+#include "zeitnot/search/mcts/deals.hpp"
 #include "zeitnot/search/mcts/options.hpp"
 #include "zeitnot/search/mcts/schedule.hpp"
+#include "zeitnot/search/pimc/double_dummy_engine.hpp"
 
 namespace zeitnot {
 
