@@ -28,7 +28,8 @@ def page_text(path: str) -> str:
 
 def ends_of(game: str) -> dict[str, str]:
     shared = block(page_text("texts/games/en.ts"), "ends")
-    english = page_text(f"games/{game}/texts.ts").partition("en: {")[2].partition("zh-Hans")[0]
+    _, _, translations = page_text(f"games/{game}/texts.ts").partition(": GameTranslations")
+    english = translations.partition("en: {")[2].partition("zh-Hans")[0]
     return {**shared, **block(english, "ends")}
 
 

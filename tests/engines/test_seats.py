@@ -58,10 +58,11 @@ def test_a_seat_that_the_game_does_not_have_is_refused() -> None:
 
 
 def test_native_games_have_two_seats_and_are_zero_sum() -> None:
-    """But for trees, whose leaves may say anything."""
+    """But for trees, whose leaves may say anything, and games whose seats a setting counts."""
     for name in NAMES:
         game = load(name)
-        assert (game.seats, game.zero_sum) == (2, name != "tree")
+        counts_seats = "seats" in game.settings
+        assert (game.seats, game.zero_sum) == (2, name != "tree" and not counts_seats)
 
 
 def test_a_game_for_three_has_no_method_for_two() -> None:
