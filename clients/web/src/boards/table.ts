@@ -1,7 +1,5 @@
 /** What lies on a table beside pieces: the doubling cube, and cards that are held or were played. Pure. */
 
-import type { Drawing } from "./model";
-
 /** The doubling cube, with the face that is up. */
 export interface Cube {
   x: number;
@@ -17,6 +15,6 @@ export interface ShownCards {
 }
 
 /** The spots of faded cards; `playable`: the spots that can be clicked, undefined while nothing can be chosen. */
-export function fadedSpots({ handSpots = [], pastSpots = [] }: Pick<Drawing, "handSpots" | "pastSpots">, playable: ReadonlySet<string> | undefined): Set<string> {
+export function fadedSpots({ handSpots = [], pastSpots = [] }: ShownCards, playable: ReadonlySet<string> | undefined): Set<string> {
   return new Set([...pastSpots, ...(playable ? handSpots.filter((spot) => !playable.has(spot)) : [])]);
 }

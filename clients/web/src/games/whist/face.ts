@@ -12,7 +12,7 @@ import { tableTexts } from "./texts";
 
 const WIDTH = 100;
 const MIDDLE = { x: WIDTH / 2, y: 41 };
-/** A card is 0.64 as wide and 0.92 as high as its spot. */
+/** Half the cell of a card, which is 0.64 as wide and 0.92 as high; its spot is as wide as the card. */
 const TABLE_HALF = 9;
 const CORNER_HALF = 4.6;
 const BACK_STEP = 2.4;
@@ -50,8 +50,8 @@ class Table {
   }
 
   card(card: string, x: number, y: number, half: number): void {
-    this.spots.push({ id: card, name: cardText(card), x, y, half, area: { x: x - 0.64 * half, y: y - 0.92 * half, width: 1.28 * half, height: 1.84 * half } });
-    this.pieces.push({ spot: card, ...pieceOf(card) });
+    this.spots.push({ id: card, name: cardText(card), x, y, half: 0.64 * half, area: { x: x - 0.64 * half, y: y - 0.92 * half, width: 1.28 * half, height: 1.84 * half } });
+    this.pieces.push({ spot: card, ...pieceOf(card), half });
   }
 
   /** The hand at the bottom, in one row or two. */
