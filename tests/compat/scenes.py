@@ -36,6 +36,8 @@ RUNNING_MS = 1_000_000
 FLAG_MS = 200_000
 MAX_PLIES = 160
 TRIES = 40  # games at random, of which the shortest is kept
+LONG = {"battleship": 250, "chinesecheckers": 850}
+"""Plies in which random games end that are longer; one of them is played."""
 
 DEFAULT_SETUP = p.Setup()
 CONTROLS: tuple[p.Control, ...] = (
@@ -60,6 +62,7 @@ CONTROLS: tuple[p.Control, ...] = (
     p.Control(kind="unlimited", move_limit_ms=3_600_000),
 )
 VARIANTS: Mapping[str, tuple[p.Settings, ...]] = {
+    "holdem": ({"hands": 2},),
     "niujiaoqi": ({}, {"first": "blue"}),
     "othello": ({}, {"size": 6}),
     "xiangqi": ({}, {"no_capture_limit": 60}),
@@ -325,9 +328,10 @@ def _whole_game(factory: SceneFactory, game: str, settings: p.Settings) -> Scene
 
     def play_try(number: int, reports: bool) -> Scene:
         repeated = scene.restarted(f"{scene.name}-{number}", reports=reports)
-        return repeated.start().chat().any_moves(MAX_PLIES)
+        return repeated.start().chat().any_moves(LONG.get(game, MAX_PLIES))
 
-    tries = [(play_try(k, reports=False).room, k) for k in range(TRIES)]
+    numbers = range(1 if game in LONG else TRIES)
+    tries = [(play_try(k, reports=False).room, k) for k in numbers]
     plies, best = min((room.ply, k) for room, k in tries if room.finished)
     whole = play_try(best, reports=True)
     if whole.room.ply != plies or not (whole.room.finished and whole.room.finished.word):
