@@ -5,7 +5,6 @@ Games and search, native. Immutable values; everything may be used from any thre
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-
 class IllegalMove(ValueError):
     """The move is not legal here; the message says why."""
 
@@ -14,10 +13,8 @@ class Setting:
 
     @property
     def name(self) -> str: ...
-
     @property
     def default(self) -> int | str: ...
-
     @property
     def choices(self) -> list[int | str]: ...
 
@@ -47,7 +44,6 @@ class Game:
 
     @property
     def name(self) -> str: ...
-
     @property
     def version(self) -> int:
         """Increased whenever a stored game could replay differently."""
@@ -89,7 +85,6 @@ class Game:
         """All settings, the defaults included."""
 
     def start(self) -> History: ...
-
     def parse(self, text: str) -> History:
         """
         The position that `text` describes, without a history. Raises ValueError.
@@ -101,9 +96,7 @@ class Game:
         """
 
     def __eq__(self, other: object, /) -> bool: ...
-
     def __hash__(self) -> int: ...
-
     def __repr__(self) -> str: ...
 
 class History:
@@ -141,9 +134,27 @@ class History:
         Of a turn that costs no time, as when dead stones are marked: its limit in ms, and the move that is played for the seat at its end.
         """
 
+    def play(self, move: str) -> History:
+        """The history after a move. Raises IllegalMove."""
+
+    def throw(self, values: Sequence[int]) -> History:
+        """
+        The history after the due throw. Raises ValueError for impossible values.
+        """
+
+    def withdraw(self, seat: int) -> History:
+        """
+        The history after this seat has left and the others play on; the same if it has no turns any more. Raises ValueError if the game is over, or ends with a seat.
+        """
+
+    def outcomes(self) -> list[tuple[tuple[int, ...], float]]:
+        """
+        Every outcome of the due throw, with its probability; none if they are too many to
+        list, all equally likely, as those of the shuffle of a full pack.
+        """
+
     @property
     def game(self) -> Game: ...
-
     @property
     def turn(self) -> int | None:
         """The seat to move; None before a throw and after the end."""
@@ -180,7 +191,6 @@ class History:
 
     @property
     def text(self) -> str: ...
-
     @property
     def key(self) -> int:
         """The position's 64-bit key, settings included."""
@@ -199,25 +209,6 @@ class History:
     def legal(self) -> list[str]:
         """The legal moves; none before a throw and after the end."""
 
-    def play(self, move: str) -> History:
-        """The history after a move. Raises IllegalMove."""
-
-    def throw(self, values: Sequence[int]) -> History:
-        """
-        The history after the due throw. Raises ValueError for impossible values.
-        """
-
-    def withdraw(self, seat: int) -> History:
-        """
-        The history after this seat has left and the others play on; the same if it has no turns any more. Raises ValueError if the game is over, or ends with a seat.
-        """
-
-    def outcomes(self) -> list[tuple[tuple[int, ...], float]]:
-        """
-        Every outcome of the due throw, with its probability; none if they are too many to
-        list, all equally likely, as those of the shuffle of a full pack.
-        """
-
     def perft(self, depth: int) -> int:
         """The number of paths of exactly `depth` plies."""
 
@@ -225,9 +216,7 @@ class History:
         """perft by first move, or by first throw."""
 
     def __eq__(self, other: object, /) -> bool: ...
-
     def __hash__(self) -> int: ...
-
     def __repr__(self) -> str: ...
 
 def games_with_tablebase() -> list[str]:
@@ -243,7 +232,6 @@ class Tablebase:
 
     @property
     def game(self) -> str: ...
-
     @property
     def bytes(self) -> int:
         """The size of the tables in use."""
@@ -318,13 +306,10 @@ class GameTree:
 
     @property
     def game(self) -> Game: ...
-
     @property
     def histories(self) -> int: ...
-
     @property
     def ends(self) -> int: ...
-
     @property
     def information_sets(self) -> int:
         """
@@ -339,10 +324,8 @@ class Choice:
 
     @property
     def move(self) -> str: ...
-
     @property
     def probability(self) -> float: ...
-
     @property
     def value(self) -> float:
         """
@@ -354,7 +337,6 @@ class StrategyRow:
 
     @property
     def seat(self) -> int: ...
-
     @property
     def information(self) -> str:
         """As `History.information` gives it."""
@@ -387,7 +369,6 @@ class Strategy:
 
     @property
     def game(self) -> Game: ...
-
     @property
     def origin(self) -> str:
         """How it was made."""
@@ -422,7 +403,7 @@ class RegretMinimiser:
     Solves a small game by CFR+ (`cfr`) or by external sampling (`mccfr`), which takes `seed`.
     """
 
-    def __init__(self, tree: GameTree, method: str = 'cfr', seed: int = 0) -> None:
+    def __init__(self, tree: GameTree, method: str = "cfr", seed: int = 0) -> None:
         """Raises ValueError."""
 
     def iterate(self, iterations: int, stop: StopToken | None = None) -> None:
@@ -432,7 +413,6 @@ class RegretMinimiser:
 
     @property
     def iterations(self) -> int: ...
-
     def strategy(self) -> Strategy:
         """The average strategy so far, which is the result."""
 
@@ -441,17 +421,14 @@ class Line:
 
     @property
     def move(self) -> str: ...
-
     @property
     def value(self) -> float: ...
-
     @property
     def distance(self) -> int | None:
         """Plies to the forced end, if known."""
 
     @property
     def pv(self) -> list[str]: ...
-
     @property
     def probability(self) -> float | None:
         """
@@ -477,17 +454,14 @@ class ThrowLine:
 
     @property
     def values(self) -> list[int]: ...
-
     @property
     def probability(self) -> float: ...
-
     @property
     def move(self) -> str | None:
         """None if another throw follows."""
 
     @property
     def value(self) -> float: ...
-
     @property
     def pv(self) -> list[str]: ...
 
@@ -504,7 +478,6 @@ class Report:
 
     @property
     def unit(self) -> str: ...
-
     @property
     def exact(self) -> bool:
         """Proved: no static evaluation went into `value`."""
@@ -525,7 +498,6 @@ class Report:
 
     @property
     def nodes(self) -> int: ...
-
     @property
     def leaves(self) -> int | None:
         """
@@ -538,16 +510,12 @@ class Report:
 
     @property
     def nps(self) -> int: ...
-
     @property
     def seconds(self) -> float: ...
-
     @property
     def pv(self) -> list[str]: ...
-
     @property
     def lines(self) -> list[Line]: ...
-
     @property
     def throws(self) -> list[ThrowLine]:
         """Before a throw: one line for each outcome."""
@@ -569,7 +537,6 @@ class StopToken:
     """Stops a search; created by the caller of the search."""
 
     def __init__(self) -> None: ...
-
     def stop(self) -> None:
         """
         Callable from any thread, before or during the search; cannot be undone.
@@ -581,12 +548,41 @@ class StopToken:
 class Engine:
     """A search engine, whose table persists between searches."""
 
-    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: Weights | None = None, tablebase: Tablebase | None = None, strategy: Strategy | None = None, alliance: Sequence[int] = [], against: Sequence[int] = [], **mcts: object) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        hash_mb: int = 16,
+        threads: int = 1,
+        method: str = "auto",
+        hash_slots: int | None = None,
+        exact_depth: bool = False,
+        without: Sequence[str] = [],
+        evaluation: str = "",
+        weights: Weights | None = None,
+        tablebase: Tablebase | None = None,
+        strategy: Strategy | None = None,
+        alliance: Sequence[int] = [],
+        against: Sequence[int] = [],
+        **mcts: object,
+    ) -> None:
         """
         hash_slots: a table of so few slots, for tests. exact_depth: use only table entries of equal depth, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()`, for games of chance `chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: its name, if a game has several; see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. tablebase: exact endings to look up. strategy: what to play instead of solving the game. alliance: seats that in max^n want the greatest sum of their values or, with `against`, the least of those seats'. The other options are Monte-Carlo tree search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown option.
         """
 
-    def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, stop: StopToken | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
+    def search(
+        self,
+        history: History,
+        *,
+        depth: int | None = None,
+        nodes: int | None = None,
+        ms: int | None = None,
+        soft_ms: int | None = None,
+        lines: int = 1,
+        searchmoves: Sequence[str] | None = None,
+        stop: StopToken | None = None,
+        on_report: Callable[[Report], object] | None = None,
+    ) -> Report:
         """
         Searches until a limit, a proof or `stop`, and returns the answer of the last completed iteration; a token already stopped ends the search at once. No iteration begins after `soft_ms`, or sooner if the answer is stable and later if it is not. `on_report` is called after each iteration, in the searching thread. Raises ValueError for a finished game and bad arguments, RuntimeError if a search runs.
         """
@@ -609,7 +605,6 @@ class Engine:
 
     @property
     def method(self) -> str: ...
-
     @property
     def game(self) -> Game: ...
 
@@ -637,7 +632,13 @@ class Solver:
     def __init__(self, game: Game, *, hash_mb: int = 64) -> None:
         """Raises ValueError for a game that has none."""
 
-    def solve(self, history: History, *, stop: StopToken | None = None, on_progress: Callable[[int, int, int], object] | None = None) -> SolvedPosition | None:
+    def solve(
+        self,
+        history: History,
+        *,
+        stop: StopToken | None = None,
+        on_progress: Callable[[int, int, int], object] | None = None,
+    ) -> SolvedPosition | None:
         """
         The position's value; None if it was stopped. `on_progress(least, most, nodes)` is called in the solving thread when more is known: what the value is at least and at most. Raises ValueError for a finished or another game, RuntimeError if it is at work.
         """
@@ -680,7 +681,6 @@ class Solution:
 
     @property
     def drawn(self) -> int: ...
-
     @property
     def longest(self) -> int:
         """Plies of the longest forced win."""
@@ -738,7 +738,6 @@ class Texel:
         """A position and the points of seat 0, 0 to 1. Raises ValueError."""
 
     def __len__(self) -> int: ...
-
     def begin(self, weights: Sequence[int]) -> None:
         """Sets the current weights."""
 
@@ -747,7 +746,9 @@ class Texel:
         Computes each position's derivatives by the weights [first, last); all weights must be traced once after `begin`.
         """
 
-    def descend(self, weights: Sequence[float], scale: float, rate: float, pull: float, epochs: int) -> list[float]:
+    def descend(
+        self, weights: Sequence[float], scale: float, rate: float, pull: float, epochs: int
+    ) -> list[float]:
         """
         The weights after `epochs` steps of gradient descent. scale: of the logistic curve, per unit of score. rate: the learning rate. pull: L2 penalty towards the weights of `begin`.
         """
@@ -759,7 +760,6 @@ class BackgammonLearner:
     """Learns backgammon's networks from games against themselves."""
 
     def __init__(self, seed: int = 1) -> None: ...
-
     def play(self, first: int, count: int, rate: float, last_rate: float, games: int) -> None:
         """
         Plays games by number, counted from 1, and learns from each position; the learning rate falls geometrically from `rate` to `last_rate` over all `games`.
@@ -782,7 +782,7 @@ class BackgammonLearner:
 class BlindTicTacToeLearner:
     """Finds a strategy of blind tic-tac-toe by counterfactual regrets."""
 
-    def __init__(self, memory: str = 'order') -> None:
+    def __init__(self, memory: str = "order") -> None:
         """
         `memory`: what a seat remembers of the other's refused tries: their "order" among all tries, their "count" or "nothing". Raises ValueError.
         """
@@ -816,8 +816,9 @@ class EwnFit:
     """The network of EinStein würfelt nicht!, in training."""
 
     def __init__(self, seed: int = 1) -> None: ...
-
-    def play(self, first_game: int, count: int, learning_rate: float, halving_games: float) -> tuple[int, float]:
+    def play(
+        self, first_game: int, count: int, learning_rate: float, halving_games: float
+    ) -> tuple[int, float]:
         """
         Plays games against itself, each from its number as seed, and learns from each position. The learning rate is halved by game `halving_games`. Returns the number of positions, and the sum of the squared differences between their values and the targets.
         """
@@ -845,8 +846,11 @@ class GoLearner:
     """The policy and the value of Go, in training."""
 
     def __init__(self) -> None: ...
-
-    def imitate(self, games: Sequence[tuple[int, float, Sequence[int], Sequence[int], int, Sequence[int]]], rate: float) -> tuple[int, float, int]:
+    def imitate(
+        self,
+        games: Sequence[tuple[int, float, Sequence[int], Sequence[int], int, Sequence[int]]],
+        rate: float,
+    ) -> tuple[int, float, int]:
         """
         Learns the moves of recorded games, each a tuple of size, komi, black's stones, white's stones, the seat that begins and the moves; points are row * size + column, a pass is -1. With the rate 0 it only measures. Returns the number of moves, the sum of the logarithms of their probabilities before they were learnt, and how many were the likeliest. Raises ValueError.
         """
@@ -859,7 +863,9 @@ class GoLearner:
         Plays games, each from its number as seed, against earlier selves and learns from their outcomes. Returns the mean score.
         """
 
-    def learn_value(self, first_game: int, count: int, size: int, rate: float) -> tuple[float, float]:
+    def learn_value(
+        self, first_game: int, count: int, size: int, rate: float
+    ) -> tuple[float, float]:
         """
         Plays games of the improved policy, each from its number as seed, and learns from one position of each; size 0: of all sizes. With the rate 0 it only measures. Returns the mean squared errors of the win probability, and of always one half.
         """
@@ -888,9 +894,21 @@ def holdem_categories(cards: int) -> list[tuple[str, int]]:
     How many hands of five, six or seven cards there are of each category, the lowest first; each hand is ranked. Raises ValueError for other numbers.
     """
 
-def holdem_duplicates(weights: Weights, opponents: Sequence[Callable[[Sequence[int], Sequence[int], str], str]], first: int, count: int) -> list[list[float]]:
+def holdem_duplicates(
+    weights: Weights,
+    opponents: Sequence[Callable[[Sequence[int], Sequence[int], str], str]],
+    first: int,
+    count: int,
+) -> list[list[float]]:
     """
     Plays the deals with these numbers, each twice with the seats exchanged, with the blueprint against each opponent: a function of its cards, the board's and the betting so far ("crc-c") that returns f, c or r. Returns for each opponent what the blueprint won a hand, one number for each deal. Raises ValueError.
+    """
+
+def holdem_level_duel(
+    weights: Weights, blunder_rate: float, other_blunder_rate: float, boards: int
+) -> tuple[float, float]:
+    """
+    What the blueprint wins a hand from itself, and the standard error, if both play a random move so often: exact sums on boards that are always the same. Raises ValueError.
     """
 
 class HoldemAbstraction:
@@ -914,10 +932,8 @@ class HoldemLearner:
     """Learns hold'em's blueprint."""
 
     def __init__(self, abstraction: bytes) -> None: ...
-
     @property
     def iterations(self) -> int: ...
-
     def iterate(self, count: int) -> None:
         """Deals so many boards and learns from each."""
 
@@ -949,7 +965,6 @@ class OthelloCounts:
     """Counts the edges and corners of Othello's play book."""
 
     def __init__(self) -> None: ...
-
     def add(self, samples: bytes) -> None:
         """Counts each sample."""
 

@@ -49,6 +49,7 @@ class Pimc {
             if (means.moves.size() == 1) break;
             if (!schedule.report_due()) continue;
             if (on_report) on_report(answer(task, means, control));
+            if (limits.depth) break;  // one move deep is all that is shown
         }
         const Report<P> report = answer(task, means, control);
         if (on_report) on_report(report);
