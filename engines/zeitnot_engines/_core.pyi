@@ -5,6 +5,7 @@ Games and search, native. Immutable values; everything may be used from any thre
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
+
 class IllegalMove(ValueError):
     """The move is not legal here; the message says why."""
 
@@ -13,8 +14,10 @@ class Setting:
 
     @property
     def name(self) -> str: ...
+
     @property
     def default(self) -> int | str: ...
+
     @property
     def choices(self) -> list[int | str]: ...
 
@@ -44,6 +47,7 @@ class Game:
 
     @property
     def name(self) -> str: ...
+
     @property
     def version(self) -> int:
         """Increased whenever a stored game could replay differently."""
@@ -85,6 +89,7 @@ class Game:
         """All settings, the defaults included."""
 
     def start(self) -> History: ...
+
     def parse(self, text: str) -> History:
         """
         The position that `text` describes, without a history. Raises ValueError.
@@ -96,7 +101,9 @@ class Game:
         """
 
     def __eq__(self, other: object, /) -> bool: ...
+
     def __hash__(self) -> int: ...
+
     def __repr__(self) -> str: ...
 
 class History:
@@ -155,6 +162,7 @@ class History:
 
     @property
     def game(self) -> Game: ...
+
     @property
     def turn(self) -> int | None:
         """The seat to move; None before a throw and after the end."""
@@ -191,6 +199,7 @@ class History:
 
     @property
     def text(self) -> str: ...
+
     @property
     def key(self) -> int:
         """The position's 64-bit key, settings included."""
@@ -216,7 +225,9 @@ class History:
         """perft by first move, or by first throw."""
 
     def __eq__(self, other: object, /) -> bool: ...
+
     def __hash__(self) -> int: ...
+
     def __repr__(self) -> str: ...
 
 def games_with_tablebase() -> list[str]:
@@ -232,6 +243,7 @@ class Tablebase:
 
     @property
     def game(self) -> str: ...
+
     @property
     def bytes(self) -> int:
         """The size of the tables in use."""
@@ -306,10 +318,13 @@ class GameTree:
 
     @property
     def game(self) -> Game: ...
+
     @property
     def histories(self) -> int: ...
+
     @property
     def ends(self) -> int: ...
+
     @property
     def information_sets(self) -> int:
         """
@@ -324,8 +339,10 @@ class Choice:
 
     @property
     def move(self) -> str: ...
+
     @property
     def probability(self) -> float: ...
+
     @property
     def value(self) -> float:
         """
@@ -337,6 +354,7 @@ class StrategyRow:
 
     @property
     def seat(self) -> int: ...
+
     @property
     def information(self) -> str:
         """As `History.information` gives it."""
@@ -369,6 +387,7 @@ class Strategy:
 
     @property
     def game(self) -> Game: ...
+
     @property
     def origin(self) -> str:
         """How it was made."""
@@ -403,7 +422,7 @@ class RegretMinimiser:
     Solves a small game by CFR+ (`cfr`) or by external sampling (`mccfr`), which takes `seed`.
     """
 
-    def __init__(self, tree: GameTree, method: str = "cfr", seed: int = 0) -> None:
+    def __init__(self, tree: GameTree, method: str = 'cfr', seed: int = 0) -> None:
         """Raises ValueError."""
 
     def iterate(self, iterations: int, stop: StopToken | None = None) -> None:
@@ -413,6 +432,7 @@ class RegretMinimiser:
 
     @property
     def iterations(self) -> int: ...
+
     def strategy(self) -> Strategy:
         """The average strategy so far, which is the result."""
 
@@ -421,14 +441,17 @@ class Line:
 
     @property
     def move(self) -> str: ...
+
     @property
     def value(self) -> float: ...
+
     @property
     def distance(self) -> int | None:
         """Plies to the forced end, if known."""
 
     @property
     def pv(self) -> list[str]: ...
+
     @property
     def probability(self) -> float | None:
         """
@@ -454,14 +477,17 @@ class ThrowLine:
 
     @property
     def values(self) -> list[int]: ...
+
     @property
     def probability(self) -> float: ...
+
     @property
     def move(self) -> str | None:
         """None if another throw follows."""
 
     @property
     def value(self) -> float: ...
+
     @property
     def pv(self) -> list[str]: ...
 
@@ -478,6 +504,7 @@ class Report:
 
     @property
     def unit(self) -> str: ...
+
     @property
     def exact(self) -> bool:
         """Proved: no static evaluation went into `value`."""
@@ -498,6 +525,7 @@ class Report:
 
     @property
     def nodes(self) -> int: ...
+
     @property
     def leaves(self) -> int | None:
         """
@@ -510,12 +538,16 @@ class Report:
 
     @property
     def nps(self) -> int: ...
+
     @property
     def seconds(self) -> float: ...
+
     @property
     def pv(self) -> list[str]: ...
+
     @property
     def lines(self) -> list[Line]: ...
+
     @property
     def throws(self) -> list[ThrowLine]:
         """Before a throw: one line for each outcome."""
@@ -537,6 +569,7 @@ class StopToken:
     """Stops a search; created by the caller of the search."""
 
     def __init__(self) -> None: ...
+
     def stop(self) -> None:
         """
         Callable from any thread, before or during the search; cannot be undone.
@@ -548,41 +581,12 @@ class StopToken:
 class Engine:
     """A search engine, whose table persists between searches."""
 
-    def __init__(
-        self,
-        game: Game,
-        *,
-        hash_mb: int = 16,
-        threads: int = 1,
-        method: str = "auto",
-        hash_slots: int | None = None,
-        exact_depth: bool = False,
-        without: Sequence[str] = [],
-        evaluation: str = "",
-        weights: Weights | None = None,
-        tablebase: Tablebase | None = None,
-        strategy: Strategy | None = None,
-        alliance: Sequence[int] = [],
-        against: Sequence[int] = [],
-        **mcts: object,
-    ) -> None:
+    def __init__(self, game: Game, *, hash_mb: int = 16, threads: int = 1, method: str = 'auto', hash_slots: int | None = None, exact_depth: bool = False, without: Sequence[str] = [], evaluation: str = '', weights: Weights | None = None, tablebase: Tablebase | None = None, strategy: Strategy | None = None, alliance: Sequence[int] = [], against: Sequence[int] = [], **mcts: object) -> None:
         """
         hash_slots: a table of so few slots, for tests. exact_depth: use only table entries of equal depth, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()`, for games of chance `chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: its name, if a game has several; see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. tablebase: exact endings to look up. strategy: what to play instead of solving the game. alliance: seats that in max^n want the greatest sum of their values or, with `against`, the least of those seats'. The other options are Monte-Carlo tree search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown option.
         """
 
-    def search(
-        self,
-        history: History,
-        *,
-        depth: int | None = None,
-        nodes: int | None = None,
-        ms: int | None = None,
-        soft_ms: int | None = None,
-        lines: int = 1,
-        searchmoves: Sequence[str] | None = None,
-        stop: StopToken | None = None,
-        on_report: Callable[[Report], object] | None = None,
-    ) -> Report:
+    def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, stop: StopToken | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
         """
         Searches until a limit, a proof or `stop`, and returns the answer of the last completed iteration; a token already stopped ends the search at once. No iteration begins after `soft_ms`, or sooner if the answer is stable and later if it is not. `on_report` is called after each iteration, in the searching thread. Raises ValueError for a finished game and bad arguments, RuntimeError if a search runs.
         """
@@ -605,6 +609,7 @@ class Engine:
 
     @property
     def method(self) -> str: ...
+
     @property
     def game(self) -> Game: ...
 
@@ -632,13 +637,7 @@ class Solver:
     def __init__(self, game: Game, *, hash_mb: int = 64) -> None:
         """Raises ValueError for a game that has none."""
 
-    def solve(
-        self,
-        history: History,
-        *,
-        stop: StopToken | None = None,
-        on_progress: Callable[[int, int, int], object] | None = None,
-    ) -> SolvedPosition | None:
+    def solve(self, history: History, *, stop: StopToken | None = None, on_progress: Callable[[int, int, int], object] | None = None) -> SolvedPosition | None:
         """
         The position's value; None if it was stopped. `on_progress(least, most, nodes)` is called in the solving thread when more is known: what the value is at least and at most. Raises ValueError for a finished or another game, RuntimeError if it is at work.
         """
@@ -681,6 +680,7 @@ class Solution:
 
     @property
     def drawn(self) -> int: ...
+
     @property
     def longest(self) -> int:
         """Plies of the longest forced win."""
@@ -738,6 +738,7 @@ class Texel:
         """A position and the points of seat 0, 0 to 1. Raises ValueError."""
 
     def __len__(self) -> int: ...
+
     def begin(self, weights: Sequence[int]) -> None:
         """Sets the current weights."""
 
@@ -746,9 +747,7 @@ class Texel:
         Computes each position's derivatives by the weights [first, last); all weights must be traced once after `begin`.
         """
 
-    def descend(
-        self, weights: Sequence[float], scale: float, rate: float, pull: float, epochs: int
-    ) -> list[float]:
+    def descend(self, weights: Sequence[float], scale: float, rate: float, pull: float, epochs: int) -> list[float]:
         """
         The weights after `epochs` steps of gradient descent. scale: of the logistic curve, per unit of score. rate: the learning rate. pull: L2 penalty towards the weights of `begin`.
         """
@@ -760,6 +759,7 @@ class BackgammonLearner:
     """Learns backgammon's networks from games against themselves."""
 
     def __init__(self, seed: int = 1) -> None: ...
+
     def play(self, first: int, count: int, rate: float, last_rate: float, games: int) -> None:
         """
         Plays games by number, counted from 1, and learns from each position; the learning rate falls geometrically from `rate` to `last_rate` over all `games`.
@@ -782,7 +782,7 @@ class BackgammonLearner:
 class BlindTicTacToeLearner:
     """Finds a strategy of blind tic-tac-toe by counterfactual regrets."""
 
-    def __init__(self, memory: str = "order") -> None:
+    def __init__(self, memory: str = 'order') -> None:
         """
         `memory`: what a seat remembers of the other's refused tries: their "order" among all tries, their "count" or "nothing". Raises ValueError.
         """
@@ -816,9 +816,8 @@ class EwnFit:
     """The network of EinStein würfelt nicht!, in training."""
 
     def __init__(self, seed: int = 1) -> None: ...
-    def play(
-        self, first_game: int, count: int, learning_rate: float, halving_games: float
-    ) -> tuple[int, float]:
+
+    def play(self, first_game: int, count: int, learning_rate: float, halving_games: float) -> tuple[int, float]:
         """
         Plays games against itself, each from its number as seed, and learns from each position. The learning rate is halved by game `halving_games`. Returns the number of positions, and the sum of the squared differences between their values and the targets.
         """
@@ -846,11 +845,8 @@ class GoLearner:
     """The policy and the value of Go, in training."""
 
     def __init__(self) -> None: ...
-    def imitate(
-        self,
-        games: Sequence[tuple[int, float, Sequence[int], Sequence[int], int, Sequence[int]]],
-        rate: float,
-    ) -> tuple[int, float, int]:
+
+    def imitate(self, games: Sequence[tuple[int, float, Sequence[int], Sequence[int], int, Sequence[int]]], rate: float) -> tuple[int, float, int]:
         """
         Learns the moves of recorded games, each a tuple of size, komi, black's stones, white's stones, the seat that begins and the moves; points are row * size + column, a pass is -1. With the rate 0 it only measures. Returns the number of moves, the sum of the logarithms of their probabilities before they were learnt, and how many were the likeliest. Raises ValueError.
         """
@@ -863,9 +859,7 @@ class GoLearner:
         Plays games, each from its number as seed, against earlier selves and learns from their outcomes. Returns the mean score.
         """
 
-    def learn_value(
-        self, first_game: int, count: int, size: int, rate: float
-    ) -> tuple[float, float]:
+    def learn_value(self, first_game: int, count: int, size: int, rate: float) -> tuple[float, float]:
         """
         Plays games of the improved policy, each from its number as seed, and learns from one position of each; size 0: of all sizes. With the rate 0 it only measures. Returns the mean squared errors of the win probability, and of always one half.
         """
@@ -894,19 +888,12 @@ def holdem_categories(cards: int) -> list[tuple[str, int]]:
     How many hands of five, six or seven cards there are of each category, the lowest first; each hand is ranked. Raises ValueError for other numbers.
     """
 
-def holdem_duplicates(
-    weights: Weights,
-    opponents: Sequence[Callable[[Sequence[int], Sequence[int], str], str]],
-    first: int,
-    count: int,
-) -> list[list[float]]:
+def holdem_duplicates(weights: Weights, opponents: Sequence[Callable[[Sequence[int], Sequence[int], str], str]], first: int, count: int) -> list[list[float]]:
     """
     Plays the deals with these numbers, each twice with the seats exchanged, with the blueprint against each opponent: a function of its cards, the board's and the betting so far ("crc-c") that returns f, c or r. Returns for each opponent what the blueprint won a hand, one number for each deal. Raises ValueError.
     """
 
-def holdem_level_duel(
-    weights: Weights, blunder_rate: float, other_blunder_rate: float, boards: int
-) -> tuple[float, float]:
+def holdem_level_duel(weights: Weights, blunder_rate: float, other_blunder_rate: float, boards: int) -> tuple[float, float]:
     """
     What the blueprint wins a hand from itself, and the standard error, if both play a random move so often: exact sums on boards that are always the same. Raises ValueError.
     """
@@ -932,8 +919,10 @@ class HoldemLearner:
     """Learns hold'em's blueprint."""
 
     def __init__(self, abstraction: bytes) -> None: ...
+
     @property
     def iterations(self) -> int: ...
+
     def iterate(self, count: int) -> None:
         """Deals so many boards and learns from each."""
 
@@ -965,6 +954,7 @@ class OthelloCounts:
     """Counts the edges and corners of Othello's play book."""
 
     def __init__(self) -> None: ...
+
     def add(self, samples: bytes) -> None:
         """Counts each sample."""
 
