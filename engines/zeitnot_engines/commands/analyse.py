@@ -232,7 +232,8 @@ def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] =
     if report.depth == 0 and not report.exact:
         return _nothing_found(report, format_moves)
     rows = []
-    for line in report.lines:
+    # The method draws the move that it puts first; people look for the likeliest.
+    for line in sorted(report.lines, key=lambda line: -(line.probability or 0)):
         move, *expected = format_moves([line.move, *line.pv[1:]])
         if line.probability is not None:
             expected.insert(0, f"{line.probability:.1%} of the time")
