@@ -1,4 +1,4 @@
-"""No move is late: twenty fast games here, five hundred by `make late`."""
+"""No move is late: a fast game of each kind here, five hundred games by `make late`."""
 
 import asyncio
 import time
@@ -16,12 +16,12 @@ PLIES = 40
 TRIES = 5
 
 
-def test_no_move_of_twenty_games_is_late() -> None:
+def test_no_move_is_late_in_any_game() -> None:
     answers: list[Answer] = []
-    for number in range(20):
+    for number in range(len(NAMES)):
         answers += answers_in_time(number)
     assert {answer.game for answer in answers} == set(NAMES)
-    assert len(answers) > 20 * 5
+    assert len(answers) > 5 * len(NAMES)
 
 
 def answers_in_time(number: int) -> list[Answer]:
