@@ -74,7 +74,9 @@ concept Stochastic =
 // none of them.
 template <class P>
 concept DrawsThrows = Stochastic<P> && requires(const P& p) {
-    { p.draw([](int) { return 0; }) } -> std::same_as<typename P::Throw>;
+    {
+        p.draw([](int) { return 0; })
+    } -> std::same_as<typename P::Throw>;
 };
 
 // Some throws belong to no seat, such as one die each to decide who begins: `thrower()` is the seat
