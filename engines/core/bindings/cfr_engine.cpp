@@ -1,6 +1,5 @@
 #include "cfr_engine.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <random>
@@ -8,6 +7,7 @@
 #include <utility>
 
 #include "any_tree_builder.hpp"
+#include "mixed_strategy.hpp"
 #include "zeitnot/equilibrium/cfr_plus.hpp"
 #include "zeitnot/equilibrium/small_game.hpp"
 #include "zeitnot/search/task.hpp"
@@ -41,18 +41,13 @@ class CfrEngine final : public AnyEngine {
     [[nodiscard]] Parsed<TextReport> search(const AnyHistory& root, const Request& request,
                                             const StopToken& token,
                                             const OnTextReport& on_report) override {
-        if (root.ending()) return Error{"The game is over."};
-        const auto legal = root.legal();
-        for (const std::string& text : request.only) {
-            if (std::find(legal.begin(), legal.end(), text) == legal.end())
-                return Error{quoted(text) + " is not a legal move here."};
-        }
+        if (auto error = error_of_mixed(root, request)) return *error;
         Limits limits = request.limits;
         limits.nodes.reset();
         if (limits.soft && (!limits.time || *limits.soft < *limits.time)) limits.time = limits.soft;
         Control control(limits, token);
         const StoredStrategy* stored = given_ ? given_.get() : solve(control);
-        TextReport report = stored ? answer(root, request, *stored) : any_move(legal, request);
+        TextReport report = stored ? answer(root, request, *stored) : any_move(root, request);
         report.seconds = control.seconds();
         if (on_report) on_report(report);
         return report;
@@ -91,15 +86,15 @@ class CfrEngine final : public AnyEngine {
         return true;
     }
 
-    TextReport any_move(const std::vector<std::string>& legal, const Request& request) {
-        const auto& moves = request.only.empty() ? legal : request.only;
+    TextReport any_move(const AnyHistory& root, const Request& request) {
+        const auto moves = request.only.empty() ? root.legal() : request.only;
         TextReport report;
         report.unit = unit_;
         if (moves.empty()) return report;
-        const std::vector<double> alike(moves.size(), 1.0 / static_cast<double>(moves.size()));
+        const double alike = 1.0 / static_cast<double>(moves.size());
         std::vector<TextLine> lines;
-        for (const std::string& move : moves) lines.push_back({move, 0, {}, {move}, alike[0]});
-        choose(report, std::move(lines), alike);
+        for (const std::string& move : moves) lines.push_back({move, 0, {}, {move}, alike});
+        choose_mixed(report, std::move(lines), random_);
         return report;
     }
 
@@ -115,15 +110,10 @@ class CfrEngine final : public AnyEngine {
             return report;
         }
         std::vector<TextLine> lines;
-        std::vector<double> weights;
         for (auto& [move, probability, value] : values.choices(*root.information(root.turn()))) {
-            const auto& only = request.only;
-            if (!only.empty() && std::find(only.begin(), only.end(), move) == only.end()) continue;
-            report.value += probability * value;
-            weights.push_back(probability);
-            lines.push_back({move, value, {}, {move}, probability});
+            if (allows(request, move)) lines.push_back({move, value, {}, {move}, probability});
         }
-        choose(report, std::move(lines), weights);
+        choose_mixed(report, std::move(lines), random_);
         return report;
     }
 
@@ -138,19 +128,6 @@ class CfrEngine final : public AnyEngine {
         }
         const double value = values.value_before(after);
         return turn == root.turn() ? value : -value;
-    }
-
-    // Puts the chosen line first and sorts the others by probability.
-    void choose(TextReport& report, std::vector<TextLine> lines,
-                const std::vector<double>& weights) {
-        std::discrete_distribution<std::ptrdiff_t> choice(weights.begin(), weights.end());
-        std::swap(lines.front(), lines[static_cast<std::size_t>(choice(random_))]);
-        std::sort(lines.begin() + 1, lines.end(), [](const TextLine& a, const TextLine& b) {
-            return *a.probability > *b.probability;
-        });
-        report.best = lines.front().move;
-        report.pv = lines.front().pv;
-        report.lines = std::move(lines);
     }
 
     MakeTreeBuilder make_builder_;
