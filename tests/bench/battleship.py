@@ -64,16 +64,18 @@ def _with_fleet(state: History, chance: random.Random) -> History:
 
 
 def sink(state: History, shoot: Shoot) -> int:
-    """How many shots of seat 0 it takes; seat 1 shoots at water."""
+    """How many shots of seat 0 it takes; seat 1 shoots at water, and when all of it has been shot
+    at, at ships: it has one shot less, so that it never sinks the last."""
     own = state.text[:100]
-    water = [f"{'ABCDEFGHIJ'[at % 10]}{at // 10 + 1}" for at in range(100) if own[at] == "."]
+    ships_first = sorted(range(100), key=lambda at: own[at] == ".")
+    cells = [f"{'ABCDEFGHIJ'[at % 10]}{at // 10 + 1}" for at in ships_first]
     shots = 0
     while True:
         state = state.play(shoot(state))
         shots += 1
         if state.result is not None:
             return shots
-        state = state.play(water.pop())
+        state = state.play(cells.pop())
 
 
 def by_level(game: Game, level: Level, chance: random.Random) -> Shoot:
