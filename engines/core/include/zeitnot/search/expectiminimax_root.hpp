@@ -17,13 +17,13 @@ namespace zeitnot {
 
 // The moves of a position and their values, the best first.
 template <Stochastic P, class Trace = NoTrace>
-class Choice {
+class RootChoice {
    public:
     using Move = typename P::Move;
 
     // `moves` are in search order; the first `searched_count` are searched deeply.
-    Choice(const P& position, const RankedMoves<P>& moves, std::size_t searched_count,
-           std::size_t line_count)
+    RootChoice(const P& position, const RankedMoves<P>& moves, std::size_t searched_count,
+               std::size_t line_count)
         : position_(position),
           searched_count_(std::max(searched_count, line_count)),
           line_count_(std::min(line_count, moves.size())) {
@@ -119,7 +119,7 @@ class ExpectiminimaxRoot {
         if (before_throw()) {
             search_throws(report, depth);
         } else {
-            Choice<P, Trace>& choice = choices_.front();
+            RootChoice<P, Trace>& choice = choices_.front();
             choice.search(worker_, depth, 0, all);
             report.value = evaluation_.reported(choice.value());
             report.exact = choice.proved();
@@ -144,7 +144,7 @@ class ExpectiminimaxRoot {
     [[nodiscard]] const P& position() const { return task_.root.position(); }
     [[nodiscard]] bool before_throw() const { return !outcomes_.empty(); }
 
-    [[nodiscard]] Choice<P, Trace> choice_of_moves(const Task<P>& task) const {
+    [[nodiscard]] RootChoice<P, Trace> choice_of_moves(const Task<P>& task) const {
         auto moves = root_moves(task, evaluation_, worker_.ordering(), no_move);
         std::size_t searched_count = moves.size();
         if constexpr (Filtered<P>) {
@@ -168,7 +168,7 @@ class ExpectiminimaxRoot {
     // turn.
     void search_throws(Report<P>& report, int depth) {
         // First the expected move of every throw, which pondering needs most.
-        for (Choice<P, Trace>& choice : choices_) choice.search(worker_, depth, 0, 1);
+        for (RootChoice<P, Trace>& choice : choices_) choice.search(worker_, depth, 0, 1);
         double mean = 0;
         report.exact = true;
         for (std::size_t i = 0; i < outcomes_.size(); ++i) {
@@ -206,7 +206,7 @@ class ExpectiminimaxRoot {
     ChanceHeuristics heuristics_;
     Expectiminimax<P, Trace> worker_;
     std::vector<Outcome> outcomes_;
-    std::vector<Choice<P, Trace>> choices_;
+    std::vector<RootChoice<P, Trace>> choices_;
     Report<P> report_;
 };
 
