@@ -72,7 +72,8 @@ class House:
             self.plan.tables if native.own else self.plan.games,
         )
         self._threads = ThreadPoolExecutor(self.plan.searches, thread_name_prefix="search")
-        self._idle = IdleRooms(self.plan.games)
+        # A slow game counts for a quarter of one, and each seat of it is a room.
+        self._idle = IdleRooms(4 * self.plan.games)
         self._game_tasks = GameTasks(
             self._play, options.games, lambda *place: give_up(self._client.room(*place))
         )
@@ -103,7 +104,7 @@ class House:
 
     async def _play(self, game: str, seat: int | None) -> None:
         """A seat has a player and an engine of its own, which know only what that seat sees."""
-        logger.info("game %s", game)
+        logger.info("game %s%s", game, "" if seat is None else f", seat {seat}")
         room = self._client.room(game, seat)
         player = Player(
             room,

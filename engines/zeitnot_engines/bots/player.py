@@ -8,7 +8,7 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 import zeitnot_protocol as p
@@ -24,6 +24,7 @@ from ..games import History
 from ..interfaces import GameLike, HistoryLike, ReportLike
 from ..levels import Level, level
 from ..timing import LEAST_MS, Budget, budget
+from .answer_time import AnswerTime, answer_ms
 from .history import history_of
 from .marking import agreed_move, may_agree
 from .memory import is_shortage, raise_shortage
@@ -172,7 +173,7 @@ class Player:
     async def _think(self) -> None:
         while True:
             try:
-                move, report = await self._choose(self._room.state)
+                move, report = await self._answer(self._room.state)
             except Exception as error:
                 self._begin = None  # an external program may have exited
                 if is_shortage(error):
@@ -183,10 +184,19 @@ class Player:
                 await self._room.move(move, report)
                 return
 
-    async def _choose(self, state: RoomState) -> tuple[str, p.EngineReport]:
+    async def _answer(self, state: RoomState) -> tuple[str, p.EngineReport]:
+        """A move; where something is hidden, at a time that does not depend on it."""
+        strength = self._level(state)
+        if not self._native(state).hides:
+            return await self._choose(state, strength)
+        time = AnswerTime(answer_ms(self._budget(state, None).soft_ms, strength))
+        choice = await self._choose(state, replace(strength, max_ms=time.search_ms))
+        await time.come()
+        return choice
+
+    async def _choose(self, state: RoomState, strength: Level) -> tuple[str, p.EngineReport]:
         if self._marks and may_agree(state.legal) and (agreed := await self._agreed_move(state)):
             return agreed, self._report(state, None)
-        strength = self._level(state)
         if self._rng.random() < strength.blunder_rate:
             return self._rng.choice(state.legal), self._report(state, None)
         if len(state.legal) == 1:
@@ -206,6 +216,8 @@ class Player:
     async def _book_move(self, state: RoomState) -> str | None:
         if self._book is None or state.room is None or state.position is None:
             return None
+        if self._native(state).hides:
+            return None  # books leave such games out
         remaining = self._remaining(state)
         patience_s = PATIENCE_S if remaining is None else min(PATIENCE_S, remaining / 20_000)
         moves = await self._book.moves(state.room, state.position, state.ply, patience_s)
@@ -331,11 +343,14 @@ class Player:
     def _note(
         self, mode: Literal["thinking", "pondering"], state: RoomState, report: ReportLike
     ) -> None:
-        """Keeps a report as the newest `info`, if it is still about the present position."""
+        """Keeps a report as the newest `info`, if it is still about the present position and
+        nothing is hidden."""
         if len(state.record) != len(self._room.state.record):
             return
         value = own_value(report, is_own_turn=mode == "thinking", seats=len(state.seats))
         self._value = self._value if value is None else value
+        if self._native(state).hides:
+            return  # others would see how many reports a hand brings
         self._newest_info = p.Info(
             game=state.game,
             ply=state.ply,
