@@ -48,6 +48,15 @@ def test_a_game_counts_for_a_bot_once_for_each_of_its_seats() -> None:
     assert count.make(ANN, "Deep") == "too_many_games", "its maker has two games"
 
 
+def test_a_game_that_a_bot_can_never_play_is_refused_for_that() -> None:
+    count = CountedGames(max_games=4)
+    refusal = count.games.reserve("game1", ["Deep"] * 5, ANN, CLOCK, None)
+    assert refusal
+    assert refusal.message == (
+        "Deep plays 4 games at a time, and each of its seats counts as one: it cannot have 5."
+    )
+
+
 def test_a_slot_for_several_seats_is_freed_by_a_game_of_as_many() -> None:
     count = CountedGames(max_games=8)
     for bots in (["Deep"] * 3, ["Deep"] * 2, ["Deep"] * 3):

@@ -54,7 +54,7 @@ class UnreadableDatabase(click.ClickException):
     "--bot-games",
     type=int,
     metavar="N",
-    help="Games that the house bots play at a time (by cores and memory).",
+    help="Games that the house bots play at a time, once a seat (by cores and memory).",
 )
 @click.option(
     "--bot-memory",

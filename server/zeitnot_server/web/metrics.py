@@ -140,7 +140,7 @@ class Metrics(Collector):
         yield _gauges("rooms", "Rooms in memory", "phase", rooms)
         yield _gauge("spectators", "Viewers without a seat, in all rooms", counts.spectators)
         yield _gauges("queue_depth", "Items in rooms' queues", "of", depth)
-        yield _gauges("bot_games", "Games of the server's own bots", "bot", games)
+        yield _gauges("bot_games", "Games of the server's own bots, once a seat", "bot", games)
 
 
 async def census(game_server: GameServer) -> Census:
@@ -157,8 +157,8 @@ async def census(game_server: GameServer) -> Census:
         counts.queued += waiting
         counts.longest_queue = max(counts.longest_queue, waiting)
         if own and room.phase in IN_PROGRESS:
-            seated = {seat.actor.account for seat in room.seats if seat.actor}
-            counts.bot_games.update(own[account] for account in seated & own.keys())
+            seated = (seat.actor.account for seat in room.seats if seat.actor)
+            counts.bot_games.update(own[account] for account in seated if account in own)
     return counts
 
 
