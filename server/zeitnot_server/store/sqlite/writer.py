@@ -143,11 +143,12 @@ class Writer(ThreadWorker):
         """One transaction. False: the writer was closed, or nobody is left to be told."""
         commits = self._next_commits()
         results, failure = self._transaction(commits)
+        if failure is None:
+            self._count(commits)  # before their callers go on, who may ask for it
         if not self.deliver(results):
             return False
         if failure is not None:
             return self._recover()
-        self._count(commits)
         self._checkpoint(len(results) * (1 if commits else TASK_ROWS))
         return True
 
