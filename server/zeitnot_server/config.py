@@ -109,8 +109,8 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     audit_days: Days = 365
     """How many days rows of the audit log are kept; 0: for good."""
     bot_games: BotGames | None = None
-    """How many games the house bots play at a time, each once a seat; not set: what cores and memory
-    allow."""
+    """How many games the house bots play at a time, each once a seat; not set: what cores and
+    memory allow."""
     bot_memory: BotMemory | None = None
     """How many MB of memory the house bots may take; not set: half of what a container may have, or
     an eighth of the machine's."""

@@ -30,7 +30,7 @@ def test_clock_and_level_decide(strength: Level, wanted_ms: int, expected: int) 
 async def test_every_move_comes_at_the_same_time(
     level: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether it is searched, forced or played at random; and no report shows that it is searched."""
+    """Whether it is searched, forced or played at random; and no report says which."""
     waits: list[float] = []
 
     async def record(seconds: float) -> None:

@@ -46,7 +46,10 @@ UNSTATED = 100  # games of a bot that does not say how many it takes
 RESERVED_MS = 10_000  # after which a reserved game that was not created counts no longer
 MAX_ADDRESSES = 10_000  # accounts whose address is remembered
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
-FEWER_THAN_THAT = "{name} plays {most} games at a time, and each of its seats counts as one: it cannot have {seats}."
+FEWER_THAN_THAT = (
+    "{name} plays {most} games at a time, and each of its seats counts as one:"
+    " it cannot have {seats}."
+)
 BUSY_WITH_SLOW = (
     "{name} has as many slow games as it may (by days, without a clock, or with hours for a turn)."
     " Choose a faster clock."
