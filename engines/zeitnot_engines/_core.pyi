@@ -565,6 +565,11 @@ def mcts_parts() -> list[str]:
     The parts of Monte-Carlo tree search that can be switched off, by `without`.
     """
 
+def methods_for_any_seat(game: str) -> list[str]:
+    """
+    The methods that search a position for a seat that is not to move, by what it sees: all where nothing is hidden. Raises ValueError for an unknown game.
+    """
+
 class StopToken:
     """Stops a search; created by the caller of the search."""
 
@@ -586,9 +591,9 @@ class Engine:
         hash_slots: a table of so few slots, for tests. exact_depth: use only table entries of equal depth, so that values are plain minimax's. without: heuristics of the search to switch off, of `heuristics()`, for games of chance `chance_heuristics()`, or for Monte-Carlo tree search `mcts_parts()`. evaluation: its name, if a game has several; see docs/why/evaluations.md. weights: required for games of `games_with_weights()`. tablebase: exact endings to look up. strategy: what to play instead of solving the game. alliance: seats that in max^n want the greatest sum of their values or, with `against`, the least of those seats'. The other options are Monte-Carlo tree search's, see docs/why/trees.md. Raises ValueError, TypeError for an unknown option.
         """
 
-    def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, stop: StopToken | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
+    def search(self, history: History, *, depth: int | None = None, nodes: int | None = None, ms: int | None = None, soft_ms: int | None = None, lines: int = 1, searchmoves: Sequence[str] | None = None, seat: int | None = None, stop: StopToken | None = None, on_report: Callable[[Report], object] | None = None) -> Report:
         """
-        Searches until a limit, a proof or `stop`, and returns the answer of the last completed iteration; a token already stopped ends the search at once. No iteration begins after `soft_ms`, or sooner if the answer is stable and later if it is not. `on_report` is called after each iteration, in the searching thread. Raises ValueError for a finished game and bad arguments, RuntimeError if a search runs.
+        Searches until a limit, a proof or `stop`, and returns the answer of the last completed iteration; a token already stopped ends the search at once. No iteration begins after `soft_ms`, or sooner if the answer is stable and later if it is not. `seat`: who searches, by what it sees, if not the side to move; values and lines are the side to move's all the same. Where something is hidden, `methods_for_any_seat` alone can. `on_report` is called after each iteration, in the searching thread. Raises ValueError for a finished game and bad arguments, RuntimeError if a search runs.
         """
 
     def evaluate(self, history: History) -> float:

@@ -17,6 +17,7 @@ from ._core import (
     OwnershipEstimate,
     Setting,
     estimate_ownership,
+    methods_for_any_seat,
     methods_of,
     settings_of,
 )
@@ -32,6 +33,7 @@ __all__ = [
     "Value",
     "estimate_ownership",
     "load",
+    "methods_for_any_seat",
     "methods_of",
     "random_throw",
     "settings_of",

@@ -19,6 +19,7 @@ struct Request {
     Limits limits;
     int lines = 1;
     std::vector<std::string> only;  // root moves to search; empty: all
+    std::optional<int> seat{};      // see Task
 };
 
 class AnyEngine {

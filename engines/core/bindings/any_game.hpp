@@ -138,6 +138,7 @@ struct Solution;
 struct MethodEntry {
     std::string_view name;
     std::unique_ptr<AnyEngine> (*make)(const Options& options);
+    bool any_seat = false;  // where something is hidden, it searches another seat's turn, too
 };
 
 // The registry's entry of a game, before its settings are fixed. `methods`: those whose concept the

@@ -20,6 +20,7 @@ namespace {
 struct PyEngine {
     AnyGamePtr game;
     std::unique_ptr<AnyEngine> engine;
+    bool any_seat;  // see MethodEntry
     std::mutex searching;
 };
 
@@ -112,7 +113,7 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     if (entry.options_error != nullptr) {
         if (const auto error = entry.options_error(options)) reject(error->message.c_str());
     }
-    new (self) PyEngine{game.game, selected_method.make(options), {}};
+    new (self) PyEngine{game.game, selected_method.make(options), selected_method.any_seat, {}};
 }
 
 void check_game(const PyEngine& self, const PyHistory& history) {
@@ -130,17 +131,45 @@ void check(const Request& request) {
     if (request.lines < 1) reject("There must be at least one line.");
 }
 
+bool is_for_another(const PyEngine& self, const PyHistory& history, const Request& request) {
+    return request.seat && self.game->hides() && *request.seat != history.state->turn();
+}
+
+// Where something is hidden, the root's moves are not known to a seat that is not to move.
+void check_seat(const PyEngine& self, const PyHistory& history, const Request& request) {
+    if (!request.seat) return;
+    if (*request.seat < 0 || *request.seat >= self.game->seats())
+        reject("There is no such seat in the game.");
+    if (!is_for_another(self, history, request)) return;
+    if (!self.any_seat) {
+        const std::string message = "The method " + std::string(self.engine->method()) +
+                                    " searches for the side to move alone.";
+        throw nb::value_error(message.c_str());
+    }
+    if (!request.only.empty()) reject("Only the side to move knows its moves.");
+}
+
+// What is searched: the position or, for a seat that is not to move, one that looks the same to it,
+// so that nothing that is hidden from it is there.
+AnyHistoryPtr root_of(const PyEngine& self, const PyHistory& history, const Request& request) {
+    if (!is_for_another(self, history, request)) return history.state;
+    const auto seen = self.game->sample(history.state->view(request.seat), 1);
+    if (!seen) reject(seen.error().c_str());
+    return *seen;
+}
+
 TextReport search(PyEngine& self, const PyHistory& history, std::optional<int> depth,
                   std::optional<std::uint64_t> nodes, std::optional<std::int64_t> ms,
                   std::optional<std::int64_t> soft_ms, int lines,
-                  const std::optional<std::vector<std::string>>& searchmoves, const StopToken* stop,
-                  const nb::object& on_report) {
+                  const std::optional<std::vector<std::string>>& searchmoves,
+                  std::optional<int> seat, const StopToken* stop, const nb::object& on_report) {
     Request request{
-        {depth, nodes, {}, {}}, lines, searchmoves.value_or(std::vector<std::string>{})};
+        {depth, nodes, {}, {}}, lines, searchmoves.value_or(std::vector<std::string>{}), seat};
     if (ms) request.limits.time = std::chrono::milliseconds(*ms);
     if (soft_ms) request.limits.soft = std::chrono::milliseconds(*soft_ms);
     check_game(self, history);
     check(request);
+    check_seat(self, history, request);
     const std::unique_lock lock(self.searching, std::try_to_lock);
     if (!lock) throw std::runtime_error("The engine is searching already.");
     OnTextReport report_to_python;
@@ -151,10 +180,10 @@ TextReport search(PyEngine& self, const PyHistory& history, std::optional<int> d
         };
     }
     const StopToken never_stopped;
+    const AnyHistoryPtr root = root_of(self, history, request);
     auto report = [&] {
         const nb::gil_scoped_release released;
-        return self.engine->search(*history.state, request, stop ? *stop : never_stopped,
-                                   report_to_python);
+        return self.engine->search(*root, request, stop ? *stop : never_stopped, report_to_python);
     }();
     if (!report) reject(report.error().c_str());
     return std::move(*report);
@@ -256,6 +285,19 @@ void bind_names(nb::module_& m) {
         "mcts_parts",
         [] { return std::vector<std::string>(mcts_part_names.begin(), mcts_part_names.end()); },
         "The parts of Monte-Carlo tree search that can be switched off, by `without`.");
+    m.def(
+        "methods_for_any_seat",
+        [](const std::string& name) {
+            const GameEntry entry = find_game(name);
+            const bool hides = (*entry.make({}))->hides();
+            std::vector<std::string_view> names;
+            for (const MethodEntry& method : entry.methods)
+                if (!hides || method.any_seat) names.push_back(method.name);
+            return names;
+        },
+        "game"_a,
+        "The methods that search a position for a seat that is not to move, by what it sees: all "
+        "where nothing is hidden. Raises ValueError for an unknown game.");
 }
 
 void bind_stop_token(nb::module_& m) {
@@ -282,18 +324,23 @@ void bind_engine(nb::module_& m) {
         .def(
             "search", &search, "history"_a, nb::kw_only(), "depth"_a = nb::none(),
             "nodes"_a = nb::none(), "ms"_a = nb::none(), "soft_ms"_a = nb::none(), "lines"_a = 1,
-            "searchmoves"_a = nb::none(), "stop"_a = nb::none(), "on_report"_a = nb::none(),
+            "searchmoves"_a = nb::none(), "seat"_a = nb::none(), "stop"_a = nb::none(),
+            "on_report"_a = nb::none(),
             nb::sig("def search(self, history: History, *, depth: int | None = None, "
                     "nodes: int | None = None, ms: int | None = None, "
                     "soft_ms: int | None = None, lines: int = 1, "
                     "searchmoves: collections.abc.Sequence[str] | None = None, "
+                    "seat: int | None = None, "
                     "stop: StopToken | None = None, "
                     "on_report: collections.abc.Callable[[Report], object] | None = None) "
                     "-> Report"),
             "Searches until a limit, a proof or `stop`, and returns the answer of the last "
             "completed "
             "iteration; a token already stopped ends the search at once. No iteration begins after "
-            "`soft_ms`, or sooner if the answer is stable and later if it is not. `on_report` is "
+            "`soft_ms`, or sooner if the answer is stable and later if it is not. `seat`: who "
+            "searches, by what it sees, if not the side to move; values and lines are the side to "
+            "move's all the same. Where something is hidden, `methods_for_any_seat` alone can. "
+            "`on_report` is "
             "called after each iteration, in the searching thread. Raises "
             "ValueError for a finished game and bad arguments, RuntimeError if a search runs.")
         .def("evaluate", &evaluate, "history"_a,

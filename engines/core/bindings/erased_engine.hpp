@@ -30,7 +30,7 @@ class ErasedEngine final : public AnyEngine {
             if (const auto refusal = engine_.refusal(typed->typed().position()))
                 return Error{std::string(*refusal)};
         }
-        Task<P> task{typed->typed(), request.lines, {}};
+        Task<P> task{typed->typed(), request.lines, {}, request.seat};
         for (const std::string& text : request.only) {
             const auto move = legal_move(task.root, text);
             if (!move) return Error{quoted(text) + " is not a legal move here."};

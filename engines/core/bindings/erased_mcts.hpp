@@ -24,10 +24,10 @@ struct MctsOf<P> : HiddenMcts<P> {
 // The game's entry with Monte-Carlo tree search, after the methods that it has.
 template <Position P>
 GameEntry with_mcts(GameEntry entry) {
-    entry.methods.push_back({MctsOf<P>::name, [](const Options& options) {
-                                 return std::unique_ptr<AnyEngine>(
-                                     std::make_unique<ErasedEngine<P, MctsOf<P>>>(options));
-                             }});
+    const auto make = [](const Options& options) {
+        return std::unique_ptr<AnyEngine>(std::make_unique<ErasedEngine<P, MctsOf<P>>>(options));
+    };
+    entry.methods.push_back({MctsOf<P>::name, make, Observable<P>});
     entry.options_error = &evaluation_error<P>;
     return entry;
 }

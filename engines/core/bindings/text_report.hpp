@@ -57,13 +57,14 @@ struct TextReport {
 
 using OnTextReport = std::function<void(const TextReport&)>;
 
-// The moves as text, each in its own position.
+// The moves as text, each in its own position. The last is not played: alone it may be a move of
+// another seat, whose hidden part is not this position's.
 template <Position P>
 std::vector<std::string> texts(P position, const std::vector<typename P::Move>& moves) {
     std::vector<std::string> words;
     for (const auto move : moves) {
         words.push_back(position.move_text(move));
-        position.play(move);
+        if (words.size() < moves.size()) position.play(move);
     }
     return words;
 }

@@ -48,6 +48,10 @@ class Control {
 
     [[nodiscard]] std::optional<std::chrono::milliseconds> soft() const { return soft_; }
 
+    [[nodiscard]] bool is_soft_over() const {
+        return soft_ && seconds() >= std::chrono::duration<double>(*soft_).count();
+    }
+
     // Ends the search from inside: the main thread has its answer.
     void finish() { finished_.store(true, std::memory_order_relaxed); }
 

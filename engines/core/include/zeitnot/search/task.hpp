@@ -52,7 +52,11 @@ struct Task {
     History<P> root;
     int lines = 1;
     std::vector<typename P::Move> only;  // root moves to search; empty: all
+    // Who searches, by what it sees; empty: the side to move. Where something is hidden, the moves
+    // of the root are those of another seat's hidden part, which is not known.
+    std::optional<int> seat{};
 
+    [[nodiscard]] int searching_seat() const { return seat.value_or(root.position().turn()); }
     [[nodiscard]] bool allows(typename P::Move move) const {
         return only.empty() || std::find(only.begin(), only.end(), move) != only.end();
     }

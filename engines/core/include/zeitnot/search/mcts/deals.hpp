@@ -19,12 +19,12 @@ concept PreparesDeals = Observable<P> && requires(const P& p, int seat) {
     } -> std::convertible_to<P>;
 };
 
-// Draws from all positions consistent with what the seat to move of `root` sees.
+// Draws from all positions consistent with what a seat sees of `root`.
 template <Observable P>
 class Deals {
    public:
-    Deals(const P& root, const typename P::Settings& settings)
-        : settings_(settings), view_(root.view(root.turn())) {}
+    Deals(const P& root, const typename P::Settings& settings, int seat)
+        : settings_(settings), view_(root.view(seat)) {}
 
     // Nothing if the game knows none.
     std::optional<P> operator()(Random& random) {
@@ -43,7 +43,7 @@ class Deals {
 template <PreparesDeals P>
 class Deals<P> {
    public:
-    Deals(const P& root, const typename P::Settings&) : deals_(root.deals(root.turn())) {}
+    Deals(const P& root, const typename P::Settings&, int seat) : deals_(root.deals(seat)) {}
 
     std::optional<P> operator()(Random& random) {
         return deals_([&random](int n) {

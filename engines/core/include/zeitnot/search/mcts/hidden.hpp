@@ -1,13 +1,23 @@
 // Monte-Carlo tree search for games with hidden cards or moves.
 //
-// Each simulation begins with a position drawn at random among those that look the same to the side
-// to move, and each choice is made by statistics of what its seat knows (information set
+// Each simulation begins with a position drawn at random among those that look the same to the
+// searching seat, and each choice is made by statistics of what its seat knows (information set
 // Monte-Carlo tree search with a tree for each observer: Cowling, Powley and Whitehouse 2012). The
-// root's hidden part is not used. It has the plain method's parts only, and one thread.
+// root's hidden part is not used. Of the plain method's parts it has `reuse`, and one thread.
 //
 // Another seat knows what the searching one does not, and has so many information states that most
 // are met once. Until one has been visited often enough, its seat chooses by the statistics of all
 // of them that look the same to the searching seat; both are kept for each of its moves.
+//
+// The searching seat need not be the one to move: that is pondering, and its next search goes on
+// with the nodes that are there. A node stands for an information state of the searching seat, in
+// which all lies that it had seen on the way there; so whatever deals came by were possible there,
+// and are after it has learnt more. They came by as often as the others, as they were supposed to
+// play, would have got there with them, and a new search draws each as often as it was dealt: a
+// mean over both is a mean over possible deals, with weights between the two.
+//
+// What is kept belongs to one seat in one game: another seat's search, or one of a state that the
+// tree does not have, begins with an empty one. So no seat's search depends on another's cards.
 #pragma once
 
 #include <algorithm>
@@ -36,26 +46,30 @@ template <Observable P>
 class HiddenMcts {
    public:
     static constexpr std::string_view name = "mcts";
+    static constexpr bool any_seat = true;  // searches another seat's turn, too
     using Settings = typename P::Settings;
 
     HiddenMcts(const Options& options, const Settings& settings)
         : options_(options),
           mcts_options_(mcts_options(options)),
           settings_(settings),
-          playouts_(options_) {}
+          playouts_(options_),
+          random_(mcts_options_.seed) {}
 
-    // See Mcts::search.
+    // See Mcts::search. Where another seat is to move, its moves are those of all drawn deals, and
+    // values are that seat's.
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
                      const OnReport<P>& on_report) {
-        clear();
+        const P& position = task.root.position();
+        Root root{task, task.searching_seat(),
+                  Deals<P>(position, settings_, task.searching_seat())};
+        begin(position, root.seat);
         Control control(limits, token);
         Schedule schedule(control, true);
-        Random random(mcts_options_.seed);
-        Root root{task, task.root.position().turn(), Deals<P>(task.root.position(), settings_)};
         while (!control.over()) {
-            simulate(root, random);
+            simulate(root);
             control.add_nodes(1);
-            if (limits.soft && control.seconds() >= soft_seconds(limits)) break;
+            if (control.is_soft_over()) break;
             if (!schedule.report_due()) continue;
             if (on_report) on_report(answer(root, control));
             if (limits.depth) break;  // one move deep is all that is shown
@@ -67,7 +81,7 @@ class HiddenMcts {
 
     void clear() {
         nodes_.clear();
-        sum_ = simulations_ = 0;
+        random_ = Random(mcts_options_.seed);
     }
     [[nodiscard]] int filled() const {
         return static_cast<int>(std::min<std::size_t>(1000, 1000 * nodes_.size() / most_nodes()));
@@ -85,6 +99,7 @@ class HiddenMcts {
     struct Node {
         std::vector<Arm> arms;
         std::uint32_t visits = 0;
+        std::uint32_t search = 0;  // the last that came by
     };
     struct Root {
         const Task<P>& task;
@@ -92,15 +107,27 @@ class HiddenMcts {
         Deals<P> deals;
     };
 
-    void simulate(Root& root, Random& random) {
-        auto deal = root.deals(random);
+    // Keeps the tree if it is this seat's and has the root's information state.
+    void begin(const P& position, int seat) {
+        root_key_.reset();
+        if (!is_throw(position)) root_key_ = key_of(position, seat);
+        is_kept_ = root_key_ && seat == seat_ && nodes_.contains(*root_key_) &&
+                   !mcts_options_.without.has(MctsPart::reuse);
+        if (!is_kept_) clear();
+        seat_ = seat;
+        ++search_;
+        sum_ = simulations_ = 0;
+    }
+
+    void simulate(Root& root) {
+        auto deal = root.deals(random_);
         if (!deal) return;
         path_.clear();
         P& position = *deal;
-        const auto end = select(root, position, random);
+        const auto end = select(root, position);
         played_.clear();
         back_propagate(root.seat,
-                       end ? scores_of(position, *end) : playouts_(position, random, played_));
+                       end ? scores_of(position, *end) : playouts_(position, random_, played_));
     }
 
     static PerSeat<double> scores_of(const P& position, const Outcome& end) {
@@ -110,13 +137,13 @@ class HiddenMcts {
 
     // Goes down to the first information state that is new and plays a move there, or to the end,
     // whose outcome it returns.
-    std::optional<Outcome> select(const Root& root, P& position, Random& random) {
+    std::optional<Outcome> select(const Root& root, P& position) {
         bool is_root = true, is_new = false;
-        for (int ply = 0;;) {
+        while (true) {
             if (auto end = settled_outcome(position); end || is_new) return end;
             if constexpr (Stochastic<P>) {
-                if (position.chance_due()) {
-                    position.apply(random_throw(position, random));
+                if (is_throw(position)) {
+                    position.apply(random_throw(position, random_));
                     is_root = false;
                     continue;
                 }
@@ -124,13 +151,12 @@ class HiddenMcts {
             moves_.clear();
             position.generate(moves_);
             // As the searching seat tells the positions apart, and as the seat to move does.
-            Node* node = node_of(key_of(position, root.seat, ply), is_new);
+            Node* node = node_of(key_of(position, root.seat), is_new);
             if (node == nullptr) return std::nullopt;
-            if (is_root) root_key_ = key_of(position, root.seat, ply);
             Node* own = nullptr;
             bool is_own_new = false;
             if (position.turn() != root.seat)
-                own = node_of(key_of(position, position.turn(), ply), is_own_new);
+                own = node_of(key_of(position, position.turn()), is_own_new);
             const bool trusts_own = own != nullptr && own->visits >= trusted * moves_.size();
             const auto& only = is_root ? root.task.only : any_move;
             const Move move = choose(trusts_own ? *own : *node, only);
@@ -138,22 +164,43 @@ class HiddenMcts {
             if (own != nullptr) visit(*own, move, position.turn());
             position.play(move);
             is_root = false;
-            ++ply;
         }
+    }
+
+    static bool is_throw(const P& position) {
+        if constexpr (Stochastic<P>) return position.chance_due();
+        return false;
     }
 
     // The node of an information state, made if it is new; null: there is no room.
     Node* node_of(Key key, bool& is_new) {
-        const auto known = nodes_.find(key);
+        auto known = nodes_.find(key);
         is_new = known == nodes_.end();
-        if (!is_new) return &known->second;
-        return nodes_.size() < most_nodes() ? &nodes_[key] : nullptr;
+        if (is_new) {
+            if (nodes_.size() >= most_nodes() && is_kept_ && simulations_ >= before_pruning)
+                prune();
+            if (nodes_.size() >= most_nodes()) return nullptr;
+            known = nodes_.try_emplace(key).first;
+        }
+        known->second.search = search_;
+        return &known->second;
     }
 
-    // What a seat knows, who is to move, and how many moves lie behind: in a session of several
-    // hands the same may come again.
-    [[nodiscard]] static Key key_of(const P& position, int seat, int ply) {
-        Key salt = static_cast<Key>((ply * max_seats + position.turn()) * max_seats + seat);
+    // Frees the nodes that this search has not come by: most of what was kept is about moves that
+    // were not made. Once in a search.
+    void prune() {
+        is_kept_ = false;
+        std::erase_if(nodes_, [this](const auto& entry) { return entry.second.search != search_; });
+    }
+
+    // What a seat knows, and who is to move; in a session of several hands also how it stands,
+    // since the same cards may come again.
+    [[nodiscard]] static Key key_of(const P& position, int seat) {
+        Key salt = static_cast<Key>(position.turn() * max_seats + seat);
+        if constexpr (requires { position.episode() + position.gain(); }) {
+            salt |= static_cast<Key>(position.episode()) << 16U;
+            salt |= static_cast<Key>(position.gain()) << 32U;
+        }
         return information_key(position, seat) ^ splitmix64(salt);
     }
 
@@ -215,9 +262,7 @@ class HiddenMcts {
         report.value = reported(root, simulations_ > 0 ? sum_ / simulations_ : 0.5);
         report.nodes = control.nodes();
         report.seconds = control.seconds();
-        typename P::Moves moves;
-        root.task.root.moves(moves);
-        for (const Move move : moves) {
+        for (const Move move : root_moves(root)) {
             if (root.task.allows(move)) report.lines.push_back(line(root, move));
         }
         std::stable_sort(report.lines.begin(), report.lines.end(),
@@ -233,6 +278,24 @@ class HiddenMcts {
         return report;
     }
 
+    // The moves of the root; of another seat those that the tree has.
+    [[nodiscard]] std::vector<Move> root_moves(const Root& root) const {
+        std::vector<Move> all;
+        if (root.seat == root.task.root.position().turn()) {
+            typename P::Moves moves;
+            root.task.root.moves(moves);
+            all.assign(moves.begin(), moves.end());
+        } else if (const Node* node = root_node()) {
+            for (const Arm& arm : node->arms) all.push_back(arm.move);
+        }
+        return all;
+    }
+    [[nodiscard]] const Node* root_node() const {
+        if (!root_key_) return nullptr;
+        const auto found = nodes_.find(*root_key_);
+        return found == nodes_.end() ? nullptr : &found->second;
+    }
+
     [[nodiscard]] static double reported(const Root& root, double score) {
         if constexpr (SharesPoints<P>) return score * root.task.root.position().points_at_stake();
         return score;
@@ -241,9 +304,9 @@ class HiddenMcts {
     [[nodiscard]] Line<P> line(const Root& root, Move move) const {
         Line<P> line{
             .move = move, .value = reported(root, 0.5), .distance = {}, .pv = {move}, .visits = 0};
-        const auto node = nodes_.find(root_key_);
-        if (node == nodes_.end()) return line;
-        for (const Arm& arm : node->second.arms) {
+        const Node* node = root_node();
+        if (node == nullptr) return line;
+        for (const Arm& arm : node->arms) {
             if (arm.move != move || arm.visits == 0) continue;
             line.value = reported(root, arm.sum / arm.visits);
             line.visits = arm.visits;
@@ -251,15 +314,14 @@ class HiddenMcts {
         return line;
     }
 
-    static double soft_seconds(const Limits& limits) {
-        return std::chrono::duration<double>(*limits.soft).count();
-    }
     [[nodiscard]] std::size_t most_nodes() const {
         return (options_.hash_mb + 1) * (std::size_t{1} << 20U) / bytes_a_node;
     }
 
     static constexpr double unvisited = 1e9;
     static constexpr std::size_t bytes_a_node = 256;
+    // Simulations of a search after which it is known which of the kept nodes are of use.
+    static constexpr double before_pruning = 1000;
     // The visits for each legal move from which another seat's own statistics are used.
     static constexpr std::size_t trusted = 8;
     inline static const std::vector<Move> any_move{};
@@ -275,7 +337,11 @@ class HiddenMcts {
     Settings settings_;
     Playouts<P> playouts_;
     std::unordered_map<Key, Node> nodes_;
-    Key root_key_ = 0;
+    std::optional<Key> root_key_;  // none before a throw
+    std::optional<int> seat_;      // whose tree it is
+    std::uint32_t search_ = 0;     // counts the searches
+    bool is_kept_ = false;         // the tree has nodes of the search before
+    Random random_;                // goes on while the tree is kept
     std::vector<PathStep> path_;
     typename P::Moves moves_;
     Played<P> played_;

@@ -35,7 +35,7 @@ class Pimc {
         Control control(limits, token);
         Schedule schedule(control, true);
         Random random(seed_);
-        Deals<P> deals(task.root.position(), settings_);
+        Deals<P> deals(task.root.position(), settings_, task.searching_seat());
         Means means(moves_of(task));
         Limits time_only = limits;
         time_only.nodes.reset();
@@ -45,7 +45,7 @@ class Pimc {
             const auto deal = deals(random);
             if (!deal || !add(*deal, means, meter)) break;
             control.add_nodes(1);
-            if (limits.soft && control.seconds() >= soft_seconds(limits)) break;
+            if (control.is_soft_over()) break;
             if (means.moves.size() == 1) break;
             if (!schedule.report_due()) continue;
             if (on_report) on_report(answer(task, means, control));
@@ -103,10 +103,6 @@ class Pimc {
         }
         rank_lines(report, task);
         return report;
-    }
-
-    static double soft_seconds(const Limits& limits) {
-        return std::chrono::duration<double>(*limits.soft).count();
     }
 
     OpenSolver<P> solver_;

@@ -1,0 +1,170 @@
+"""Searches of another seat's turn where something is hidden: by what the searching seat sees, and
+kept for its own turn."""
+
+import random
+from collections.abc import Iterator
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from zeitnot_engines.engine import Engine, Report
+from zeitnot_engines.games import (
+    NAMES,
+    Game,
+    History,
+    Value,
+    load,
+    methods_for_any_seat,
+    methods_of,
+)
+
+from .rules import playout, step
+
+HIDING = [name for name in NAMES if load(name).hides]
+SEARCHED = [name for name in HIDING if methods_for_any_seat(name)]
+PONDERED = 400
+
+
+def others_turns(game: Game, seed: int) -> Iterator[tuple[History, int]]:
+    """Positions of a random game in which a move is due, each with a seat that is not to move."""
+    for state in playout(game, seed):
+        if state.turn is not None:
+            yield from ((state, seat) for seat in range(game.seats) if seat != state.turn)
+
+
+def lines(report: Report) -> list[tuple[str, float, int | None]]:
+    """What a report says of the moves."""
+    return [(line.move, line.value, line.visits) for line in report.lines]
+
+
+def visits(report: Report) -> int:
+    """Of all moves at the root."""
+    return sum(line.visits or 0 for line in report.lines)
+
+
+def searcher(game: Game, hash_mb: int = 1, **options: Any) -> Engine:
+    """The search that ponders, with a small table."""
+    return Engine(game, method="mcts", hash_mb=hash_mb, seed=5, **options)
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_only_what_the_searching_seat_sees_is_used(name: str) -> None:
+    """Two positions that look the same to it get the same answer, number for number."""
+    game, chance, hidden, compared = load(name), random.Random(3), 0, 0
+    cases = [case for seed in range(6) for case in others_turns(game, seed)]
+    for state, seat in chance.sample(cases, 8):
+        other = game.sample(state.view(seat), chance.randrange(10**6))
+        one, same = (
+            searcher(game).search(each, nodes=30, lines=99, seat=seat) for each in (state, other)
+        )
+        assert lines(one) == lines(same)
+        assert (one.value, one.unit, one.nodes) == (same.value, same.unit, 30)
+        hidden += "?" in state.view(seat)
+        compared += other.text != state.text
+    assert compared or not hidden
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_one_engine_for_all_seats_tells_none_what_another_knows(name: str) -> None:
+    """The tree is one seat's: after another's search it is as a new engine's."""
+    game, shared = load(name), searcher(load(name))
+    for state, seat in list(others_turns(game, 2))[:6]:
+        assert state.turn is not None
+        shared.search(state, nodes=60, seat=seat)
+        report = shared.search(state, nodes=60, lines=99)
+        assert lines(report) == lines(searcher(game).search(state, nodes=60, lines=99))
+
+
+def reply_to(state: History, seat: int, chance: random.Random) -> History | None:
+    """After the other's reply, chosen by a small search of what it sees, and any throw; None unless
+    this seat is to move then."""
+    reply = state.play(
+        Engine(state.game, method="mcts", seed=1).search(state, nodes=200).best or ""
+    )
+    while reply.due is not None:
+        reply = step(reply, chance)
+    return reply if reply.turn == seat else None
+
+
+def found_shares(game: Game, positions: int) -> list[float]:
+    """The visits at the root that the seat's own search finds, as shares of those it pondered."""
+    chance, shares = random.Random(11), list[float]()
+    while len(shares) < positions:
+        state, seat = chance.choice(list(others_turns(game, chance.randrange(10**6))))
+        reply = reply_to(state, seat, chance)
+        if reply is None or len(reply.legal()) == 1:
+            continue
+        engine = searcher(game)
+        engine.search(state, nodes=PONDERED, seat=seat)
+        shares.append((visits(engine.search(reply, nodes=1, lines=99)) - 1) / PONDERED)
+    return shares
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "least"),
+    [
+        ("kuhn", {}, 0.3),
+        ("leduc", {}, 0.25),
+        ("blindtictactoe", {}, 0.5),
+        ("whist", {}, 0.01),  # of 48 cards that the other may lead
+        ("whist", {"seats": 4}, 0.02),
+    ],
+)
+def test_the_next_search_finds_what_was_pondered(
+    name: str, settings: dict[str, Value], least: float
+) -> None:
+    found = found_shares(load(name, settings), 20)
+    assert mean(found) >= least, found
+
+
+def test_without_reuse_it_finds_nothing() -> None:
+    state = load("kuhn").start().throw((2, 0, 1))
+    engine = searcher(state.game, without=["reuse"])
+    engine.search(state, nodes=100, seat=1)
+    assert visits(engine.search(state.play("bet"), nodes=1, lines=9)) == 1
+
+
+def test_a_full_tree_makes_room_for_the_move_at_hand() -> None:
+    """What the new search comes by is kept, the rest goes; the tree stays within its memory."""
+    chance = random.Random(4)
+    game = load("whist", {"cards": 13, "seats": 4})
+    state = step(game.start(), chance)
+    engine = searcher(game, hash_mb=0)
+    engine.search(state, nodes=6_000, seat=1)
+    assert engine.filled() == 1000
+    expected = engine.search(state, nodes=1, lines=99, seat=1).lines
+    reply = state.play(next(line.move for line in expected if line.move in state.legal()))
+    kept = visits(engine.search(reply, nodes=900, lines=99)) - 900
+    assert kept > 0
+    assert engine.filled() == 1000
+    assert visits(engine.search(reply, nodes=200, lines=99)) == kept + 1100
+    engine.search(reply, nodes=1_100)
+    assert 0 < engine.filled() < 1000
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_other_methods_refuse_another_seats_turn(name: str) -> None:
+    game = load(name)
+    state, seat = next(others_turns(game, 1))
+    for method in set(methods_of(name)) - set(methods_for_any_seat(name)):
+        with pytest.raises(ValueError, match=f"The method {method} searches for the side to move"):
+            Engine(game, method=method, hash_mb=1).search(state, nodes=1, seat=seat)
+
+
+def test_what_a_search_for_another_seat_cannot_do_is_refused() -> None:
+    state = load("kuhn").start().throw((2, 0, 1))
+    engine = searcher(state.game)
+    for seat in (-1, 2):
+        with pytest.raises(ValueError, match="no such seat"):
+            engine.search(state, nodes=1, seat=seat)
+    with pytest.raises(ValueError, match="Only the side to move knows its moves"):
+        engine.search(state, nodes=1, seat=1, searchmoves=["bet"])
+    assert engine.search(state, nodes=9, seat=0, searchmoves=["bet"]).best == "bet"
+
+
+def test_where_nothing_is_hidden_any_seat_searches() -> None:
+    state = load("othello").start()
+    assert methods_for_any_seat("othello") == methods_of("othello")
+    found = Engine(state.game).search(state, depth=3, seat=1)
+    assert lines(found) == lines(Engine(state.game).search(state, depth=3))
