@@ -105,17 +105,32 @@ class Table:
         return await records(self._harness.room_actor.room, self._harness.log.stored, account)
 
     async def _play(self, move: str) -> None:
-        """The seat to move sends its engine's analysis, which tells all it knows, and its move."""
+        """All seats send their engines' analysis, which tells all they know, and one its move."""
         self._harness.advance(MOVE_MS)
         room = self._harness.room_actor.room
         assert room.turn is not None
         mover, secret = self._players[room.turn], _secret(room, room.turn)
-        info = p.Info(game=room.id, ply=room.ply, mode="thinking", value=secret, nodes=int(secret))
-        self._harness.room_actor.relay(mover.viewer, info, self._harness.clock.ms())
-        report = p.EngineReport(depth=3, nodes=int(secret), value=secret, unit="points")
+        for seat in range(len(room.seats)):
+            self._analyse(room, seat)
+        ponder = p.PonderReport(hit=secret % 2 == 0, nodes=int(secret), depth_gain=0)
+        report = p.EngineReport(
+            depth=3, nodes=int(secret), value=secret, unit="points", ponder=ponder
+        )
         command = self._harness.send(mover, p.Move, ply=room.ply, move=move, engine=report)
         while (await mover.until("ack"))["id"] != command:
             pass
+
+    def _analyse(self, room: Room, seat: int) -> None:
+        """What the seat's engine thinks, or ponders, by all that the seat knows."""
+        info = p.Info(
+            game=room.id,
+            ply=room.ply,
+            mode="thinking" if seat == room.turn else "pondering",
+            value=_secret(room, seat),
+            nodes=int(_secret(room, seat)),
+        )
+        now_ms = self._harness.clock.ms()
+        self._harness.room_actor.relay(self._players[seat].viewer, info, now_ms)
 
     async def _collected(self, watcher: Person, name: str | None) -> Seen:
         """What the watcher has got, and what two more connections of the same person get: one that
