@@ -109,6 +109,7 @@ def found_shares(game: Game, positions: int) -> list[float]:
         ("blindtictactoe", {}, 0.5),
         ("whist", {}, 0.01),  # of 48 cards that the other may lead
         ("whist", {"seats": 4}, 0.02),
+        ("whist", {"cards": 13, "seats": 4}, 0.08),
     ],
 )
 def test_the_next_search_finds_what_was_pondered(

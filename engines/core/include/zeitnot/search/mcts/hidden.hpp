@@ -81,10 +81,11 @@ class HiddenMcts {
 
     void clear() {
         nodes_.clear();
+        arms_ = 0;
         random_ = Random(mcts_options_.seed);
     }
     [[nodiscard]] int filled() const {
-        return static_cast<int>(std::min<std::size_t>(1000, 1000 * nodes_.size() / most_nodes()));
+        return static_cast<int>(std::min<std::size_t>(1000, 1000 * used_bytes() / most_bytes()));
     }
 
    private:
@@ -177,9 +178,8 @@ class HiddenMcts {
         auto known = nodes_.find(key);
         is_new = known == nodes_.end();
         if (is_new) {
-            if (nodes_.size() >= most_nodes() && is_kept_ && simulations_ >= before_pruning)
-                prune();
-            if (nodes_.size() >= most_nodes()) return nullptr;
+            if (is_full() && is_kept_ && simulations_ >= before_pruning) prune();
+            if (is_full()) return nullptr;
             known = nodes_.try_emplace(key).first;
         }
         known->second.search = search_;
@@ -190,7 +190,11 @@ class HiddenMcts {
     // were not made. Once in a search.
     void prune() {
         is_kept_ = false;
-        std::erase_if(nodes_, [this](const auto& entry) { return entry.second.search != search_; });
+        std::erase_if(nodes_, [this](const auto& entry) {
+            const bool is_old = entry.second.search != search_;
+            if (is_old) arms_ -= entry.second.arms.size();
+            return is_old;
+        });
     }
 
     // What a seat knows, and who is to move; in a session of several hands also how it stands,
@@ -234,11 +238,12 @@ class HiddenMcts {
         return best->move;
     }
 
-    static void add_arm(Node& node, Move move) {
+    void add_arm(Node& node, Move move) {
         for (const Arm& arm : node.arms) {
             if (arm.move == move) return;
         }
         node.arms.push_back({move});
+        ++arms_;
     }
 
     [[nodiscard]] bool is_choice(Move move, const std::vector<Move>& only) const {
@@ -314,12 +319,17 @@ class HiddenMcts {
         return line;
     }
 
-    [[nodiscard]] std::size_t most_nodes() const {
-        return (options_.hash_mb + 1) * (std::size_t{1} << 20U) / bytes_a_node;
+    [[nodiscard]] bool is_full() const { return used_bytes() >= most_bytes(); }
+    [[nodiscard]] std::size_t used_bytes() const {
+        return nodes_.size() * bytes_a_node + arms_ * bytes_an_arm;
+    }
+    [[nodiscard]] std::size_t most_bytes() const {
+        return (options_.hash_mb + 1) * (std::size_t{1} << 20U);
     }
 
     static constexpr double unvisited = 1e9;
-    static constexpr std::size_t bytes_a_node = 256;
+    // About what the allocator takes for them.
+    static constexpr std::size_t bytes_a_node = 96, bytes_an_arm = 3 * sizeof(Arm) / 2;
     // Simulations of a search after which it is known which of the kept nodes are of use.
     static constexpr double before_pruning = 1000;
     // The visits for each legal move from which another seat's own statistics are used.
@@ -337,6 +347,7 @@ class HiddenMcts {
     Settings settings_;
     Playouts<P> playouts_;
     std::unordered_map<Key, Node> nodes_;
+    std::size_t arms_ = 0;         // of all nodes
     std::optional<Key> root_key_;  // none before a throw
     std::optional<int> seat_;      // whose tree it is
     std::uint32_t search_ = 0;     // counts the searches
