@@ -91,20 +91,28 @@ LEVELS_OF_METHODS = {
 }
 
 
-def level(number: int | None, game: str | None = None) -> Level:
+def level(number: int | None, game: str | None = None, method: str | None = None) -> Level:
     """The game's level with this number; None or one that does not exist: full strength."""
-    return FULL if number is None else levels_of(game).get(number, FULL)
+    return FULL if number is None else levels_of(game, method).get(number, FULL)
+
+
+def usual_method(game: str) -> str | None:
+    """By which our engine plays a game; None: only another program plays it."""
+    try:
+        return methods_of(game)[0]
+    except (ValueError, IndexError):
+        return None
 
 
 @cache
-def levels_of(game: str | None) -> Mapping[int, Level]:
-    """The levels of a game, by the method that it is played with; None: of most games."""
-    try:
-        method = methods_of(game)[0] if game is not None else None
-    except (ValueError, IndexError):  # a game that only another program plays
-        return LEVELS
-    levels = LEVELS_OF_METHODS.get(method or "", LEVELS)
-    nodes = MANIFESTS[game].level_nodes if game in MANIFESTS else None
+def levels_of(game: str | None, method: str | None = None) -> Mapping[int, Level]:
+    """The levels of a game, by the method that it is played with, the usual one if none is given;
+    without a game: of most games."""
+    usual = usual_method(game) if game is not None else None
+    levels = LEVELS_OF_METHODS.get(method or usual or "", LEVELS)
+    if game is None or game not in MANIFESTS or method not in (None, usual):
+        return levels
+    nodes = MANIFESTS[game].level_nodes
     return levels if nodes is None else {**levels, **_limited(levels, nodes)}
 
 

@@ -64,11 +64,12 @@ class FakeEngine:
         stop: StopToken | None = None,
         on_report: Any = None,
         searchmoves: Sequence[str] | None = None,
+        seat: int | None = None,
     ) -> ReportLike:
         assert self._busy.acquire(blocking=False), "two searches on one engine"
         try:
             limits = {"depth": depth, "nodes": nodes, "ms": ms, "soft_ms": soft_ms}
-            self.searches.append(limits | {"history": history, "stop": stop})
+            self.searches.append(limits | {"history": history, "stop": stop, "seat": seat})
             if self.error and self.failures:
                 self.failures -= 1
                 raise self.error

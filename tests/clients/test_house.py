@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.idle import IdleRooms
 from zeitnot_engines.bots.house import House, Native, Options
-from zeitnot_engines.levels import FULL, LEVELS, level
+from zeitnot_engines.levels import FULL, LEVELS, TREE_LEVELS, level
+from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor
 
 from .fake_room import ANN, FakeRoom
@@ -22,12 +24,14 @@ OPTIONS = Options(("tictactoe", "niujiaoqi", "othello", "ewn"), hash_mb=1, book=
 SECOND = p.Control(kind="per_move", time_ms=1_000)
 
 
-def house(server: FakeServer) -> "asyncio.Task[None]":
+def house(
+    server: FakeServer, games: tuple[str, ...] = OPTIONS.games, native: Native | None = None
+) -> "asyncio.Task[None]":
     """A house bot in the lobby of this server."""
 
     async def live() -> None:
         async with Client(server.url, "b") as client:
-            await House(client, OPTIONS, Native()).run()
+            await House(client, replace(OPTIONS, games=games), native or Native()).run()
 
     return asyncio.create_task(live())
 
@@ -62,6 +66,25 @@ async def test_plays_every_game_to_the_end(game: str) -> None:
     assert room.room.phase == "finished"
     assert all(move.engine for move in moves)
     assert any(m.engine.ponder and m.engine.ponder.nodes for m in moves if m.engine)
+
+
+async def test_ponders_hidden_cards_by_a_method_that_can() -> None:
+    rules = rules_for("kuhn", {"hands": 4})
+    room = FakeRoom("kuhn", rules=rules, seats=(None, PONDERER), level=2, control=SECOND)
+    async with (
+        asyncio.timeout(180),
+        running(room, a=ANN, b=PONDERER) as server,
+        Client(server.url, "a") as ann,
+    ):
+        bot = house(server, ("kuhn",), Native(methods={"kuhn": "mcts"}))
+        await play_first(ann)
+        await cancel(bot)
+    moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
+    assert room.room.phase == "finished"
+    pondered = [m.engine.ponder for m in moves if m.engine and m.engine.ponder]
+    assert pondered
+    assert all(ponder.nodes and not ponder.depth_gain for ponder in pondered)
+    assert any(len(info.lines) > 1 for info in room.infos)  # tree search has all moves' values
 
 
 async def test_one_process_plays_many_rooms() -> None:
@@ -137,6 +160,7 @@ def test_higher_levels_win() -> None:
         assert (weak.nodes or 0) <= (strong.nodes or 0)
         assert (weak.max_ms or 0) <= (strong.max_ms or 0)
     assert level(None) == level(77) == FULL
+    assert level(2, "whist", "mcts") == TREE_LEVELS[2] != level(2, "whist")
     assert FULL.ponder_depth is None
     assert LEVELS[1].ponder_depth == 2
     assert LEVELS[3].ponder_nodes == 200_000

@@ -105,6 +105,33 @@ async def test_pondering_works_with_dice() -> None:
         assert rig.moves_of_bot()
 
 
+async def test_ponders_by_what_its_seat_sees_where_something_is_hidden() -> None:
+    room = FakeRoom("kuhn", seats=(None, BOT))
+    async with bot_rig(room, method_of=lambda game: "mcts") as rig:
+        await rig.start_game()
+        await rig.wait_until(lambda: rig.engine.searches)
+        ponder = rig.engine.searches[0]
+        assert (ponder["seat"], ponder["ms"]) == (1, PONDER_MS)
+        assert ponder["history"].view(1) == rig.room.room.position(1)
+        assert ponder["history"].turn == 0
+        await rig.wait_until(lambda: rig.ann.session.state.legal)
+        rig.ann.session.move(rig.ann.session.state.legal[0])  # what the engine holds best
+        await rig.wait_until(rig.moves_of_bot)
+        think, report = rig.engine.searches[1], rig.moves_of_bot()[0].engine
+    assert think["seat"] is None
+    assert report
+    assert report.ponder == p.PonderReport(hit=True, nodes=300, depth_gain=0)
+
+
+async def test_does_not_ponder_by_a_method_for_the_side_to_move_alone() -> None:
+    async with bot_rig(FakeRoom("kuhn", seats=(None, BOT))) as rig:  # by its equilibrium
+        await rig.start_game()
+        await rig.wait_until(lambda: rig.ann.session.state.legal)
+        rig.ann.session.move(rig.ann.session.state.legal[-1])
+        await rig.wait_until(lambda: rig.engine.searches)
+        assert rig.engine.searches[0]["ms"] != PONDER_MS
+
+
 async def test_keeps_its_clock_over_a_reconnection() -> None:
     async with bot_rig() as rig:
         await rig.start_game()

@@ -14,7 +14,7 @@ from zeitnot_client.idle import IdleRooms
 
 from ..engine import Begin, Search
 from ..interfaces import EngineLike, GameLike
-from ..levels import LEVELS
+from ..levels import LEVELS, usual_method
 from . import machine
 from .memory import Plan, is_shortage, plan, raise_shortage, usual_mb
 from .opening import Book
@@ -116,6 +116,7 @@ class House:
             rng=self._rng,
             interruptible=self._native.own,
             marks=self._native.own,
+            method_of=self._native.method,
             idle=self._idle,
             shortage=self._shortage,
         )
@@ -130,16 +131,17 @@ class House:
         engine = self._pool.engine(game)
         # Monte-Carlo tree search has the values of all moves: more of them cost nothing.
         begin: Begin = partial(Search, engine, executor=self._threads)
-        is_mcts = getattr(engine, "method", None) == "mcts"
+        is_mcts = self._native.own and self._native.method(game.name) == "mcts"
         return partial(begin, lines=ROOM_LINES) if is_mcts else begin
 
 
 class Native:
     """Games and engines of the native core, loaded when first needed.
 
-    `tablebases`, `weights` and `strategies` by game; without weights the package's are used, and a
-    strategy is for the settings that it was made for. `own`: the engines are our own, so each has a
-    transposition table, and answers with a move when told to stop.
+    `tablebases`, `weights`, `strategies` and `methods` by game; without weights the package's are
+    used, without a method the game's usual one, and a strategy is for the settings that it was made
+    for. `own`: the engines are our own, so each has a transposition table, and answers with a move
+    when told to stop.
     """
 
     own = True
@@ -149,7 +151,9 @@ class Native:
         tablebases: Mapping[str, Any] | None = None,
         weights: Mapping[str, Any] | None = None,
         strategies: Mapping[str, Any] | None = None,
+        methods: Mapping[str, str] | None = None,
     ) -> None:
+        self._methods = methods or {}
         self._tablebases = tablebases or {}
         self._weights = weights or {}
         self._strategies = strategies or {}
@@ -159,6 +163,10 @@ class Native:
         from ..games import load
 
         return load(name, dict(settings))
+
+    def method(self, game: str) -> str | None:
+        """By which the engine searches this game."""
+        return self._methods.get(game) or usual_method(game)
 
     def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
         """A new engine with an empty table."""
@@ -170,6 +178,7 @@ class Native:
             cast(Any, game),
             hash_mb=hash_mb,
             threads=threads,
+            method=self._methods.get(game.name, "auto"),
             weights=self._weights.get(game.name),
             tablebase=self._tablebases.get(game.name),
             strategy=fitted(strategy, cast(Any, game)) if strategy else None,

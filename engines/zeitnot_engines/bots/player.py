@@ -22,14 +22,14 @@ from zeitnot_client.state import RoomState
 from ..engine import Begin, StopToken, in_loop
 from ..games import History
 from ..interfaces import GameLike, HistoryLike, ReportLike
-from ..levels import Level, level
+from ..levels import Level, level, usual_method
 from ..timing import LEAST_MS, Budget, budget
 from .answer_time import AnswerTime, answer_ms
 from .history import history_of
 from .marking import agreed_move, may_agree
 from .memory import is_shortage, raise_shortage
 from .opening import PATIENCE_S, Book
-from .pondering import Pondered, Profile, profile_of
+from .pondering import Pondered, Profile, can_ponder, profile_of
 from .scheduler import Job
 from .search_queue import SearchQueue
 from .situation import control_of, is_here, opponent_of, own_value, search_name
@@ -53,8 +53,9 @@ class Goal:
 class Player:
     """Plays one room to its end. `book` and pondering are optional. `interruptible`: the engine
     moves when told to stop, and accepts less time than its clock allows. `marks`: dead stones are
-    marked by our own estimates, not by the engine. `idle`: the bot's rooms in
-    which nothing is played. `shortage` is called with the error when memory has run out."""
+    marked by our own estimates, not by the engine. `method_of`: by which a game is searched.
+    `idle`: the bot's rooms in which nothing is played. `shortage` is called with the error when
+    memory has run out."""
 
     def __init__(
         self,
@@ -68,6 +69,7 @@ class Player:
         rng: random.Random,
         interruptible: bool = True,
         marks: bool = False,
+        method_of: Callable[[str], str | None] = usual_method,
         idle: IdleRooms | None = None,
         shortage: Callable[[BaseException], None] = raise_shortage,
     ) -> None:
@@ -80,6 +82,7 @@ class Player:
         self._rng = rng
         self._interruptible = interruptible
         self._marks = marks
+        self._method_of = method_of
         self._idle = idle
         self._shortage = shortage
         self._game: GameLike | None = None
@@ -124,8 +127,7 @@ class Player:
             return None
         at = len(state.record)
         if state.turn != state.you:
-            ponders = self._ponders and is_here(state, state.turn)
-            ponders = ponders and not self._native(state).hides
+            ponders = self._ponders and is_here(state, state.turn) and self._can_ponder(state)
             return Goal("ponder", at) if ponders else None
         if self._room.waiting_for(p.Move):
             return None
@@ -316,6 +318,7 @@ class Player:
     async def _search_replies(self, state: RoomState, pondered: Pondered, stop: StopToken) -> None:
         """Records the result of pondering, also when it is cancelled or fails."""
         strength = self._level(state)
+        by_what_we_see = {"seat": state.you} if self._native(state).hides else {}
         search = self._engine(state)(
             self._history(state),
             stop=stop,
@@ -323,6 +326,7 @@ class Player:
             depth=strength.ponder_depth,
             nodes=strength.ponder_nodes,
             ms=PONDER_MS,
+            **by_what_we_see,
         )
         try:
             await search.answer()
@@ -336,7 +340,8 @@ class Player:
         reply = state.record[pondered.at]
         if not isinstance(reply, p.Moved):
             return None
-        return pondered.report(reply.move, profile)
+        # With hidden cards a search shows one move, so that no depths are gained.
+        return pondered.report(reply.move, () if self._native(state).hides else profile)
 
     # ── reports to the room ────────────────────────────────────────────────────────────────────
 
@@ -380,7 +385,12 @@ class Player:
 
     def _level(self, state: RoomState) -> Level:
         player = state.seats[state.you].player if state.you is not None else None
-        return level(player.level if player else None, self._native(state).name)
+        game = self._native(state).name
+        return level(player.level if player else None, game, self._method_of(game))
+
+    def _can_ponder(self, state: RoomState) -> bool:
+        game = self._native(state)
+        return not game.hides or can_ponder(game.name, self._method_of(game.name))
 
     def _engine(self, state: RoomState) -> Begin:
         if self._begin is None:

@@ -16,10 +16,16 @@ from dataclasses import dataclass
 
 from zeitnot_protocol import PonderReport
 
+from .._core import methods_for_any_seat
 from ..interfaces import ReportLike
 
 Profile = tuple[tuple[int, int], ...]
 READY_NODES = 1_000
+
+
+def can_ponder(game: str, method: str | None) -> bool:
+    """Whether the method searches a position of this game for a seat that is not to move."""
+    return method in methods_for_any_seat(game)
 
 
 @dataclass(frozen=True, slots=True)

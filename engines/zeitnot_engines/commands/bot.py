@@ -88,6 +88,14 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
     "given again for another game.",
 )
 @click.option(
+    "--method",
+    "methods",
+    multiple=True,
+    metavar="GAME=M",
+    help="How a game is searched, instead of by its usual method, as NAME=mcts; may be given again "
+    "for another game.",
+)
+@click.option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
     envvar="ZEITNOT_METRICS_PORT",
@@ -134,6 +142,7 @@ def bot(
     tables: Path | None,
     weights: tuple[Path, ...],
     strategies: tuple[Path, ...],
+    methods: tuple[str, ...],
     metrics_port: int | None,
     metrics_host: str,
     no_ponder: bool,
@@ -155,9 +164,9 @@ def bot(
         raise click.UsageError("--engine and --protocol go together")
     if command is None:
         options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
-        native = _native(options.games, tables, weights, strategies)
-    elif weights or strategies:
-        option = "--weights" if weights else "--strategy"
+        native = _native(options.games, tables, weights, strategies, methods)
+    elif weights or strategies or methods:
+        option = "--weights" if weights else "--strategy" if strategies else "--method"
         raise click.UsageError(f"{option}: a program of yours has its own")
     else:
         native, played = _foreign(command, protocol, games, int(first_cell))
@@ -230,9 +239,10 @@ def _native(
     tables: Path | None,
     weights_paths: tuple[Path, ...],
     strategy_paths: tuple[Path, ...],
+    methods: tuple[str, ...],
 ) -> Native:
-    """Our own engines, with the tablebases, weights and strategies that these games have. All are
-    read now, so that damage is found before a game."""
+    """Our own engines, with the tablebases, weights, strategies and methods that these games have.
+    All are read now, so that damage is found before a game."""
     from ..strategy_files import strategy_in
     from ..tablebase import open_tablebases
     from ..weights_files import package_weights, weights_in
@@ -247,8 +257,26 @@ def _native(
     strategies = {found.game.name: found for found in map(strategy_in, strategy_paths)}
     if unplayed := sorted(strategies.keys() - set(games)):
         raise click.UsageError(f"--strategy: {unplayed[0]} is not among the games to play")
+    chosen = _methods(games, methods)
+    if both := sorted(name for name in strategies if chosen.get(name, "cfr") != "cfr"):
+        raise click.UsageError(f"--method: {both[0]} is played by the strategy given")
     all_weights = {name: given.get(name) or package_weights(name) for name in games}
-    return Native(tablebases, all_weights, strategies)
+    return Native(tablebases, all_weights, strategies, chosen)
+
+
+def _methods(games: tuple[str, ...], words: tuple[str, ...]) -> dict[str, str]:
+    """The method of each game that has one of its own. Raises click.UsageError."""
+    from ..games import methods_of
+
+    methods: dict[str, str] = {}
+    for word in words:
+        game, _, method = word.partition("=")
+        if game not in games:
+            raise click.UsageError(f"--method: {game} is not among the games to play")
+        if method not in (known := methods_of(game)):
+            raise click.UsageError(f"--method: {game} is searched by {' or '.join(known)}")
+        methods[game] = method
+    return methods
 
 
 def _foreign(

@@ -254,6 +254,16 @@ def test_a_bot_reads_its_strategies_first(file: Path) -> None:
     assert "--strategy: a program of yours" in error_line(run(bot, "--token", "t", *program))
 
 
+def test_a_bot_is_told_how_to_search_a_game(file: Path) -> None:
+    words = ("--token", "t", "--games", "whist,kuhn", "--method")
+    assert "chess is not among the games" in error_line(run(bot, *words, "chess=mcts"))
+    assert "searched by pimc or double-dummy or mcts" in error_line(run(bot, *words, "whist=x"))
+    both = ("kuhn=mcts", "--strategy", file)
+    assert "kuhn is played by the strategy given" in error_line(run(bot, *words, *both))
+    program = ("--engine", "true", "--protocol", "ecui", "--method", "ewn=mcts")
+    assert "--method: a program of yours" in error_line(run(bot, "--token", "t", *program))
+
+
 def test_a_bot_plays_its_strategy_where_it_fits(file: Path) -> None:
     native = Native(strategies={"kuhn": strategy_in(file)})
     for settings in ({}, {"hands": 4}):
