@@ -26,6 +26,11 @@ def test_a_match_against_itself_is_level() -> None:
     assert set(shares(Match("greedy", "greedy", 4), 5, 1)) == {0.5}
 
 
+def test_a_search_also_thinks_on_the_turns_of_the_others() -> None:
+    cold, pondered = (list(shares(Match(a, "mcts:3", 4), 6, 1)) for a in ("mcts:3", "mcts:3+60"))
+    assert cold != pondered
+
+
 def test_rows_have_every_column() -> None:
     row = match_row(Match("pimc:2", "greedy", 4), 3, 1)
     assert row.startswith("| pimc:2 | greedy | 4 | 2 | none | 3 | ")

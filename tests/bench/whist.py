@@ -3,22 +3,22 @@
     python -m tests.bench.whist [--deals 2000] [--seed 1] [--only PART…]
 
 Each deal is played twice, with the sides exchanged, so that the cards favour nobody. A part is a
-match (`pimc-greedy-4`: methods and cards a seat) or `solver`. The interval is that of the mean over
-deals at 95 %. Prints Markdown for docs/measurements/whist.md.
+match (`pimc-greedy-4x2`: methods, cards a seat and seats), `solver`, or `pondering`: matches of a
+search that also thinks on each turn of the others. The interval is that of the mean over deals at
+95 %. Prints Markdown for docs/measurements/whist.md.
 """
 
 import argparse
 import random
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import mean, median, quantiles, stdev
 
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import Game, History, load, random_throw
 
-Choose = Callable[[History], str]
 RANKS = "23456789TJQKA"
 Z95 = 1.96
 SOLVED = 100  # deals of 13 cards
@@ -26,7 +26,8 @@ SOLVED = 100  # deals of 13 cards
 
 @dataclass(frozen=True)
 class Match:
-    """A against B, each `method:nodes` or `greedy`."""
+    """A against B, each `greedy` or `method:nodes`; `mcts:1000+4000` ponders for so many nodes on
+    each turn of another seat."""
 
     a: str
     b: str
@@ -34,10 +35,12 @@ class Match:
     seats: int = 2
     trump: str = "none"
     share: float = 1.0  # of the deals that are asked for
+    part: str = ""  # that it belongs to
 
     @property
     def name(self) -> str:
-        return f"{self.a.split(':')[0]}-{self.b.split(':')[0]}-{self.cards}x{self.seats}"
+        methods = f"{self.a.split(':')[0]}-{self.b.split(':')[0]}"
+        return self.part or f"{methods}-{self.cards}x{self.seats}"
 
 
 MATCHES = (
@@ -49,6 +52,12 @@ MATCHES = (
     Match("mcts:1000", "pimc:50", 4, share=0.5),
     Match("mcts:2000", "pimc:50", 7, share=0.1),
     Match("mcts:2000", "pimc:20", 4, 4, share=0.1),
+    Match("mcts:100+400", "mcts:100", 4, share=0.5, part="pondering"),
+    Match("mcts:100+400", "mcts:100", 7, share=0.25, part="pondering"),
+    Match("mcts:100+400", "mcts:100", 4, 4, share=0.25, part="pondering"),
+    Match("mcts:400+1600", "mcts:400", 4, 4, share=0.1, part="pondering"),
+    Match("mcts:100", "pimc:20", 4, 4, share=0.25, part="pondering"),
+    Match("mcts:100+400", "pimc:20", 4, 4, share=0.25, part="pondering"),
 )
 
 
@@ -74,39 +83,58 @@ def greedy(state: History) -> str:
     return next((card for card in legal if beats(card, cards[best], trump)), legal[0])
 
 
-def player(game: Game, words: str, seed: int) -> Choose:
-    """`greedy`, or a method with so many nodes a move."""
-    if words == "greedy":
-        return greedy
-    method, nodes = words.split(":")
-    engine = Engine(game, method=method, hash_mb=16, seed=seed)
+class Player:
+    """A seat's player, of a Match; its search knows what this seat sees."""
 
-    def choose(state: History) -> str:
-        best = engine.search(state, nodes=int(nodes)).best
+    def __init__(self, game: Game, words: str, seed: int, seat: int) -> None:
+        method, _, nodes = words.partition(":")
+        thinking, _, pondering = nodes.partition("+")
+        self._seat, self._nodes, self._ponder_nodes = seat, thinking, pondering
+        self._engine = None
+        if method != "greedy":
+            self._engine = Engine(game, method=method, hash_mb=16, seed=seed)
+
+    def choose(self, state: History) -> str:
+        """Its card."""
+        if self._engine is None:
+            return greedy(state)
+        best = self._engine.search(state, nodes=int(self._nodes)).best
         if best is None:
             raise AssertionError("no card")
         return best
 
-    return choose
+    def ponder(self, state: History) -> None:
+        """Thinks on another seat's turn."""
+        if self._engine is not None and self._ponder_nodes:
+            self._engine.search(state, nodes=int(self._ponder_nodes), seat=self._seat)
 
 
-def tricks(start: History, first: Choose, second: Choose) -> int:
+def tricks(start: History, players: Sequence[Player]) -> int:
     """What the side of seat 0 takes."""
     state = start
     while state.result is None:
-        state = state.play((first if state.side % 2 == 0 else second)(state))
+        for seat, other in enumerate(players):
+            if seat != state.side:
+                other.ponder(state)
+        state = state.play(players[state.side].choose(state))
     won = next(word for word in state.text.split(" ") if ":" in word)
     return int(won.split(":")[0])
+
+
+def players(game: Game, *sides: tuple[str, int]) -> list[Player]:
+    """One a seat, of both sides in turn, each with its words and its seed."""
+    return [Player(game, *sides[seat % 2], seat) for seat in range(game.seats)]
 
 
 def shares(match: Match, deals: int, seed: int) -> Iterator[float]:
     """A's part of the tricks of each deal, played twice."""
     settings = {"cards": match.cards, "seats": match.seats, "trump": match.trump}
     game, rng = load("whist", settings), random.Random(seed)
-    a, b = player(game, match.a, seed), player(game, match.b, seed + 1)
+    a, b = (match.a, seed), (match.b, seed + 1)
+    ours_first, theirs_first = players(game, a, b), players(game, b, a)
     for _ in range(deals):
         start = game.start().throw(random_throw(game.start(), rng)[0])
-        ours = tricks(start, a, b) + match.cards - tricks(start, b, a)
+        ours = tricks(start, ours_first) + match.cards - tricks(start, theirs_first)
         yield ours / (2 * match.cards)
 
 
