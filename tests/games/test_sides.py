@@ -1,0 +1,55 @@
+"""Partners stand in the manifest: seats whose scores are always alike are one side there."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from zeitnot_engines.games import MANIFESTS, Game, Value, load
+from zeitnot_server.web.catalogue import seat_counts
+
+from ..engines.rules import step
+
+Settings = dict[str, Value]
+GAMES = 12
+MANY: list[tuple[str, Settings]] = [
+    (name, {count.setting: count.value})
+    for name in MANIFESTS
+    for count in seat_counts(name)
+    if count.seats > 2
+] + [(name, {}) for name in MANIFESTS if load(name, {}).seats > 2]
+
+
+def random_scores(game: Game, chance: random.Random) -> list[float]:
+    """Of a random game; where the others play on, seats leave now and then, so that it ends."""
+    state = game.start()
+    while state.result is None:
+        if game.plays_on and chance.random() < 0.1:
+            state = state.withdraw(chance.randrange(game.seats))
+        else:
+            state = step(state, chance)
+    return list(state.result[0])
+
+
+def alike(games: list[list[float]]) -> set[tuple[int, int]]:
+    """The pairs of seats that have the same score in all these games."""
+    pairs = combinations(range(len(games[0])), 2)
+    return {(a, b) for a, b in pairs if all(scores[a] == scores[b] for scores in games)}
+
+
+@pytest.mark.parametrize(("name", "settings"), MANY, ids=str)
+def test_seats_that_always_score_alike_are_one_side(name: str, settings: Settings) -> None:
+    game, chance = load(name, settings), random.Random(name)
+    sides = MANIFESTS[name].sides.get(str(game.seats), ())
+    partners = {pair for side in sides for pair in combinations(sorted(side), 2)}
+    assert alike([random_scores(game, chance) for _ in range(GAMES)]) == partners
+
+
+@pytest.mark.parametrize("name", [name for name in MANIFESTS if MANIFESTS[name].sides])
+def test_sides_hold_every_seat_once_and_stay_together_one_seat_further(name: str) -> None:
+    """A rematch gives everybody the next seat."""
+    for count, sides in MANIFESTS[name].sides.items():
+        seats = int(count)
+        assert sorted(seat for side in sides for seat in side) == list(range(seats))
+        moved = {frozenset((seat + 1) % seats for seat in side) for side in sides}
+        assert moved == set(map(frozenset, sides))
