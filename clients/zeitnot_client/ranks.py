@@ -36,3 +36,8 @@ def winners(scores: Sequence[float], sides: Sequence[Sequence[int]] = ()) -> lis
 def sides_of(room: p.RoomView | None) -> Sequence[Sequence[int]]:
     """The sides of a room with partners; else none."""
     return () if room is None else room.sides
+
+
+def partners_of(seat: int, sides: Sequence[Sequence[int]]) -> list[int]:
+    """The other seats of a seat's side; none where every seat plays for itself."""
+    return [other for side in sides if seat in side for other in side if other != seat]

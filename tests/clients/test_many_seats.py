@@ -98,6 +98,15 @@ def test_partners_are_one_side(scores: list[float], you: int, text: str) -> None
     assert results.result(replace(state, room=partners), end) == text
 
 
+def test_a_partner_is_marked() -> None:
+    state = relay(4)[1].session.state
+    assert state.room
+    partners = replace(state, room=msgspec.structs.replace(state.room, sides=[[0, 2], [1, 3]]))
+    lines = screen.room_text(partners, (), state.clock_at_ms).plain.splitlines()
+    players = [line for line in lines if "5:00" in line]
+    assert ["your partner" in line for line in players] == [False, False, False, True]
+
+
 def test_who_has_left_is_marked_and_has_no_turns() -> None:
     ann, bob, cyd = all_ready(FakeRoom(rules=Marathon(3), control=FIVE_MINUTES), *ALL[:3])
     ann.session.resign()

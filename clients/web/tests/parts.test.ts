@@ -10,16 +10,20 @@ vi.stubGlobal("location", { href: "http://localhost/game/x" });
 import type { Tally } from "../src/boards/model";
 import { fromRecord, update } from "../src/core/fold";
 import { endTitle } from "../src/core/format";
+import { type Choices, defaultChoices } from "../src/core/newgame";
 import { type Departure, type RoomState, unknownRoom } from "../src/core/room";
 import Board from "../src/parts/Board.svelte";
 import MoveList from "../src/parts/MoveList.svelte";
+import OtherSeats from "../src/parts/OtherSeats.svelte";
 import Piece from "../src/parts/Piece.svelte";
 import PlayerStrip from "../src/parts/PlayerStrip.svelte";
 import ResultCard from "../src/parts/ResultCard.svelte";
 import SetUp from "../src/parts/SetUp.svelte";
+import Thumb from "../src/parts/Thumb.svelte";
 import TurnBar from "../src/parts/TurnBar.svelte";
 import Waiting from "../src/parts/Waiting.svelte";
-import type { Finished, SeatView } from "../src/protocol";
+import type { Catalogue, CatalogueGame, Finished, SeatView } from "../src/protocol";
+import { world } from "../src/shell/world.svelte";
 import { en } from "../src/texts/en";
 import { finished, moved, record, started, summary, threw, withdrew } from "./helpers";
 import { dealing, large, putting, racing } from "./toys";
@@ -59,6 +63,26 @@ describe("a partner", () => {
     const four = room(4, 4, { you: 1, sides: [[0, 2], [1, 3]] });
     const strip = (seat: number) => textOf(html(PlayerStrip, { room: four, seat, look: undefined, seatLabel: "", now: 0, toMove: false, dense: true }));
     expect([0, 1, 2, 3].map((seat) => strip(seat).includes("your partner"))).toEqual([false, false, false, true]);
+  });
+
+  it("is named to who may sit down", () => {
+    const four = room(4, 2, { you: null, sides: [[0, 2], [1, 3]] });
+    expect(textOf(html(Waiting, { room: four, seatNames: [], oncommand: () => {} }))).toMatch(/Sit down as 3 partner of Ann Sit down as 4 partner of Bob$/);
+  });
+
+  it("is named where the other seats are chosen, unless one's own is left to chance", () => {
+    const choices: Choices = { ...defaultChoices({ controls: [], seats: 2, settings: [] } as unknown as CatalogueGame, []), bot: "Ponderer", more: ["Ponderer", "Ponderer"] };
+    const bots = [{ name: "Ponderer", plays: [], several_seats: true }];
+    const seats = (side: number | null) => textOf(html(OtherSeats as unknown as Component<Record<string, unknown>>, { bots, others: 3, choices: { ...choices, side }, sides: [[0, 2], [1, 3]] })).match(/Player \d(: your partner)?/g);
+    expect(seats(1)).toEqual(["Player 2", "Player 3", "Player 4: your partner"]);
+    expect(seats(2)).toEqual(["Player 2: your partner", "Player 3", "Player 4"]);
+    expect(seats(null)).toEqual(["Player 2", "Player 3", "Player 4"]);
+  });
+
+  it("shares a line of the lists", () => {
+    const game = summary({ seats: NAMES.slice(0, 4).map((name) => ({ player: { name } })), state: "finished", scores: [1, 0, 1, 0], reason: "resign" });
+    world.catalogue = { games: [{ id: game.game_type, names: {}, sides: { 4: [[0, 2], [1, 3]] } }], bots: [] } as unknown as Catalogue;
+    expect(textOf(html(Thumb, { game }))).toContain("1. Ann & Cyd 1, 2. Bob & Dan 0".replaceAll("&", "&amp;"));
   });
 });
 

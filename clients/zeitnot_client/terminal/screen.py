@@ -18,6 +18,7 @@ from ..happenings import (
     Told,
     WentBack,
 )
+from ..ranks import partners_of, sides_of
 from ..state import RoomState
 from . import boards, moves, texts
 from .boards import board, piece
@@ -173,6 +174,8 @@ def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms:
         marks.append(f"({texts.YOU})")
     elif player and state.presence and not state.presence.seats[seat]:
         marks.append(f"({texts.AWAY})")
+    if state.you is not None and seat in partners_of(state.you, sides_of(state.room)):
+        marks.append(f"({texts.PARTNER})")
     who = " ".join([name_of(state, seat), *marks])
     colour = seat_names[seat] if seat < len(seat_names) else ""
     clock = seat_clock(state.clock_of(seat, now_ms)) if state.clock else ""

@@ -99,6 +99,7 @@ export const en = {
     spectator: "You watch this game.",
     youLeft: "You have left this game; the others play on.",
     partner: "your partner",
+    partnerOf: (name: string) => `partner of ${name}`,
     turnOrder: (number: number) => `number ${number} in the order of turns`,
     thrown: (value: string) => `Thrown: ${value}`,
     threw: (name: string) => `thrown by ${name}`,

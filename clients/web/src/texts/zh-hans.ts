@@ -100,6 +100,7 @@ export const zhHans: Texts = {
     spectator: "你正在观战。",
     youLeft: "您已退出本局，其余各方继续。",
     partner: "您的同伴",
+    partnerOf: (name) => `${name} 的同伴`,
     turnOrder: (number) => `按顺序第 ${number} 个走`,
     thrown: (value) => `掷出 ${value}`,
     threw: (name) => `${name} 掷出`,

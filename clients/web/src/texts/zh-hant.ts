@@ -100,6 +100,7 @@ export const zhHant: Texts = {
     spectator: "你正在觀戰。",
     youLeft: "您已退出本局，其餘各方繼續。",
     partner: "您的同伴",
+    partnerOf: (name) => `${name} 的同伴`,
     turnOrder: (number) => `按順序第 ${number} 個走`,
     thrown: (value) => `擲出 ${value}`,
     threw: (name) => `${name} 擲出`,
