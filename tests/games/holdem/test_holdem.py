@@ -130,7 +130,7 @@ HANDS = [
     "AcKdQhJsTc",  # straight
     "5c4d3h2sAc",
     "7c7d7h4s2c",  # three of a kind
-    "AcAdQcQd9h",  # two pairs
+    "AcAdQcQd9h",  # two pair
     "AcAd2c2dKh",
     "9c9dAcKdQh",  # a pair
     "AcKdQhJs9c",  # high card

@@ -22,7 +22,7 @@ describe("what hands are worth", () => {
   it("is the best five of seven cards, in the usual order", () => {
     const worths = ORDER.map((text) => worthOf(cards(text)));
     expect(worths.map(({ category }) => category)).toEqual([
-      "straight flush", "straight flush", "four", "full house", "full house", "flush", "straight", "straight", "three", "two pairs", "pair", "high card",
+      "straight flush", "straight flush", "four of a kind", "full house", "full house", "flush", "straight", "straight", "three of a kind", "two pair", "pair", "high card",
     ]);
     const sorted = [...worths].sort((a, b) => compareWorth(b, a));
     expect(sorted).toEqual(worths);
@@ -31,7 +31,7 @@ describe("what hands are worth", () => {
 
   it("is equal where only cards differ that do not count", () => {
     expect(compareWorth(worthOf(cards("AcKdQhJs9c2d3h")), worthOf(cards("AdKcQcJd9h3s4s")))).toBe(0);
-    expect(worthOf(cards("KcKdQcQdJcJdAh"))).toEqual({ category: "two pairs", ranks: [11, 10, 12] });
+    expect(worthOf(cards("KcKdQcQdJcJdAh"))).toEqual({ category: "two pair", ranks: [11, 10, 12] });
     expect(worthOf(cards("KcKdKhQcQdQsAh"))).toEqual({ category: "full house", ranks: [11, 10] });
   });
 });
@@ -45,7 +45,7 @@ describe("the hands", () => {
 
   it("name what both sides had at the showdown", () => {
     const { previous } = face.handState!("-/-/ 2 2 AhKd7c2s/AcKh7d3s2c/cc-cc-cc-cc", { hands: 4 });
-    expect(handTextWithCards(previous!.end, [], 0, texts.en, gameTextsOf("holdem", "en"))).toBe("You win 2 chips at the showdown, two pairs, aces up against two pairs, sevens up");
+    expect(handTextWithCards(previous!.end, [], 0, texts.en, gameTextsOf("holdem", "en"))).toBe("You win 2 chips at the showdown, two pair, aces up against two pair, sevens up");
   });
 
   it("are drawn with blinds, board, pot and the dealer's button", () => {

@@ -1,6 +1,6 @@
 /** What a hand of hold'em is worth: the best five of up to seven cards. */
 
-export const CATEGORIES = ["high card", "pair", "two pairs", "three", "straight", "flush", "full house", "four", "straight flush"] as const;
+export const CATEGORIES = ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind", "straight flush"] as const;
 export type Category = (typeof CATEGORIES)[number];
 
 /** `ranks`: what decides between two hands of one category, the most important first; 0 is a two, 12 an ace. */
@@ -42,12 +42,12 @@ export function worthOf(cards: readonly string[]): Worth {
   const [first = 0, second = 0] = sets;
   const [most, next] = [count(first), sets.length > 1 ? count(second) : 0];
   const kickers = (used: number[], many: number): number[] => [...used, ...sets.filter((rank) => !used.includes(rank)).sort((a, b) => b - a).slice(0, many)];
-  if (most === 4) return { category: "four", ranks: kickers([first], 1) };
+  if (most === 4) return { category: "four of a kind", ranks: kickers([first], 1) };
   if (most === 3 && next >= 2) return { category: "full house", ranks: [first, Math.max(...sets.slice(1).filter((rank) => count(rank) >= 2))] };
   if (flush) return { category: "flush", ranks: flush.slice(0, 5) };
   if (straight !== null) return { category: "straight", ranks: [straight] };
-  if (most === 3) return { category: "three", ranks: kickers([first], 2) };
-  if (most === 2 && next === 2) return { category: "two pairs", ranks: kickers([first, second], 1) };
+  if (most === 3) return { category: "three of a kind", ranks: kickers([first], 2) };
+  if (most === 2 && next === 2) return { category: "two pair", ranks: kickers([first, second], 1) };
   return most === 2 ? { category: "pair", ranks: kickers([first], 3) } : { category: "high card", ranks: sets.slice(0, 5) };
 }
 

@@ -57,7 +57,7 @@ export const rules: GameRules = {
       position: "-/-/ 2 2 9c5hAsTd/AhKd9s5d2c/cc-cc-cc-cc",
       marked: ["card 1 1", "card 1 2", "board 3", "board 4", "board 1"],
       caption: {
-        en: "Two pairs beat one pair, even of aces. The fifth card decides between equal pairs.",
+        en: "Two pair beats one pair, even of aces. The fifth card decides between equal pairs.",
         "zh-Hans": "两对胜过一对，哪怕是一对 A。对子相同时比第五张。",
         "zh-Hant": "兩對勝過一對，哪怕是一對 A。對子相同時比第五張。",
       },
@@ -85,7 +85,7 @@ export const rules: GameRules = {
       ],
       end: [
         "Who folds loses the pot. After the last round both hands are shown; the best five of each side's seven cards count, and equal hands share the pot.",
-        "From the best: straight flush, four of a kind, full house, flush, straight, three of a kind, two pairs, a pair, the high card. Within one kind the higher ranks win; suits never decide.",
+        "From the best: straight flush, four of a kind, full house, flush, straight, three of a kind, two pair, a pair, the high card. Within one kind the higher ranks win; suits never decide.",
         "After the last hand the side with more chips wins; equal chips are a draw.",
       ],
       here: [
