@@ -31,7 +31,7 @@ def play_actions(state: History, text: str) -> tuple[History, list[str]]:
 
 def _step(state: History, action: str, played: list[str]) -> History:
     if state.due is not None:
-        state = state.throw(_faces(action))
+        state = state.throw(_faces(action, state.due[0]))
     else:
         if action != PASS and state.legal() == [PASS]:
             state = state.play(PASS)
@@ -42,8 +42,10 @@ def _step(state: History, action: str, played: list[str]) -> History:
     return state
 
 
-def _faces(action: str) -> list[int]:
+def _faces(action: str, kind: str) -> list[int]:
+    """The values of a throw, or of a deal where the due one is of the kind `shuffle`."""
     faces = action.split(".")
     if not all(face.isascii() and face.isdecimal() and len(face) < 4 for face in faces):
-        raise ValueError(f'A throw is due; "{action}" is none.')
+        due = "A throw is due" if kind == "dice" else "The cards are to be dealt"
+        raise ValueError(f'{due}; "{action}" does not say how.')
     return [int(face) for face in faces]
