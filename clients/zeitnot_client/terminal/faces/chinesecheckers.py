@@ -42,8 +42,8 @@ FACE = Face(
     tuple(_PEGS),
     _draw,
     ends={
-        "home": "pegs are home",
+        "home": "all pegs at their goal",
         "others have left": "all others have left",
-        "400 plies a seat": "400 moves each",
+        "400 plies a seat": "400 moves a player in all",
     },
 )

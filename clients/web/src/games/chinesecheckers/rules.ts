@@ -49,7 +49,7 @@ export const rules: GameRules = {
         "Who has filled the opposite point is finished; the others play on, until one is left. The first scores 1, the last 0, those between evenly less.",
         "With three players or more a point also counts as filled when others' pegs stand in it, if every cell is taken and one of them by a peg of its own player. So nobody can block by staying.",
         "With two players all ten pegs must be one's own. But from the 61st move of the game on, who can take a peg out of home must do so.",
-        "The game also ends when a position occurs for the third time, or after 400 moves each. Then those who are not home rank by the steps that their pegs still have to go.",
+        "The game also ends when a position occurs for the third time, or after 400 times as many moves as there are players, all moves counted together. Then those who have not filled their goal rank by the steps that their pegs still have to go.",
       ],
       here: [
         "Three players take every second point; four leave two opposite ones free, which anybody may use.",
@@ -69,7 +69,7 @@ export const rules: GameRules = {
         "占满对面的角即完成，其余的人继续，直到只剩一人。第一名得 1 分，最后一名 0 分，中间均分递减。",
         "三人以上时，目标区的每一格都有棋子，其中至少一枚是自己的，也算占满。所以谁也不能赖着不走来阻挡。",
         "两人时必须十枚全是自己的。但从全局第 61 步起，能把棋子走出出发区的必须走出。",
-        "同一局面第三次出现，或每人走满四百步，对局也结束。未完成的人按棋子还需的步数排名。",
+        "同一局面第三次出现，或总步数达到人数的四百倍，对局也结束。未完成的人按棋子还需的步数排名。",
       ],
       here: [
         "三人隔一角坐一人；四人空出相对的两角，空角谁都可以用。",
@@ -89,7 +89,7 @@ export const rules: GameRules = {
         "佔滿對面的角即完成，其餘的人繼續，直到只剩一人。第一名得 1 分，最後一名 0 分，中間均分遞減。",
         "三人以上時，目標區的每一格都有棋子，其中至少一枚是自己的，也算佔滿。所以誰也不能賴著不走來阻擋。",
         "兩人時必須十枚全是自己的。但從全局第 61 步起，能把棋子走出出發區的必須走出。",
-        "同一局面第三次出現，或每人走滿四百步，對局也結束。未完成的人按棋子還需的步數排名。",
+        "同一局面第三次出現，或總步數達到人數的四百倍，對局也結束。未完成的人按棋子還需的步數排名。",
       ],
       here: [
         "三人隔一角坐一人；四人空出相對的兩角，空角誰都可以用。",
