@@ -116,11 +116,14 @@ def _answer_command(event: p.RoomEvent, kind: p.What, accept: bool) -> Command:
 
 
 def _last_acceptance(event: p.RoomEvent, room: Room, kind: p.What) -> Cause:
-    """The last acceptance of an offer, by the one seat that had not agreed before."""
+    """The last acceptance of an offer, by the one seat that had not agreed before; if that seat has
+    finished meanwhile, by one that says again that it agrees."""
     if (offer := room.offers.get(kind)) is None:
         raise Invalid(f"{event_label(event)}: nobody has offered that")
     agreed = {offer.seat, *offer.agreed}
-    last = next((seat for seat in room.playing_seats if seat not in agreed), offer.seat)
+    last = next((seat for seat in room.playing_seats if seat not in agreed), None)
+    if last is None:
+        last = min(offer.agreed, default=offer.seat)
     return _by_seat(event, room, last, _answer_command(event, kind, accept=True))
 
 

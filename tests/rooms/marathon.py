@@ -80,6 +80,9 @@ class Marathon(Game):
         after = replace(state, left=(*state.left, seat))
         return self._with_next_mover(after) if seat == state.mover else after
 
+    def still_plays(self, state: Field, seat: int) -> bool:
+        return seat not in state.left
+
     def _with_next_mover(self, state: Field) -> Field:
         following = (seat % self.seats for seat in range(state.mover + 1, state.mover + 7))
         mover = next((seat for seat in following if seat not in state.left), state.mover)

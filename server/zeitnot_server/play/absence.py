@@ -44,9 +44,11 @@ def absent_from_start(hosted: HostedRoom, seat: int | None) -> list[StandUp]:
 
 def may_change_absence(before: Room, after: Room, entries: Sequence[LogEntry]) -> bool:
     """Whether countdowns may begin or end with these entries. A move changes nobody's presence, but
-    in free turns there are no countdowns."""
+    in free turns there are no countdowns, and nobody waits for a seat that has finished."""
+    if before.clock.is_free or after.clock.is_free:
+        return True
     moves_only = all(isinstance(entry.event, p.Moved) for entry in entries)
-    return before.clock.is_free or after.clock.is_free or not moves_only
+    return not moves_only or before.playing_seats != after.playing_seats
 
 
 @dataclass(frozen=True, slots=True)

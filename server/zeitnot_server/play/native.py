@@ -133,6 +133,10 @@ class NativeRules:
     def withdraw(self, state: History, seat: int) -> History:
         return state.withdraw(seat)
 
+    def still_plays(self, state: History, seat: int) -> bool:
+        """By the core's promise that leaving changes nothing for a seat without turns to come."""
+        return state.withdraw(seat).key != state.key
+
     def thrower(self, state: History) -> int | None:
         return state.thrower
 

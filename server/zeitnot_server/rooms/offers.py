@@ -1,9 +1,9 @@
 """What the seats agree on: a draw, a takeback, an adjournment, resuming after one.
 
 All four work alike. One seat offers, and the offer is agreed when every other seat has accepted it;
-one refusal declines it; seats that have left are not asked. At most one offer of a kind is open,
-and a seat cannot repeat an offer before the position has changed. `tally` bounds the offers of a
-game, except `resume`: adjournments, which it follows, are bounded.
+one refusal declines it; seats that have left or finished are not asked. At most one offer of a
+kind is open, and a seat cannot repeat an offer before the position has changed. `tally` bounds the
+offers of a game, except `resume`: adjournments, which it follows, are bounded.
 """
 
 from collections.abc import Callable
@@ -109,12 +109,12 @@ def _accept(builder: StepBuilder, kind: p.What, seat: int, effect: Effect) -> No
     offer = builder.room.offers.get(kind)
     if offer is None or offer.seat == seat:
         raise Refused("no_offer", "There is no such offer to answer.")
+    if {offer.seat, *offer.agreed, seat}.issuperset(builder.room.playing_seats):
+        effect(builder)
+        return
     if seat in offer.agreed:
         raise Refused("agreed_already", "You have agreed; others have not answered yet.")
-    if len(offer.agreed) + 2 == len(builder.room.playing_seats):
-        effect(builder)
-    else:
-        builder.add(p.Answered, seat=seat, accept=True, what=kind)
+    builder.add(p.Answered, seat=seat, accept=True, what=kind)
 
 
 def _decline(builder: StepBuilder, kind: p.What, seat: int) -> None:

@@ -114,8 +114,8 @@ def claim(builder: StepBuilder, command: p.Claim) -> None:
 
 def abandon(builder: StepBuilder, command: Abandon) -> None:
     """The seat leaves, unless the game could still be aborted: then it has no result."""
-    if command.seat in builder.room.left:
-        raise Refused("too_late", "This seat has left the game.")
+    if not builder.room.still_plays(command.seat):
+        raise Refused("too_late", "This seat plays no more.")
     if builder.room.all_have_moved:
         leave(builder, command.seat, "abandoned", by=command.seat)
     else:
@@ -157,7 +157,7 @@ def banish(builder: StepBuilder, command: Banish) -> None:
     """As if the banned player had resigned, on each of its seats; before everybody has moved
     without a result, as in `abandon`."""
     room = builder.room
-    seats = [seat for seat in room.seats_of(command.account) if seat not in room.left]
+    seats = list(filter(room.still_plays, room.seats_of(command.account)))
     if not seats and not (room.phase is Phase.OPEN and room.is_player(command.account)):
         raise Refused("not_seated", "This account has no part in this game.")
     if not seats or not room.all_have_moved:

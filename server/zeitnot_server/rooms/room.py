@@ -11,7 +11,7 @@ from . import dice
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .player_stats import PlayerStats
-from .rules import Rules, partners, plays_on, whole
+from .rules import Rules, partners, plays_on, still_plays, whole
 from .setup import LEGACY_SETUP, first_state, with_defaults
 from .tally import Tally
 from .value import Value, replace
@@ -252,13 +252,18 @@ class Room(Value, frozen=True):
 
     @property
     def playing_seats(self) -> list[int]:
-        """The seats that have not left the game."""
-        return [seat for seat in range(len(self.seats)) if seat not in self.left]
+        """The seats that have neither left the game nor finished before the others."""
+        return [seat for seat in range(len(self.seats)) if self.still_plays(seat)]
+
+    def still_plays(self, seat: int) -> bool:
+        """Whether the seat has neither left the game nor finished before the others."""
+        return seat not in self.left and still_plays(self.game_setup.rules, self.state, seat)
 
     @property
     def all_have_moved(self) -> bool:
         """Whether every seat that is still in the game has moved, so that it is not aborted."""
-        return self.moved.issuperset(self.playing_seats)
+        missing = (seat for seat in range(len(self.seats)) if seat not in self.moved)
+        return not any(map(self.still_plays, missing))
 
     def is_player(self, account: str) -> bool:
         """Whether this account has a seat here, or one is reserved for it."""

@@ -73,7 +73,7 @@ class Rules(Protocol):
 
     @property
     def draws(self) -> bool:
-        """Whether the game can be drawn, so that a draw may be offered."""
+        """Whether a draw may be offered. In any case the rules may end a game with equal scores."""
 
     @property
     def hidden(self) -> Hidden | None:
@@ -141,13 +141,23 @@ class PlaysOn(Rules, Protocol):
         """Whether they do with these settings; if not, the game ends with any seat."""
 
     def withdraw(self, state: Any, seat: int) -> Any:
-        """The state after this seat has left the game in progress. A seat that has finished leaves
-        the state as it is."""
+        """The state after this seat has left the game in progress."""
+
+    def still_plays(self, state: Any, seat: int) -> bool:
+        """Whether this seat may have turns in the game in progress: it has neither finished, as a
+        seat that has reached its goal, nor left."""
 
 
 def plays_on(rules: Rules) -> TypeGuard[PlaysOn]:
     """Whether the others play on when a seat leaves."""
     return getattr(rules, "plays_on", False)
+
+
+def still_plays(rules: Rules, state: Any, seat: int) -> bool:
+    """Whether this seat may have turns. Where the game ends with any seat, all play to the end."""
+    if not plays_on(rules) or rules.outcome(state) is not None:
+        return True
+    return rules.still_plays(state, seat)
 
 
 Sides = tuple[tuple[int, ...], ...]

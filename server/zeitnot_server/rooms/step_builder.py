@@ -81,10 +81,11 @@ class StepBuilder:
         return seat
 
     def playing_seat(self) -> int:
-        """The actor's seat, which has not left the game. Refuses all others."""
+        """The actor's seat, which has neither left the game nor finished. Refuses all others."""
         seat = self.seat()
-        if seat in self.room.left:
-            raise Refused("too_late", "You have left this game; the others play on.")
+        if not self.room.still_plays(seat):
+            done = "left" if seat in self.room.left else "finished"
+            raise Refused("too_late", f"You have {done} this game; the others play on.")
         return seat
 
 
