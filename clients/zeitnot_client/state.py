@@ -28,16 +28,17 @@ class RoomState:
     one, both in the game's notation and None before the start. `turn`: the seat to move, None while
     a throw is to come or nobody is; `ply`: how many plies are played.
     `record` holds the moves and throws that were not taken back, and the seats that have left, in
-    order; `left`: those seats, while the others play on. `legal` is
-    filled only while it is one's own turn. `at`: time of event number `seq`, in the server's Unix
-    ms. `clock_at_ms` is the client's own time at which `clock` held. `offers`: the open offers, and
-    who has made them; `agreed`: which of several seats have accepted; `takebacks`: their number.
-    `commitment`: the first that the server has shown; `other_commitment`: another one that it has
-    shown since, or that its seed has, which an honest server never does. `waits`: which seats are
-    away, and the client's time at which the game is abandoned. `against`: the accounts on the other
-    seats, which a bot gets with its turn; `source`: where the game comes from, which only a bot
-    that the server runs is told. `engines`: the last analysis of each seat. `rematch`: the seats
-    that have asked for one; `next_game`: the id of the game that was made of it.
+    order; `left`: those seats, while the others play on; `done`: those that have finished before
+    the others. `legal` is filled only while it is one's own turn. `at`: time of event number `seq`,
+    in the server's Unix ms. `clock_at_ms` is the client's own time at which `clock` held. `offers`:
+    the open offers, and who has made them; `agreed`: which of several seats have accepted;
+    `takebacks`: their number. `commitment`: the first that the server has shown;
+    `other_commitment`: another one that it has shown since, or that its seed has, which an honest
+    server never does. `waits`: which seats are away, and the client's time at which the game is
+    abandoned. `against`: the accounts on the other seats, which a bot gets with its turn; `source`:
+    where the game comes from, which only a bot that the server runs is told. `engines`: the last
+    analysis of each seat. `rematch`: the seats that have asked for one; `next_game`: the id of the
+    game that was made of it.
     """
 
     game: str
@@ -56,6 +57,7 @@ class RoomState:
     ply: int = 0
     record: tuple[p.Moved | p.Threw | p.Withdrew, ...] = ()
     left: frozenset[int] = frozenset()
+    done: frozenset[int] = frozenset()
     legal: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
     source: str | None = None
@@ -84,7 +86,7 @@ class RoomState:
 
     def offered_by_other(self, what: p.What) -> bool:
         """Whether another seat waits for one's own answer to such an offer."""
-        if self.you is None or self.you in self.left:
+        if self.you is None or self.you in self.left | self.done:
             return False
         return self.offers.get(what, self.you) != self.you
 
@@ -212,6 +214,7 @@ def _(event: p.Started, state: RoomState) -> RoomState:
         start=event.position,
         position=event.position,
         turn=event.turn,
+        done=frozenset(event.done),
     )
 
 
@@ -229,6 +232,7 @@ def _(event: p.Moved, state: RoomState) -> RoomState:
         position=event.position,
         turn=event.turn,
         ply=event.ply + 1,
+        done=frozenset(event.done),
         record=(*state.record, event),
         legal=(),
         offers=_offers_after_move(state, event.seat),
@@ -275,6 +279,7 @@ def _(event: p.TakenBack, state: RoomState) -> RoomState:
         position=event.position,
         turn=event.turn,
         ply=event.ply,
+        done=frozenset(event.done),
         record=state.record[: len(state.record) - event.plies],
         takebacks=state.takebacks + 1,
         legal=(),

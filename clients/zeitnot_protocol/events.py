@@ -47,12 +47,13 @@ class Seated(Event, tag="seated"):
 
 class Started(Event, tag="started"):
     """The game has started. Salts are final, one a seat. `turn` is null while a throw is to
-    come."""
+    come. `done`: as in `moved`."""
 
     salts: list[str]
     position: str
     clock: ClockView
     turn: int | None = None
+    done: list[int] = []
 
 
 class Threw(Event, tag="threw"):
@@ -77,6 +78,8 @@ class Moved(Event, tag="moved"):
     While the game lasts, a move that you may not see is shown as `?`, and `engine` reaches the
     mover's own seat alone (and spectators, as in `info`); after the end the record has it for all.
     `by_server`: the seat let the time of an uncharged turn pass, and the server moved for it.
+    `done`: all seats that have finished by now while the others play on, and have no turns any
+    more; they agree to nothing and can neither resign nor abort.
     """
 
     seat: int
@@ -88,6 +91,7 @@ class Moved(Event, tag="moved"):
     turn: int | None = None
     engine: EngineReport | None = None
     by_server: bool = False
+    done: list[int] = []
 
 
 What = Literal["draw", "takeback", "adjourn", "resume"]
@@ -116,7 +120,8 @@ class Answered(Event, tag="answered"):
 class TakenBack(Event, tag="taken_back"):
     """The last `plies` moves are undone, down to one of `seat`; `ply` is the next to be played.
 
-    No time is given back: `clock` goes on from what it was. `elapsed_ms`: as in `paused`.
+    No time is given back: `clock` goes on from what it was. `elapsed_ms`: as in `paused`. `done`:
+    as in `moved`.
     """
 
     seat: int
@@ -126,6 +131,7 @@ class TakenBack(Event, tag="taken_back"):
     clock: ClockView
     elapsed_ms: int
     turn: int | None = None
+    done: list[int] = []
 
 
 class Withdrew(Event, tag="withdrew"):

@@ -1,6 +1,7 @@
 """The terminal where more than two play, on boards larger than nine by nine."""
 
 from dataclasses import replace
+from types import MappingProxyType
 
 import msgspec
 import pytest
@@ -105,6 +106,16 @@ def test_a_partner_is_marked() -> None:
     lines = screen.room_text(partners, (), state.clock_at_ms).plain.splitlines()
     players = [line for line in lines if "5:00" in line]
     assert ["your partner" in line for line in players] == [False, False, False, True]
+
+
+def test_who_has_finished_is_marked_and_asked_for_nothing() -> None:
+    state = relay(3)[1].session.state
+    done = replace(state, done=frozenset({1}), offers=MappingProxyType({"adjourn": 0}))
+    lines = screen.room_text(done, (), state.clock_at_ms).plain.splitlines()
+    players = [line for line in lines if "5:00" in line]
+    assert ["has finished" in line for line in players] == [False, True, False]
+    assert not done.offered_by_other("adjourn")
+    assert replace(done, done=frozenset()).offered_by_other("adjourn")
 
 
 def test_who_has_left_is_marked_and_has_no_turns() -> None:

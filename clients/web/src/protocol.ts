@@ -452,7 +452,7 @@ export interface Seated {
 }
 
 /** The game has started. Salts are final, one a seat. `turn` is null while a throw is to
- * come.
+ * come. `done`: as in `moved`.
  */
 export interface Started {
   type: "started";
@@ -463,6 +463,7 @@ export interface Started {
   position: string;
   clock: ClockView;
   turn?: number | null;
+  done?: number[];
 }
 
 /** Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards.
@@ -489,6 +490,8 @@ export interface Threw {
  * While the game lasts, a move that you may not see is shown as `?`, and `engine` reaches the
  * mover's own seat alone (and spectators, as in `info`); after the end the record has it for all.
  * `by_server`: the seat let the time of an uncharged turn pass, and the server moved for it.
+ * `done`: all seats that have finished by now while the others play on, and have no turns any
+ * more; they agree to nothing and can neither resign nor abort.
  */
 export interface Moved {
   type: "moved";
@@ -504,6 +507,7 @@ export interface Moved {
   turn?: number | null;
   engine?: EngineReport | null;
   by_server?: boolean;
+  done?: number[];
 }
 
 /** A seat makes an offer to the others; `resume`: it is ready to go on. */
@@ -534,7 +538,8 @@ export interface Answered {
 
 /** The last `plies` moves are undone, down to one of `seat`; `ply` is the next to be played.
  *
- * No time is given back: `clock` goes on from what it was. `elapsed_ms`: as in `paused`.
+ * No time is given back: `clock` goes on from what it was. `elapsed_ms`: as in `paused`. `done`:
+ * as in `moved`.
  */
 export interface TakenBack {
   type: "taken_back";
@@ -548,6 +553,7 @@ export interface TakenBack {
   clock: ClockView;
   elapsed_ms: number;
   turn?: number | null;
+  done?: number[];
 }
 
 /** Of at least three seats one has left, and the others play on: it has no turns any more and

@@ -70,6 +70,30 @@ describe("a seat that leaves", () => {
   });
 });
 
+describe("a seat that has finished", () => {
+  const home = moved(3, 1, "walk", { seat: 1, turn: 2, done: [1] });
+
+  it("has nothing to do any more, and is not waited for", () => {
+    const room = game(1, ...ROUND.slice(0, 1), home);
+    expect([isPlayer(room), mayAbort(room), mayTakeBack(room)]).toEqual([false, false, false]);
+    const offer = { type: "offered" as const, game: "x", seq: 4, at: 0, seat: 0, what: "adjourn" as const };
+    expect(offerFrom(update(room, offer, 0), "adjourn")).toBeNull();
+    expect(offerFrom(update({ ...room, you: 2 }, offer, 0), "adjourn")).toBe(0);
+  });
+
+  it("need not have moved where the game was set up so", () => {
+    const room: RoomState = { ...unknownRoom("x"), seats: PLAYERS, you: 1 };
+    const events = (done: number[]) => [{ ...started(1), done }, moved(2, 0, "walk", { seat: 1, turn: 2, done }), moved(3, 1, "walk", { seat: 2, turn: 1, done })];
+    const after = (done: number[]) => events(done).reduce((state, message) => update(state, message, 0), room);
+    expect([mayAbort(after([])), mayAbort(after([0]))]).toEqual([true, false]);
+  });
+
+  it("plays again when the move that finished its race is taken back", () => {
+    const back = { type: "taken_back" as const, game: "x", seq: 4, at: 0, seat: 1, plies: 1, ply: 1, position: "back", clock: { remaining_ms: [9, 9, 9] }, elapsed_ms: 0, turn: 1 };
+    expect(isPlayer(game(1, ...ROUND.slice(0, 1), home, back))).toBe(true);
+  });
+});
+
 describe("ranks", () => {
   it("are shared by equal scores, and the next are skipped", () => {
     expect(ranked([0.5, 1, 0.5, 0]).map(({ seats, rank }) => [seats[0], rank])).toEqual([[1, 1], [0, 2], [2, 2], [3, 4]]);

@@ -170,6 +170,8 @@ def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms:
         marks.append(texts.LEVEL.format(level=player.level))
     if seat in state.left:
         marks.append(f"({texts.HAS_LEFT})")
+    elif seat in state.done:
+        marks.append(f"({texts.HAS_FINISHED})")
     elif seat == state.you:
         marks.append(f"({texts.YOU})")
     elif player and state.presence and not state.presence.seats[seat]:

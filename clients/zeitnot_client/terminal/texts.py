@@ -60,6 +60,7 @@ BOT = "BOT"
 LEVEL = "level {level}"
 AWAY = "away"
 HAS_LEFT = "has left"
+HAS_FINISHED = "has finished"
 TO_MOVE = "to move"
 UNTIMED = "no clock"
 COMMITMENT_CHANGED = (

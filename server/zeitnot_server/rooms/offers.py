@@ -156,6 +156,7 @@ def _take_back(builder: StepBuilder) -> None:
         clock=clock.view(builder.ms),
         elapsed_ms=_elapsed_ms(builder),
         turn=turn,
+        done=room.done_in(state),
     )
 
 

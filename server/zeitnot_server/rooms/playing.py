@@ -63,6 +63,7 @@ def _add_move(builder: StepBuilder, seat: int, move: str, state: Any, **fields: 
         receipt=receipt,
         clock=stopped.begin(turn, ms, uncharged_ms(rules, state)).view(ms),
         turn=turn,
+        done=room.done_in(state),
         **fields,
     )
 

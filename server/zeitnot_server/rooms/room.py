@@ -259,6 +259,14 @@ class Room(Value, frozen=True):
         """Whether the seat has neither left the game nor finished before the others."""
         return seat not in self.left and still_plays(self.game_setup.rules, self.state, seat)
 
+    def done_in(self, state: Any) -> list[int]:
+        """The seats that have not left and have finished in a state of this game."""
+        rules = self.game_setup.rules
+        if not plays_on(rules):
+            return []
+        staying = (seat for seat in range(len(self.seats)) if seat not in self.left)
+        return [seat for seat in staying if not still_plays(rules, state, seat)]
+
     @property
     def all_have_moved(self) -> bool:
         """Whether every seat that is still in the game has moved, so that it is not aborted."""

@@ -93,5 +93,12 @@ def _start(builder: StepBuilder) -> None:
     turn = rules.turn(room.state)
     clock = room.clock.begin(turn, builder.ms).view(builder.ms)
     salts = [s.salt or "" for s in room.seats]
-    builder.add(p.Started, salts=salts, position=whole(rules, room.state), clock=clock, turn=turn)
+    builder.add(
+        p.Started,
+        salts=salts,
+        position=whole(rules, room.state),
+        clock=clock,
+        turn=turn,
+        done=room.done_in(room.state),
+    )
     continue_game(builder)

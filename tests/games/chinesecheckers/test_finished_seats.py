@@ -45,6 +45,13 @@ def test_the_rules_say_who_still_plays() -> None:
     assert rig.end.scores == [1.0, 0.0, 0.5]
 
 
+def test_everybody_is_told_who_has_finished() -> None:
+    rig = begun(ABOUT_TO_FINISH, moves=2)
+    assert [e.event.done for e in rig.log if isinstance(e.event, p.Moved)] == [[0], [0]]
+    started = next(e.event for e in begun(FINISHED).log if isinstance(e.event, p.Started))
+    assert started.done == [0]
+
+
 def test_those_who_still_play_agree_without_those_who_have_finished() -> None:
     rig = begun(ABOUT_TO_FINISH, moves=3)
     rig.do(1, p.Adjourn, action="offer")
@@ -56,6 +63,8 @@ def test_those_who_still_play_agree_without_those_who_have_finished() -> None:
     rig.do(2, p.Takeback, action="ask")
     rig.do(1, p.Takeback, action="accept")
     assert rig.room.ply == 2
+    back = next(e.event for e in rig.log if isinstance(e.event, p.TakenBack))
+    assert back.done == [0]
     rig.do(2, p.Resign)
     assert verify(rig.export(), lambda *_: RULES).moves == 2, "one was taken back"
 

@@ -155,7 +155,7 @@ function checkCommitment(first: string | null, shown: string, other: string | nu
 
 function applyStarted(state: RoomState, event: p.Started, now: number): RoomState {
   const first = createEntry(event.position, event.turn, null, event.clock);
-  return { ...state, phase: "running", history: [first], clock: shownFrom(event.clock, now) };
+  return { ...state, phase: "running", history: [first], done: event.done ?? [], clock: shownFrom(event.clock, now) };
 }
 
 function applyThrew(state: RoomState, event: p.Threw): RoomState {
@@ -172,6 +172,7 @@ function applyMoved(state: RoomState, event: p.Moved, now: number): RoomState {
   return {
     ...state,
     history: [...state.history, entry],
+    done: event.done ?? [],
     legal: [],
     notice: survivesMove(state) ? state.notice : null,
     optimistic: state.optimistic?.ply === event.ply ? null : state.optimistic,
@@ -197,6 +198,7 @@ function applyTakenBack(state: RoomState, event: p.TakenBack, now: number): Room
   return {
     ...state,
     history: [...history.slice(0, -1), entry],
+    done: event.done ?? [],
     legal: [],
     optimistic: null,
     // A pending move was meant for another position.

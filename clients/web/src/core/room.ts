@@ -77,6 +77,8 @@ export interface RoomState {
   haveMoved: number[];
   /** The seats that have left while the others play on. */
   left: number[];
+  /** The seats that have finished while the others play on. */
+  done: number[];
   /** The seats of each side, where several are partners; known after `welcome`. */
   sides: number[][];
   /** When the present turn began (Unix ms). */
@@ -121,6 +123,7 @@ export function unknownRoom(game: string): RoomState {
     offers: {},
     haveMoved: [],
     left: [],
+    done: [],
     sides: [],
     turnAt: 0,
     pause: null,
@@ -179,14 +182,18 @@ export function isOn(state: RoomState): boolean {
   return state.phase === "running" || state.phase === "paused" || state.phase === "adjourned";
 }
 
-/** Whether you have a seat, and have not left the game. */
+/** Whether you have a seat, and have neither left the game nor finished before the others. */
 export function isPlayer(state: RoomState): boolean {
-  return state.you !== null && !state.left.includes(state.you);
+  return state.you !== null && stillPlays(state, state.you);
+}
+
+function stillPlays({ left, done }: RoomState, seat: number): boolean {
+  return !left.includes(seat) && !done.includes(seat);
 }
 
 /** Whether every seat that is still in the game has moved, so that it is not aborted any more. */
 function allHaveMoved(state: RoomState): boolean {
-  return state.seats.every((_, seat) => state.haveMoved.includes(seat) || state.left.includes(seat));
+  return state.seats.every((_, seat) => state.haveMoved.includes(seat) || !stillPlays(state, seat));
 }
 
 /** Whether you may ask to take your last move back: never across a throw or a seat that has left, and never in games with dealt cards. */

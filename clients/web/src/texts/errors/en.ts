@@ -33,7 +33,7 @@ export const errors = {
     no_seat: "No seat is free any more.",
     seat_reserved: "This seat is kept for somebody else.",
     too_early: "A game without a clock is yours after three days of waiting.",
-    too_late: "Everybody has moved: the game can no longer be aborted.",
+    too_late: "It is too late for that: everybody has moved, or you have no more turns.",
     offered_already: "Your offer stands.",
     wished_already: "You have asked for a rematch.",
     wrong_state: "That cannot be done now.",

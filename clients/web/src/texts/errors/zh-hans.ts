@@ -33,7 +33,7 @@ export const errors: ErrorTexts = {
     no_seat: "已经没有空座。",
     seat_reserved: "这个座位留给了别人。",
     too_early: "无时限对局须等候三天才能判胜。",
-    too_late: "双方都已走过棋，不能再中止。",
+    too_late: "太迟了：各方都已走过棋，或者您已没有回合。",
     offered_already: "你的提议仍然有效。",
     wished_already: "你已邀请再来一局。",
     wrong_state: "现在不能这样做。",

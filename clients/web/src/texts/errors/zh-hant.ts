@@ -33,7 +33,7 @@ export const errors: ErrorTexts = {
     no_seat: "已經沒有空座。",
     seat_reserved: "這個座位留給了別人。",
     too_early: "無時限對局須等候三天才能判勝。",
-    too_late: "雙方都已走過棋，不能再中止。",
+    too_late: "太遲了：各方都已走過棋，或者您已沒有回合。",
     offered_already: "你的提議仍然有效。",
     wished_already: "你已邀請再來一局。",
     wrong_state: "現在不能這樣做。",
