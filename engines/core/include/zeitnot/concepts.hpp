@@ -69,6 +69,13 @@ concept Stochastic =
         { p.outcome(values) } -> std::same_as<std::optional<typename P::Throw>>;
     };
 
+// Whether the next thing to happen is a throw, in any game.
+template <Position P>
+bool throw_is_due([[maybe_unused]] const P& position) {
+    if constexpr (Stochastic<P>) return position.chance_due();
+    return false;
+}
+
 // Throws of which there are too many to list, as the deal of a full pack: `draw(random_below)` is a
 // random one, all equally likely; `random_below(n)` gives a number from 0 to n - 1. `chance` lists
 // none of them.
@@ -176,7 +183,8 @@ concept TwoPlayerZeroSum = TwoSeats<P> && !requires { requires !P::zero_sum; };
 // the throw that led to the position. `information(seat)` is the seat's information state: equal
 // for positions that it cannot tell apart as far as they matter for its play. `sample(view,
 // settings, random_below)` is a random position consistent with this view; `random_below(n)` gives
-// a number from 0 to n - 1.
+// a number from 0 to n - 1. Each such position is as likely as throws make it; where moves are
+// hidden, all ways to make them count alike, whatever a good player would do.
 template <class P>
 concept Observable =
     Position<P> && requires(const P& p, std::optional<int> seat, std::size_t place, int own,

@@ -48,7 +48,7 @@ class TreeBuilder {
             tree_.nodes[from.node].gain = final_gain(position);
             return;
         }
-        if (throws(position)) {
+        if (throw_is_due(position)) {
             expand_throws(from);
         } else {
             expand_moves(from);
@@ -117,10 +117,6 @@ class TreeBuilder {
         return index;
     }
 
-    [[nodiscard]] bool throws([[maybe_unused]] const P& position) const {
-        if constexpr (Stochastic<P>) return position.chance_due();
-        return false;
-    }
     [[nodiscard]] bool over(const P& position) const {
         if constexpr (Episodic<P>) {
             if (position.episode() != root_.episode()) return true;

@@ -87,7 +87,7 @@ class StrategiesRoot {
         counts_.meter.visit();
         if (position.result()) return;
         each_next(position, [this](const P& next, std::size_t, double) { collect(next); });
-        if (is_throw(position)) return;
+        if (throw_is_due(position)) return;
         typename P::Moves moves;
         position.generate(moves);
         if (numbers_.try_emplace(key_of(position), choices_.size()).second)
@@ -118,21 +118,16 @@ class StrategiesRoot {
     double mean(const P& position, auto&& value_of) {
         if (const auto end = position.result()) return values_.of_end(position, *end)[0];
         double sum = 0;
-        const std::size_t chosen = is_throw(position) ? 0 : choice_at(position).move;
+        const std::size_t chosen = throw_is_due(position) ? 0 : choice_at(position).move;
         each_next(position, [&](const P& next, std::size_t index, double probability) {
-            if (is_throw(position)) sum += probability * value_of(next);
-            if (!is_throw(position) && index == chosen) sum = value_of(next);
+            if (throw_is_due(position)) sum += probability * value_of(next);
+            if (!throw_is_due(position) && index == chosen) sum = value_of(next);
         });
         return sum;
     }
 
     [[nodiscard]] const Choice& choice_at(const P& position) const {
         return choices_[numbers_.at(key_of(position))];
-    }
-
-    static bool is_throw(const P& position) {
-        if constexpr (Stochastic<P>) return position.chance_due();
-        return false;
     }
 
     static void each_next(const P& position, auto&& f) {
@@ -164,13 +159,13 @@ class StrategiesRoot {
     // Whether the move at the root is one of those to search.
     [[nodiscard]] bool is_allowed() const {
         const P& root = task_.root.position();
-        return is_throw(root) || task_.allows(chosen_at(root));
+        return throw_is_due(root) || task_.allows(chosen_at(root));
     }
 
     // The moves that are played from here, to the end or the next throw.
     [[nodiscard]] std::vector<Move> line(P position) const {
         std::vector<Move> moves;
-        while (!position.result() && !is_throw(position)) {
+        while (!position.result() && !throw_is_due(position)) {
             moves.push_back(chosen_at(position));
             position.play(moves.back());
         }
@@ -191,7 +186,7 @@ class StrategiesRoot {
                 });
             }
         }
-        if (!is_throw(root)) {
+        if (!throw_is_due(root)) {
             const auto pv = line(root);
             report.lines.push_back({.move = pv.front(), .value = mean, .pv = pv});
         }

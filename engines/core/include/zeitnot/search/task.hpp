@@ -62,7 +62,18 @@ struct Task {
     }
 };
 
-// The root moves to search, each with its index in the generator's order.
+// The root moves to search, in the generator's order.
+template <Position P>
+std::vector<typename P::Move> moves_of(const Task<P>& task) {
+    typename P::Moves moves;
+    task.root.moves(moves);
+    std::vector<typename P::Move> allowed;
+    for (const auto move : moves)
+        if (task.allows(move)) allowed.push_back(move);
+    return allowed;
+}
+
+// The same, ranked, each with its index in the generator's order.
 template <Position P, class Evaluation>
 RankedMoves<P> root_moves(const Task<P>& task, const Evaluation& evaluation,
                           const Ordering<P>& ordering, std::uint16_t table_move) {

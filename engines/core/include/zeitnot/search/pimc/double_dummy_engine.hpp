@@ -9,17 +9,6 @@
 
 namespace zeitnot {
 
-// The root moves that are to be searched.
-template <Position P>
-std::vector<typename P::Move> moves_of(const Task<P>& task) {
-    typename P::Moves moves;
-    task.root.moves(moves);
-    std::vector<typename P::Move> allowed;
-    for (const auto move : moves)
-        if (task.allows(move)) allowed.push_back(move);
-    return allowed;
-}
-
 // Puts the best lines first, and keeps as many as the task wants; the report's value is the
 // first's.
 template <Position P>
@@ -40,7 +29,7 @@ class DoubleDummyEngine {
     explicit DoubleDummyEngine(const Options& options) : solver_(options) {}
 
     static std::optional<std::string_view> refusal(const P& position) {
-        if (is_throw(position)) return "Before the deal no hand is open.";
+        if (throw_is_due(position)) return "Before the deal no hand is open.";
         return std::nullopt;
     }
 
@@ -75,11 +64,6 @@ class DoubleDummyEngine {
     [[nodiscard]] int filled() const { return solver_.filled(); }
 
    private:
-    static bool is_throw(const P& position) {
-        if constexpr (Stochastic<P>) return position.chance_due();
-        return false;
-    }
-
     OpenSolver<P> solver_;
 };
 
