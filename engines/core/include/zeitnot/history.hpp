@@ -41,6 +41,7 @@ template <Repeating P>
 Outcome judged_repetition(const P& position, const std::array<bool, 2>& checked) {
     if constexpr (JudgingRepetition<P>) return position.repeated(checked);
     if constexpr (ScoringRepetition<P>) return position.repeated();
+    static_assert(ScoringRepetition<P> || !CountsSeats<P>, "The draw is one of two seats.");
     return drawn_by_repetition;
 }
 
@@ -159,13 +160,17 @@ class History {
         position_.apply(outcome);
     }
 
-    // The seat leaves and the others play on; no earlier position can recur.
+    // The seat leaves and the others play on. No earlier position can recur, unless the seat had no
+    // turns any more, so that nothing changes.
     void withdraw(int seat)
         requires PlaysOn<P>
     {
+        P after = position_;
+        after.withdraw(seat);
+        if (after == position_) return;
         past_ = {};
         checks_ = {};
-        position_.withdraw(seat);
+        position_ = std::move(after);
     }
 
     friend bool operator==(const History& a, const History& b) {
