@@ -15,7 +15,9 @@ struct RunnersSettings {
     int seats = 3;
 };
 
-class Runners {
+// `counts_plies`: as part of the position, so that a search meets a position at one ply only.
+template <bool counts_plies>
+class RunnersGame {
    public:
     static constexpr std::string_view name = "runners";
     static constexpr Unit unit = Unit::win_probability;
@@ -28,8 +30,8 @@ class Runners {
     using Moves = FixedList<Move, 4>;
     static constexpr int home = 5;
 
-    Runners() : Runners(Settings{}) {}
-    explicit Runners(const Settings& settings)
+    RunnersGame() : RunnersGame(Settings{}) {}
+    explicit RunnersGame(const Settings& settings)
         : places_(PerSeat<int>::all(settings.seats, 0)), at_(places_), other_(places_) {}
 
     static constexpr int seats(const Settings& settings) { return settings.seats; }
@@ -48,7 +50,7 @@ class Runners {
     void play(Move move) {
         int& from = move % 2 == 0 ? at_[turn_] : other_[turn_];
         from += move / 2;
-        ++plies_;
+        if (counts_plies) ++plies_;
         if (at_[turn_] == home && other_[turn_] == home) places_[turn_] = ++finished_;
         if (is_over()) return;
         do turn_ = (turn_ + 1) % seat_count();
@@ -70,12 +72,12 @@ class Runners {
             text += std::to_string(at_[seat]) + std::to_string(other_[seat]) + ' ';
         return text + std::to_string(turn_) + ' ' + std::to_string(plies_);
     }
-    static Parsed<Runners> parse(std::string_view /*text*/, const Settings& /*settings*/) {
+    static Parsed<RunnersGame> parse(std::string_view /*text*/, const Settings& /*settings*/) {
         return Error{"No position is read."};
     }
     // Places still to go, of both runners.
     [[nodiscard]] int left(int seat) const { return 2 * home - at_[seat] - other_[seat]; }
-    friend bool operator==(const Runners&, const Runners&) = default;
+    friend bool operator==(const RunnersGame&, const RunnersGame&) = default;
 
    private:
     [[nodiscard]] bool is_over() const { return finished_ + 1 >= seat_count(); }
@@ -92,11 +94,15 @@ class Runners {
     int turn_ = 0, plies_ = 0, finished_ = 0;
 };
 
+using Runners = RunnersGame<true>;
+using TransposingRunners = RunnersGame<false>;
+
 // All moves are tried. A number that depends on the position keeps values apart, so that no search
 // has to choose between equals.
-template <>
-class Evaluation<Runners> {
+template <bool counts_plies>
+class Evaluation<RunnersGame<counts_plies>> {
    public:
+    using Runners = RunnersGame<counts_plies>;
     static constexpr std::size_t last_moves = 4;
     static constexpr int least_gain = -1000;
     static constexpr Score sum_slack = 2000;
@@ -113,7 +119,7 @@ class Evaluation<Runners> {
         }
         return scores;
     }
-    [[nodiscard]] static int gain(const Runners& /*position*/, Runners::Move move) {
+    [[nodiscard]] static int gain(const Runners& /*position*/, typename Runners::Move move) {
         return move / 2;
     }
     [[nodiscard]] static std::size_t breadth(int /*depth*/) { return 4; }

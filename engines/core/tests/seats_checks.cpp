@@ -1,5 +1,6 @@
 // Checks of the searches of many seats on random positions of a small race: paranoid and max^n find
-// the values of plain recursions, whatever their tables and their pruning.
+// the values of plain recursions, whatever their tables and their pruning. Where a position is met
+// at several plies, the search is as deep as the game is long, so that all depths give the same.
 // Takes the number of positions for each number of seats; returns 0 if all is well.
 #include <cstdio>
 #include <cstdlib>
@@ -13,35 +14,37 @@ namespace {
 
 int failures = 0;
 
-void expect(bool holds, const char* what, const Runners& position, int depth) {
+template <class P>
+void expect(bool holds, const char* what, const P& position, int depth) {
     if (holds) return;
     ++failures;
     std::printf("failed: %s at depth %d of %s\n", what, depth, position.text().c_str());
 }
 
-template <class F>
-void each_next(const Runners& position, F f) {
-    Runners::Moves moves;
+template <class P, class F>
+void each_next(const P& position, F f) {
+    typename P::Moves moves;
     position.generate(moves);
     for (const auto move : moves) {
-        Runners next = position;
+        P next = position;
         next.play(move);
         f(next);
     }
 }
 
-SeatScores leaf(const Runners& position, int ply) {
+template <class P>
+SeatScores leaf(const P& position, int ply) {
     if (const auto end = position.result()) return end_scores(*end, ply);
-    return Evaluation<Runners>{}(position);
+    return expected_scores(Evaluation<P>{}, position);
 }
 
 // Max^n by its definition. `ties`: whether a seat had a choice between equals.
-SeatScores plain_maxn(const Runners& position, const Alliance& alliance, int depth, int ply,
-                      bool& ties) {
+template <class P>
+SeatScores plain_maxn(const P& position, const Alliance& alliance, int depth, int ply, bool& ties) {
     if (depth == 0 || position.result()) return leaf(position, ply);
     std::optional<SeatScores> best;
     double most = 0;
-    each_next(position, [&](const Runners& next) {
+    each_next(position, [&](const P& next) {
         const SeatScores found = plain_maxn(next, alliance, depth - 1, ply + 1, ties);
         auto values = PerSeat<double>::all(found.size(), 0);
         for (int seat = 0; seat < values.size(); ++seat) values[seat] = found[seat];
@@ -54,46 +57,56 @@ SeatScores plain_maxn(const Runners& position, const Alliance& alliance, int dep
     return *best;
 }
 
-Score plain_paranoid(const Runners& position, int seat, int depth, int ply) {
+template <class P>
+Score plain_paranoid(const P& position, int seat, int depth, int ply) {
     if (depth == 0 || position.result()) return leaf(position, ply)[seat];
     const bool is_own = position.turn() == seat;
     Score best = is_own ? -infinite_score : infinite_score;
-    each_next(position, [&](const Runners& next) {
+    each_next(position, [&](const P& next) {
         const Score found = plain_paranoid(next, seat, depth - 1, ply + 1);
         best = is_own ? std::max(best, found) : std::min(best, found);
     });
     return best;
 }
 
-Runners random_position(int seats, std::mt19937& random) {
-    Runners position({seats});
+template <class P>
+P random_position(int seats, std::mt19937& random) {
+    P position({seats});
     for (auto plies = random() % (8U * static_cast<unsigned>(seats)); plies > 0; --plies) {
-        Runners::Moves moves;
+        typename P::Moves moves;
         position.generate(moves);
-        Runners next = position;
+        P next = position;
         next.play(moves[random() % moves.size()]);
         if (next.result()) break;
         position = next;
     }
     // A search of a single move ends at once.
-    Runners::Moves moves;
+    typename P::Moves moves;
     position.generate(moves);
-    return moves.size() > 1 ? position : random_position(seats, random);
+    return moves.size() > 1 ? position : random_position<P>(seats, random);
 }
 
-template <class M>
-Report<Runners> searched(const Runners& position, const Options& options, int depth) {
-    SeatsEngine<Runners, M> engine(options);
-    const Task<Runners> task{History<Runners>(position), 1, {}};
+template <class M, class P>
+Report<P> searched(const P& position, const Options& options, int depth) {
+    SeatsEngine<P, M> engine(options);
+    const Task<P> task{History<P>(position), 1, {}};
     return engine.search(task, {depth, {}, {}, {}}, StopToken{}, nullptr);
 }
 
 bool near(double a, double b) { return std::abs(a - b) < 1e-9; }
 
-// Positions count their plies, so one search meets a position at one depth only; deepening does not
-// disturb this, since an entry of less depth is not used.
-void check_position(const Runners& position, const Options& options, int depth) {
-    const auto paranoid = searched<ParanoidMethod<Runners>>(position, options, depth);
+// As many plies as are left, or more.
+template <class P>
+int length(const P& position) {
+    int sum = 0;
+    for (int seat = 0; seat < position.seat_count(); ++seat) sum += position.left(seat);
+    return sum;
+}
+
+// Deepening does not disturb what is met at one ply only, since an entry of less depth is not used.
+template <class P>
+void check_position(const P& position, const Options& options, int depth) {
+    const auto paranoid = searched<ParanoidMethod<P>>(position, options, depth);
     const Score plain = plain_paranoid(position, position.turn(), depth, 0);
     expect(near(paranoid.value, expected_of(plain)), "paranoid", position, depth);
 
@@ -103,7 +116,7 @@ void check_position(const Runners& position, const Options& options, int depth) 
         if (ties) continue;
         Options with = options;
         with.alliance = alliance;
-        const auto maxn = searched<MaxNMethod<Runners>>(position, with, depth);
+        const auto maxn = searched<MaxNMethod<P>>(position, with, depth);
         for (int seat = 0; seat < all.size(); ++seat)
             expect(near((*maxn.seats)[seat], expected_of(all[seat])), "max^n", position, depth);
     }
@@ -122,11 +135,20 @@ int main(int count, char** words) {
             Options options;
             if (number % 3 == 1) options.hash_slots = 2;
             if (number % 3 == 2) options.hash_mb = 0;
-            const Runners position = random_position(seats, random);
+            const auto position = random_position<Runners>(seats, random);
             for (const int depth : {1, 2, 3, 5, 7}) {
                 check_position(position, options, depth);
                 ++compared;
             }
+        }
+    }
+    for (const int seats : {2, 3}) {
+        for (int number = 0; number < 10 * positions; ++number) {
+            const auto position = random_position<TransposingRunners>(seats, random);
+            const int plies = length(position);
+            if (plies > 11) continue;
+            check_position(position, {}, plies);
+            ++compared;
         }
     }
     std::printf("%d compared, %d failures\n", compared, failures);

@@ -39,6 +39,18 @@ def test_where_everybody_has_one_peg_to_bring_home_the_first_does(method: str, s
     assert report.value > 0.99
 
 
+@pytest.mark.parametrize("method", METHODS[:2])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_who_is_far_ahead_ends_its_race(method: str, seats: int) -> None:
+    pegs = {0: " ".join(ALMOST_HOME)}
+    if seats == 2:
+        pegs[1] = "i5 i6 i7 i8 j5 j6 j7 h5 h6 h7"
+    state = history(placed(pegs, seats, plies=70 * seats), seats)
+    for depth in (1, 2, 3, 4):
+        report = Engine(game(seats), method=method).search(state, depth=depth)
+        assert report.best == "m5-n1"
+
+
 def test_max_n_says_what_every_seat_expects() -> None:
     for seats in (2, 3, 4, 6):
         report = Engine(game(seats), method="maxn").search(game(seats).start(), depth=3)

@@ -26,8 +26,8 @@ class Evaluation<ChineseCheckers> {
     explicit Evaluation(const chinesecheckers::Weights& weights = chinesecheckers::default_weights)
         : values_(chinesecheckers::values_by_point(weights)), last_(weights.last) {}
 
-    // What each seat expects, in millionths: the more moves ahead the more, and a little for every
-    // move of its own, so that a race that is decided goes on.
+    // What each seat expects, in millionths: the more moves ahead the more, and a little less for
+    // every move that it has to go, so that a race that is decided goes on to its end.
     SeatScores operator()(const ChineseCheckers& position) const {
         const int seats = position.seat_count();
         std::array<double, max_seats> to_go{};
@@ -42,8 +42,8 @@ class Evaluation<ChineseCheckers> {
             }
         }
         for (int seat = 0; seat < seats; ++seat) {
-            const double progress = std::max(0.0, 1 - to_go[at(seat)] / most_moves);
-            scores[seat] = scores[seat] / (seats - 1) + static_cast<Score>(sum_slack * progress);
+            const double left = std::min(1.0, to_go[at(seat)] / most_moves);
+            scores[seat] = scores[seat] / (seats - 1) - static_cast<Score>(sum_slack * left);
         }
         return scores;
     }
@@ -54,11 +54,15 @@ class Evaluation<ChineseCheckers> {
     }
     [[nodiscard]] static std::size_t breadth(int depth) { return depth == 2 ? 10 : 16; }
 
-    // An estimate; a fraction of a move for the seats that have a turn sooner.
+    // An estimate; a fraction of a move for the seats that have a turn sooner. None for a seat that
+    // has no turns any more.
     [[nodiscard]] double moves_to_go(const ChineseCheckers& position, int seat) const {
-        const int seats = position.seat_count();
-        const int wait = (seat - position.turn() + seats) % seats;
-        return race(position, seat) / 100.0 + static_cast<double>(wait) / seats;
+        const auto& standing = position.standing();
+        if (!standing.plays(seat)) return 0;
+        const int playing = position.seat_count() - standing.finished() - standing.left();
+        int wait = 0;
+        for (int other = position.turn(); other != seat; other = standing.next(other)) ++wait;
+        return race(position, seat) / 100.0 + static_cast<double>(wait) / playing;
     }
 
     // The same of the pegs alone, in hundredths of a move.

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 
 #include "zeitnot/search/alliance.hpp"
@@ -19,8 +20,8 @@
 
 namespace zeitnot {
 
-// A node's exact scores in three words: depth and move in the first, then three scores of 21 bits
-// in each. Scores of a node that was pruned are not stored.
+// A node's exact scores in three words: depth, move and ply in the first, then three scores of 21
+// bits in each, counted from the position. Scores of a node that was pruned are not stored.
 struct SeatEntry {
     int depth;
     std::uint16_t move;
@@ -30,24 +31,25 @@ struct SeatEntry {
         Table<3>::Data data{std::uint64_t{move} << 16U | static_cast<std::uint64_t>(depth) |
                             static_cast<std::uint64_t>(std::min(ply, 63)) << 32U | mark};
         for (int seat = 0; seat < scores.size(); ++seat)
-            word(data, seat) |= as_bits(scores[seat]) << shift(seat);
+            word(data, seat) |= as_bits(seat_score_to_table(scores[seat], ply)) << shift(seat);
         return data;
     }
 
-    static std::optional<SeatEntry> find(const Table<3>& table, Key key, int seats) {
+    // `ply`: of the search that asks.
+    static std::optional<SeatEntry> find(const Table<3>& table, Key key, int seats, int ply) {
         auto data = table.find(key);
         if (!data) return std::nullopt;
         SeatEntry entry{static_cast<int>((*data)[0] & 0xFFU),
                         static_cast<std::uint16_t>((*data)[0] >> 16U), SeatScores::all(seats, 0)};
         for (int seat = 0; seat < seats; ++seat)
-            entry.scores[seat] =
-                static_cast<Score>(word(*data, seat) >> shift(seat) & most) - offset;
+            entry.scores[seat] = seat_score_from_table(
+                static_cast<Score>(word(*data, seat) >> shift(seat) & most) - offset, ply);
         return entry;
     }
 
    private:
     static constexpr std::uint64_t mark = std::uint64_t{1} << 63U, most = (1U << 21U) - 1;
-    static constexpr Score offset = 1 << 19;  // an end may count a little less than 0
+    static constexpr Score offset = 1 << 19;  // the last rank is less than 0
     static std::uint64_t as_bits(Score score) { return static_cast<std::uint64_t>(score + offset); }
     static std::uint64_t& word(Table<3>::Data& data, int seat) { return data[seat < 3 ? 1 : 2]; }
     static unsigned shift(int seat) { return 21U * static_cast<unsigned>(seat % 3); }
@@ -86,9 +88,9 @@ class DeepMaxN {
         meter_.visit(ply);
         if (const auto end = position.result()) return end_scores(*end, ply);
         const Key key = position.hash();
-        if (keys_.repeats(key)) return end_scores(keys_.outcome(position), ply);
-        if (depth <= 0 || ply >= max_ply) return evaluation_(position);
-        const auto entry = SeatEntry::find(table_, key, seats_);
+        if (const auto end = keys_.repetition(position)) return end_scores(*end, ply);
+        if (depth <= 0 || ply >= max_ply) return expected_scores(evaluation_, position);
+        const auto entry = SeatEntry::find(table_, key, seats_, ply);
         if (entry && entry->depth == depth) return entry->scores;
         keys_.enter(key);
         const Found found = try_moves(position, depth, ply, most, entry ? entry->move : no_code);
@@ -105,7 +107,7 @@ class DeepMaxN {
     static constexpr double no_bound = std::numeric_limits<double>::infinity();
 
     [[nodiscard]] std::uint16_t table_move(const P& position) const {
-        const auto entry = SeatEntry::find(table_, position.hash(), seats_);
+        const auto entry = SeatEntry::find(table_, position.hash(), seats_, 0);
         return entry ? entry->move : no_code;
     }
 

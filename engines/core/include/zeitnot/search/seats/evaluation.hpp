@@ -2,8 +2,8 @@
 // it.
 //
 // A seat's score is the result that it expects, from 0, the last rank, to 1, the first, in
-// millionths. An end that is wanted counts a little more the sooner it comes, and one that is not,
-// the later.
+// millionths. An end counts a little less the later it comes, so that nobody waits with what it has
+// for sure; but the last rank a little more.
 #pragma once
 
 #include <algorithm>
@@ -18,10 +18,11 @@ using SeatScores = PerSeat<Score>;
 
 inline constexpr Score sure_score = 1'000'000;
 
-// `e(p)`: what each seat expects, their sum always the same but for `sum_slack` a seat. `gain(p,
-// move)`: what the seat to move gains by a move, in hundredths of a move; it orders moves. At the
-// last ply only the `last_moves` best by gain are tried, and before it `breadth(depth)` of them,
-// none that gains less than `least_gain`. `swing`: see evaluation.hpp.
+// `e(p)`: what each seat expects, their sum always the same but for `sum_slack` a seat. A seat that
+// comes nearer to an end which is sure should expect less than the end gives it. `gain(p, move)`:
+// what the seat to move gains by a move, in hundredths of a move; it orders moves. At the last ply
+// only the `last_moves` best by gain are tried, and before it `breadth(depth)` of them, none that
+// gains less than `least_gain`. `swing`: see evaluation.hpp.
 template <class E, class P>
 concept SeatEvaluation = requires(const E& e, const P& p, typename P::Move move, int depth) {
     { e(p) } -> std::same_as<SeatScores>;
@@ -38,14 +39,36 @@ template <class P>
 concept SeatEvaluated = CountsSeats<P> && Deterministic<P> && !Superko<P> && !Observable<P> &&
                         SeatEvaluation<Evaluation<P>, P>;
 
+// Scores of ends are odd numbers and all others even, so that the table can tell those that count
+// plies. The last rank is below all that may be expected, and below 0.
+inline constexpr Score last_score = -16'383;
+static_assert(last_score + 2 * max_ply < 0);
+
 // The scores of a finished game, `ply` plies from the root.
 inline SeatScores end_scores(const Outcome& end, int ply) {
     auto scores = SeatScores::all(end.scores.size(), 0);
     for (int seat = 0; seat < scores.size(); ++seat) {
-        const double score = end.scores[seat];
-        scores[seat] = static_cast<Score>(score * sure_score) + (score < 0.5 ? ply : -ply);
+        const auto score = static_cast<Score>(end.scores[seat] * sure_score);
+        scores[seat] = score > 0 ? (score | 1) - 2 * ply : last_score + 2 * ply;
     }
     return scores;
+}
+
+// What each seat expects without an end.
+template <class E, class P>
+SeatScores expected_scores(const E& evaluation, const P& position) {
+    SeatScores scores = evaluation(position);
+    for (int seat = 0; seat < scores.size(); ++seat) scores[seat] &= ~1;
+    return scores;
+}
+
+// The table counts plies from the position stored, the search from its root.
+constexpr Score seat_score_to_table(Score score, int ply) {
+    if (score % 2 == 0) return score;
+    return score > 0 ? score + 2 * ply : score - 2 * ply;
+}
+constexpr Score seat_score_from_table(Score score, int ply) {
+    return seat_score_to_table(score, -ply);
 }
 
 inline double expected_of(Score score) {

@@ -39,13 +39,14 @@ class Paranoid {
         meter_.visit(ply);
         if (const auto end = position.result()) return end_scores(*end, ply)[seat_];
         const Key key = position.hash();
-        if (keys_.repeats(key)) return end_scores(keys_.outcome(position), ply)[seat_];
-        if (depth <= 0 || ply >= max_ply) return evaluation_(position)[seat_];
+        if (const auto end = keys_.repetition(position)) return end_scores(*end, ply)[seat_];
+        if (depth <= 0 || ply >= max_ply) return expected_scores(evaluation_, position)[seat_];
         const auto entry = Entry::find(table_, key ^ salt_);
         if (entry && entry->depth >= depth) {
-            if (entry->bound == Bound::exact) return entry->score;
-            if (entry->bound == Bound::lower && entry->score >= beta) return entry->score;
-            if (entry->bound == Bound::upper && entry->score <= alpha) return entry->score;
+            const Score score = seat_score_from_table(entry->score, ply);
+            if (entry->bound == Bound::exact) return score;
+            if (entry->bound == Bound::lower && score >= beta) return score;
+            if (entry->bound == Bound::upper && score <= alpha) return score;
         }
         keys_.enter(key);
         const Found found =
@@ -54,7 +55,8 @@ class Paranoid {
         const Bound bound = found.score >= beta    ? Bound::lower
                             : found.score <= alpha ? Bound::upper
                                                    : Bound::exact;
-        table_.store(key ^ salt_, Entry{depth, found.move, bound, found.score, ply}.packed());
+        const Score score = seat_score_to_table(found.score, ply);
+        table_.store(key ^ salt_, Entry{depth, found.move, bound, score, ply}.packed());
         return found.score;
     }
 

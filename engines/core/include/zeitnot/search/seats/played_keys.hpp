@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "zeitnot/history.hpp"
@@ -26,19 +27,20 @@ class PlayedKeys {
     void enter(Key key) { path_.push_back(key); }
     void leave() { path_.pop_back(); }
 
-    // Whether the position with this key, not entered yet, counts as repeated.
+    // The end of a position, not entered yet, that counts as repeated.
+    [[nodiscard]] std::optional<Outcome> repetition([[maybe_unused]] const P& position) const {
+        if constexpr (Repeating<P>) {
+            if (repeats(position.hash())) return judged_repetition(position, {});
+        }
+        return std::nullopt;
+    }
+
+   private:
     [[nodiscard]] bool repeats(Key key) const {
         return std::find(path_.begin(), path_.end(), key) != path_.end() ||
                std::binary_search(last_.begin(), last_.end(), key);
     }
 
-    // What it scores then, by seat.
-    static Outcome outcome(const P& position) {
-        if constexpr (Repeating<P>) return judged_repetition(position, {});
-        return drawn_by_repetition;
-    }
-
-   private:
     std::vector<Key> last_, path_;
 };
 
