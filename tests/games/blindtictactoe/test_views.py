@@ -1,6 +1,8 @@
 """Blind tic-tac-toe: what each sees of a game, and how many things a seat may know."""
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 
@@ -96,3 +98,24 @@ def test_there_are_as_many_information_states_as_openspiel_says() -> None:
         if len(counts) == 5:
             break
     assert counts == VALUES["blindtictactoe"]["information"][:5]
+
+
+def games_with(view: str, state: History) -> Iterator[str]:
+    """All unfinished games from here that look so to seat 1."""
+    if state.result is not None:
+        return
+    seen = state.view(1).replace("-", "")
+    if seen == view:
+        yield state.text
+    elif view.startswith(seen):
+        for move in state.legal():
+            yield from games_with(view, state.play(move))
+
+
+def test_all_games_that_look_so_are_drawn_and_equally_often() -> None:
+    view = "?a1?b2!c3?"
+    games = set(games_with(view, GAME.start()))
+    drawn = Counter(GAME.sample(view, seed).text for seed in range(100 * len(games)))
+    assert len(games) == 48
+    assert set(drawn) == games
+    assert 50 < min(drawn.values()) < max(drawn.values()) < 150

@@ -139,6 +139,14 @@ class BlindTicTacToe {
         return seat == mover;
     }
     [[nodiscard]] std::string information(int seat) const { return view(seat); }
+    // Whether `move` may be the next of the tries of an unfinished game.
+    [[nodiscard]] bool fits(const blindtictactoe::Try& next, Move move) const {
+        const bool is_refused = (marks(turn_ ^ 1) >> move & 1) != 0;
+        return is_refused == next.is_refused &&
+               (next.cell == move || next.cell == blindtictactoe::Try::hidden);
+    }
+    // Draws games that look so to a seat; see PreparesDeals.
+    [[nodiscard]] auto deals(int seat) const;
 
     // Accepts exactly the games that can be played.
     static Parsed<BlindTicTacToe> parse(std::string_view text, const Settings& settings);
@@ -164,15 +172,6 @@ class BlindTicTacToe {
             if (is_refused) text += '!';
         }
         return text.empty() ? "-" : text;
-    }
-
-    // Plays the tries from the `at`th on, hidden ones at random. False if that is impossible.
-    bool complete(const blindtictactoe::Tries& tries, std::size_t at, auto& random_below);
-    // Whether `move` may be the next of the tries of an unfinished game.
-    [[nodiscard]] bool fits(const blindtictactoe::Try& next, Move move) const {
-        const bool is_refused = (marks(turn_ ^ 1) >> move & 1) != 0;
-        return is_refused == next.is_refused &&
-               (next.cell == move || next.cell == blindtictactoe::Try::hidden);
     }
 
     std::array<Cells, 2> marks_{}, found_{};
@@ -202,36 +201,6 @@ inline Parsed<BlindTicTacToe> BlindTicTacToe::parse(std::string_view text,
     return position;
 }
 
-inline bool BlindTicTacToe::complete(const blindtictactoe::Tries& tries, std::size_t at,
-                                     auto& random_below) {
-    if (at == tries.size()) return !result();
-    Moves moves, fitting;
-    generate(moves);
-    for (const Move move : moves)
-        if (fits(tries[at], move)) fitting.push(move);
-    for (; !fitting.empty(); fitting.truncate(fitting.size() - 1)) {
-        const auto chosen =
-            static_cast<std::size_t>(random_below(static_cast<int>(fitting.size())));
-        BlindTicTacToe next = *this;
-        next.play(fitting[chosen]);
-        if (next.complete(tries, at + 1, random_below)) {
-            *this = next;
-            return true;
-        }
-        fitting[chosen] = fitting[fitting.size() - 1];
-    }
-    return false;
-}
-
-inline Parsed<BlindTicTacToe> BlindTicTacToe::sample(std::string_view view,
-                                                     const Settings& settings,
-                                                     auto&& random_below) {
-    if (view.find('?') == view.npos) return parse(view, settings);
-    const auto tries = blindtictactoe::read_tries(view);
-    BlindTicTacToe position(settings);
-    if (!tries || !position.complete(*tries, 0, random_below))
-        return Error{"No game looks like this."};
-    return position;
-}
-
 }  // namespace zeitnot
+
+#include "games/blindtictactoe/consistent_games.hpp"
