@@ -1,7 +1,10 @@
 """Battleship: what each sees while fleets are laid out and shot at."""
 
 import random
+from collections import Counter
+from collections.abc import Iterator
 from functools import reduce
+from itertools import permutations, product
 
 import pytest
 
@@ -69,6 +72,40 @@ def test_what_is_drawn_from_a_view_looks_like_it() -> None:
             for seat in SEATS:
                 view = ours.view(seat)
                 assert {game.sample(view, n).view(seat) for n in range(3)} == {view}
+
+
+def places(length: int) -> Iterator[frozenset[int]]:
+    """The cells of each place for a ship, beside one in the last two cells."""
+    for line in range(10):
+        for first in range(11 - length):
+            across = frozenset(10 * line + first + i for i in range(length))
+            down = frozenset(10 * (first + i) + line for i in range(length))
+            yield from (cells for cells in (across, down) if cells.isdisjoint((98, 99)))
+
+
+def test_every_fleet_that_explains_the_hits_is_as_likely() -> None:
+    """One ship is sunk, in the last row; three hits far apart belong to three of the others."""
+    hits = (11, 36, 73)
+    ships = {name: list(places(length)) for name, length in zip("abcd", (5, 4, 3, 3), strict=True)}
+    fleets: Counter[str] = Counter()
+    for *names, unhit in permutations(ships):
+        hit_by = zip(names, hits, strict=True)
+        lists = [[place for place in ships[name] if hit in place] for name, hit in hit_by]
+        others = [place for place in ships[unhit] if place.isdisjoint(hits)]
+        for chosen in product(*lists):
+            cells = frozenset.union(*chosen)
+            if len(cells) == sum(map(len, chosen)):
+                fleets["".join(names)] += sum(map(cells.isdisjoint, others))
+    seen = ["?"] * 98 + ["E", "E"]
+    for hit in hits:
+        seen[hit] = "x"
+    own = "aaaaa.....bbbb......ccc.......ddd.......ee" + "." * 53 + "o" * 5
+    view, draws = f"{own}/{''.join(seen)} 0", 10_000
+    texts = (GAME.sample(view, seed).text.split("/")[1].lower() for seed in range(draws))
+    drawn = Counter("".join(text[hit] for hit in hits) for text in texts)
+    expected = {names: draws * count / fleets.total() for names, count in fleets.items()}
+    assert len(expected) == 24
+    assert sum((drawn[names] - each) ** 2 / each for names, each in expected.items()) < 70
 
 
 def test_a_view_of_no_game_is_refused() -> None:

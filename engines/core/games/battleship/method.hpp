@@ -49,7 +49,6 @@ class OwnMethod<Battleship> {
 
     static constexpr std::uint64_t usual_fleets = 2'000;
     static constexpr std::uint64_t most_attempts = 1'000'000;
-    static constexpr std::size_t most_ways = 200'000;
 
     // A place for the next ship, as the fleets are that have the ships that lie already.
     Move next_ship(const Task<Battleship>& task) {
@@ -118,8 +117,7 @@ class OwnMethod<Battleship> {
             return static_cast<int>(random.below(static_cast<std::uint32_t>(n)));
         };
         const auto unit = [&random] { return static_cast<double>(random.next() >> 11) * 0x1p-53; };
-        const battleship::Fleets fleets(position.answers(target), position.may_touch(), most_ways,
-                                        below);
+        const battleship::Fleets fleets(position.answers(target), position.may_touch());
         const auto add = [&](const battleship::Fleet& fleet) {
             for (std::size_t ship = 0; ship < battleship::ship_count; ++ship)
                 fleet[ship].cells(battleship::lengths[ship]).each([&](int cell) {

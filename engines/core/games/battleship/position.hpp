@@ -118,6 +118,8 @@ class Battleship {
     }
     // The order of the shots does not matter.
     [[nodiscard]] std::string information(int seat) const { return view(seat); }
+    // Draws positions that look so to a seat; see PreparesDeals.
+    [[nodiscard]] auto deals(int seat) const;
 
     static Parsed<Battleship> parse(std::string_view text, const Settings& settings);
     // A random position consistent with `view`; see the concept Observable.
@@ -131,7 +133,6 @@ class Battleship {
 
    private:
     static constexpr std::size_t cells = battleship::cell_count;
-    static constexpr std::size_t most_ways = 64;  // of which a sample is drawn; see Fleets
     static constexpr std::size_t text_size = 2 * cells + 3;
     // Keys of each place of each ship of a seat, of each shot at a seat, and of seat 1 to move.
     static constexpr std::size_t shot_keys = 2 * battleship::ship_count * 2 * cells;
@@ -193,6 +194,19 @@ class Battleship {
         bool is_hidden = false;  // some cells are "?"
     };
     static std::optional<std::array<Waters, 2>> read(std::string_view text, bool is_view);
+    // A fleet takes hundreds of random numbers, which come from one.
+    static std::optional<battleship::Fleet> drawn(const battleship::Fleets& fleets,
+                                                  auto&& random_below) {
+        Key state = static_cast<Key>(random_below(1 << 30));
+        return fleets.draw(
+            [&state](int n) { return static_cast<int>(splitmix64(state) % static_cast<Key>(n)); },
+            [&state] { return static_cast<double>(splitmix64(state) >> 11) * 0x1p-53; });
+    }
+    // Lays out a whole fleet, and fires the shots at it.
+    void lay_out(int seat, const battleship::Fleet& fleet, const Cells& shots) {
+        for (const auto& place : fleet) put(seat, place);
+        shots.each([&](int cell) { shoot(seat, cell); });
+    }
     // Lays out these ships, which must be the first ones, and fires the shots.
     [[nodiscard]] std::optional<Error> lay_out(int seat, const Waters& waters);
     [[nodiscard]] std::optional<Error> turn_error() const;
@@ -339,45 +353,6 @@ inline bool Battleship::is_laid_out(int seat, int turn, const std::array<Waters,
     return other.is_hidden || !other.ships[battleship::ship_count - 1].empty();
 }
 
-inline Parsed<Battleship> Battleship::sample(std::string_view view, const Settings& settings,
-                                             auto&& random_below) {
-    if (view.find('?') == view.npos) return parse(view, settings);
-    const Error none{"No game looks like this."};
-    auto waters = read(view, true);
-    if (!waters) return none;
-    Battleship position(settings);
-    const int turn = view.back() == '1' ? 1 : 0;
-    // A fleet takes hundreds of random numbers, which come from one.
-    Key state = static_cast<Key>(random_below(1 << 30));
-    const auto below = [&state](int n) {
-        return static_cast<int>(splitmix64(state) % static_cast<Key>(n));
-    };
-    const auto unit_random = [&state] {
-        return static_cast<double>(splitmix64(state) >> 11) * 0x1p-53;
-    };
-    for (const int seat : {0, 1}) {
-        Waters& own = (*waters)[static_cast<std::size_t>(seat)];
-        if (!own.is_hidden) {
-            if (position.lay_out(seat, own)) return none;
-            continue;
-        }
-        if (!is_laid_out(seat, turn, *waters)) continue;
-        Cells hits = own.answers.hits;
-        for (std::size_t ship = 0; ship < battleship::ship_count; ++ship) {
-            if (own.ships[ship].empty()) continue;
-            own.answers.sunk[ship] = place_with(own.ships[ship], battleship::lengths[ship]);
-            if (!own.answers.sunk[ship]) return none;
-            hits |= own.ships[ship];
-        }
-        const battleship::Fleets fleets(own.answers, position.may_touch(), most_ways, below);
-        const auto fleet = fleets.draw(below, unit_random);
-        if (!fleet) return none;
-        for (const auto& place : *fleet) position.put(seat, place);
-        (own.answers.misses | hits).each([&](int cell) { position.shoot(seat, cell); });
-    }
-    if (turn == 1) position.flip_turn();
-    if (position.turn_error() || position.result()) return none;
-    return position;
-}
-
 }  // namespace zeitnot
+
+#include "games/battleship/sampling.hpp"

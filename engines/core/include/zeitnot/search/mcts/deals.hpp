@@ -10,13 +10,13 @@
 
 namespace zeitnot {
 
-// `deals(seat)` prepares the drawing once for many: an object that is called as `sample`'s last
-// argument is, and returns a position.
+// `deals(seat)` prepares the drawing once for many: an object that is called with `sample`'s last
+// argument, and returns a position, or nothing if it finds none.
 template <class P>
 concept PreparesDeals = Observable<P> && requires(const P& p, int seat) {
     {
         p.deals(seat)([](int) { return 0; })
-    } -> std::convertible_to<P>;
+    } -> std::convertible_to<std::optional<P>>;
 };
 
 // Draws from all positions consistent with what a seat sees of `root`.
