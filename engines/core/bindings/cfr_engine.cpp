@@ -42,12 +42,13 @@ class CfrEngine final : public AnyEngine {
                                             const StopToken& token,
                                             const OnTextReport& on_report) override {
         if (auto error = error_of_mixed(root, request)) return *error;
-        Limits limits = request.limits;
+        Limits limits = ended_by_soft(request.limits);
         limits.nodes.reset();
-        if (limits.soft && (!limits.time || *limits.soft < *limits.time)) limits.time = limits.soft;
         Control control(limits, token);
         const StoredStrategy* stored = given_ ? given_.get() : solve(control);
-        TextReport report = stored ? answer(root, request, *stored) : any_move(root, request);
+        auto found = stored ? answer(root, request, *stored) : any_move(root, request);
+        if (!found) return Error{found.error()};
+        TextReport report = std::move(*found);
         report.seconds = control.seconds();
         if (on_report) on_report(report);
         return report;
@@ -86,7 +87,7 @@ class CfrEngine final : public AnyEngine {
         return true;
     }
 
-    TextReport any_move(const AnyHistory& root, const Request& request) {
+    Parsed<TextReport> any_move(const AnyHistory& root, const Request& request) {
         const auto moves = request.only.empty() ? root.legal() : request.only;
         TextReport report;
         report.unit = unit_;
@@ -94,12 +95,12 @@ class CfrEngine final : public AnyEngine {
         const double alike = 1.0 / static_cast<double>(moves.size());
         std::vector<TextLine> lines;
         for (const std::string& move : moves) lines.push_back({move, 0, {}, {move}, alike});
-        choose_mixed(report, std::move(lines), random_);
+        if (auto error = choose_mixed(report, std::move(lines), random_)) return *error;
         return report;
     }
 
-    TextReport answer(const AnyHistory& root, const Request& request,
-                      const StoredStrategy& stored) {
+    Parsed<TextReport> answer(const AnyHistory& root, const Request& request,
+                              const StoredStrategy& stored) {
         const StrategyValues values(stored);
         TextReport report;
         report.unit = unit_;
@@ -113,7 +114,7 @@ class CfrEngine final : public AnyEngine {
         for (auto& [move, probability, value] : values.choices(*root.information(root.turn()))) {
             if (allows(request, move)) lines.push_back({move, value, {}, {move}, probability});
         }
-        choose_mixed(report, std::move(lines), random_);
+        if (auto error = choose_mixed(report, std::move(lines), random_)) return *error;
         return report;
     }
 

@@ -1,7 +1,6 @@
 // The method `blueprint` as an engine: plays a strategy that was computed in advance.
 #pragma once
 
-#include <chrono>
 #include <memory>
 #include <random>
 
@@ -13,7 +12,7 @@ namespace zeitnot {
 
 // Plays moves at random with the blueprint's probabilities. Reports all moves, whatever the
 // requested number of lines, because their probabilities are the answer; it is there at once, and
-// the time goes into the values, `boards` samples unless the limit of nodes says how many.
+// the time goes into the values, `usual_samples` samples unless the limit of nodes says how many.
 template <HasBlueprint P>
 class ErasedBlueprint final : public AnyEngine {
    public:
@@ -32,10 +31,13 @@ class ErasedBlueprint final : public AnyEngine {
         const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&root);
         if (typed == nullptr) return Error{other_game};
         if (auto error = error_of_mixed(root, request)) return *error;
-        const auto start = std::chrono::steady_clock::now();
-        TextReport report = answer(typed->typed().position(), request, token);
-        const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-        report.seconds = spent.count();
+        Limits limits = ended_by_soft(request.limits);
+        limits.nodes = limits.nodes.value_or(usual_samples);
+        Control control(limits, token);
+        auto found = answer(typed->typed().position(), request, control);
+        if (!found) return Error{found.error()};
+        TextReport report = std::move(*found);
+        report.seconds = control.seconds();
         if (on_report) on_report(report);
         return report;
     }
@@ -49,36 +51,26 @@ class ErasedBlueprint final : public AnyEngine {
     using Estimate = typename Evaluation<P>::Estimate;
     static constexpr const char* other_game = "The engine is for another game.";
 
-    TextReport answer(const P& position, const Request& request, const StopToken& token) {
+    Parsed<TextReport> answer(const P& position, const Request& request, Control& control) {
         TextReport report;
         report.unit = name_of(P::unit);
         report.depth = 1;
         if (position.chance_due()) return report;
         Estimate estimate(*blueprint_, position, random_());
-        report.nodes = sample(estimate, request.limits, token);
+        const auto is_over = [&control] { return control.over(); };
+        while (!control.over() && !estimate.is_exact()) {
+            estimate.sample(is_over);
+            control.add_nodes(1);
+        }
+        report.nodes = control.nodes();
         std::vector<TextLine> lines;
         for (const auto& [move, probability] : Evaluation<P>::strategy(*blueprint_, position)) {
             const std::string text = position.move_text(move);
             if (allows(request, text))
                 lines.push_back({text, estimate.value(move), {}, {text}, probability});
         }
-        choose_mixed(report, std::move(lines), random_);
+        if (auto error = choose_mixed(report, std::move(lines), random_)) return *error;
         return report;
-    }
-
-    static std::uint64_t sample(Estimate& estimate, const Limits& limits, const StopToken& token) {
-        const auto start = std::chrono::steady_clock::now();
-        const auto is_over = [&] {
-            return token.stopped() ||
-                   (limits.time && std::chrono::steady_clock::now() - start >= *limits.time);
-        };
-        std::uint64_t samples = 0;
-        const std::uint64_t most = limits.nodes.value_or(usual_samples);
-        while (samples < most && !estimate.is_exact() && !is_over()) {
-            estimate.sample(is_over);
-            ++samples;
-        }
-        return samples;
     }
 
     std::shared_ptr<const typename Evaluation<P>::Weights> blueprint_;

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <random>
+#include <optional>
 
 #include "any_engine.hpp"
+#include "zeitnot/search/mixed_choice.hpp"
 
 namespace zeitnot {
 
@@ -25,25 +26,22 @@ inline std::optional<Error> error_of_mixed(const AnyHistory& root, const Request
     return std::nullopt;
 }
 
-// Completes a report: chooses a move at random by the lines' probabilities, puts its line first and
-// sorts the others by probability; the value is the mean over all lines. If the strategy plays none
-// of them, they are equally likely.
-inline void choose_mixed(TextReport& report, std::vector<TextLine> lines, auto& random) {
-    double sum = 0;
-    for (const TextLine& line : lines) sum += *line.probability;
-    std::vector<double> weights;
-    for (const TextLine& line : lines) {
-        weights.push_back(sum > 0 ? *line.probability / sum
-                                  : 1 / static_cast<double>(lines.size()));
-        report.value += weights.back() * line.value;
-    }
-    std::discrete_distribution<std::ptrdiff_t> choice(weights.begin(), weights.end());
-    std::swap(lines.front(), lines[static_cast<std::size_t>(choice(random))]);
-    std::sort(lines.begin() + 1, lines.end(),
-              [](const TextLine& a, const TextLine& b) { return *a.probability > *b.probability; });
+// The limits of a search that has its answer at any time: the soft limit ends it as the hard one.
+inline Limits ended_by_soft(Limits limits) {
+    if (limits.soft && (!limits.time || *limits.soft < *limits.time)) limits.time = limits.soft;
+    return limits;
+}
+
+// Completes a report with the lines of a strategy, the chosen one first; its value is their mean.
+// The error if there is none.
+[[nodiscard]] inline std::optional<Error> choose_mixed(TextReport& report,
+                                                       std::vector<TextLine> lines, auto& random) {
+    if (lines.empty()) return Error{"The strategy knows no move here."};
+    report.value = choose_line(lines, random);
     report.best = lines.front().move;
     report.pv = lines.front().pv;
     report.lines = std::move(lines);
+    return std::nullopt;
 }
 
 }  // namespace zeitnot

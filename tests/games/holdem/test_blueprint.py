@@ -6,7 +6,7 @@ import random
 import pytest
 from click.testing import CliRunner
 
-from zeitnot_engines._core import StopToken, Weights, holdem_duplicates
+from zeitnot_engines._core import StopToken, Weights, holdem_duplicates, holdem_level_duel
 from zeitnot_engines.commands.analyse import analyse
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load, methods_of
@@ -53,6 +53,11 @@ def random_positions(count: int, seed: int) -> list[History]:
 def test_it_is_the_method_of_the_game() -> None:
     assert methods_of("holdem")[0] == "blueprint"
     assert levels_of("holdem")[1].blunder_rate > levels_of("holdem")[4].blunder_rate > 0
+
+
+def test_a_soft_limit_ends_the_samples() -> None:
+    state = GAME.start().throw(tuple(range(52)))
+    assert Engine(GAME).search(state, nodes=100, soft_ms=1).nodes < 100
 
 
 def test_a_probability_for_each_legal_move() -> None:
@@ -159,6 +164,14 @@ def test_a_file_that_is_no_blueprint_is_refused(damage: object) -> None:
     packed = damage(read_packed(file_of("holdem")))  # type: ignore[operator]
     with pytest.raises(ValueError, match=r"\.$"):
         Weights(weights_file("holdem", packed))
+
+
+@pytest.mark.parametrize("rate", [-0.1, 1.5, float("nan")])
+def test_a_rate_of_random_moves_is_a_probability(rate: float) -> None:
+    weights = Weights(file_of("holdem").read_bytes())
+    for rates in ((rate, 0.5), (0.5, rate)):
+        with pytest.raises(ValueError, match="from 0 to 1"):
+            holdem_level_duel(weights, *rates, 2)
 
 
 def test_duplicate_deals_exchange_the_seats() -> None:

@@ -5,6 +5,7 @@
 #include <random>
 
 #include "games/blindtictactoe/evaluation.hpp"
+#include "zeitnot/search/mixed_choice.hpp"
 #include "zeitnot/search/own_method.hpp"
 
 namespace zeitnot {
@@ -20,8 +21,8 @@ class OwnMethod<BlindTicTacToe> {
     void clear() {}
     [[nodiscard]] static int filled() { return 0; }
 
-    // All moves, the chosen one first, then the likeliest, each with its probability. Values are
-    // not known: they would depend on what the other side has.
+    // `task`'s root must have a move. All moves, the chosen one first, then the likeliest, each
+    // with its probability. Values are not known: they would depend on what the other side has.
     Report<BlindTicTacToe> search(const Task<BlindTicTacToe>& task, const Limits& limits,
                                   const StopToken& token,
                                   const OnReport<BlindTicTacToe>& on_report) {
@@ -31,30 +32,17 @@ class OwnMethod<BlindTicTacToe> {
         BlindTicTacToe::Moves moves;
         position.generate(moves);
         Report<BlindTicTacToe> report{.depth = 1, .nodes = 1};
-        std::vector<double> weights;
         for (const auto move : moves) {
             if (!task.allows(move)) continue;
             report.lines.push_back({.move = move, .pv = {move}, .probability = shares[move]});
-            weights.push_back(shares[move]);
         }
-        choose(report, weights);
+        choose_line(report.lines, random_);
         report.seconds = control.seconds();
         if (on_report) on_report(report);
         return report;
     }
 
    private:
-    // Puts the chosen line first and sorts the others by probability.
-    void choose(Report<BlindTicTacToe>& report, std::vector<double>& weights) {
-        double sum = 0;
-        for (const double weight : weights) sum += weight;
-        if (sum <= 0) std::ranges::fill(weights, 1);  // only moves that it would not make
-        std::discrete_distribution<std::ptrdiff_t> choice(weights.begin(), weights.end());
-        std::swap(report.lines.front(), report.lines[static_cast<std::size_t>(choice(random_))]);
-        std::sort(report.lines.begin() + 1, report.lines.end(),
-                  [](const auto& a, const auto& b) { return *a.probability > *b.probability; });
-    }
-
     std::shared_ptr<const blindtictactoe::Strategy> strategy_;
     std::random_device random_;  // not seeded, so that its moves cannot be predicted
 };

@@ -153,6 +153,8 @@ holdem::Strategy erring(const Blueprint& blueprint, float blunder_rate) {
 std::pair<double, double> level_duel(const PyWeights& weights, float blunder_rate,
                                      float other_blunder_rate, int boards) {
     if (boards < 2) throw nb::value_error("A duel takes two boards or more.");
+    for (const float rate : {blunder_rate, other_blunder_rate})
+        if (!(rate >= 0 && rate <= 1)) throw nb::value_error("A blunder rate is from 0 to 1.");
     const Blueprint& blueprint = blueprint_in(weights);
     const nb::gil_scoped_release released;
     return holdem::mean_duel(erring(blueprint, blunder_rate), erring(blueprint, other_blunder_rate),
