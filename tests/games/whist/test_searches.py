@@ -97,6 +97,27 @@ def test_so_it_is_with_a_signal() -> None:
     assert Engine(game, method="strategies").search(game.start()).value == 1
 
 
+def test_by_rate_no_move_is_best_that_was_not_tried() -> None:
+    for seed in range(20):
+        state = dealt({"cards": 13, "seats": 4}, seed)
+        engine = Engine(state.game, method="mcts", seed=seed, best_by="rate")
+        visits = [line.visits for line in engine.search(state, nodes=5, lines=13).lines]
+        assert 0 not in visits[:5]
+        assert set(visits[5:]) == {0}
+
+
+def test_tricks_are_expected_before_the_deal() -> None:
+    report = Engine(load("whist"), method="mcts").search(load("whist").start(), nodes=500)
+    assert report.best is None
+    assert report.value == pytest.approx(2, abs=0.5)
+
+
+def test_a_forced_move_takes_no_time() -> None:
+    state = dealt({"cards": 4, "seats": 2}, 1, 6)
+    assert len(state.legal()) == 1
+    assert Engine(state.game, method="mcts").search(state, soft_ms=500).nodes == 1
+
+
 # ── any hand ───────────────────────────────────────────────────────────────────────────────────
 
 

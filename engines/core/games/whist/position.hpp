@@ -56,6 +56,7 @@ class Whist {
     [[nodiscard]] const std::array<std::uint8_t, 2>& tricks() const { return tricks_; }
     // The tricks that there will have been at the end.
     [[nodiscard]] int all_tricks() const {
+        if (!dealt_) return settings_.cards;
         return tricks_[0] + tricks_[1] + whist::count(hands_[at(turn_)]);
     }
     // The cards on the table, in the order of play: the seat to move plays the next.
@@ -133,9 +134,10 @@ class Whist {
         return Outcome{scores, margins, lead == 0 ? "equal tricks" : "most tricks"};
     }
 
-    // Each seat's part of all tricks, at the end; see SharesPoints.
+    // Each seat's part of the tricks taken so far, even before the first; see SharesPoints.
     [[nodiscard]] PerSeat<double> shares() const {
-        auto shares = PerSeat<double>::all(settings_.seats, 0);
+        auto shares = PerSeat<double>::all(settings_.seats, 0.5);
+        if (tricks_[0] + tricks_[1] == 0) return shares;
         for (int seat = 0; seat < settings_.seats; ++seat)
             shares[seat] = tricks_[at(seat % 2)] / double(tricks_[0] + tricks_[1]);
         return shares;

@@ -66,10 +66,11 @@ class HiddenMcts {
         begin(position, root.seat);
         Control control(limits, token);
         Schedule schedule(control, true);
+        const bool is_forced = root.seat == position.turn() && moves_of(task).size() == 1;
         while (!control.over()) {
             simulate(root);
             control.add_nodes(1);
-            if (control.is_soft_over()) break;
+            if (control.is_soft_over() || (limits.soft && is_forced)) break;
             if (!schedule.report_due()) continue;
             if (on_report) on_report(answer(root, control));
             if (limits.depth) break;  // one move deep is all that is shown
@@ -270,11 +271,13 @@ class HiddenMcts {
         for (const Move move : root_moves(root)) {
             if (root.task.allows(move)) report.lines.push_back(line(root, move));
         }
-        std::stable_sort(report.lines.begin(), report.lines.end(),
-                         [this](const auto& a, const auto& b) {
-                             return mcts_options_.best_by == BestBy::rate ? a.value > b.value
-                                                                          : *a.visits > *b.visits;
-                         });
+        std::stable_sort(
+            report.lines.begin(), report.lines.end(),
+            [by_rate = mcts_options_.best_by == BestBy::rate](const auto& a, const auto& b) {
+                // The value of a move that was not tried says nothing.
+                const bool tried = *a.visits > 0 && *b.visits > 0;
+                return by_rate && tried ? a.value > b.value : *a.visits > *b.visits;
+            });
         if (report.lines.empty()) return report;
         report.lines.resize(
             std::min(report.lines.size(), static_cast<std::size_t>(root.task.lines)));
