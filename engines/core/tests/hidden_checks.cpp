@@ -1,6 +1,7 @@
 // Small games whose moves are hidden: ends of blind tic-tac-toe, solved; best responses beside the
 // best of all pure strategies. Prints the failures and returns their number.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdio>
 #include <string>
@@ -9,6 +10,7 @@
 #include "toy_games/blind.hpp"
 #include "zeitnot/equilibrium/best_response.hpp"
 #include "zeitnot/equilibrium/cfr_plus.hpp"
+#include "zeitnot/equilibrium/small_game.hpp"
 #include "zeitnot/equilibrium/tree_builder.hpp"
 
 namespace zeitnot {
@@ -95,6 +97,30 @@ void check_position(const std::string& text, double value) {
                 tree.nodes.size(), tree.sets.size(), game_value(form, strategy), found);
 }
 
+// Two throws lead to the sets 1 and 2, and 0 and 1: before either the seat knows the same.
+void check_value_before_a_throw() {
+    GameTree tree;
+    tree.nodes.resize(11);
+    tree.nodes[0] = {no_index, 1, 2};
+    tree.nodes[1] = {no_index, 3, 2, 0.5};
+    tree.nodes[2] = {no_index, 5, 2, 0.5};
+    const std::array<Index, 4> sets{1, 2, 0, 1};
+    for (Index i = 0; i < 4; ++i) {
+        tree.nodes[3 + i] = {sets[i], 7 + i, 1, 0.5};
+        tree.nodes[7 + i].gain = i;
+    }
+    for (Index set = 0; set < 3; ++set) {
+        tree.sets.push_back({0, set, 1, no_index, std::to_string(set)});
+        tree.set_of.emplace(std::to_string(set), set);
+        tree.actions.emplace_back("go");
+    }
+    const Strategy strategy = uniform(tree);
+    const auto game = std::make_shared<const SmallGame>(std::move(tree));
+    const StoredStrategy stored{game, strategy};
+    const double value = StrategyValues(stored).value_before({"0"});
+    check(std::abs(value - 1.5) < 1e-9, "before a throw: " + std::to_string(value));
+}
+
 }  // namespace
 }  // namespace zeitnot
 
@@ -105,6 +131,7 @@ int main() {
     zeitnot::check_position("OX.O.X... x", 1.0 / 3);
     zeitnot::check_position("XOXOXO... x", 1);
     zeitnot::check_position("XOXXO.O.. x", 0);
+    zeitnot::check_value_before_a_throw();
     zeitnot::check(zeitnot::compared > 0, "no best response was compared");
     std::printf("%d failures\n", zeitnot::failures);
     return zeitnot::failures;

@@ -4,6 +4,7 @@
 // games", NIPS 2009).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <random>

@@ -51,10 +51,14 @@ inline void set_gains_of_leaving(Gadget& gadget, int opponent, const Strategy& p
     const SequenceForm form(gadget.tree);
     const auto values = best_response(form, seat, part);
     const auto reach = reach_of_sets(form, seat, part);
-    std::vector<double> gains(gadget.tree.actions.size());  // of an opponent's first move
-    for (std::size_t i = 0; i < reach.size(); ++i) {
-        const SeatForm::Set& set = form.seat(seat).sets[i];
-        gains[set.in_tree] = values.actions[set.first + Gadget::follow] / reach[i];
+    std::vector<double> gains(gadget.tree.actions.size());  // by the first action of a choice
+    std::size_t at = 0;                                     // among the opponent's sets
+    for (std::size_t i = 0; i < gadget.original.size(); ++i) {
+        if (gadget.tree.sets[i].seat != opponent) continue;
+        const SeatForm::Set& set = form.seat(seat).sets[at];
+        if (gadget.original[i] == no_index)
+            gains[set.in_tree] = values.actions[set.first + Gadget::follow] / reach[at];
+        ++at;
     }
     for (Index i = 0; i < gadget.leaving.size(); ++i) {
         const TreeNode& choice = gadget.tree.nodes[gadget.tree.nodes[0].first + i];

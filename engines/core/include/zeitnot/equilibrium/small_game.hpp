@@ -32,8 +32,8 @@ struct Choice {
     double value = 0;
 };
 
-// Where a strategy leads, for lookups; made once for a strategy. Values are for the seat to move,
-// at sets that the other seat never leads to 0.
+// Where a strategy leads, for lookups; making it walks through the whole game. Values are for the
+// seat to move, at sets that the other seat never leads to 0.
 class StrategyValues {
    public:
     explicit StrategyValues(const StoredStrategy& stored)
@@ -117,8 +117,16 @@ class StrategyValues {
         }
     }
 
-    // Adds the sets that other outcomes of the same throws lead to.
+    // Adds the sets that other outcomes of the same throws lead to, and those of the throws that
+    // lead to these.
     void add_siblings(std::set<Index>& sets) const {
+        for (std::size_t before = 0; before != sets.size();) {
+            before = sets.size();
+            add_nearest_siblings(sets);
+        }
+    }
+
+    void add_nearest_siblings(std::set<Index>& sets) const {
         const auto& nodes = game_.tree.nodes;
         for (const TreeNode& node : nodes) {
             if (node.set != no_index || node.count == 0) continue;
