@@ -21,7 +21,7 @@ class RegretMinimiser {
     explicit RegretMinimiser(const PublicTree& tree)
         : tree_(&tree),
           regrets_(tree.choices()),
-          pending_(tree.choices()),
+          last_regrets_(tree.choices()),
           sums_(tree.choices()),
           strategy_(tree.choices()),
           own_(tree.joints().size()),
@@ -61,7 +61,7 @@ class RegretMinimiser {
     // the sums of strategies.
     [[nodiscard]] std::vector<double> state() const {
         std::vector<double> numbers{static_cast<double>(iteration_)};
-        for (const auto* part : {&regrets_, &pending_, &sums_})
+        for (const auto* part : {&regrets_, &last_regrets_, &sums_})
             numbers.insert(numbers.end(), part->begin(), part->end());
         return numbers;
     }
@@ -73,7 +73,7 @@ class RegretMinimiser {
             return false;
         iteration_ = static_cast<std::uint64_t>(numbers[0]);
         auto from = numbers.begin() + 1;
-        for (auto* part : {&regrets_, &pending_, &sums_}) {
+        for (auto* part : {&regrets_, &last_regrets_, &sums_}) {
             std::copy_n(from, part->size(), part->begin());
             from += static_cast<std::ptrdiff_t>(part->size());
         }
@@ -86,7 +86,7 @@ class RegretMinimiser {
     void match(const PublicTree::InformationSet& set) {
         double sum = 0;
         const auto weight = [&](std::uint32_t i) {
-            return std::max(0.0, regrets_[i] + pending_[i]);
+            return std::max(0.0, regrets_[i] + last_regrets_[i]);
         };
         for (std::uint32_t i = set.first; i < set.first + set.choices; ++i) sum += weight(i);
         for (std::uint32_t i = set.first; i < set.first + set.choices; ++i)
@@ -119,7 +119,7 @@ class RegretMinimiser {
     // Values from the leaves up, and the seat's regrets and next strategy.
     void learn(int seat) {
         for (const auto& set : tree_->sets())
-            if (set.seat == seat) std::fill_n(pending_.begin() + set.first, set.choices, 0.0);
+            if (set.seat == seat) std::fill_n(last_regrets_.begin() + set.first, set.choices, 0.0);
         const auto& nodes = tree_->nodes();
         for (auto node = nodes.rbegin(); node != nodes.rend(); ++node)
             for (std::uint32_t j = node->first_joint; j < node->first_joint + node->joints; ++j)
@@ -127,7 +127,7 @@ class RegretMinimiser {
         for (const auto& set : tree_->sets()) {
             if (set.seat != seat) continue;
             for (std::uint32_t i = set.first; i < set.first + set.choices; ++i)
-                regrets_[i] = std::max(0.0, regrets_[i] + pending_[i]);
+                regrets_[i] = std::max(0.0, regrets_[i] + last_regrets_[i]);
             match(set);
         }
     }
@@ -149,14 +149,14 @@ class RegretMinimiser {
         if (!is_own) return;
         for (std::uint32_t i = 0; i < joint.choices; ++i) {
             const std::uint32_t at = joint.information + i;
-            pending_[at] += other_[number] * (gains[i] - mean);
+            last_regrets_[at] += other_[number] * (gains[i] - mean);
             sums_[at] += weight * own_[number] * strategy_[at];
         }
     }
 
     const PublicTree* tree_;
-    // By choice; `pending_`: the regrets of the last iteration.
-    std::vector<double> regrets_, pending_, sums_, strategy_;
+    // By choice; `last_regrets_`: those of the last iteration.
+    std::vector<double> regrets_, last_regrets_, sums_, strategy_;
     // By joint state.
     std::vector<double> own_, other_, values_;
     std::uint64_t iteration_ = 0;

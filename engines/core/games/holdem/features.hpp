@@ -56,10 +56,10 @@ void each_strength(const RankedHands& hands, F&& f) {
     each_tie(hands, [&](std::size_t begin, std::size_t end) {
         std::array<std::uint16_t, hands_at_showdown> wins;
         for (std::size_t i = begin; i < end; ++i)
-            wins[i] = static_cast<std::uint16_t>(below.beside(hands[i].holding));
+            wins[i] = static_cast<std::uint16_t>(below.disjoint_from(hands[i].holding));
         for (std::size_t i = begin; i < end; ++i) below.add(hands[i].holding, 1);
         for (std::size_t i = begin; i < end; ++i)
-            f(hands[i], wins[i] + below.beside(hands[i].holding) + 1);
+            f(hands[i], wins[i] + below.disjoint_from(hands[i].holding) + 1);
     });
 }
 
@@ -150,17 +150,17 @@ inline std::vector<Strengths> river_strengths(const RankedHands& hands, const Cl
     CardSums<ClusterCounts> below;
     std::vector<ClusterCounts> points(hands.size());
     each_tie(hands, [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i) points[i] = below.beside(hands[i].holding);
+        for (std::size_t i = begin; i < end; ++i) points[i] = below.disjoint_from(hands[i].holding);
         for (std::size_t i = begin; i < end; ++i)
             below.add(hands[i].holding, one_of(clusters, hands[i].holding));
         for (std::size_t i = begin; i < end; ++i) {
-            points[i] += below.beside(hands[i].holding);
+            points[i] += below.disjoint_from(hands[i].holding);
             points[i] += one_of(clusters, hands[i].holding);
         }
     });
     std::vector<Strengths> all;
     for (std::size_t i = 0; i < hands.size(); ++i) {
-        ClusterCounts others = below.beside(hands[i].holding);
+        ClusterCounts others = below.disjoint_from(hands[i].holding);
         others += one_of(clusters, hands[i].holding);
         all.push_back(strengths_of(points[i], others));
     }

@@ -20,7 +20,7 @@ struct HandVector {
 };
 
 // Four numbers in one register.
-using Four [[gnu::vector_size(16)]] = float;
+using Float4 [[gnu::vector_size(16)]] = float;
 
 // A decision after which the hand may end: the reach of the waiting seat, and of the actor if it
 // calls and if it folds. One pass over the hands values all of them.
@@ -29,33 +29,34 @@ struct EndReaches {
     const HandVector& calling;
     const HandVector& folding;
 
-    [[nodiscard]] Four operator[](std::size_t hand) const {
-        return Four{waiting[hand], calling[hand], folding[hand], 0};
+    [[nodiscard]] Float4 operator[](std::size_t hand) const {
+        return Float4{waiting[hand], calling[hand], folding[hand], 0};
     }
 };
 
 // Of each reach: the sum over the hands that share no card with the hand, `all`, and the sum over
 // those that are weaker less that over those that are stronger, `better`.
 struct EndSums {
-    std::array<Four, hands_at_showdown> all, better;
+    std::array<Float4, hands_at_showdown> all, better;
 };
 
-inline void add_all(const DealtBoard& board, const EndReaches& reaches, CardSums<Four>& sums,
+inline void add_all(const DealtBoard& board, const EndReaches& reaches, CardSums<Float4>& sums,
                     EndSums& ends) {
     for (std::size_t i = 0; i < hands_at_showdown; ++i)
-        ends.all[i] = sums.beside(board.hands[i].holding) + reaches[i];
+        ends.all[i] = sums.disjoint_from(board.hands[i].holding) + reaches[i];
 }
 
 // The hands are added tie by tie: weaker + (weaker or equal) - all is weaker - stronger.
 inline void value_showdown(const DealtBoard& board, const EndReaches& reaches, EndSums& ends) {
     const RankedHands& hands = board.hands;
-    CardSums<Four> sums;
+    CardSums<Float4> sums;
     std::size_t begin = 0;
     for (const std::size_t end : board.tie_ends) {
-        for (std::size_t i = begin; i < end; ++i) ends.better[i] = sums.beside(hands[i].holding);
+        for (std::size_t i = begin; i < end; ++i)
+            ends.better[i] = sums.disjoint_from(hands[i].holding);
         for (std::size_t i = begin; i < end; ++i) sums.add(hands[i].holding, reaches[i]);
         for (std::size_t i = begin; i < end; ++i)
-            ends.better[i] += sums.beside(hands[i].holding) + reaches[i];
+            ends.better[i] += sums.disjoint_from(hands[i].holding) + reaches[i];
         begin = end;
     }
     add_all(board, reaches, sums, ends);
@@ -64,7 +65,7 @@ inline void value_showdown(const DealtBoard& board, const EndReaches& reaches, E
 
 // The same for a fold alone: `better` is left as it is.
 inline void value_fold(const DealtBoard& board, const EndReaches& reaches, EndSums& ends) {
-    CardSums<Four> sums;
+    CardSums<Float4> sums;
     for (std::size_t i = 0; i < hands_at_showdown; ++i)
         sums.add(board.hands[i].holding, reaches[i]);
     add_all(board, reaches, sums, ends);

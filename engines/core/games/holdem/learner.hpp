@@ -4,13 +4,15 @@
 // (Johanson, Bard, Lanctot, Gibson and Bowling, "Efficient Nash equilibrium approximation through
 // Monte Carlo counterfactual regret minimization", AAMAS 2012).
 //
-// Later iterations weigh more: iteration t counts t times in the regrets and t * t times in the
-// average strategy (Brown and Sandholm, "Solving imperfect-information games via discounted regret
-// minimization", AAAI 2019), and the average of the first 3,500 is forgotten after them.
+// Later iterations weigh more: iteration t counts t times in the regrets, as in linear CFR, and
+// t * t times in the average strategy, as in discounted CFR (both: Brown and Sandholm, "Solving
+// imperfect-information games via discounted regret minimization", AAAI 2019). The average of the
+// first 3,500 is forgotten after them.
 //
 // Betting that is rarely reached is visited rarely, and then counts as much more: at the begin of
-// the turn and of the river it goes on with a probability in proportion to the share of deals in
-// which both players bet so. The expected updates are the same, and an iteration takes a fraction.
+// the turn and of the river it goes on with a probability in proportion to the share of hands with
+// which the one player bets so times that of the other's. The expected updates are the same, and an
+// iteration takes a fraction.
 #pragma once
 
 #include <span>
@@ -110,9 +112,9 @@ class Learner {
         const auto& bucket_of = board_->buckets[node.round];
         alignas(64) std::array<float, most_buckets> reached{};
         each_hand_apart([&](std::size_t i) {
-            const Four& probability = now.probabilities.of[bucket_of[i]];
+            const Float4& probability = now.probabilities.of[bucket_of[i]];
             reached[bucket_of[i]] += reach[i];
-            const Four chosen = probability * reach[i];
+            const Float4 chosen = probability * reach[i];
             now.reach[0][i] = chosen[0];
             now.reach[1][i] = chosen[1];
             now.reach[2][i] = chosen[2];
@@ -131,18 +133,18 @@ class Learner {
         const std::size_t buckets = abstraction_->buckets(node.round), choices = node.choices();
         const auto& bucket_of = board_->buckets[node.round];
         const auto& gained = now.values[node.actor];
-        alignas(64) std::array<Four, most_buckets> gains{};
+        alignas(64) std::array<Float4, most_buckets> gains{};
         const bool has_third = choices == 3;
         each_hand_apart([&](std::size_t i) {
-            const Four each{gained[0][i], gained[1][i], has_third ? gained[2][i] : 0, 0};
-            const Four product = each * now.probabilities.of[bucket_of[i]];
+            const Float4 each{gained[0][i], gained[1][i], has_third ? gained[2][i] : 0, 0};
+            const Float4 product = each * now.probabilities.of[bucket_of[i]];
             gains[bucket_of[i]] += each;
             values[i] = product[0] + product[1] + product[2];
         });
         float* const regrets = &tables_.regrets[tables_.offset(place)];
         const auto weight = static_cast<float>(iterations_);
         for (std::size_t b = 0; b < buckets; ++b) {
-            const Four product = gains[b] * now.probabilities.of[b];
+            const Float4 product = gains[b] * now.probabilities.of[b];
             const float mean = product[0] + product[1] + product[2];
             for (std::size_t a = 0; a < choices; ++a)
                 regrets[b * choices + a] += weight * (gains[b][a] - mean);

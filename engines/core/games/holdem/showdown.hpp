@@ -67,7 +67,7 @@ struct CardSums {
     }
     // Of the hands that share no card with this one, to be corrected by the caller's own weight if
     // it was added: it is taken off twice.
-    [[nodiscard]] T beside(const Holding& holding) const {
+    [[nodiscard]] T disjoint_from(const Holding& holding) const {
         return all - with[holding.high] - with[holding.low];
     }
 };

@@ -32,14 +32,14 @@ struct Tables {
 
 // Probabilities of a decision's choices in each bucket; of choices that it does not have 0.
 struct Probabilities {
-    std::array<Four, most_buckets> of;
+    std::array<Float4, most_buckets> of;
 
     // In proportion to the positive ones of the weights; equal if there are none. Tiny ones are
     // left out: products of them are numbers with which processors are slow.
     void match(const float* weights, std::size_t choices, std::size_t buckets) {
         for (std::size_t b = 0; b < buckets; ++b) {
             const float* const row = weights + b * choices;
-            Four kept{};
+            Float4 kept{};
             for (std::size_t a = 0; a < choices; ++a) kept[a] = std::max(0.0F, row[a]);
             const float sum = kept[0] + kept[1] + kept[2];
             const float even = 1.0F / static_cast<float>(choices);

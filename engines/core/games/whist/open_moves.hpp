@@ -115,8 +115,7 @@ class OpenMoveList {
         return Seats == 4 && trick.best_seat == partner(seat);
     }
 
-    // The highest card with which a later seat of the other side can beat this one; -1: none;
-    // `ranks`: it ruffs.
+    // Whether a later seat of the other side can beat this card, by a higher one or by a ruff.
     [[nodiscard]] bool will_be_beaten(const OpenTrick& trick, int seat, int suit, int rank) const {
         int other = seat;
         for (int i = trick.played + 1; i < Seats; ++i) {
