@@ -10,7 +10,8 @@ HOME = "B/BB/BBB/BBBB/13/12/11/10/9/10/11/12/13/AAAA/AAA/AA/A"
 def without_plies(text: str) -> str:
     """A position without the plies played, as far as no rule asks for them."""
     rows, turn, plies, *places = text.split()
-    is_late = "B" in rows and "C" not in rows and int(plies) >= 60
+    seats = {seat for seat in range(6) if "ABCDEF"[seat] in rows or str(seat) in "".join(places)}
+    is_late = len(seats) == 2 and int(plies) >= 60
     return " ".join((rows, turn, str(is_late), *places))
 
 
@@ -55,5 +56,6 @@ FACTS = Facts(
         (f"{START} 1 0 0 -", "has finished has pegs"),
         (f"{HOME} 0 40 - -", "filled its goal has finished"),
         (f"{START.replace('13', 'A12', 1)} 0 0 - -", "ten pegs"),
+        (f"{START} 0 0 - 1", "none when it has left"),
     ],
 )

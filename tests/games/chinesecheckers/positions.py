@@ -7,15 +7,23 @@ from zeitnot_engines.games import History, load
 from .twin import CELL_OF, CELLS, NAMES, ChineseCheckers, State
 
 
-def placed(pegs: Mapping[int, str], seats: int = 2, plies: int = 0, turn: int = 0) -> State:
+def placed(
+    pegs: Mapping[int, str],
+    seats: int = 2,
+    plies: int = 0,
+    turn: int = 0,
+    *,
+    finished: tuple[int, ...] = (),
+    left: tuple[int, ...] = (),
+) -> State:
     """The twin's state with these pegs of each seat; what is missing of ten stands at home."""
     twin = ChineseCheckers(seats)
     board = {CELL_OF[name]: seat for seat, names in pegs.items() for name in names.split()}
-    for seat in range(seats):
+    for seat in set(range(seats)) - set(left):
         home = [cell for cell in CELLS if cell in twin.homes[seat] and cell not in board]
         missing = 10 - sum(owner == seat for owner in board.values())
         board |= dict.fromkeys(home[:missing], seat)
-    return State(tuple(sorted(board.items())), turn, plies)
+    return State(tuple(sorted(board.items())), turn, plies, finished, left)
 
 
 def history(state: State, seats: int = 2) -> History:

@@ -4,10 +4,18 @@ import random
 
 import pytest
 
+import zeitnot_protocol as p
 from zeitnot_engines.games import load
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.verify import verify
 
-from .positions import history, names, placed
+from ...rooms.rig import Rig
+from .positions import ends, history, names, placed
 from .twin import POINTS, ChineseCheckers
+
+TOP = names(POINTS[3])
+OPPOSITE = {4: 2, 6: 3}
+"""The seat that goes where seat 0 starts."""
 
 
 @pytest.mark.parametrize("seats", [3, 4, 6])
@@ -27,13 +35,38 @@ def test_core_and_twin_agree_when_seats_leave(seats: int) -> None:
         assert ours.result or ours.turn == twin.turn(theirs)
 
 
-def test_pegs_of_who_has_left_stay_and_can_be_hopped_over() -> None:
-    left = history(placed({0: "g6", 1: "h6"}, 3), 3).withdraw(1)
-    assert "g6-i6" in left.legal()
-    assert (left.turn, left.text.split()[4]) == (0, "1")
-    after = left.play("g6-i6")
+# ── the pegs of who has left ───────────────────────────────────────────────────────────────────
+
+
+def test_who_leaves_takes_its_pegs_off_the_board() -> None:
+    before = history(placed({0: "g6", 1: "h6"}, 3), 3)
+    assert ends(before, "g6") >= {"i6"}
+    left = before.withdraw(1)
+    rows, turn, _, _, gone = left.text.split()
+    assert ("B" in rows, turn, gone) == (False, "0", "1")
+    assert ends(left, "g6") == {"f6", "f7", "g5", "g7", "h5", "h6"}, "no hop over h6, but a step"
+    after = left.play("g6-h6")
     assert after.turn == 2
     assert after.play(after.legal()[0]).turn == 0
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_who_leaves_at_home_does_not_fill_the_goal_of_the_seat_opposite(seats: int) -> None:
+    # It has moved once: with its nine other pegs there one of seat 0's would be enough.
+    pegs = {0: "m5", OPPOSITE[seats]: TOP.replace("n1", "m9")}
+    before = history(placed(pegs, seats), seats)
+    assert before.play("m5-n1").text.split()[3] == "0", "while the other plays, it is"
+    assert before.withdraw(OPPOSITE[seats]).play("m5-n1").text.split()[3] == "-"
+
+
+@pytest.mark.parametrize("seats", [4, 6])
+def test_who_leaves_before_its_first_move_does_not_block_the_seat_opposite(seats: int) -> None:
+    start = load("chinesecheckers", {"seats": seats}).start()
+    left = start.withdraw(OPPOSITE[seats])
+    assert left.text.split()[0].split("/")[13:] == ["4", "3", "2", "1"]
+    pegs = {0: TOP.replace("n1", "m5")}
+    last = history(placed(pegs, seats, left=(OPPOSITE[seats],)), seats).play("m5-n1")
+    assert last.text.split()[3] == "0"
 
 
 def test_who_has_finished_or_left_does_not_leave_again() -> None:
@@ -42,7 +75,7 @@ def test_who_has_finished_or_left_does_not_leave_again() -> None:
     assert finished.text.split()[3] == "0"
     later = finished
     for _ in range(2):
-        assert later.withdraw(0) == later, "the positions before it still count"
+        assert later.withdraw(0) == later, "its pegs stay, and earlier positions count"
         later = later.play(later.legal()[0])
     assert later.withdraw(0) == later
     left = finished.withdraw(2)
@@ -54,3 +87,21 @@ def test_keys_tell_who_has_left() -> None:
     start = load("chinesecheckers", {"seats": 4}).start()
     keys = {start.withdraw(one).withdraw(two).key for one, two in ((1, 2), (2, 1), (2, 3))}
     assert len(keys | {start.key}) == 4
+
+
+# ── in a room ──────────────────────────────────────────────────────────────────────────────────
+
+
+def test_the_record_of_a_game_with_a_leaver_is_verified() -> None:
+    rules = rules_for("chinesecheckers", {"seats": 3})
+    rig = Rig(rules).start()
+    for _ in range(7):
+        rig.move(rules.legal(rig.room.state)[0])
+    rig.do(2, p.Resign)
+    withdrew = rig.log[-1].event
+    assert isinstance(withdrew, p.Withdrew)
+    assert "C" not in withdrew.position.split()[0], "all viewers see the board without its pegs"
+    rig.move(rules.legal(rig.room.state)[0])
+    rig.do(0, p.Resign)
+    assert rig.end.scores == [0.5, 1.0, 0.0]
+    assert verify(rig.export(), lambda *_: rules).moves == 8

@@ -103,6 +103,13 @@ def test_more_seats_fill_it_with_the_help_of_others() -> None:
         history(placed({0: "n1", 2: TOP.replace("n1", "m8")}, 4), 4)
 
 
+def test_pegs_of_who_has_finished_stay_and_fill_it_too() -> None:
+    # Seat 2 has finished by the help of seat 0's peg on a1, and one of its own is still on q1.
+    pegs = {0: f"{TOP.removesuffix(' q1')} a1".replace("n1", "m5"), 2: f"q1 {BOTTOM[3:]}"}
+    rest = history(placed(pegs, 4, finished=(2,)), 4)
+    assert rest.play("m5-n1").text.split()[3] == "20"
+
+
 def test_another_seat_can_fill_it() -> None:
     pegs = {0: "n1", 2: TOP.replace("n1", "m8").replace("n4", "m7")}
     state = placed(pegs, 4, turn=2)
@@ -179,8 +186,7 @@ def test_the_third_occurrence_ends_the_game_by_rank() -> None:
 
 
 def test_who_has_left_ranks_behind_all_others() -> None:
-    rows = history(placed({}, 4), 4).text.split()[0]
-    over = load("chinesecheckers", {"seats": 4}).parse(f"{rows} 3 8 - 120")
+    over = history(placed({}, 4, plies=8, turn=3, left=(1, 2, 0)), 4)
     assert over.result is not None
     assert over.result[0] == pytest.approx((2 / 3, 0, 1 / 3, 1))
     assert over.result[1:] == ("rules", "others have left")

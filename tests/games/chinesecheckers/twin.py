@@ -140,8 +140,9 @@ class ChineseCheckers:
         return replace(after, turn=self._next(after))
 
     def withdraw(self, state: State, seat: int) -> State:
-        """The seat leaves the game."""
-        after = replace(state, left=(*state.left, seat), seen=())
+        """The seat leaves the game with its pegs."""
+        pegs = tuple((cell, owner) for cell, owner in state.pegs if owner != seat)
+        after = replace(state, pegs=pegs, left=(*state.left, seat), seen=())
         return replace(after, turn=self._next(after)) if seat == state.turn else after
 
     def _next(self, state: State) -> int:

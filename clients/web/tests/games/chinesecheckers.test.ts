@@ -26,6 +26,13 @@ describe("the star", () => {
     for (let seat = 0; seat < 6; seat++) expect([...placed(SIX, seat).slice(-10)].sort()).toEqual([...cellsAt(homeOf(6, seat))].sort());
   });
 
+  it("keeps its seats, homes and goals when the pegs of those who have left are gone", () => {
+    const left = "A/AA/AAA/AAAA/BBBB9/BBB9/BB9/B9/9/C9/CC9/CCC9/CCCC9/DDDD/DDD/DD/D 0 9 - 54";
+    const { pieces, goals } = star.draw(left, 5);
+    expect([parse(left).seats, pieces.length, goals.length]).toEqual([6, 40, 60]);
+    expect([...placed(left, 5).slice(-10)].sort()).toEqual([...cellsAt(5)].sort());
+  });
+
   it("keeps its cells inside the drawing and apart", () => {
     const { spots, width, height } = star.draw(SIX, 2);
     for (const { x, y, half } of spots) expect(x >= half && y >= half && x <= width - half && y <= height - half).toBe(true);

@@ -1,6 +1,7 @@
 // The text of a position: the pegs row by row from a to q, the rows separated by slashes, a letter
 // for a peg (A is seat 0's) and a number for so many empty cells; then the seat to move, the plies
-// played, the seats that have finished, first to last, and those that have left the game.
+// played, the seats that have finished, first to last, and those that have left the game, which
+// have no pegs any more.
 //
 //     A/AA/AAA/AAAA/13/12/11/10/9/10/11/12/13/BBBB/BBB/BB/B 0 0 - -
 #pragma once
@@ -169,9 +170,10 @@ class Reader {
         for (int seat = 0; seat < seats_; ++seat) {
             const CellSet& own = setup_.pegs[index(seat)];
             const SeatFacts& facts = facts_of(seats_, seat);
-            if (own.size() != pegs_of_a_seat) return Error{"Each seat has ten pegs."};
-            if (!facts.may_stay.contains(own)) return Error{"No peg stays in a foreign home."};
             const int place = setup_.standing.place(seat);
+            if (own.size() != (place < 0 ? 0 : pegs_of_a_seat))
+                return Error{"Each seat has ten pegs, and none when it has left."};
+            if (!facts.may_stay.contains(own)) return Error{"No peg stays in a foreign home."};
             if (place > 0 && (seats_ == 2 ? own != facts.goal : (own & facts.goal).empty()))
                 return Error{"A seat that has finished has pegs in its goal."};
             if (place == 0 && fills(setup_.pegs, occupied, seats_, seat))

@@ -4,8 +4,10 @@
 // is captured. Pegs may pass through a foreign home but not stay there. A seat finishes when it has
 // filled the opposite point, and the seats rank as they finish. With more than two seats a point
 // counts as filled when all its cells are taken and one of them by its own seat's peg, so that
-// nobody is shut out by pegs that stay at home; with two, from ply 60 on, a seat that can take a
-// peg out of its home must do so.
+// nobody is shut out by pegs that stay at home (Sturtevant, "On Strongly Solving Chinese Checkers",
+// Advances in Computer Games 2019, definition 1); with two, from ply 60 on, a seat that can take a
+// peg out of its home must do so. Who leaves the game takes its pegs along: they would decide the
+// race of the seat opposite, whose goal is their home.
 #pragma once
 
 #include "games/chinesecheckers/moves.hpp"
@@ -85,10 +87,14 @@ class ChineseCheckers {
         set_turn(standing_.next(turn_));
     }
 
-    // The seat leaves the game, if it still plays: it has no turns any more and ranks behind all
-    // who stay. Its pegs stay where they are.
+    // The seat leaves the game, if it still plays: its pegs come off the board, it has no turns any
+    // more and ranks behind all who stay. Nobody finishes by that, since no cell is filled.
     void withdraw(int seat) {
         if (!standing_.plays(seat)) return;
+        CellSet& own = pegs_[chinesecheckers::index(seat)];
+        own.each([&](int cell) { hash_ ^= peg_key(seat, cell); });
+        occupied_ = occupied_ - own;
+        own = {};
         standing_.leave(seat);
         hash_ ^= place_key(seat);
         if (seat == turn_) set_turn(standing_.next(turn_));

@@ -53,7 +53,7 @@ export const rules: GameRules = {
       ],
       here: [
         "Three players take every second point; four leave two opposite ones free, which anybody may use.",
-        "With three players or more, the others play on when one resigns or runs out of time. That player ranks last, and the pegs stay.",
+        "With three players or more, the others play on when one resigns or runs out of time. That player ranks last, and the pegs come off the board; those of a player who is finished stay.",
         "A move names each cell on which the peg lands: `e4-g4-i4`. Rows are a to q from the first player's tip; typing the first and the last cell is enough.",
       ],
     },
@@ -73,7 +73,7 @@ export const rules: GameRules = {
       ],
       here: [
         "三人隔一角坐一人；四人空出相对的两角，空角谁都可以用。",
-        "三人以上时，有人认输或超时，其余的人继续；离开者排在最后，棋子留在原处。",
+        "三人以上时，有人认输或超时，其余的人继续；离开者排在最后，其棋子移出棋盘。已完成者的棋子留在原处。",
         "着法写出每次落下的格：`e4-g4-i4`。从第一家的角尖起，各行为 a 到 q；输入首尾两格即可。",
       ],
     },
@@ -93,7 +93,7 @@ export const rules: GameRules = {
       ],
       here: [
         "三人隔一角坐一人；四人空出相對的兩角，空角誰都可以用。",
-        "三人以上時，有人認輸或超時，其餘的人繼續；離開者排在最後，棋子留在原處。",
+        "三人以上時，有人認輸或超時，其餘的人繼續；離開者排在最後，其棋子移出棋盤。已完成者的棋子留在原處。",
         "著法寫出每次落下的格：`e4-g4-i4`。從第一家的角尖起，各行為 a 到 q；輸入首尾兩格即可。",
       ],
     },

@@ -69,12 +69,13 @@ function seatsIn(word = "-"): number[] {
   return word === "-" ? [] : [...word].map(Number);
 }
 
-/** Reads `A/AA/…/B 0 12 - -`: rows, seat to move, plies, the seats that have finished, and that have left. */
+/** Reads `A/AA/…/B 0 12 - -`: rows, seat to move, plies, the seats that have finished, and that have left, which have no pegs. */
 export function parse(position: string): Position {
-  const [rows = "", turn = "0", plies = "0", finished] = position.split(" ");
+  const [rows = "", turn = "0", plies = "0", finished, left] = position.split(" ");
   const owners = rows.split("/").flatMap((row) => [...row.matchAll(/[A-F]|\d+/g)].flatMap(([sign]) => ownersOf(sign)));
   const pegs = new Map(CELLS.flatMap(({ name }, index) => (owners[index] === undefined ? [] : [[name, owners[index]] as const])));
-  return { pegs, seats: 1 + Math.max(0, ...pegs.values()), turn: Number(turn), plies: Number(plies), finished: seatsIn(finished) };
+  const seats = 1 + Math.max(0, ...pegs.values(), ...seatsIn(left));
+  return { pegs, seats, turn: Number(turn), plies: Number(plies), finished: seatsIn(finished) };
 }
 
 function ownersOf(sign: string): (number | undefined)[] {
