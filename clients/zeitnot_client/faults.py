@@ -38,13 +38,17 @@ class Faults:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._count = 0
+        self._excused: p.Withdrew | None = None
 
     async def handle(self, error: Exception) -> bool:
         """Reports an error that the bot has raised, or its illegal move. True: it should try again;
         False: a resignation has been sent. The room is told the error's type, the process's log
-        gets the traceback. A bot that Resigns does so without a report."""
+        gets the traceback. A bot that Resigns does so without a report, and no fault is an illegal
+        move when a seat has just left, which may have taken its pieces along."""
         if isinstance(error, Resigns):
             return await self._resign()
+        if isinstance(error, NoMove) and self._overtaken():
+            return True
         state, self._count = self._room.state, self._count + 1
         reason = str(error) if isinstance(error, NoMove) else type(error).__name__
         cause = error.__cause__ if isinstance(error, NoMove) else error
@@ -58,6 +62,16 @@ class Faults:
             return True
         await self._room.chat(SECOND_FAULT_TEXT.format(why=reason))
         return await self._resign()
+
+    def _overtaken(self) -> bool:
+        """Whether a seat has left since the last move: a move that was legal before may not be any
+        more. Once for each who leaves."""
+        record = self._room.state.record
+        last = record[-1] if record else None
+        if not isinstance(last, p.Withdrew) or last == self._excused:
+            return False
+        self._excused = last
+        return True
 
     async def _resign(self) -> bool:
         if not self._room.waiting_for(p.Resign):

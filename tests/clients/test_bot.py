@@ -8,8 +8,9 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed, Turn, run_bot
 
+from ..rooms.marathon import Marathon
 from .dicey import DICEY, first_legal
-from .fake_room import ANN, FakeRoom
+from .fake_room import ANN, BOB, FakeRoom
 from .fake_server import running
 from .test_client import play_first
 
@@ -157,6 +158,31 @@ async def test_a_bot_that_finds_no_move_resigns_with_a_message(
     assert ("a secret path" in caplog.text) is (
         choose is raise_error
     )  # in the log, not in the room
+
+
+@pytest.mark.parametrize("illegal", [1, 2])
+async def test_a_move_that_a_seat_makes_illegal_by_leaving_is_no_fault(illegal: int) -> None:
+    rules, moves = Marathon(goal=20), list[str]()
+    room = FakeRoom(rules=rules, seats=(None, None, DICEY))
+
+    async def choose(turn: Turn) -> str:
+        if not moves:
+            bob = next(peer for peer in room.peers if peer.actor == BOB)
+            room.take(bob, p.Resign(game=room.room.id, id="bob-resigns"))
+        moves.append("fly" if len(moves) < illegal else turn.legal[0])
+        return moves[-1]
+
+    async with (
+        asyncio.timeout(60),
+        running(room, a=ANN, b=BOB, d=DICEY) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "b") as bob,
+    ):
+        bot = asyncio.create_task(run_bot(server.url, "d", choose, [rules.game], games=1))
+        await asyncio.gather(play_first(ann), play_first(bob), bot)
+    assert (room.room.left, room.room.finished is not None) == ({1}, True)
+    faults = ["Something went wrong with my move (fly is illegal). I will try once more."]
+    assert room.texts() == faults * (illegal - 1)
 
 
 async def test_a_bot_that_fails_once_plays_on() -> None:
