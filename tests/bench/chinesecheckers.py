@@ -153,10 +153,10 @@ class Levelled:
         return report.best
 
 
-def levels(seats: int, games: int, seed: int, highest: int) -> None:
+def levels(seats: int, games: int, seed: int, numbers: Sequence[int]) -> None:
     """Mean scores of a seat of one level among seats of the next lower one; equal ones have 0.5."""
     game = load(GAME, {"seats": seats})
-    for number in range(2, highest + 1):
+    for number in numbers:
         own = Levelled(game, number, random.Random(seed))
         scores, first = against(
             seats, games, seed, own, lambda chance, n=number: Levelled(game, n - 1, chance)
@@ -188,6 +188,7 @@ def main() -> None:
     parser.add_argument("--method", default="paranoid", choices=METHODS)
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seats", type=int, default=2, help="of levels and methods")
+    parser.add_argument("--lowest", type=int, default=2, help="level, over the next lower one")
     parser.add_argument("--highest", type=int, default=5, help="level")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--nodes", type=int, default=20_000)
@@ -197,7 +198,7 @@ def main() -> None:
     if given.kind == "speed":
         speed()
     elif given.kind == "levels":
-        levels(given.seats, given.games, given.seed, given.highest)
+        levels(given.seats, given.games, given.seed, range(given.lowest, given.highest + 1))
     elif given.kind == "methods":
         methods(given.seats, given.games, given.seed, limits)
     else:
