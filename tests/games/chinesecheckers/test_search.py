@@ -60,6 +60,19 @@ def test_max_n_says_what_every_seat_expects() -> None:
         assert report.value == report.seats[0]
 
 
+def test_max_n_tries_the_best_moves_alone_at_the_root_too() -> None:
+    """Or as many as are asked for, or those that are."""
+    state, candidates = history(placed({0: "i5 h4 g6"}, 3, plies=30), 3), 16
+    moves = len(state.legal())
+    assert moves > candidates + 4
+    engine = Engine(game(3), method="maxn")
+    assert engine.search(state, depth=1).nodes == candidates
+    assert Engine(game(3), method="paranoid").search(state, depth=1).nodes >= moves
+    lines = engine.search(state, depth=1, lines=moves).lines
+    assert len(lines) == moves
+    assert engine.search(state, depth=1, searchmoves=[lines[-1].move]).best == lines[-1].move
+
+
 def test_only_max_n_takes_an_alliance() -> None:
     start = game(3).start()
     allied = Engine(game(3), method="maxn", alliance=[0, 2]).search(start, depth=2)

@@ -1,5 +1,5 @@
-// The root of a search of many seats, for iterative deepening: every move of the root is searched,
-// the best of the last iteration first.
+// The root of a search of many seats, for iterative deepening: the best move of the last iteration
+// is searched first, and every move, or as many as a method can afford.
 #pragma once
 
 #include <algorithm>
@@ -16,6 +16,7 @@ namespace zeitnot {
 template <SeatEvaluated P>
 struct ParanoidMethod {
     static constexpr std::string_view name = "paranoid";
+    static constexpr bool tries_all = true;  // a move that is no better is soon refuted
     using Memory = typename Paranoid<P>::Memory;
     struct Found {
         double wanted;
@@ -45,6 +46,7 @@ struct ParanoidMethod {
 template <SeatEvaluated P>
 struct MaxNMethod {
     static constexpr std::string_view name = "maxn";
+    static constexpr bool tries_all = false;  // each would cost as much as the best
     using Memory = typename DeepMaxN<P>::Memory;
     using Found = typename ParanoidMethod<P>::Found;
 
@@ -84,6 +86,8 @@ class SeatsRoot {
         method_.search.choices().list_all(root_, moves);
         for (const auto& ranked : moves)
             if (task.allows(ranked.move)) moves_.push_back({ranked.move, {}});
+        const std::size_t most = std::max(lines_, evaluation.breadth(max_depth));
+        if (!M::tries_all && moves_.size() > most) moves_.resize(most);
         if (!moves_.empty())
             report_.lines.push_back({.move = moves_[0].move, .pv = {moves_[0].move}});
         method_.search.keys().enter(root_.hash());
