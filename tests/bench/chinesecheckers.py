@@ -120,12 +120,14 @@ def _text(limits: Mapping[str, int]) -> str:
     return ", ".join(f"{value:,} {name}" for name, value in limits.items())
 
 
-def methods(seats: int, games: int, seed: int, limits: Mapping[str, int]) -> None:
-    """Mean scores of the methods when every seat has one, in turn."""
+def methods(
+    among: Sequence[str], seats: int, games: int, seed: int, limits: Mapping[str, int]
+) -> None:
+    """Mean scores of these methods when every seat has one, in turn."""
     game = load(GAME, {"seats": seats})
-    found: dict[str, list[float]] = {method: [] for method in METHODS}
+    found: dict[str, list[float]] = {method: [] for method in among}
     for number in range(games):
-        names = [METHODS[(seat + number) % len(METHODS)] for seat in range(seats)]
+        names = [among[(seat + number) % len(among)] for seat in range(seats)]
         players = [Searching(game, name, limits) for name in names]
         end = play(game, players, random.Random(seed + number))
         for name, score in zip(names, scores_of(end), strict=True):
@@ -186,6 +188,7 @@ def main() -> None:
     kinds = ("greedy", "three", "uct", "openspiel", "methods", "levels", "speed")
     parser.add_argument("kind", choices=kinds)
     parser.add_argument("--method", default="paranoid", choices=METHODS)
+    parser.add_argument("--among", nargs="+", default=METHODS, choices=METHODS, help="of methods")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seats", type=int, default=2, help="of levels and methods")
     parser.add_argument("--lowest", type=int, default=2, help="level, over the next lower one")
@@ -200,7 +203,7 @@ def main() -> None:
     elif given.kind == "levels":
         levels(given.seats, given.games, given.seed, range(given.lowest, given.highest + 1))
     elif given.kind == "methods":
-        methods(given.seats, given.games, given.seed, limits)
+        methods(given.among, given.seats, given.games, given.seed, limits)
     else:
         match(given.kind, given.method, given.games, given.seed, limits)
 
