@@ -85,7 +85,8 @@ def test_go_learns_along_its_gradients(checks: Path) -> None:
 
 def test_holdem_learns_from_exact_sums(checks: Path) -> None:
     """Classes of flops and hands, strengths and ends of hands against slow code; duels that have
-    known values; a learner that goes on from its state; its strategy packed and unpacked."""
+    known values; an iteration beside plain recursion, a learner that goes on from its state; its
+    strategy packed and unpacked."""
     assert "0 failures" in run(checks / "holdem_checks").splitlines()
 
 

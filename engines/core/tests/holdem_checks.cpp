@@ -8,6 +8,7 @@
 
 #include "games/holdem/duel.hpp"
 #include "games/holdem/learner.hpp"
+#include "holdem_twin.hpp"
 
 namespace {
 
@@ -72,20 +73,21 @@ void check_strengths(std::mt19937_64& random) {
     }
 }
 
+template <class Feature>
+Feature filled(std::uint8_t each) {
+    Feature feature{};
+    feature.fill(each);
+    return feature;
+}
+
 Abstraction some_abstraction(std::mt19937_64& random) {
     Abstraction abstraction;
     for (auto& each : abstraction.clusters) each = static_cast<std::uint8_t>(random() % 8);
     abstraction.flop_count = 5;
-    for (int i = 0; i < 6; ++i) {
-        Distribution centre{};
-        for (auto& each : centre) each = static_cast<std::uint8_t>(40 * i);
-        abstraction.turns.push_back(centre);
-    }
-    for (int i = 0; i < 7; ++i) {
-        Strengths centre{};
-        for (auto& each : centre) each = static_cast<std::uint8_t>(36 * i);
-        abstraction.rivers.push_back(centre);
-    }
+    for (int i = 0; i < 6; ++i)
+        abstraction.turns.push_back(filled<Distribution>(static_cast<std::uint8_t>(40 * i)));
+    for (int i = 0; i < 7; ++i)
+        abstraction.rivers.push_back(filled<Strengths>(static_cast<std::uint8_t>(36 * i)));
     for (std::size_t i = 0; i < flop_index().size(); ++i)
         abstraction.flop_buckets.push_back(static_cast<Bucket>(random() % 5));
     return abstraction;
@@ -153,7 +155,88 @@ void check_duels(const DealtBoard& board) {
     check(nearly(Duel(always(1), always(0)).play(board), 0.5), "half the hands the small blind");
 }
 
-// The regrets after one iteration: of the last decisions of the walk, from the values of its ends.
+// Two buckets after the flop, each with some of the hands of most boards.
+Abstraction tiny_abstraction(std::mt19937_64& random) {
+    Abstraction abstraction = some_abstraction(random);
+    abstraction.flop_count = 2;
+    for (Bucket& each : abstraction.flop_buckets) each %= 2;
+    abstraction.turns = {filled<Distribution>(90), filled<Distribution>(150)};
+    abstraction.rivers = {filled<Strengths>(100), filled<Strengths>(160)};
+    return abstraction;
+}
+
+// Tables in which nothing but regrets was learnt, by chance, and equal in every second bucket.
+Tables some_tables(const Abstraction& abstraction, std::mt19937_64& random) {
+    Tables tables(betting_tree(), abstraction);
+    for (std::size_t place = 0; place < betting_tree().size(); ++place) {
+        const BettingNode& node = betting_tree()[place];
+        if (node.kind != BettingNode::Kind::decision) continue;
+        std::array<float, 2 * action_count> regrets{};
+        for (float& each : regrets) each = static_cast<float>(random() % 100) - 20;
+        for (std::size_t b = 0; b < abstraction.buckets(node.round); ++b)
+            for (std::size_t c = 0; c < node.choices(); ++c)
+                tables.regrets[tables.offset(place) + b * node.choices() + c] =
+                    regrets[LearnerTwin::side(b) * action_count + c];
+    }
+    return tables;
+}
+
+// What an iteration has added at one decision, to the buckets of one side together.
+void check_row(const Learner& learner, const Tables& before, std::size_t place, std::size_t side,
+               const LearnerTwin::Row& expected) {
+    const BettingNode& node = betting_tree()[place];
+    const std::size_t buckets = learner.abstraction()->buckets(node.round);
+    std::size_t choice = 0;
+    for (std::size_t a = 0; a < action_count; ++a) {
+        if (!node.allows(a)) continue;
+        double regrets = 0, sums = 0;
+        for (std::size_t b = side; b < buckets; b += 2) {
+            const std::size_t at = before.offset(place) + b * node.choices() + choice;
+            regrets += static_cast<double>(learner.tables().regrets[at] - before.regrets[at]);
+            sums += static_cast<double>(learner.tables().sums[at] - before.sums[at]);
+        }
+        const double slack = 1e-3 * expected.sizes[a] + 1;
+        check(std::abs(regrets - expected.regrets[a]) <= slack, "the regrets of an iteration");
+        check(nearly(expected.sums[a], sums), "the strategies' sums of an iteration");
+        ++choice;
+    }
+}
+
+// One iteration beside plain recursion, under the same draws of chance.
+void check_iteration(const std::shared_ptr<const Abstraction>& tiny, std::mt19937_64& random) {
+    constexpr std::uint64_t iteration = 7;
+    const Tables before = some_tables(*tiny, random);
+    Learner learner(tiny);
+    learner.restore(iteration - 1, before);
+    learner.iterate(1);
+    std::mt19937_64 chance(iteration);
+    const DealtBoard board(random_board(chance), *tiny);
+    const LearnerTwin twin(board, before, iteration, chance);
+    check(twin.left_out() > 10 && twin.weighed() > 10, "chance goes on here and there");
+    for (std::size_t round = 0; round < round_count; ++round)
+        for (const std::size_t side : {0U, 1U})
+            check(twin.hands(round, side) > 50, "hands in both buckets");
+    for (std::size_t place = 0; place < betting_tree().size(); ++place) {
+        if (betting_tree()[place].kind != BettingNode::Kind::decision) continue;
+        for (const std::size_t side : {0U, 1U})
+            check_row(learner, before, place, side, twin.row(place, side));
+    }
+}
+
+// The average of the first 3,500 iterations is forgotten after them, regrets are not.
+void check_forgetting(const std::shared_ptr<const Abstraction>& tiny) {
+    const auto is_zero = [](float each) { return each == 0; };
+    Learner learner(tiny);
+    for (const std::uint64_t done : {3'498U, 3'499U, 3'500U}) {
+        learner.restore(done, Tables(betting_tree(), *tiny));
+        learner.iterate(1);
+        check(std::ranges::all_of(learner.tables().sums, is_zero) == (done == 3'499),
+              "the first iterations are forgotten, and no others");
+        check(!std::ranges::all_of(learner.tables().regrets, is_zero), "regrets are kept");
+    }
+}
+
+// A learner that goes on from its state; its average strategy, packed and unpacked.
 void check_learner(const std::shared_ptr<const Abstraction>& abstraction) {
     Learner one(abstraction), parts(abstraction);
     one.iterate(3);
@@ -179,8 +262,7 @@ void check_learner(const std::shared_ptr<const Abstraction>& abstraction) {
     }
 }
 
-// Regrets that are learnt against an opponent that never changes lead to the best reply: with the
-// nuts nobody folds.
+// Play that is learnt against itself wins more from a player that always calls.
 void check_learning(const std::shared_ptr<const Abstraction>& abstraction) {
     Learner learner(abstraction);
     const auto strategy = [&](std::size_t place, Bucket bucket) {
@@ -204,6 +286,9 @@ int main() {
     const DealtBoard board(random_board(random), *abstraction);
     check_ends(board, random);
     check_duels(board);
+    const auto tiny = std::make_shared<const Abstraction>(tiny_abstraction(random));
+    check_iteration(tiny, random);
+    check_forgetting(tiny);
     check_learner(abstraction);
     check_learning(abstraction);
     std::printf("%d failures\n", failures);
