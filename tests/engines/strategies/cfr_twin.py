@@ -106,11 +106,11 @@ class CfrPlus:
             for known, gains in found.items():
                 for move, gain in gains.items():
                     self._regrets[known][move] = max(0.0, self._regrets[known][move] + gain)
-                self._strategy[known] = _in_proportion(self._regrets[known])
+                self._strategy[known] = in_proportion(self._regrets[known])
             self._add_plan(self._root, seat, 1.0, set())
 
     def average(self) -> Table:
-        return {known: _in_proportion(sums) for known, sums in self._sums.items()}
+        return {known: in_proportion(sums) for known, sums in self._sums.items()}
 
     def _walk(self, node: Node, seat: int, others: float, found: Table) -> float:
         """The seat's gain; `others`: the probability that chance and the other seat lead here."""
@@ -143,8 +143,8 @@ class CfrPlus:
             self._add_plan(child, seat, own * mix.get(move, 1.0), seen)
 
 
-def _in_proportion(weights: dict[str, float]) -> dict[str, float]:
-    total = sum(weights.values())
-    return {
-        move: weight / total if total > 0 else 1 / len(weights) for move, weight in weights.items()
-    }
+def in_proportion(weights: dict[str, float]) -> dict[str, float]:
+    """Probabilities in proportion to what is above 0; equal if nothing is."""
+    kept = {move: max(0.0, weight) for move, weight in weights.items()}
+    total = sum(kept.values())
+    return {move: weight / total if total > 0 else 1 / len(kept) for move, weight in kept.items()}

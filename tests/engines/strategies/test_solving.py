@@ -19,7 +19,7 @@ from zeitnot_engines._core import (
 from zeitnot_engines.games import NAMES, History, load, methods_of
 from zeitnot_engines.minimising import Goal, Minimisation
 
-from . import cfr_twin
+from . import cfr_twin, mccfr_twin
 from .files import weighed
 
 OPEN_SPIEL: dict[str, Any] = json.loads(
@@ -89,6 +89,22 @@ def test_the_twin_finds_the_same_strategies(game: str, iterations: int) -> None:
     for _ in range(iterations):
         twin.iterate()
     ours, theirs = as_table(solved(tree(game), iterations)), twin.average()
+    assert ours.keys() == theirs.keys()
+    for known, mix in theirs.items():
+        assert ours[known] == pytest.approx(mix, abs=1e-9), known
+
+
+def test_the_generator_of_the_samples_twin_is_the_standards() -> None:
+    """ISO C++, [rand.predef]: the ten thousandth word of mt19937_64."""
+    assert mccfr_twin.nth_word(5489, 10_000) == 9981545732273789042
+
+
+@pytest.mark.parametrize(("game", "iterations"), [("kuhn", 500), ("leduc", 100)])
+def test_the_twin_finds_the_same_strategies_by_the_same_samples(game: str, iterations: int) -> None:
+    twin = mccfr_twin.Mccfr(twin_tree(game), 1)
+    for _ in range(iterations):
+        twin.iterate()
+    ours, theirs = as_table(solved(tree(game), iterations, "mccfr")), twin.average()
     assert ours.keys() == theirs.keys()
     for known, mix in theirs.items():
         assert ours[known] == pytest.approx(mix, abs=1e-9), known
