@@ -56,6 +56,12 @@ def test_games_of_hidden_moves_are_solved(checks: Path) -> None:
     assert "0 failures" in run(checks / "hidden_checks").splitlines()
 
 
+def test_blind_tictactoe_is_learnt_and_measured_as_defined(checks: Path) -> None:
+    """Best responses and an iteration of regret minimisation beside plain recursion from the first
+    try on."""
+    assert "0 failures" in run(checks / "blindtictactoe_checks").splitlines()
+
+
 def test_xiangqi_agrees_with_known_positions(checks: Path) -> None:
     assert "0 wrong" in run(checks / "xiangqi_checks", "20")
 
