@@ -1,6 +1,7 @@
 """The stored strategy of blind tic-tac-toe, and how it is learnt."""
 
 import random
+import struct
 from pathlib import Path
 
 import pytest
@@ -107,6 +108,16 @@ def test_a_learner_goes_on_where_it_stopped() -> None:
     assert Weights(first.packed()).game == "blindtictactoe"
     with pytest.raises(ValueError, match="no state"):
         second.restore(first.state()[8:])
+
+
+def test_best_gains_are_those_against_the_learners_strategy() -> None:
+    """Of numbers so far apart that each set has one choice: who is told nothing but knows what the
+    other does wins every game, on either seat. What mixes is measured in the core's own checks."""
+    learner, chance = BlindTicTacToeLearner(), random.Random(1)
+    choices = (len(learner.state()) // 8 - 1) // 3
+    sums = [10 ** chance.uniform(-150, 150) for _ in range(choices)]
+    learner.restore(struct.pack(f"<{1 + 3 * choices}d", 1, *[0] * (2 * choices), *sums))
+    assert learner.best_gains() == pytest.approx((1, 1), abs=1e-6)
 
 
 class FakeLearner:
