@@ -159,7 +159,7 @@ void check_duels(const DealtBoard& board) {
 Abstraction tiny_abstraction(std::mt19937_64& random) {
     Abstraction abstraction = some_abstraction(random);
     abstraction.flop_count = 2;
-    for (Bucket& each : abstraction.flop_buckets) each %= 2;
+    for (Bucket& each : abstraction.flop_buckets) each = static_cast<Bucket>(each % 2);
     abstraction.turns = {filled<Distribution>(90), filled<Distribution>(150)};
     abstraction.rivers = {filled<Strengths>(100), filled<Strengths>(160)};
     return abstraction;
