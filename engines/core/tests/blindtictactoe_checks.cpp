@@ -76,12 +76,16 @@ void check_best_responses(std::uint64_t seed) {
 
 constexpr double vast = 1e200;
 
-// What has been learnt so far leads to this strategy for certain, whatever comes next.
-Numbers some_numbers(const std::vector<float>& strategy, std::mt19937_64& random) {
+// What has been learnt so far leads to the strategy, whatever comes next; but at the first try of
+// all, which is any, it changes at once, which the other seat meets in the same iteration.
+Numbers some_numbers(const PublicTree& tree, std::mt19937_64& random) {
     const auto small = [&] { return static_cast<double>(random() % 1000) / 3000; };
+    const std::vector<float> strategy = some_strategy(tree, random);
     Numbers numbers;
-    for (const float share : strategy) {
-        numbers.regrets.push_back(share > 0 ? vast * static_cast<double>(share) : -small());
+    for (std::size_t i = 0; i < strategy.size(); ++i) {
+        const bool is_first_try = i < tree.sets()[0].choices;
+        const double learnt = strategy[i] > 0 ? vast * static_cast<double>(strategy[i]) : -small();
+        numbers.regrets.push_back(is_first_try ? 0.5 : learnt);
         numbers.pending.push_back(0);
         numbers.sums.push_back(small());
     }
@@ -92,11 +96,12 @@ void check_iteration(std::uint64_t seed) {
     constexpr int iteration = 7;
     std::mt19937_64 random(seed);
     const PublicTree& tree = PublicTree::usual();
-    Numbers numbers = some_numbers(some_strategy(tree, random), random);
+    Numbers numbers = some_numbers(tree, random);
     RegretMinimiser minimiser(tree);
     check(minimiser.restore(numbers.state(iteration - 1)), "a state is restored");
     minimiser.iterate();
     const PlainIteration plain(tree, numbers, iteration);
+    check(std::abs(plain.strategy()[0] - 1.0 / 3) > 0.1, "the first try changes");
     const auto found = minimiser.state(), expected = numbers.state(iteration);
     check(found.size() == expected.size() && found[0] == expected[0], "the iterations' number");
     for (std::size_t i = 1; i < expected.size(); ++i)
