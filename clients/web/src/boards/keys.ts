@@ -10,8 +10,16 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The weight of the distance across the direction, relative to that along it. */
+/** The sine of 30°: so far off the direction lie the neighbours above and below on a board of hexagons. */
+const CONE = 0.5;
+/** Outside the cone, the weight of the distance across the direction, relative to that along it. */
 const ACROSS_WEIGHT = 4;
+
+/** How far a spot is, for an arrow: the nearest in a cone of 60° comes first, those beside it are further than they look. */
+function arrowDistance(ahead: number, across: number): number {
+  const straight = Math.hypot(ahead, across);
+  return across <= CONE * straight + 0.1 ? straight : ahead + ACROSS_WEIGHT * across;
+}
 
 /** The nearest of the spots `focusable` in the direction of an arrow key; undefined for other keys and at the edge. */
 export function nextSpot(drawing: Drawing, focusable: ReadonlySet<string>, from: string, key: string): string | undefined {
@@ -22,7 +30,7 @@ export function nextSpot(drawing: Drawing, focusable: ReadonlySet<string>, from:
     const [dx, dy] = [x - start.x, y - start.y];
     const ahead = dx * direction[0] + dy * direction[1];
     const across = Math.abs(dx * direction[1]) + Math.abs(dy * direction[0]);
-    return ahead > 0.1 && focusable.has(id) ? [{ id, distance: ahead + ACROSS_WEIGHT * across }] : [];
+    return ahead > 0.1 && focusable.has(id) ? [{ id, distance: arrowDistance(ahead, across) }] : [];
   });
   return candidates.sort((a, b) => a.distance - b.distance)[0]?.id;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { nextSpot } from "../../src/boards/keys";
 import { choices, movesOf } from "../../src/boards/pick";
 import { face as star } from "../../src/games/chinesecheckers/face";
 import { CELLS, cellsAt, goalOf, homeOf, parse } from "../../src/games/chinesecheckers/star";
@@ -38,6 +39,25 @@ describe("the star", () => {
     for (const { x, y, half } of spots) expect(x >= half && y >= half && x <= width - half && y <= height - half).toBe(true);
     const apart = spots.flatMap((a, index) => spots.slice(index + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y)));
     expect(Math.min(...apart)).toBeGreaterThan(9.8);
+  });
+
+  it("names each row at its ends: its letter before the first cell, and how many it has, for every seat", () => {
+    for (let seat = 0; seat < 6; seat++) {
+      const { spots, labels, width, height } = star.draw(SIX, seat);
+      expect(labels.length).toBe(34);
+      const nearest = labels.map(({ x, y }) => spots.reduce((best, spot) => (Math.hypot(spot.x - x, spot.y - y) < Math.hypot(best.x - x, best.y - y) ? spot : best)));
+      labels.forEach(({ text, x, y }, at) => {
+        const { id } = nearest[at]!;
+        expect(text).toBe(at % 2 === 0 ? id[0] : id.slice(1));
+        expect(x > 2 && y > 2 && x < width - 2 && y < height - 2).toBe(true);
+        expect(Math.hypot(nearest[at]!.x - x, nearest[at]!.y - y)).toBeGreaterThan(6.5);
+      });
+    }
+  });
+
+  it.each([["d2", "ArrowUp", ["e6", "e7"]], ["e6", "ArrowDown", ["d1", "d2"]], ["g5", "ArrowLeft", ["g4"]], ["a1", "ArrowUp", ["b1", "b2"]], ["e1", "ArrowUp", ["f1"]]])("is walked by the arrow keys cell by cell: from %s by %s", (from, key, to) => {
+    const drawing = star.draw(START, 0);
+    expect(to).toContain(nextSpot(drawing, new Set(drawing.spots.map(({ id }) => id)), from, key));
   });
 
   it("gives each of six seats a look of its own, and tints where it goes", () => {

@@ -1,24 +1,31 @@
 /** Chinese checkers: a star with the viewer's home below; moves `e4-g4-i4` with every cell on which the peg lands. */
 
-import type { Drawing, Face, Look } from "../../boards/model";
+import type { Point } from "../../boards/drag";
+import type { Drawing, Face, Label, Look } from "../../boards/model";
 import { notes } from "./notes";
-import { CELLS, goalOf, homeOf, moved, parse, placeOf, pointOf } from "./star";
+import { CELLS, type Cell, ROWS, goalOf, homeOf, moved, parse, placeOf, pointOf } from "./star";
 
 /** Between neighbours, in board units; the star is 12 of these wide and 16 rows high. */
 const STEP = 10;
 const HALF_NODE = 4.4;
-const MARGIN = 5;
+/** From a cell's centre to the coordinate beside it, and room for that. */
+const BESIDE = 7;
+const MARGIN = 9.5;
 const [WIDTH, HEIGHT] = [12 * STEP + 2 * MARGIN, 16 * STEP * (Math.sqrt(3) / 2) + 2 * MARGIN];
 const LOOKS: Look[] = Array.from({ length: 6 }, (_, seat): Look => `seat-${seat}`);
 
 const tenths = (length: number): number => Math.round(10 * length) / 10;
+
+function pointAt(right: number, down: number): Point {
+  return { x: tenths(WIDTH / 2 + right * STEP), y: tenths(HEIGHT / 2 + down * STEP) };
+}
 
 function draw(position: string, viewer: number | null): Drawing {
   const { pegs, seats } = parse(position);
   const below = viewer === null ? 0 : homeOf(seats, viewer);
   const spots = CELLS.map((cell) => {
     const { right, down } = placeOf(cell, below);
-    return { id: cell.name, name: cell.name, half: HALF_NODE, x: tenths(WIDTH / 2 + right * STEP), y: tenths(HEIGHT / 2 + down * STEP) };
+    return { id: cell.name, name: cell.name, half: HALF_NODE, ...pointAt(right, down) };
   });
   return {
     width: WIDTH,
@@ -28,11 +35,23 @@ function draw(position: string, viewer: number | null): Drawing {
     outline: triangles(below),
     lines: [],
     dots: [],
-    labels: [],
+    labels: ROWS.flatMap((row) => rowNames(row, below)),
     goals: LOOKS.slice(0, seats).flatMap((_, seat) => goalOf(seats, seat).map((spot) => ({ spot, seat }))),
     spots,
     pieces: [...pegs].map(([spot, seat]) => ({ spot, look: LOOKS[seat] ?? "seat-0" })),
   };
+}
+
+/** A row's letter before its first cell, and the number of its last one behind that, along the row as it lies. */
+function rowNames(row: readonly Cell[], below: number): Label[] {
+  const [first, last] = [row[0], row.at(-1)];
+  if (!first || !last) return [];
+  const along = placeOf({ x: 1, y: -1, z: 0 }, below);
+  const beside = ({ right, down }: { right: number; down: number }, sign: number) => pointAt(right + (sign * BESIDE * along.right) / STEP, down + (sign * BESIDE * along.down) / STEP);
+  return [
+    { ...beside(placeOf(first, below), -1), text: first.name[0] ?? "" },
+    { ...beside(placeOf(last, below), 1), text: String(row.length) },
+  ];
 }
 
 /** The two triangles of the star, as their sides. */
@@ -42,7 +61,8 @@ function triangles(below: number): string {
     tips
       .filter((cell) => pointOf(cell) % 2 === wanted)
       .map((cell) => placeOf(cell, below))
-      .map(({ right, down }) => `${tenths(WIDTH / 2 + right * STEP)} ${tenths(HEIGHT / 2 + down * STEP)}`)
+      .map(({ right, down }) => pointAt(right, down))
+      .map(({ x, y }) => `${x} ${y}`)
       .join("L");
   return `M${path(0)}ZM${path(1)}Z`;
 }

@@ -18,14 +18,15 @@ export interface Cell extends Cube {
   name: string;
 }
 
-/** All cells, row by row from the left as seat 0 looks. */
-export const CELLS: Cell[] = ROW_LENGTHS.flatMap((length, row) =>
+/** The cells of each row, from the left as seat 0 looks. */
+export const ROWS: Cell[][] = ROW_LENGTHS.map((length, row) =>
   Array.from({ length }, (_, index) => {
     const [z, column] = [row - MIDDLE_ROW, 2 * index - length + 1];
     const x = (column - z) / 2;
     return { name: `${ROW_NAMES[row]}${index + 1}`, x, y: -x - z, z };
   }),
 );
+export const CELLS: Cell[] = ROWS.flat();
 
 /** At which of the six points, clockwise from seat 0's, a cell is; -1: in the middle. */
 export function pointOf({ x, y, z }: Cube): number {
