@@ -18,6 +18,21 @@ const events = [
 ];
 const { history } = events.reduce((room, event) => update(room, event, 0), fromRecord(record(), 0));
 
+describe("pieces laid out before the game", () => {
+  it("share a cell for each seat, on a line without a number", () => {
+    const lay = (seq: number, seat: number) => moved(seq, seq - 2, seat === 0 ? `ship${seq}` : "?", { seat });
+    const events = [started(1), lay(2, 0), lay(3, 0), lay(4, 1), lay(5, 1), lay(6, 1), moved(7, 5, "a1", { seat: 0 }), moved(8, 6, "b2", { seat: 1 }), moved(9, 7, "c3", { seat: 0 })];
+    const maker = new RowMaker(undefined, (move) => /^ship|^\?/.test(move));
+    const shown = (count: number) => {
+      const { history } = events.slice(0, count).reduce((room, event) => update(room, event, 0), fromRecord(record(), 0));
+      return maker.rounds(history, 2).map(({ number, rows }) => `${number}: ${rows.map((row) => (row.kind === "move" ? `${row.seat} ${row.firstPly}-${row.ply}` : "")).join(", ")}`);
+    };
+    expect(shown(3)).toEqual(["null: 0 1-2"]);
+    expect(shown(5)).toEqual(["null: 0 1-2, 1 3-4"]);
+    expect(shown(9)).toEqual(["null: 0 1-2, 1 3-5", "1: 0 6-6, 1 7-7", "2: 0 8-8"]);
+  });
+});
+
 describe("the move list", () => {
   const rows = moveRows(history);
 

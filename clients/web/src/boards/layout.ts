@@ -9,6 +9,8 @@ import type { Settings } from "../protocol";
 export interface LayOut {
   /** Whether these legal moves lay out pieces. */
   applies(legal: readonly string[]): boolean;
+  /** Whether a move laid out a piece, be it hidden; those of a seat share a cell of the list of moves. */
+  lays(move: string): boolean;
   /** The pieces of a seat that lie already; they stay. */
   lying(position: string, seat: number): string[];
   /** A random layout of all pieces; `random` gives numbers in [0, 1). */

@@ -225,8 +225,9 @@ export interface Face {
   formats?: readonly string[];
   /** Whether each seat sees the board from a side of its own, so that any viewer may turn it. */
   canFlip?: boolean;
-  /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator); `settings`: the game's, if known. */
-  draw(position: string, viewer: number | null, language?: Language, settings?: Settings): Drawing;
+  /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator); `settings`: the game's, if known;
+   * `wide`: whether there is more room beside a square than below it. */
+  draw(position: string, viewer: number | null, language?: Language, settings?: Settings, wide?: boolean): Drawing;
   /** A position's drawing once the game is over, with what nobody is told before. */
   afterEnd?(drawing: Drawing, position: string): Drawing;
   /** Whether no dice are shown, since the board shows what a throw has led to. */

@@ -27,11 +27,12 @@ export type Look =
 
 /**
  * `text`: a number, a card's rank, or the kind of a piece by its letter. `half`: half its cell, where it is not that of
- * its spot.
+ * its spot. `name`: what a screen reader calls it, where look and text do not say it.
  */
 export interface Piece {
   spot: string;
   look: Look;
   text?: string;
   half?: number;
+  name?: string;
 }

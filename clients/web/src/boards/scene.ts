@@ -18,13 +18,15 @@ export interface Scene {
   language: Language;
   /** The game's settings, if they are known. */
   settings?: Settings;
+  /** Whether there is more room beside a square than below it. */
+  wide?: boolean;
 }
 
 /** Draws the position after the pending move, or after the clicked part of a move. */
-export function scene(face: Face, { position, path, legal, sent, seat, viewer, language, settings }: Scene): Drawing {
+export function scene(face: Face, { position, path, legal, sent, seat, viewer, language, settings, wide }: Scene): Drawing {
   const after = sent && face.positionAfter ? face.positionAfter(position, sent) : position;
   const begunMove = face.partialPosition && moveStartingWith(face, legal, path, position);
-  const drawing = face.draw(begunMove ? (face.partialPosition?.(after, path, begunMove) ?? after) : after, viewer, language, settings);
+  const drawing = face.draw(begunMove ? (face.partialPosition?.(after, path, begunMove) ?? after) : after, viewer, language, settings, wide);
   const shown = sent && !face.positionAfter ? preview(drawing, face.moveSpots(sent), face.looks[seat] ?? "cross") : drawing;
   const forbiddenSpots = face.marksForbidden ? unplayable(face, shown, legal) : [];
   if (forbiddenSpots.length > 0) return { ...shown, forbiddenSpots };

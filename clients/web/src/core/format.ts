@@ -128,8 +128,8 @@ export function settingValue(setting: SettingView, value: string | number | bool
 }
 
 /** The name of a piece: `white knight`, `blue stone 3`. */
-export function pieceName({ look, text = "" }: Pick<Piece, "look" | "text">, gameTexts: GameTexts): string {
-  return gameTexts.pieces[`${look} ${text}`] ?? `${gameTexts.pieces[look] ?? look} ${text}`.trim();
+export function pieceName({ look, text = "", name }: Omit<Piece, "spot">, gameTexts: GameTexts): string {
+  return name ?? gameTexts.pieces[`${look} ${text}`] ?? `${gameTexts.pieces[look] ?? look} ${text}`.trim();
 }
 
 /** How a game ended, in short: `by resignation`, `three in a row`. A reason given by the operator

@@ -65,8 +65,12 @@ export class RowMaker {
   private cache = new WeakMap<HistoryEntry, { before: HistoryEntry | undefined; next: HistoryEntry | undefined; rows: Row[] }>();
   private lines: Line[] = [];
 
-  /** `throwMove`: the move that only throws the dice and has no row of its own once it is followed. */
-  constructor(private readonly throwMove?: string) {}
+  /** `throwMove`: the move that only throws the dice and has no row of its own once it is followed; `lays`: whether a
+   * move lays out a piece before the game: those of a seat have one row. */
+  constructor(
+    private readonly throwMove?: string,
+    private readonly lays: (move: string) => boolean = () => false,
+  ) {}
 
   rows(history: readonly HistoryEntry[]): Row[] {
     return history.flatMap((entry, index): Row[] => {
@@ -81,6 +85,7 @@ export class RowMaker {
 
   /** The row of the move to this ply, the one in `cached` if it is there; none for a throw that the next move plays. */
   private moveRow(history: readonly HistoryEntry[], index: number, cached: readonly Row[] | undefined): Row[] {
+    if (this.lays(history[index]?.moved?.move ?? "")) return this.layoutRow(history, index);
     if (this.throwMove === undefined) return cached?.filter((row) => row.kind === "move") ?? moveOf(history, index);
     const [before, entry, next] = [history[index - 1], history[index], history[index + 1]];
     if (entry?.moved?.move === this.throwMove) return next?.moved ? [] : moveOf(history, index).map((row) => ({ ...row, thrown: diceOf(entry)?.values ?? null }));
@@ -90,13 +95,27 @@ export class RowMaker {
     return moveOf(history, index).map((row) => (throwSpent === null ? row : { ...row, firstPly: index - 1, spentMs: row.spentMs + throwSpent }));
   }
 
+  /** One row for all pieces that a seat lays out, at the last of them. */
+  private layoutRow(history: readonly HistoryEntry[], index: number): Row[] {
+    const seat = history[index]?.moved?.seat;
+    const isSame = ({ moved }: Partial<HistoryEntry> = {}): boolean => moved?.seat === seat && this.lays(moved?.move ?? "");
+    if (isSame(history[index + 1])) return [];
+    const firstPly = history.slice(0, index).findLastIndex((entry) => !isSame(entry)) + 1;
+    const spentMs = history.slice(firstPly, index + 1).reduce((sum, { moved }) => sum + (moved?.receipt.elapsed_ms ?? 0), 0);
+    return moveOf(history, index).map((row) => ({ ...row, firstPly, spentMs }));
+  }
+
   /** The rows in lines, one a round; unchanged lines stay the same objects, too. `handAt`: the hand in a position,
    * of a game that is played in hands. */
   rounds(history: readonly HistoryEntry[], seats: number, handAt?: HandAt): Line[] {
     const before = this.lines;
     const at = (ply: number): HandState | undefined => handAt?.(history[ply]?.position ?? "");
     const rows = this.rows(history).map((row) => ({ row, seat: row.seat, hand: at(row.ply - Number(row.kind === "move"))?.number ?? 0 }));
-    this.lines = groupInRounds(rows, seats).map((line, index, all) => {
+    const isLaidOut = (line: readonly { row: Row }[]): boolean => line.every(({ row }) => row.kind === "move" && this.lays(row.move));
+    const grouped = groupInRounds(rows, seats);
+    /** Lines before the first round. */
+    const layouts = grouped.filter(isLaidOut).length;
+    this.lines = grouped.map((line, index, all) => {
       const old = before[index];
       const left = departures(history, index === 0 ? 0 : (line[0]?.row.ply ?? 0), all[index + 1]?.[0]?.row.ply ?? history.length);
       const unchanged = old?.rows.length === line.length && old.rows.every((row, column) => row === line[column]?.row);
@@ -104,7 +123,7 @@ export class RowMaker {
       const [hand, last] = [line[0]?.hand ?? 0, line.at(-1)];
       const begins = all[index - 1]?.[0]?.hand !== hand;
       return {
-        number: hand === 0 ? index + 1 : begins ? hand : null,
+        number: isLaidOut(line) ? null : hand === 0 ? index + 1 - layouts : begins ? hand : null,
         rows: line.map(({ row }) => row),
         after: last?.row.kind === "move" ? endedHandOf(hand, at(last.row.ply)) : null,
         left,

@@ -1,5 +1,7 @@
 /** The board of a game as it is drawn: the position shown, the part of a move that was clicked, and from which side. */
 
+import { MediaQuery } from "svelte/reactivity";
+
 import type { BegunMove, Drawing, Face, ShownThrow } from "../boards/model";
 import { moveStartingWith } from "../boards/pick";
 import { lastMoveSpots, scene } from "../boards/scene";
@@ -9,9 +11,13 @@ import { prefs } from "./prefs.svelte";
 import type { RoomSession } from "./room.svelte";
 import type { ShownPosition } from "./shown-position.svelte";
 
+/** Where the board has the screen's height, and the panels are beside it. */
+const WIDE = "(min-width: 900px), ((max-height: 520px) and (min-width: 560px))";
+
 export class BoardView {
   /** By how many seats the board is turned. */
   private turned = $state(0);
+  private readonly wide = new MediaQuery(WIDE);
 
   /** `face`: undefined while it is not known. */
   constructor(
@@ -40,6 +46,7 @@ export class BoardView {
       viewer: this.viewer,
       language: prefs.language,
       settings: this.session.state.summary?.settings ?? {},
+      wide: this.wide.current,
     });
     const drawn = (this.session.state.phase === "finished" && face.afterEnd?.(scenery, position)) || scenery;
     const withDice = face.placeDice ? { ...drawn, dice: face.placeDice(this.throws, this.viewer, this.begun) } : drawn;

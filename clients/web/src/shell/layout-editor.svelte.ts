@@ -12,14 +12,27 @@ export interface LayingOut {
   settings: Settings;
 }
 
+/** Where the arrangement is while the page is reloaded. */
+export interface SavedLayout {
+  read(): string[] | null;
+  write(pieces: readonly string[]): void;
+}
+
 export class LayoutEditor {
   private chosen = $state.raw<string[] | null>(null);
+  /** The pieces that were last moved or turned, none if that could not be; null: nothing was tried. */
+  rearranged = $state.raw<string[] | null>(null);
   private held = $state<string | null>(null);
   /** The pieces that have still to be sent, once the user has said so. */
   private unsent = $state.raw<string[]>([]);
 
   /** `now`: undefined when nothing can be laid out. */
-  constructor(private readonly now: () => LayingOut | undefined) {}
+  constructor(
+    private readonly now: () => LayingOut | undefined,
+    private readonly saved: SavedLayout,
+  ) {
+    this.chosen = saved.read();
+  }
 
   /** All pieces, those that lie already first. */
   readonly pieces = $derived.by((): readonly string[] => {
@@ -63,10 +76,11 @@ export class LayoutEditor {
     if (!now) return;
     if (this.held === spot) this.turn();
     else if (this.held !== null && this.choice.targets.has(spot)) {
-      this.chosen = now.layOut.moved(this.pieces, this.held, spot, now.settings);
+      this.rearrange(now.layOut.moved(this.pieces, this.held, spot, now.settings));
       this.held = null;
     } else if (this.choice.sources.has(spot)) {
-      this.chosen = [...this.pieces];
+      this.rearrange([...this.pieces]);
+      this.rearranged = null;
       this.held = spot;
     }
   }
@@ -74,14 +88,29 @@ export class LayoutEditor {
   /** Turns the piece that is held. */
   turn(): void {
     const now = this.now();
-    if (now && this.held !== null) this.chosen = now.layOut.turned(this.pieces, this.held, now.settings);
+    if (now && this.held !== null) this.rearrange(now.layOut.turned(this.pieces, this.held, now.settings));
   }
 
   /** Arranges all pieces anew that do not lie yet. */
   shuffle(): void {
     const now = this.now();
     this.held = null;
-    if (now) this.chosen = now.layOut.random(now.layOut.lying(now.position, now.seat), now.settings, Math.random);
+    if (now) this.rearrange(now.layOut.random(now.layOut.lying(now.position, now.seat), now.settings, Math.random));
+  }
+
+  /** Keeps the arrangement shown, be it the first random one, whatever is heard of the game, and when the page is reloaded. */
+  keep(): void {
+    const pieces = this.pieces;
+    if (!this.now() || pieces === this.chosen) return;
+    this.chosen = [...pieces];
+    this.saved.write(pieces);
+  }
+
+  private rearrange(pieces: string[]): void {
+    const before = this.pieces;
+    this.rearranged = pieces.filter((piece) => !before.includes(piece));
+    this.chosen = pieces;
+    this.saved.write(pieces);
   }
 
   /** Sends the pieces, one after the other, as they can be played. */

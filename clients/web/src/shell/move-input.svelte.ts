@@ -9,6 +9,7 @@ import { ArrangementEditor } from "./arrangement-editor.svelte";
 import { LayoutEditor, type LayingOut } from "./layout-editor.svelte";
 import { prefs } from "./prefs.svelte";
 import type { RoomSession } from "./room.svelte";
+import { savedLayout } from "./saved-layout";
 import type { ShownPosition } from "./shown-position.svelte";
 import { TAP_DELAY_MS } from "./tap";
 
@@ -26,7 +27,7 @@ export class MoveInput {
   /** Whether a move has only just been confirmed: a second tap now was meant for that button. */
   justConfirmed = $state(false);
   readonly editor = new ArrangementEditor(() => this.setUp, () => this.seat);
-  readonly layoutEditor = new LayoutEditor(() => this.layingOut);
+  readonly layoutEditor: LayoutEditor;
 
   /** Must be made while a component is. `face`: undefined while it is not known. */
   constructor(
@@ -34,6 +35,7 @@ export class MoveInput {
     private readonly shown: ShownPosition,
     private readonly face: () => Face | undefined,
   ) {
+    this.layoutEditor = new LayoutEditor(() => this.layingOut, savedLayout(session.state.game));
     $effect(() => {
       void this.legal;
       this.drop();
@@ -43,6 +45,7 @@ export class MoveInput {
       const piece = this.layoutEditor.next(this.legal);
       if (piece !== undefined) untrack(() => this.play(piece));
     });
+    $effect(() => this.layoutEditor.keep());
     $effect(() => {
       if (!this.forcedPass) return;
       const timer = setTimeout(() => this.play(this.forcedPass ?? ""), FORCED_PASS_MS);

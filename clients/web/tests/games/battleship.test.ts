@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 
 import { face } from "../../src/games/battleship/face";
 import { fleetIn, movedShip, randomFleet, shipCells, turnedShip } from "../../src/games/battleship/fleet";
+import { pieceName } from "../../src/core/format";
+import { LayoutEditor } from "../../src/shell/layout-editor.svelte";
 import { cellIndex, cellName } from "../../src/games/battleship/waters";
+import { gameTextsOf } from "../faces";
 
 const WATER = ".".repeat(100);
 const HIDDEN = "?".repeat(100);
@@ -88,6 +91,28 @@ describe("what a seat sees", () => {
     expect(face.draw(position, null).spots.every((spot) => spot.half === half("1 A1") * 0.7)).toBe(true);
   });
 
+  it("are named apart for a screen reader: whose waters, and which ship", () => {
+    const { pieces, spots } = face.draw(position, 0);
+    const spotName = (id: string) => spots.find((spot) => spot.id === id)?.name;
+    const names = new Map(pieces.map((piece) => [piece.spot, pieceName(piece, gameTextsOf("battleship", "en"))]));
+    expect([spotName("0 A1"), spotName("1 A1"), face.draw(position, null).spots[0]?.name]).toEqual(["A1, your waters", "A1, their waters", "A1, waters of the first"]);
+    expect(["0 A1", "0 B1", "0 J10", "0 B10", "1 B2", "1 C2", "1 D5"].map((spot) => names.get(spot))).toEqual(["ship of 5, hit", "ship of 5", "miss", "sunk ship of 2", "miss", "hit", "sunk ship of 3"]);
+    const known = /^((sunk )?ship of [2-5](, hit)?|miss|hit)$/;
+    for (const seen of [position, face.sample]) for (const viewer of [0, 1, null]) for (const piece of face.draw(seen, viewer).pieces) expect(pieceName(piece, gameTextsOf("battleship", "en"))).toMatch(known);
+  });
+
+  it("are both waters large, side by side, where there is room, their ships under them", () => {
+    const { pieces, spots, stacked, width, height } = face.draw(position, 0, "en", {}, true);
+    const at = (id: string) => spots.find((spot) => spot.id === id)!;
+    expect([at("0 A1").half, at("1 A1").half, at("0 A1").y - at("1 A1").y]).toEqual([5, 5, 0]);
+    expect(at("0 A1").x).toBeGreaterThan(at("1 J1").x + 10);
+    expect(width).toBeGreaterThan(1.7 * height);
+    for (const { x, y } of stacked!) expect(x < at("1 J1").x + 5 && y > at("1 A10").y + 8 && y < height - 3).toBe(true);
+    expect(pieces.length).toBe(face.draw(position, 0).pieces.length);
+    const arranged = face.layOut!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET);
+    expect(face.draw(arranged, 0, "en", {}, true).width).toBe(face.draw(arranged, 0).width);
+  });
+
   it("are its own waters alone, large, while it lays out its fleet", () => {
     const half = (text: string, id: string) => face.draw(text, 0).spots.find((spot) => spot.id === id)?.half;
     const arranged = face.layOut!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET);
@@ -100,12 +125,46 @@ describe("what a seat sees", () => {
     expect([face.paths!("A1h5", position), face.paths!("?", position), face.lastMoveSpots!("?", position)]).toEqual([[], [], []]);
   });
 
-  it.each([["B2", "B2 miss"], ["C2", "C2 hit"], ["E5", "E5 sunk"], ["A1h5", undefined], ["?", "ship"]])("in the list of moves %s is %s", (move, said) => {
+  it.each([["B2", "B2 miss"], ["C2", "C2 hit"], ["E5", "E5 sunk: ship of 3"], ["A1h5", undefined], ["?", "ship"]])("in the list of moves %s is %s", (move, said) => {
     expect(face.notation!(move, "", "en", position.replace(/0$/, "1"))).toBe(said);
   });
 
   it("that the other side lays out its fleet is said", () => {
     expect(face.notes!(`${own}/${HIDDEN} 1`, 0, "en", {})).toEqual(["Your fleet is laid out. The other side lays out its own."]);
     expect([face.notes!(position, 0, "en", {}), face.notes!(position.replace(/0$/, "1"), 0, "en", {})]).toEqual([[], []]);
+  });
+});
+
+describe("laying out a fleet on the page", () => {
+  const layingOut = { layOut: face.layOut!, position: `${WATER}/${HIDDEN} 0`, seat: 0, settings: {} };
+  function storage(kept: string[] | null = null) {
+    return { kept, read: () => kept, write(pieces: readonly string[]) { this.kept = [...pieces]; } };
+  }
+
+  it("is kept over a reload, the first random fleet too", () => {
+    const saved = storage();
+    const editor = new LayoutEditor(() => layingOut, saved);
+    editor.keep();
+    expect([editor.pieces, editor.pieces]).toEqual([saved.kept, saved.kept]);
+    editor.click(`0 ${cellName(shipCells(editor.pieces[0] ?? "")[0] ?? 0)}`);
+    editor.shuffle();
+    expect(saved.kept).toEqual(editor.pieces);
+    expect(new LayoutEditor(() => layingOut, storage(FLEET)).pieces).toEqual(FLEET);
+    const begun = { ...layingOut, position: face.layOut!.arranged(layingOut.position, 0, ["C3h5"]).replace(" arranged", "") };
+    expect(new LayoutEditor(() => begun, storage(FLEET)).pieces[0]).toBe("C3h5");
+  });
+
+  it("says where a ship lies that was moved or turned, and that one stays", () => {
+    const editor = new LayoutEditor(() => layingOut, storage(FLEET));
+    const { lies } = gameTextsOf("battleship", "en").layOut!;
+    const clicks = (...spots: string[]) => spots.forEach((spot) => editor.click(spot));
+    clicks("0 A10");
+    expect(editor.rearranged).toBeNull();
+    clicks("0 D9");
+    expect(editor.rearranged?.map(lies)).toEqual(["Ship of 2 on D9 to E9."]);
+    clicks("0 D9", "0 D9");
+    expect(editor.rearranged?.map(lies)).toEqual(["Ship of 2 on D9 to D10."]);
+    clicks("0 D9", "0 C1", "0 C1");
+    expect(editor.rearranged).toEqual([]);
   });
 });

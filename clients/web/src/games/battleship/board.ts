@@ -1,13 +1,13 @@
 /**
  * Two grids: the waters at which the viewer shoots are large, its own are below and small, beside the ships of the other
- * side; while the fleet is laid out, one's own are alone. A spectator sees both alike. A spot is `1 E5`: whose waters,
- * and the cell.
+ * side; where there is more room beside than below, both are large, side by side. While the fleet is laid out, one's own
+ * are alone. A spectator sees both alike. A spot is `1 E5`: whose waters, and the cell.
  */
 
 import { type Drawing, HALF, type Label, type Line, type Look, type Piece, type Spot, type StackedPiece } from "../../boards/model";
 import type { Language } from "../../texts";
-import { LENGTHS, type Position, WIDTH, cellName, isSeen, isSunk, segmentOf, shipCount } from "./waters";
-import { boardTexts } from "./words";
+import { LENGTHS, type Position, WIDTH, cellName, isSeen, isSunk, segmentOf, shipCount, shipLength } from "./waters";
+import { type BoardTexts, boardTexts } from "./words";
 
 /** Where waters are drawn; `half`: of a cell. */
 interface Grid {
@@ -21,6 +21,8 @@ const MARGIN = 6;
 const LARGE = { half: HALF };
 const SMALL = { half: 2 };
 const GAP = 8;
+/** Below grids side by side: what they are, and the ships. */
+const BELOW = 16;
 const BOARD = 2 * HALF * WIDTH;
 
 /** Whether this seat, which sees its own waters, is still laying out its fleet. */
@@ -29,7 +31,19 @@ export function isLayingOut({ waters, isArranged }: Position, seat: number): boo
   return isArranged || (isSeen(own) && shipCount(own) < LENGTHS.length);
 }
 
-function gridsFor(position: Position, viewer: number | null): { grids: Grid[]; width: number; height: number } {
+interface Layout {
+  grids: Grid[];
+  width: number;
+  height: number;
+}
+
+/** The waters at which the viewer shoots left, its own right. */
+function sideBySide(viewer: number): Layout {
+  const grids = [1 - viewer, viewer].map((seat, at) => ({ seat, x: MARGIN + at * (BOARD + GAP), y: MARGIN, ...LARGE }));
+  return { grids, width: MARGIN + 2 * BOARD + GAP + 2, height: MARGIN + BOARD + BELOW };
+}
+
+function gridsFor(position: Position, viewer: number | null, wide: boolean): Layout {
   if (viewer === null) {
     const half = 3.5;
     const side = 2 * half * WIDTH;
@@ -37,6 +51,7 @@ function gridsFor(position: Position, viewer: number | null): { grids: Grid[]; w
     return { grids, width: 2 * (side + MARGIN) + 4, height: side + MARGIN + 10 };
   }
   if (isLayingOut(position, viewer)) return { grids: [{ seat: viewer, x: MARGIN, y: MARGIN, ...LARGE }], width: BOARD + MARGIN + 2, height: BOARD + MARGIN + 2 };
+  if (wide) return sideBySide(viewer);
   const below = MARGIN + BOARD + GAP;
   return {
     grids: [
@@ -48,10 +63,11 @@ function gridsFor(position: Position, viewer: number | null): { grids: Grid[]; w
   };
 }
 
-function spotsOf({ seat, x, y, half }: Grid): Spot[] {
+/** `whose`: said of each cell, so that those of both waters are told apart. */
+function spotsOf({ seat, x, y, half }: Grid, whose: string): Spot[] {
   return Array.from({ length: WIDTH * WIDTH }, (_, index) => {
-    const name = cellName(index);
-    return { id: `${seat} ${name}`, name, half, x: x + half * (2 * (index % WIDTH) + 1), y: y + half * (2 * Math.floor(index / WIDTH) + 1) };
+    const cell = cellName(index);
+    return { id: `${seat} ${cell}`, name: whose ? `${cell}, ${whose}` : cell, half, x: x + half * (2 * (index % WIDTH) + 1), y: y + half * (2 * Math.floor(index / WIDTH) + 1) };
   });
 }
 
@@ -78,33 +94,61 @@ function lookOf(waters: string, sign: string): Look | undefined {
   return undefined;
 }
 
-function piecesOf(waters: string, seat: number): Piece[] {
+function piecesOf(waters: string, seat: number, said: BoardTexts): Piece[] {
   return [...waters].flatMap((sign, index): Piece[] => {
     const look = lookOf(waters, sign);
-    return look === undefined ? [] : [{ spot: `${seat} ${cellName(index)}`, look, text: /[a-e]/i.test(sign) ? segmentOf(waters, index) : "" }];
+    if (look === undefined) return [];
+    const spot = `${seat} ${cellName(index)}`;
+    return shipLength(sign) === 0 ? [{ spot, look }] : [{ spot, look, text: segmentOf(waters, index), name: shipName(look, shipLength(sign), said) }];
   });
 }
 
-/** The ships of a seat one below the other, those sunk marked so. */
-function roster(waters: string, x: number, y: number): StackedPiece[] {
+function shipName(look: Look, length: number, said: BoardTexts): string {
+  if (look === "custom-sunk") return said.shipSunk(length);
+  return look === "custom-hit" ? said.shipHit(length) : said.ship(length);
+}
+
+/** The ships of a seat one below the other or, with `across`, in a line as long as a grid; those sunk are marked so. */
+function roster(waters: string, x: number, y: number, across = false): StackedPiece[] {
+  const step = across ? 5.2 : 6;
+  const before = (ship: number): number => LENGTHS.slice(0, ship).reduce((sum, length) => sum + length * step + 3, 0);
   return LENGTHS.flatMap((length, ship) =>
     Array.from({ length }, (_, at) => ({
-      x: x + at * ROSTER_CELL,
-      y: y + ship * ROSTER_CELL * 1.17,
+      x: x + at * step + (across ? before(ship) : 0),
+      y: y + (across ? 0 : ship * step * 1.17),
       look: isSunk(waters, ship) ? ("custom-sunk" as const) : ("custom-ship" as const),
       text: `${at > 0 ? "l" : ""}${at < length - 1 ? "r" : ""}`,
     })),
   );
 }
-const ROSTER_CELL = 6;
 
-export function drawPosition(position: Position, viewer: number | null, language: Language): Drawing {
-  const { grids, width, height } = gridsFor(position, viewer);
+/** What stands below grids, and whose they are. */
+function titlesOf({ grids }: Layout, viewer: number | null, said: BoardTexts): Label[] {
+  const under = ({ x, y, half }: Grid, text: string): Label => ({ x: x + half * WIDTH, y: y + 2 * half * WIDTH + 5, text, isText: true });
+  if (viewer === null) return grids.map((grid) => under(grid, said.waters(grid.seat)));
+  const [target, own] = grids;
+  if (!target || !own) return [];
+  return own.half === HALF ? [under(target, said.theirWaters), under(own, said.yourWaters)] : [{ x: 76, y: own.y + 3, text: said.afloat, isText: true }];
+}
+
+/** The ships of the other side: under its waters, or beside one's own where these are below. */
+function rosterOf({ grids: [target, own] }: Layout, position: Position): StackedPiece[] {
+  if (!target || !own) return [];
+  const waters = position.waters[target.seat] ?? "";
+  return own.half === HALF ? roster(waters, target.x + 3, target.y + BOARD + 11.5, true) : roster(waters, 61, own.y + 8.5);
+}
+
+function whoseWaters(seat: number, viewer: number | null, said: BoardTexts): string {
+  if (viewer === null) return said.waters(seat);
+  return seat === viewer ? said.yourWaters : said.theirWaters;
+}
+
+export function drawPosition(position: Position, viewer: number | null, language: Language, wide = false): Drawing {
+  const layout = gridsFor(position, viewer, wide);
+  const { grids, width, height } = layout;
   const said = boardTexts[language];
-  const small = viewer === null ? undefined : grids[1];
-  const titles: Label[] = small ? [{ x: 76, y: small.y + 3, text: said.afloat, isText: true }] : [];
-  if (viewer === null) for (const { seat, x, y, half } of grids) titles.push({ x: x + half * WIDTH, y: y + 2 * half * WIDTH + 5, text: said.waters(seat), isText: true });
-  const stacked = small ? roster(position.waters[1 - small.seat] ?? "", 61, small.y + 8.5) : [];
+  const titles = titlesOf(layout, viewer, said);
+  const stacked = viewer === null ? [] : rosterOf(layout, position);
   const shown = new Set(grids.map(({ seat }) => seat));
   return {
     width,
@@ -115,8 +159,8 @@ export function drawPosition(position: Position, viewer: number | null, language
     dots: [],
     labels: [...grids.filter(({ half }) => half > SMALL.half).flatMap(edgesOf), ...titles],
     goals: [],
-    spots: grids.flatMap(spotsOf),
+    spots: grids.flatMap((grid) => spotsOf(grid, grids.length > 1 ? whoseWaters(grid.seat, viewer, said) : "")),
     stacked,
-    pieces: position.waters.flatMap((waters, seat) => (shown.has(seat) ? piecesOf(waters, seat) : [])),
+    pieces: position.waters.flatMap((waters, seat) => (shown.has(seat) ? piecesOf(waters, seat, said) : [])),
   };
 }

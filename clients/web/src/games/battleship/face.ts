@@ -7,9 +7,11 @@ import Pieces from "./Pieces.svelte";
 import { drawPosition } from "./board";
 import { fleetIn, movedShip, randomFleet, shipCells, shipOn, turnedShip, withFleet } from "./fleet";
 import { noteTexts } from "./words";
-import { ARRANGED, cellIndex, cellName, isSeen, isSunk, parsePosition } from "./waters";
+import { ARRANGED, cellIndex, cellName, isSeen, isSunk, parsePosition, shipLength } from "./waters";
 
 const SHIP = /^[A-J]\d+[hv]\d$/;
+/** A ship that the viewer does not see laid out. */
+const HIDDEN = "?";
 
 function areApart(settings: Settings): boolean {
   return settings.touching === "no";
@@ -22,6 +24,7 @@ function cellOf(spot: string): number {
 
 const layOut: LayOut = {
   applies: (legal) => legal.length > 0 && legal.every((move) => SHIP.test(move)),
+  lays: (move) => SHIP.test(move) || move === HIDDEN,
   lying: (position, seat) => fleetIn(parsePosition(position).waters[seat] ?? ""),
   random: (lying, settings, random) => randomFleet(lying, areApart(settings), random),
   spotsOf: (piece, seat) => shipCells(piece).map((cell) => `${seat} ${cellName(cell)}`),
@@ -63,11 +66,11 @@ export const face: Face = {
   looks: ["seat-0", "seat-1"],
   Pieces,
   dieSides: 0,
-  draw: (position, viewer, language = "en") => drawPosition(parsePosition(position), viewer, language),
+  draw: (position, viewer, language = "en", _settings = {}, wide = false) => drawPosition(parsePosition(position), viewer, language, wide),
   layOut,
   moveSpots: () => [],
-  paths: (move, position) => (SHIP.test(move) || move === "?" ? [] : [[[shotSpot(move, position)]]]),
-  lastMoveSpots: (move, after) => (SHIP.test(move) || move === "?" ? [] : [`${parsePosition(after).turn} ${move}`]),
+  paths: (move, position) => (layOut.lays(move) ? [] : [[[shotSpot(move, position)]]]),
+  lastMoveSpots: (move, after) => (layOut.lays(move) ? [] : [`${parsePosition(after).turn} ${move}`]),
   /** The answer is the server's: nothing is drawn before it has come. */
   positionAfter: (position) => position,
   notes(position, viewer, language) {
@@ -76,12 +79,12 @@ export const face: Face = {
     return isSeen(waters[viewer] ?? "") && /^\?+$/.test(waters[1 - viewer] ?? "") && !/[A-Eo]/.test(waters[viewer] ?? "") ? [noteTexts[language].layingOut] : [];
   },
   notation(move, _before, language, after) {
-    if (move === "?") return noteTexts[language].ship;
+    if (move === HIDDEN) return noteTexts[language].ship;
     if (SHIP.test(move) || after === undefined) return undefined;
     const target = parsePosition(after).waters[parsePosition(after).turn] ?? "";
     const sign = target[cellIndex(move)] ?? "";
     if (sign === "o") return `${move} ${noteTexts[language].miss}`;
-    if (/[A-E]/.test(sign) && isSunk(target, sign.charCodeAt(0) - 65)) return `${move} ${noteTexts[language].sunk}`;
+    if (/[A-E]/.test(sign) && isSunk(target, sign.charCodeAt(0) - 65)) return `${move} ${noteTexts[language].sunk(shipLength(sign))}`;
     return /[A-Ex]/.test(sign) ? `${move} ${noteTexts[language].hit}` : undefined;
   },
 };

@@ -1,6 +1,14 @@
 /** The texts of battleship. */
 
 import type { GameTranslations } from "../../texts";
+import { shipCells } from "./fleet";
+import { cellName } from "./waters";
+
+/** The first and the last cell of a ship, and how many there are. */
+function shipEnds(piece: string): [string, string, number] {
+  const cells = shipCells(piece);
+  return [cellName(cells[0] ?? 0), cellName(cells.at(-1) ?? 0), cells.length];
+}
 
 export const texts: GameTranslations = {
   en: {
@@ -8,20 +16,56 @@ export const texts: GameTranslations = {
     pieces: { "custom-ship": "ship", "custom-hit": "ship, hit", "custom-sunk": "sunk ship", "custom-miss": "miss", "custom-found": "hit" },
     seats: { first: "First", second: "Second" },
     ends: { "all ships sunk": "all ships sunk" },
-    layOut: { title: "Lay out your fleet", hint: "Tap a ship, then where it shall go; tap it again to turn it.", turn: "Turn", random: "Random fleet", done: "Send the fleet" },
+    layOut: {
+      title: "Lay out your fleet",
+      hint: "Tap a ship, then where it shall go; tap it again to turn it.",
+      turn: "Turn",
+      random: "Random fleet",
+      done: "Send the fleet",
+      listed: "fleet",
+      lies: (piece) => {
+        const [first, last, length] = shipEnds(piece);
+        return `Ship of ${length} on ${first} to ${last}.`;
+      },
+      stays: "The ship does not fit so.",
+    },
   },
   "zh-Hans": {
     settings: { touching: "船可相邻" },
     pieces: { "custom-ship": "船", "custom-hit": "中弹的船", "custom-sunk": "沉船", "custom-miss": "落空", "custom-found": "命中" },
     seats: { first: "先手", second: "后手" },
     ends: { "all ships sunk": "所有船被击沉" },
-    layOut: { title: "布置舰队", hint: "点一艘船，再点它的去处；再点一次可转向。", turn: "转向", random: "随机布阵", done: "就这样布阵" },
+    layOut: {
+      title: "布置舰队",
+      hint: "点一艘船，再点它的去处；再点一次可转向。",
+      turn: "转向",
+      random: "随机布阵",
+      done: "就这样布阵",
+      listed: "舰队",
+      lies: (piece) => {
+        const [first, last, length] = shipEnds(piece);
+        return `${length} 格船在 ${first} 到 ${last}。`;
+      },
+      stays: "船这样放不下。",
+    },
   },
   "zh-Hant": {
     settings: { touching: "船可相鄰" },
     pieces: { "custom-ship": "船", "custom-hit": "中彈的船", "custom-sunk": "沉船", "custom-miss": "落空", "custom-found": "命中" },
     seats: { first: "先手", second: "後手" },
     ends: { "all ships sunk": "所有船被擊沉" },
-    layOut: { title: "佈置艦隊", hint: "點一艘船，再點它的去處；再點一次可轉向。", turn: "轉向", random: "隨機佈陣", done: "就這樣佈陣" },
+    layOut: {
+      title: "佈置艦隊",
+      hint: "點一艘船，再點它的去處；再點一次可轉向。",
+      turn: "轉向",
+      random: "隨機佈陣",
+      done: "就這樣佈陣",
+      listed: "艦隊",
+      lies: (piece) => {
+        const [first, last, length] = shipEnds(piece);
+        return `${length} 格船在 ${first} 到 ${last}。`;
+      },
+      stays: "船這樣放不下。",
+    },
   },
 };

@@ -50,6 +50,11 @@ export function isSunk(waters: string, ship: number): boolean {
   return waters.includes(sign) && !waters.includes(sign.toLowerCase());
 }
 
+/** The cells of the ship to which a sign belongs; 0: it is none's. */
+export function shipLength(sign: string): number {
+  return LENGTHS["abcde".indexOf(sign.toLowerCase())] ?? 0;
+}
+
 /** Of what a segment of a ship is part: where it goes on, as `lr`, `t`; empty: unknown. */
 export function segmentOf(waters: string, index: number): string {
   const ship = waters[index]?.toLowerCase();

@@ -2,17 +2,47 @@
 
 import type { Language } from "../../texts";
 
-interface BoardTexts {
+export interface BoardTexts {
   /** Above the ships of the other side. */
   afloat: string;
+  yourWaters: string;
+  theirWaters: string;
+  /** Parts of a ship by its length: afloat and not hit, hit, sunk. */
+  ship: (length: number) => string;
+  shipHit: (length: number) => string;
+  shipSunk: (length: number) => string;
   /** Below the waters of a seat, for spectators. */
   waters: (seat: number) => string;
 }
 
 export const boardTexts: Record<Language, BoardTexts> = {
-  en: { afloat: "their ships", waters: (seat) => `waters of ${["the first", "the second"][seat]}` },
-  "zh-Hans": { afloat: "对方的船", waters: (seat) => `${["先手", "后手"][seat]}海域` },
-  "zh-Hant": { afloat: "對方的船", waters: (seat) => `${["先手", "後手"][seat]}海域` },
+  en: {
+    afloat: "their ships",
+    yourWaters: "your waters",
+    theirWaters: "their waters",
+    ship: (length) => `ship of ${length}`,
+    shipHit: (length) => `ship of ${length}, hit`,
+    shipSunk: (length) => `sunk ship of ${length}`,
+    waters: (seat) => `waters of ${["the first", "the second"][seat]}`,
+  },
+  "zh-Hans": {
+    afloat: "对方的船",
+    yourWaters: "你的海域",
+    theirWaters: "对方海域",
+    ship: (length) => `${length} 格船`,
+    shipHit: (length) => `中弹的 ${length} 格船`,
+    shipSunk: (length) => `沉没的 ${length} 格船`,
+    waters: (seat) => `${["先手", "后手"][seat]}海域`,
+  },
+  "zh-Hant": {
+    afloat: "對方的船",
+    yourWaters: "你的海域",
+    theirWaters: "對方海域",
+    ship: (length) => `${length} 格船`,
+    shipHit: (length) => `中彈的 ${length} 格船`,
+    shipSunk: (length) => `沉沒的 ${length} 格船`,
+    waters: (seat) => `${["先手", "後手"][seat]}海域`,
+  },
 };
 
 interface NoteTexts {
@@ -22,11 +52,12 @@ interface NoteTexts {
   ship: string;
   miss: string;
   hit: string;
-  sunk: string;
+  /** By the length of the ship that was sunk. */
+  sunk: (length: number) => string;
 }
 
 export const noteTexts: Record<Language, NoteTexts> = {
-  en: { layingOut: "Your fleet is laid out. The other side lays out its own.", ship: "ship", miss: "miss", hit: "hit", sunk: "sunk" },
-  "zh-Hans": { layingOut: "你的舰队已布好，对方正在布阵。", ship: "布船", miss: "落空", hit: "命中", sunk: "击沉" },
-  "zh-Hant": { layingOut: "你的艦隊已佈好，對方正在佈陣。", ship: "佈船", miss: "落空", hit: "命中", sunk: "擊沉" },
+  en: { layingOut: "Your fleet is laid out. The other side lays out its own.", ship: "ship", miss: "miss", hit: "hit", sunk: (length) => `sunk: ship of ${length}` },
+  "zh-Hans": { layingOut: "你的舰队已布好，对方正在布阵。", ship: "布船", miss: "落空", hit: "命中", sunk: (length) => `击沉：${length} 格船` },
+  "zh-Hant": { layingOut: "你的艦隊已佈好，對方正在佈陣。", ship: "佈船", miss: "落空", hit: "命中", sunk: (length) => `擊沉：${length} 格船` },
 };

@@ -4,6 +4,20 @@ import type { Settings } from "../../protocol";
 
 type TextsByName = Record<string, string>;
 
+/** What is said and offered while pieces are laid out. */
+interface LayOutTexts {
+  title: string;
+  hint: string;
+  turn: string;
+  random: string;
+  done: string;
+  /** All pieces of a seat, in the list of moves. */
+  listed: string;
+  /** Read aloud: where a piece, written as its move, lies now; and that it can not be moved or turned so. */
+  lies: (piece: string) => string;
+  stays: string;
+}
+
 export interface GameTexts {
   /** Settings and their values. */
   settings: TextsByName;
@@ -25,8 +39,7 @@ export interface GameTexts {
   rules?: string;
   /** The time left of a turn that costs none, and what happens at its end. */
   uncharged?: (seconds: number) => string;
-  /** What is said and offered while pieces are laid out. */
-  layOut?: { title: string; hint: string; turn: string; random: string; done: string };
+  layOut?: LayOutTexts;
   /** What has happened where the server has played this move, since the time of such a turn had run out. */
   timedOut?: TextsByName;
 }
