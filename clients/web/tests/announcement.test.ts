@@ -2,12 +2,15 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { announcement } from "../src/core/announcement";
-import { fromRecord } from "../src/core/fold";
+import { announced, announcement, newLines, stepLine } from "../src/core/announcement";
+import { fromRecord, update } from "../src/core/fold";
 import type { Finished } from "../src/protocol";
 import { type Language, loadTexts, texts } from "../src/texts";
 import { gameTextsOf } from "./faces";
-import { finished, record, seated } from "./helpers";
+import { finished, moved, record, seated, started, withdrew } from "./helpers";
+import { face as blind } from "../src/games/blindtictactoe/face";
+import type { Face } from "../src/boards/model";
+import type { RoomEvent } from "../src/protocol";
 
 beforeAll(async () => {
   await loadTexts("zh-Hans");
@@ -34,5 +37,38 @@ describe("the announced end of a game", () => {
     ["zh-Hant", { reason: "rules" }, "Ponderer 獲勝。"],
   ])("is one sentence: %s %j", (language, end, sentence) => {
     expect(announce(language, end)).toBe(sentence);
+  });
+});
+
+describe("what has happened since", () => {
+  const EVENTS: RoomEvent[] = [seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer", "b"), started(3), moved(4, 0, "a1"), moved(5, 1, "b2"), moved(6, 2, "c3")];
+  function context(events: readonly RoomEvent[], you: number | null, face?: Face) {
+    const room = { ...events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0)), you };
+    const names = { t: texts.en, gameTexts: gameTextsOf("mygame", "en"), language: "en" as const };
+    return { room: { ...room, legal: you === null ? [] : ["x"] }, shownPly: room.history.length - 1, face, handAt: undefined, buttonMoves: [], ...names };
+  }
+
+  it("is a line a move, and then whose turn it is, however many moves come at once", () => {
+    const before = announced(context(EVENTS.slice(0, 4), 1));
+    expect(newLines(before, context(EVENTS, 1))).toEqual(["Ponderer played b2.", "Ada played c3.", "Your move."]);
+    expect(newLines(announced(context(EVENTS, 1)), context(EVENTS, 1))).toEqual([]);
+  });
+
+  it("has departures and the end once", () => {
+    const left = withdrew(7, 1);
+    const [before, after] = [announced(context(EVENTS, null)), context([...EVENTS, left, finished(8)], null)];
+    expect(newLines(before, after)).toEqual(["Ponderer resigns; the others play on.", "Ponderer wins by resignation."]);
+    expect(newLines(announced(after), after)).toEqual([]);
+  });
+
+  it("is told of a step through the moves with its place", () => {
+    expect(stepLine({ ...context(EVENTS, null), shownPly: 2 })).toBe("Position 2 of 3. Ponderer played b2.");
+    expect(stepLine({ ...context(EVENTS, null), shownPly: 0 })).toBe("Position 0 of 3.");
+  });
+
+  it("names what a hidden try was", () => {
+    const tries = [moved(4, 0, "?", { position: "?" }), moved(5, 1, "?", { position: "??!" }), moved(6, 2, "b2", { seat: 1, position: "??!b2!" })];
+    const after = context([...EVENTS.slice(0, 3), ...tries], null, blind);
+    expect(newLines(announced(context(EVENTS.slice(0, 3), null, blind)), after)).toEqual(["Ada has put a mark on a hidden cell.", "Ponderer has tried a cell that is taken.", "Ponderer has tried b2, which is taken."]);
   });
 });

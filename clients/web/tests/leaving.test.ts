@@ -6,7 +6,7 @@ import { announcement } from "../src/core/announcement";
 import { update } from "../src/core/fold";
 import { offerFrom } from "../src/core/offers";
 import { rankOf, ranked } from "../src/core/ranks";
-import { type RoomState, isPlayer, mayAbort, mayTakeBack, newestEntry, ply, seatToMove, unknownRoom } from "../src/core/room";
+import { type RoomState, isPlayer, mayAbort, mayTakeBack, newestEntry, othersPlayOn, ply, seatToMove, unknownRoom } from "../src/core/room";
 import { RowMaker } from "../src/core/timeline";
 import { en } from "../src/texts/en";
 import type { RoomOut } from "../src/protocol";
@@ -60,7 +60,18 @@ describe("a seat that leaves", () => {
   it("is named in its line of the moves, and no line is begun for it", () => {
     const { history } = game(null, ...ROUND, withdrew(5, 2, { turn: 0 }), moved(6, 3, "walk", { seat: 0, turn: 1 }));
     const lines = new RowMaker().rounds(history, 3);
-    expect(lines.map(({ rows, left }) => [rows.length, left.map(({ seat }) => seat)])).toEqual([[3, [2]], [1, []]]);
+    expect(lines.map(({ rows, left }) => [rows.length, left.map((some) => some.map(({ seat }) => seat))])).toEqual([[3, [[], [], [], [2]]], [1, [[], []]]]);
+  });
+
+  it("is named at its place in the line, before later moves of the round", () => {
+    const { history } = game(null, withdrew(2, 2, { turn: 0 }), ...[moved(3, 0, "walk", { turn: 1 }), withdrew(4, 0, { turn: 1 }), moved(5, 1, "walk", { seat: 1, turn: 1 })]);
+    const [line] = new RowMaker().rounds(history, 3);
+    expect([line?.rows.length, line?.left.map((some) => some.map(({ seat }) => seat))]).toEqual([2, [[2], [0], []]]);
+  });
+
+  it("is asked about: whether the others play on", () => {
+    const running = { ...game(0, ...ROUND), phase: "running" as const, playsOn: true };
+    expect([running, { ...running, left: [1] }, { ...running, playsOn: false }].map(othersPlayOn)).toEqual([true, false, false]);
   });
 
   it("is announced", () => {

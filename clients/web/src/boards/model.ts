@@ -274,6 +274,8 @@ export interface Face {
   layOut?: LayOut;
   /** A move in the usual notation, by the position before it and, once played, the one after it; undefined: as its button says, or as it is sent. */
   notation?(move: string, before: string, language: Language, after?: string): string | undefined;
+  /** That a player has made a move, as a sentence to be read aloud, by the position after it; undefined: as of all games. */
+  told?(move: string, who: string, language: Language, after: string): string | undefined;
   /** The legal moves that a text means in other usual ways of writing than `notation`. */
   readMove?(text: string, legal: readonly string[], position: string): string[];
   /** The spots to which the piece on `from` might go after any reply, one's own pieces' included, which may be captured. */

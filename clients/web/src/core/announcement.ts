@@ -27,11 +27,44 @@ export function announcement(context: AnnouncementContext): string {
   return context.t.game.paragraph(parts);
 }
 
+/** What has been announced of a game: up to which ply, how many departures, the end, and the turn. */
+export interface Announced {
+  ply: number;
+  left: number;
+  isOver: boolean;
+  turn: string;
+}
+
+export function announced({ room, ...context }: AnnouncementContext): Announced {
+  const turn = context.t.game.paragraph(turnSentences({ room, ...context }));
+  return { ply: context.shownPly, left: room.left.length, isOver: room.finished !== null, turn };
+}
+
+/** A line for each thing that has happened since: every move, departures, the end, and at last whose turn it is now. */
+export function newLines(before: Announced, context: AnnouncementContext): string[] {
+  const { room, shownPly, t } = context;
+  const now = announced(context);
+  const plies = Array.from({ length: Math.max(0, shownPly - before.ply) }, (_, at) => before.ply + 1 + at);
+  const moves = plies.map((ply) => [...moveSentences({ ...context, shownPly: ply }), ...handSentences({ ...context, shownPly: ply })]);
+  const departures = room.history.flatMap(({ left = [] }) => left).slice(before.left);
+  const others = [departures.map((departure) => departureText(departure, room.seats, t)), before.isOver ? [] : endSentences(context)];
+  const turn = shownPly !== before.ply || now.turn !== before.turn ? turnSentences(context) : [];
+  return [...moves, ...others, turn].filter((sentences) => sentences.length > 0).map(t.game.paragraph);
+}
+
+/** What a step through the moves shows: which position, and the move and hand that led to it. */
+export function stepLine(context: AnnouncementContext): string {
+  const { shownPly, room, t } = context;
+  return t.game.paragraph([t.moves.position(shownPly, room.history.length - 1), ...moveSentences(context), ...handSentences(context)]);
+}
+
 function moveSentences({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): string[] {
   const moved = room.history[shownPly]?.moved;
   if (!moved) return [];
   const [name, move] = [nameOn(moved.seat, room.seats, t), moveText(face, room.history, shownPly, language, gameTexts)];
   if (moved.by_server) return [timedOutText(moved.move, name, move, t, gameTexts)];
+  const told = face?.told?.(moved.move, name, language, moved.position);
+  if (told !== undefined) return [told];
   return [moved.move === "pass" ? t.game.passed(name) : t.game.played(name, move)];
 }
 

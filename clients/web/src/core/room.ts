@@ -54,8 +54,9 @@ export interface Notice {
 export interface RoomState {
   game: string;
   summary: p.GameSummary | null;
-  /** Whether draws may be offered; known after `welcome`. */
+  /** Whether draws may be offered, and whether the others play on when a seat leaves; known after `welcome`. */
   draws: boolean;
+  playsOn: boolean;
   /** The first commitment that was shown for this game. */
   commitment: string | null;
   /** A different commitment shown later: the throws cannot be trusted. */
@@ -108,6 +109,7 @@ export function unknownRoom(game: string): RoomState {
     game,
     summary: null,
     draws: false,
+    playsOn: false,
     commitment: null,
     otherCommitment: null,
     you: null,
@@ -208,6 +210,11 @@ export function mayTakeBack(state: RoomState): boolean {
 export function mayAbort(state: RoomState): boolean {
   if (!isPlayer(state) || state.phase === "finished") return false;
   return !allHaveMoved(state);
+}
+
+/** Whether at least two others would play on if you left now. */
+export function othersPlayOn(state: RoomState): boolean {
+  return state.playsOn && state.phase !== "open" && state.seats.length - state.left.length > 2;
 }
 
 /** Whether the game was called off because a first move did not come in time. */

@@ -36,12 +36,12 @@ export interface ThrowRow {
 export type Row = MoveRow | ThrowRow;
 
 /** A line of the list. `number`: of the round, or of the hand that begins here; `after`: the hand that ends; `left`: the seats
- * that leave before the next line. */
+ * that leave before each row, and after the last. */
 export interface Line {
   number: number | null;
   rows: Row[];
   after: HandState["previous"];
-  left: Departure[];
+  left: Departure[][];
 }
 
 type HandAt = (position: string) => HandState;
@@ -117,9 +117,11 @@ export class RowMaker {
     const layouts = grouped.filter(isLaidOut).length;
     this.lines = grouped.map((line, index, all) => {
       const old = before[index];
-      const left = departures(history, index === 0 ? 0 : (line[0]?.row.ply ?? 0), all[index + 1]?.[0]?.row.ply ?? history.length);
+      const starts = line.map(({ row }) => row.ply);
+      const ends = [...starts, all[index + 1]?.[0]?.row.ply ?? history.length];
+      const left = [index === 0 ? 0 : (starts[0] ?? 0), ...starts].map((from, at) => departures(history, from, ends[at] ?? from));
       const unchanged = old?.rows.length === line.length && old.rows.every((row, column) => row === line[column]?.row);
-      if (unchanged && old.left.length === left.length) return old;
+      if (unchanged && old.left.flat().length === left.flat().length) return old;
       const [hand, last] = [line[0]?.hand ?? 0, line.at(-1)];
       const begins = all[index - 1]?.[0]?.hand !== hand;
       return {

@@ -49,6 +49,7 @@ export const en = {
   rules,
   playing,
   game: {
+    log: "What has happened",
     betSize: "How much to bet",
     alarm: "Do not trust the dice of this game. The server committed itself to one seed before the game and now shows another commitment.",
     you: "you",
@@ -146,6 +147,7 @@ export const en = {
     done: "Play this set-up",
   },
   moves: {
+    position: (ply: number, of: number) => `Position ${ply} of ${of}`,
     title: "Moves",
     none: "No move has been played.",
     first: "To the start",
@@ -190,6 +192,7 @@ export const en = {
     resign: "Resign",
     abort: "Abort",
     claim: "Claim the win",
+    leave: "Resign this game? You rank last, and the others play on.",
     questions: {
       draw: "Offer a draw?",
       takeback: "Ask to take your last move back?",
@@ -246,6 +249,8 @@ export const en = {
     wishes: (name: string) => `${name} asks for a rematch`,
     wishedBy: (count: number, of: number) => `${count} of ${of} have asked for a rematch`,
     watchRematch: "Watch the rematch",
+    rematchBegun: "The rematch has begun.",
+    privateRematch: "The players have begun a rematch. Only they have its link.",
     replay: "Replay",
     export: "Export",
     verify: "Verify the dice",

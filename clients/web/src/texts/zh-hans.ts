@@ -50,6 +50,7 @@ export const zhHans: Texts = {
   rules,
   playing,
   game: {
+    log: "对局经过",
     betSize: "下注多少",
     alarm: "不要相信这盘棋的骰子：服务器开局前承诺了一个种子，现在却给出另一个承诺值。",
     you: "你",
@@ -145,6 +146,7 @@ export const zhHans: Texts = {
     done: "就这样布子",
   },
   moves: {
+    position: (ply, of) => `第 ${ply} 个局面，共 ${of} 个`,
     title: "着法",
     none: "还没有走棋。",
     first: "回到开局",
@@ -189,6 +191,7 @@ export const zhHans: Texts = {
     resign: "认输",
     abort: "中止",
     claim: "判对方负",
+    leave: "认输？你排在最后，其余的人继续。",
     questions: {
       draw: "要提和吗？",
       takeback: "请求悔回你的上一步？",
@@ -245,6 +248,8 @@ export const zhHans: Texts = {
     wishes: (name) => `${name} 想再来一局`,
     wishedBy: (count: number, of: number) => `${of} 人中已有 ${count} 人请求再来一局`,
     watchRematch: "观看再来一局",
+    rematchBegun: "新的一局已经开始。",
+    privateRematch: "对局者已开始新的一局，链接只有他们知道。",
     replay: "回放",
     export: "导出",
     verify: "验证骰子",

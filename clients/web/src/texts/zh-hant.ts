@@ -50,6 +50,7 @@ export const zhHant: Texts = {
   rules,
   playing,
   game: {
+    log: "對局經過",
     betSize: "下注多少",
     alarm: "不要相信這盤棋的骰子：伺服器開局前承諾了一個種子，現在卻給出另一個承諾值。",
     you: "你",
@@ -145,6 +146,7 @@ export const zhHant: Texts = {
     done: "就這樣布子",
   },
   moves: {
+    position: (ply, of) => `第 ${ply} 個局面，共 ${of} 個`,
     title: "著法",
     none: "還沒有走棋。",
     first: "回到開局",
@@ -189,6 +191,7 @@ export const zhHant: Texts = {
     resign: "認輸",
     abort: "中止",
     claim: "判對方負",
+    leave: "認輸？你排在最後，其餘的人繼續。",
     questions: {
       draw: "要提和嗎？",
       takeback: "請求悔回你的上一步？",
@@ -245,6 +248,8 @@ export const zhHant: Texts = {
     wishes: (name) => `${name} 想再來一局`,
     wishedBy: (count: number, of: number) => `${of} 人中已有 ${count} 人請求再來一局`,
     watchRematch: "觀看再來一局",
+    rematchBegun: "新的一局已經開始。",
+    privateRematch: "對局者已開始新的一局，連結只有他們知道。",
     replay: "重播",
     export: "匯出",
     verify: "驗證骰子",
