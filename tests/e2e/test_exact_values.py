@@ -109,7 +109,7 @@ def test_values_of_moves_without_columns_are_said_in_words(people: People) -> No
     page.keyboard.press("Home")
     expect(page.locator(".legend")).to_contain_text("Every move loses with best play.")
     expect(page.locator(".legend")).to_contain_text("Heap 20 has nim-value 0")
-    expect(page.locator(".legend")).to_contain_text("For First, to move:")
+    expect(page.locator(".legend")).to_contain_text("is to move. Played: 20>13+7: loses in")
     expect(page.locator(".halo")).to_have_count(0)  # all lose alike
     page.keyboard.press("ArrowRight")
     expect(page.locator(".legend")).to_contain_text("Winning moves")

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { bestMoves, equilibriumText, isEquilibrium, outcomeOf, pliesText, shortValue, spokenValue, valuesSummary } from "../src/core/move-values";
+import { bestMoves, equilibriumText, isEquilibrium, outcomeOf, playedText, pliesText, shortValue, spokenValue, valuesSummary } from "../src/core/move-values";
 import type { MoveValue } from "../src/protocol";
 import { texts } from "../src/texts";
 
@@ -73,5 +73,11 @@ describe("an equilibrium", () => {
   it("has the likeliest move first, with what it gains", () => {
     const text = equilibriumText(moves, (move) => move.toUpperCase(), texts.en.values);
     expect(text).toContain("plays BET 67 % (0), CHECK 33 % (−0.33);");
+  });
+
+  it("grades the move that was played, as values do", () => {
+    const said = (played: string | undefined, of: readonly MoveValue[]) => playedText(of, played, (move) => move.toUpperCase(), texts.en.values);
+    expect([said("check", moves), said("fold", moves), said(undefined, moves)]).toEqual(["Played: CHECK, 33 % (−0.33).", "", ""]);
+    expect(said(DRAW.move, [WIN, DRAW])).toBe("Played: 5: draws.");
   });
 });

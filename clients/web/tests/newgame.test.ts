@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { botsOnSeats, defaultChoices, mostSeats, request, sameGame, seatsWith, selectable, valuesOf } from "../src/core/newgame";
-import type { CatalogueGame } from "../src/protocol";
+import type { CatalogueGame, Settings } from "../src/protocol";
 import { BLITZ, summary } from "./helpers";
 
 const game: CatalogueGame = {
@@ -59,9 +59,11 @@ describe("a new game", () => {
     });
   });
 
-  it("leaves out settings with a single value", () => {
+  it("leaves out settings with a single value, and those that mean nothing with the others", () => {
     const size = { name: "size", default: 8, choices: [8, 6] };
     const heap = { name: "heap", default: 20, least: 1, most: 99 };
+    const isVoid = (setting: string, chosen: Settings) => setting === "heap" && chosen.size === 3;
+    expect([3, 4].map((chosen) => selectable([size, heap], { size: chosen }, isVoid).length)).toEqual([1, 2]);
     expect(selectable([size, { name: "repetition", default: "simple", choices: ["simple"] }, heap])).toEqual([size, heap]);
   });
 

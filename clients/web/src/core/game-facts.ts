@@ -9,7 +9,7 @@ export function gameFacts(control: Control, settings: Settings, views: readonly 
   const all = { ...Object.fromEntries(views.map((view) => [view.name, view.default])), ...settings };
   const facts = views.flatMap((view): string[] => {
     const [value, automatic] = [all[view.name] ?? view.default, gameTexts.automatic?.(view.name, all)];
-    if (automatic === undefined && value === view.default) return [];
+    if ((automatic === undefined && value === view.default) || gameTexts.isVoid?.(view.name, all)) return [];
     const text = automatic ?? settingValue(view, value, gameTexts);
     return [view.name === "size" ? text : t.game.fact(settingName(view, gameTexts), text)];
   });

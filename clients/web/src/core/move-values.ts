@@ -56,6 +56,14 @@ export function equilibriumText(moves: readonly MoveValue[], nameOf: (move: stri
   return t.equilibrium(ordered.map(({ move, probability, expected }) => `${nameOf(move)} ${Math.round(100 * (probability ?? 0))} % (${signed(expected ?? 0)})`));
 }
 
+/** What the move that was played leads to, or how often the equilibrium makes it; empty: it is not among them. */
+export function playedText(moves: readonly MoveValue[], played: string | undefined, nameOf: (move: string) => string, t: Texts["values"]): string {
+  const move = moves.find((one) => one.move === played);
+  if (!move) return "";
+  if (move.probability == null) return t.played(spokenValue({ ...move, move: nameOf(move.move) }, t));
+  return t.played(`${nameOf(move.move)}, ${Math.round(100 * move.probability)} % (${signed(move.expected ?? 0)})`);
+}
+
 function signed(gain: number): string {
   const digits = Math.abs(gain).toFixed(2);
   return digits === "0.00" ? "0" : `${gain > 0 ? "+" : "−"}${digits}`;

@@ -1,6 +1,7 @@
 /** The choices in the dialog for a new game, and the request made from them. Pure. */
 
 import type { BotView, CatalogueGame, Control, GameSummary, NewGame, SettingView, Settings, SeatRequest } from "../protocol";
+import type { GameTexts } from "../texts";
 import { type ClockForm, type Problem, clockForm, controlOf } from "./custom-control";
 
 export type Opponent = "bot" | "seat" | "link";
@@ -65,9 +66,9 @@ function inOrder(choices: Setting[]): Setting[] {
   return choices.every((value) => typeof value === "number") ? choices.toSorted((a, b) => Number(a) - Number(b)) : choices;
 }
 
-/** The settings with more than one value. */
-export function selectable(settings: readonly SettingView[]): SettingView[] {
-  return settings.filter((setting) => valuesOf(setting)?.length !== 1);
+/** The settings with more than one value that mean something with those that are chosen. */
+export function selectable(settings: readonly SettingView[], chosen: Settings = {}, isVoid: GameTexts["isVoid"] = () => false): SettingView[] {
+  return settings.filter((setting) => valuesOf(setting)?.length !== 1 && !isVoid(setting.name, chosen));
 }
 
 /** How many seats the game has with these settings. */

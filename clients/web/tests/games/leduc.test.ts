@@ -55,3 +55,8 @@ describe("without a limit", () => {
     expect(face.positionAfter!("Ks?/-/h 1 0 -/-/", "fold")).toBe("Ks?/-/h 1 0 -/-/");
   });
 });
+
+it("has no chips a hand to choose where bets have limits", () => {
+  const { isVoid } = gameTextsOf("leduc", "en");
+  expect([isVoid?.("stack", { bets: "limit" }), isVoid?.("stack", { bets: "nolimit" }), isVoid?.("hands", { bets: "limit" })]).toEqual([true, false, false]);
+});

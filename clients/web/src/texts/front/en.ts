@@ -32,6 +32,7 @@ export const frontTexts = {
     game: "Game",
     who: "Who plays",
     bot: "Against a bot",
+    bots: "With bots",
     seat: "Open seat",
     link: "Invite by link",
     botName: "Bot",

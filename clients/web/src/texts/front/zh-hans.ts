@@ -34,6 +34,7 @@ export const frontTexts: FrontTexts = {
     game: "游戏",
     who: "对手",
     bot: "对机器人",
+    bots: "有机器人同玩",
     seat: "空座",
     link: "用链接邀请",
     botName: "机器人",

@@ -34,6 +34,7 @@ export const frontTexts: FrontTexts = {
     game: "遊戲",
     who: "對手",
     bot: "對機器人",
+    bots: "有機器人同玩",
     seat: "空座",
     link: "用連結邀請",
     botName: "機器人",

@@ -35,6 +35,8 @@ export interface GameTexts {
   endOf?: (word: string) => string | undefined;
   /** What the automatic choice of a setting comes to with these settings; undefined: it has none, or another value. */
   automatic?: (setting: string, settings: Settings) => string | undefined;
+  /** Whether a setting means nothing with these settings: it is then not offered, and not said. */
+  isVoid?: (setting: string, settings: Settings) => boolean;
   /** The rules that are played, where there are several, in a few words. */
   rules?: string;
   /** The time left of a turn that costs none, and what happens at its end. */
