@@ -61,7 +61,7 @@ def test_few_legal_moves_are_listed_and_many_counted() -> None:
     start = ann.session.state
     assert "Your moves: Na3 Nc3 Nf3 Nh3 a3 b3" in screen.room_text(start, (), 0).plain
     many = replace(start, legal=(*start.legal, *start.legal))
-    assert moves.legal_line(many) == "Your move. There are 40; legal lists them."
+    assert moves.legal_line(many) == "Your move, such as Na3. There are 40; legal lists them."
     lines = moves.legal_list(many).splitlines()
     assert all(len(line) <= 76 for line in lines)
     assert sorted(" ".join(lines).split()) == sorted(moves.legal_texts(many))

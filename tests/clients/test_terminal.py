@@ -113,6 +113,17 @@ async def test_a_piped_game_is_played_move_by_move() -> None:
     assert "\x1b" not in output
 
 
+async def test_a_fleet_is_laid_out_at_random_before_the_next_piped_line() -> None:
+    room = FakeRoom("battleship", seats=(ANN, BOB))
+    output = await run(room, "random", "random", "E5", "quit")
+    moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 0]
+    assert [m.move[-1] for m in moves[:5]] == list("54332")
+    assert [m.move for m in moves[5:]] == ["E5"]
+    assert "Lay out a piece, such as A1h5, or type random for all." in output
+    assert "Your move, such as " in output
+    assert texts.NO_RANDOM in output  # for the second one
+
+
 async def test_mistyped_lines_are_reported_and_change_nothing() -> None:
     room = FakeRoom(seats=(ANN, BOB))
     output = await run(room, "b2", "z9", "nonsense", "resign", "quit")

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import random
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -52,6 +53,7 @@ class Terminal:
         self._is_introduced = False
         self._trouble = Trouble()
         self._resigning = ResignQuestion()
+        self._lays_at_random = False
 
     async def run(
         self, game: str, *, seat: SeatWord | None, watch: bool, is_new: bool = False
@@ -67,6 +69,7 @@ class Terminal:
         while next_game is not None:
             room = self._client.room(next_game)
             self._resigning, self._last_position = ResignQuestion(), None
+            self._lays_at_random = False
             listen_task = asyncio.create_task(self._listen(room))
             tick_task = asyncio.create_task(self._tick(room))
             try:
@@ -131,6 +134,7 @@ class Terminal:
                             return rematch
             if self._inbox.empty():
                 self._draw(room)
+                await self._lay_out(room)
                 if await self._run_lines(room, watch):
                     return None
 
@@ -154,6 +158,9 @@ class Terminal:
     async def _run_lines(self, room: Room, watch: bool) -> bool:
         """Carries out the typed lines that need not wait; True: the user leaves."""
         while self._lines:
+            lays = self._lays_at_random and room.state.phase == "running"
+            if lays and not self._interactive:
+                return False
             typed = read(self._lines[0])
             settled = room.synced and room.settled
             is_early = must_wait(typed, room.state, settled=settled, watch=watch)
@@ -166,6 +173,18 @@ class Terminal:
                 typed = self._resigning.resolve(typed, room.state)
             await self._carry_out(complete(typed, room.state), room)
         return self._input_ended and self._may_end(room)
+
+    async def _lay_out(self, room: Room) -> None:
+        """Lays out the next piece after `random`, until all lie."""
+        if not (self._lays_at_random and room.settled and room.state.my_turn and room.state.legal):
+            return
+        self._lays_at_random = moves.lays_out(room.state)
+        if self._lays_at_random:
+            await room.move(random.choice(room.state.legal))
+
+    async def _start_layout(self, room: Room) -> None:
+        self._lays_at_random = True
+        await self._lay_out(room)
 
     def _may_end(self, room: Room) -> bool:
         """Whether to leave now that the input has ended; after a pipe's last line the game is shown
@@ -197,6 +216,7 @@ class Terminal:
             "abort": room.abort,
             "claim": room.claim,
             "rematch": room.rematch,
+            "random": lambda: self._start_layout(room),
         }
         answers = {
             "moves": moves.move_list(state, self._seat_names),

@@ -48,6 +48,11 @@ def no_outcome(move: str, after: str) -> str | None:
     return None
 
 
+def lays_nothing(move: str) -> bool:
+    """For games that begin with their pieces on the board, or none."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """How the terminal draws one game. `pieces`: the mark of each seat on the board. `draw`: the
@@ -57,6 +62,7 @@ class Face:
     ended; None: none has ended. It raises as `draw` does, and reveals no hidden cards.
     `played`: a move in words, where it is hidden or only the position after it shows what it has
     come to, as of a shot; None: as its notation writes it.
+    `lays`: whether a legal move lays out a piece before the game; `random` then lays out all.
     `has_number`: whether a move has a number of its own, as stones have; None: rounds are numbered.
     """
 
@@ -66,3 +72,4 @@ class Face:
     part_result: Callable[[Change], str | None] = no_part_result
     has_number: Callable[[str], bool] | None = None
     played: Callable[[str, str], str | None] = no_outcome
+    lays: Callable[[str], bool] = lays_nothing

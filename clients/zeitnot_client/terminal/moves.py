@@ -61,10 +61,17 @@ def legal_line(state: RoomState) -> str:
     """The legal moves in one line; if there are many, how many."""
     moves = legal_texts(state)
     if len(moves) > MAX_LISTED_MOVES:
-        return texts.MANY_LEGAL.format(count=len(moves))
+        line = texts.MANY_LAYOUTS if lays_out(state) else texts.MANY_LEGAL
+        return line.format(example=moves[0], count=len(moves))
     # A play of several checkers has blanks in it.
     separator = ", " if any(" " in move for move in moves) else " "
     return texts.LEGAL.format(moves=separator.join(moves))
+
+
+def lays_out(state: RoomState) -> bool:
+    """Whether one is to lay out pieces now."""
+    face = face_of(_game(state))
+    return face is not None and bool(state.legal) and all(map(face.lays, state.legal))
 
 
 def legal_list(state: RoomState) -> str:

@@ -5,7 +5,8 @@ from zeitnot_protocol import Reason, What
 HELP = """\
 Type a move as it is shown, in the usual notation or by its squares (e4, Nf3, g1f3);
 of a word its beginning is enough. Or type one of
-  resign          give the game up; asked once more, and y or resign again is yes
+  resign          give the game up; you are asked once more, and y or resign again is yes
+                  (in a file or pipe it counts at once)
   draw            offer a draw, or accept the one offered
   takeback        ask to take your last move back, or let whoever has asked do so
   adjourn         offer to go on another day, or agree to that
@@ -13,6 +14,7 @@ of a word its beginning is enough. Or type one of
   decline         decline what has been offered
   abort           end the game without a result, until everybody has moved
   claim           win a game without a clock after three days of waiting; abort ends it then, too
+  random          lay out your pieces at random, in a game that begins so
   rematch         ask for another game
   say TEXT        say something to all in the room
   moves           the moves so far
@@ -68,7 +70,12 @@ COMMITMENT_CHANGED = (
     "and now shows {now}."
 )
 LEGAL = "Your moves: {moves}"
-MANY_LEGAL = "Your move. There are {count}; legal lists them."
+MANY_LEGAL = "Your move, such as {example}. There are {count}; legal lists them."
+MANY_LAYOUTS = (
+    "Lay out a piece, such as {example}, or type random for all. There are {count}; legal lists"
+    " them."
+)
+NO_RANDOM = "There is nothing to lay out now."
 NO_LEGAL = "It is not your turn."
 OR = " or "
 MOVED = "{number}. {name}: {move}   ({time})"

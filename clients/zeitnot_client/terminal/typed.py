@@ -7,7 +7,7 @@ from typing import Literal
 from ..notations import find_moves, notation_of
 from ..state import RoomState
 from . import texts
-from .moves import candidates_text, legal_line
+from .moves import candidates_text, lays_out, legal_line
 
 MAX_REPEATED_MOVES = 12
 """After a wrong move at most so many legal moves are listed again."""
@@ -23,6 +23,7 @@ Word = Literal[
     "abort",
     "claim",
     "rematch",
+    "random",
     "moves",
     "legal",
     "help",
@@ -41,6 +42,7 @@ _COMMANDS: dict[str, Word] = {
     "abort": "abort",
     "claim": "claim",
     "rematch": "rematch",
+    "random": "random",
     "moves": "moves",
     "legal": "legal",
     "help": "help",
@@ -93,10 +95,18 @@ def _words_beginning_with(text: str, legal: Sequence[str]) -> list[str]:
 
 def objection(typed: TypedCommand, state: RoomState) -> str | None:
     """Why this cannot be done now, where the client itself knows; None: send it."""
-    if typed.word == "say":
-        return None if typed.text else texts.SAY_WHAT
-    if typed.word != "move":
-        return None
+    match typed.word:
+        case "say":
+            return None if typed.text else texts.SAY_WHAT
+        case "random":
+            return None if state.my_turn and lays_out(state) else texts.NO_RANDOM
+        case "move":
+            return _objection_to_move(typed, state)
+        case _:
+            return None
+
+
+def _objection_to_move(typed: TypedCommand, state: RoomState) -> str | None:
     if state.phase == "finished":
         return texts.GAME_OVER
     if typed.candidates:
@@ -123,7 +133,7 @@ def must_wait(typed: TypedCommand, state: RoomState, *, settled: bool, watch: bo
         return True
     if typed.word in ("moves", "legal", "quit") or state.phase == "finished":
         return False
-    if typed.word == "move":
+    if typed.word in ("move", "random"):
         return not watch and not (state.my_turn and state.legal)
     return typed.word == "rematch" or state.phase == "open"
 

@@ -94,14 +94,21 @@ def _played(move: str, after: str) -> str | None:
     """`a ship`, `E5 miss`; None: a ship of one's own."""
     if move == "?":
         return "a ship"
-    if move[-2:-1] in ("h", "v"):
+    if _lays(move):
         return None
     both, turn = after.split(" ")
     waters = both.split("/")[int(turn)]
     sign = waters[WIDTH * (int(move[1:]) - 1) + COLUMNS.index(move[0])]
     if sign == "o":
         return f"{move} miss"
-    return f"{move} sunk" if _is_sunk(waters, sign) else f"{move} hit"
+    if _is_sunk(waters, sign):
+        return f"{move} sunk: ship of {LENGTHS['ABCDE'.index(sign)]}"
+    return f"{move} hit"
 
 
-FACE = Face(("1", "2"), _draw, played=_played)
+def _lays(move: str) -> bool:
+    """Whether this is a ship, as `A1h5`."""
+    return move[-2:-1] in ("h", "v")
+
+
+FACE = Face(("1", "2"), _draw, played=_played, lays=_lays)
