@@ -4,9 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+import zeitnot_protocol as p
 from zeitnot_client.state import RoomState
-from zeitnot_client.terminal.confirm import ResignQuestion
+from zeitnot_client.terminal import texts
+from zeitnot_client.terminal.confirm import ResignQuestion, resign_question
 from zeitnot_client.terminal.typed import TypedCommand, read
+from zeitnot_server.play.native import rules_for
+
+from .fake_room import ANN, BOB, CYD, FakeRoom
 
 TURN = RoomState("g", you=0, phase="running", turn=0, legal=("y1", "b2"))
 RESIGN, ASK, NONE = TypedCommand("resign"), TypedCommand("ask"), TypedCommand("none")
@@ -39,3 +44,12 @@ def test_it_is_asked_on_the_other_side_s_turn_too(phase: str) -> None:
 @pytest.mark.parametrize("change", [{"phase": "open"}, {"phase": "finished"}, {"you": None}])
 def test_what_the_server_refuses_is_not_asked(change: dict[str, str | None]) -> None:
     assert ResignQuestion().resolve(RESIGN, replace(TURN, **change)) == RESIGN  # type: ignore[arg-type]
+
+
+def test_it_says_whether_the_others_play_on() -> None:
+    rules = rules_for("chinesecheckers", {"seats": 3})
+    room = FakeRoom("chinesecheckers", seats=(ANN, BOB, CYD), rules=rules)
+    state = replace(TURN, room=room.room.game_setup.view(), seats=(p.SeatView(),) * 3)
+    assert resign_question(state) == texts.LEAVE_QUESTION
+    assert resign_question(replace(state, left=frozenset({1}))) == texts.RESIGN_QUESTION
+    assert resign_question(TURN) == texts.RESIGN_QUESTION

@@ -19,7 +19,7 @@ from ..room import Room
 from ..seats import SeatWord, seat_number, seats_text
 from ..state import RoomState
 from . import moves, results, screen, texts
-from .confirm import ResignQuestion
+from .confirm import ResignQuestion, resign_question
 from .display import Display
 from .keyboard import read_lines
 from .trouble import Trouble
@@ -222,7 +222,7 @@ class Terminal:
             "moves": moves.move_list(state, self._seat_names),
             "legal": moves.legal_list(state),
             "help": texts.HELP,
-            "ask": texts.RESIGN_QUESTION,
+            "ask": resign_question(state),
         }
         if typed.word in commands:
             await commands[typed.word]()

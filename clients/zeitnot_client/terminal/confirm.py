@@ -1,10 +1,18 @@
 """Asking once before what cannot be undone; pure."""
 
 from ..state import RoomState
+from . import texts
 from .typed import TypedCommand
 
 _YES = ("y", "yes")
 _NO = ("n", "no")
+
+
+def resign_question(state: RoomState) -> str:
+    """Whether to resign, and that at least two others would play on where they do."""
+    plays_on = state.room is not None and state.room.plays_on
+    others_play = plays_on and len(state.seats) - len(state.left) > 2
+    return texts.LEAVE_QUESTION if others_play else texts.RESIGN_QUESTION
 
 
 class ResignQuestion:

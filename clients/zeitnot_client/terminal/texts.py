@@ -165,6 +165,9 @@ AMBIGUOUS = "{move} could be {moves}."
 NOT_LEGAL = "{move} is not a legal move here."
 GAME_OVER = "The game is over."
 RESIGN_QUESTION = "Resign this game? y or resign again: yes. Anything else: no."
+LEAVE_QUESTION = (
+    "Resign? You rank last, and the others play on. y or resign again: yes. Anything else: no."
+)
 NOT_STARTED = "The game has not started."
 WATCHING = "You are watching."
 NO_MOVES = "No moves yet."

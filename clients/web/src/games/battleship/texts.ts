@@ -22,6 +22,7 @@ export const texts: GameTranslations = {
       turn: "Turn",
       random: "Random fleet",
       done: "Send the fleet",
+      free: (seconds) => `${seconds} s left to send it, then the game is called off`,
       listed: "fleet",
       lies: (piece) => {
         const [first, last, length] = shipEnds(piece);
@@ -41,6 +42,7 @@ export const texts: GameTranslations = {
       turn: "转向",
       random: "随机布阵",
       done: "就这样布阵",
+      free: (seconds) => `还剩 ${seconds} 秒布阵，逾时对局取消`,
       listed: "舰队",
       lies: (piece) => {
         const [first, last, length] = shipEnds(piece);
@@ -60,6 +62,7 @@ export const texts: GameTranslations = {
       turn: "轉向",
       random: "隨機佈陣",
       done: "就這樣佈陣",
+      free: (seconds) => `還剩 ${seconds} 秒佈陣，逾時對局取消`,
       listed: "艦隊",
       lies: (piece) => {
         const [first, last, length] = shipEnds(piece);

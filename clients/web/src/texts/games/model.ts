@@ -11,6 +11,8 @@ interface LayOutTexts {
   turn: string;
   random: string;
   done: string;
+  /** What is left of a free first turn. */
+  free: (seconds: number) => string;
   /** All pieces of a seat, in the list of moves. */
   listed: string;
   /** Read aloud: where a piece, written as its move, lies now; and that it can not be moved or turned so. */
