@@ -8,7 +8,7 @@ import type { Finished } from "../src/protocol";
 import { type Language, loadTexts, texts } from "../src/texts";
 import { gameTextsOf } from "./faces";
 import { finished, moved, record, seated, started, withdrew } from "./helpers";
-import { face as blind } from "../src/games/blindtictactoe/face";
+import { putting } from "./toys";
 import type { Face } from "../src/boards/model";
 import type { RoomEvent } from "../src/protocol";
 
@@ -66,9 +66,8 @@ describe("what has happened since", () => {
     expect(stepLine({ ...context(EVENTS, null), shownPly: 0 })).toBe("Position 0 of 3.");
   });
 
-  it("names what a hidden try was", () => {
-    const tries = [moved(4, 0, "?", { position: "?" }), moved(5, 1, "?", { position: "??!" }), moved(6, 2, "b2", { seat: 1, position: "??!b2!" })];
-    const after = context([...EVENTS.slice(0, 3), ...tries], null, blind);
-    expect(newLines(announced(context(EVENTS.slice(0, 3), null, blind)), after)).toEqual(["Ada has put a mark on a hidden cell.", "Ponderer has tried a cell that is taken.", "Ponderer has tried b2, which is taken."]);
+  it("is in the game's own words where it has some", () => {
+    const face: Face = { ...putting, told: (move, who, _language, after) => (move === "b2" ? `${who} hides on b2 (${after})` : undefined) };
+    expect(newLines(announced(context(EVENTS.slice(0, 3), null, face)), context(EVENTS.slice(0, 5), null, face))).toEqual(["Ada played a1.", "Ponderer hides on b2 (after b2)."]);
   });
 });

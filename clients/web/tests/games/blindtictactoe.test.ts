@@ -39,3 +39,8 @@ describe("a board that is seen in part", () => {
     expect([["b2", "?b2!"], ["?", "b2?!"], ["a1", "?b2!a1"], ["?", "b2?"]].map(([move = "", after]) => face.notation!(move, "", "en", after))).toEqual(["b2, refused", "hidden, refused", "a1", "hidden"]);
   });
 });
+
+it("reads a try aloud without telling what is hidden", () => {
+  const told = (move: string, after: string) => face.told?.(move, "Ann", "en", after);
+  expect([told("?", "?"), told("?", "??!"), told("b2", "?b2!"), told("c1", "?c1")]).toEqual(["Ann has put a mark on a hidden cell", "Ann has tried a cell that is taken", "Ann has tried b2, which is taken", undefined]);
+});
