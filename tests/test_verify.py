@@ -48,7 +48,7 @@ def race_game() -> Rig:
     rig.do(0, p.Sit)
     rig.do(0, p.Leave)
     rig.do(1, p.Sit, seat=0)
-    rig.send(StandUp(PEOPLE[1].account))
+    rig.send(StandUp(PEOPLE[1].account, 0))
     rig.do(0, p.Sit, seat=0)
     rig.send(rig.command(p.Sit), BOT)
     rig.send(rig.command(p.Ready, salt="pepper"), BOT)

@@ -252,7 +252,7 @@ _FIELDS: dict[type, dict[str, Any]] = {
     Lapse: {"seat": 0},
     GiveWay: {"bot": "Deep"},
     Banish: {"account": PEOPLE[0].account},
-    StandUp: {"account": PEOPLE[0].account},
+    StandUp: {"account": PEOPLE[0].account, "seat": 0},
 }
 PLAYER: tuple[type[p.Message], ...] = get_args(PlayerCommand)
 SERVER = (

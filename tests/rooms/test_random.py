@@ -64,7 +64,7 @@ server_commands = st.one_of(
     st.just(Resume()),
     st.builds(Abandon, seat=st.integers(0, 1)),
     st.just(Expire()),
-    st.sampled_from([StandUp("a0"), StandUp("x")]),
+    st.sampled_from([StandUp("a0", 0), StandUp("x", 1)]),
     st.builds(Cancel, reason=st.none() | st.text(min_size=1, max_size=9)),
     st.just(GiveWay("Ann")),
     st.sampled_from([Banish("a0"), Banish("x")]),

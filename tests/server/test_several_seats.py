@@ -8,6 +8,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.room import Invitation
+from zeitnot_server.rooms.value import replace
 
 from ..rooms.marathon import Marathon
 from .hosted import Person, RoomHarness
@@ -102,3 +103,28 @@ async def test_a_seat_is_here_while_a_socket_of_its_own_is(harness: RoomHarness)
     assert presence["spectators"] == 0
     assert not harness.room_actor.seat_online(2)
     assert harness.room_actor.seat_online(3)
+
+
+async def test_the_seat_that_is_away_is_freed_before_a_start_and_no_other(
+    harness: RoomHarness,
+) -> None:
+    setup = replace(harness.room_actor.room.game_setup, setup=p.Setup(clock_starts="start"))
+    harness.room_actor.room = replace(harness.room_actor.room, game_setup=setup)
+    ann = Person("ann")
+    harness.room_actor.post(Joined(ann.viewer, 0))
+    sockets = [socket_of(harness, seat) for seat in (1, 2, 3)]
+    for socket in (ann, *sockets):
+        harness.send(socket, p.Sit)
+        await socket.until("ack")
+    for socket in sockets:
+        harness.send(socket, p.Ready, salt="s")
+        await socket.until("ack")
+    harness.room_actor.leave(sockets[2].viewer)
+    harness.send(ann, p.Ready, salt="s")
+    await ann.until("ack")
+    taken = [seat.actor is not None for seat in harness.room_actor.room.seats]
+    assert taken == [True, True, True, False]
+    back = socket_of(harness, 3)
+    harness.send(back, p.Sit)
+    harness.send(back, p.Ready, salt="s")
+    await ann.until("started")

@@ -38,8 +38,8 @@ def absent_from_start(hosted: HostedRoom, seat: int | None) -> list[StandUp]:
     others = [(i, other) for i, other in enumerate(room.seats) if i != seat]
     if seat is None or not must_be_present_to_start(room) or not all(o.salt for _, o in others):
         return []
-    away = (other.actor for i, other in others if not hosted.seat_online(i))
-    return [StandUp(actor.account) for actor in away if actor is not None]
+    away = [(i, other.actor) for i, other in others if not hosted.seat_online(i)]
+    return [StandUp(actor.account, i) for i, actor in away if actor is not None]
 
 
 def may_change_absence(before: Room, after: Room, entries: Sequence[LogEntry]) -> bool:

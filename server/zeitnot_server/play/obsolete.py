@@ -22,7 +22,7 @@ def is_obsolete(
             return has_waited_ms(hosted.room, bot, clock.now()) is None
         case Resume():
             return not any_player_online(hosted)
-        case StandUp(account, since=None):
-            return any(map(hosted.seat_online, hosted.room.seats_of(account)))
+        case StandUp(seat=seat, since=None):
+            return hosted.seat_online(seat)
         case _:
             return False

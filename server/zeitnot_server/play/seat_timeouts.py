@@ -64,7 +64,7 @@ class SeatTimeouts:
     def _away(self, now: Now) -> dict[StandUp, int]:
         room, online = self._hosted.room, self._hosted.seat_online
         return {
-            StandUp(seat.actor.account): now.ms + UNBEGUN_MS
+            StandUp(seat.actor.account, index): now.ms + UNBEGUN_MS
             for index, seat in enumerate(room.seats)
             if seat.actor and may_lose_seat(room, index) and not online(index)
         }
@@ -78,7 +78,7 @@ class SeatTimeouts:
             deadline_ms = ready_deadline_ms(room, index)
             if seat.actor is not None and deadline_ms is not None:
                 left_ms = min(READY_MS, max(LEAST_MS, deadline_ms - now.wall))
-                timeouts[StandUp(seat.actor.account, seat.since)] = now.ms + left_ms
+                timeouts[StandUp(seat.actor.account, index, seat.since)] = now.ms + left_ms
         return timeouts
 
     def _set_timer(self) -> None:

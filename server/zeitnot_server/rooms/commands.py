@@ -66,10 +66,11 @@ class Expire:
 
 @dataclass(frozen=True, slots=True)
 class StandUp:
-    """This account loses its seat in a game that has not begun, because it has been absent for too
+    """This account loses this seat in a game that has not begun, because it has been absent for too
     long; or, with `since`, because it has had the seat since then (Unix ms) and is not ready."""
 
     account: str
+    seat: int
     since: int | None = None
 
 

@@ -60,16 +60,12 @@ def leave(builder: StepBuilder, command: p.Leave) -> None:
 
 def stand_up(builder: StepBuilder, command: StandUp) -> None:
     """Frees the seat of a player who is absent, or has not become ready since `since`."""
-    room = builder.room
-    own = room.seats_of(command.account)
-    if not own:
-        raise Refused("not_seated", "This account does not sit here.")
-    # Of a bot's several seats all but one are reserved, and kept.
-    index = next((seat for seat in own if room.seats[seat].invited is None), own[0])
-    seat = room.seats[index]
+    seat = builder.room.seats[command.seat]
+    if seat.actor is None or seat.actor.account != command.account:
+        raise Refused("not_seated", "This account does not sit there.")
     if command.since is not None and (seat.salt is not None or seat.since != command.since):
         raise Refused("ready_already", "This account is ready, or has sat down anew.")
-    _free(builder, index)
+    _free(builder, command.seat)
 
 
 def _free(builder: StepBuilder, index: int) -> None:
