@@ -3,10 +3,13 @@
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 from zeitnot_server.rooms.value import replace
+from zeitnot_server.verify import verify
 
 from .games import Deal, Duel
+from .marathon import Marathon
 from .refusals import code
 from .rig import FRESH, GAME, MINUTE, PEOPLE, SEED, STRANGER, Rig
 
@@ -67,6 +70,22 @@ def test_a_bot_sits_on_each_seat_that_is_reserved_for_it() -> None:
     assert code(rig.send(rig.command(p.Resign), replace(bot, seat=1))) == "not_seated"
     rig.send(rig.command(p.Resign), replace(bot, seat=2))
     assert rig.end.scores == [0.5, 0.5, 0.0]
+
+
+def test_each_seat_of_a_bot_counts_its_commands_by_itself() -> None:
+    bot = Actor("bot", "Ponderer", bot=True)
+    first, second = replace(bot, seat=0), replace(bot, seat=2)
+    rig = Rig(Deal(), invitations=(FOR_BOT, None, FOR_BOT))
+    sit = p.Sit(game=GAME, id="c1")
+    for speaker in (first, second):
+        assert len(rig.send(sit, speaker).entries) == 1
+        assert len(rig.send(p.Ready(game=GAME, id="c2", salt="s"), speaker).entries) == 1
+    assert [entry.command_id for entry in rig.log] == ["#0/c1", "#0/c2", "#2/c1", "#2/c2"]
+    again = rig.send(sit, second)
+    assert (again.entries, again.answer and again.answer.seq) == ((), 3), "a new connection of it"
+    assert fold(rig.new, rig.log) == rig.room
+    disguised = rig.send(p.Sit(game=GAME, id="#2/c1"), bot)
+    assert code(disguised) == "seated_already", "a command of its own, whatever it looks like"
 
 
 def test_a_person_gets_no_second_seat() -> None:

@@ -12,6 +12,16 @@ import zeitnot_protocol as p
 from .value import Value
 
 MAX_RECENT = 16
+SEAT_MARK = "#"
+
+
+def stored_id(seat: int | None, command_id: str) -> str:
+    """The id under which the log keeps a command: with the `seat` that the sender's connection has
+    named, if it has, since a bot may count the commands of each of its seats by themselves. Other
+    ids are kept as they are, unless they look like such a one."""
+    if seat is None and not command_id.startswith(SEAT_MARK):
+        return command_id
+    return f"{SEAT_MARK}{'' if seat is None else seat}/{command_id}"
 
 
 class Answer(Value, frozen=True):
@@ -28,7 +38,7 @@ _PACKED = struct.Struct(">16s8sII")
 
 
 class IdempotencyCache(Value, frozen=True):
-    """All answers of a room by account and command id.
+    """All answers of a room by account and command id (`stored_id`).
 
     Adding one copies only the few recent ones, so that a move of a long game costs no more than one
     of a short game. `older`: all others, packed, since they are hardly ever needed, and as objects

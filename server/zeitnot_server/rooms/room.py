@@ -129,7 +129,8 @@ class GameSetup(Value, frozen=True):
 class LogEntry(Value, frozen=True):
     """One entry of the log: an event, and what only the server knows of it.
 
-    `account`: who sent the command, if one did; `digest`: the command's content, for resends.
+    `account`: who sent the command, if one did; `command_id`: as `idempotency.stored_id` has it;
+    `digest`: the command's content, for resends.
     `seat`: the one that has acted; of an end without a result, the one for which it counts; None
     for a throw, which is the server's, even if its event names a seat.
     """

@@ -34,6 +34,7 @@ from .commands import (
     StandUp,
 )
 from .fold import answer_of
+from .idempotency import stored_id
 from .room import Actor, Invitation, NextGame, Now, Phase, Refusal, Room, Step
 from .step_builder import Refused, StepBuilder
 from .tally import CHAT_AFTER_MS
@@ -69,7 +70,10 @@ def step(
 def _resent(room: Room, command: Command, actor: Actor | None, digest: str) -> Step | None:
     """The answer to a command that was carried out before, under the same id."""
     command_id = getattr(command, "id", None)
-    if not actor or not command_id or not (previous := room.answers.get(actor.account, command_id)):
+    if not actor or not command_id:
+        return None
+    previous = room.answers.get(actor.account, stored_id(actor.seat, command_id))
+    if previous is None:
         return None
     if previous.digest != digest:
         return Step(room, refusal=Refusal("id_reused", "This id was used for another command."))
@@ -85,7 +89,8 @@ def _handle(builder: StepBuilder, command: Command, digest: str) -> None:
         raise _wrong_state(builder.room)
     before, count = builder.room, len(builder.entries)
     if builder.actor and isinstance(command, p.Message):
-        builder.set_cause(getattr(command, "id", None), digest)
+        command_id = getattr(command, "id", None)
+        builder.set_cause(command_id and stored_id(builder.actor.seat, command_id), digest)
     try:
         cell.handler(builder, command)
     except Refused:

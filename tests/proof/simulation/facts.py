@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 import zeitnot_protocol as p
+from zeitnot_server.rooms.room import LogEntry
 
 MAX_LAG_MS = 400  # lag owed to the slowest connection
 READ_MS = 50  # longest time to read the end of the log
@@ -22,6 +23,13 @@ class Speaker(NamedTuple):
 
     account: str | None
     seat: int | None = None
+
+
+def sent_id(entry: LogEntry) -> str:
+    """The id that the command behind an entry was sent with: the log has the seat before it where a
+    bot's socket is for one seat."""
+    stored = entry.command_id or ""
+    return stored.partition("/")[2] if stored.startswith("#") else stored
 
 
 @dataclass

@@ -13,7 +13,7 @@ from zeitnot_server.rooms.room import GameSetup, LogEntry
 from zeitnot_server.rooms.rules import plays_on
 
 from .disk import Entry
-from .facts import Arrival, Broken, Speaker
+from .facts import Arrival, Broken, Speaker, sent_id
 from .frame_reporter import FrameReporter
 from .games import mark_of_engine, may_see_engine_lines, redacted, secrets_of, whole
 from .timekeeper import Timekeeper
@@ -88,7 +88,7 @@ class Judge:
         key = (entry.account, entry.command_id)
         self.check(key not in self._of_command, "a command happened twice")
         self._of_command[key] = entry.event.seq
-        self.check(entry.command_id in self._sent, "a command happened that nobody sent")
+        self.check(sent_id(entry) in self._sent, "a command happened that nobody sent")
 
     def _fold(self, event: p.RoomEvent, entry: LogEntry) -> None:
         self.tally["events"] += 1
@@ -141,7 +141,7 @@ class Judge:
 
     def _moved(self, event: p.Moved, entry: LogEntry) -> None:
         self.tally["moves"] += 1
-        sent = self._sent[entry.command_id or ""]
+        sent = self._sent[sent_id(entry)]
         self.check(isinstance(sent, p.Move) and sent.move == event.move, "a move was changed")
         self.check(event.ply == self._ply == sent.ply, "a move is not at its ply")
         self.check(event.seat == self._rules.turn(self._state), "a move out of turn")
@@ -275,9 +275,7 @@ class Judge:
         self.tally["acks"] += 1
         self.check(ack.seq <= len(self.entries), "acknowledged, and not on the disk")
         entry = self.entries[ack.seq - 1].row
-        self.check(
-            (entry.account, entry.command_id) == (account, ack.id), "an ack for another event"
-        )
+        self.check((entry.account, sent_id(entry)) == (account, ack.id), "an ack for another event")
         self.check(ack.clock == getattr(entry.event, "clock", None), "an ack with another clock")
 
     def _check_event(self, event: Any, seat: int | None) -> None:

@@ -11,7 +11,17 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import GameSetup, LogEntry
 
-from .facts import KILL_MS, MAX_LAG_MS, READ_MS, ROUNDED_MS, STALL_MS, Arrival, Speaker, Turn
+from .facts import (
+    KILL_MS,
+    MAX_LAG_MS,
+    READ_MS,
+    ROUNDED_MS,
+    STALL_MS,
+    Arrival,
+    Speaker,
+    Turn,
+    sent_id,
+)
 from .reference import Reference
 from .virtual import VirtualLoop
 
@@ -64,7 +74,7 @@ class Timekeeper:
         """A commit has failed; its commands must be sent again."""
         self._tally["failed commits"] += 1
         for entry in entries:
-            arrivals = self._arrivals.get(entry.command_id or "", [])
+            arrivals = self._arrivals.get(sent_id(entry), [])
             for arrival in [a for a in arrivals if a.stamp == entry.at_ms and not a.void][:1]:
                 arrival.void = True
         if self._halted_ms is None and entries:
@@ -151,7 +161,7 @@ class Timekeeper:
         """The frame with the entry's stamp, which must be the first that could have counted."""
         own = [
             a
-            for a in self._arrivals[entry.command_id or ""]
+            for a in self._arrivals[sent_id(entry)]
             if a.run == entry.run and a.account == entry.account and not a.void
         ]
         result = next((a for a in own if a.stamp == entry.at_ms), None)
@@ -225,7 +235,8 @@ class Timekeeper:
         elapsed = turn.used + max(0, entry.at_ms - turn.begun_ms)
         self.check(elapsed + turn.slack >= budget, f"flagged after {elapsed} of {budget} ms")
         if loser in self._reference.unmoved:
-            self.check(event.reason == "aborted", "a free turn has been lost")
+            is_fair = event.reason == "aborted" or isinstance(event, p.Withdrew)
+            self.check(is_fair, "a free turn has been lost")
         elif isinstance(event, p.Withdrew):
             self.check(event.seat == loser, "another seat has left than the one that was late")
         else:

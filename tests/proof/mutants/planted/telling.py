@@ -88,8 +88,8 @@ TELLING = (
         "resend-again",
         "executes a resent command again",
         f"{ROOMS}/step.py",
-        "    if not actor or not command_id or not (previous := ",
-        "    if actor or not command_id or not (previous := ",
+        "    if not actor or not command_id:\n",
+        "    if actor or not command_id:\n",
         SIM,
     ),
     Fault(
