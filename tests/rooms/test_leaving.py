@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.claims import CLAIM_MS
+from zeitnot_server.rooms.clock import FREE_MS
 from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash, Banish
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase
@@ -75,15 +76,35 @@ def test_a_fallen_flag_takes_one_seat_out_and_the_command_behind_it_counts() -> 
     assert rig.end.scores == [0.0, 0.5, 1.0], "who stays longer ranks higher"
 
 
-def test_an_abandoned_seat_leaves_once_everybody_has_moved() -> None:
-    rig = running(moves=2)
-    rig.send(Abandon(1))
-    assert (rig.end.reason, rig.end.scores) == ("abandoned", None)
-    rig = running(moves=3)
+@pytest.mark.parametrize("moves", [2, 3])
+def test_an_abandoned_seat_leaves_and_the_others_play_on(moves: int) -> None:
+    rig = running(moves=moves)
     rig.send(Abandon(1))
     assert last_withdrew(rig).reason == "abandoned"
     assert rig.room.phase is Phase.RUNNING
     assert code(rig.send(Abandon(1))) == "too_late"
+    rig.send(Abandon(2))
+    assert (rig.end.reason, rig.end.scores) == (
+        ("abandoned", [1.0, 0.0, 0.5]) if moves == 3 else ("abandoned", None)
+    ), "one alone has no game: it has no result before everybody has moved"
+
+
+def test_a_first_turn_that_passes_costs_the_others_nothing() -> None:
+    rig = Rig(Marathon(goal=FAR), setup=p.Setup()).start()
+    rig.move("walk")
+    rig.flag(after=FREE_MS)
+    withdrew = last_withdrew(rig)
+    assert (withdrew.seat, withdrew.reason, rig.room.turn) == (1, "flag", 2)
+    assert withdrew.clock.remaining_ms == [60_000] * 3
+    rig.flag(after=FREE_MS)
+    assert (rig.end.reason, rig.end.scores, rig.end.ended_by) == ("aborted", None, 2)
+    assert verify(rig.export(), lambda *_: Marathon(goal=FAR)).moves == 1
+
+
+def test_a_first_turn_that_passes_aborts_a_game_that_does_not_play_on() -> None:
+    rig = Rig(Deal(), setup=p.Setup()).start()
+    rig.flag(after=FREE_MS)
+    assert (rig.end.reason, rig.end.scores) == ("aborted", None)
 
 
 def test_a_claim_takes_the_slow_seat_out() -> None:

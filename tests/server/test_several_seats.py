@@ -128,3 +128,14 @@ async def test_the_seat_that_is_away_is_freed_before_a_start_and_no_other(
     harness.send(back, p.Sit)
     harness.send(back, p.Ready, salt="s")
     await ann.until("started")
+
+
+async def test_the_room_ends_when_its_only_person_leaves(harness: RoomHarness) -> None:
+    ann, *bots = await seated(harness)
+    for seat, socket in enumerate((ann, *bots)):
+        harness.send(socket, p.Move, ply=seat, move="walk")
+        await socket.until("ack")
+    harness.send(ann, p.Resign)
+    end = await bots[0].until("finished")
+    assert (end["reason"], end["word"]) == ("resign", "only bots were left")
+    assert [room.id for room in harness.finished_rooms] == [harness.room_actor.room.id]

@@ -615,7 +615,8 @@ export interface Said {
 /** The end. `scores`: one a seat, null without a result (aborted, abandoned by all, or abandoned
  * before every seat had moved); `word`: the reason in the game's words, as `five in a row`, or
  * `ended by the operator`, with a colon and the reason behind it if there is one, or
- * `the bot was wanted by others`: the game had waited long, and the bot was full.
+ * `the bot was wanted by others`: the game had waited long, and the bot was full; or
+ * `only bots were left`: people had begun it, and the last of them has gone; the bots share ranks.
  *
  * `seed` (hex) lets anybody verify the throws. `ended_by`: the seat that has aborted, or that has
  * not made its first move in time; then no `free_ms` is left in `clock`.
@@ -633,8 +634,9 @@ export interface Finished {
   ended_by?: number | null;
 }
 
-/** A seat asks for a rematch; `next` is the new game's id once everybody does. In a link game
- * (`listed` false) `next` is empty for all but the players.
+/** A seat asks for a rematch; `next` is the new game's id once everybody does, of two at least.
+ * Seats that had left the game need not ask: without their wish their places are open. In a link
+ * game (`listed` false) `next` is empty for all but the players.
  */
 export interface Rematch {
   type: "rematch";

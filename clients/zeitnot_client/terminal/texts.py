@@ -193,6 +193,7 @@ ENDS = {
     "dead position": "nobody can win any more",
     "repetition": "by repetition",
     "the bot was wanted by others": "the bot was wanted by others while this game waited",
+    "only bots were left": "only bots would have played on",
 }
 """How games end, in the words of the page where they differ from the server's; those of one game
 are in its face."""

@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 from .claims import is_claimable
 from .commands import Abandon, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
 from .fold import turn_goes_on
-from .leaving import leave
+from .leaving import leave, others_play_on
 from .player_stats import may_abort
 from .room import Phase, Room
 from .rules import IllegalMove, uncharged, uncharged_ms, whole
@@ -70,7 +70,7 @@ def _add_move(builder: StepBuilder, seat: int, move: str, state: Any, **fields: 
 
 def flag_falls(builder: StepBuilder) -> None:
     """The seat to move has run out of time; in a free first turn the game is aborted without a
-    loser, and in an uncharged turn the server moves for it."""
+    loser if the others do not play on, and in an uncharged turn the server moves for it."""
     room = builder.room
     loser, rules = room.clock.running, room.game_setup.rules
     if loser is None:
@@ -79,7 +79,7 @@ def flag_falls(builder: StepBuilder) -> None:
         _add_move(builder, loser, turn.then, rules.play(room.state, turn.then), by_server=True)
         continue_game(builder)
         return
-    if room.clock.is_free:
+    if room.clock.is_free and not others_play_on(room, loser):
         finish(builder, "aborted", None, by=loser)
         return
     leave(builder, loser, "flag")
@@ -114,10 +114,11 @@ def claim(builder: StepBuilder, command: p.Claim) -> None:
 
 
 def abandon(builder: StepBuilder, command: Abandon) -> None:
-    """The seat leaves, unless the game could still be aborted: then it has no result."""
+    """The seat leaves; if the game could still be aborted and the others do not play on, it ends
+    without a result."""
     if not builder.room.still_plays(command.seat):
         raise Refused("too_late", "This seat plays no more.")
-    if builder.room.all_have_moved:
+    if builder.room.all_have_moved or others_play_on(builder.room, command.seat):
         leave(builder, command.seat, "abandoned", by=command.seat)
     else:
         finish(builder, "abandoned", None, by=command.seat)

@@ -197,6 +197,8 @@ class Judge:
             self.check(event.scores == list(outcome.scores), "the score is wrong")
         elif event.reason == "flag" or (event.reason == "aborted" and by_the_server):
             loser = self._rules.turn(self._state)
+            others = self._rules.seats - len(self._left) - 1
+            self.check(others < 2 or not plays_on(self._rules), "ended though others play on")
             self.clocks.flag(event, entry, loser, lambda move: self._fits(move, loser))
         elif event.reason in ("rules", "repetition", "move_limit", "dead"):
             self.check(outcome is not None, "the rules do not say that it is over")

@@ -26,5 +26,6 @@ export const gameTexts: GameTexts = {
     repetition: "by repetition",
     "ended by the operator": "ended by the operator",
     "the bot was wanted by others": "the bot was wanted by others while this game waited",
+    "only bots were left": "only bots would have played on",
   },
 };

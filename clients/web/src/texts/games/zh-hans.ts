@@ -26,5 +26,6 @@ export const gameTexts: GameTexts = {
     repetition: "重复局面",
     "ended by the operator": "已由管理员终止",
     "the bot was wanted by others": "对局久候未动，机器人已让给他人",
+    "only bots were left": "只剩机器人，对局结束",
   },
 };

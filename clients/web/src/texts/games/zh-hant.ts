@@ -26,5 +26,6 @@ export const gameTexts: GameTexts = {
     repetition: "重複局面",
     "ended by the operator": "已由管理員終止",
     "the bot was wanted by others": "對局久候未動，機器人已讓給他人",
+    "only bots were left": "只剩機器人，對局結束",
   },
 };

@@ -1,0 +1,73 @@
+"""Games of people and bots, which end when bots alone would play on."""
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.rooms.bots_alone import WORD
+from zeitnot_server.rooms.commands import Abandon, Banish
+from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.room import Actor, Phase
+from zeitnot_server.verify import verify
+
+from .marathon import Marathon
+from .rig import PEOPLE, Rig
+
+FAR = 1_000
+BOTS = [Actor(f"bot{i}", f"Bot {i}", bot=True) for i in range(4)]
+
+
+def game_of(*players: Actor, moves: int = 0, setup: p.Setup | None = None) -> Rig:
+    """A race of these players, with so many moves."""
+    rules = Marathon(seats=len(players), goal=FAR)
+    rig = Rig(rules, setup=setup) if setup else Rig(rules)
+    rig.people = list(players)
+    rig.start()
+    for _ in range(moves):
+        rig.move("walk")
+    return rig
+
+
+def test_the_game_ends_with_its_only_person_and_the_bots_share_their_ranks() -> None:
+    rig = game_of(BOTS[0], PEOPLE[0], BOTS[1], BOTS[2], moves=4)
+    rig.do(1, p.Resign)
+    assert rig.events[-2:] == ["Withdrew", "Finished"]
+    assert (rig.end.reason, rig.end.word) == ("resign", WORD)
+    first, last, *others = (rig.end.scores or [])[:4]
+    assert others == [first, first], "equal to the last digit: they share a rank"
+    assert (first, last) == (pytest.approx(2 / 3), 0.0)
+    assert fold(rig.new, rig.log) == rig.room
+    assert verify(rig.export(), lambda *_: rig.rules).moves == 4
+
+
+def test_people_rank_by_how_long_they_stayed() -> None:
+    rig = game_of(PEOPLE[0], BOTS[0], PEOPLE[1], BOTS[1], moves=4)
+    rig.do(2, p.Resign)
+    assert rig.room.phase is Phase.RUNNING, "a person plays"
+    rig.flag(after=60_000)
+    assert (rig.end.reason, rig.end.word) == ("flag", WORD)
+    assert rig.end.scores == pytest.approx([1 / 3, 5 / 6, 0.0, 5 / 6])
+
+
+@pytest.mark.parametrize("command", [Abandon(0), Banish(PEOPLE[0].account)], ids=repr)
+def test_the_game_ends_however_the_person_goes(command: Abandon | Banish) -> None:
+    rig = game_of(PEOPLE[0], BOTS[0], BOTS[1], moves=3)
+    rig.send(command)
+    assert rig.end.scores == [0.0, 0.75, 0.75]
+
+
+def test_a_person_who_never_comes_leaves_no_game_and_no_result() -> None:
+    rig = game_of(PEOPLE[0], BOTS[0], BOTS[1], setup=p.Setup())
+    rig.flag(after=60_000)
+    assert (rig.end.reason, rig.end.scores) == ("aborted", None)
+
+
+def test_bots_that_began_among_themselves_play_on() -> None:
+    rig = game_of(*BOTS, moves=4)
+    rig.do(1, p.Resign)
+    assert rig.room.phase is Phase.RUNNING
+
+
+def test_a_bot_may_go_while_a_person_plays() -> None:
+    rig = game_of(PEOPLE[0], BOTS[0], BOTS[1], moves=3)
+    rig.do(1, p.Resign)
+    assert rig.room.phase is Phase.RUNNING
