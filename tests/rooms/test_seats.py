@@ -174,6 +174,30 @@ def test_a_rematch_of_three_rotates_the_seats() -> None:
     assert [i and i.name for i in invited] == ["Cyd", "Ann", "Bob"]
 
 
+def test_who_has_left_keeps_nobody_from_a_rematch() -> None:
+    rig = Rig(Marathon(goal=1_000)).start()
+    rig.do(1, p.Resign)
+    rig.do(0, p.Draw, action="offer")
+    rig.do(2, p.Draw, action="accept")
+    assert rig.do(0, p.RematchWish).create is None
+    made = rig.do(2, p.RematchWish).create
+    assert made is not None
+    assert [i and i.name for i in made.invitations] == ["Cyd", "Ann", None], "an open place"
+    assert [seat.invited and seat.invited.name for seat in made.room(rig.room).seats][2] is None
+    assert fold(rig.new, rig.log) == rig.room
+    assert verify(rig.export(), lambda *_: rig.rules).end.reason == "agreed"
+
+
+def test_who_has_left_may_ask_for_a_rematch_and_one_alone_makes_none() -> None:
+    rig = Rig(Marathon(goal=1_000)).start()
+    rig.do(1, p.Resign)
+    rig.do(2, p.Resign)
+    assert rig.do(0, p.RematchWish).create is None, "a game for one"
+    made = rig.do(2, p.RematchWish).create
+    assert made is not None
+    assert [i and i.name for i in made.invitations] == ["Cyd", "Ann", None]
+
+
 def test_only_former_players_can_make_a_rematch_of_an_aborted_game() -> None:
     rig = Rig()
     rig.do(0, p.Sit)

@@ -4,7 +4,7 @@ import { seatClock } from "../src/core/clock";
 import { command } from "../src/core/commands";
 import { fromRecord, update, withRecord } from "../src/core/fold";
 import { offerFrom } from "../src/core/offers";
-import { mayAbort, mayTakeBack, newestEntry, OVERDUE_MS, isOverdue, playableMoves, ply, type RoomState, seatToMove } from "../src/core/room";
+import { mayAbort, mayTakeBack, newestEntry, OVERDUE_MS, isOverdue, playableMoves, ply, type RoomState, seatToMove, wishesNeeded } from "../src/core/room";
 import { moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
 import { finished, GAME, moved, record, started, threw, welcome } from "./helpers";
@@ -22,6 +22,13 @@ describe("the fold of events", () => {
     const room = fromRecord(record([]), 0);
     expect(room.seats[1]?.reserved).toBe("Ponderer");
     expect(room.phase).toBe("open");
+  });
+
+  it("waits for no wish of a rematch of who had left, but for two at least", () => {
+    const { seats } = running();
+    const room: RoomState = { ...running(), seats: [...seats, ...seats] };
+    const needed = (left: number[], rematch: number[]) => wishesNeeded({ ...room, left, rematch });
+    expect([needed([], [0]), needed([1], [0]), needed([1], [0, 1]), needed([1, 2, 3], [0])]).toEqual([4, 3, 4, 2]);
   });
 
   it("gives the same room however events are split between record and socket", () => {

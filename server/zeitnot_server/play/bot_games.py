@@ -231,7 +231,8 @@ class BotGames:
         maker = maker_of(room)
         game = result.create.id if result.create else f"after {room.id}"
         address = self._addresses.get(maker.account)
-        refusal = self.reserve(game, bots_of(room), maker, room.game_setup.control, address)
+        bots = bots_of(result.create.room(room) if result.create else room)
+        refusal = self.reserve(game, bots, maker, room.game_setup.control, address)
         if result.create is None:
             self.ended(game)  # the last player's request reserves it
         return result if refusal is None else Step(room, refusal=refusal)

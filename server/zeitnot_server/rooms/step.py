@@ -144,22 +144,32 @@ def _rematch(builder: StepBuilder, command: p.RematchWish) -> None:
         raise Refused("rematch_made", f"The next game is {room.next_game}.")
     if seat in room.rematch:
         raise Refused("wished_already", "You have asked for a rematch.")
-    if len(room.rematch) + 1 < len(room.seats):
+    if not _is_agreed(room, room.rematch | {seat}):
         builder.add(p.Rematch, seat=seat)
         return
     if builder.new_ids is None:
         raise AssertionError("a rematch needs new ids")
     builder.add(p.Rematch, seat=seat, next=builder.new_ids.game)
-    seats = tuple(_rotated_invitations(room))
+    seats = tuple(_rotated_invitations(builder.room))
     builder.create = NextGame(builder.new_ids.game, builder.new_ids.seed, builder.now.wall, seats)
 
 
-def _rotated_invitations(room: Room) -> Iterator[Invitation]:
-    """The same players, each one seat further."""
+def _is_agreed(room: Room, wishes: frozenset[int]) -> bool:
+    """Whether a rematch is made: all ask for it who had not left the game, and two at least."""
+    return len(wishes) > 1 and wishes.issuperset(set(range(len(room.seats))) - room.left)
+
+
+def _rotated_invitations(room: Room) -> Iterator[Invitation | None]:
+    """The players who have asked for it, each one seat further; None: open, since who sat there had
+    left the game and has not asked."""
     for index in range(len(room.seats)):
-        seat = room.seats[index - 1]
+        seat_before = index - 1 if index else len(room.seats) - 1
+        if seat_before not in room.rematch:
+            yield None
+            continue
+        seat = room.seats[seat_before]
         if seat.actor is None:
-            raise AssertionError("every seat has asked for it")
+            raise AssertionError("somebody has asked for it")
         level = seat.invited.level if seat.invited else None
         yield Invitation(seat.actor.account, seat.actor.name, seat.actor.bot, level)
 

@@ -198,6 +198,11 @@ function allHaveMoved(state: RoomState): boolean {
   return state.seats.every((_, seat) => state.haveMoved.includes(seat) || !stillPlays(state, seat));
 }
 
+/** How many have to ask for a rematch: who has left the game is not waited for, but two at least. */
+export function wishesNeeded({ seats, left, rematch }: RoomState): number {
+  return Math.max(2, seats.filter((_, seat) => !left.includes(seat) || rematch.includes(seat)).length);
+}
+
 /** Whether you may ask to take your last move back: never across a throw or a seat that has left, and never in games with dealt cards. */
 export function mayTakeBack(state: RoomState): boolean {
   if (state.phase !== "running" || !isPlayer(state)) return false;
