@@ -33,6 +33,11 @@ def winners(scores: Sequence[float], sides: Sequence[Sequence[int]] = ()) -> lis
     return [place for place in ranked(scores, sides) if place.rank == 1]
 
 
+def score_text(score: float) -> str:
+    """`1`, `0.5`, `0.33`: two digits tell the ranks of up to six seats apart."""
+    return f"{score:.2f}".rstrip("0").rstrip(".")
+
+
 def sides_of(room: p.RoomView | None) -> Sequence[Sequence[int]]:
     """The sides of a room with partners; else none."""
     return () if room is None else room.sides

@@ -13,10 +13,11 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.commands import printing
+from zeitnot_server.commands.games import _row
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore, walks
 
-from ..rooms.rig import Rig
+from ..rooms.rig import MINUTE, Rig
 from ..server.running_server import Server
 from ..store.sqlite.smash import PAGE_BYTES, TABLE_LEAF
 from .conftest import Zeitnot
@@ -30,6 +31,23 @@ def test_lists_games(zeitnot: Zeitnot, db: Path) -> None:
     assert all(row[2] == "Ann - Bob" for row in rows)
     going = next(row for row in rows if row[0] == "going")
     assert going[1:] == ["othello", "Ann - Bob", "running", "0", "1970-01-01 00:00"]
+
+
+def test_the_scores_of_many_seats_are_short() -> None:
+    game = p.GameSummary(
+        id="game0",
+        game_type="chinesecheckers",
+        settings={},
+        control=MINUTE,
+        state="finished",
+        seats=[],
+        moves=9,
+        position="",
+        created_at=0,
+        scores=[1 / 3, 1.0, 0.0, 2 / 3],
+        reason="resign",
+    )
+    assert _row(game)[3] == "0.33-1-0-0.67 resign"
 
 
 def test_the_winner_may_be_given_by_the_name_of_its_seat(zeitnot: Zeitnot, db: Path) -> None:

@@ -44,6 +44,17 @@ def write(path: Path, *records: Any) -> str:
     return str(path)
 
 
+def test_the_scores_of_many_seats_are_short(zeitnot: Zeitnot, tmp_path: Path) -> None:
+    rig = Rig(rules_for("chinesecheckers", {"seats": 4})).start()
+    for seat in (2, 0, 3):
+        rig.do(seat, p.Resign)
+    record = rig.export()
+    record.settings = rig.rules.settings
+    ran = zeitnot("verify", write(tmp_path / "g.json", record))
+    assert (ran.code, ran.err) == (0, "")
+    assert "0 moves, 0 throws, 0.33-1-0-0.67 " in ran.out
+
+
 def test_accepts_a_valid_record(zeitnot: Zeitnot, rigs: dict[str, Rig], tmp_path: Path) -> None:
     ran = zeitnot("verify", write(tmp_path / "g.json", rigs["game3"].export()))
     assert (ran.code, ran.err) == (0, "")

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import zeitnot_protocol as p
 
-from ..ranks import Placed, ranked, sides_of, winners
+from ..ranks import Placed, ranked, score_text, sides_of, winners
 from ..state import RoomState
 from . import boards, texts
 from .names import name_of
@@ -22,7 +22,7 @@ def result(state: RoomState, end: p.Finished) -> str:
 def _place(state: RoomState, place: Placed) -> str:
     """`1. Ann 1`, of partners `2. Bob & Dan 0`."""
     names = _names(state, place)
-    return texts.PLACE.format(rank=place.rank, name=names, score=_score(place.score))
+    return texts.PLACE.format(rank=place.rank, name=names, score=score_text(place.score))
 
 
 def _names(state: RoomState, place: Placed) -> str:
@@ -68,8 +68,3 @@ def _title_of_winner(state: RoomState, winner: Placed, seats: int) -> str:
         return texts.WON_SELF
     is_loss = state.you is not None and seats <= 2
     return texts.LOST_SELF if is_loss else texts.WON.format(name=_names(state, winner))
-
-
-def _score(score: float) -> str:
-    """`1`, `0.5`, `0.33`."""
-    return f"{score:.2f}".rstrip("0").rstrip(".")

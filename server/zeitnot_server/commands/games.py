@@ -12,6 +12,7 @@ from zeitnot_client.address import Address
 from zeitnot_client.api import Api
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import other_server_option
+from zeitnot_client.ranks import score_text
 from zeitnot_client.seats import seat_number
 from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_engines.games import MANIFESTS
@@ -188,7 +189,7 @@ def _name(seat: p.SeatView) -> str:
 def _result(game: p.GameSummary) -> str:
     if game.reason is None:
         return game.state
-    scores = "-".join(f"{score:g}" for score in game.scores or ())
+    scores = "-".join(map(score_text, game.scores or ()))
     return f"{scores} {game.word or game.reason}".strip()
 
 

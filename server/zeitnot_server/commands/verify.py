@@ -3,6 +3,7 @@
 import click
 
 import zeitnot_protocol as p
+from zeitnot_client.ranks import score_text
 
 from .. import verify as verification
 from ..play.native import rules_for
@@ -34,7 +35,7 @@ def _verified(record: p.Export, source: str) -> str:
         raise click.UsageError(f"{source}: game {record.id} cannot be verified: {bad}") from None
     except verification.Invalid as bad:
         raise RecordRejected(f"{source}: game {record.id} does not hold: {bad}") from None
-    scores = "-".join(f"{score:g}" for score in verified.end.scores or ())
+    scores = "-".join(map(score_text, verified.end.scores or ()))
     result = " ".join(filter(None, (scores, verified.end.word or verified.end.reason)))
     counts = f"{verified.moves} moves, {verified.throws} throws"
     return f"{verified.game_type} {verified.id} holds: {counts}, {result}"
