@@ -33,8 +33,8 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Protocol, or pass. `level_nodes`: of the bots' levels 3, 4 and 5, where those of most games are
     too strong. `plays_on`: of at least three seats, the others play on when one leaves;
     `sides`: by the number of seats, the seats of each side where several are partners.
-    `everyday_word`: its id is one, so that checks of names look
-    for it in paths alone."""
+    `first_turn_s`: how many seconds a free first turn may last. `everyday_word`: its id is one, so
+    that checks of names look for it in paths alone."""
 
     position: str
     order: int
@@ -48,6 +48,7 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level_nodes: tuple[int, int, int] | None = None
     plays_on: bool = False
     sides: dict[str, tuple[tuple[int, ...], ...]] = {}
+    first_turn_s: int = 30
     everyday_word: bool = False
 
     @property

@@ -52,6 +52,20 @@ def test_nothing_is_charged_or_added_before_the_second_turn() -> None:
     check_record(rig)
 
 
+def test_a_game_may_have_a_longer_first_turn() -> None:
+    class Layout(Duel):
+        first_turn_ms = 120_000
+
+    rig = new_rig(Layout(rounds=4))
+    assert rig.room.clock.view(rig.ms).free_ms == 120_000
+    rig.move("high", after=119_999)
+    assert moved(rig).clock.free_ms == 120_000, "the other seat's"
+    assert rig.flag(after=119_999).entries == ()
+    rig.flag(after=1)
+    assert (rig.end.reason, rig.end.clock.free_ms) == ("aborted", 0)
+    check_record(rig)
+
+
 @pytest.mark.parametrize("plies", [0, 1])
 def test_a_player_who_never_moves_loses_no_points(plies: int) -> None:
     rig = new_rig()

@@ -134,11 +134,11 @@ export interface SeatView {
  * `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
  * the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
  * control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is the time
- * left before the game is aborted, counted down only while the game runs. With `uncharged` it is a
- * later turn that costs no time, as when dead stones are marked, and at its end the server moves
- * for the seat. One entry a seat, where the control has such things: `periods`, how many whole
- * byo-yomi periods follow the time that is shown; `moves`, how many moves are to be made in it,
- * null while that does not count.
+ * left before the game is aborted, or the seat leaves it; it counts down while the game runs. With
+ * `uncharged` it is a later turn that costs no time, as when dead stones are marked, and at its
+ * end the server moves for the seat. One entry a seat, where the control has such things:
+ * `periods`, how many whole byo-yomi periods follow the time that is shown; `moves`, how many
+ * moves are to be made in it, null while that does not count.
  */
 export interface ClockView {
   remaining_ms: (number | null)[];

@@ -79,6 +79,11 @@ class NativeRules:
         return MANIFESTS[self.native.name].sides.get(str(self.seats), ())
 
     @property
+    def first_turn_ms(self) -> int:
+        """How long a free first turn may last; see `rooms.setup`."""
+        return MANIFESTS[self.native.name].first_turn_s * 1000
+
+    @property
     def hidden(self) -> Hidden | None:
         return _NATIVE_HIDDEN if self.native.hides else None
 

@@ -7,7 +7,7 @@ the control sees the turn as one.
 
 A seat's first turn may be free, so that loading the page or noticing the game costs no time:
 nothing is charged, compensated or added, and no move of it counts for a stage or period. It lasts
-`FREE_MS` at most; the room decides what happens then. Some games have turns that are not charged at
+`free_ms` at most; the room decides what happens then. Some games have turns that are not charged at
 any time; `begin` is told how long such a turn may last.
 """
 
@@ -32,6 +32,7 @@ class Clock(Value, frozen=True):
     each seat may still be given back; `gain_ms`: what a move adds to that. `free`: the seats whose
     free first turn is not over. `uncharged_ms`: how long the present turn may last, if the game
     does not charge it. `left`: the seats that have left the game, whose clocks stand.
+    `free_ms`: how long a free first turn may last.
     """
 
     control: Control
@@ -45,16 +46,17 @@ class Clock(Value, frozen=True):
     free: frozenset[int] = frozenset()
     uncharged_ms: int | None = None
     left: frozenset[int] = frozenset()
+    free_ms: int = FREE_MS
 
     @staticmethod
-    def new(control: Control, seats: int, *, free: bool = False) -> "Clock":
-        """Clocks before the first move, none running; `free`: whether first turns are free. Raises
-        BadControl."""
+    def new(control: Control, seats: int, *, free: bool = False, free_ms: int = FREE_MS) -> "Clock":
+        """Clocks before the first move, none running; `free`: whether first turns are free, for
+        `free_ms` each. Raises BadControl."""
         check(control)
         start, gain = CONTROLS[control.kind].start(control), lag.gain_ms(control)
         quotas = (lag.start_ms(gain),) * seats
         first_turns = frozenset(range(seats)) if free else frozenset()
-        return Clock(control, (start,) * seats, quotas, gain, free=first_turns)
+        return Clock(control, (start,) * seats, quotas, gain, free=first_turns, free_ms=free_ms)
 
     @property
     def is_free(self) -> bool:
@@ -191,7 +193,7 @@ class Clock(Value, frozen=True):
 
     def _free_ms(self) -> int:
         """How long a turn that costs no time may last."""
-        return FREE_MS if self.uncharged_ms is None else self.uncharged_ms
+        return self.free_ms if self.uncharged_ms is None else self.uncharged_ms
 
     def _charged(self, charged_ms: int, quota_ms: int, goes_on: bool) -> "Clock":
         seat = self._mover()
@@ -202,7 +204,13 @@ class Clock(Value, frozen=True):
         times = list(self._run_down(cost))
         times[seat] = CONTROLS[self.control.kind].end_turn(self.control, times[seat], cost)
         return Clock(
-            self.control, tuple(times), quotas, self.gain_ms, free=self.free, left=self.left
+            self.control,
+            tuple(times),
+            quotas,
+            self.gain_ms,
+            free=self.free,
+            left=self.left,
+            free_ms=self.free_ms,
         )
 
     def view(self, now_ms: int) -> ClockView:

@@ -12,7 +12,7 @@ from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .player_stats import PlayerStats
 from .rules import Rules, partners, plays_on, still_plays, whole
-from .setup import LEGACY_SETUP, first_state, with_defaults
+from .setup import LEGACY_SETUP, first_state, first_turn_ms, with_defaults
 from .tally import Tally
 from .value import Value, replace
 
@@ -204,7 +204,12 @@ class Room(Value, frozen=True):
         return Room(
             game_setup,
             tuple(Seat(invited) for invited in game_setup.invitations),
-            Clock.new(game_setup.control, game_setup.rules.seats, free=free),
+            Clock.new(
+                game_setup.control,
+                game_setup.rules.seats,
+                free=free,
+                free_ms=first_turn_ms(game_setup.rules),
+            ),
             state=start,
             saved_states=(start,),
         )

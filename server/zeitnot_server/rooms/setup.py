@@ -30,6 +30,13 @@ def with_defaults(setup: p.Setup, control: p.Control) -> p.Setup:
     return replace(setup, clock_starts="start")
 
 
+def first_turn_ms(rules: Rules) -> int:
+    """How long a free first turn may last: an optional property of the rules, `first_turn_ms`, for
+    games in which the seats lay out in it what they play with."""
+    ms: int = getattr(rules, "first_turn_ms", FREE_MS)
+    return ms
+
+
 def check(setup: p.Setup, rules: Rules) -> None:
     """Raises BadSetup for a setup that is invalid or not supported."""
     if setup.rated:

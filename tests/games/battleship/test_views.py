@@ -7,8 +7,11 @@ from functools import reduce
 from itertools import permutations, product
 
 import pytest
+from tests.rooms.rig import Rig
 
+import zeitnot_protocol as p
 from zeitnot_engines.games import History, load
+from zeitnot_server.play.native import rules_for
 
 from .twin import Battleship, Moves
 
@@ -120,3 +123,12 @@ def test_a_fleet_is_always_five_moves() -> None:
     for seed in range(30):
         played = play(seed, {"touching": "no"})
         assert [state.turn for state, _ in played[:11]] == [0] * 5 + [1] * 5 + [0]
+
+
+def test_a_fleet_may_be_laid_out_for_two_minutes() -> None:
+    rig = Rig(rules_for("battleship", {}), setup=p.Setup()).start()
+    for ship in FLEETS[:5]:
+        rig.move(ship, after=23_000)
+    assert rig.room.clock.view(rig.ms).free_ms == 120_000, "all of it for the other seat"
+    rig.flag(after=120_000)
+    assert (rig.end.reason, rig.end.scores) == ("aborted", None)
