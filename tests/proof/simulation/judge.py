@@ -41,6 +41,7 @@ class Judge:
         self._ply = 0
         self._throws = 0
         self._left: set[int] = set()
+        self._people: set[int] = set()  # the seats of people
         self._sent: dict[str, Any] = {}
         self._of_command: dict[tuple[str, str], int] = {}
         self._commitment = hashlib.sha256(game_setup.seed).hexdigest()
@@ -76,6 +77,8 @@ class Judge:
             is_allowed = isinstance(entry.event, p.Said | p.Rematch)
             self.check(self.finished is None or is_allowed, "a game went on after its end")
             self._check_repetition(entry)
+            is_end = isinstance(entry.event, p.Finished)
+            self.check(is_end or not self._are_bots_alone(), "bots play on alone")
             self._fold(entry.event, entry)
             self._states.append(self._state)
             self._turns.add(
@@ -134,6 +137,7 @@ class Judge:
                 "one player has two seats",
             )
             self._seats[event.seat] = entry.account
+            (self._people.discard if view.player.bot else self._people.add)(event.seat)
 
     def _check_position(self, position: str, turn: int | None) -> None:
         self.check(position == whole(self._rules, self._state), "the position is wrong")
@@ -184,6 +188,11 @@ class Judge:
         if event.seat == mover:
             self.clocks.begin(entry, new_turn=True)
 
+    def _are_bots_alone(self) -> bool:
+        """Whether people have left the game, all of them, and bots could play on."""
+        is_on = self.finished is None and self._rules.outcome(self._state) is None
+        return is_on and bool(self._left) and bool(self._people) and self._people <= self._left
+
     # ── the end ────────────────────────────────────────────────────────────────────────────────
 
     def _finish(self, event: p.Finished, entry: LogEntry) -> None:
@@ -195,6 +204,9 @@ class Judge:
         if isinstance(before, p.Withdrew) and outcome is not None:
             self.check(event.reason == before.reason, "another reason than that of the last to go")
             self.check(event.scores == list(outcome.scores), "the score is wrong")
+        elif isinstance(before, p.Withdrew):
+            self.check(self._are_bots_alone(), "ended though others play on")
+            self._check_shared(event.scores or [])
         elif event.reason == "flag" or (event.reason == "aborted" and by_the_server):
             loser = self._rules.turn(self._state)
             others = self._rules.seats - len(self._left) - 1
@@ -205,6 +217,13 @@ class Judge:
             self.check(event.scores == list(outcome.scores), "the score is wrong")
         self.check(event.reason != "agreed" or self._rules.draws, "a draw in a game without")
         self.finished = event
+
+    def _check_shared(self, scores: list[float]) -> None:
+        """The seats that have not left are equal, and before all others."""
+        self.tally["left to bots"] += 1
+        left = [score for seat, score in enumerate(scores) if seat in self._left]
+        stayed = {score for seat, score in enumerate(scores) if seat not in self._left}
+        self.check(len(stayed) == 1 and max(left) < min(stayed), "the score is wrong")
 
     def _fits(self, arrival: Arrival, seat: int | None) -> bool:
         """Whether this move could be played now by that seat."""

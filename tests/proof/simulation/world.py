@@ -146,7 +146,7 @@ class World:
         self._loop = loop
         self._rng = Random(f"{seed}/world")
         self._life_rng = Random(f"{seed}/server")
-        people = {f"zn_{name}": Actor(f"acc{name}", name, self.plan.bots) for name in PEOPLE}
+        people = {f"zn_{name}": Actor(f"acc{name}", name, self._is_bot(name)) for name in PEOPLE}
         self.disk = Disk(people)
         game_setup = GameSetup(
             GAME,
@@ -166,6 +166,12 @@ class World:
         self._crashes = self._crash_points()
         self._commits = 0
 
+    def _is_bot(self, name: str) -> bool:
+        """Where bots play, the last of them is a person if it has one seat and people may sit."""
+        plan = self.plan
+        may_sit = plan.setup.engine_lines == "own" and 2 * plan.accounts > plan.rules.seats
+        return plan.bots and not (may_sit and name == PEOPLE[plan.accounts - 1])
+
     def _player(self, seat: int) -> str:
         return PEOPLE[seat % self.plan.accounts]
 
@@ -174,7 +180,7 @@ class World:
         if self.plan.accounts == self.plan.rules.seats:
             return None
         name = self._player(seat)
-        return Invitation(f"acc{name}", name, bot=True)
+        return Invitation(f"acc{name}", name, bot=self._is_bot(name))
 
     # ── the server's lives ─────────────────────────────────────────────────────────────────────
 
