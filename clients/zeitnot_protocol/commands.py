@@ -26,7 +26,8 @@ class Hello(Message, tag="hello"):
     shows that the connection still works.
 
     `seat`, for a bot that has several seats: the one that this connection is for; it sees what that
-    seat sees, and its commands are that seat's. Null: the first one. The first hello decides.
+    seat sees, and its commands are that seat's, with ids that count for it alone. Null: the first
+    one. The first hello decides.
     """
 
     game: GameId
