@@ -123,7 +123,7 @@ CLOCKS = (
         "free-lost",
         "lets the seat that moves second lose its free turn on time",
         f"{ROOMS}/playing.py",
-        "    if room.clock.is_free:\n",
+        "    if room.clock.is_free and not others_play_on(room, loser):\n",
         "    if False:\n",
         ("tests/rooms/test_free_turns.py",),
     ),
