@@ -9,6 +9,7 @@ vi.stubGlobal("location", { href: "http://localhost/game/x" });
 
 import type { Tally } from "../src/boards/model";
 import { fromRecord, update } from "../src/core/fold";
+import { countedEnd } from "../src/core/counted-end";
 import { endTitle } from "../src/core/format";
 import { type Choices, defaultChoices } from "../src/core/newgame";
 import { type Departure, type RoomState, unknownRoom } from "../src/core/room";
@@ -116,8 +117,12 @@ describe("the end", () => {
 
   it("says what was won where that is counted, of oneself or of the winner", () => {
     const chips = [-3, 3].map((score) => ({ score, unit: "chips" }));
-    expect(card([0, 1], 0, chips)).toMatch(/^You lose −3 chips/);
-    expect(card([0, 1], null, chips)).toMatch(/^Bob wins \+3 chips/);
+    expect(card([0, 1], 0, chips)).toBe("You lose 3 chips Rematch Replay Export");
+    expect(card([0, 1], null, chips)).toMatch(/^Bob wins 3 chips/);
+    const tricks = [2, 5].map((score) => ({ score, unit: "tricks" }));
+    expect(card([0, 1], 0, tricks)).toMatch(/^You lose 2 tricks to 5/);
+    expect(card([0, 1], null, tricks)).toMatch(/^Bob wins 5 tricks to 2/);
+    expect(card([0.5, 0.5], 0, [0, 0].map((score) => ({ score, unit: "chips" })))).toMatch(/^Draw ½–½/);
   });
 
   it("of a game of three or six says who won, and everybody's score", () => {
@@ -128,8 +133,12 @@ describe("the end", () => {
   it("counts partners as one side", () => {
     const four = room(4, 4, { you: 1, sides: [[0, 2], [1, 3]], phase: "finished", finished: finished(9, { scores: [1, 0, 1, 0] }) });
     const shown = textOf(html(ResultCard, { room: four, tallies: [], oncommand: () => {}, onreplay: () => {} })).replaceAll("&amp;", "&");
-    expect(shown).toMatch(/^Ann & Cyd win 1\. Ann & Cyd 1 2\. Bob & Dan 0/);
-    expect(endTitle({ ...four, you: 2 }, en)).toBe("You win together");
+    expect(shown).toMatch(/^You lose 1\. Ann & Cyd 1 2\. Bob & Dan 0/);
+    expect([2, null].map((you) => endTitle({ ...four, you }, en))).toEqual(["You and Ann win", "Ann & Cyd win"]);
+    const tallies = [8, 5, 8, 5].map((score) => ({ score, unit: "tricks" }));
+    const played = { ...four, you: 2, finished: finished(9, { scores: [1, 0, 1, 0], reason: "rules" as const }) };
+    expect(countedEnd(played, tallies, en)).toBe("8 tricks to 5");
+    expect(countedEnd({ ...played, you: 3 }, tallies, en)).toBe("5 tricks to 8");
     expect(endTitle({ ...four, finished: finished(9, { scores: [0.5, 0.5, 0.5, 0.5] }) }, en)).toBe("Draw");
   });
 
@@ -167,6 +176,10 @@ describe("a game that waits", () => {
     expect(waiting(6, 2)).toContain("Waiting for 4 more players");
     expect(waiting(6, 2)).toContain("Sit down as 6");
     expect(waiting(2, 1, 0)).toContain("Waiting for an opponent");
+    expect(waiting(4, 3, 0)).toContain("Waiting for one more player");
+    const partners = (you: number) => textOf(html(Waiting, { room: room(4, 3, { you, sides: [[0, 2], [1, 3]] }), seatNames: [], oncommand: () => {} }));
+    expect(partners(1)).toContain("Waiting for your partner");
+    expect(partners(0)).toContain("Waiting for one more player");
   });
 
   it("asks others to sit down with one button", () => {

@@ -3,6 +3,7 @@
 import type { HandState } from "../boards/hands";
 import type { Face, Piece } from "../boards/model";
 import type { GameTexts, Language, Texts } from "../texts";
+import { countedEnd } from "./counted-end";
 import { departureText, endText, endTitle, handTextWithCards, nameOn, pieceName, timedOutText, turnText } from "./format";
 import { type RoomState, newestEntry, playableMoves } from "./room";
 import { endedHand, moveText } from "./timeline";
@@ -79,9 +80,10 @@ function handSentences({ room, shownPly, handAt, t, gameTexts }: AnnouncementCon
   return ended ? [t.hands.ended(t.hands.number(ended.number, total), handTextWithCards(ended.end, room.seats, room.you, t, gameTexts))] : [];
 }
 
-function endSentences({ room, t, gameTexts }: AnnouncementContext): string[] {
+function endSentences({ room, face, t, gameTexts }: AnnouncementContext): string[] {
   if (!room.finished) return [];
-  const [title, how] = [endTitle(room, t), endText(room.finished, room.seats, t, gameTexts)];
+  const counted = countedEnd(room, face?.tallies?.(newestEntry(room)?.position ?? "") ?? [], t);
+  const [title, how] = [endTitle(room, t), counted || endText(room.finished, room.seats, t, gameTexts)];
   return [how ? t.game.ended(title, how) : title];
 }
 

@@ -31,6 +31,11 @@ export function valueText(value: number, unit: string | null | undefined, t: Tex
   return `${unit === "tricks" ? "" : signOf(value)}${rounded} ${unitText(Math.abs(value), unit, t)}`.trim();
 }
 
+/** `3 chips`, `1 trick`. */
+export function unitCount(count: number, unit: string, t: Texts): string {
+  return `${Number.isInteger(count) ? count : count.toFixed(2)} ${unitText(count, unit, t)}`;
+}
+
 /** The name of the unit, singular or plural. */
 function unitText(count: number, unit: string | null | undefined, t: Texts): string {
   if (!unit) return "";
@@ -193,7 +198,7 @@ export function departureText({ seat, reason }: Departure, seats: readonly SeatV
 
 /** How a hand ended, for a player or a spectator: `Ann wins 2 chips at the showdown`. */
 export function handText({ winner, gain, unit, how }: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
-  const [gainText, howText] = [`${gain} ${unitText(gain, unit, t)}`, gameTexts.ends[how] ?? how];
+  const [gainText, howText] = [unitCount(gain, unit, t), gameTexts.ends[how] ?? how];
   if (winner === null) return t.hands.shared;
   return winner === you ? t.hands.youWin(gainText, howText) : t.hands.wins(nameOn(winner, seats, t), gainText, howText);
 }
@@ -216,9 +221,15 @@ export function endTitle({ finished, seats, sides, you }: RoomState, t: Texts): 
   const first = ranked(finished.scores, sides).filter(({ rank }) => rank === 1);
   const names = first.map((side) => sideNames(side.seats, seats, t));
   if (first.length > 1) return you !== null && won.includes(you) ? t.result.sharedByYou : t.result.shared(names);
-  if (won.length > 1) return you !== null && won.includes(you) ? t.result.together : t.result.partnersWin(names[0] ?? "");
+  if (won.length > 1) return partnersTitle(won, { seats, you }, t);
   if (you === null || (seats.length > 2 && winner !== you)) return t.result.wins(names[0] ?? "");
   return winner === you ? t.result.win : t.result.loss;
+}
+
+/** That partners have won, or that you have lost against them. */
+function partnersTitle(won: readonly number[], { seats, you }: Pick<RoomState, "seats" | "you">, t: Texts): string {
+  if (you === null) return t.result.partnersWin(sideNames(won, seats, t));
+  return won.includes(you) ? t.result.youAnd(sideNames(won.filter((seat) => seat !== you), seats, t)) : t.result.loss;
 }
 
 /** The seats with the best score, none when all share it or there is no result. */
