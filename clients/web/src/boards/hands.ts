@@ -23,6 +23,8 @@ export interface HandState {
   total: number;
   /** The chips that can be won; null: no hand is being played. */
   pot: number | null;
+  /** What each seat has left to bet, where bets are limited by it. */
+  stacks?: number[];
   /** The cards of each seat that the viewer sees. */
   cards: Omit<Piece, "spot">[][];
   /** The cards that lie open for all. */

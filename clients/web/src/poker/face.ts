@@ -91,10 +91,13 @@ function handState(game: PokerGame, position: string, settings: Settings): HandS
   const [, , chips = "0", before = ""] = position.split(" ");
   const { current, number, previous } = parse(game, position, settings);
   const total = Number(settings.hands);
+  const { stack } = game.betting(settings);
+  const stacks = stack === undefined || number > total ? {} : { stacks: current.put.map((chips) => stack - chips) };
   return {
     number: Math.min(number, total),
     total,
     pot: number > total ? null : current.put[0] + current.put[1],
+    ...stacks,
     cards: [0, 1].map((seat) => (current.cards[seat] ?? []).filter((card) => card !== "?").map(cardPiece)),
     board: current.board.map(cardPiece),
     previous: previous.isDealt && previous.end ? { number: number - 1, end: previous.end, position: `${before} ${number - 1} ${chips} ${game.undealt}` } : null,

@@ -1,11 +1,12 @@
 /**
  * A game of several hands continues at once when a hand has ended, and the cards would disappear unseen. So the
- * page shows the end of a hand for `PAUSE_MS`, or until the user continues.
+ * page shows the end of a hand for a moment, longer where cards are shown, or until the user continues.
  */
 
 import { TAP_DELAY_MS } from "./tap";
 
-const PAUSE_MS = 2500;
+export const FOLD_MS = 2500;
+export const SHOWDOWN_MS = 5000;
 
 export class HandPause {
   /** The ply that ended the hand shown; null: no pause. */
@@ -17,13 +18,16 @@ export class HandPause {
   private newestSeen = 0;
   private timers: ReturnType<typeof setTimeout>[] = [];
 
-  /** The newest ply is `newest`; `endsHand`: whether a ply ended a hand; `live`: the game is on and its events
-   * are current. */
-  update(newest: number, endsHand: (ply: number) => boolean, live: boolean): void {
+  /** The newest ply is `newest`; `lasts`: for how long the position after a ply is shown (ms), null for one that
+   * ended no hand; `live`: the game is on and its events are current. */
+  update(newest: number, lasts: (ply: number) => number | null, live: boolean): void {
     const before = this.newestSeen;
     this.newestSeen = newest;
     if (!live) return this.goOn();
-    for (let ply = newest; ply > before; ply--) if (endsHand(ply)) return this.begin(ply);
+    for (let ply = newest; ply > before; ply--) {
+      const ms = lasts(ply);
+      if (ms !== null) return this.begin(ply, ms);
+    }
   }
 
   goOn(): void {
@@ -39,9 +43,9 @@ export class HandPause {
     [this.ply, this.ready, this.justOver] = [null, false, false];
   }
 
-  private begin(ply: number): void {
+  private begin(ply: number, ms: number): void {
     this.leave();
     this.ply = ply;
-    this.timers = [setTimeout(() => (this.ready = true), TAP_DELAY_MS), setTimeout(() => this.goOn(), PAUSE_MS)];
+    this.timers = [setTimeout(() => (this.ready = true), TAP_DELAY_MS), setTimeout(() => this.goOn(), ms)];
   }
 }

@@ -7,7 +7,7 @@ import type { Face } from "../boards/model";
 import { isLowOnTime } from "../core/clock";
 import { type HistoryEntry, isOn, isSynced } from "../core/room";
 import { endedHand } from "../core/timeline";
-import { HandPause } from "./hand-pause.svelte";
+import { FOLD_MS, HandPause, SHOWDOWN_MS } from "./hand-pause.svelte";
 import type { RoomSession } from "./room.svelte";
 
 export class ShownPosition {
@@ -28,7 +28,7 @@ export class ShownPosition {
     $effect(() => {
       const room = session.state;
       const [newest, goesOn] = [this.newestPly, isSynced(room) && isOn(room)];
-      untrack(() => this.pause.update(newest, (ply) => this.handEndedAt(ply) !== null, goesOn && !isLowOnTime(room, performance.now())));
+      untrack(() => this.pause.update(newest, (ply) => this.pauseAt(ply), goesOn && !isLowOnTime(room, performance.now())));
     });
     $effect(() => () => this.pause.leave());
   }
@@ -37,6 +37,12 @@ export class ShownPosition {
   readonly ply = $derived.by(() => Math.min(this.chosenPly ?? this.pause.ply ?? this.newestPly, this.newestPly));
   readonly isNewest = $derived.by(() => this.ply === this.newestPly && this.pause.ply === null);
   readonly entry = $derived.by((): HistoryEntry | undefined => this.session.state.history[this.ply]);
+
+  /** The history as far as it is shown: during a pause nothing of what has followed. */
+  readonly history = $derived.by((): HistoryEntry[] => {
+    const { history } = this.session.state;
+    return this.pause.ply === null ? history : history.slice(0, this.pause.ply + 1);
+  });
 
   /** The hand in a position, of a game that is played in hands. */
   readonly handAt = $derived.by((): ((position: string) => HandState) | undefined => {
@@ -63,6 +69,13 @@ export class ShownPosition {
       const isNewest = room.summary !== null && linkedPly >= untrack(() => this.newestPly);
       if ((plays || isNewest) && !this.hasChosen) this.chosenPly = null;
     });
+  }
+
+  /** For how long the position after a ply is shown (ms); null: it goes on at once. */
+  private pauseAt(ply: number): number | null {
+    const ended = this.handEndedAt(ply)?.end;
+    if (!ended) return null;
+    return ended.shown.length > 0 ? SHOWDOWN_MS : FOLD_MS;
   }
 
   private handEndedAt(ply: number): HandState["previous"] {

@@ -45,6 +45,11 @@ describe("without a limit", () => {
     expect(cost("Ks?/-/h")).toEqual([1, 3, 5, 9]);
   });
 
+  it("each side has what it has not put in", () => {
+    expect(face.handState!("Ks?/-/h 1 0 -/-/", NO_LIMIT).stacks).toEqual([8, 9]);
+    expect(face.handState!("Ks?/-/h 1 0 -/-/", { hands: 4 }).stacks).toBeUndefined();
+  });
+
   it("the public card ends a hand in which all is in", () => {
     const { previous } = face.handState!("-/-/ 2 10 KsQh/Js/ac-", NO_LIMIT);
     expect(previous?.end).toMatchObject({ winner: 0, gain: 10, how: "showdown" });
