@@ -14,6 +14,8 @@ import type { HandState } from "./hands";
 import type { LayOut } from "./layout";
 import type { Look, Piece, Suit } from "./pieces";
 import type { Cube, ShownCards } from "./table";
+import type { Listener, Spoken } from "./spoken";
+import type { TrickState } from "./tricks";
 
 export type { Look, Piece, Suit };
 
@@ -294,6 +296,10 @@ export interface Face {
   material?(position: string): Material[];
   /** The current and the previous hand, of a game that is played in several. */
   handState?(position: string, settings: Settings): HandState;
+  /** The tricks of a game that is played in them: each is a line of the list of moves, and is shown for a moment when it is full. */
+  trickState?(position: string): TrickState;
+  /** What a screen reader says of a position, beside the move that led to it. */
+  spoken?(position: string, listener: Listener): Spoken;
   /** The chips that a move adds to the pot, said on its button; 0: none. */
   moveChips?(move: string, position: string, settings: Settings): number;
   /** Moves that only differ in how much is bet, the least first: a slider chooses among them. */

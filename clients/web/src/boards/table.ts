@@ -10,11 +10,11 @@ export interface Cube {
 export interface ShownCards {
   /** The spots of the cards in the viewer's hand: those that it cannot play when it is to move are faded. */
   handSpots?: string[];
-  /** The spots of cards that are shown only because they were played last. */
+  /** The spots of cards that are shown only because they were played last: they are faded when the viewer is to move. */
   pastSpots?: string[];
 }
 
 /** The spots of faded cards; `playable`: the spots that can be clicked, undefined while nothing can be chosen. */
 export function fadedSpots({ handSpots = [], pastSpots = [] }: ShownCards, playable: ReadonlySet<string> | undefined): Set<string> {
-  return new Set([...pastSpots, ...(playable ? handSpots.filter((spot) => !playable.has(spot)) : [])]);
+  return new Set(playable ? [...pastSpots, ...handSpots.filter((spot) => !playable.has(spot))] : []);
 }

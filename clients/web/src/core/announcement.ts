@@ -2,11 +2,12 @@
 
 import type { HandState } from "../boards/hands";
 import type { Face, Piece } from "../boards/model";
+import type { Spoken } from "../boards/spoken";
 import type { GameTexts, Language, Texts } from "../texts";
 import { countedEnd } from "./counted-end";
 import { departureText, endText, endTitle, handTextWithCards, nameOn, pieceName, timedOutText, turnText } from "./format";
 import { type RoomState, newestEntry, playableMoves } from "./room";
-import { endedHand, moveText } from "./timeline";
+import { buttonName, endedHand, moveText } from "./timeline";
 
 export interface AnnouncementContext {
   room: RoomState;
@@ -24,7 +25,7 @@ export interface AnnouncementContext {
 
 /** The last move, the hand or game that it ended, and, if the user is to move, the possible actions. */
 export function announcement(context: AnnouncementContext): string {
-  const parts = [...moveSentences(context), ...departureSentences(context), ...handSentences(context), ...endSentences(context), ...turnSentences(context)];
+  const parts = [...moveSentences(context), ...(spokenOf(context)?.happened ?? []), ...departureSentences(context), ...handSentences(context), ...endSentences(context), ...turnSentences(context)];
   return context.t.game.paragraph(parts);
 }
 
@@ -87,16 +88,29 @@ function endSentences({ room, face, t, gameTexts }: AnnouncementContext): string
   return [how ? t.game.ended(title, how) : title];
 }
 
-function turnSentences({ room, shownPly, handAt, buttonMoves, t, gameTexts }: AnnouncementContext): string[] {
-  if (shownPly !== room.history.length - 1 || playableMoves(room).length === 0) return [];
+/** What the game says of the position shown. */
+function spokenOf({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): Spoken | undefined {
+  const settings = room.summary?.settings ?? {};
+  const listener = { viewer: room.you, language, settings, nameOf: (seat: number) => nameOn(seat, room.seats, t), pieceName: (piece: Omit<Piece, "spot">) => pieceName(piece, gameTexts) };
+  return face?.spoken?.(room.history[shownPly]?.position ?? "", listener);
+}
+
+/** The cards of a hand that the user sees, and what can be won. */
+function ownHand({ room, shownPly, handAt, t, gameTexts }: AnnouncementContext): string[] {
   const hand = handAt?.(room.history[shownPly]?.position ?? "");
   const namesOf = (cards: Omit<Piece, "spot">[] = []): string => cards.map((card) => pieceName(card, gameTexts)).join(", ");
   const [own, board] = [namesOf(room.you === null ? [] : hand?.cards[room.you]), namesOf(hand?.board)];
-  const ownCards = [...(own ? [t.hands.hold(own)] : []), ...(board ? [t.hands.board(board)] : [])];
+  return [...(own ? [t.hands.hold(own)] : []), ...(board ? [t.hands.board(board)] : []), ...(hand?.pot == null ? [] : [t.hands.inPot(hand.pot)])];
+}
+
+function turnSentences(context: AnnouncementContext): string[] {
+  const { room, shownPly, face, buttonMoves, t, gameTexts } = context;
+  if (shownPly !== room.history.length - 1 || playableMoves(room).length === 0) return [];
+  const ownCards = [...ownHand(context), ...(spokenOf(context)?.seen ?? [])];
   const text = turnText(room, false, t);
   const isAll = buttonMoves.length === playableMoves(room).length;
   // A pass beside moves on the board would read like advice.
-  const names = buttonMoves.filter((move) => isAll || move !== "pass").map((move) => gameTexts.moves[move] ?? move);
+  const names = buttonMoves.filter((move) => isAll || move !== "pass").map((move) => buttonName(face, move, room.history[shownPly]?.position ?? "", room.summary?.settings ?? {}, gameTexts));
   if (names.length === 0) return [...ownCards, text];
   return [...ownCards, ...(isAll ? [t.game.choices(text, names)] : [text, t.game.alsoButtons(names)])];
 }

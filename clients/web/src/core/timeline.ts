@@ -2,7 +2,8 @@
 
 import type { HandState } from "../boards/hands";
 import type { Face } from "../boards/model";
-import type { PonderReport } from "../protocol";
+import type { TrickState } from "../boards/tricks";
+import type { PonderReport, Settings } from "../protocol";
 import type { GameTexts, Language } from "../texts";
 import { type Departure, type DiceThrow, type HistoryEntry, diceOf } from "./room";
 
@@ -35,12 +36,13 @@ export interface ThrowRow {
 
 export type Row = MoveRow | ThrowRow;
 
-/** A line of the list. `number`: of the round, or of the hand that begins here; `after`: the hand that ends; `left`: the seats
- * that leave before each row, and after the last. */
+/** A line of the list. `number`: of the round or trick, or of the hand that begins here; `after`: the hand that ends;
+ * `winner`: the seat that took the trick; `left`: the seats that leave before each row, and after the last. */
 export interface Line {
   number: number | null;
   rows: Row[];
   after: HandState["previous"];
+  winner: number | null;
   left: Departure[][];
 }
 
@@ -66,10 +68,12 @@ export class RowMaker {
   private lines: Line[] = [];
 
   /** `throwMove`: the move that only throws the dice and has no row of its own once it is followed; `lays`: whether a
-   * move lays out a piece before the game: those of a seat have one row. */
+   * move lays out a piece before the game: those of a seat have one row; `trickAt`: the trick in a position, of a game
+   * that is played in tricks. */
   constructor(
     private readonly throwMove?: string,
     private readonly lays: (move: string) => boolean = () => false,
+    private readonly trickAt?: (position: string) => TrickState,
   ) {}
 
   rows(history: readonly HistoryEntry[]): Row[] {
@@ -105,12 +109,16 @@ export class RowMaker {
     return moveOf(history, index).map((row) => ({ ...row, firstPly, spentMs }));
   }
 
-  /** The rows in lines, one a round; unchanged lines stay the same objects, too. `handAt`: the hand in a position,
+  /** The rows in lines, one a round or trick; unchanged lines stay the same objects, too. `handAt`: the hand in a position,
    * of a game that is played in hands. */
   rounds(history: readonly HistoryEntry[], seats: number, handAt?: HandAt): Line[] {
     const before = this.lines;
     const at = (ply: number): HandState | undefined => handAt?.(history[ply]?.position ?? "");
-    const rows = this.rows(history).map((row) => ({ row, seat: row.seat, hand: at(row.ply - Number(row.kind === "move"))?.number ?? 0 }));
+    const trickAt = (ply: number): TrickState | undefined => this.trickAt?.(history[ply]?.position ?? "");
+    const rows = this.rows(history).map((row) => {
+      const before = row.ply - Number(row.kind === "move");
+      return { row, seat: row.seat, hand: at(before)?.number ?? 0, trick: trickAt(before)?.number };
+    });
     const isLaidOut = (line: readonly { row: Row }[]): boolean => line.every(({ row }) => row.kind === "move" && this.lays(row.move));
     const grouped = groupInRounds(rows, seats);
     /** Lines before the first round. */
@@ -125,9 +133,10 @@ export class RowMaker {
       const [hand, last] = [line[0]?.hand ?? 0, line.at(-1)];
       const begins = all[index - 1]?.[0]?.hand !== hand;
       return {
-        number: isLaidOut(line) ? null : hand === 0 ? index + 1 - layouts : begins ? hand : null,
+        number: isLaidOut(line) ? null : hand === 0 ? (line[0]?.trick ?? index + 1 - layouts) : begins ? hand : null,
         rows: line.map(({ row }) => row),
         after: last?.row.kind === "move" ? endedHandOf(hand, at(last.row.ply)) : null,
+        winner: last?.row.kind === "move" ? (trickAt(last.row.ply)?.ended?.winner ?? null) : null,
         left,
       };
     });
@@ -200,6 +209,12 @@ export function notationOf(face: Face | undefined, position: string | undefined,
   return (position === undefined ? undefined : face?.notation?.(move, position, language, after)) ?? gameTexts?.moves[move] ?? move;
 }
 
+/** The name of a move that is a button, with the chips that it costs. */
+export function buttonName(face: Face | undefined, move: string, position: string, settings: Settings, gameTexts: GameTexts): string {
+  const chips = face?.moveChips?.(move, position, settings) ?? 0;
+  return [gameTexts.moves[move] ?? move, ...(chips > 0 ? [chips] : [])].join(" ");
+}
+
 /** The moves of a line from a position, in the game's usual notation. */
 export function lineText(face: Face | undefined, start: string | undefined, moves: readonly string[], language: Language, gameTexts?: GameTexts): string[] {
   const { notation, positionAfter } = face ?? {};
@@ -212,12 +227,13 @@ export function lineText(face: Face | undefined, start: string | undefined, move
   });
 }
 
-/** Rows in rounds: a new line whenever the seat order starts again, and for each hand. */
-export function groupInRounds<R extends { seat: number; hand?: number }>(rows: readonly R[], seats: number): R[][] {
+/** Rows in rounds: a new line whenever the seat order starts again, and for each hand; of tricks one for each of them. */
+export function groupInRounds<R extends { seat: number; hand?: number; trick?: number | undefined }>(rows: readonly R[], seats: number): R[][] {
   const turns: R[][] = [];
   for (const row of rows) {
     const line = turns.at(-1);
-    if (!line || line.length >= seats || row.seat <= (line.at(-1)?.seat ?? -1) || row.hand !== line[0]?.hand) turns.push([row]);
+    const startsAgain = row.trick === undefined && row.seat <= (line?.at(-1)?.seat ?? -1);
+    if (!line || line.length >= seats || startsAgain || row.hand !== line[0]?.hand || row.trick !== line[0]?.trick) turns.push([row]);
     else line.push(row);
   }
   return turns;

@@ -4,9 +4,9 @@ import type { GameTexts, Language } from "../texts";
 
 /** What lies where on the table. */
 export const tableTexts: Record<Language, { own: string; other: string; seat: (number: number) => string; board: string; last: string; dealer: string }> = {
-  en: { own: "own card", other: "other side's card", seat: (number) => `card of seat ${number}`, board: "public card", last: "last hand", dealer: "D" },
-  "zh-Hans": { own: "自己的牌", other: "对方的牌", seat: (number) => `${number} 号位的牌`, board: "公共牌", last: "上一手", dealer: "庄" },
-  "zh-Hant": { own: "自己的牌", other: "對方的牌", seat: (number) => `${number} 號位的牌`, board: "公共牌", last: "上一手", dealer: "莊" },
+  en: { own: "own card", other: "other side's card", seat: (number) => `seat ${number}: card`, board: "public card", last: "last hand", dealer: "D" },
+  "zh-Hans": { own: "自己的牌", other: "对方的牌", seat: (number) => `${number} 号位：牌`, board: "公共牌", last: "上一手", dealer: "庄" },
+  "zh-Hant": { own: "自己的牌", other: "對方的牌", seat: (number) => `${number} 號位：牌`, board: "公共牌", last: "上一手", dealer: "莊" },
 };
 
 const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];

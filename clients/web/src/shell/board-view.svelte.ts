@@ -48,7 +48,8 @@ export class BoardView {
       settings: this.session.state.summary?.settings ?? {},
       wide: this.wide.current,
     });
-    const drawn = (this.session.state.phase === "finished" && face.afterEnd?.(scenery, position)) || scenery;
+    const ended = (this.session.state.phase === "finished" && face.afterEnd?.(scenery, position)) || scenery;
+    const drawn = this.shown.pause.isOpen ? { ...ended, pastSpots: [] } : ended;
     const withDice = face.placeDice ? { ...drawn, dice: face.placeDice(this.throws, this.viewer, this.begun) } : drawn;
     return setUp ? setUp.arrange(withDice, this.ownSeat, editor.arrangement) : withDice;
   });

@@ -53,7 +53,7 @@ export class MoveInput {
     });
   }
 
-  readonly legal = $derived.by(() => (this.shown.isNewest && this.session.status !== "dismissed" ? playableMoves(this.session.state) : []));
+  readonly legal = $derived.by(() => (this.shown.takesMoves && this.session.status !== "dismissed" ? playableMoves(this.session.state) : []));
   readonly setUp = $derived.by(() => (this.face()?.setUp?.applies(this.legal) ? this.face()?.setUp : undefined));
   /** What is laid out now, also while a piece is on its way to the server. */
   readonly layingOut = $derived.by((): LayingOut | undefined => {
@@ -129,6 +129,7 @@ export class MoveInput {
   play(move: string): void {
     this.promoting = [];
     this.waiting = undefined;
+    if (this.shown.pause.isOpen) this.shown.pause.goOn();
     this.session.send({ type: "move", move });
   }
 

@@ -7,14 +7,14 @@ import type { Face } from "../boards/model";
 import { isLowOnTime } from "../core/clock";
 import { type HistoryEntry, isOn, isSynced } from "../core/room";
 import { endedHand } from "../core/timeline";
-import { FOLD_MS, HandPause, SHOWDOWN_MS } from "./hand-pause.svelte";
+import { FOLD, type Hold, Pause, SHOWDOWN, TRICK } from "./pause.svelte";
 import type { RoomSession } from "./room.svelte";
 
 export class ShownPosition {
   private chosenPly: number | null;
   /** Whether the user has gone to a position on this page. */
   private hasChosen = false;
-  readonly pause = new HandPause();
+  readonly pause = new Pause();
 
   /** Must be made while a component is. `face`: undefined while it is not known. `initialPly`: shown first; null:
    * the newest. */
@@ -28,14 +28,16 @@ export class ShownPosition {
     $effect(() => {
       const room = session.state;
       const [newest, goesOn] = [this.newestPly, isSynced(room) && isOn(room)];
-      untrack(() => this.pause.update(newest, (ply) => this.pauseAt(ply), goesOn && !isLowOnTime(room, performance.now())));
+      untrack(() => this.pause.update(newest, (ply) => this.holdAt(ply), goesOn && !isLowOnTime(room, performance.now())));
     });
     $effect(() => () => this.pause.leave());
   }
 
   readonly newestPly = $derived.by(() => Math.max(0, this.session.state.history.length - 1));
   readonly ply = $derived.by(() => Math.min(this.chosenPly ?? this.pause.ply ?? this.newestPly, this.newestPly));
-  readonly isNewest = $derived.by(() => this.ply === this.newestPly && this.pause.ply === null);
+  readonly isNewest = $derived.by(() => this.ply === this.newestPly && (this.pause.ply === null || this.pause.isOpen));
+  /** Whether moves can be chosen: in the newest position, also while a full trick is shown. */
+  readonly takesMoves = $derived.by(() => this.isNewest || (this.pause.isOpen && this.chosenPly === null));
   readonly entry = $derived.by((): HistoryEntry | undefined => this.session.state.history[this.ply]);
 
   /** The history as far as it is shown: during a pause nothing of what has followed. */
@@ -71,11 +73,13 @@ export class ShownPosition {
     });
   }
 
-  /** For how long the position after a ply is shown (ms); null: it goes on at once. */
-  private pauseAt(ply: number): number | null {
+  /** How the position after a ply is shown before the game goes on; null: it goes on at once. */
+  private holdAt(ply: number): Hold | null {
+    const entry = this.session.state.history[ply];
+    if (entry?.moved && this.face()?.trickState?.(entry.position).ended) return TRICK;
     const ended = this.handEndedAt(ply)?.end;
     if (!ended) return null;
-    return ended.shown.length > 0 ? SHOWDOWN_MS : FOLD_MS;
+    return ended.shown.length > 0 ? SHOWDOWN : FOLD;
   }
 
   private handEndedAt(ply: number): HandState["previous"] {

@@ -110,6 +110,7 @@ export const en = {
     move: "Move",
     board: "Board",
     legalMove: "play here",
+    playableCard: "can be played",
     pickable: "your piece, can move",
     picked: "picked up",
     inCheck: "in check",
@@ -130,6 +131,7 @@ export const en = {
   },
   hands: {
     number: (number: number, of: number) => `Hand ${number} of ${of}`,
+    inPot: (chips: number) => `In the pot: ${chips}`,
     pot: (chips: number) => `pot ${chips}`,
     youWin: (gain: string, how: string) => `You win ${gain} ${how}`,
     wins: (name: string, gain: string, how: string) => `${name} wins ${gain} ${how}`,
@@ -152,6 +154,7 @@ export const en = {
   moves: {
     position: (ply: number, of: number) => `Position ${ply} of ${of}`,
     title: "Moves",
+    tookTrick: "takes the trick",
     none: "No move has been played.",
     first: "To the start",
     back: "One move back",

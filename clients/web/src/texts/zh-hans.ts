@@ -111,6 +111,7 @@ export const zhHans: Texts = {
     move: "着法",
     board: "棋盘",
     legalMove: "可以走这里",
+    playableCard: "可以出",
     pickable: "你的棋子，可走",
     picked: "已拿起",
     inCheck: "被将军",
@@ -129,6 +130,7 @@ export const zhHans: Texts = {
   },
   hands: {
     number: (number, of) => `第 ${number} 手，共 ${of} 手`,
+    inPot: (chips) => `底池：${chips}`,
     pot: (chips) => `底池 ${chips}`,
     youWin: (gain, how) => `你赢 ${gain}，${how}`,
     wins: (name, gain, how) => `${name} 赢 ${gain}，${how}`,
@@ -151,6 +153,7 @@ export const zhHans: Texts = {
   moves: {
     position: (ply, of) => `第 ${ply} 个局面，共 ${of} 个`,
     title: "着法",
+    tookTrick: "赢得此墩",
     none: "还没有走棋。",
     first: "回到开局",
     back: "后退一步",

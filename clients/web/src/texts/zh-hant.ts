@@ -111,6 +111,7 @@ export const zhHant: Texts = {
     move: "著法",
     board: "棋盤",
     legalMove: "可以走這裡",
+    playableCard: "可以出",
     pickable: "你的棋子，可走",
     picked: "已拿起",
     inCheck: "被將軍",
@@ -129,6 +130,7 @@ export const zhHant: Texts = {
   },
   hands: {
     number: (number, of) => `第 ${number} 手，共 ${of} 手`,
+    inPot: (chips) => `底池：${chips}`,
     pot: (chips) => `底池 ${chips}`,
     youWin: (gain, how) => `你贏 ${gain}，${how}`,
     wins: (name, gain, how) => `${name} 贏 ${gain}，${how}`,
@@ -151,6 +153,7 @@ export const zhHant: Texts = {
   moves: {
     position: (ply, of) => `第 ${ply} 個局面，共 ${of} 個`,
     title: "著法",
+    tookTrick: "贏得此墩",
     none: "還沒有走棋。",
     first: "回到開局",
     back: "後退一步",

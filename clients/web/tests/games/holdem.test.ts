@@ -77,6 +77,6 @@ describe("a screen reader", () => {
     const room = { ...running(), history: [createEntry(position, 0)], legal: ["fold", "call", "raise"] };
     const handAt = (text: string) => face.handState!(text, { hands: 4 });
     const said = announcement({ room, shownPly: 0, face, handAt, buttonMoves: room.legal, t: texts.en, gameTexts: gameTextsOf("holdem", "en"), language: "en" });
-    expect(said).toBe("You hold: ace of hearts, king of diamonds. On the table: queen of spades, nine of hearts, two of clubs. Your move: Fold, Call, Raise.");
+    expect(said).toBe("You hold: ace of hearts, king of diamonds. On the table: queen of spades, nine of hearts, two of clubs. In the pot: 10. Your move: Fold, Call 2, Raise 4.");
   });
 });

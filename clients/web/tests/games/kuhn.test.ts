@@ -48,7 +48,7 @@ describe("what a screen reader says", () => {
 
   it("is the card one holds and what may be played, and how a hand and the game ended", () => {
     const dealt = { ...running(), history: [{ ...createEntry("K?/ 1 0 --/", 0) }, { ...createEntry("K?/cb 1 0 --/", 0, moved(5, 1, "bet")), throws: [] }], legal: ["fold", "call"] };
-    expect(announce(dealt, 1)).toBe("Ponderer played Bet. You hold: king. Your move: Fold, Call.");
+    expect(announce(dealt, 1)).toBe("Ponderer played Bet. You hold: king. In the pot: 3. Your move: Fold, Call 1.");
     const called = { ...dealt, history: [...dealt.history, createEntry("Q?/ 2 2 KJ/cbc", 1, moved(6, 2, "call"))], legal: [] };
     expect(announce(called, 2)).toBe("Ada played Call. Hand 1 of 4: You win 2 chips at the showdown, king against jack.");
     expect(announce({ ...called, finished: finished(7, { scores: [1, 0] }) }, 2)).toMatch(/ You win by resignation\.$/);

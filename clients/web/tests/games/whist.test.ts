@@ -1,7 +1,13 @@
 import { describe, expect, it } from "vitest";
 
+import { pieceName } from "../../src/core/format";
+import { createEntry } from "../../src/core/room";
+import { RowMaker } from "../../src/core/timeline";
 import { cardText, parsePosition, sorted, winningIndex } from "../../src/games/whist/cards";
 import { face } from "../../src/games/whist/face";
+import type { Language } from "../../src/texts";
+import { gameTextsOf } from "../faces";
+import { moved } from "../helpers";
 
 const FOUR = "Ks4d ?? ?? ?? 7s 1 1:1 8h9hJh2h/AcTc5c2c";
 
@@ -51,11 +57,13 @@ describe("the table", () => {
   });
 
   it("keeps the trick before in the corner, and in the middle until a card is led", () => {
-    expect(place("5c", FOUR, 0)).toBe("right-above");
+    expect(["Ac", "2c"].map((card) => place(card, FOUR, 2)), "at the left hand of seat 0, opposite").toEqual(["right-above", "right-above"]);
+    expect([0, 1, 3].map((viewer) => place("5c", FOUR, viewer))).toEqual(["left-below", "right-below", "left-above"]);
     const led = FOUR.replace(" 7s 1 ", " - 0 ");
     expect(face.draw(led, 0).pastSpots).toEqual(["Ac", "Tc", "5c", "2c"]);
     expect(place("Ac", led, 0), "its seat took it and leads").toBe("middle-below");
     expect(place("Tc", led, 0)).toBe("left");
+    expect(face.draw(led.replace(" - 0 ", " - 1 "), 0, "en", { trump: "none" }).lit, "the card that took it").toEqual(["Ac"]);
   });
 
   it("knows by the trumps who had led that trick", () => {
@@ -70,6 +78,65 @@ describe("the table", () => {
     expect(face.positionAfter?.("Ks4d ?? - 0 1:1", "Ks")).toBe("4d ?? Ks 1 1:1");
     const taken = face.positionAfter?.("Ks ? 7s 0 1:1", "Ks") ?? "";
     expect(parsePosition(taken)).toMatchObject({ trick: ["7s", "Ks"], leader: 1, hands: [[], ["?"]] });
+  });
+});
+
+describe("after the end", () => {
+  const DEAL = ["AsKsQsJsTs9s8s", "AhKhQhJhTh9h8h7h6h5h", "AdKdQd", "AcKc"].join(" ");
+
+  it("hands lie open before their seats, apart from each other and from all words", () => {
+    const { stacked = [], labels, spots } = face.draw(`${DEAL} 7s 1 1:1 8c9cJc2c`, 0, "en", { trump: "spades" });
+    expect(stacked.map(({ text }) => text).join(" ")).toBe("A K Q J 10 9 8 7 6 5 A K Q A K");
+    expect(labels.map(({ text }) => text)).toEqual(["Trumps ♠", "Second", "Third", "Fourth"]);
+    expect(spots.map(({ id }) => id), "the trick before would lie under them").not.toContain("8c");
+    for (const { x, y } of stacked)
+      for (const label of labels) expect(Math.abs(x - label.x) < 5 && Math.abs(y - label.y) < 5, `${label.text} under a card`).toBe(false);
+  });
+});
+
+describe("a full trick", () => {
+  const LED = FOUR.replace(" 7s 1 ", " - 0 ");
+
+  it("is the state of its last card alone, and its winner leads", () => {
+    expect(face.trickState?.(LED)).toEqual({ number: 3, ended: { number: 2, winner: 0 } });
+    expect(face.trickState?.(FOUR)).toEqual({ number: 3, ended: null });
+    expect(face.trickState?.("Ks4d ?? - 0 0:0")).toEqual({ number: 1, ended: null });
+  });
+
+  it("is a line of the list of moves, with its winner, whoever led", () => {
+    const positions = ["2c2d ?? - 0 0:0", "2d ?? 2c 1 0:0", "2d ? - 1 0:1 2c9c", "2d - 9d 0 0:1 2c9c", "- - - 1 0:2 2c9c/9d2d"];
+    const history = positions.map((position, ply) => createEntry(position, null, ply === 0 ? null : moved(ply, ply - 1, "x", { seat: [0, 1, 1, 0][ply - 1] ?? 0 })));
+    const lines = new RowMaker(undefined, face.trickState).rounds(history, 2);
+    expect(lines.map(({ number, rows, winner }) => [number, rows.map(({ seat }) => seat), winner])).toEqual([
+      [1, [0, 1], 1],
+      [2, [1, 0], 1],
+    ]);
+    expect(new RowMaker(undefined, face.trickState).rounds(history.slice(0, 4), 2).map(({ winner }) => winner)).toEqual([1, null]);
+  });
+});
+
+describe("what a screen reader hears", () => {
+  const names = ["Ann", "Bob", "Cyd", "Dan"];
+  const said = (position: string, viewer: number | null, language: Language = "en", settings = {}) =>
+    face.spoken!(position, { viewer, language, settings, nameOf: (seat) => names[seat] ?? "", pieceName: (piece) => pieceName(piece, gameTextsOf("whist", language)) });
+
+  it("is one's hand, the trumps, and who has played what", () => {
+    expect(said("?? ?? Ks4d ?? 7s2s 2 1:1 8h9hJh2h", 2, "en", { trump: "hearts" })).toEqual({
+      happened: [],
+      seen: ["You hold: king of spades, 4 of diamonds", "Trumps: hearts", "On the table: 7 of spades from Ann, 2 of spades from Bob"],
+    });
+  });
+
+  it("is who took the trick, and how many there are", () => {
+    const led = "? 4d ? ? - 1 1:2 8h9hJh2h";
+    expect(said(led, 1)).toEqual({ happened: ["Bob takes the trick", "Tricks: your side 2, the others 1"], seen: ["You hold: 4 of diamonds", "You lead"] });
+    expect(said(led, null).happened).toEqual(["Bob takes the trick", "Tricks: 1 to 2"]);
+    expect(said(led, 1, "zh-Hant").happened).toEqual(["Bob 贏得此墩", "墩數：己方 2，對方 1"]);
+  });
+
+  it("is of each card in whose hand it is, or who has played it", () => {
+    const names = new Map(face.draw(FOUR, 0).spots.map(({ id, name }) => [id, name]));
+    expect(["Ks", "7s", "Ac"].map((card) => names.get(card))).toEqual(["your hand", "on the table, First", "last trick, First"]);
   });
 });
 

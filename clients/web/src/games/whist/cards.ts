@@ -1,6 +1,7 @@
 /** Whist's positions as values: `6h6d9c8c ???? - 0 0:0`, docs/reference/games.md says what each word is. */
 
 import type { Look, Suit } from "../../boards/model";
+import type { TrickState } from "../../boards/tricks";
 
 const SUITS: Record<string, Suit> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 const SIGNS: Record<string, string> = { s: "♠", h: "♥", d: "♦", c: "♣" };
@@ -59,6 +60,13 @@ export function parsePosition(text: string): Position {
     leader: (Number(turn) + 2 * seats - table.length) % seats,
     last,
   };
+}
+
+/** Who takes a trick leads the next, or would after the last one. */
+export function trickState(text: string): TrickState {
+  const { won, trick, last, turn } = parsePosition(text);
+  const played = won.reduce((sum, tricks) => sum + tricks, 0);
+  return { number: played + 1, ended: trick.length === 0 && last.length > 0 ? { number: played, winner: turn } : null };
 }
 
 /** The index of the card that takes a trick; `trump`: the letter of a suit, or empty. */

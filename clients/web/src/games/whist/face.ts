@@ -1,14 +1,15 @@
 /**
  * Whist: the viewer's hand below (a spectator sees seat 0's place there), the seats after it to the left, opposite and
- * to the right. Each card of the trick lies before its seat; the trick before lies in the corner, or, until the next
- * card is led, in the middle. A card is the spot of its own name wherever it lies.
+ * to the right. Each card of the trick lies before its seat; the trick before lies at the left hand of the seat that
+ * took it, or, until the next card is led, in the middle. A card is the spot of its own name wherever it lies.
  */
 
 import type { Drawing, Face, Label, Piece, Spot, StackedPiece } from "../../boards/model";
 import type { Settings } from "../../protocol";
 import type { Language } from "../../texts";
-import { type Position, cardText, parsePosition, pieceOf, signOf, sorted, winningIndex } from "./cards";
-import { tableTexts } from "./texts";
+import { type Position, cardText, parsePosition, pieceOf, signOf, sorted, trickState, winningIndex } from "./cards";
+import { spoken } from "./spoken";
+import { SEATS, tableTexts } from "./texts";
 
 const WIDTH = 100;
 const MIDDLE = { x: WIDTH / 2, y: 41 };
@@ -17,6 +18,10 @@ const TABLE_HALF = 9;
 const CORNER_HALF = 4.6;
 const BACK_STEP = 2.4;
 const ROW = { first: 77, step: 19, half: 9.6, most: 7, spread: 13.4 };
+/** A hand that lies open at another seat: the steps of a row at the top, of a column at the side, and between two. */
+const OPEN = { along: 6.4, down: 7.2, row: 8.6, column: 6.4, edge: 5 };
+/** Where the trick before lies, by the direction of the seat that took it, and its label above or below. */
+const LAST = { below: { x: 16, y: 62, label: -6 }, left: { x: 16, y: 15, label: 6.5 }, above: { x: 84, y: 7, label: 7.5 }, right: { x: 84, y: 62, label: -6 } };
 
 /** The directions from the middle in which seats sit, from the viewer on. */
 const AROUND = {
@@ -31,13 +36,19 @@ class Table {
   readonly labels: Label[] = [];
   readonly handSpots: string[] = [];
   readonly pastSpots: string[] = [];
+  readonly lit: string[] = [];
   height = ROW.first + ROW.half + 2;
 
   constructor(
     readonly position: Position,
     readonly viewer: number | null,
     readonly trump: string,
+    readonly language: Language,
   ) {}
+
+  seatName(seat: number): string {
+    return SEATS[this.language][seat] ?? "";
+  }
 
   get seats(): number {
     return this.position.hands.length;
@@ -49,8 +60,9 @@ class Table {
     return places[(seat - (this.viewer ?? 0) + this.seats) % this.seats] ?? { x: 0, y: 0 };
   }
 
-  card(card: string, x: number, y: number, half: number): void {
-    this.spots.push({ id: card, name: cardText(card), x, y, half: 0.64 * half, area: { x: x - 0.64 * half, y: y - 0.92 * half, width: 1.28 * half, height: 1.84 * half } });
+  /** `where`: in whose hand, or who has played it. */
+  card(card: string, where: string, x: number, y: number, half: number): void {
+    this.spots.push({ id: card, name: where, x, y, half: 0.64 * half, area: { x: x - 0.64 * half, y: y - 0.92 * half, width: 1.28 * half, height: 1.84 * half } });
     this.pieces.push({ spot: card, ...pieceOf(card), half });
   }
 
@@ -58,10 +70,11 @@ class Table {
   hand(seat: number): void {
     const hand = this.position.hands[seat] ?? [];
     if (hand.includes("?")) return this.backs(seat);
+    const t = tableTexts[this.language];
+    const where = this.viewer === null ? t.hand(this.seatName(seat)) : t.own;
     const cards = sorted(hand);
-    const rows = cards.length > ROW.most ? [cards.slice(0, Math.ceil(cards.length / 2)), cards.slice(Math.ceil(cards.length / 2))] : [cards];
-    rows.forEach((row, line) => {
-      row.forEach((card, index) => this.card(card, MIDDLE.x + (index - (row.length - 1) / 2) * ROW.spread, ROW.first + line * ROW.step, ROW.half));
+    rowsOf(cards).forEach((row, line) => {
+      row.forEach((card, index) => this.card(card, where, MIDDLE.x + (index - (row.length - 1) / 2) * ROW.spread, ROW.first + line * ROW.step, ROW.half));
     });
     this.handSpots.push(...cards);
     if (this.isLong) this.height += ROW.step;
@@ -73,59 +86,98 @@ class Table {
     return first + second + Math.max(...this.position.hands.map((hand) => hand.length)) > ROW.most;
   }
 
-  /** Cards face down before their seat, or the open ones of a finished lesson. */
+  /** Cards face down before their seat. */
   backs(seat: number): void {
     const [hand, { x, y }] = [this.position.hands[seat] ?? [], this.direction(seat)];
-    const isBelow = y > 0;
-    hand.forEach((card, index) => {
-      const along = (index - (hand.length - 1) / 2) * (card === "?" ? BACK_STEP : 6);
-      const at = { x: MIDDLE.x + 44 * x + (y === 0 ? 0 : along), y: isBelow ? ROW.first : MIDDLE.y + 35 * y + (y === 0 ? along : 0) };
-      const piece = pieceOf(card);
-      this.stacked.push({ ...at, look: piece.look, text: piece.text ?? "" });
+    hand.forEach((_, index) => {
+      const along = (index - (hand.length - 1) / 2) * BACK_STEP;
+      const at = { x: MIDDLE.x + 44 * x + (y === 0 ? 0 : along), y: y > 0 ? ROW.first : MIDDLE.y + 35 * y + (y === 0 ? along : 0) };
+      this.stacked.push({ ...at, look: "card-back", text: "" });
     });
+  }
+
+  /** The open cards of another seat, after the end: rows at the top, or columns at a side. */
+  open(seat: number): void {
+    const [cards, { x, y }] = [sorted(this.position.hands[seat] ?? []), this.direction(seat)];
+    rowsOf(cards).forEach((row, line) => {
+      row.forEach((card, index) => {
+        const place = index - (row.length - 1) / 2;
+        const column = OPEN.edge + line * OPEN.column;
+        const at = y !== 0 ? { x: MIDDLE.x + place * OPEN.along, y: MIDDLE.y - 35 + line * OPEN.row } : { x: x < 0 ? column : WIDTH - column, y: MIDDLE.y + place * OPEN.down };
+        const piece = pieceOf(card);
+        this.stacked.push({ ...at, look: piece.look, text: piece.text ?? "" });
+      });
+    });
+  }
+
+  /** The cards of another seat, and its name: below a row, above a column. */
+  others(seat: number): void {
+    const [hand, { x, y }] = [this.position.hands[seat] ?? [], this.direction(seat)];
+    const isOpen = !hand.includes("?");
+    if (isOpen) this.open(seat);
+    else this.backs(seat);
+    const rows = rowsOf(isOpen ? hand : [hand.join("")]);
+    const half = (Math.max(1, isOpen ? (rows[0]?.length ?? 0) : hand.length) - 1) / 2;
+    const name = { text: this.seatName(seat), isText: true };
+    if (y !== 0) this.labels.push({ ...name, x: MIDDLE.x, y: MIDDLE.y - 28.8 + Math.max(0, rows.length - 1) * OPEN.row });
+    else this.labels.push({ ...name, x: MIDDLE.x + 43 * x, y: MIDDLE.y - half * (isOpen ? OPEN.down : BACK_STEP) - 6.2 });
   }
 
   /** A trick in the middle: each card before its seat. */
   middle(cards: readonly string[], leader: number): void {
     cards.forEach((card, index) => {
-      const { x, y } = this.direction((leader + index) % this.seats);
-      this.card(card, MIDDLE.x + 15 * x, MIDDLE.y + (this.seats === 4 ? 10.5 : 9.5) * y, TABLE_HALF);
+      const seat = (leader + index) % this.seats;
+      const { x, y } = this.direction(seat);
+      this.card(card, tableTexts[this.language].trick(this.seatName(seat)), MIDDLE.x + 15 * x, MIDDLE.y + (this.seats === 4 ? 10.5 : 9.5) * y, TABLE_HALF);
     });
   }
 
-  trickBefore(language: Language): void {
-    const { trick, last, leader } = this.position;
-    if (last.length === 0) return;
+  /** The trick before: in the middle with the card that took it marked; or at its winner's, unless open hands lie there. */
+  trickBefore(): void {
+    const { trick, last, leader: winner, hands } = this.position;
+    const best = winningIndex(last, this.trump);
+    const led = (winner - best + this.seats) % this.seats;
     if (trick.length === 0) {
-      this.middle(last, (leader - winningIndex(last, this.trump) + this.seats) % this.seats);
-      if (this.position.hands.some((hand) => hand.length > 0)) this.pastSpots.push(...last);
-      return;
-    }
-    const left = WIDTH - 4 - last.length * 6;
-    last.forEach((card, index) => {
-      this.card(card, left + 3 + index * 6, 7, CORNER_HALF);
+      this.middle(last, led);
+      this.lit.push(...last.slice(best, best + 1));
+      if (hands.some((hand) => hand.length > 0)) this.pastSpots.push(...last);
+    } else if (last.length > 0 && hands.some((hand) => hand.includes("?"))) this.small(last, led, winner);
+  }
+
+  /** A trick in small, at the left hand of its winner. */
+  small(cards: readonly string[], led: number, winner: number): void {
+    const [{ x, y }, t] = [this.direction(winner), tableTexts[this.language]];
+    const place = LAST[x < 0 ? "left" : x > 0 ? "right" : y < 0 ? "above" : "below"];
+    cards.forEach((card, index) => {
+      this.card(card, t.lastTrick(this.seatName((led + index) % this.seats)), place.x + (index - (cards.length - 1) / 2) * 6, place.y, CORNER_HALF);
     });
-    this.labels.push({ x: left + last.length * 3, y: 14.5, text: tableTexts[language].last, isText: true });
+    this.labels.push({ x: place.x, y: place.y + place.label, text: t.last, isText: true });
   }
 
   drawing(): Drawing {
-    const { spots, pieces, stacked, labels, handSpots, pastSpots, height } = this;
-    return { width: WIDTH, height, ground: "green", spotKind: "points", lines: [], dots: [], labels, goals: [], spots, stacked, pieces, handSpots, pastSpots };
+    const { spots, pieces, stacked, labels, handSpots, pastSpots, lit, height } = this;
+    return { width: WIDTH, height, ground: "green", spotKind: "points", lines: [], dots: [], labels, goals: [], spots, stacked, pieces, handSpots, pastSpots, lit };
   }
+}
+
+/** A hand in one row, or in two. */
+function rowsOf(cards: readonly string[]): readonly string[][] {
+  const half = Math.ceil(cards.length / 2);
+  return cards.length > ROW.most ? [cards.slice(0, half), cards.slice(half)] : [[...cards]];
 }
 
 function draw(text: string, viewer: number | null, language: Language = "en", settings?: Settings): Drawing {
   const named = String(settings?.trump ?? "none");
   const trump = named === "none" ? "" : (named[0] ?? "");
-  const table = new Table(parsePosition(text), viewer, trump);
+  const table = new Table(parsePosition(text), viewer, trump, language);
   const { hands, trick, leader } = table.position;
   if (trump) table.labels.push({ x: 13, y: 6, text: tableTexts[language].trumps(signOf(trump)), isText: true });
   hands.forEach((_, seat) => {
     if (seat === (viewer ?? 0)) table.hand(seat);
-    else table.backs(seat);
+    else table.others(seat);
   });
   table.middle(trick, leader);
-  table.trickBefore(language);
+  table.trickBefore();
   return table.drawing();
 }
 
@@ -150,6 +202,8 @@ export const face: Face = {
   readMove: (text, legal) => legal.filter((card) => [card, cardText(card)].some((name) => name.toLowerCase() === text.trim().toLowerCase())),
   // What may be played depends on what the others play.
   mayPremove: () => false,
+  trickState,
+  spoken,
   tallies(text) {
     const { hands, won } = parsePosition(text);
     return hands.map((_, seat) => ({ score: won[seat % 2] ?? 0, unit: "tricks" }));

@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { FOLD_MS, HandPause, SHOWDOWN_MS } from "../src/shell/hand-pause.svelte";
+import { FOLD, type Hold, Pause, SHOWDOWN, TRICK } from "../src/shell/pause.svelte";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+const holds = (ply: number): Hold | null => ({ 3: SHOWDOWN, 5: FOLD, 7: TRICK })[ply] ?? null;
+
 /** A pause after ply 3, which ended a hand by a showdown; ply 5 ended one by a fold. */
-function atShowdown(): HandPause {
-  const pause = new HandPause();
-  pause.update(2, lasts, true);
-  pause.update(3, lasts, true);
+function atShowdown(): Pause {
+  const pause = new Pause();
+  pause.update(2, holds, true);
+  pause.update(3, holds, true);
   return pause;
 }
-
-const lasts = (ply: number): number | null => ({ 3: SHOWDOWN_MS, 5: FOLD_MS })[ply] ?? null;
 
 describe("the end of a hand", () => {
   it("is shown longer where there are cards to read, whatever follows meanwhile", () => {
     const pause = atShowdown();
-    pause.update(4, lasts, true);
+    pause.update(4, holds, true);
     vi.advanceTimersByTime(4500);
     expect(pause.ply).toBe(3);
     vi.advanceTimersByTime(1000);
     expect(pause.ply).toBeNull();
-    pause.update(5, lasts, true);
+    pause.update(5, holds, true);
     vi.advanceTimersByTime(3000);
     expect(pause.ply).toBeNull();
   });
@@ -37,9 +37,20 @@ describe("the end of a hand", () => {
     expect([pause.ply, pause.justOver]).toEqual([null, true]);
   });
 
+  it("keeps moves back, which a full trick does not", () => {
+    const pause = atShowdown();
+    expect(pause.isOpen).toBe(false);
+    for (const ply of [7, 8, 9]) pause.update(ply, holds, true);
+    expect([pause.ply, pause.isOpen]).toEqual([7, true]);
+    pause.goOn();
+    expect([pause.ply, pause.isOpen, pause.justOver]).toEqual([null, false, false]);
+    pause.update(10, holds, true);
+    expect(pause.ply, "it is shown once").toBeNull();
+  });
+
   it("does not hold up a game that is over, or short of time", () => {
     const pause = atShowdown();
-    pause.update(4, lasts, false);
+    pause.update(4, holds, false);
     expect(pause.ply).toBeNull();
   });
 });
