@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 vi.stubGlobal("location", { href: "http://localhost/game/x" });
 
-import type { Tally } from "../src/boards/model";
+import type { Face, Tally } from "../src/boards/model";
 import { fromRecord, update } from "../src/core/fold";
 import { countedEnd } from "../src/core/counted-end";
 import { endTitle } from "../src/core/format";
@@ -108,6 +108,19 @@ describe("the list of moves", () => {
     expect(textOf(list)).toMatch(/^1\. 1: – no move with this throw 6: walk/);
     expect(list).toContain("--columns:3");
     expect([...list.matchAll(/var\(--seat-(\d)\)/g)].map(([, seat]) => seat)).toEqual(["0", "1"]);
+  });
+});
+
+describe("the list of moves of a game in tricks", () => {
+  const tricking: Face = { ...racing, trickState: (position) => ({ number: 1 + Number(position[0]), ended: position[1] === "." ? { number: Number(position[0]), winner: 2 } : null }) };
+  const events = [{ ...started(1), position: "0-" }, ...[0, 1, 2, 3].map((seat) => moved(2 + seat, seat, "walk", { seat, turn: 0, position: seat === 3 ? "1." : "0-" }))];
+  const { history } = events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
+
+  it("has as many columns as seats, and marks who took it", () => {
+    const list = html(MoveList, { game: "mygame", history, face: tricking, seats: 4, shownPly: 4, onshow: () => {} });
+    expect(list).toContain("--columns:4");
+    expect(textOf(list)).toMatch(/^1\. walk walk walk takes the trick walk «/);
+    expect(list.match(/grid-row: ?1/g)?.length).toBe(4);
   });
 });
 

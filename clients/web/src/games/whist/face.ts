@@ -21,7 +21,7 @@ const ROW = { first: 77, step: 19, half: 9.6, most: 7, spread: 13.4 };
 /** A hand that lies open at another seat: the steps of a row at the top, of a column at the side, and between two. */
 const OPEN = { along: 6.4, down: 7.2, row: 8.6, column: 6.4, edge: 5 };
 /** Where the trick before lies, by the direction of the seat that took it, and its label above or below. */
-const LAST = { below: { x: 16, y: 62, label: -6 }, left: { x: 16, y: 15, label: 6.5 }, above: { x: 84, y: 7, label: 7.5 }, right: { x: 84, y: 62, label: -6 } };
+const LAST = { below: { x: 16, y: 62, label: -6 }, left: { x: 25, y: 16, label: 6.5 }, above: { x: 84, y: 7, label: 7.5 }, right: { x: 84, y: 62, label: -6 } };
 
 /** The directions from the middle in which seats sit, from the viewer on. */
 const AROUND = {

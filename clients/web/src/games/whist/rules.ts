@@ -24,6 +24,16 @@ export const rules: GameRules = {
       },
     },
     {
+      section: "turn",
+      position: "Ks8h5c2d ??? ??? ??? 9hAh2h 0 0:0",
+      to: ["8h"],
+      caption: {
+        en: "Four seats: the partner, opposite, has played the ace of hearts and takes this trick for both. The eight must follow.",
+        "zh-Hans": "四人：对面的搭档出了红心 A，为双方赢得此墩。红心 8 必须跟出。",
+        "zh-Hant": "四人：對面的搭檔出了紅心 A，為雙方贏得此墩。紅心 8 必須跟出。",
+      },
+    },
+    {
       section: "here",
       position: "6h6d9c8c Tc5c2s4h|Tc5c2s4d - 0 0:0",
       caption: {
@@ -42,7 +52,10 @@ export const rules: GameRules = {
         "The first seat leads any card; the others follow in turn, with a card of the same suit if they have one, else with any. The highest card of the suit led takes the trick, or the highest trump if there are trumps and one was played. Who takes a trick leads to the next.",
         "With four seats the first and the third are partners against the second and the fourth; their tricks count together.",
       ],
-      end: ["When all cards are played, the side with more tricks wins, and each trick is a point. Equal tricks are a draw."],
+      end: [
+        "When all cards are played, the side with more tricks wins, and each trick is a point. Equal tricks are a draw.",
+        "Partners win and lose together. When a seat resigns, runs out of time or goes away for good, its side loses, whatever the tricks.",
+      ],
       here: [
         "Settings: four, seven or thirteen cards; two seats or four; no trumps, or a suit.",
         "What was played and who did not follow is shown to all; hands are not, until the game is over. Then every card is known, and the deal can be verified.",
@@ -57,7 +70,7 @@ export const rules: GameRules = {
         "首家任意首攻一张，其余各家依次出牌：有同花色必须跟，没有则任意出。首攻花色最大的牌赢得此墩；若有将牌且有人出将牌，则最大的将牌赢。赢家首攻下一墩。",
         "四人时，第一家与第三家为搭档，对第二家与第四家；搭档的墩数合计。",
       ],
-      end: ["所有牌出完后，墩数多的一方胜，一墩一分。墩数相同为和局。"],
+      end: ["所有牌出完后，墩数多的一方胜，一墩一分。墩数相同为和局。", "搭档同胜同负。任何一家认输、超时或离开不再回来，所在一方即负，不论墩数。"],
       here: ["可选设置：四张、七张或十三张；两人或四人；无将，或指定一门将牌。", "出过的牌、谁没有跟花色，各家都看得见；手中的牌到结束才公开，那时所有的牌都可看到，发牌可验证。", "牌写作点数加花色：`Ks`、`Td`、`7c`。"],
     },
     "zh-Hant": {
@@ -68,7 +81,7 @@ export const rules: GameRules = {
         "首家任意首攻一張，其餘各家依次出牌：有同花色必須跟，沒有則任意出。首攻花色最大的牌贏得此墩；若有王牌且有人出王牌，則最大的王牌贏。贏家首攻下一墩。",
         "四人時，第一家與第三家為搭檔，對第二家與第四家；搭檔的墩數合計。",
       ],
-      end: ["所有牌出完後，墩數多的一方勝，一墩一分。墩數相同為和局。"],
+      end: ["所有牌出完後，墩數多的一方勝，一墩一分。墩數相同為和局。", "搭檔同勝同負。任何一家認輸、超時或離開不再回來，所在一方即負，不論墩數。"],
       here: ["可選設定：四張、七張或十三張；兩人或四人；無王，或指定一門王牌。", "出過的牌、誰沒有跟花色，各家都看得見；手中的牌到結束才公開，那時所有的牌都可看到，發牌可驗證。", "牌寫作點數加花色：`Ks`、`Td`、`7c`。"],
     },
   },
