@@ -1,4 +1,4 @@
-"""A game of several hands in a real browser: the end of each hand is shown."""
+"""Games of cards in a real browser: the end of each hand is shown, cards are played by keys."""
 
 import re
 
@@ -37,7 +37,7 @@ def test_the_end_of_each_hand_is_shown_until_one_goes_on(people: People) -> None
     page = people.new(390, 844)
     sit_down(page, "4")
     end = play_hands(page, 4)
-    expect(page.locator(".result")).to_contain_text(re.compile(r"[+−]\d+ chips?|Draw"))
+    expect(page.locator(".result")).to_contain_text(re.compile(r"You (win|lose)\s*\d+ chips?|Draw"))
     expect(end).to_contain_text("Hand 4 of 4")
     expect(page.locator(".moves .ended")).to_have_count(4)
 
@@ -58,6 +58,18 @@ def test_a_second_tap_plays_nothing_and_cards_lie_open_after_the_end(people: Peo
     page.get_by_role("button", name="Yes").click()
     expect(page.locator(".result")).to_contain_text("by resignation")
     expect(page.locator(".board .card-back")).to_have_count(0)
+
+
+def test_the_focus_stays_in_the_hand_when_a_card_is_played_by_its_key(people: People) -> None:
+    page = people.new(390, 844)
+    sit_down(page, "4", "whist")
+    page.get_by_role("button", name=re.compile("^your hand, .*, can be played$")).first.press(
+        "Enter"
+    )
+    expect(page.locator(".moves .won")).to_have_count(1)  # all have played to the trick
+    expect(page.locator("[data-spot]:focus")).to_have_attribute(
+        "aria-label", re.compile("^your hand")
+    )
 
 
 def test_a_slider_says_how_much_is_bet(people: People) -> None:

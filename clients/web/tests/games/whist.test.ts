@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 
+import { announcement } from "../../src/core/announcement";
 import { pieceName } from "../../src/core/format";
-import { createEntry } from "../../src/core/room";
+import { type RoomState, createEntry, unknownRoom } from "../../src/core/room";
 import { RowMaker } from "../../src/core/timeline";
 import { cardText, parsePosition, sorted, winningIndex } from "../../src/games/whist/cards";
 import { face } from "../../src/games/whist/face";
-import type { Language } from "../../src/texts";
+import { type Language, texts } from "../../src/texts";
 import { gameTextsOf } from "../faces";
 import { moved } from "../helpers";
 
@@ -132,6 +133,15 @@ describe("what a screen reader hears", () => {
     expect(said(led, 1)).toEqual({ happened: ["Bob takes the trick", "Tricks: your side 2, the others 1"], seen: ["You hold: 4 of diamonds", "You lead"] });
     expect(said(led, null).happened).toEqual(["Bob takes the trick", "Tricks: 1 to 2"]);
     expect(said(led, 1, "zh-Hant").happened).toEqual(["Bob 贏得此墩", "墩數：己方 2，對方 1"]);
+  });
+
+  it("follows the move, and precedes whose turn it is", () => {
+    const [before, after] = ["? 4d Qh ? 8h9hJh 3 1:1", "? 4d Qh ? - 2 2:1 8h9hJh2h"].map((position, ply) => createEntry(position, 2, ply === 0 ? null : moved(9, 8, "2h", { seat: 3 })));
+    const seats = names.map((name) => ({ player: { name } }));
+    const room: RoomState = { ...unknownRoom("x"), you: 2, phase: "running", seats, history: [before!, after!], legal: ["Qh"] };
+    const context = { room, shownPly: 1, face, handAt: undefined, buttonMoves: [], t: texts.en, gameTexts: gameTextsOf("whist", "en"), language: "en" as const };
+    expect(announcement(context)).toBe("Dan played 2♥. Cyd takes the trick. Tricks: your side 2, the others 1. You hold: queen of hearts. You lead. Your move.");
+    expect(announcement({ ...context, shownPly: 0 }), "while an earlier position is shown").toBe("");
   });
 
   it("is of each card in whose hand it is, or who has played it", () => {
