@@ -47,7 +47,7 @@ export function newLines(before: Announced, context: AnnouncementContext): strin
   const { room, shownPly, t } = context;
   const now = announced(context);
   const plies = Array.from({ length: Math.max(0, shownPly - before.ply) }, (_, at) => before.ply + 1 + at);
-  const moves = plies.map((ply) => [...moveSentences({ ...context, shownPly: ply }), ...handSentences({ ...context, shownPly: ply })]);
+  const moves = plies.map((ply) => whatHappened({ ...context, shownPly: ply }));
   const departures = room.history.flatMap(({ left = [] }) => left).slice(before.left);
   const others = [departures.map((departure) => departureText(departure, room.seats, t)), before.isOver ? [] : endSentences(context)];
   const turn = shownPly !== before.ply || now.turn !== before.turn ? turnSentences(context) : [];
@@ -57,7 +57,12 @@ export function newLines(before: Announced, context: AnnouncementContext): strin
 /** What a step through the moves shows: which position, and the move and hand that led to it. */
 export function stepLine(context: AnnouncementContext): string {
   const { shownPly, room, t } = context;
-  return t.game.paragraph([t.moves.position(shownPly, room.history.length - 1), ...moveSentences(context), ...handSentences(context)]);
+  return t.game.paragraph([t.moves.position(shownPly, room.history.length - 1), ...whatHappened(context)]);
+}
+
+/** The move that led to the shown position, what it brought about, and the end of a hand. */
+function whatHappened(context: AnnouncementContext): string[] {
+  return [...moveSentences(context), ...(spokenOf(context)?.happened ?? []), ...handSentences(context)];
 }
 
 function moveSentences({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): string[] {

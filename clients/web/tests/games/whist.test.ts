@@ -107,12 +107,12 @@ describe("a full trick", () => {
   it("is a line of the list of moves, with its winner, whoever led", () => {
     const positions = ["2c2d ?? - 0 0:0", "2d ?? 2c 1 0:0", "2d ? - 1 0:1 2c9c", "2d - 9d 0 0:1 2c9c", "- - - 1 0:2 2c9c/9d2d"];
     const history = positions.map((position, ply) => createEntry(position, null, ply === 0 ? null : moved(ply, ply - 1, "x", { seat: [0, 1, 1, 0][ply - 1] ?? 0 })));
-    const lines = new RowMaker(undefined, face.trickState).rounds(history, 2);
+    const lines = new RowMaker(undefined, undefined, face.trickState).rounds(history, 2);
     expect(lines.map(({ number, rows, winner }) => [number, rows.map(({ seat }) => seat), winner])).toEqual([
       [1, [0, 1], 1],
       [2, [1, 0], 1],
     ]);
-    expect(new RowMaker(undefined, face.trickState).rounds(history.slice(0, 4), 2).map(({ winner }) => winner)).toEqual([1, null]);
+    expect(new RowMaker(undefined, undefined, face.trickState).rounds(history.slice(0, 4), 2).map(({ winner }) => winner)).toEqual([1, null]);
   });
 });
 
