@@ -16,6 +16,7 @@ from zeitnot_client.address import Address
 from zeitnot_client.client import Client
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import server_option, validated_by
+from zeitnot_client.commands.paths import PathType
 
 from ..adapters import ecui
 from ..adapters.process import find_program
@@ -72,7 +73,7 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
 @tables_option()
 @click.option(
     "--weights",
-    type=click.Path(path_type=Path),
+    type=PathType(path_type=Path),
     multiple=True,
     metavar="FILE",
     help="Learnt weights that `zeitnot train` has written, instead of the package's for the game "
@@ -81,7 +82,7 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
 @click.option(
     "--strategy",
     "strategies",
-    type=click.Path(path_type=Path),
+    type=PathType(path_type=Path),
     multiple=True,
     metavar="FILE",
     help="What `zeitnot strategy solve` has written, to play instead of solving its game; may be "

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from ..games import Game, History, load
 from ..pdn.record import first_record
 from ..pdn.text import BadPdn
@@ -48,7 +50,7 @@ def file_option(command: Callable[..., Any]) -> Callable[..., Any]:
     return with_file
 
 
-_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+_FILE = PathType(exists=True, dir_okay=False, path_type=Path)
 _HELP = (
     "The position at the end of the main line of the first game of this {} file, with its settings."
 )

@@ -11,6 +11,8 @@ from typing import Any
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from ..adapters.external import PROTOCOLS, Failed
 from ..games import Game
 from ..matches.contest import (
@@ -71,7 +73,7 @@ INTERRUPTED = 130
 @click.option("--concurrency", type=click.IntRange(1, 256), default=1, metavar="N")
 @click.option(
     "--openings",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=PathType(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="One opening a line, as moves from the start; # begins a comment.",
 )
@@ -99,7 +101,7 @@ INTERRUPTED = 130
 )
 @click.option(
     "--log",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=PathType(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Keep the games in FILE, and go on where it ends; the games in it count as played.",
 )

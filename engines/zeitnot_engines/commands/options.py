@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from ..games import NAMES, Game, History, load
 from ..notations import notation_of
 
@@ -40,7 +42,7 @@ def tables_option(default: Path | None = None) -> Callable[..., Any]:
     return click.option(
         "--tables",
         envvar="ZEITNOT_TABLES",
-        type=click.Path(file_okay=False, path_type=Path),
+        type=PathType(file_okay=False, path_type=Path),
         default=default,
         show_default=default is not None,
         metavar="DIR",

@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from .._core import Solution, games_with_solvers
 from .._core import solve as solve_game
 from ..engine import Engine
@@ -36,7 +38,7 @@ OPEN_HANDS_MB = 256
 )
 @click.option(
     "--book",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=PathType(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Write the values of all positions that are met while one side plays best.",
 )

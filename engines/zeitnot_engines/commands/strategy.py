@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from .._core import Strategy, StrategyRow, games_with_small_tree
 from ..games import Game
 from ..minimising import METHODS, Goal, Minimisation
@@ -20,7 +22,7 @@ USUAL = Goal(seconds=10.0, exploitability=0.001)  # where no goal is given
 SHOWN = 1.5  # the exploitability of a line, divided by that of the next one
 
 _GAME = click.argument("game", type=click.Choice(games_with_small_tree()))
-_FILE = click.argument("file", type=click.Path(path_type=Path))
+_FILE = click.argument("file", type=PathType(path_type=Path))
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
@@ -49,7 +51,7 @@ def strategy() -> None:
 @click.option("--seed", type=click.IntRange(0, 2**63), default=0, help="Of mccfr's samples.")
 @click.option(
     "--save",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=PathType(path_type=Path, dir_okay=False),
     metavar="FILE",
     help="Write the strategy.",
 )

@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from .._core import weights_of
 from ..games import Game
 from ..learning.training_games import SelfPlay, TrainingGame, TrainingGameFile
@@ -23,7 +25,7 @@ INTERRUPTED = 130
 
 @click.command()
 @game_options
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
 @click.option("--games", type=click.IntRange(1), default=2000, show_default=True, metavar="N")
 @click.option(
     "--nodes",
@@ -52,7 +54,7 @@ INTERRUPTED = 130
 )
 @click.option(
     "--source",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=PathType(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Put the weights into the table of this source file, too.",
 )

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from .. import config as configuration
 from ..database import reading
 from ..store import Damaged, StoreError
@@ -28,7 +30,7 @@ def config_option(command: Command) -> Command:
     return click.option(
         "--config",
         "config_file",
-        type=click.Path(path_type=Path),
+        type=PathType(path_type=Path),
         help="Settings, a TOML file, or ZEITNOT_CONFIG (none).",
     )(command)
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from .. import database
 from ..store import Damaged, ReadFailed, StoreError
 from .archive import DamagedDatabase, database_file, db_option
@@ -13,7 +15,7 @@ from .progress import progress_bar
 
 
 @click.command("backup")
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PathType(path_type=Path))
 @db_option
 def back_up(file: Path, db: str | None) -> None:
     """Copy the database to FILE, while games are played or not.
@@ -37,7 +39,7 @@ def back_up(file: Path, db: str | None) -> None:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=PathType(path_type=Path))
 @db_option
 def restore(file: Path, db: str | None) -> None:
     """Put a copy of FILE, a backup, in the place of the database.

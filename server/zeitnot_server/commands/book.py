@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 import zeitnot_protocol as p
+from zeitnot_client.commands.paths import PathType
 from zeitnot_engines.games import NAMES
 
 from .. import books
@@ -21,7 +22,12 @@ from . import pdn_book, printing, records, sgf_book, texts
 from .archive import ask, database_file, db_option
 
 output_option = click.option(
-    "--output", "-o", default="-", metavar="FILE", help="Where to (standard output)."
+    "--output",
+    "-o",
+    type=PathType(allow_dash=True),
+    default="-",
+    metavar="FILE",
+    help="Where to (standard output).",
 )
 
 
@@ -106,7 +112,9 @@ def _row(move: p.BookMove) -> tuple[str, ...]:
 
 
 @book.command()
-@click.argument("sources", nargs=-1, required=True, metavar="FILE...")
+@click.argument(
+    "sources", type=PathType(allow_dash=True), nargs=-1, required=True, metavar="FILE..."
+)
 @output_option
 def build(sources: tuple[str, ...], output: str) -> None:
     """Build a book from exported games, or from games in SGF or PDN.
@@ -166,7 +174,7 @@ def _write(output: str, game: str, lines: list[books.BookLine]) -> None:
 
 
 @book.command("import")
-@click.argument("file")
+@click.argument("file", type=PathType(allow_dash=True))
 @click.option("--replace", is_flag=True, help="Forget what the server's book of the game knows.")
 @db_option
 def import_(db: str | None, file: str, replace: bool) -> None:

@@ -10,6 +10,8 @@ from typing import Any
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from .. import config as configuration
 from .. import supervisor
 from ..exits import DAMAGED, NO_ACCESS
@@ -94,7 +96,7 @@ class UnreadableDatabase(click.ClickException):
 @click.option(
     "--config",
     "file",
-    type=click.Path(path_type=Path),
+    type=PathType(path_type=Path),
     help="Settings, a TOML file, or ZEITNOT_CONFIG (none).",
 )
 def serve(file: Path | None, **given: Any) -> None:

@@ -3,6 +3,7 @@
 import click
 
 import zeitnot_protocol as p
+from zeitnot_client.commands.paths import PathType
 from zeitnot_client.ranks import score_text
 
 from .. import verify as verification
@@ -17,7 +18,7 @@ class RecordRejected(click.ClickException):
 
 
 @click.command()
-@click.argument("file")
+@click.argument("file", type=PathType(allow_dash=True))
 def verify(file: str) -> None:
     """Check a game's record: FILE is an export, or several, one a line; - reads standard input.
 

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from ..._core import BlindTicTacToeLearner
 from ..progress import track
 from .state import TrainingState
@@ -16,7 +18,7 @@ MEMORIES = ("order", "count", "nothing")
 
 
 @click.command(GAME)
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
 @click.option(
     "--iterations",
     type=click.IntRange(1),
@@ -35,7 +37,7 @@ MEMORIES = ("order", "count", "nothing")
 )
 @click.option(
     "--source",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=PathType(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write the strategy there too: the package's stands in weights/blindtictactoe.weights.",
 )

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from ..._core import EwnFit
 from ..progress import track
 from .curve import svg_curve
@@ -15,17 +17,17 @@ TRIALS = 1000  # pairs of games against the table after each chunk
 
 
 @click.command()
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
 @click.option("--games", type=click.IntRange(1), default=6_000_000, show_default=True, metavar="N")
 @click.option(
     "--source",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=PathType(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write the weights there too: the package's stand in weights/ewn.weights.",
 )
 @click.option(
     "--curve",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=PathType(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Draw there, as SVG, how far off values were.",
 )

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from ..._core import GoLearner
 from ..progress import track
 from .go_games import own_game, read_games
@@ -42,12 +44,12 @@ class Plan:
 
 
 @click.command()
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
 @click.option("--games", type=click.IntRange(20), default=600, show_default=True, metavar="N")
 @click.option(
     "--sgf",
     "files",
-    type=click.Path(exists=True, path_type=Path),
+    type=PathType(exists=True, path_type=Path),
     multiple=True,
     metavar="PATH",
     help="Imitate the games of this file or folder instead of own ones; may be repeated.",
@@ -59,7 +61,7 @@ class Plan:
 @click.option("--matches", type=click.IntRange(0), default=200, show_default=True, metavar="N")
 @click.option(
     "--source",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=PathType(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write the weights there too: the package's stand in weights/go.weights.",
 )

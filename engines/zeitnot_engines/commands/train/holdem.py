@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from ..._core import HoldemAbstraction, HoldemLearner
 from ..progress import track
 from .state import TrainingState
@@ -14,13 +16,13 @@ BOARDS = 50  # of a trial
 
 
 @click.command()
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
 @click.option(
     "--iterations", type=click.IntRange(1), default=20_000, show_default=True, metavar="N"
 )
 @click.option(
     "--source",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=PathType(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write the blueprint there too: the package's stands in weights/holdem.weights.",
 )

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from ..._core import OthelloCounts, OthelloFit
 from ...weights_files import package_weights
 from ..finite import FiniteRange
@@ -16,7 +18,7 @@ TEST_EVERY = 50  # one sample of fifty is held out for testing
 
 
 @click.command()
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
 @click.option("--games", type=click.IntRange(1), default=60_000, show_default=True, metavar="N")
 @click.option("--first", type=click.IntRange(0), default=1, show_default=True, help="First seed.")
 @click.option("--depth", type=click.IntRange(1, 10), default=4, show_default=True, metavar="N")
@@ -30,7 +32,7 @@ TEST_EVERY = 50  # one sample of fifty is held out for testing
 )
 @click.option(
     "--source",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=PathType(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write the weights there too: the package's stand in weights/othello.weights.",
 )

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from ..._core import OthelloCounts, Weights, othello_error
 from ...weights_files import package_weights, weights_in
 from .othello_games import SAMPLE_BYTES, Store, recorded_samples
@@ -31,7 +33,7 @@ class Row(NamedTuple):
 
 
 @click.command("othello-playbook")
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
 @click.option(
     "--games", type=click.IntRange(0), metavar="N", help=f"As many in all ({USUAL_GAMES})."
 )
@@ -39,7 +41,7 @@ class Row(NamedTuple):
 @click.option("--depth", type=click.IntRange(1, 10), default=4, show_default=True, metavar="N")
 @click.option(
     "--records",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=PathType(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
     metavar="FILE",
     help="Count the finished games of this file too, as `zeitnot games export` writes it; may be "
@@ -48,7 +50,7 @@ class Row(NamedTuple):
 @click.option(
     "--weights",
     "patterns",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=PathType(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Learnt patterns to put the play book beside, instead of the package's.",
 )
@@ -61,7 +63,7 @@ class Row(NamedTuple):
 )
 @click.option(
     "--source",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=PathType(dir_okay=False, path_type=Path),
     metavar="FILE",
     help="Write the weights there too: the package's stand in weights/othello.weights.",
 )

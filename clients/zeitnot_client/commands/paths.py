@@ -1,0 +1,15 @@
+"""Files and folders on the command line; click takes "" for the current folder."""
+
+from typing import Any
+
+import click
+
+
+class PathType(click.Path):
+    """A path that is not empty."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path. Raises click.BadParameter."""
+        if value == "":
+            self.fail("a path is not empty.", param, ctx)
+        return super().convert(value, param, ctx)

@@ -1,0 +1,49 @@
+"""No command takes "" for a file or a folder: to click that is the current folder."""
+
+import importlib
+from collections.abc import Iterator
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from zeitnot_client.commands.paths import PathType
+from zeitnot_engines.commands.match import match
+from zeitnot_engines.commands.solve import solve
+from zeitnot_engines.commands.strategy import strategy
+from zeitnot_engines.commands.train import train
+from zeitnot_server.cli import COMMANDS
+from zeitnot_server.commands.book import book
+
+
+def parameters(command: click.Command) -> Iterator[click.Parameter]:
+    """Those of a command and of all its subcommands."""
+    yield from command.params
+    if isinstance(command, click.Group):
+        for each in command.commands.values():
+            yield from parameters(each)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_path_is_of_the_type_that_is_not_empty(name: str) -> None:
+    module, _, attribute = COMMANDS[name].partition(":")
+    found = list(parameters(getattr(importlib.import_module(module), attribute)))
+    for parameter in found:
+        if isinstance(parameter.type, click.Path) or "FILE" in (parameter.metavar or ""):
+            assert isinstance(parameter.type, PathType), parameter.name
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (strategy, "solve kuhn --iterations 1 --save"),
+        (train, "blindtictactoe --iterations 1"),
+        (solve, "connect4 --book"),
+        (match, "kuhn random random --log"),
+        (book, "build"),
+    ],
+)
+def test_an_empty_path_is_refused_in_one_line(command: click.Command, words: str) -> None:
+    result = CliRunner().invoke(command, [*words.split(), ""])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.splitlines()[-1].endswith("a path is not empty.")
