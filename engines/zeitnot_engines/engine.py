@@ -17,16 +17,19 @@ from .weights_files import package_weights
 __all__ = ["Begin", "Engine", "Report", "Search", "StopToken", "in_loop", "search"]
 
 R = TypeVar("R", bound=ReportLike)
+TAKES_ALLIANCE = "maxn"  # the method
 
 
 class Engine(_core.Engine):
     """The core's engine, with the package's weights where a game has some and no others are given.
 
-    Raises ValueError; of weights, BadWeights.
+    Raises ValueError, also for an alliance in a method that takes none; of weights, BadWeights.
     """
 
     def __init__(self, game: Game, *, weights: Weights | None = None, **options: Any) -> None:
         super().__init__(game, weights=weights or package_weights(game.name), **options)
+        if options.get("alliance") and self.method != TAKES_ALLIANCE:
+            raise ValueError("Only max^n takes an alliance.")
 
     def search(
         self,

@@ -9,6 +9,8 @@ from typing import Any
 
 import click
 
+from zeitnot_client.commands.paths import PathType
+
 from .._core import Line, Report
 from ..engine import Engine
 from ..games import NAMES, Game, History
@@ -19,6 +21,8 @@ from ..weights_files import weights_in
 from .file_option import file_option
 from .finite import FiniteRange
 from .moves import play_moves
+from .open_hands import METHOD as OPEN_HANDS
+from .open_hands import has_open_hands, require_open_hands
 from .options import POSITIONS, game_options, make_history, no_options, tables_option
 from .plurals import counted
 from .seats import seats_named, seats_text
@@ -52,19 +56,22 @@ _NOTATIONS = ", ".join(
 @click.option("--method", default="auto", metavar="M", help="As alphabeta, retrograde or mcts.")
 @click.option("--eval", "evaluation", default="", metavar="NAME", help="Of the game's evaluations.")
 @click.option(
-    "--alliance", default="", metavar="A+B", help="Seats that want the greatest sum (maxn)."
+    "--alliance",
+    default="",
+    metavar="SEAT+SEAT",
+    help="Seats, by their names, that want the greatest sum (maxn).",
 )
-@click.option("--against", default="", metavar="C", help="... or the least of these seats.")
+@click.option("--against", default="", metavar="SEAT", help="... or the least of these seats.")
 @tables_option()
 @click.option(
     "--weights",
-    type=click.Path(path_type=Path),
+    type=PathType(path_type=Path),
     metavar="FILE",
     help="Learnt weights that `zeitnot train` has written, instead of the package's.",
 )
 @click.option(
     "--strategy",
-    type=click.Path(path_type=Path),
+    type=PathType(path_type=Path),
     metavar="FILE",
     help="Do not solve the game, but read what `zeitnot strategy solve` has written.",
 )
@@ -105,6 +112,8 @@ def analyse(
     each move is played. Textbook searches of small games (minimax, maxn, …) count leaves.
     """
     state = _position(game, in_file, arguments, moves)
+    if method == OPEN_HANDS and has_open_hands(game) and (arguments or not moves):
+        require_open_hands(game, arguments)
     format_moves = _writer(state, notation)
     limits = {**_limits(seconds, depth, nodes), "lines": lines}
     try:
@@ -238,7 +247,7 @@ def as_text(report: Report, format_moves: Callable[[Sequence[str]], list[str]] =
         if line.probability is not None:
             expected.insert(0, f"{line.probability:.1%} of the time")
         if line.visits is not None:
-            expected.insert(0, f"{line.visits} visits")
+            expected.insert(0, counted(line.visits, "visit", "visits"))
         if line.seats:
             expected.insert(0, seats_text(line.seats))
         rows.append(_row(move, _worth(line.value, report.unit, line.distance), expected))

@@ -1,5 +1,6 @@
 """`zeitnot solve` of a card game: the tricks of each card when all hands are open."""
 
+import random
 import time
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import click
 
 from ..engine import Engine
-from ..games import Game, methods_of
+from ..games import Game, load, methods_of, random_throw
 from .options import make_history
 from .plurals import counted
 from .views import is_view
@@ -22,11 +23,7 @@ def has_open_hands(game: Game) -> bool:
 
 def solved_open(game: Game, arguments: Sequence[str], hash_mb: int) -> dict[str, Any]:
     """The values of all moves of a position with every hand open. Raises click.UsageError."""
-    if not arguments or is_view(game, arguments[0]):
-        raise click.UsageError(
-            f"Give a position with every hand open; `zeitnot analyse {game.name}` draws what is "
-            "hidden."
-        )
+    require_open_hands(game, arguments)
     state = make_history(game, arguments[0])
     if state.result is not None:
         raise click.UsageError("The game is over.")
@@ -45,6 +42,27 @@ def solved_open(game: Game, arguments: Sequence[str], hash_mb: int) -> dict[str,
         "seconds": round(time.perf_counter() - started, 6),
         "lines": [{"move": line.move, "value": line.value} for line in report.lines],
     }
+
+
+def require_open_hands(game: Game, arguments: Sequence[str]) -> None:
+    """Raises click.UsageError where no position is given, or one with hidden cards or several
+    deals: the value of one deal of many is not the position's."""
+    if arguments and not is_view(game, arguments[0]):
+        return
+    view = arguments[0] if arguments else _dealt_view(game)
+    changed = game.settings.items() - load(game.name).settings.items()
+    settings = "".join(f" --set {name}={value}" for name, value in sorted(changed))
+    raise click.UsageError(
+        "Give a position with every hand open; "
+        f'`zeitnot analyse {game.name} "{view}"{settings}` draws what is hidden.'
+    )
+
+
+def _dealt_view(game: Game) -> str:
+    """What the first seat to move sees after a deal, always the same."""
+    start = game.start()
+    dealt = start.throw(random_throw(start, random.Random(0))[0])
+    return dealt.view(dealt.turn)
 
 
 def open_text(result: dict[str, Any]) -> str:

@@ -1,12 +1,16 @@
 """`zeitnot analyse`, as a user calls it."""
 
 import json
+import re
+import shlex
+from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from zeitnot_engines.commands.analyse import analyse
+from zeitnot_engines.commands.solve import solve
 from zeitnot_engines.commands.thinking import think
 from zeitnot_engines.engine import Engine, Report
 from zeitnot_engines.games import NAMES, History, load
@@ -209,3 +213,47 @@ def test_oversized_numbers_are_refused(option: str, value: object) -> None:
     result = run("tictactoe", option, str(value))
     assert result.exit_code == 2, result.output
     assert "Traceback" not in result.output
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["whist", "6h6d9c8c ???? - 0 0:0"],
+        ["whist", "6h6d9c8c Tc5c2s4h|Tc5c2s4d - 0 0:0"],
+        ["whist", "--set", "seats=4", "--set", "trump=hearts"],
+    ],
+)
+def test_open_hands_are_solved_where_all_are_open(words: list[str]) -> None:
+    """Otherwise the value of one deal would pass for a proof; what the sentence says works."""
+    for refused in (run(*words, "--method", "double-dummy"), CliRunner().invoke(solve, words)):
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert "Give a position with every hand open; `zeitnot analyse whist " in refused.stderr
+        _, _, *proposed = shlex.split(refused.stderr.split("`")[1])
+        assert "best " in run(*proposed, "--method", "mcts", "--nodes", "4").stdout
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["chess", "--alliance", "white"],
+        ["kuhn", "--alliance", "first"],
+        ["chinesecheckers", "--set", "seats=3", "--method", "mcts", "--alliance", "blue+orange"],
+    ],
+)
+def test_only_max_n_takes_an_alliance(words: list[str]) -> None:
+    result = run(*words, "--nodes", "10")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "Only max^n takes an alliance." in result.stderr
+
+
+def test_the_alliance_of_the_documentation_can_be_typed() -> None:
+    text = (Path(__file__).parents[3] / "docs/why/many-seats.md").read_text(encoding="utf-8")
+    options = [word for option in re.findall(r"`(--a\w+ \S+)`", text) for word in option.split()]
+    assert options[::2] == ["--alliance", "--against"]
+    words = ["--set", "seats=3", "--method", "maxn", "--depth", "1", *options]
+    assert run("chinesecheckers", *words).exit_code == 0
+
+
+def test_one_visit_is_in_the_singular() -> None:
+    text = run("chess", "--method", "mcts", "--nodes", "1").stdout
+    assert "1 visit\n" in text
