@@ -14,6 +14,8 @@ from ..games import History
 
 LINE_EVERY_S = 10.0
 TICK_S = 0.1
+SIMULATING = "mcts"  # the method: it values a position before a deal, where it has no depth
+UNVALUED = "strategy"  # the method: it knows how often to make a move, not what that is worth
 
 
 class Interrupted(Exception):
@@ -47,12 +49,18 @@ def think(
     return search.result()
 
 
-def summary(report: Report) -> str:
+def has_value(report: Report, method: str) -> bool:
+    """Whether the search has found what the position is worth."""
+    looked = report.nodes > 0 and (report.depth > 0 or method == SIMULATING)
+    return report.exact or (looked and method != UNVALUED)
+
+
+def summary(report: Report, method: str = "") -> str:
     """One line: depth, best move, value, cost."""
     best = f"{report.best}  " if report.best else ""
-    value = value_text(report.value, report.unit)
+    value = f"{value_text(report.value, report.unit)}  " if has_value(report, method) else ""
     cost = f"{report.nodes} nodes  {report.nps} nodes/s  {report.seconds:.1f} s"
-    return f"{depth_text(report)}  {best}{value}  {cost}"
+    return f"{depth_text(report)}  {best}{value}{cost}"
 
 
 def depth_text(report: Report) -> str:

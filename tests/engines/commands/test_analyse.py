@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from zeitnot_engines.commands import analyse as module
 from zeitnot_engines.commands.analyse import analyse
 from zeitnot_engines.commands.solve import solve
 from zeitnot_engines.commands.thinking import think
@@ -257,3 +258,30 @@ def test_the_alliance_of_the_documentation_can_be_typed() -> None:
 def test_one_visit_is_in_the_singular() -> None:
     text = run("chess", "--method", "mcts", "--nodes", "1").stdout
     assert "1 visit\n" in text
+
+
+@pytest.mark.parametrize("game", ["blindtictactoe", "battleship"])
+def test_a_value_that_nobody_found_is_not_shown(game: str) -> None:
+    """A stored strategy says how often, not what for; and before a shot fleets have no worth."""
+    assert "points" not in run(game).stdout
+    output = json.loads(run(game, "--json").stdout)
+    assert "value" not in output
+    assert all("value" not in line for line in output["lines"])
+
+
+def test_a_blueprint_samples_boards_until_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = []
+
+    def note(engine: Engine, state: History, **given: Any) -> Report:
+        limits.append((given["nodes"], given["ms"]))
+        return think(engine, state, **{**given, "nodes": 3})
+
+    monkeypatch.setattr(module, "think", note)
+    words = ("holdem", "AhKd????/-/ 1 0 -/-/")
+    assert "(3 boards, " in run(*words).stdout
+    run(*words, "--nodes", "7")
+    assert limits == [(module.MOST_NODES, 2000), (7, None)]
+
+
+def test_simulations_before_a_deal_have_found_a_value() -> None:
+    assert "depth 0: " in run("kuhn", "--method", "mcts", "--nodes", "50").stdout
