@@ -25,6 +25,7 @@ from ..matches.contest import (
     as_it_stands,
     fixtures,
     random_openings,
+    usual_plies,
 )
 from ..matches.gamelog import GameLog, WrongLog
 from ..matches.players import BadPlayer, Player, Spec
@@ -80,10 +81,8 @@ INTERRUPTED = 130
 @click.option(
     "--plies",
     type=click.IntRange(0, 100),
-    default=OPENING_PLIES,
-    show_default=True,
     metavar="N",
-    help="Length of random openings.",
+    help=f"Length of random openings ({OPENING_PLIES}, or 0 in games that hide something).",
 )
 @click.option(
     "--balance",
@@ -158,7 +157,7 @@ class Plan:
         margin: int,
         concurrency: int,
         openings: Path | None,
-        plies: int,
+        plies: int | None,
         balance: float | None,
         seed: int,
         sprt: Sprt | None,
@@ -172,6 +171,7 @@ class Plan:
         self._concurrency = concurrency
         self._log = log
         self._try_players()
+        plies = usual_plies(game) if plies is None else plies
         pairs_of_games = (games + 1) // 2
         self._openings = (
             read_openings(game, openings)
@@ -202,8 +202,10 @@ class Plan:
             return nullcontext()
         try:
             return GameLog(self._log, self._log_header)
-        except (WrongLog, OSError) as bad:
+        except WrongLog as bad:
             raise click.UsageError(str(bad)) from None
+        except OSError as bad:
+            raise click.UsageError(f"{self._log}: {bad.strerror}.") from None
 
     def play(self, todo: list[Fixture], results: "Results") -> Iterator[Played]:
         """Plays and yields the games in the order of their ends, until the test accepts."""

@@ -91,6 +91,12 @@ def fixtures(openings: Sequence[Opening], games: int, seed: int = 0) -> list[Fix
     ]
 
 
+def usual_plies(game: Game) -> int:
+    """The length of random openings. None where something is hidden: deals differ anyway, and a
+    random bid, bet or fleet would decide the game and tell what nobody would tell."""
+    return 0 if game.hides else OPENING_PLIES
+
+
 def random_openings(
     game: Game, count: int, seed: int, plies: int = OPENING_PLIES, balance: float | None = None
 ) -> list[Opening]:

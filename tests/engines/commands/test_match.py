@@ -69,6 +69,24 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
     assert (output["wins"], output["losses"], output["elo"]) == (10, 10, 0)
 
 
+@pytest.mark.parametrize(("game", "plies"), [("kuhn", 0), ("battleship", 0), ("connect4", 4)])
+def test_hidden_games_begin_at_the_start(tmp_path: Path, game: str, plies: int) -> None:
+    """A random bet or fleet would be no opening; how long it is stands in the log."""
+    log = tmp_path / "log"
+    words = (game, "random", "random", "--games", "2", "--log", str(log))
+    assert run(*words).exit_code == 0
+    header = json.loads(log.read_text().splitlines()[0])["match"]
+    assert header["openings"] == plies
+    assert run(*words, "--plies", str(plies)).exit_code == 0
+
+
+def test_a_log_that_cannot_be_written_is_told_of_without_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "log"
+    result = run("tictactoe", "random", "random", "--log", str(path))
+    assert result.exit_code == 2
+    assert result.stderr.endswith(f"Error: {path}: No such file or directory.\n")
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
