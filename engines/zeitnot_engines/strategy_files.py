@@ -47,9 +47,9 @@ def strategy_in(path: Path, name: str | None = None) -> Strategy:
 def strategy_for(path: Path, game: Game) -> Strategy:
     """The strategy in a file, for this game with its settings; those that do not change a hand may
     differ. Raises BadStrategy."""
-    tree = tree_of(game)
+    tree, data = tree_of(game), _bytes(path)
     try:
-        return Strategy(tree, _bytes(path))
+        return Strategy(tree, data)
     except ValueError as bad:
         raise BadStrategy(f"{path}: {bad}") from None
 

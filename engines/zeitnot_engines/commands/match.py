@@ -30,6 +30,7 @@ from ..matches.contest import (
 from ..matches.gamelog import GameLog, WrongLog
 from ..matches.players import BadPlayer, Player, Spec
 from ..matches.standing import Margin, Sprt, Standing, pairs
+from ..sentences import sentence
 from .finite import FiniteRange
 from .match_types import PlayerType, SprtType, TimeControlType
 from .moves import play_actions
@@ -202,10 +203,8 @@ class Plan:
             return nullcontext()
         try:
             return GameLog(self._log, self._log_header)
-        except WrongLog as bad:
-            raise click.UsageError(str(bad)) from None
-        except OSError as bad:
-            raise click.UsageError(f"{self._log}: {bad.strerror}.") from None
+        except (WrongLog, OSError) as bad:
+            raise click.UsageError(sentence(bad)) from None
 
     def play(self, todo: list[Fixture], results: "Results") -> Iterator[Played]:
         """Plays and yields the games in the order of their ends, until the test accepts."""

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from .._core import Tablebase, TablebaseMaker, games_with_tablebase
+from ..sentences import sentence
 from ..tablebase import Part, TablebaseFolder
 from .options import tables_option
 from .progress import track
@@ -93,7 +94,7 @@ def make(base: TablebaseFolder, game: str, missing: list[Part]) -> None:
     except BlockingIOError:
         raise click.UsageError("Another build is at work in this folder.") from None
     except (ValueError, OSError) as bad:
-        raise click.UsageError(str(bad)) from None
+        raise click.UsageError(sentence(bad)) from None
 
 
 def millions_of_values(parts: list[Part]) -> int:

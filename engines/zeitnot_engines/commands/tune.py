@@ -16,6 +16,7 @@ from .._core import weights_of
 from ..games import Game
 from ..learning.training_games import SelfPlay, TrainingGame, TrainingGameFile
 from ..learning.tuning import Round, Tuner, TunerConfig, rewrite_weights
+from ..sentences import sentence
 from .finite import FiniteRange
 from .options import game_options, require_two_seats
 from .progress import track
@@ -87,7 +88,7 @@ def tune(
         file = TrainingGameFile(folder / "games.jsonl")
         weights_file = WeightsFile(folder / "weights.json", weights)
     except (ValueError, OSError) as bad:
-        raise click.UsageError(str(bad)) from None
+        raise click.UsageError(sentence(bad)) from None
     code = 0
     try:
         make_games(file, game, games, nodes, concurrency)

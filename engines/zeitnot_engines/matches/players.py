@@ -19,6 +19,7 @@ from ..adapters.gtp_program import engine_setup
 from ..engine import Engine, StopToken
 from ..games import Game, History
 from ..levels import Level, levels_of
+from ..sentences import sentence
 from ..strategy_files import strategy_for
 from ..tablebase import open_tablebase
 from ..timing import Budget, budget
@@ -122,7 +123,7 @@ class House:
                 strategy=strategy_for(Path(spec.strategy), game) if spec.strategy else None,
             )
         except (ValueError, OSError) as bad:
-            raise BadPlayer(str(bad)) from None
+            raise BadPlayer(sentence(bad)) from None
         self._spec = spec
         self._ms = ms
         self._stop = StopToken()

@@ -184,6 +184,12 @@ def test_ctrl_c_keeps_what_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert strategy_in(tmp_path / "saved").origin == "uniform"
 
 
+def test_a_file_that_is_missing_is_named_once(tmp_path: Path) -> None:
+    result = CliRunner().invoke(analyse, ["kuhn", "--strategy", str(tmp_path / "none")])
+    assert result.exit_code == 2
+    assert result.stderr.endswith(f"Error: {tmp_path}/none: No such file or directory.\n")
+
+
 def test_show_prints_rows(file: Path) -> None:
     lines = strategy("show", "kuhn", file).stdout.splitlines()
     assert len(lines) == 12

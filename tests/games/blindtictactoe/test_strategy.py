@@ -161,6 +161,50 @@ def test_the_command_measures_and_goes_on(tmp_path: Path, monkeypatch: pytest.Mo
     assert source.read_bytes() == b"weights 500"
 
 
+class Stopping(FakeLearner):
+    """Ctrl-C comes with the 150th iteration; the chunk is finished first."""
+
+    def iterate(self, count: int) -> None:
+        super().iterate(count)
+        if self.iterations >= 150:
+            raise KeyboardInterrupt
+
+
+def test_what_is_learnt_is_kept_when_it_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = [str(tmp_path), "--iterations", "300"]
+    monkeypatch.setattr(command, "BlindTicTacToeLearner", Stopping)
+    stopped = CliRunner().invoke(command.blindtictactoe, words)
+    assert stopped.exit_code == 130
+    assert stopped.stderr == "stopped after 150 iterations; call again to go on\n"
+    assert (tmp_path / "blindtictactoe.weights").read_bytes() == b"weights 150"
+    monkeypatch.setattr(command, "BlindTicTacToeLearner", FakeLearner)
+    again = CliRunner().invoke(command.blindtictactoe, [*words[:-1], "150"])
+    assert again.stdout.startswith("150 iterations, ")
+    assert CliRunner().invoke(command.blindtictactoe, words).exit_code == 0
+    rows = (tmp_path / "curve.csv").read_text().splitlines()
+    assert [row.split(",")[0] for row in rows[1:]] == ["100", "150", "200", "300"]
+
+
+def test_what_was_begun_otherwise_is_refused_by_what_differs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(command, "BlindTicTacToeLearner", FakeLearner)
+    words = [str(tmp_path), "--iterations", "1"]
+    assert "\n1 iteration, " in "\n" + CliRunner().invoke(command.blindtictactoe, words).stdout
+    refused = CliRunner().invoke(command.blindtictactoe, [*words, "--memory", "count"])
+    assert refused.exit_code == 2
+    assert refused.stderr.endswith("state.bin is of --memory order, not count.\n")
+
+
+def test_a_folder_that_cannot_be_made_is_told_of_without_numbers(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    refused = CliRunner().invoke(command.blindtictactoe, [str(tmp_path / "file/folder")])
+    assert refused.exit_code == 2
+    assert refused.stderr.endswith(f"{tmp_path}/file/folder: Not a directory.\n")
+
+
 def test_the_command_refuses_what_cannot_be(tmp_path: Path) -> None:
     arguments = [str(tmp_path / "kept"), "--memory", "count", "--source", str(tmp_path / "file")]
     refused = CliRunner().invoke(command.blindtictactoe, arguments)

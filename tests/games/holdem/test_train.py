@@ -50,7 +50,9 @@ def test_it_goes_on_where_it_stopped(tmp_path: Path) -> None:
     assert run(whole, "--source", str(source)).exit_code == 0
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(module, "track", stopping)
-        assert run(parts).exit_code != 0
+        stopped = run(parts)
+        assert stopped.exit_code == 130
+        assert stopped.stderr == "stopped after 2 iterations; call again to go on\n"
     assert not (parts / "holdem.weights").exists()
     assert run(parts).exit_code == 0
     assert (parts / "holdem.weights").read_bytes() == source.read_bytes()

@@ -7,6 +7,7 @@ import click
 from zeitnot_client.commands.paths import PathType
 
 from ..._core import BackgammonLearner
+from ...sentences import sentence
 from ..progress import track
 from .curve import svg_curve
 from .state import TrainingState
@@ -45,7 +46,7 @@ def backgammon(folder: Path, games: int, source: Path | None, curve: Path | None
         if state.data:
             learner.restore(state.data)
     except (ValueError, OSError) as bad:
-        raise click.UsageError(str(bad)) from None
+        raise click.UsageError(sentence(bad)) from None
     chunks = range(state.games, games, CHUNK)
     for chunk in track(chunks, len(chunks), f"backgammon: {games} games, by {CHUNK}"):
         count = min(CHUNK, games - chunk)

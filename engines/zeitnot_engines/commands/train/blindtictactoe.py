@@ -1,5 +1,6 @@
 """`zeitnot train blindtictactoe`: a strategy near an equilibrium, by counterfactual regrets."""
 
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
@@ -8,12 +9,16 @@ import click
 from zeitnot_client.commands.paths import PathType
 
 from ..._core import BlindTicTacToeLearner
+from ...sentences import sentence
+from ..plurals import counted
 from ..progress import track
 from .state import TrainingState
 
 GAME = "blindtictactoe"
 USUAL_ITERATIONS = 2_000
 FIRST = 100
+CHUNK = 10  # iterations between two looks for Ctrl-C
+INTERRUPTED = 130
 MEMORIES = ("order", "count", "nothing")
 
 
@@ -41,36 +46,86 @@ MEMORIES = ("order", "count", "nothing")
     metavar="FILE",
     help="Write the strategy there too: the package's stands in weights/blindtictactoe.weights.",
 )
-def blindtictactoe(folder: Path, iterations: int, memory: str, source: Path | None) -> None:
+@click.pass_context
+def blindtictactoe(
+    ctx: click.Context, folder: Path, iterations: int, memory: str, source: Path | None
+) -> None:
     """Find a strategy for blind tic-tac-toe that nobody can exploit much.
 
     FOLDER keeps the regrets (`state.bin`), the strategy (`blindtictactoe.weights`) and in
     `curve.csv`, each time the number of iterations has doubled, how much each seat can gain at most
     against the strategy when it forgets nothing, and the exploitability, the mean of both (points).
+    Ctrl-C keeps what is learnt.
     """
     try:
         if source is not None and memory != MEMORIES[0]:
             raise ValueError("The strategy that is played remembers the order of refusals.")
-        state = TrainingState.open(folder / "state.bin", f"{GAME} {memory}")
+        state = TrainingState.open(folder / "state.bin", GAME, memory=memory)
         learner = BlindTicTacToeLearner(memory)
         if state.data:
             learner.restore(state.data)
     except (ValueError, OSError) as bad:
-        raise click.UsageError(str(bad)) from None
-    steps = list(pairwise([state.games, *milestones(state.games, iterations)]))
-    for before, after in track(steps, len(steps), f"{GAME}: {iterations} iterations"):
-        learner.iterate(after - before)
-        first, second = learner.best_gains()
-        state.add(after - before, (first, second), learner.state())
-        (folder / "curve.csv").write_text(_csv(state), encoding="ascii")
-    if memory == MEMORIES[0]:
-        for path in (folder / f"{GAME}.weights", *([source] if source else [])):
-            path.write_bytes(learner.packed())
+        raise click.UsageError(sentence(bad)) from None
+    kept = [folder / f"{GAME}.weights", *([source] if source else [])]
+    lesson = Lesson(learner, state, kept if memory == MEMORIES[0] else [])
+    try:
+        lesson.learn(iterations)
+    except KeyboardInterrupt:
+        lesson.keep(None)
+        click.echo(f"stopped after {_counted(state)}; call again to go on", err=True)
+        ctx.exit(INTERRUPTED)
     _, first, second = state.rows[-1]
     click.echo(
-        f"{state.games} iterations, {learner.information_sets} information sets up to symmetry; "
+        f"{_counted(state)}, {learner.information_sets} information sets up to symmetry; "
         f"exploitability {(first + second) / 2:.4f} points"
     )
+
+
+@dataclass
+class Lesson:
+    """What learns, and where it is kept. `weights`: the files for the strategy, none where it is
+    not one to play."""
+
+    learner: BlindTicTacToeLearner
+    state: TrainingState
+    weights: list[Path]
+
+    def learn(self, wanted: int) -> None:
+        """Learns until there are so many iterations; measures and keeps at each milestone. After
+        a KeyboardInterrupt the learner has whole iterations, which are not kept yet."""
+        done = self.state.games
+        marks = milestones(done, wanted)
+        if not marks and not self.is_measured:
+            self.keep(self.learner.best_gains())
+        ends = sorted({*range(done + CHUNK, wanted, CHUNK), *marks})
+        steps = list(pairwise([done, *ends]))
+        sizes = {step: step[1] - step[0] for step in steps}
+        for step in track(
+            steps, wanted, f"{GAME}, iterations", done=done, weight=sizes.__getitem__
+        ):
+            self.learner.iterate(sizes[step])
+            if step[1] in marks:
+                self.keep(self.learner.best_gains())
+
+    @property
+    def is_measured(self) -> bool:
+        """Whether the last measurement is of what is learnt by now."""
+        return bool(self.state.rows) and self.state.rows[-1][0] == self.state.games
+
+    def keep(self, measured: tuple[float, float] | None) -> None:
+        """Writes all that is learnt, with a measurement if there is one."""
+        added = self.learner.iterations - self.state.games
+        if not added and measured is None:
+            return
+        self.state.add(added, measured, self.learner.state())
+        folder = self.state.path.parent
+        (folder / "curve.csv").write_text(_csv(self.state), encoding="ascii")
+        for path in self.weights:
+            path.write_bytes(self.learner.packed())
+
+
+def _counted(state: TrainingState) -> str:
+    return counted(state.games, "iteration", "iterations")
 
 
 def milestones(done: int, wanted: int) -> list[int]:

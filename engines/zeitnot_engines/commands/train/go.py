@@ -12,6 +12,7 @@ import click
 from zeitnot_client.commands.paths import PathType
 
 from ..._core import GoLearner
+from ...sentences import sentence
 from ..progress import track
 from .go_games import own_game, read_games
 from .go_matches import Side, learnt, pairs_of_games, playouts_only, summary
@@ -97,7 +98,7 @@ def go(
         _improve(plan, learner, improve)
         _learn_value(plan, learner, values)
     except (ValueError, OSError) as bad:
-        raise click.UsageError(str(bad)) from None
+        raise click.UsageError(sentence(bad)) from None
     for path in (folder / "go.weights", *([source] if source else [])):
         path.write_bytes(learner.packed("improved"))
     (folder / "imitation.weights").write_bytes(learner.packed("imitation"))

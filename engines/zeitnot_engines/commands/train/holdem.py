@@ -7,12 +7,15 @@ import click
 from zeitnot_client.commands.paths import PathType
 
 from ..._core import HoldemAbstraction, HoldemLearner
+from ...sentences import sentence
+from ..plurals import counted
 from ..progress import track
 from .state import TrainingState
 
 CHUNK = 500  # iterations between two rows of the curve
 FLOPS_AT_ONCE = 5
 BOARDS = 50  # of a trial
+INTERRUPTED = 130
 
 
 @click.command()
@@ -26,7 +29,8 @@ BOARDS = 50  # of a trial
     metavar="FILE",
     help="Write the blueprint there too: the package's stands in weights/holdem.weights.",
 )
-def holdem(folder: Path, iterations: int, source: Path | None) -> None:
+@click.pass_context
+def holdem(ctx: click.Context, folder: Path, iterations: int, source: Path | None) -> None:
     """Group hold'em's hands, play every betting on random boards, write the blueprint.
 
     FOLDER keeps the groups of hands (`abstraction.bin`), which take a minute or two to compute, all
@@ -41,22 +45,34 @@ def holdem(folder: Path, iterations: int, source: Path | None) -> None:
         if state.data:
             learner.restore(state.data)
     except (ValueError, OSError) as bad:
-        raise click.UsageError(str(bad)) from None
+        raise click.UsageError(sentence(bad)) from None
+    try:
+        _learn(learner, state, iterations)
+    except KeyboardInterrupt:
+        if learner.iterations > state.games:
+            state.add(learner.iterations - state.games, None, learner.state())
+        done = counted(state.games, "iteration", "iterations")
+        click.echo(f"stopped after {done}; call again to go on", err=True)
+        ctx.exit(INTERRUPTED)
+    for path in (folder / "holdem.weights", *([source] if source else [])):
+        path.write_bytes(learner.packed())
+    if state.rows:
+        _, calling, call_error, raising, raise_error = state.rows[-1]
+        click.echo(
+            f"{counted(state.games, 'iteration', 'iterations')}; {calling:+.3f} ± {call_error:.3f} "
+            f"chips a hand against calls alone, {raising:+.3f} ± {raise_error:.3f} against raises"
+        )
+
+
+def _learn(learner: HoldemLearner, state: TrainingState, iterations: int) -> None:
+    """Learns and measures by chunks, and keeps each."""
     chunks = range(learner.iterations, iterations, CHUNK)
     for done in track(chunks, len(chunks), f"holdem: {iterations} iterations, by {CHUNK}"):
         count = min(CHUNK, iterations - done)
         learner.iterate(count)
         measured = [number for pair in learner.trial(BOARDS) for number in pair]
         state.add(count, tuple(measured), learner.state())
-        (folder / "curve.csv").write_text(_csv(state), encoding="ascii")
-    for path in (folder / "holdem.weights", *([source] if source else [])):
-        path.write_bytes(learner.packed())
-    if state.rows:
-        _, calling, call_error, raising, raise_error = state.rows[-1]
-        click.echo(
-            f"{state.games} iterations; {calling:+.3f} ± {call_error:.3f} chips a hand against "
-            f"calls alone, {raising:+.3f} ± {raise_error:.3f} against raises"
-        )
+        (state.path.parent / "curve.csv").write_text(_csv(state), encoding="ascii")
 
 
 def _grouped(groups: TrainingState) -> bytes:

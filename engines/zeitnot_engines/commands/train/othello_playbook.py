@@ -10,6 +10,7 @@ import click
 from zeitnot_client.commands.paths import PathType
 
 from ..._core import OthelloCounts, Weights, othello_error
+from ...sentences import sentence
 from ...weights_files import package_weights, weights_in
 from .othello_games import SAMPLE_BYTES, Store, recorded_samples
 
@@ -94,7 +95,7 @@ def othello_playbook(
     try:
         recorded, positions = recorded_samples(records)
     except (ValueError, OSError) as bad:
-        raise click.UsageError(str(bad)) from None
+        raise click.UsageError(sentence(bad)) from None
     if not games and not positions and not (folder / "samples.bin").exists():
         raise click.UsageError("There are no games to count: --games is 0, and no record ended.")
     store = Store.open(folder)

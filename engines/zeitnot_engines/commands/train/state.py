@@ -22,9 +22,10 @@ class TrainingState:
     data: bytes = b""
 
     @classmethod
-    def open(cls, path: Path, game: str) -> "TrainingState":
-        """The state after earlier runs. Raises ValueError for a file that is damaged or of another
-        game."""
+    def open(cls, path: Path, game: str, **options: str) -> "TrainingState":
+        """The state after earlier runs, all with these options of the command line. Raises
+        ValueError for a file that is damaged, of another game or of other options; OSError."""
+        name, game = game, " ".join([game, *options.values()])
         path.parent.mkdir(parents=True, exist_ok=True)
         state = cls(path, game)
         if not path.exists():
@@ -35,20 +36,21 @@ class TrainingState:
             state.games = int(stored["games"])
             state.rows = [tuple(map(float, row)) for row in stored["rows"]]
             complete = stored["sha256"] == sha256(data).hexdigest()
-            same_game = stored["game"] == game
+            other = "" if stored["game"] == game else str(stored["game"])
         except (ValueError, KeyError, TypeError):
-            complete, same_game = False, True
+            complete, other = False, ""
         if not complete:
             raise ValueError(f"{path} is damaged; without it the training begins anew.")
-        if not same_game:
-            raise ValueError(f"{path} is of another game.")
+        if other:
+            raise ValueError(f"{path} is of {_difference(other, name, options)}.")
         state.data = data
         return state
 
-    def add(self, games: int, measured: tuple[float, ...], data: bytes) -> None:
-        """Adds games, a measurement and the new data; on disk when it returns."""
+    def add(self, games: int, measured: tuple[float, ...] | None, data: bytes) -> None:
+        """Adds games, a measurement if there is one, and the new data; on disk when it returns."""
         self.games += games
-        self.rows.append((float(self.games), *measured))
+        if measured is not None:
+            self.rows.append((float(self.games), *measured))
         self.data = data
         stored = {
             "game": self.game,
@@ -62,3 +64,13 @@ class TrainingState:
             file.flush()
             os.fsync(file.fileno())
         draft.replace(self.path)
+
+
+def _difference(other: str, game: str, options: dict[str, str]) -> str:
+    """How the game and the options of a file differ from these."""
+    name, *values = other.split()
+    if name == game and len(values) == len(options):
+        for (option, wanted), value in zip(options.items(), values, strict=True):
+            if value != wanted:
+                return f"--{option} {value}, not {wanted}"
+    return "another game"
