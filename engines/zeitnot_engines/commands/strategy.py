@@ -2,6 +2,7 @@
 
 import json
 import os
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,10 @@ SHOWN = 1.5  # the exploitability of a line, divided by that of the next one
 
 _GAME = click.argument("game", type=click.Choice(games_with_small_tree()))
 _FILE = click.argument("file", type=PathType(path_type=Path))
+_LEGEND = (
+    "What the seat sees (its card, the public card if there is one, the betting); of each move how "
+    "often it is made, and what it gains, in {unit}."
+)
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 
 
@@ -103,7 +108,8 @@ def exploit(game: str, file: Path, as_json: bool) -> None:
 @click.argument("arguments", nargs=-1, metavar="[POSITION]")
 @_JSON
 def show(game: str, file: Path, arguments: tuple[str, ...], as_json: bool) -> None:
-    """Print how often the strategy in FILE makes each move, everywhere or in POSITION.
+    """Print how often the strategy in FILE makes each move, everywhere or in POSITION, and what
+    each gains on average.
 
     POSITION may be given as the seat to move sees it, with `?` for what it does not see.
     """
@@ -111,14 +117,14 @@ def show(game: str, file: Path, arguments: tuple[str, ...], as_json: bool) -> No
     if len(arguments) > 1:
         raise click.UsageError("A position with spaces in it must stand in quotes.")
     found = strategy_in(file, game)
-    rows = found.rows()
+    rows = in_order(found.rows())
     if arguments:
         information = _information(found.game, arguments[0])
         rows = [row for row in rows if row.information == information]
     if as_json:
         click.echo(json.dumps([_row(row) for row in rows]))
     else:
-        click.echo("\n".join(_rows_text(rows)))
+        click.echo("\n".join([_LEGEND.format(unit=found.game.unit), *_rows_text(rows)]))
 
 
 def _information(game: Game, position: str) -> str:
@@ -205,10 +211,29 @@ def _row(row: StrategyRow) -> dict[str, Any]:
     }
 
 
+def in_order(rows: list[StrategyRow]) -> list[StrategyRow]:
+    """By seat, then the shorter first, then by cards in the order in which they are dealt first."""
+    dealt = [row.information[0] for row in rows if row.seat == 0]
+    ranks = {card: rank for rank, card in enumerate(dict.fromkeys(dealt))}
+
+    def place(row: StrategyRow) -> tuple[int, int, list[tuple[int, str]]]:
+        seen = [(ranks.get(letter, len(ranks)), letter) for letter in row.information]
+        return row.seat, len(seen), seen
+
+    return sorted(rows, key=place)
+
+
 def _rows_text(rows: list[StrategyRow]) -> list[str]:
+    """A line for each row, under the number of its seat."""
     width = max((len(row.information) for row in rows), default=0)
-    return [
-        f"{row.information:{width}}  "
-        + "  ".join(f"{each.move} {each.probability:.1%}" for each in row.choices)
-        for row in rows
-    ]
+    lines: list[str] = []
+    for seat, of_seat in groupby(rows, key=lambda row: row.seat):
+        lines.append(f"seat {seat}")
+        lines += [f"{row.information:{width}}  {_choices_text(row)}" for row in of_seat]
+    return lines
+
+
+def _choices_text(row: StrategyRow) -> str:
+    return "  ".join(
+        f"{each.move} {each.probability:.1%} {each.value:+.2f}" for each in row.choices
+    )

@@ -190,13 +190,17 @@ def test_a_file_that_is_missing_is_named_once(tmp_path: Path) -> None:
     assert result.stderr.endswith(f"Error: {tmp_path}/none: No such file or directory.\n")
 
 
-def test_show_prints_rows(file: Path) -> None:
-    lines = strategy("show", "kuhn", file).stdout.splitlines()
-    assert len(lines) == 12
-    assert "Kc   check 100.0%  bet 0.0%" in lines
-    assert "Jb   fold 0.0%  call 100.0%" in lines
-    seen = strategy("show", "kuhn", file, "Q?/cb 1 0 --/")
-    assert seen.stdout == "Qcb  fold 0.0%  call 100.0%\n"
+def test_show_prints_rows_in_order(file: Path) -> None:
+    """By seat, length and card, each move with its share and its value, under a legend."""
+    legend, *lines = strategy("show", "kuhn", file).stdout.splitlines()
+    assert "its card, the public card if there is one, the betting" in legend
+    assert legend.endswith("in chips.")
+    heads = [line if line.startswith("seat") else line.split()[0] for line in lines]
+    first, second = ["J", "Q", "K", "Jcb", "Qcb", "Kcb"], ["Jb", "Jc", "Qb", "Qc", "Kb", "Kc"]
+    assert heads == ["seat 0", *first, "seat 1", *second]
+    assert "J    check 100.0% -1.00  bet 0.0% -2.00" in lines
+    seen = strategy("show", "kuhn", file, "Q?/cb 1 0 --/").stdout.splitlines()
+    assert seen[1:] == ["seat 0", "Qcb  fold 0.0% +0.00  call 100.0% +0.00"]
     (row,) = json.loads(strategy("show", "kuhn", file, "?J/b 1 0 --/", "--json").stdout)
     assert (row["seat"], row["information"]) == (1, "Jb")
     call = next(each for each in row["moves"] if each["move"] == "call")
