@@ -67,7 +67,7 @@ def holdem(ctx: click.Context, folder: Path, iterations: int, source: Path | Non
 def _learn(learner: HoldemLearner, state: TrainingState, iterations: int) -> None:
     """Learns and measures by chunks, and keeps each."""
     chunks = range(learner.iterations, iterations, CHUNK)
-    for done in track(chunks, len(chunks), f"holdem: {iterations} iterations, by {CHUNK}"):
+    for done in track(chunks, len(chunks), f"holdem, chunks of {CHUNK} iterations"):
         count = min(CHUNK, iterations - done)
         learner.iterate(count)
         measured = [number for pair in learner.trial(BOARDS) for number in pair]
