@@ -26,6 +26,7 @@ from ..levels import Level, level, usual_method
 from ..timing import LEAST_MS, Budget, budget
 from .answer_time import AnswerTime, answer_ms
 from .history import history_of
+from .infos import Infos
 from .marking import agreed_move, may_agree
 from .memory import is_shortage, raise_shortage
 from .opening import PATIENCE_S, Book
@@ -34,9 +35,8 @@ from .scheduler import Job
 from .search_queue import SearchQueue
 from .situation import control_of, is_here, opponent_of, own_value, search_name
 from .soundness import CHECK_MS, first_sound
-from .variations import line_text, several_lines
+from .variations import line_text
 
-REPORT_EVERY_S = 0.26  # a room accepts at most four reports a second
 PONDER_MS = 600_000  # an opponent who stays without moving must not keep a core busy for ever
 FULL_SHARE = 0.9  # of the wanted time, which counts as all of it
 logger = logging.getLogger("zeitnot.bot")
@@ -91,13 +91,12 @@ class Player:
         self._goal_task: asyncio.Task[None] | None = None
         self._pondered: Pondered | None = None
         self._value: float | None = None  # of the position for us; 0 level
-        self._newest_info: p.Info | None = None
+        self._infos = Infos(room)
         self._faults = Faults(room)
-        self._has_new_info = asyncio.Event()
 
     async def run(self) -> None:
         """Plays until the game is over and nobody wants a rematch."""
-        info_task = asyncio.create_task(self._send_infos())
+        info_task = asyncio.create_task(self._infos.run())
         try:
             async with RoomEventsUntilDone(self._room, self._idle) as happenings:
                 async for happening in happenings:
@@ -348,38 +347,15 @@ class Player:
     def _note(
         self, mode: Literal["thinking", "pondering"], state: RoomState, report: ReportLike
     ) -> None:
-        """Keeps a report as the newest `info`, if it is still about the present position and
-        nothing is hidden."""
+        """Reports to the room, if the position is still this one and nothing is hidden: others
+        would see how many reports a hand brings."""
         if len(state.record) != len(self._room.state.record):
             return
         value = own_value(report, is_own_turn=mode == "thinking", seats=len(state.seats))
         self._value = self._value if value is None else value
         if self._native(state).hides:
-            return  # others would see how many reports a hand brings
-        self._newest_info = p.Info(
-            game=state.game,
-            ply=state.ply,
-            mode=mode,
-            depth=report.depth,
-            seldepth=report.seldepth,
-            nodes=report.nodes,
-            nps=int(report.nps),
-            value=report.value,
-            unit=report.unit,
-            pv=line_text(report.pv),
-            time_ms=round(1000 * report.seconds),
-            lines=several_lines(report),
-        )
-        self._has_new_info.set()
-
-    async def _send_infos(self) -> None:
-        """Sends the newest `info`, at most as often as the room accepts."""
-        while True:
-            await self._has_new_info.wait()
-            self._has_new_info.clear()
-            if self._newest_info is not None and self._newest_info.ply == self._room.state.ply:
-                await self._room.info(self._newest_info)
-            await asyncio.sleep(REPORT_EVERY_S)
+            return
+        self._infos.put(mode, state, report)
 
     # ── the game ───────────────────────────────────────────────────────────────────────────────
 
