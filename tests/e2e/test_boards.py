@@ -115,6 +115,7 @@ def test_settings_are_chosen_and_kept(people: People) -> None:
     # Characters are what readers of Chinese have from the start, also without a choice.
     other = people.new()
     other.goto("/")
+    other.locator("[data-card=xiangqi]").scroll_into_view_if_needed()
     expect(other.locator("[data-card=xiangqi] .board text").first).to_be_attached()
     assert other.locator("[data-card=xiangqi] [data-piece] text").count() == 0
     choose(other, "简体中文")

@@ -1,6 +1,9 @@
 /** The rules of whist. */
 
+import type { Settings } from "../../protocol";
 import type { GameRules } from "../../texts/game-rules";
+
+const FOUR: Settings = { seats: 4 };
 
 export const rules: GameRules = {
   pictures: [
@@ -26,6 +29,7 @@ export const rules: GameRules = {
     {
       section: "turn",
       position: "Ks8h5c2d ??? ??? ??? 9hAh2h 0 0:0",
+      settings: FOUR,
       to: ["8h"],
       caption: {
         en: "Four seats: the partner, opposite, has played the ace of hearts and takes this trick for both. The eight must follow.",
