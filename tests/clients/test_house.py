@@ -84,7 +84,20 @@ async def test_ponders_hidden_cards_by_a_method_that_can() -> None:
     pondered = [m.engine.ponder for m in moves if m.engine and m.engine.ponder]
     assert pondered
     assert all(ponder.nodes and not ponder.depth_gain for ponder in pondered)
-    assert any(len(info.lines) > 1 for info in room.infos)  # tree search has all moves' values
+    assert not room.infos
+
+
+async def test_a_tree_search_shows_the_values_of_several_moves() -> None:
+    room = FakeRoom("tictactoe", seats=(None, PONDERER), level=2, control=SECOND)
+    async with (
+        asyncio.timeout(180),
+        running(room, a=ANN, b=PONDERER) as server,
+        Client(server.url, "a") as ann,
+    ):
+        bot = house(server, ("tictactoe",), Native(methods={"tictactoe": "mcts"}))
+        await play_first(ann)
+        await cancel(bot)
+    assert any(len(info.lines) > 1 for info in room.infos)
 
 
 async def test_one_process_plays_many_rooms() -> None:

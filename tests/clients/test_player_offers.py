@@ -43,6 +43,7 @@ async def test_declines_every_draw_in_a_game_with_hidden_cards() -> None:
 
 
 class HidingGame:
+    name = "kuhn"
     hides = True
 
 

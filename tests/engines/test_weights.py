@@ -234,7 +234,7 @@ def test_a_bot_plays_by_other_weights(other: Path) -> None:
     from zeitnot_engines.commands.bot import _native
 
     game = load("ewn")
-    native = _native(("ewn", "othello", "chess"), None, (other,), ())
+    native = _native(("ewn", "othello", "chess"), None, (other,), (), ())
     engine = native.engine(game, 1, 1)
     report = engine.search(game.start(), depth=1)
     own = Engine(game, hash_mb=1).search(game.start(), depth=1)

@@ -166,7 +166,7 @@ async def test_each_seat_of_a_bot_is_shown_its_own_card_alone(toy_server: Server
         assert position.split("/")[0] == "".join(visible)
 
 
-async def test_the_bots_play_on_when_the_person_resigns(toy_server: Server) -> None:
+async def test_the_game_ends_when_its_person_leaves_it_to_bots(toy_server: Server) -> None:
     bot = RandomBot(toy_server, "staying", 7)
     async with game_against(toy_server, bot, "relay", 3, seats=4) as socket:
         await socket.until("turn")
@@ -174,7 +174,7 @@ async def test_the_bots_play_on_when_the_person_resigns(toy_server: Server) -> N
         withdrew = await socket.until("withdrew", seat=0)
         assert (withdrew["reason"], withdrew["position"][:2]) == ("resign", "-4")
         end = await socket.until("finished")
-        assert end["reason"] == "rules"
+        assert (end["reason"], end["word"]) == ("resign", "only bots were left")
         assert end["scores"][0] == 0
 
 
