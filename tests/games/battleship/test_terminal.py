@@ -46,4 +46,12 @@ def test_moves_say_what_they_have_come_to() -> None:
         seen = moves[count - 1] if count <= 5 or count > 10 else "?"
         said.append(FACE.played(seen, TWIN.view(state, 0)))
     assert said[:10] == [None] * 5 + ["a ship"] * 5
-    assert said[10:] == ["C10 hit", "A1 hit", "D10 sunk: ship of 2", "B2 miss", "A1 hit", "F6 hit", "E5 miss"]
+    assert said[10:] == [
+        "C10 hit",
+        "A1 hit",
+        "D10 sunk: ship of 2",
+        "B2 miss",
+        "A1 hit",
+        "F6 hit",
+        "E5 miss",
+    ]
