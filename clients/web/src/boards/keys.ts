@@ -12,13 +12,14 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
 
 /** The sine of 30°: so far off the direction lie the neighbours above and below on a board of hexagons. */
 const CONE = 0.5;
-/** Outside the cone, the weight of the distance across the direction, relative to that along it. */
-const ACROSS_WEIGHT = 4;
+/** The weights of the distance across the direction, relative to that along it: a neighbour in the cone comes before what lies straight behind it. */
+const ACROSS_IN_CONE = 1.5;
+const ACROSS = 4;
 
-/** How far a spot is, for an arrow: the nearest in a cone of 60° comes first, those beside it are further than they look. */
+/** How far a spot is, for an arrow: those in a cone of 60° come first, those beside it are further than they look. */
 function arrowDistance(ahead: number, across: number): number {
-  const straight = Math.hypot(ahead, across);
-  return across <= CONE * straight + 0.1 ? straight : ahead + ACROSS_WEIGHT * across;
+  const isInCone = across <= CONE * Math.hypot(ahead, across) + 0.1;
+  return ahead + (isInCone ? ACROSS_IN_CONE : ACROSS) * across;
 }
 
 /** The nearest of the spots `focusable` in the direction of an arrow key; undefined for other keys and at the edge. */

@@ -210,7 +210,7 @@ export const en = {
     yes: "Yes",
     no: "No",
     even: {
-      draw: "End as a draw",
+      draw: "Draw",
       question: "Offer to end the game here as a draw, whatever the chips?",
       offer: (name: string) => `${name} offers to end the game here as a draw, whatever the chips.`,
     },
