@@ -9,7 +9,15 @@ from zeitnot_engines.games import NAMES
 from .building import build_checks, run
 
 ROUNDS = 4000
-FEWER_ROUNDS = {"blindtictactoe": 300, "gomoku": 1000, "battleship": 1000}  # each takes 10 to 40 ms
+# Of games whose rounds take 3 to 40 ms.
+FEWER_ROUNDS = {
+    "blindtictactoe": 300,
+    "gomoku": 1000,
+    "battleship": 1000,
+    "go": 1500,
+    "backgammon": 1500,
+    "blind": 1500,
+}
 TOY_GAMES = ("pig", "twice", "relay", "hands", "blind", "line_go")  # of core/tests/toy_games
 pytestmark = pytest.mark.compiles
 
