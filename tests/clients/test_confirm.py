@@ -53,3 +53,6 @@ def test_it_says_whether_the_others_play_on() -> None:
     assert resign_question(state) == texts.LEAVE_QUESTION
     assert resign_question(replace(state, left=frozenset({1}))) == texts.RESIGN_QUESTION
     assert resign_question(TURN) == texts.RESIGN_QUESTION
+    bots = (p.SeatView(player=p.Player(name="Deep", bot=True)),) * 3
+    assert resign_question(replace(state, seats=bots)) == texts.RESIGN_QUESTION
+    assert resign_question(replace(state, done=frozenset({2}))) == texts.RESIGN_QUESTION

@@ -6,7 +6,7 @@ import { announcement } from "../src/core/announcement";
 import { update } from "../src/core/fold";
 import { offerFrom } from "../src/core/offers";
 import { rankOf, ranked } from "../src/core/ranks";
-import { type RoomState, isPlayer, mayAbort, mayTakeBack, newestEntry, othersPlayOn, ply, seatToMove, unknownRoom } from "../src/core/room";
+import { type RoomState, goesOnWithout, isPlayer, mayAbort, mayTakeBack, newestEntry, othersPlayOn, ply, seatToMove, unknownRoom } from "../src/core/room";
 import { RowMaker } from "../src/core/timeline";
 import { en } from "../src/texts/en";
 import type { RoomOut } from "../src/protocol";
@@ -72,6 +72,15 @@ describe("a seat that leaves", () => {
   it("is asked about: whether the others play on", () => {
     const running = { ...game(0, ...ROUND), phase: "running" as const, playsOn: true };
     expect([running, { ...running, left: [1] }, { ...running, playsOn: false }].map(othersPlayOn)).toEqual([true, false, false]);
+  });
+
+  it("leaves no game to bots that people have begun", () => {
+    const running = { ...game(0, ...ROUND), phase: "running" as const, playsOn: true };
+    const [ann, bob] = PLAYERS.map(({ player }) => ({ player: { ...player, bot: false } }));
+    const bot = { player: { name: "Deep", bot: true } };
+    const without = (...seats: { player: { name: string; bot: boolean } }[]): boolean => goesOnWithout({ ...running, seats }, 0);
+    expect([without(ann!, bob!, bot), without(ann!, bot, bot), without(bot, bot, bot), without(bot, ann!, bot)]).toEqual([true, false, true, true]);
+    expect(goesOnWithout({ ...running, done: [1] }, 0)).toBe(false);
   });
 
   it("is announced", () => {

@@ -9,10 +9,13 @@ _NO = ("n", "no")
 
 
 def resign_question(state: RoomState) -> str:
-    """Whether to resign, and that at least two others would play on where they do."""
+    """Whether to resign, and that the others would play on where they do: at least two, and not
+    bots alone."""
     plays_on = state.room is not None and state.room.plays_on
-    others_play = plays_on and len(state.seats) - len(state.left) > 2
-    return texts.LEAVE_QUESTION if others_play else texts.RESIGN_QUESTION
+    gone = state.left | state.done | {state.you}
+    others = [seat.player for index, seat in enumerate(state.seats) if index not in gone]
+    others_play = len(others) > 1 and not all(player and player.bot for player in others)
+    return texts.LEAVE_QUESTION if plays_on and others_play else texts.RESIGN_QUESTION
 
 
 class ResignQuestion:

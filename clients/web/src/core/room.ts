@@ -217,9 +217,17 @@ export function mayAbort(state: RoomState): boolean {
   return !allHaveMoved(state);
 }
 
-/** Whether at least two others would play on if you left now. */
+/** Whether the others would play on if you left now. */
 export function othersPlayOn(state: RoomState): boolean {
-  return state.playsOn && state.phase !== "open" && state.seats.length - state.left.length > 2;
+  return goesOnWithout(state, state.you);
+}
+
+/** Whether the game would go on if this seat left now: at least two are left, not bots alone unless they began it so. */
+export function goesOnWithout(state: RoomState, seat: number | null): boolean {
+  if (!state.playsOn || state.phase === "open") return false;
+  const others = state.seats.filter((_, at) => at !== seat && stillPlays(state, at));
+  const isBots = (seats: typeof others): boolean => seats.every(({ player }) => player?.bot);
+  return others.length > 1 && (!isBots(others) || isBots(state.seats));
 }
 
 /** Whether the game was called off because a first move did not come in time. */

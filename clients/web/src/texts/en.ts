@@ -85,6 +85,7 @@ export const en = {
     yourThrow: (dice: readonly number[]) => (dice.length === 1 ? `Your move with a ${dice[0]}` : `Your move with ${dice.join(" and ")}`),
     theirMove: (name: string) => `${name} to move`,
     firstMove: (seconds: number) => `${seconds} s for the first move, then the game is called off`,
+    firstMoveOrOut: (seconds: number) => `${seconds} s for the first move, then this seat is out and the others play on`,
     uncharged: (seconds: number) => `${seconds} s for this turn, not on the clock`,
     timedOut: (who: string, move: string) => `The time of ${who} for this turn ran out. The server played: ${move}`,
     undo: "Undo",

@@ -85,6 +85,7 @@ export const zhHans: Texts = {
     yourMove: "轮到你走",
     yourThrow: (dice) => `轮到你走，掷出 ${dice.join("、")}`,
     firstMove: (seconds) => `第一步还有 ${seconds} 秒，逾时对局取消`,
+    firstMoveOrOut: (seconds) => `第一步还有 ${seconds} 秒，逾时此席出局，其他人继续`,
     uncharged: (seconds) => `本步还有 ${seconds} 秒，不计时`,
     timedOut: (who, move) => `${who}这一步的时间已到，由服务器代走：${move}`,
     theirMove: (name) => `轮到 ${name}`,

@@ -85,6 +85,7 @@ export const zhHant: Texts = {
     yourMove: "輪到你走",
     yourThrow: (dice) => `輪到你走，擲出 ${dice.join("、")}`,
     firstMove: (seconds) => `第一步還有 ${seconds} 秒，逾時對局取消`,
+    firstMoveOrOut: (seconds) => `第一步還有 ${seconds} 秒，逾時此席出局，其他人繼續`,
     uncharged: (seconds) => `本步還有 ${seconds} 秒，不計時`,
     timedOut: (who, move) => `${who}這一步的時間已到，由伺服器代走：${move}`,
     theirMove: (name) => `輪到 ${name}`,
