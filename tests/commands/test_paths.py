@@ -46,4 +46,4 @@ def test_every_path_is_of_the_type_that_is_not_empty(name: str) -> None:
 def test_an_empty_path_is_refused_in_one_line(command: click.Command, words: str) -> None:
     result = CliRunner().invoke(command, [*words.split(), ""])
     assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.splitlines()[-1].endswith("a path is not empty.")
+    assert result.stderr.splitlines()[-1].endswith("the path is empty.")

@@ -11,5 +11,5 @@ class PathType(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path. Raises click.BadParameter."""
         if value == "":
-            self.fail("a path is not empty.", param, ctx)
+            self.fail("the path is empty.", param, ctx)
         return super().convert(value, param, ctx)

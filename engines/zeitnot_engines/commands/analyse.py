@@ -17,6 +17,7 @@ from ..notations import notation_of, write_line
 from ..strategy_files import strategy_for
 from ..tablebase import open_tablebase
 from ..weights_files import weights_in
+from .exits import INTERRUPTED
 from .file_option import file_option
 from .finite import FiniteRange
 from .moves import play_moves
@@ -29,7 +30,6 @@ from .thinking import Interrupted, think, value_text
 from .views import deals, history_from, is_view
 
 DEFAULT_S = 2.0
-INTERRUPTED = 130
 MOST_NODES = 2**62
 SAMPLING = "blueprint"  # the method; it samples until the limit that is given, and few without
 _NOTATIONS = ", ".join(

@@ -31,13 +31,12 @@ from ..matches.gamelog import GameLog, WrongLog
 from ..matches.players import BadPlayer, Player, Spec
 from ..matches.standing import Margin, Sprt, Standing, pairs
 from ..sentences import sentence
+from .exits import INTERRUPTED
 from .finite import FiniteRange
 from .match_types import PlayerType, SprtType, TimeControlType
 from .moves import play_actions
 from .options import game_options, require_two_seats
 from .progress import track
-
-INTERRUPTED = 130
 
 
 @click.command()

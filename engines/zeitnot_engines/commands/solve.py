@@ -15,13 +15,13 @@ from .._core import solve as solve_game
 from ..engine import Engine
 from ..games import NAMES, Game, load
 from ..known_values import knowing_method
+from .exits import INTERRUPTED
 from .open_hands import has_open_hands, open_text, solved_open
 from .options import POSITIONS, game_options, make_history, no_options
 from .plurals import counted
 from .solving import MAX_HASH_MB, solve_position, write_book
 
 WORDS = {1: "won", 0: "drawn", -1: "lost"}
-INTERRUPTED = 130
 OPEN_HANDS_MB = 256
 
 

@@ -14,11 +14,11 @@ from .._core import Strategy, StrategyRow, games_with_small_tree
 from ..games import Game
 from ..minimising import METHODS, Goal, Minimisation
 from ..strategy_files import BadStrategy, strategy_in, tree_of
+from .exits import INTERRUPTED
 from .finite import FiniteRange
 from .options import POSITIONS, game_options, make_history, no_options
 from .views import history_from, is_view
 
-INTERRUPTED = 130
 USUAL = Goal(seconds=10.0, exploitability=0.001)  # where no goal is given
 SHOWN = 1.5  # the exploitability of a line, divided by that of the next one
 

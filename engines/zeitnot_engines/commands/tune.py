@@ -17,11 +17,10 @@ from ..games import Game
 from ..learning.training_games import SelfPlay, TrainingGame, TrainingGameFile
 from ..learning.tuning import Round, Tuner, TunerConfig, rewrite_weights
 from ..sentences import sentence
+from .exits import INTERRUPTED
 from .finite import FiniteRange
 from .options import game_options, require_two_seats
 from .progress import track
-
-INTERRUPTED = 130
 
 
 @click.command()

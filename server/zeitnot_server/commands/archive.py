@@ -35,6 +35,16 @@ def config_option(command: Command) -> Command:
     )(command)
 
 
+output_option = click.option(
+    "--output",
+    "-o",
+    type=PathType(allow_dash=True),
+    default="-",
+    metavar="FILE",
+    help="Where to (standard output).",
+)
+
+
 def db_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Adds --db and --config, for every command that opens the database; `db` is then the value in
     force, from the command line, the environment or the settings file."""

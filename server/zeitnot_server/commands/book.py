@@ -19,16 +19,7 @@ from ..store import StoreError
 from ..store.archive import Archive
 from ..verify import Invalid, Unverifiable, verify
 from . import pdn_book, printing, records, sgf_book, texts
-from .archive import ask, database_file, db_option
-
-output_option = click.option(
-    "--output",
-    "-o",
-    type=PathType(allow_dash=True),
-    default="-",
-    metavar="FILE",
-    help="Where to (standard output).",
-)
+from .archive import ask, database_file, db_option, output_option
 
 
 @click.group()

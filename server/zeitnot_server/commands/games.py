@@ -12,7 +12,6 @@ from zeitnot_client.address import Address
 from zeitnot_client.api import Api
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import other_server_option
-from zeitnot_client.commands.paths import PathType
 from zeitnot_client.ranks import score_text
 from zeitnot_client.seats import seat_number
 from zeitnot_engines.formats.registry import FORMATS
@@ -24,7 +23,7 @@ from ..store import BadFilter, Damaged, GameFilter
 from ..store.archive import Archive
 from ..store.filters import DEFAULT_LIMIT, MAX_LIMIT
 from . import printing, texts
-from .archive import DamagedDatabase, ask, db_option
+from .archive import DamagedDatabase, ask, db_option, output_option
 
 JSON = "json"
 
@@ -198,14 +197,7 @@ def _result(game: p.GameSummary) -> str:
 @click.argument("ids", nargs=-1, metavar="[ID]...")
 @click.option("--all", "everything", is_flag=True, help="All finished games.")
 @click.option("--game", help="With --all: only this game, by its id.")
-@click.option(
-    "--output",
-    "-o",
-    type=PathType(allow_dash=True),
-    default="-",
-    metavar="FILE",
-    help="Where to (standard output).",
-)
+@output_option
 @click.option(
     "--format",
     "form",

@@ -13,12 +13,12 @@ from ...sentences import sentence
 from ..plurals import counted
 from ..progress import track
 from .state import TrainingState
+from .stopping import stop
 
 GAME = "blindtictactoe"
 USUAL_ITERATIONS = 2_000
 FIRST = 100
 CHUNK = 10  # iterations between two looks for Ctrl-C
-INTERRUPTED = 130
 MEMORIES = ("order", "count", "nothing")
 
 
@@ -72,8 +72,7 @@ def blindtictactoe(
         lesson.learn(iterations)
     except KeyboardInterrupt:
         lesson.keep(None)
-        click.echo(f"stopped after {_counted(state)}; call again to go on", err=True)
-        ctx.exit(INTERRUPTED)
+        stop(ctx, _counted(state))
     _, first, second = state.rows[-1]
     click.echo(
         f"{_counted(state)}, {learner.information_sets} information sets up to symmetry; "

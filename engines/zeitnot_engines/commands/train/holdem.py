@@ -11,11 +11,11 @@ from ...sentences import sentence
 from ..plurals import counted
 from ..progress import track
 from .state import TrainingState
+from .stopping import stop
 
 CHUNK = 500  # iterations between two rows of the curve
 FLOPS_AT_ONCE = 5
 BOARDS = 50  # of a trial
-INTERRUPTED = 130
 
 
 @click.command()
@@ -51,9 +51,7 @@ def holdem(ctx: click.Context, folder: Path, iterations: int, source: Path | Non
     except KeyboardInterrupt:
         if learner.iterations > state.games:
             state.add(learner.iterations - state.games, None, learner.state())
-        done = counted(state.games, "iteration", "iterations")
-        click.echo(f"stopped after {done}; call again to go on", err=True)
-        ctx.exit(INTERRUPTED)
+        stop(ctx, counted(state.games, "iteration", "iterations"))
     for path in (folder / "holdem.weights", *([source] if source else [])):
         path.write_bytes(learner.packed())
     if state.rows:
