@@ -68,17 +68,23 @@ async def test_plays_every_game_to_the_end(game: str) -> None:
     assert any(m.engine.ponder and m.engine.ponder.nodes for m in moves if m.engine)
 
 
-async def test_ponders_hidden_cards_by_a_method_that_can() -> None:
-    rules = rules_for("kuhn", {"hands": 4})
-    room = FakeRoom("kuhn", rules=rules, seats=(None, PONDERER), level=2, control=SECOND)
+async def play_by(method: str, room: FakeRoom) -> None:
+    """Ann's whole game against a house bot that searches by this method."""
+    game = room.room.game_setup.rules.game
     async with (
         asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
     ):
-        bot = house(server, ("kuhn",), Native(methods={"kuhn": "mcts"}))
+        bot = house(server, (game,), Native(methods={game: method}))
         await play_first(ann)
         await cancel(bot)
+
+
+async def test_ponders_hidden_cards_by_a_method_that_can() -> None:
+    rules = rules_for("kuhn", {"hands": 4})
+    room = FakeRoom("kuhn", rules=rules, seats=(None, PONDERER), level=2, control=SECOND)
+    await play_by("mcts", room)
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
     assert room.room.phase == "finished"
     pondered = [m.engine.ponder for m in moves if m.engine and m.engine.ponder]
@@ -89,14 +95,7 @@ async def test_ponders_hidden_cards_by_a_method_that_can() -> None:
 
 async def test_a_tree_search_shows_the_values_of_several_moves() -> None:
     room = FakeRoom("tictactoe", seats=(None, PONDERER), level=2, control=SECOND)
-    async with (
-        asyncio.timeout(180),
-        running(room, a=ANN, b=PONDERER) as server,
-        Client(server.url, "a") as ann,
-    ):
-        bot = house(server, ("tictactoe",), Native(methods={"tictactoe": "mcts"}))
-        await play_first(ann)
-        await cancel(bot)
+    await play_by("mcts", room)
     assert any(len(info.lines) > 1 for info in room.infos)
 
 

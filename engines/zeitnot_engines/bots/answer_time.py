@@ -28,7 +28,7 @@ class AnswerTime:
         self._due_s = asyncio.get_running_loop().time() + wait_ms / 1000
         self.search_ms = int(wait_ms * SEARCH_SHARE)
 
-    async def come(self) -> None:
+    async def wait(self) -> None:
         """Returns when the answer is due; at once if that is past."""
         await _sleep(self._due_s - asyncio.get_running_loop().time())
 

@@ -192,7 +192,7 @@ class Player:
             return await self._choose(state, strength)
         time = AnswerTime(answer_ms(self._budget(state, None).soft_ms, strength))
         choice = await self._choose(state, replace(strength, max_ms=time.search_ms))
-        await time.come()
+        await time.wait()
         return choice
 
     async def _choose(self, state: RoomState, strength: Level) -> tuple[str, p.EngineReport]:

@@ -46,7 +46,7 @@ UNSTATED = 100  # games of a bot that does not say how many it takes
 RESERVED_MS = 10_000  # after which a reserved game that was not created counts no longer
 MAX_ADDRESSES = 10_000  # accounts whose address is remembered
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
-FEWER_THAN_THAT = (
+TOO_MANY_SEATS = (
     "{name} plays {most} games at a time, and each of its seats counts as one:"
     " it cannot have {seats}."
 )
@@ -298,7 +298,7 @@ class BotGames:
             name, most = bot.name, _max_games(bot)
             points = entry.points_with(name)
             if (seats := entry.bots.count(name)) > 1 and points > POINTS * most:
-                text = FEWER_THAN_THAT.format(name=name, most=most, seats=seats)
+                text = TOO_MANY_SEATS.format(name=name, most=most, seats=seats)
                 return Refusal("bot_busy", text)
             if self._exceeds(("bot", name), points, most):
                 return Refusal("bot_busy", BUSY.format(name=name, most=most))
