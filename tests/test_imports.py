@@ -57,10 +57,10 @@ COMMANDS = "zeitnot_server.commands"
 CLIENT = "zeitnot_client"
 # What any module of the server may import; it imports nothing else of the server.
 COMMON = "zeitnot_server.net"
-# Modules for SQL, which only the folder of SQLite may import, and who may import that folder.
-SQL_MODULES = {"aiosqlite", "alembic", "sqlalchemy", "sqlite3"}
-SQLITE = "zeitnot_server.store.sqlite"
-MAY_IMPORT_SQLITE = (SQLITE, "zeitnot_server.database")
+# Modules for SQL, which only the folders of the databases may import, and who may import those.
+SQL_MODULES = {"aiosqlite", "alembic", "asyncpg", "sqlalchemy", "sqlite3"}
+DATABASES = tuple(f"zeitnot_server.store.{name}" for name in ("sql", "sqlite", "postgresql"))
+MAY_IMPORT_DATABASES = (*DATABASES, "zeitnot_server.database")
 # Rooms are pure: the same input gives the same output, without waiting.
 IMPURE_MODULES = {
     *("aiomqtt", "aiosqlite", "asyncio", "concurrent", "ctypes", "httpx", "io", "logging"),
@@ -157,13 +157,14 @@ def test_rooms_are_pure(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [module for module in MODULES if within(module, "zeitnot_server")])
-def test_only_one_folder_imports_the_database(name: str) -> None:
-    """All other modules import neither the SQL libraries nor the modules of that folder."""
+def test_only_their_folders_import_the_databases(name: str) -> None:
+    """All other modules import neither the SQL libraries nor the modules of those folders."""
     imported_names = {imported for _, imported in imports(name, MODULES[name], syntax_tree(name))}
-    if not within(name, SQLITE):
+    if not any(within(name, prefix) for prefix in DATABASES):
         assert {imported.split(".")[0] for imported in imported_names} & SQL_MODULES == set()
-    if not any(within(name, prefix) for prefix in MAY_IMPORT_SQLITE):
-        assert [imported for imported in imported_names if within(imported, SQLITE)] == []
+    if not any(within(name, prefix) for prefix in MAY_IMPORT_DATABASES):
+        found = [i for i in imported_names if any(within(i, prefix) for prefix in DATABASES)]
+        assert found == []
 
 
 def test_every_rule_has_a_folder() -> None:
@@ -178,8 +179,8 @@ def test_every_rule_has_a_folder() -> None:
         ("zeitnot_client.session", "zeitnot_server.rooms"),
         ("zeitnot_engines.bots.house", "zeitnot_server"),
         ("zeitnot_server.rooms.step", "zeitnot_server.store.Store"),
-        ("zeitnot_server.store.sqlite.log", "zeitnot_server.play.room"),
-        ("zeitnot_server.store.sqlite.books", "zeitnot_server.books.learning"),
+        ("zeitnot_server.store.sql.log", "zeitnot_server.play.room"),
+        ("zeitnot_server.store.sql.books", "zeitnot_server.books.learning"),
         ("zeitnot_server.books.learning", "zeitnot_server.store.Store"),
         ("zeitnot_server.feed.mqtt", "zeitnot_server.store"),
         ("zeitnot_server.play.registry", "zeitnot_server.web.http"),

@@ -24,8 +24,9 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.registry import new_game_ids
 from zeitnot_server.rooms.room import GameSetup, Invitation, Room
 from zeitnot_server.store import Commit
-from zeitnot_server.store.sqlite import SqliteStore, accounts
-from zeitnot_server.store.sqlite.now import wall_ms
+from zeitnot_server.store.sql import accounts
+from zeitnot_server.store.sql.now import wall_ms
+from zeitnot_server.store.sqlite import SqliteStore
 
 LOAD = Path(__file__).parent / "load"
 ROOT = Path(__file__).parents[2]

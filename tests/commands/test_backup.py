@@ -10,7 +10,9 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.store.sqlite import audit, backup
+from zeitnot_server.store.audit import OPERATOR
+from zeitnot_server.store.sql import audit
+from zeitnot_server.store.sqlite import backup
 from zeitnot_server.store.sqlite.lock import COMPANIONS, Lock, beside
 
 from .conftest import Zeitnot
@@ -165,9 +167,9 @@ def add_audit_row(db: Path, actor: str, act: str) -> None:
 def test_restore_lists_operator_acts_since_the_backup(
     zeitnot: Zeitnot, db: Path, copy: Path
 ) -> None:
-    add_audit_row(copy, audit.OPERATOR, "muted")
+    add_audit_row(copy, OPERATOR, "muted")
     for act in ("banned", "token_revoked", "renamed", "pruned"):
-        add_audit_row(db, audit.OPERATOR, act)
+        add_audit_row(db, OPERATOR, act)
     for act in ("token_revoked", "session_made", "logged_out", "token_rotated"):
         add_audit_row(db, "0123", act)
     replaced = db.with_name("zeitnot.db.before-restore-1")

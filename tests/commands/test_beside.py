@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.database import is_running
-from zeitnot_server.store.sqlite.accounts import create_guest
+from zeitnot_server.store.sql.accounts import create_guest
+from zeitnot_server.store.sql.admin.people import SqlAdminAccounts
+from zeitnot_server.store.sql.admin.transactions import MIN_PAUSE_SECONDS, Transactions
 from zeitnot_server.store.sqlite.admin import opened
-from zeitnot_server.store.sqlite.admin.people import SqliteAdminAccounts
-from zeitnot_server.store.sqlite.admin.transactions import MIN_PAUSE_SECONDS, Transactions
 from zeitnot_server.store.sqlite.lock import beside
 
 from .conftest import Zeitnot
@@ -37,14 +37,14 @@ def test_checking_for_a_running_server_keeps_sqlites_locks(db: Path) -> None:
 def test_a_rename_works_while_connections_open_and_close(
     zeitnot: Zeitnot, db: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seats = SqliteAdminAccounts.rename_seats
+    seats = SqlAdminAccounts.rename_seats
 
-    def rename_seats(accounts: SqliteAdminAccounts, account: str, name: str) -> int:
+    def rename_seats(accounts: SqlAdminAccounts, account: str, name: str) -> int:
         close_in_another_process(db)
         assert beside(db, "-wal").exists()
         return seats(accounts, account, name)
 
-    monkeypatch.setattr(SqliteAdminAccounts, "rename_seats", rename_seats)
+    monkeypatch.setattr(SqlAdminAccounts, "rename_seats", rename_seats)
     with opened(db) as admin:
         account = admin._database.write(lambda c: create_guest(c, "Somebody", 1)).account
     assert zeitnot("admin", "rename", account, "Another", "--db", str(db)).code == 0

@@ -9,7 +9,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.play.bucket import Rate
-from zeitnot_server.store.sqlite import records
+from zeitnot_server.store.sql import records
 from zeitnot_server.web import connection_limits, finished
 from zeitnot_server.web.compressed import Compressed, accepts_gzip
 

@@ -12,7 +12,7 @@ from zeitnot_server.app import API_ROUTES
 from zeitnot_server.play.bucket import Rate
 from zeitnot_server.store.filters import DEFAULT_LIMIT, MAX_LIMIT
 from zeitnot_server.store.room_log import LOG_CHUNK
-from zeitnot_server.store.sqlite.walks import MAX_SCANNED
+from zeitnot_server.store.sql.walks import MAX_SCANNED
 from zeitnot_server.web import bodies
 from zeitnot_server.web.finished import MAX_BYTES
 from zeitnot_server.web.limits import Limits

@@ -16,8 +16,9 @@ from zeitnot_server.play.registry import Registry, new_game_ids
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import By, Commit, Sanction
-from zeitnot_server.store.sqlite import SqliteStore, sanctions
-from zeitnot_server.store.sqlite.now import wall_ms
+from zeitnot_server.store.sql import sanctions
+from zeitnot_server.store.sql.now import wall_ms
+from zeitnot_server.store.sqlite import SqliteStore
 
 NOW_MS = 1_700_000_000_000
 DAY_MS = 24 * 3_600_000

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.play.retention import DAY_MS, Retention
-from zeitnot_server.store.sqlite import SqliteStore, audit
+from zeitnot_server.store.sql import audit
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..store.playing import rules_for
 

@@ -22,6 +22,7 @@ from .errors import (
     OtherName,
     ReadFailed,
     ReadOnly,
+    Relocated,
     RulesChanged,
     SchemaError,
     SlowRead,
@@ -32,6 +33,7 @@ from .errors import (
 from .filters import GameFilter
 from .games import BotGame, Games, RecordTurn
 from .moderation import Moderation
+from .nodes import Node, Nodes
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
 from .runs import AtWork, Heartbeat, Run, Runs
 from .sanctions import BannedGame, Sanction
@@ -73,10 +75,13 @@ __all__ = [
     "NewAccount",
     "NewToken",
     "NoSuchToken",
+    "Node",
+    "Nodes",
     "OtherName",
     "ReadFailed",
     "ReadOnly",
     "RecordTurn",
+    "Relocated",
     "RoomLog",
     "RulesChanged",
     "RulesFor",

@@ -5,6 +5,7 @@ StoreError
 │   └── OtherName     opened by a name beside which its write-ahead log is not
 ├── SchemaError       the file is no database of Zeitnot, or one of a newer version
 ├── RulesChanged      a stored game was played by another version of the rules
+├── Relocated         another node has this room
 ├── CrashedBefore     the server crashed at this room again and again: it is not loaded
 ├── WriteFailed       the outcome of a write is unknown: read the log before anything else
 │   └── ReadOnly      nothing was written: the database is read-only at present
@@ -43,6 +44,14 @@ class SchemaError(StoreError):
 
 class RulesChanged(StoreError):
     """Replaying the game could give another game than the one that was played."""
+
+
+class Relocated(StoreError):
+    """`node`: its name; `url`: where clients reach it directly, None: through the balancer."""
+
+    def __init__(self, node: str, url: str | None = None) -> None:
+        super().__init__(f"Node {node} has this room.")
+        self.node, self.url = node, url
 
 
 class CrashedBefore(StoreError):

@@ -7,6 +7,7 @@ from ..books.book_store import BookStore
 from .accounts import Accounts
 from .games import Games
 from .moderation import Moderation
+from .nodes import Nodes
 from .room_log import RoomLog
 from .runs import Heartbeat, Runs
 from .tally import WriterTally
@@ -51,6 +52,9 @@ class Store(Protocol):
 
     @property
     def games(self) -> Games: ...
+
+    @property
+    def nodes(self) -> Nodes: ...
 
     @property
     def books(self) -> BookStore: ...

@@ -10,7 +10,8 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import Conflict
-from zeitnot_server.store.sqlite import SqliteStore, commit
+from zeitnot_server.store.sql import batch
+from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.verify import verify
 
 from ...books.playing import store_game
@@ -86,7 +87,7 @@ def test_a_failed_end_is_not_in_the_audit_log(
     def refuse(connection: sqlite3.Connection, one: object) -> None:
         raise Conflict("This does not follow on the log.")
 
-    monkeypatch.setattr(commit, "write_one", refuse)
+    monkeypatch.setattr(batch, "write_one", refuse)
     ran = zeitnot("admin", "end", "going", "--db", str(db))
     assert (ran.code, ran.out) == (1, "")
     assert "game going" not in zeitnot("admin", "log", "--db", str(db)).out

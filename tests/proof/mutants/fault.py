@@ -11,6 +11,7 @@ SIM = (f"{SIMULATION}[0]", f"{SIMULATION}[1]")
 
 ROOMS = "server/zeitnot_server/rooms"
 PLAY = "server/zeitnot_server/play"
+SQL = "server/zeitnot_server/store/sql"
 STORE = "server/zeitnot_server/store/sqlite"
 WEB = "server/zeitnot_server/web"
 CLIENT = "clients/zeitnot_client"

@@ -9,8 +9,8 @@ import zeitnot_protocol as p
 from zeitnot_server.books.entry import Entry
 from zeitnot_server.rooms.player_stats import PlayerStats
 from zeitnot_server.rooms.room import LogEntry
-from zeitnot_server.store.sqlite import book_table, commit, load, log
-from zeitnot_server.store.sqlite.tables import Base
+from zeitnot_server.store.sql import book_table, commit, load, log
+from zeitnot_server.store.sql.tables import Base
 
 TABLES = Base.metadata.tables
 DEFAULTED_COLUMNS = {

@@ -9,7 +9,8 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.store import Damaged, GameFilter, ReadFailed, RulesChanged
 from zeitnot_server.store.filters import write_cursor
-from zeitnot_server.store.sqlite import SqliteStore, records, scrub
+from zeitnot_server.store.sql import records
+from zeitnot_server.store.sqlite import SqliteStore, scrub
 from zeitnot_server.store.sqlite.damage import Damage
 
 from ..playing import ANN, Game, rules_for

@@ -14,9 +14,9 @@ from sqlalchemy import Inspector, create_engine, inspect
 
 from zeitnot_server.store import Damaged, DatabaseInUse, SchemaError
 from zeitnot_server.store.filters import GameFilter
+from zeitnot_server.store.sql.tables import Base
 from zeitnot_server.store.sqlite import SqliteStore, migrate
 from zeitnot_server.store.sqlite.lock import Lock
-from zeitnot_server.store.sqlite.tables import Base
 
 from ..playing import Game, rules_for
 

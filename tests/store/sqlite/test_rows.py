@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.store.sqlite import SqliteStore, commit
+from zeitnot_server.store.sql import commit
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..playing import Game, account_of_token
 

@@ -14,7 +14,8 @@ from sqlalchemy.dialects import sqlite
 import zeitnot_protocol as p
 from zeitnot_server.store import GameFilter
 from zeitnot_server.store.filters import read_cursor
-from zeitnot_server.store.sqlite import SqliteStore, migrate, queries, walks
+from zeitnot_server.store.sql import queries, walks
+from zeitnot_server.store.sqlite import SqliteStore, migrate
 
 from ...bench.lists import ASKING, OWN_QUERIES, QUERIES, build
 from ..playing import ANN, BOB, Game, rules_for

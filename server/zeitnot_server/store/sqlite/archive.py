@@ -13,12 +13,13 @@ from ..archive import OnUnreadable
 from ..errors import Damaged, ReadFailed, SchemaError
 from ..filters import GameFilter
 from ..room_log import RulesFor
-from . import queries
-from .books import SqliteBookReads
+from ..sql import queries
+from ..sql.books import SqlBookReads
+from ..sql.readable import UNREADABLE
+from ..sql.snapshots import Snapshots
 from .damage import legible
 from .links import check_name
-from .readable import UNREADABLE
-from .reader import Reader, Snapshots
+from .reader import Reader
 
 _MAGIC_BYTES = b"SQLite format 3\0"  # the first bytes of every database
 
@@ -52,7 +53,7 @@ class SqliteArchive:
         self._database = database
         self._reader = reader
         self.games = SqliteArchivedGames(self)
-        self.books = SqliteBookReads(self)
+        self.books = SqlBookReads(self)
 
     @contextlib.asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncSession]:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from ..audit import AuditDifference
 from ..errors import BadCopyName, Damaged, OtherName, ReadFailed
-from . import audit, runs
+from . import runs
+from . import undone as undone_acts
 from .connect import connect_reading, uri_reading
 from .links import KEPT_SUFFIX, check_name, undo_restore
 from .lock import COMPANIONS, Lock, beside
@@ -89,7 +90,7 @@ def undone(replaced: Path, path: Path) -> AuditDifference:
     ReadFailed."""
     try:
         with contextlib.closing(connect_reading(replaced)) as connection:
-            return audit.undone(connection, uri_reading(path))
+            return undone_acts.undone(connection, uri_reading(path))
     except sqlite3.Error as error:
         raise ReadFailed(f"The audit log of {replaced} could not be compared: {error}.") from error
 

@@ -19,12 +19,13 @@ from ...rooms.room import LogEntry, Room
 from ..checks import Finding, Move
 from ..errors import Damaged, ReadFailed
 from ..room_log import RulesFor
-from . import book_table, commit, migrate, scrub
+from ..sql import book_table, commit
+from ..sql.load import StoredRoom, load, look_up, settings_of
+from ..sql.tables import NEWEST, newest
+from . import migrate, scrub
 from .connect import connect_reading
 from .links import check_name
-from .load import StoredRoom, load, look_up, settings_of
 from .schema import differences
-from .tables import NEWEST, newest
 
 STEPS = 10_000  # of SQLite's virtual machine, between two checks of the time
 BOOK_ROWS = 500  # in one read

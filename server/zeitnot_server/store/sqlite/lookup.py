@@ -7,10 +7,9 @@ records, use `reader`, so that nobody waits for them here.
 """
 
 import asyncio
-import json
 import sqlite3
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -123,24 +122,3 @@ class Lookup(ThreadWorker):
         connection, self._connection = self._connection, None
         if connection is not None:
             connection.close()
-
-
-def made_by(
-    connection: sqlite3.Connection, account: str, without: Collection[str] = ()
-) -> tuple[int, int]:
-    """How many games made by this account have not ended, and how many of these are listed and have
-    not begun, not counting the ids in `without`. The condition on `state` is that of the partial
-    index."""
-    others = " AND id NOT IN (SELECT value FROM json_each(?))" if without else ""
-    unfinished, open_listed = connection.execute(
-        "SELECT count(*), coalesce(sum(state = 'open' AND listed), 0) FROM game"
-        f" WHERE maker = ? AND state != 'finished'{others}",
-        (account, json.dumps(list(without))) if without else (account,),
-    ).fetchone()
-    return unfinished, open_listed
-
-
-def has_ended(connection: sqlite3.Connection, game: str) -> bool:
-    """Whether there is such a game and it has ended."""
-    query = "SELECT 1 FROM game WHERE id = ? AND state = 'finished'"
-    return connection.execute(query, (game,)).fetchone() is not None

@@ -22,12 +22,12 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from ..errors import ReadFailed, SchemaError
+from ..sql.tables import Base
 from .connect import prepare
 from .damage import damaged, legible
 from .links import check_wal, undo_restore
 from .lock import Lock, beside
 from .owner import give
-from .tables import Base
 
 _SEVERAL_REVISIONS = "it says that it has several revisions at a time"
 

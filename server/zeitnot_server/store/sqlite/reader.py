@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import URL, event
@@ -22,12 +22,6 @@ from .damage import Damage
 
 SECONDS = 5.0
 CONNECTIONS = 4
-
-
-class Snapshots(Protocol):
-    """A source of consistent reads."""
-
-    def snapshot(self) -> contextlib.AbstractAsyncContextManager[AsyncSession]: ...
 
 
 class Reader:

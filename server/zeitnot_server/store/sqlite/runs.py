@@ -6,16 +6,15 @@ not further ahead than the database's own heartbeat allows: a copy of a running 
 has the key of that run, which may have gone on for long after the copy was made.
 """
 
-import secrets
 import sqlite3
 from dataclasses import dataclass
 
 from ..runs import Run
-from . import accounts
+from ..sql import accounts
+from ..sql.now import wall_ms
+from ..sql.runs import keep_alive, last_alive_ms, new_key
 from .alive import AliveFile, Beat, Mark
 from .lookup import Lookup
-from .now import wall_ms
-from .tables import newest
 from .writer import Writer
 
 _LAST_ROWS = 1000  # more than one transaction writes, so the newest time is among them
@@ -69,41 +68,12 @@ def _end_run(
     return crashed_in
 
 
-def new_key() -> str:
-    """A random key for a run."""
-    return secrets.token_hex(8)
-
-
 def change_key(connection: sqlite3.Connection) -> None:
     """Gives the last run another key, so that the database differs from the one it was copied
     from."""
     connection.execute(
         "UPDATE run SET key = ? WHERE number = (SELECT max(number) FROM run)", (new_key(),)
     )
-
-
-def keep_alive(connection: sqlite3.Connection, run: int, ms: int) -> None:
-    """Writes the heartbeat that survives a power failure, too, every few seconds."""
-    connection.execute("UPDATE run SET alive_ms = max(alive_ms, ?) WHERE number = ?", (ms, run))
-
-
-def last_alive_ms(connection: sqlite3.Connection, run: int) -> int:
-    """The last known time of a past run's clock; 0 for an unknown run."""
-    row = connection.execute("SELECT alive_ms FROM run WHERE number = ?", (run,)).fetchone()
-    return int(row[0]) if row else 0
-
-
-def crashes_in(connection: sqlite3.Connection, game: str) -> int:
-    """How many runs crashed while the rules were running on this room at its present ply.
-
-    If the room has a later ply, its file position did not cause the crash, or cannot again.
-    """
-    (count,) = connection.execute(
-        "SELECT count(*) FROM run JOIN game ON game.id = run.crashed_in"
-        f" WHERE run.crashed_in = ? AND run.crashed_ply = {newest('plies')}",
-        (game,),
-    ).fetchone()
-    return int(count)
 
 
 def _last_event_ms(connection: sqlite3.Connection, run: int) -> int:

@@ -15,8 +15,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from ..sql.tables import Base
 from .damage import Damage
-from .tables import Base
 
 FIRST_SECONDS = 300.0  # after the start, when all clients have reconnected
 EVERY_SECONDS = 24 * 3600.0

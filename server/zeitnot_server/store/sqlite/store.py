@@ -6,26 +6,27 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from ..nodes import OneNode
 from ..room_log import RulesFor
 from ..shared import Shared
+from ..sql.accounts import SqlAccounts
+from ..sql.books import SqlBooks
+from ..sql.decoding import Decoding
+from ..sql.games import LIST_CONNECTIONS, LISTS_QUEUED, SqlGames
+from ..sql.moderation import SqlModeration
+from ..sql.room_log import SqlRoomLog
+from ..sql.tokens import SqlTokens
 from ..tally import WriterTally
-from .accounts import SqliteAccounts
 from .alive import AliveFile
-from .books import SqliteBooks
 from .connect import connect, connect_reading
 from .damage import Damage
-from .decoding import Decoding
 from .file_monitor import FileMonitor
-from .games import LIST_CONNECTIONS, LISTS_QUEUED, SqliteGames
 from .lock import Lock, beside
 from .lookup import Lookup
 from .migrate import upgrade_locked
-from .moderation import SqliteModeration
 from .reader import Reader
-from .room_log import SqliteRoomLog
 from .runs import SqliteRuns
 from .scrub import Scrub
-from .tokens import SqliteTokens
 from .writer import Connect, Writer
 
 T = TypeVar("T")
@@ -79,13 +80,14 @@ class SqliteStore:
         """Creates the store's parts by domain, each with the connections that it needs."""
         writer, lookup, reader = self._writer, self._lookup, self._reader
         decoding = Decoding(self.damage)
+        self.nodes = OneNode()
         self.runs = SqliteRuns(writer, lookup, self.alive)
-        self.log = SqliteRoomLog(writer, lookup, decoding, rules_for, self.runs)
-        self.accounts = SqliteAccounts(writer, lookup)
-        self.tokens = SqliteTokens(writer, lookup)
-        self.moderation = SqliteModeration(writer, lookup, reader)
-        self.games = SqliteGames(lookup, reader, self.lists, self._records, decoding, rules_for)
-        self.books = SqliteBooks(writer, lookup, reader, self.lists)
+        self.log = SqlRoomLog(writer, lookup, decoding, rules_for, self.runs)
+        self.accounts = SqlAccounts(writer, lookup)
+        self.tokens = SqlTokens(writer, lookup)
+        self.moderation = SqlModeration(writer, lookup, reader)
+        self.games = SqlGames(lookup, reader, self.lists, self._records, decoding, rules_for)
+        self.books = SqlBooks(writer, lookup, reader, self.lists)
 
     @classmethod
     async def open(

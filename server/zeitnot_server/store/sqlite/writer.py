@@ -28,8 +28,9 @@ from typing import Any, TypeVar
 
 from ..errors import ReadOnly, WriteFailed
 from ..room_log import Commit
+from ..sql import commit
 from ..tally import WriterTally
-from . import commit
+from . import batch
 from .checkpoint import Checkpointer, checkpoint
 from .damage import Damage
 from .thread_worker import Result, ThreadWorker
@@ -181,7 +182,7 @@ class Writer(ThreadWorker):
             connection = self._open()
             connection.execute("BEGIN IMMEDIATE")
             if commits:
-                conflicts = commit.write(connection, [queued.values for queued in commits])
+                conflicts = batch.write(connection, [queued.values for queued in commits])
                 results += [
                     Result(queued.done, error=conflict)
                     for queued, conflict in zip(commits, conflicts, strict=True)

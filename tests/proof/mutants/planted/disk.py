@@ -1,12 +1,12 @@
 """Planted faults in storage: the log, syncs, failed commits, heartbeats."""
 
-from ..fault import STORE, Fault
+from ..fault import SQL, STORE, Fault
 
 DISK = (
     Fault(
         "seq-in-log",
         "the log accepts two events of one number",
-        f"{STORE}/commit.py",
+        f"{SQL}/batch.py",
         '    return f"INSERT INTO event (',
         '    return f"INSERT OR REPLACE INTO event (',
         ("tests/store/contract/test_log.py",),

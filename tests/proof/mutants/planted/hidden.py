@@ -1,6 +1,6 @@
 """Planted faults in secrecy before the end of a game: seeds, cards, bids, engine reports."""
 
-from ..fault import ENGINE_LINES, PLAY, ROOMS, SIM, STORE, Fault
+from ..fault import ENGINE_LINES, PLAY, ROOMS, SIM, SQL, Fault
 
 HIDDEN = (
     Fault(
@@ -70,7 +70,7 @@ HIDDEN = (
     Fault(
         "report-in-record",
         "shows engine reports in record and export of an unfinished game",
-        f"{STORE}/records.py",
+        f"{SQL}/records.py",
         "        return lambda entry: without_engine_lines(entry.event, setup, seat)\n",
         "        return lambda entry: entry.event\n",
         ENGINE_LINES,

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...errors import ReadFailed, SchemaError, WriteFailed
+from ...sql.admin.games import SqlAdminBooks, SqlAdminGames
+from ...sql.admin.people import SqlAdminAccounts, SqlAdminAudit, SqlAdminSanctions, SqlAdminTokens
+from ...sql.admin.transactions import Transactions
+from ...sql.now import wall_ms
 from .. import migrate
 from ..connect import connect, connect_reading
 from ..links import check_name
-from ..now import wall_ms
-from .games import SqliteAdminBooks, SqliteAdminGames
-from .people import SqliteAdminAccounts, SqliteAdminAudit, SqliteAdminSanctions, SqliteAdminTokens
-from .transactions import Transactions
 
 WAIT_MS = 15_000  # longer than a server writes without a pause
 
@@ -22,12 +22,12 @@ class SqliteAdminStore:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._database = Transactions(connection)
-        self.accounts = SqliteAdminAccounts(self._database)
-        self.sanctions = SqliteAdminSanctions(self._database)
-        self.tokens = SqliteAdminTokens(self._database)
-        self.audit = SqliteAdminAudit(self._database)
-        self.games = SqliteAdminGames(self._database)
-        self.books = SqliteAdminBooks(self._database)
+        self.accounts = SqlAdminAccounts(self._database)
+        self.sanctions = SqlAdminSanctions(self._database)
+        self.tokens = SqlAdminTokens(self._database)
+        self.audit = SqlAdminAudit(self._database)
+        self.games = SqlAdminGames(self._database)
+        self.books = SqlAdminBooks(self._database)
 
     @property
     def now(self) -> int:

@@ -1,12 +1,12 @@
 """The accounts in a game, for the operator: behind seats, chat and reports, with addresses."""
 
-import sqlite3
-
 from ..admin import GameState, SeatHolder
+from .connection import Connection
 
 _ACTS_WITH_ADDRESS = ("session_made", "bot_made", "logged_out", "token_made", "token_rotated")
 _ADDRESSES = (
-    "SELECT DISTINCT address FROM audit WHERE (actor = ?1 OR subject = 'account ' || ?1)"
+    "SELECT DISTINCT address FROM audit"
+    " WHERE (actor = :account OR subject = 'account ' || :account)"
     f" AND act IN ({', '.join(map(repr, _ACTS_WITH_ADDRESS))}) AND address IS NOT NULL"
 )
 _GAME = f"SELECT {', '.join(GameState._fields)} FROM game WHERE id = ?"
@@ -20,13 +20,13 @@ _AUTHORS = (
 )
 
 
-def game(connection: sqlite3.Connection, id: str) -> GameState | None:
+def game(connection: Connection, id: str) -> GameState | None:
     """The game of this id."""
     row = connection.execute(_GAME, (id,)).fetchone()
     return GameState(*row) if row else None
 
 
-def seat_holders(connection: sqlite3.Connection, game: str) -> list[SeatHolder]:
+def seat_holders(connection: Connection, game: str) -> list[SeatHolder]:
     """Its seats in order."""
     rows = connection.execute(_SEATS, (game,))
     return [
@@ -35,12 +35,12 @@ def seat_holders(connection: sqlite3.Connection, game: str) -> list[SeatHolder]:
     ]
 
 
-def authors(connection: sqlite3.Connection, game: str) -> dict[int, str | None]:
+def authors(connection: Connection, game: str) -> dict[int, str | None]:
     """The authors of its lines of chat and its moves, by event number."""
     return dict(connection.execute(_AUTHORS, (game,)).fetchall())
 
 
-def addresses(connection: sqlite3.Connection, account: str) -> list[str]:
+def addresses(connection: Connection, account: str) -> list[str]:
     """The addresses from which this account, or its owner for it, has acted, as far as the audit
     log still has them; sorted, IPv6 by its /64. This machine is left out."""
-    return sorted(address for (address,) in connection.execute(_ADDRESSES, (account,)))
+    return sorted(address for (address,) in connection.execute(_ADDRESSES, {"account": account}))

@@ -1,9 +1,10 @@
 """Short transactions beside a server."""
 
-import sqlite3
 import time
 from collections.abc import Callable
 from typing import TypeVar
+
+from ..connection import Connection
 
 MIN_PAUSE_SECONDS = 0.02  # after each transaction
 
@@ -13,10 +14,10 @@ T = TypeVar("T")
 class Transactions:
     """Of one connection, which anybody may read from between them."""
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
+    def __init__(self, connection: Connection) -> None:
         self.connection = connection
 
-    def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    def write(self, work: Callable[[Connection], T]) -> T:
         """One short transaction; what `work` raises undoes it. Then others have the database for as
         long again: SQLite's lock has no queue, and a server waits no longer than 5 s for it."""
         self.connection.execute("BEGIN IMMEDIATE")

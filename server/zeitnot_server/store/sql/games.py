@@ -9,24 +9,25 @@ from ..filters import GameFilter
 from ..games import BotGame, RecordTurn, without_turns
 from ..room_log import RulesFor
 from . import bot_games, queries, records, taught
+from .connection import Lookup
+from .counts import has_ended, made_by
 from .decoding import Decoding
-from .lookup import Lookup, has_ended, made_by
-from .reader import Reader
+from .snapshots import Snapshots
 
 LIST_CONNECTIONS = 2
 LISTS_QUEUED = 64
 
 
-class SqliteGames:
+class SqlGames:
     """See `games.Games`. `lists`: for what anybody may ask, so that the server itself never waits
     behind it; `records`: for long ones, so that no list waits for them."""
 
     def __init__(
         self,
         lookup: Lookup,
-        reader: Reader,
-        lists: Reader,
-        records: Reader,
+        reader: Snapshots,
+        lists: Snapshots,
+        records: Snapshots,
         decoding: Decoding,
         rules_for: RulesFor,
     ) -> None:

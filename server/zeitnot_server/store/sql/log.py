@@ -3,8 +3,8 @@
 The body is the event in the protocol's JSON, so that the stored text is what clients were sent.
 """
 
-import sqlite3
 from collections.abc import Iterable
+from functools import cache
 
 import msgspec
 from sqlalchemy import select, text
@@ -13,6 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncSession
 import zeitnot_protocol as p
 
 from ...rooms.room import LogEntry
+from . import dialect
+from .connection import Connection
 from .tables import EventRow
 
 COLUMNS = tuple(EventRow.__table__.columns.keys())
@@ -34,8 +36,7 @@ Columns = tuple[
 
 _READ = ", ".join(("body", *LogEntry.__struct_fields__[1:]))
 """The event, and the columns named like the other fields of LogEntry."""
-_ROWS = f"SELECT {_READ} FROM event WHERE game = :game AND seq > :since ORDER BY seq LIMIT :limit"
-_AS_ONE_ROW = f"SELECT json_group_array(json_array({_READ})) FROM ({_ROWS})"
+_ROWS = f"SELECT {_READ} FROM event WHERE game = :game AND seq > :since ORDER BY seq LIMIT"
 _event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
 
 
@@ -62,15 +63,15 @@ def to_columns(row: LogEntry, plies: int | None = None, position: str | None = N
 
 
 def entries_of(
-    connection: sqlite3.Connection, game: str, since: int = 0, limit: int = -1
+    connection: Connection, game: str, since: int = 0, limit: int = -1
 ) -> list[LogEntry]:
     """The rows of a game after number `since`, in order, at most `limit` if it is not negative.
 
     SQLite returns them as one row: each row that a statement steps through releases the GIL, and a
     busy loop is slow to give it back.
     """
-    parameters = {"game": game, "since": since, "limit": limit}
-    (rows_json,) = connection.execute(_AS_ONE_ROW, parameters).fetchone()
+    query = _as_one_row(dialect.of(connection), limit)
+    (rows_json,) = connection.execute(query, {"game": game, "since": since}).fetchone()
     return _rows(rows_json)
 
 
@@ -78,14 +79,21 @@ async def read_entries(
     session: AsyncSession, game: str, since: int = 0, limit: int = -1
 ) -> list[LogEntry]:
     """The same on a session."""
-    parameters = {"game": game, "since": since, "limit": limit}
-    return _rows(await session.scalar(text(_AS_ONE_ROW), parameters))
+    query = text(_as_one_row(dialect.of_session(session), limit))
+    return _rows(await session.scalar(query, {"game": game, "since": since}))
 
 
-def _rows(rows_json: str) -> list[LogEntry]:
-    return [
-        LogEntry(_event.decode(body), *columns) for body, *columns in msgspec.json.decode(rows_json)
-    ]
+@cache
+def _as_one_row(of: dialect.Dialect, limit: int) -> str:
+    rows = f"{_ROWS} {limit if limit >= 0 else of.no_limit}"
+    return (
+        f"SELECT CAST({of.array_of.format(of.array.format(_READ))} AS text) FROM ({rows}) AS rows"
+    )
+
+
+def _rows(rows_json: str | None) -> list[LogEntry]:
+    rows = msgspec.json.decode(rows_json or "[]")
+    return [LogEntry(_event.decode(body), *columns) for body, *columns in rows]
 
 
 async def read_events(session: AsyncSession, game: str) -> list[p.RoomEvent]:

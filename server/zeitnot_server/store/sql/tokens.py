@@ -3,7 +3,6 @@ has one row for it, whose id is derived from its own."""
 
 import hashlib
 import secrets
-import sqlite3
 from collections.abc import Iterable
 
 import msgspec
@@ -13,9 +12,8 @@ from ..audit import By
 from ..errors import NoSuchToken, TooManyTokens
 from ..tokens import MAX_TOKENS, SESSION_MS, Credential, NewToken, Token, digest, new_token
 from . import audit
-from .lookup import Lookup
+from .connection import Connection, Lookup, Writer
 from .now import wall_ms
-from .writer import Writer
 
 ID_DIGITS = 16
 
@@ -49,7 +47,7 @@ WHERE NOT EXISTS (SELECT 1 FROM token WHERE token.hash = value AND {_VALID})
 """
 
 
-def find(connection: sqlite3.Connection, token: str, now: int) -> Credential | None:
+def find(connection: Connection, token: str, now: int) -> Credential | None:
     """The account of this token, if it is still valid."""
     row = connection.execute(_FIND, {"hash": digest(token), "now": now}).fetchone()
     if row is None:
@@ -58,13 +56,13 @@ def find(connection: sqlite3.Connection, token: str, now: int) -> Credential | N
     return Credential(account_token, Actor(account, name, bool(bot)), expires_at, last_used_at)
 
 
-def of_account(connection: sqlite3.Connection, account: str, now: int) -> list[Token]:
+def of_account(connection: Connection, account: str, now: int) -> list[Token]:
     """The valid tokens of an account and of the bots that it owns, the oldest first."""
     query = f"{_TOKEN} WHERE {_OF_OWNER} ORDER BY token.created_at, token.id"
     return [Token(*row) for row in connection.execute(query, {"account": account, "now": now})]
 
 
-def of_owner(connection: sqlite3.Connection, account: str, id: str, now: int) -> Token:
+def of_owner(connection: Connection, account: str, id: str, now: int) -> Token:
     """A valid token of an account or of its bots, by public id. Raises NoSuchToken."""
     query = f"{_TOKEN} WHERE token.id = :id AND {_OF_OWNER}"
     row = connection.execute(query, {"account": account, "id": id, "now": now}).fetchone()
@@ -74,7 +72,7 @@ def of_owner(connection: sqlite3.Connection, account: str, id: str, now: int) ->
 
 
 def add(
-    connection: sqlite3.Connection,
+    connection: Connection,
     account: str,
     token: str,
     now: int,
@@ -94,7 +92,7 @@ def add(
 
 
 def make_for_bot(
-    connection: sqlite3.Connection,
+    connection: Connection,
     by: By,
     bot: str,
     name: str | None,
@@ -115,7 +113,7 @@ def make_for_bot(
     return token
 
 
-def rotate(connection: sqlite3.Connection, by: By, id: str, grace_ms: int, now: int) -> NewToken:
+def rotate(connection: Connection, by: By, id: str, grace_ms: int, now: int) -> NewToken:
     """A new secret for a token of `by.actor`; the former one stays valid for `grace_ms`, as a
     token of its own, and the one before that becomes invalid. Raises NoSuchToken."""
     token = of_owner(connection, by.actor, id, now)
@@ -143,26 +141,26 @@ def _former_id(id: str) -> str:
     return hashlib.sha256(f"former {id}".encode()).hexdigest()[:ID_DIGITS]
 
 
-def revoke(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[str]:
+def revoke(connection: Connection, by: By, id: str, now: int) -> list[str]:
     """Ends a token of `by.actor`; returns the hashes that became invalid. Raises
     NoSuchToken."""
     of_owner(connection, by.actor, id, now)
     return _revoke(connection, by, id, now)
 
 
-def revoke_any(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[str]:
+def revoke_any(connection: Connection, by: By, id: str, now: int) -> list[str]:
     """As `revoke`, for a token of any account; empty if there is no valid one with this id."""
     return _revoke(connection, by, id, now)
 
 
-def _revoke(connection: sqlite3.Connection, by: By, id: str, now: int) -> list[str]:
+def _revoke(connection: Connection, by: By, id: str, now: int) -> list[str]:
     hashes = _end_secrets(connection, id, now)
     if hashes:
         audit.add(connection, by, "token_revoked", f"token {id}", now)
     return hashes
 
 
-def log_out(connection: sqlite3.Connection, by: By, hash: str, now: int) -> list[str]:
+def log_out(connection: Connection, by: By, hash: str, now: int) -> list[str]:
     """Revokes the token that a request carries, as `revoke` does."""
     row = connection.execute("SELECT id FROM token WHERE hash = ?", (hash,)).fetchone()
     hashes = _end_secrets(connection, row[0], now) if row else []
@@ -171,7 +169,7 @@ def log_out(connection: sqlite3.Connection, by: By, hash: str, now: int) -> list
     return hashes
 
 
-def revoke_all(connection: sqlite3.Connection, by: By, account: str, now: int) -> int:
+def revoke_all(connection: Connection, by: By, account: str, now: int) -> int:
     """Revokes all tokens of an account; returns how many there were."""
     hashes = _end(connection, "account", account, now)
     if hashes:
@@ -179,7 +177,7 @@ def revoke_all(connection: sqlite3.Connection, by: By, account: str, now: int) -
     return len(hashes)
 
 
-def _end_secrets(connection: sqlite3.Connection, id: str, now: int) -> list[str]:
+def _end_secrets(connection: Connection, id: str, now: int) -> list[str]:
     """Revokes a token and its former secret, since the caller may have either."""
     return [
         *_end(connection, "id", id, now),
@@ -187,7 +185,7 @@ def _end_secrets(connection: sqlite3.Connection, id: str, now: int) -> list[str]
     ]
 
 
-def _end(connection: sqlite3.Connection, column: str, value: str, now: int) -> list[str]:
+def _end(connection: Connection, column: str, value: str, now: int) -> list[str]:
     """Revokes the valid tokens with this value in a column; returns their hashes."""
     hashes = connection.execute(
         f"UPDATE token SET revoked_at = :now WHERE {column} = :value AND {_VALID} RETURNING hash",
@@ -196,13 +194,13 @@ def _end(connection: sqlite3.Connection, column: str, value: str, now: int) -> l
     return [hash for (hash,) in hashes.fetchall()]
 
 
-def note_used(connection: sqlite3.Connection, hashes: Iterable[str], now: int) -> None:
+def note_used(connection: Connection, hashes: Iterable[str], now: int) -> None:
     """Records that these tokens were used now; this extends a session."""
     parameters = {"now": now, "until": now + SESSION_MS, "hashes": _json(hashes)}
     connection.execute(_NOTE_USED, parameters)
 
 
-def dead(connection: sqlite3.Connection, hashes: Iterable[str], now: int) -> list[str]:
+def dead(connection: Connection, hashes: Iterable[str], now: int) -> list[str]:
     """Which of these tokens are unknown or no longer valid."""
     return [row[0] for row in connection.execute(_INVALID, {"hashes": _json(hashes), "now": now})]
 
@@ -211,7 +209,7 @@ def _json(hashes: Iterable[str]) -> str:
     return msgspec.json.encode(list(hashes)).decode()
 
 
-class SqliteTokens:
+class SqlTokens:
     """See `tokens.Tokens`."""
 
     def __init__(self, writer: Writer, lookup: Lookup) -> None:

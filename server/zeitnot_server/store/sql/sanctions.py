@@ -1,6 +1,5 @@
 """Bans and mutes on SQLite; see `store.sanctions`."""
 
-import sqlite3
 from ipaddress import ip_network
 
 from sqlalchemy import text as sql
@@ -9,6 +8,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ..audit import By
 from ..sanctions import ACTS, BannedGame, Kind, Sanction, unmapped
 from . import audit
+from .connection import Connection
 
 _COLUMNS = ", ".join(Sanction._fields)
 _ADD = (
@@ -18,7 +18,8 @@ _ADD = (
 _IN_FORCE = "lifted_at IS NULL AND (until IS NULL OR until > :now)"
 _TO_LIFT = (
     f"SELECT id, network FROM sanction WHERE kind = :kind AND {_IN_FORCE}"
-    " AND account IS :account AND (network IS NULL) = (:network IS NULL)"
+    " AND coalesce(account, '') = coalesce(:account, '')"
+    " AND (network IS NULL) = (CAST(:network AS text) IS NULL)"
 )
 _LIFT = "UPDATE sanction SET lifted_at = ? WHERE id = ?"
 # The bots of a banned account are banned, too.
@@ -31,7 +32,7 @@ FROM sanction JOIN account ON account.owner = sanction.account WHERE {_IN_FORCE}
 # Games of accounts that are banned for good, or banned for a time if another player is a bot.
 _GAMES = f"""
 WITH banned AS (
-    SELECT account, max(until IS NULL) AS for_good FROM ({_ACTIVE})
+    SELECT account, max(CASE WHEN until IS NULL THEN 1 ELSE 0 END) = 1 AS for_good FROM ({_ACTIVE})
     WHERE kind = 'ban' AND account IS NOT NULL GROUP BY account
 ), part AS (
     SELECT seat.game, banned.account, for_good FROM banned
@@ -49,7 +50,7 @@ WHERE game.state != 'finished' AND (for_good OR EXISTS (
 """
 
 
-def add(connection: sqlite3.Connection, by: By, sanction: Sanction) -> None:
+def add(connection: Connection, by: By, sanction: Sanction) -> None:
     """Puts a sanction in force."""
     connection.execute(_ADD, sanction)
     audit.add(
@@ -58,7 +59,7 @@ def add(connection: sqlite3.Connection, by: By, sanction: Sanction) -> None:
 
 
 def lift(
-    connection: sqlite3.Connection,
+    connection: Connection,
     by: By,
     kind: Kind,
     now: int,
@@ -78,7 +79,7 @@ def lift(
     return len(lifted)
 
 
-def active(connection: sqlite3.Connection, now: int) -> list[Sanction]:
+def active(connection: Connection, now: int) -> list[Sanction]:
     """All that are in force; one on an account is repeated for each bot that it owns."""
     return [Sanction(*row) for row in connection.execute(_ACTIVE, {"now": now})]
 
@@ -90,7 +91,9 @@ async def games_of_banned(session: AsyncSession, now: int) -> list[BannedGame]:
     return [BannedGame(game, account) for game, account in rows]
 
 
-def history(connection: sqlite3.Connection, *, ended: bool, now: int) -> list[Sanction]:
+def history(connection: Connection, *, ended: bool, now: int) -> list[Sanction]:
     """Those in force, or all ever made, the newest first."""
-    query = f"SELECT {_COLUMNS} FROM sanction WHERE :ended OR ({_IN_FORCE}) ORDER BY id DESC"
-    return [Sanction(*row) for row in connection.execute(query, {"now": now, "ended": ended})]
+    query = f"SELECT {_COLUMNS} FROM sanction ORDER BY id DESC"
+    if not ended:
+        query = f"SELECT {_COLUMNS} FROM sanction WHERE {_IN_FORCE} ORDER BY id DESC"
+    return [Sanction(*row) for row in connection.execute(query, {} if ended else {"now": now})]

@@ -20,7 +20,7 @@ from ..room_log import LOG_CHUNK, RulesFor
 from . import queries
 from .load import find, game_setup_of, rules_of, settings_of, setup_of
 from .log import read_entries
-from .reader import Reader
+from .snapshots import Snapshots
 from .tables import EventRow, GameRow
 
 _NO_EVENTS = b'"events":[]'  # occurs in no text: its quotes would be escaped there
@@ -32,7 +32,7 @@ Head = Callable[[GameRow, list[p.RoomEvent]], p.GameRecord | p.Export]
 
 
 async def record(
-    reader: Reader, game: str, rules_for: RulesFor, account: str | None, turn: RecordTurn
+    reader: Snapshots, game: str, rules_for: RulesFor, account: str | None, turn: RecordTurn
 ) -> AsyncGenerator[bytes, None] | None:
     """A GameRecord in JSON, as this account may see it; None if there is no such game. The first
     chunk has been read on return. Raises RulesChanged, SlowRead, ReadFailed; the generator raises
@@ -41,14 +41,14 @@ async def record(
 
 
 async def export(
-    reader: Reader, game: str, rules_for: RulesFor, turn: RecordTurn
+    reader: Snapshots, game: str, rules_for: RulesFor, turn: RecordTurn
 ) -> AsyncGenerator[bytes, None] | None:
     """An Export in JSON. Raises as `record`."""
     return await _begin(reader, game, rules_for, None, queries.export_of, turn)
 
 
 async def _begin(
-    reader: Reader,
+    reader: Snapshots,
     game: str,
     rules_for: RulesFor,
     account: str | None,
@@ -71,7 +71,7 @@ async def _begin(
 
 
 async def _parts(
-    reader: Reader, game: str, turn: RecordTurn, writer: "_ChunkWriter", first: bytes
+    reader: Snapshots, game: str, turn: RecordTurn, writer: "_ChunkWriter", first: bytes
 ) -> AsyncGenerator[bytes, None]:
     yield first
     while not writer.is_complete:

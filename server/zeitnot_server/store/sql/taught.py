@@ -3,7 +3,6 @@ recently, and the addresses from which accounts were made."""
 
 import itertools
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator
 
 from sqlalchemy import select
@@ -11,13 +10,15 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ...books.contribution import BookGame
 from ...rooms.room import Phase
+from . import dialect
+from .connection import Connection
 from .tables import GameRow, SeatRow
 
 MAX_GAMES = 10_000
 IDS_PER_STATEMENT = 1_000
 _ACCOUNT_MADE = ("session_made", "bot_made")
 _ADDRESSES = (
-    "SELECT json_group_object(subject, address) FROM audit"
+    "SELECT CAST({0} AS text) FROM audit"
     " WHERE subject IN (SELECT value FROM json_each(?))"
     " AND act IN (SELECT value FROM json_each(?)) AND address IS NOT NULL"
 )
@@ -43,13 +44,15 @@ async def learnt_since(session: AsyncSession, since_ms: int) -> list[BookGame]:
     return [BookGame(id, *columns, frozenset(accounts[id])) for id, columns in games.items()]
 
 
-def addresses_of(connection: sqlite3.Connection, accounts: Iterable[str]) -> dict[str, str]:
+def addresses_of(connection: Connection, accounts: Iterable[str]) -> dict[str, str]:
     """The addresses from which these accounts were made, as counted, as far as the audit log has
     them. Queried for each game that is learnt: by an index, one row for each account."""
     subjects = {f"account {account}": account for account in accounts}
     parameters = (json.dumps(list(subjects)), json.dumps(_ACCOUNT_MADE))
-    (addresses_json,) = connection.execute(_ADDRESSES, parameters).fetchone()
-    return {subjects[subject]: address for subject, address in json.loads(addresses_json).items()}
+    query = _ADDRESSES.format(dialect.of(connection).object_of.format("subject, address"))
+    (addresses,) = connection.execute(query, parameters).fetchone()
+    found = json.loads(addresses or "{}")
+    return {subjects[subject]: address for subject, address in found.items()}
 
 
 def _chunks(ids: Iterable[str]) -> Iterator[list[str]]:

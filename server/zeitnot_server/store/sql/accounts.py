@@ -1,7 +1,7 @@
 """Accounts on SQLite: guests, bots, and their names."""
 
+import itertools
 import secrets
-import sqlite3
 
 import zeitnot_protocol as p
 
@@ -14,9 +14,8 @@ from ..errors import NameFixed, NameMixed, NameReserved, NameTaken, NameUnfit
 from ..names import RULE, is_plain, is_reserved, load_tables, mixes_scripts, skeleton, unfit_sign
 from ..tokens import SESSION_MS, new_token
 from . import audit, tokens
-from .lookup import Lookup
+from .connection import Connection, Lookup, Writer
 from .now import wall_ms
-from .writer import Writer
 
 _ACCOUNT = (
     "SELECT id, name, bot, created_at, owner,"
@@ -24,8 +23,11 @@ _ACCOUNT = (
 )
 
 
+_NO_HANDLE = "\x01"  # in the handle of a bot that has none of its own; in no name's
+
+
 def create_guest(
-    connection: sqlite3.Connection, name: str | None, now: int, address: str | None = None
+    connection: Connection, name: str | None, now: int, address: str | None = None
 ) -> NewAccount:
     """A guest; gets a random name if the given one is empty after tidying. Raises NameTaken if the
     name is, or looks like, a bot's; NameUnfit; NameReserved; NameMixed."""
@@ -38,7 +40,7 @@ def create_guest(
     return NewAccount(account, shown_name, token.token)
 
 
-def rename_guest(connection: sqlite3.Connection, by: By, name: str, now: int) -> str:
+def rename_guest(connection: Connection, by: By, name: str, now: int) -> str:
     """Gives the guest `by.actor` this name, tidied, and returns it. Raises as `create_guest`, and
     NameFixed."""
     shown_name = tidy_name(name)
@@ -53,13 +55,13 @@ def rename_guest(connection: sqlite3.Connection, by: By, name: str, now: int) ->
     return shown_name
 
 
-def _renamed_by_operator(connection: sqlite3.Connection, account: str) -> bool:
+def _renamed_by_operator(connection: Connection, account: str) -> bool:
     query = "SELECT 1 FROM audit WHERE subject = ? AND act = 'renamed' LIMIT 1"
     return connection.execute(query, (f"account {account}",)).fetchone() is not None
 
 
 def create_bot(
-    connection: sqlite3.Connection,
+    connection: Connection,
     name: str,
     now: int,
     owner: str | None = None,
@@ -77,7 +79,7 @@ def create_bot(
     return NewAccount(account, name, token.token)
 
 
-def ensure_bot(connection: sqlite3.Connection, name: str, token: str, now: int) -> str:
+def ensure_bot(connection: Connection, name: str, token: str, now: int) -> str:
     """The bot of this name, made if necessary, with this token alone; returns its account."""
     account = bot_named(connection, name)
     if account is None:
@@ -87,26 +89,28 @@ def ensure_bot(connection: sqlite3.Connection, name: str, token: str, now: int) 
     return account
 
 
-def find(connection: sqlite3.Connection, account: str) -> Account | None:
+def find(connection: Connection, account: str) -> Account | None:
     """One account."""
     row = connection.execute(f"{_ACCOUNT} WHERE id = ?", (account,)).fetchone()
     return Account(*row) if row else None
 
 
-def named_like(connection: sqlite3.Connection, part: str, limit: int) -> list[Account]:
+def named_like(connection: Connection, part: str, limit: int) -> list[Account]:
     """Accounts whose names contain `part`, ignoring case, the newest first."""
-    connection.create_function("folded", 1, str.casefold, deterministic=True)
-    query = f"{_ACCOUNT} WHERE instr(folded(name), ?) ORDER BY created_at DESC, id LIMIT ?"
-    return [Account(*row) for row in connection.execute(query, (part.casefold(), limit))]
+    names = connection.execute("SELECT id, name FROM account ORDER BY created_at DESC, id")
+    folded = part.casefold()
+    like = (id for id, name in names if folded in name.casefold())  # as no database folds
+    found = (find(connection, id) for id in list(itertools.islice(like, limit)))
+    return [account for account in found if account is not None]
 
 
-def owner_of(connection: sqlite3.Connection, account: str) -> str | None:
+def owner_of(connection: Connection, account: str) -> str | None:
     """The account that has made this one, if known."""
     row = connection.execute("SELECT owner FROM account WHERE id = ?", (account,)).fetchone()
     return row[0] if row else None
 
 
-def stats_of(connection: sqlite3.Connection, account: str) -> PlayerStats:
+def stats_of(connection: Connection, account: str) -> PlayerStats:
     """How this account's games have ended."""
     query = (
         f"SELECT {', '.join(PlayerStats.__struct_fields__)} FROM player_record WHERE account = ?"
@@ -115,7 +119,7 @@ def stats_of(connection: sqlite3.Connection, account: str) -> PlayerStats:
     return PlayerStats(*row) if row else PlayerStats()
 
 
-def bot_named(connection: sqlite3.Connection, name: str) -> str | None:
+def bot_named(connection: Connection, name: str) -> str | None:
     """The account of the bot whose name is, or looks like, this one."""
     rows = connection.execute("SELECT id FROM account WHERE handle = ?", (skeleton(name),))
     row = rows.fetchone()
@@ -127,7 +131,7 @@ def random_guest_name() -> str:
     return f"Guest {secrets.randbelow(9000) + 1000}"
 
 
-def renew_handles(connection: sqlite3.Connection) -> None:
+def renew_handles(connection: Connection) -> None:
     """Recomputes the handles of all bots with the current table of look-alikes. If the names of two
     bots now look alike, the older gets the handle; the other keeps its old one."""
     load_tables()
@@ -138,17 +142,17 @@ def renew_handles(connection: sqlite3.Connection) -> None:
         new.setdefault(skeleton(name), account)
     handles = {account: handle for handle, account in new.items()}
     changed = [
-        (handles.get(account, f"{handle}\0{account}"), account)
+        (handles.get(account, f"{handle}{_NO_HANDLE}{account}"), account)
         for account, (_, handle) in old.items()
         if handles.get(account) != handle and (account in handles or handle in new)
     ]
     # Two passes, since one bot's new handle may still be another's old one.
-    placeholders = [(account,) for _, account in changed]
-    connection.executemany("UPDATE account SET handle = char(0) || id WHERE id = ?", placeholders)
+    placeholders = [(f"{_NO_HANDLE}{account}", account) for _, account in changed]
+    connection.executemany("UPDATE account SET handle = ? WHERE id = ?", placeholders)
     connection.executemany("UPDATE account SET handle = ? WHERE id = ?", changed)
 
 
-def _check_guest_name(connection: sqlite3.Connection, name: str) -> None:
+def _check_guest_name(connection: Connection, name: str) -> None:
     """Raises NameTaken if the name is, or looks like, a bot's; NameUnfit; NameReserved;
     NameMixed."""
     _check_form(name)
@@ -176,7 +180,7 @@ def _check(name: str) -> None:
 
 
 def _new_account(
-    connection: sqlite3.Connection,
+    connection: Connection,
     name: str,
     handle: str | None,
     now: int,
@@ -190,7 +194,7 @@ def _new_account(
     return account
 
 
-class SqliteAccounts:
+class SqlAccounts:
     """See `accounts.Accounts`."""
 
     def __init__(self, writer: Writer, lookup: Lookup) -> None:

@@ -7,7 +7,6 @@ these texts, and `verify` only requires that a game uses one name for a player t
 """
 
 import secrets
-import sqlite3
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -18,49 +17,65 @@ from ..admin import REMOVED, EventRef
 from ..audit import By
 from ..errors import NameTaken
 from ..names import skeleton
-from . import accounts, audit
+from . import accounts, audit, dialect
+from .connection import Connection
 
 ROWS_PER_TRANSACTION = 100  # few, so that moves are written in between
 ROWS_SEARCHED = 50_000  # of the log, in one read
 
 _event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
 Change = Callable[[p.RoomEvent], p.RoomEvent]
+LogRow = int | str
+"""The place of a row in the log of all games; see `dialect`."""
 
 
 # ── chat ───────────────────────────────────────────────────────────────────────────────────────
 
 
 def chat_of(
-    connection: sqlite3.Connection, game: str, account: str | None = None
+    connection: Connection, game: str, account: str | None = None
 ) -> list[tuple[int, p.Said]]:
     """The lines of chat of a game, or one account's, by their numbers."""
     query = (
-        "SELECT seq, body FROM event WHERE game = ?1 AND kind = 'said'"
-        " AND (?2 IS NULL OR account = ?2) ORDER BY seq"
+        "SELECT seq, body FROM event WHERE game = ? AND kind = 'said'"
+        f"{'' if account is None else ' AND account = ?'} ORDER BY seq"
     )
-    events = (
-        (seq, _event.decode(body)) for seq, body in connection.execute(query, (game, account))
-    )
+    parameters = (game,) if account is None else (game, account)
+    events = ((seq, _event.decode(body)) for seq, body in connection.execute(query, parameters))
     return [(seq, event) for seq, event in events if isinstance(event, p.Said)]
 
 
 def games_with(
-    connection: sqlite3.Connection, account: str, kind: str, after: int
-) -> tuple[set[str], int | None]:
+    connection: Connection, account: str, kind: str, after: LogRow
+) -> tuple[set[str], LogRow | None]:
     """The games in which this account has caused an event of this kind, among the ROWS_SEARCHED
     rows of the log after row `after`; and after which row to go on, None at the end."""
-    query = (
-        "SELECT max(rowid), json_group_array(DISTINCT game) FILTER (WHERE account = ?1"
-        " AND kind = ?2)"
-        " FROM (SELECT rowid, game, account, kind FROM event WHERE rowid > ?3"
-        " ORDER BY rowid LIMIT ?4)"
+    games = dialect.of(connection).array_of.format("DISTINCT game")
+    query = _search(connection, games, "account = :account AND kind = :kind")
+    parameters = {"account": account, "kind": kind, "after": after}
+    last, found = connection.execute(query, parameters).fetchone()
+    return set(msgspec.json.decode(found or "[]")), last
+
+
+def _search(connection: Connection, found: str, condition: str) -> str:
+    """A query for the place of the last of the ROWS_SEARCHED rows after `:after` (null: there are
+    none), and an aggregate of those rows for which the condition holds."""
+    of = dialect.of(connection)
+    rows = (
+        f"SELECT {of.log_row} AS place, game, seq, account, kind, body FROM event"
+        f" WHERE {of.after_log_row} ORDER BY {of.log_order} LIMIT {ROWS_SEARCHED}"
     )
-    last, games = connection.execute(query, (account, kind, after, ROWS_SEARCHED)).fetchone()
-    return set(msgspec.json.decode(games)) if games else set(), last
+    last = "(SELECT place FROM searched ORDER BY game DESC, seq DESC LIMIT 1)"
+    if of.log_order == of.log_row:
+        last = "max(place)"
+    return (
+        f"WITH searched AS ({rows}) SELECT {last}, CAST({found} FILTER (WHERE {condition}) AS text)"
+        " FROM searched"
+    )
 
 
 def remove_chat(
-    connection: sqlite3.Connection, by: By, game: str, numbers: Sequence[int], now: int
+    connection: Connection, by: By, game: str, numbers: Sequence[int], now: int
 ) -> None:
     """Replaces these lines of a game; all of them must be chat."""
     changed = _change_all(connection, game, numbers, _without_text)
@@ -77,21 +92,20 @@ def _without_text(event: p.RoomEvent) -> p.RoomEvent:
 
 
 def reports_of(
-    connection: sqlite3.Connection, game: str, account: str | None = None
+    connection: Connection, game: str, account: str | None = None
 ) -> dict[int, p.EngineReport]:
     """What engines have reported with the moves of a game, or one account's, by their numbers."""
     query = (
-        "SELECT seq, body FROM event WHERE game = ?1 AND kind = 'moved'"
-        " AND (?2 IS NULL OR account = ?2) ORDER BY seq"
+        "SELECT seq, body FROM event WHERE game = ? AND kind = 'moved'"
+        f"{'' if account is None else ' AND account = ?'} ORDER BY seq"
     )
-    events = (
-        (seq, _event.decode(body)) for seq, body in connection.execute(query, (game, account))
-    )
+    parameters = (game,) if account is None else (game, account)
+    events = ((seq, _event.decode(body)) for seq, body in connection.execute(query, parameters))
     return {seq: e.engine for seq, e in events if isinstance(e, p.Moved) and e.engine is not None}
 
 
 def remove_reports(
-    connection: sqlite3.Connection, by: By, game: str, numbers: Sequence[int], now: int
+    connection: Connection, by: By, game: str, numbers: Sequence[int], now: int
 ) -> None:
     """Removes the reports of these moves of a game; all of them must be moves."""
     changed = _change_all(connection, game, numbers, _without_report)
@@ -107,7 +121,7 @@ def _without_report(event: p.RoomEvent) -> p.RoomEvent:
 # ── names ──────────────────────────────────────────────────────────────────────────────────────
 
 
-def neutral(connection: sqlite3.Connection, account: str, bot: bool) -> str:
+def neutral(connection: Connection, account: str, bot: bool) -> str:
     """A neutral name for this account."""
     while bot:
         name = f"Bot_{secrets.randbelow(900_000) + 100_000}"
@@ -116,7 +130,7 @@ def neutral(connection: sqlite3.Connection, account: str, bot: bool) -> str:
     return accounts.random_guest_name()
 
 
-def rename(connection: sqlite3.Connection, by: By, account: str, name: str, now: int) -> None:
+def rename(connection: Connection, by: By, account: str, name: str, now: int) -> None:
     """Sets the name of an existing account; `rename_in_game` is for the games that it has played.
     Raises NameTaken for the name of another bot."""
     if accounts.bot_named(connection, name) not in (None, account):
@@ -129,18 +143,16 @@ def rename(connection: sqlite3.Connection, by: By, account: str, name: str, now:
     audit.add(connection, by, "renamed", f"account {account}", now, f"was {former}, is {name}")
 
 
-def games_of(connection: sqlite3.Connection, account: str) -> list[str]:
+def games_of(connection: Connection, account: str) -> list[str]:
     """The games in which this account has a seat, or a seat reserved for it."""
     query = (
-        "SELECT game FROM seat WHERE account = ?1"
-        " UNION SELECT game FROM seat WHERE invited_account = ?1"
+        "SELECT game FROM seat WHERE account = :account"
+        " UNION SELECT game FROM seat WHERE invited_account = :account"
     )
-    return [game for (game,) in connection.execute(query, (account,))]
+    return [game for (game,) in connection.execute(query, {"account": account})]
 
 
-def rename_seats(
-    connection: sqlite3.Connection, games: Sequence[str], account: str, name: str
-) -> None:
+def rename_seats(connection: Connection, games: Sequence[str], account: str, name: str) -> None:
     """Replaces the account's name in its seats in these games."""
     parameters = (name, name.casefold(), account)
     for game in games:
@@ -155,18 +167,16 @@ def rename_seats(
 
 
 def named_events(
-    connection: sqlite3.Connection, account: str, name: str, after: int, damaged: list[EventRef]
-) -> tuple[list[EventRef], int | None]:
+    connection: Connection, account: str, name: str, after: LogRow, damaged: list[EventRef]
+) -> tuple[list[EventRef], LogRow | None]:
     """The events in which the account has another name than `name`, among the ROWS_SEARCHED rows of
     the log after row `after`; and after which row to go on, None at the end. Events that cannot be
     read are added to `damaged`."""
-    query = (
-        "SELECT max(rowid), json_group_array(json_array(game, seq, body))"
-        " FILTER (WHERE account = ?1 AND kind IN ('seated', 'said'))"
-        " FROM (SELECT rowid, * FROM event WHERE rowid > ?2 ORDER BY rowid LIMIT ?3)"
-    )
-    last, events = connection.execute(query, (account, after, ROWS_SEARCHED)).fetchone()
-    rows = msgspec.json.decode(events) if events else []
+    of = dialect.of(connection)
+    events = of.array_of.format(of.array.format("game, seq, body"))
+    query = _search(connection, events, "account = :account AND kind IN ('seated', 'said')")
+    last, found = connection.execute(query, {"account": account, "after": after}).fetchone()
+    rows = msgspec.json.decode(found or "[]")
     change, outdated = _with_name(name), list[EventRef]()
     for game, seq, body in rows:
         try:
@@ -179,13 +189,13 @@ def named_events(
     return outdated, last
 
 
-def rename_events(connection: sqlite3.Connection, places: Sequence[EventRef], name: str) -> None:
+def rename_events(connection: Connection, places: Sequence[EventRef], name: str) -> None:
     """Replaces the name of the account that caused these events."""
     for place in places:
         _change(connection, place, _with_name(name))
 
 
-def rename_in_game(connection: sqlite3.Connection, game: str, account: str, name: str) -> None:
+def rename_in_game(connection: Connection, game: str, account: str, name: str) -> None:
     """Replaces the account's name in the seats and events of one game."""
     rename_seats(connection, [game], account, name)
     query = "SELECT seq FROM event WHERE game = ? AND account = ? AND kind IN ('seated', 'said')"
@@ -208,16 +218,14 @@ def _with_name(name: str) -> Callable[[p.RoomEvent], p.RoomEvent]:
     return change
 
 
-def _change_all(
-    connection: sqlite3.Connection, game: str, numbers: Sequence[int], change: Change
-) -> str:
+def _change_all(connection: Connection, game: str, numbers: Sequence[int], change: Change) -> str:
     """Rewrites these events of a game; returns their description for the audit log."""
     for seq in numbers:
         _change(connection, (game, seq), change)
     return f"events {', '.join(map(str, numbers))}"
 
 
-def _change(connection: sqlite3.Connection, place: EventRef, change: Change) -> None:
+def _change(connection: Connection, place: EventRef, change: Change) -> None:
     """Rewrites one event. The digest of a line of chat is deleted, since a short text can be
     guessed from it; that of a move is kept, for the command may be sent again."""
     query = "SELECT body FROM event WHERE game = ? AND seq = ?"

@@ -7,14 +7,14 @@ from ...admin import EventRef
 from ...audit import Act, By
 from ...sanctions import Kind, Sanction
 from ...tokens import Token
-from .. import accounts, audit, persons, removal, sanctions, tokens
+from .. import accounts, audit, dialect, persons, removal, sanctions, tokens
 from ..now import wall_ms
 from .transactions import Transactions
 
 GAMES_PER_TRANSACTION = 50
 
 
-class SqliteAdminAccounts:
+class SqlAdminAccounts:
     """See `admin.AdminAccounts`."""
 
     def __init__(self, database: Transactions) -> None:
@@ -46,7 +46,7 @@ class SqliteAdminAccounts:
         return len(games)
 
     def rename_events(self, account: str, name: str) -> tuple[int, list[EventRef]]:
-        changed, row, damaged = 0, 0, list[EventRef]()
+        changed, row, damaged = 0, dialect.of(self._connection).before_log, list[EventRef]()
         while True:
             places, last = removal.named_events(self._connection, account, name, row, damaged)
             for at in range(0, len(places), removal.ROWS_PER_TRANSACTION):
@@ -58,7 +58,7 @@ class SqliteAdminAccounts:
             row = last
 
 
-class SqliteAdminSanctions:
+class SqlAdminSanctions:
     """See `admin.AdminSanctions`."""
 
     def __init__(self, database: Transactions) -> None:
@@ -79,7 +79,7 @@ class SqliteAdminSanctions:
         return sanctions.history(self._database.connection, ended=ended, now=wall_ms())
 
 
-class SqliteAdminTokens:
+class SqlAdminTokens:
     """See `admin.AdminTokens`."""
 
     def __init__(self, database: Transactions) -> None:
@@ -95,7 +95,7 @@ class SqliteAdminTokens:
         return self._database.write(lambda c: tokens.revoke_all(c, by, account, wall_ms()))
 
 
-class SqliteAdminAudit:
+class SqlAdminAudit:
     """See `admin.AdminAudit`."""
 
     def __init__(self, database: Transactions) -> None:

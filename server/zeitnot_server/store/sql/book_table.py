@@ -1,7 +1,6 @@
 """The table `book`, by plain statements: reads on a session, writes on the writer's connection."""
 
 import itertools
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from functools import cache
@@ -15,17 +14,14 @@ import zeitnot_protocol as p
 
 from ...books.entry import Entry, Place, hexed, merged, without
 from ...books.lines import BookLine, order
+from . import dialect
+from .connection import Connection
 
 _FIELDS = tuple(field.name for field in fields(Entry))
 _ENTRY = ", ".join(_FIELDS)
 _SCOPES = "scope IN (SELECT value FROM json_each(:scopes))"
 _AT_PLACE = f"{_SCOPES} AND game_type = :game AND settings_key = :settings AND key = :key"
 _OF_PLACE = f"SELECT {_ENTRY} FROM book WHERE {_AT_PLACE}"
-_STORED_LINES = """SELECT json_group_array(json_array(
-    wanted.key, book.move, printf('%!.17g', weight), wins, draws, losses,
-    printf('%!.17g', score_sum), last_played, source))
-FROM json_each(:wanted) AS wanted CROSS JOIN book ON scope = :scope AND game_type = value ->> 0
-    AND settings_key = value ->> 1 AND book.key = value ->> 2 AND move = value ->> 3"""
 _COLUMNS = f"scope, game_type, settings_key, key, position, {_ENTRY}"
 _LINES_AT_ONCE = 64
 _BY_KEY = "scope = ? AND game_type = ? AND settings_key = ? AND key = ? AND move = ?"
@@ -38,7 +34,7 @@ _FIRST_LINES = f"""SELECT game_type, settings_key, key, position, {_ENTRY} FROM 
 WHERE scope = ? LIMIT ?"""
 
 
-def add(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLine]) -> None:
+def add(connection: Connection, scope: str, lines: Iterable[BookLine]) -> None:
     """Adds lines to a book, within the caller's transaction.
 
     Each row that a statement steps through releases the GIL, and it takes half a millisecond to get
@@ -55,20 +51,22 @@ def add(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLine]) -
 
 
 def _merged_with_stored(
-    connection: sqlite3.Connection, scope: str, lines: list[BookLine]
+    connection: Connection, scope: str, lines: list[BookLine]
 ) -> list[BookLine]:
-    """The lines, each merged with the stored one. Numbers that are not integers are read as
-    text, because SQLite's JSON keeps fifteen digits only."""
+    """The lines, each merged with the stored one."""
     keys = [[*_keys(line.place), line.entry.move] for line in lines]
     parameters = {"scope": scope, "wanted": msgspec.json.encode(keys).decode()}
-    (text_,) = connection.execute(_STORED_LINES, parameters).fetchone()
-    for at, move, weight, wins, draws, losses, score_sum, *dates in msgspec.json.decode(text_):
+    query = dialect.of(connection).known_lines
+    (known,) = connection.execute(query, parameters).fetchone()
+    for at, move, weight, wins, draws, losses, score_sum, *dates in msgspec.json.decode(
+        known or "[]"
+    ):
         entry = Entry(move, float(weight), wins, draws, losses, float(score_sum), *dates)
         lines[at] = replace(lines[at], entry=merged(entry, lines[at].entry))
     return lines
 
 
-def _put(connection: sqlite3.Connection, scope: str, lines: list[BookLine]) -> None:
+def _put(connection: Connection, scope: str, lines: list[BookLine]) -> None:
     values: list[Any] = []
     for line in lines:
         values += [scope, *_keys(line.place), line.position]
@@ -78,11 +76,16 @@ def _put(connection: sqlite3.Connection, scope: str, lines: list[BookLine]) -> N
 
 @cache
 def _insert(rows: int) -> str:
-    row = f"({', '.join('?' * len(_COLUMNS.split(', ')))})"
-    return f"INSERT OR REPLACE INTO book ({_COLUMNS}) VALUES {', '.join([row] * rows)}"
+    columns = _COLUMNS.split(", ")
+    row = f"({', '.join('?' * len(columns))})"
+    replaced = ", ".join(f"{name} = excluded.{name}" for name in columns)
+    return (
+        f"INSERT INTO book ({_COLUMNS}) VALUES {', '.join([row] * rows)}"
+        f" ON CONFLICT (scope, game_type, settings_key, key, move) DO UPDATE SET {replaced}"
+    )
 
 
-def subtract(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLine]) -> None:
+def subtract(connection: Connection, scope: str, lines: Iterable[BookLine]) -> None:
     """Subtracts lines from a book that they were added to, within the caller's transaction."""
     for line in lines:
         key = (scope, *_keys(line.place), line.entry.move)
@@ -94,7 +97,7 @@ def subtract(connection: sqlite3.Connection, scope: str, lines: Iterable[BookLin
             _put(connection, scope, [replace(line, entry=remaining)])
 
 
-def move(connection: sqlite3.Connection, scope: str, to: str, max_lines: int) -> bool:
+def move(connection: Connection, scope: str, to: str, max_lines: int) -> bool:
     """Moves at most `max_lines` lines of a book to another one, within the caller's transaction;
     False if the book was empty."""
     rows = connection.execute(_FIRST_LINES, (scope, max_lines)).fetchall()
@@ -108,7 +111,7 @@ def move(connection: sqlite3.Connection, scope: str, to: str, max_lines: int) ->
     return bool(lines)
 
 
-def clear(connection: sqlite3.Connection, scopes: Iterable[str], game_type: str) -> None:
+def clear(connection: Connection, scopes: Iterable[str], game_type: str) -> None:
     """Deletes whole books."""
     forget = "DELETE FROM book WHERE scope = ? AND game_type = ?"
     connection.executemany(forget, [(scope, game_type) for scope in scopes])

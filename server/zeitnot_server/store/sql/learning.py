@@ -1,7 +1,6 @@
 """Adds what a game teaches to the server's book and marks the game, in one transaction, so that a
 crash in between can neither lose a game nor count it twice. See `books.learning`."""
 
-import sqlite3
 from collections.abc import Sequence
 
 from sqlalchemy import text
@@ -13,13 +12,14 @@ from ...books.lines import BookLine
 from ...books.scopes import IMPORTED, PRE_0_2, SCOPES, SERVER
 from ...rooms.room import Phase
 from . import book_table
+from .connection import Connection
 
 BATCH_LINES = 500  # in a transaction
 
 _RELEARN_FLAG = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
-_SET_LEARNED = "UPDATE game SET learned = 1, relearn = 0, forgotten = ? WHERE id = ?"
+_SET_LEARNED = "UPDATE game SET learned = true, relearn = false, forgotten = ? WHERE id = ?"
 _FLAGS = "SELECT learned, relearn, forgotten FROM game WHERE id = ?"
-_MARK_FORGOTTEN = """UPDATE game SET learned = 1, relearn = 0, forgotten = 1
+_MARK_FORGOTTEN = """UPDATE game SET learned = true, relearn = false, forgotten = true
 WHERE game_type = ? AND (learned OR relearn)"""
 _ANY_TO_RELEARN = "SELECT 1 FROM game WHERE relearn LIMIT 1"
 _HAS_LINES = "SELECT 1 FROM book WHERE scope = ? LIMIT 1"
@@ -29,7 +29,7 @@ _NOT_LEARNED = (
 )
 
 
-def learn(connection: sqlite3.Connection, game: str, contribution: Contribution) -> bool:
+def learn(connection: Connection, game: str, contribution: Contribution) -> bool:
     """Adds what a game teaches; False if it had been learnt already."""
     row = connection.execute(_RELEARN_FLAG, (game,)).fetchone()
     if row is None:
@@ -41,7 +41,7 @@ def learn(connection: sqlite3.Connection, game: str, contribution: Contribution)
     return True
 
 
-def unlearn(connection: sqlite3.Connection, game: str, contribution: Contribution) -> bool:
+def unlearn(connection: Connection, game: str, contribution: Contribution) -> bool:
     """Subtracts a finished game from the server's book; it is not learnt later either. False if the
     book had nothing of it. The day on which a move was played last stays."""
     learned, relearn, forgotten = connection.execute(_FLAGS, (game,)).fetchone()
@@ -55,7 +55,7 @@ def unlearn(connection: sqlite3.Connection, game: str, contribution: Contributio
     return True
 
 
-def forget(connection: sqlite3.Connection, game_type: str) -> None:
+def forget(connection: Connection, game_type: str) -> None:
     """Deletes the server's book of this game type, and the book of an older version; their games
     are not learnt again."""
     book_table.clear(connection, (*SCOPES[SERVER], PRE_0_2), game_type)
@@ -63,7 +63,7 @@ def forget(connection: sqlite3.Connection, game_type: str) -> None:
 
 
 def add_imported(
-    connection: sqlite3.Connection, game_type: str, lines: Sequence[BookLine], replace: bool
+    connection: Connection, game_type: str, lines: Sequence[BookLine], replace: bool
 ) -> None:
     """Adds lines from a file; `replace`: the book of this game type is deleted first."""
     if replace:
@@ -71,7 +71,7 @@ def add_imported(
     book_table.add(connection, IMPORTED, lines)
 
 
-def keep_former(connection: sqlite3.Connection) -> bool:
+def keep_former(connection: Connection) -> bool:
     """Moves up to BATCH_LINES remaining lines of an older version's book to the imported one; False
     if none remain, or if not all of its games have been subtracted yet."""
     if connection.execute(_HAS_LINES, (PRE_0_2,)).fetchone() is None:

@@ -1,21 +1,18 @@
 """The operator's acts on SQLite, as the running server reads and carries them out."""
 
-import sqlite3
-
 from ..audit import Act, By
 from ..room_log import Commit
 from ..sanctions import BannedGame, Sanction
-from . import audit, commit, removal, sanctions
-from .lookup import Lookup
+from . import audit, batch, removal, sanctions
+from .connection import Connection, Lookup, Writer
 from .now import wall_ms
-from .reader import Reader
-from .writer import Writer
+from .snapshots import Snapshots
 
 
-class SqliteModeration:
+class SqlModeration:
     """See `moderation.Moderation`."""
 
-    def __init__(self, writer: Writer, lookup: Lookup, reader: Reader) -> None:
+    def __init__(self, writer: Writer, lookup: Lookup, reader: Snapshots) -> None:
         self._writer, self._lookup, self._reader = writer, lookup, reader
 
     async def newest_act(self) -> int:
@@ -41,8 +38,8 @@ class SqliteModeration:
         await self._writer.write(lambda c: removal.rename_in_game(c, game, account, name))
 
     async def end_game(self, by: By, commit_: Commit, now: int, reason: str | None) -> None:
-        def work(connection: sqlite3.Connection) -> None:
-            commit.write_one(connection, commit_)
+        def work(connection: Connection) -> None:
+            batch.write_one(connection, commit_)
             audit.game_ended(connection, by, commit_.room.id, now, reason)
 
         await self._writer.write(work)

@@ -1,6 +1,5 @@
 """Loads a room from the database: its setup, then the fold of its log."""
 
-import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from ...rooms.room import GameSetup, Invitation, LogEntry, Room
 from ...rooms.rules import Rules
 from ..errors import RulesChanged
 from ..room_log import Loaded, RulesFor
+from .connection import Connection
 from .log import entries_of
 from .runs import crashes_in
 from .tables import GameRow, SeatRow, newest
@@ -67,7 +67,7 @@ class StoredRoom:
     crashes: int
 
 
-def look_up(connection: sqlite3.Connection, game: str, limit: int = -1) -> StoredRoom | None:
+def look_up(connection: Connection, game: str, limit: int = -1) -> StoredRoom | None:
     """A room as it is stored, with its whole log or at most `limit` events; None if there is no
     such game."""
     row = connection.execute(_GAME, (game,)).fetchone()

@@ -1,15 +1,10 @@
 """The audit log on SQLite; see `store.audit`."""
 
-import sqlite3
-
-from ..audit import OPERATOR, Act, AuditDifference, By
+from ..audit import Act, By
+from .connection import Connection
 
 PRUNED_AT_ONCE = 1000  # rows
 RECENT_ROWS = 10_000
-
-ENDED = ("token_revoked", "token_rotated", "logged_out")
-"""Acts of an account after which a secret is invalid."""
-
 
 _COLUMNS = ", ".join(Act._fields)
 _ADD = (
@@ -30,7 +25,7 @@ _NEXT = "SELECT id, at FROM audit WHERE id > ? ORDER BY id LIMIT ?"
 
 
 def add(
-    connection: sqlite3.Connection,
+    connection: Connection,
     by: By,
     act: str,
     subject: str,
@@ -41,67 +36,47 @@ def add(
     connection.execute(_ADD, (now, by.actor, act, subject, by.address, reason))
 
 
-def game_ended(
-    connection: sqlite3.Connection, by: By, game: str, now: int, reason: str | None
-) -> None:
+def game_ended(connection: Connection, by: By, game: str, now: int, reason: str | None) -> None:
     """Adds a row that a game is to end; a running server then ends it."""
     add(connection, by, "game_ended", f"game {game}", now, reason)
 
 
-def undone(connection: sqlite3.Connection, other: str) -> AuditDifference:
-    """Compares with the log of the database `other` (a URI) row by row: after a restore, a number
-    may have been used twice. Raises sqlite3.Error."""
-    connection.execute("ATTACH ? AS other", (other,))
-    marks = ", ".join("?" * len(ENDED))
-    rows = (
-        "SELECT id, at, actor, act, subject FROM main.audit"
-        " EXCEPT SELECT id, at, actor, act, subject FROM other.audit"
-    )
-    query = (
-        "SELECT count(*) FILTER (WHERE actor = ? AND act != 'pruned'),"
-        f" count(*) FILTER (WHERE actor != ? AND act IN ({marks})) FROM ({rows})"
-    )
-    row = connection.execute(query, (OPERATOR, OPERATOR, *ENDED)).fetchone()
-    return AuditDifference(*row)
-
-
-def newest(connection: sqlite3.Connection) -> int:
+def newest(connection: Connection) -> int:
     """The number of the last row."""
     (newest_id,) = connection.execute("SELECT coalesce(max(id), 0) FROM audit").fetchone()
     return int(newest_id)
 
 
-def since(connection: sqlite3.Connection, number: int) -> list[Act]:
+def since(connection: Connection, number: int) -> list[Act]:
     """The rows after this number, in order."""
     query = f"SELECT {_COLUMNS} FROM audit WHERE id > ? ORDER BY id"
     return [Act(*row) for row in connection.execute(query, (number,))]
 
 
-def recently_renamed(connection: sqlite3.Connection) -> dict[str, str]:
+def recently_renamed(connection: Connection) -> dict[str, str]:
     """The names of the accounts that were renamed within the last RECENT_ROWS rows, by account: the
     logs of their games may not have been rewritten yet."""
     return dict(connection.execute(_RENAMED, (RECENT_ROWS,)))
 
 
-def show(
-    connection: sqlite3.Connection, subject: str | None, act: str | None, limit: int
-) -> list[Act]:
+def show(connection: Connection, subject: str | None, act: str | None, limit: int) -> list[Act]:
     """The newest rows first; of one account (as subject or actor), of one act, or all."""
     query = (
-        f"SELECT {_COLUMNS} FROM audit"
-        " WHERE (?1 IS NULL OR subject = 'account ' || ?1 OR actor = ?1)"
-        " AND (?2 IS NULL OR act = ?2) ORDER BY id DESC LIMIT ?3"
+        f"SELECT {_COLUMNS} FROM audit WHERE (CAST(:subject AS text) IS NULL"
+        " OR subject = 'account ' || :subject OR actor = :subject)"
+        " AND (CAST(:act AS text) IS NULL OR act = :act) ORDER BY id DESC LIMIT :limit"
     )
-    return [Act(*row) for row in connection.execute(query, (subject, act, limit))]
+    parameters = {"subject": subject, "act": act, "limit": limit}
+    return [Act(*row) for row in connection.execute(query, parameters)]
 
 
-def prune(connection: sqlite3.Connection, before_ms: int) -> int:
+def prune(connection: Connection, before_ms: int) -> int:
     """Deletes rows from before that instant (Unix ms), PRUNED_AT_ONCE at most; returns how many."""
     return connection.execute(_PRUNE, (before_ms, PRUNED_AT_ONCE)).rowcount
 
 
 def prune_next(
-    connection: sqlite3.Connection, after: int, before_ms: int, now_ms: int
+    connection: Connection, after: int, before_ms: int, now_ms: int
 ) -> tuple[int, int | None]:
     """Deletes old rows among the PRUNED_AT_ONCE rows after this number: the cost does not grow with
     the log. Returns how many were deleted, and the number to go on from; None: all further rows are

@@ -1,6 +1,5 @@
 """Games for the operator: their players, texts and contributions to the book."""
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Protocol
@@ -13,7 +12,8 @@ from ...admin import GameState, SeatHolder, WholeGame
 from ...audit import By
 from ...errors import Damaged
 from ...room_log import RulesFor
-from .. import audit, learning, persons, removal
+from .. import audit, dialect, learning, persons, removal
+from ..connection import Connection
 from ..load import game_setup_of, look_up
 from ..now import wall_ms
 from ..readable import UNREADABLE
@@ -27,11 +27,11 @@ ORDER BY game.finished_at, game.id"""
 
 class _Removal(Protocol):
     def __call__(
-        self, connection: sqlite3.Connection, *, by: By, game: str, numbers: Sequence[int], now: int
+        self, connection: Connection, *, by: By, game: str, numbers: Sequence[int], now: int
     ) -> None: ...
 
 
-class SqliteAdminGames:
+class SqlAdminGames:
     """See `admin.AdminGames`."""
 
     def __init__(self, database: Transactions) -> None:
@@ -60,7 +60,7 @@ class SqliteAdminGames:
         self._database.write(lambda c: audit.game_ended(c, by, game, wall_ms(), reason))
 
     def games_with(self, account: str, kind: str) -> list[str]:
-        games, row = set[str](), 0
+        games, row = set[str](), dialect.of(self._connection).before_log
         while True:
             batch, last = removal.games_with(self._connection, account, kind, row)
             games |= batch
@@ -86,7 +86,7 @@ class SqliteAdminGames:
             self._database.write(partial(remove, by=by, game=game, numbers=batch, now=wall_ms()))
 
 
-class SqliteAdminBooks:
+class SqlAdminBooks:
     """See `admin.AdminBooks`."""
 
     def __init__(self, database: Transactions) -> None:
@@ -97,7 +97,7 @@ class SqliteAdminBooks:
         return [game for (game,) in self._database.connection.execute(_OF_ACCOUNT, parameters)]
 
     def note_forgotten(self, by: By, subjects: Sequence[str]) -> None:
-        def note(connection: sqlite3.Connection) -> None:
+        def note(connection: Connection) -> None:
             for subject in subjects:
                 audit.add(connection, by, "games_forgotten", subject, wall_ms())
 

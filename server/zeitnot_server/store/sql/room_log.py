@@ -13,14 +13,13 @@ from ..room_log import (
 )
 from ..runs import AtWork
 from . import log, runs
+from .connection import Lookup, Writer
 from .decoding import Decoding
 from .load import load, look_up
-from .lookup import Lookup
-from .runs import SqliteRuns
-from .writer import Writer
+from .runs import PresentRun
 
 
-class SqliteRoomLog:
+class SqlRoomLog:
     """See `room_log.RoomLog`. `runs`: to mark the room whose rules are running."""
 
     def __init__(
@@ -29,7 +28,7 @@ class SqliteRoomLog:
         lookup: Lookup,
         decoding: Decoding,
         rules_for: RulesFor,
-        runs: SqliteRuns,
+        runs: PresentRun,
     ) -> None:
         self._writer, self._lookup, self._decoding = writer, lookup, decoding
         self._rules_for, self._runs = rules_for, runs

@@ -9,12 +9,11 @@ from ...books.contribution import BookGame, Contribution
 from ...books.entry import Entry, Place
 from ...books.lines import BookLine
 from . import book_table, learning, taught
-from .lookup import Lookup
-from .reader import Reader, Snapshots
-from .writer import Writer
+from .connection import Lookup, Writer
+from .snapshots import Snapshots
 
 
-class SqliteBookReads:
+class SqlBookReads:
     """See `books.book_store.BookReads`."""
 
     def __init__(self, snapshots: Snapshots) -> None:
@@ -33,11 +32,13 @@ class SqliteBookReads:
             return await book_table.sizes(session, scopes)
 
 
-class SqliteBooks(SqliteBookReads):
+class SqlBooks(SqlBookReads):
     """See `books.book_store.BookStore`. `snapshots`: for queries that anybody may cause, so that
     learning does not wait behind them."""
 
-    def __init__(self, writer: Writer, lookup: Lookup, reader: Reader, snapshots: Reader) -> None:
+    def __init__(
+        self, writer: Writer, lookup: Lookup, reader: Snapshots, snapshots: Snapshots
+    ) -> None:
         super().__init__(snapshots)
         self._writer, self._lookup, self._reader = writer, lookup, reader
 

@@ -1,24 +1,12 @@
-"""How many commits become one transaction.
+"""A commit as rows. It is prepared on the caller's side: the writer gets plain values and runs SQL
+only (`batch`)."""
 
-A commit is prepared on the caller's side: the writer's thread gets plain values and runs SQL only.
-A batch of commits is two statements for all events at most, `INSERT … VALUES (…), (…), …`, and one
-for all games whose state has changed. Only if that batch breaks a constraint is it taken apart, so
-that the commit at fault fails alone.
-"""
-
-import itertools
-import sqlite3
-from collections.abc import Sequence
-from functools import cache
 from typing import NamedTuple
-
-import msgspec
 
 import zeitnot_protocol as p
 
 from ...rooms.room import Phase, Room, Seat
 from ...rooms.value import Value
-from ..errors import Conflict
 from ..room_log import Commit
 from . import log
 
@@ -126,71 +114,6 @@ def prepare(commit: Commit) -> PreparedCommit:
     )
 
 
-def write(connection: sqlite3.Connection, batch: Sequence[PreparedCommit]) -> list[Conflict | None]:
-    """Writes a batch in a transaction that has just begun, and is the batch's alone; one entry a
-    commit, None where it is in. Raises sqlite3.Error when the transaction is lost.
-
-    Every statement releases the GIL, and it takes half a millisecond to get it back from a busy
-    loop: so savepoints are used only where the batch has to be taken apart.
-    """
-    try:
-        _write(connection, batch)
-    except sqlite3.IntegrityError:
-        connection.execute("ROLLBACK")
-        connection.execute("BEGIN IMMEDIATE")
-        return [_commit_one(connection, one) for one in batch]
-    return [None] * len(batch)
-
-
-def write_one(connection: sqlite3.Connection, one: Commit) -> None:
-    """Writes a commit as part of the caller's transaction. Raises Conflict, and then writes
-    nothing."""
-    if (conflict := _commit_one(connection, prepare(one))) is not None:
-        raise conflict
-
-
-def _commit_one(connection: sqlite3.Connection, one: PreparedCommit) -> Conflict | None:
-    connection.execute("SAVEPOINT one")
-    try:
-        _write(connection, (one,))
-    except sqlite3.IntegrityError as error:
-        connection.execute("ROLLBACK TO one")
-        connection.execute("RELEASE one")
-        return Conflict(f"This does not follow on the log: {error}.")
-    connection.execute("RELEASE one")
-    return None
-
-
-def _write(connection: sqlite3.Connection, batch: Sequence[PreparedCommit]) -> None:
-    if new_games := [values for one in batch for values in one.new_games]:
-        connection.executemany(_INSERT_GAME, new_games)
-    if seats := [values for one in batch for values in one.seats]:
-        connection.executemany(_UPSERT_SEAT, seats)
-    if events := [values for one in batch for values in one.events]:
-        _append(connection, events)
-    if records := [values for one in batch for values in one.records]:
-        connection.executemany(_ADD_TO_RECORD, records)
-    if games := {one.game.id: one.game for one in batch if one.game}:
-        rows = msgspec.json.encode(list(games.values())).decode()
-        connection.execute(_UPDATE_GAMES, (rows,))
-
-
-def _append(connection: sqlite3.Connection, events: Sequence[log.Columns]) -> None:
-    """All events in a few statements. A statement is prepared once for each number of rows, so
-    those numbers are few."""
-    at = 0
-    while at < len(events):
-        batch = events[at : at + _rows_at_once(len(events) - at)]
-        connection.execute(_insert_events(len(batch)), [*itertools.chain.from_iterable(batch)])
-        at += len(batch)
-
-
-def _rows_at_once(remaining: int) -> int:
-    """As many rows as go into the next statement: what is left if it is little, else some sixteens
-    of it."""
-    return remaining if remaining < _STEP else min(remaining - remaining % _STEP, _MOST)
-
-
 def _new_game(room: Room) -> NewGame:
     game_setup = room.game_setup
     return NewGame(
@@ -296,36 +219,3 @@ def _records(commit: Commit) -> tuple[StatisticsChange, ...]:
         )
         for account in accounts
     )
-
-
-def _from_json(columns: Sequence[str]) -> str:
-    return ", ".join(f"value ->> {at} AS {name}" for at, name in enumerate(columns))
-
-
-def _insert(table: str, columns: Sequence[str]) -> str:
-    return f"INSERT INTO {table} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
-
-
-_INSERT_GAME = _insert("game", NewGame._fields)
-_UPSERT_SEAT = (
-    f"{_insert('seat', SeatValues._fields)} ON CONFLICT (game, seat) DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in SeatValues._fields[2:])
-)
-_ADD_TO_RECORD = (
-    f"{_insert('player_record', StatisticsChange._fields)} ON CONFLICT (account) DO UPDATE SET "
-    + ", ".join(f"{name} = {name} + excluded.{name}" for name in StatisticsChange._fields[1:])
-)
-_UPDATE_GAMES = (
-    "UPDATE game SET "
-    + ", ".join(f"{name} = new.{name}" for name in GameColumns._fields[1:])
-    + f" FROM (SELECT {_from_json(GameColumns._fields)} FROM json_each(?)) AS new"
-    " WHERE game.id = new.id"
-)
-_STEP, _MOST = 16, 208
-_EVENT = f"({', '.join('?' * len(log.COLUMNS))})"
-
-
-@cache
-def _insert_events(rows: int) -> str:
-    columns = ", ".join(log.COLUMNS)
-    return f"INSERT INTO event ({columns}) VALUES {', '.join([_EVENT] * rows)}"

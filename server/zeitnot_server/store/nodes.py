@@ -1,0 +1,96 @@
+"""Several servers on one database: which of them has which room.
+
+A node is one process of the server. It has a lease, which it renews all the time, and each room
+belongs to the lease of one node at most. Whoever needs a room claims it; a claim takes the room
+from a lease that has ended. Each commit checks its node's own lease, so a node that has been
+stopped for longer than its lease writes nothing when it goes on.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+
+class Node(NamedTuple):
+    """A node as others know it: its name, its run, and the URL under which clients may reach it
+    directly; None: through the balancer, by its name."""
+
+    name: str
+    run: int
+    url: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OtherNode:
+    """Another node with a lease, and what it has posted last (`Nodes.post`)."""
+
+    node: Node
+    state: bytes
+
+
+class Changes(NamedTuple):
+    """Games that have changed. `until`: where to ask from next time."""
+
+    games: Sequence[str]
+    until: str
+
+
+class Nodes(Protocol):
+    """The nodes of this database. Each method raises ReadFailed or WriteFailed, as it reads or
+    writes."""
+
+    @property
+    def this(self) -> Node:
+        """This node; it has its lease from `Runs.begin` on."""
+
+    @property
+    def several(self) -> bool:
+        """Whether there may be other nodes. If not, every claim succeeds, and nothing is ever
+        posted or changed by others."""
+
+    async def claim(self, game: str) -> Node | None:
+        """Takes this room for this node, unless another one with a lease has it: returns that
+        node. None: this node has the room, or there is no such game."""
+
+    async def release(self, games: Collection[str]) -> None:
+        """Gives these rooms up; nothing of theirs may be committed afterwards without a claim."""
+
+    async def post(self, state: bytes) -> None:
+        """What this node tells all others of itself, until it posts again."""
+
+    async def others(self) -> Sequence[OtherNode]:
+        """The other nodes with a lease. Ends the leases of those that have not renewed them."""
+
+    async def leads(self) -> bool:
+        """Whether this node does what one has to do for all: it has the oldest lease."""
+
+    async def changes(self, since: str | None) -> Changes:
+        """The games whose rows or seats any node has written since `Changes.until`; a game may be
+        repeated, none is missed. None: no games, only where to begin."""
+
+
+class OneNode:
+    """The only node of its database."""
+
+    several = False
+
+    def __init__(self, name: str = "main") -> None:
+        self.this = Node(name, 0)
+
+    async def claim(self, game: str) -> Node | None:
+        return None
+
+    async def release(self, games: Collection[str]) -> None:
+        pass
+
+    async def post(self, state: bytes) -> None:
+        pass
+
+    async def others(self) -> Sequence[OtherNode]:
+        return ()
+
+    async def leads(self) -> bool:
+        return True
+
+    async def changes(self, since: str | None) -> Changes:
+        return Changes((), "")

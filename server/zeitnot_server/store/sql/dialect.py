@@ -1,0 +1,89 @@
+"""Where SQLite and PostgreSQL need other statements for the same result.
+
+Several rows are often read as one, a JSON array: for each row that a statement of SQLite steps
+through its thread waits for the GIL, and beside a busy loop five thousand rows took five seconds.
+"""
+
+import sqlite3
+from dataclasses import dataclass
+
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from .connection import Connection
+
+_KNOWN = "wanted.key, book.move, {weight}, wins, draws, losses, {score_sum}, last_played, source"
+_IS_WANTED = """scope = :scope AND game_type = value ->> 0 AND settings_key = value ->> 1
+    AND book.key = value ->> 2 AND move = value ->> 3"""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """One database's statements and parts of them.
+
+    `no_limit`: the LIMIT that is none. `array_of`: a JSON array of the values in `{0}`, one for
+    each row; `array`: a JSON array of the columns in `{0}`; `object_of`: a JSON object of `{0}`.
+    `known_lines`: of the book `:scope`, those of the lines `:wanted` (a JSON array of their keys)
+    that it has, each with its index there. `values_of`: the table of the members, in a column
+    `value`, of the JSON array `{0}`. `log_row`: a row's place in the log of all games, in the order
+    `log_order`; `before_log`: before the first; `after_log_row`: the condition of the rows after
+    the place `:after`.
+    """
+
+    name: str
+    no_limit: str
+    array_of: str
+    array: str
+    object_of: str
+    known_lines: str
+    values_of: str
+    log_row: str
+    before_log: int | str
+    log_order: str
+    after_log_row: str
+
+
+SQLITE = Dialect(
+    name="sqlite",
+    no_limit="-1",
+    array_of="json_group_array({0})",
+    array="json_array({0})",
+    object_of="json_group_object({0})",
+    # SQLite's JSON keeps fifteen digits only: numbers that are not integers are read as text.
+    known_lines="SELECT json_group_array(json_array("
+    + _KNOWN.format(weight="printf('%!.17g', weight)", score_sum="printf('%!.17g', score_sum)")
+    + f")) FROM json_each(:wanted) AS wanted CROSS JOIN book ON {_IS_WANTED}",
+    values_of="json_each({0})",
+    log_row="rowid",
+    before_log=0,
+    log_order="rowid",
+    after_log_row="rowid > :after",
+)
+POSTGRESQL = Dialect(
+    name="postgresql",
+    no_limit="NULL",
+    array_of="json_agg({0})",
+    array="json_build_array({0})",
+    object_of="json_object_agg({0})",
+    known_lines="SELECT json_agg(json_build_array("
+    + _KNOWN.format(weight="weight", score_sum="score_sum")
+    + ")) FROM (SELECT ordinality - 1 AS key, value"
+    " FROM json_array_elements(CAST(:wanted AS json)) WITH ORDINALITY) AS wanted"
+    f" JOIN book ON {_IS_WANTED}",
+    values_of="json_array_elements(CAST({0} AS json))",
+    # By its key; a number that grew with the log would be one more index to write for each move.
+    log_row="game || ' ' || seq",
+    before_log=" 0",
+    log_order="game, seq",
+    after_log_row="(game, seq) > (split_part(:after, ' ', 1),"
+    " CAST(split_part(:after, ' ', 2) AS bigint))",
+)
+
+
+def of(connection: Connection) -> Dialect:
+    """The dialect of a connection."""
+    return SQLITE if isinstance(connection, sqlite3.Connection) else POSTGRESQL
+
+
+def of_session(session: AsyncSession) -> Dialect:
+    """The dialect of a session."""
+    return SQLITE if session.get_bind().dialect.name == "sqlite" else POSTGRESQL

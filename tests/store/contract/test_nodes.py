@@ -1,0 +1,30 @@
+"""Which node has which room, on a database that one node has alone."""
+
+from zeitnot_server.store import Store
+
+from ..playing import Game
+
+
+async def test_one_node_has_every_room(store: Store) -> None:
+    await Game(store).create()
+    assert await store.nodes.claim("game1") is None
+    assert await store.nodes.claim("nosuch") is None
+    await store.nodes.release(["game1"])
+    assert await store.nodes.claim("game1") is None
+
+
+async def test_one_node_leads_and_sees_no_others(store: Store) -> None:
+    await store.runs.begin()
+    await store.nodes.post(b"here")
+    assert await store.nodes.leads()
+    assert list(await store.nodes.others()) == []
+    assert store.nodes.this.name
+    assert store.nodes.several in (False, True)
+
+
+async def test_asking_for_changes_for_the_first_time_says_where_to_begin(store: Store) -> None:
+    await Game(store).create()
+    begun = await store.nodes.changes(None)
+    assert list(begun.games) == []
+    if store.nodes.several:
+        assert list((await store.nodes.changes(begun.until)).games) in ([], ["game1"])
