@@ -55,6 +55,10 @@ class Nodes(Protocol):
     async def release(self, games: Collection[str]) -> None:
         """Gives these rooms up; nothing of theirs may be committed afterwards without a claim."""
 
+    async def elsewhere(self, games: Collection[str]) -> Collection[str]:
+        """Those of these games whose rooms another node with a lease has. It claims nothing, and
+        ends no lease."""
+
     async def post(self, state: bytes) -> None:
         """What this node tells all others of itself, until it posts again."""
 
@@ -82,6 +86,9 @@ class OneNode:
 
     async def release(self, games: Collection[str]) -> None:
         pass
+
+    async def elsewhere(self, games: Collection[str]) -> Collection[str]:
+        return ()
 
     async def post(self, state: bytes) -> None:
         pass

@@ -31,6 +31,10 @@ class Runs(Protocol):
     async def keep_alive(self, run: int, ms: int) -> None:
         """The durable heartbeat; it never moves a run's time back."""
 
+    async def end(self, run: int, ms: int) -> None:
+        """Ends this run, whose clock stood at `ms` when it accepted its last command. Its node
+        gives up its lease, and with it all its rooms: nothing can be committed afterwards."""
+
     async def last_alive_ms(self, run: int) -> int:
         """The last known time of a past run's clock; 0 for an unknown run."""
 

@@ -18,6 +18,8 @@ async def test_one_node_leads_and_sees_no_others(store: Store) -> None:
     await store.nodes.post(b"here")
     assert await store.nodes.leads()
     assert list(await store.nodes.others()) == []
+    await Game(store).create()
+    assert list(await store.nodes.elsewhere(["game1", "nosuch"])) == []
     assert store.nodes.this.name
     assert store.nodes.several in (False, True)
 

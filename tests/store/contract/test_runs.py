@@ -44,6 +44,15 @@ async def test_the_stored_heartbeat_never_goes_back(database: Database) -> None:
         assert await store.runs.last_alive_ms(1) == 5_000
 
 
+async def test_a_run_that_has_ended_lasted_as_long_as_it_said(database: Database) -> None:
+    async with running(database) as (store, run):
+        store.alive.beat(run.number, 1_234)
+        await store.runs.end(run.number, 5_678)
+        assert await store.runs.last_alive_ms(run.number) == 5_678
+    async with running(database) as (store, _):
+        assert await store.runs.last_alive_ms(1) == 5_678
+
+
 async def test_a_run_lasted_at_least_to_its_last_event(database: Database) -> None:
     async with running(database) as (store, run):
         game = await (await Game(store, run=run.number).create()).start()

@@ -105,5 +105,9 @@ class SqliteRuns:
     async def keep_alive(self, run: int, ms: int) -> None:
         await self._writer.write(lambda c: keep_alive(c, run, ms))
 
+    async def end(self, run: int, ms: int) -> None:
+        """The database has no other node that could take a room."""
+        await self.keep_alive(run, ms)
+
     async def last_alive_ms(self, run: int) -> int:
         return await self._lookup.ask(lambda c: last_alive_ms(c, run))
