@@ -46,19 +46,19 @@ class Address:
     @property
     def lobby(self) -> str:
         """The lobby's socket, `ws://127.0.0.1:8080/ws/lobby`."""
-        return f"{self._ws}/ws/lobby"
+        return self.socket("/ws/lobby")
 
     def room(self, game: str) -> str:
         """The socket of the game with this id, `ws://127.0.0.1:8080/ws/games/ID`."""
-        return f"{self._ws}/ws/games/{game}"
+        return self.socket(f"/ws/games/{game}")
 
     def page(self, game: str) -> str:
         """The link of the game with this id, for people to share, `http://127.0.0.1:8080/game/ID`."""
         return f"{self.url}/game/{game}"
 
-    @property
-    def _ws(self) -> str:
-        return "ws" + self.url.removeprefix("http")
+    def socket(self, path: str) -> str:
+        """The socket at this path of the server."""
+        return f"ws{self.url.removeprefix('http')}{path}"
 
 
 def parse_link(text: str) -> tuple[Address, str]:

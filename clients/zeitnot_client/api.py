@@ -14,6 +14,7 @@ import zeitnot_protocol as p
 from . import incoming
 from .address import Address
 from .exceptions import BadMessage, HttpRefused, Unreachable
+from .route import node_address
 
 T = TypeVar("T")
 TIMEOUT_S = 10.0
@@ -35,7 +36,6 @@ class Api:
         self.address = address
         self._token = token
         self._http = httpx.AsyncClient(
-            base_url=address.api,
             timeout=TIMEOUT_S,
             trust_env=not address.loopback,
             transport=transport,
@@ -189,23 +189,36 @@ class Api:
             raise BadMessage(f"{path}: an unreadable answer: {error}") from error
 
     async def _request(self, method: str, path: str, **parts: Any) -> httpx.Response:
-        headers = {"Content-Type": "application/json", "Origin": self.address.url}
+        answer = await self._send(method, path, self.address, **parts)
+        hops = 0
+        while answer.status_code >= 400:
+            problem = _problem(answer)
+            if problem.code != "relocated" or problem.node is None or hops == p.MAX_HOPS:
+                text = problem.detail or problem.title
+                raise HttpRefused(answer.status_code, problem.code, text)
+            hops += 1
+            node = node_address(problem.url, encrypted=self.address.url.startswith("https:"))
+            query = (parts.get("params") or {}) | ({} if node else {"node": problem.node})
+            parts_there = parts | {"params": query}
+            answer = await self._send(method, path, node or self.address, **parts_there)
+        return answer
+
+    async def _send(self, method: str, path: str, address: Address, **parts: Any) -> httpx.Response:
+        headers = {"Content-Type": "application/json", "Origin": address.url}
         if self._token is not None:
             headers["Authorization"] = f"Bearer {self._token}"
         try:
-            answer = await self._http.request(method, path, headers=headers, **parts)
+            return await self._http.request(
+                method, f"{address.api}/{path}", headers=headers, **parts
+            )
         except httpx.HTTPError as error:
-            raise Unreachable(f"no answer from {self.address.url}: {error}") from error
-        if answer.status_code >= 400:
-            raise _refusal(answer)
-        return answer
+            raise Unreachable(f"no answer from {address.url}: {error}") from error
 
 
-def _refusal(answer: httpx.Response) -> HttpRefused:
+def _problem(answer: httpx.Response) -> p.Problem:
     """The error in the body; a proxy may have answered without one."""
     try:
-        problem = msgspec.json.decode(answer.content, type=p.Problem)
+        return msgspec.json.decode(answer.content, type=p.Problem)
     except msgspec.DecodeError:
         text = f"The server answered with status {answer.status_code}."
-        return HttpRefused(answer.status_code, "http", text)
-    return HttpRefused(answer.status_code, problem.code, problem.detail or problem.title)
+        return p.Problem(title=text, status=answer.status_code, code="http")

@@ -16,12 +16,20 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus, WebSocketExce
 from websockets.frames import CloseCode
 from websockets.typing import Subprotocol
 
-from zeitnot_protocol import FINAL_CLOSE_CODES, SUBPROTOCOL
+from zeitnot_protocol import (
+    FINAL_CLOSE_CODES,
+    RELOCATED,
+    SERVICE_RESTART,
+    SUBPROTOCOL,
+)
 
 from .exceptions import Closed, Unreachable
+from .route import Route
 
 logger = logging.getLogger("zeitnot.line")
 MAX_DELAY_S = 5.0
+OPEN_S = 10.0  # for a handshake
+OPEN_NODE_S = 3.0  # for one with a node that is named by another, and may be gone
 _UNREADABLE_FRAMES: dict[int, str] = {
     CloseCode.INVALID_DATA: "text that is not UTF-8",
     CloseCode.MESSAGE_TOO_BIG: "a frame of more than 1 MiB",
@@ -53,7 +61,8 @@ class Connection:
     """One socket of the server, reconnected until `close`, or until reconnecting cannot help.
 
     Iterating gives UP, the frames, DOWN, and so on until `close`. Raises Unreachable when an outage
-    lasts longer than `patience_s` (None: never) and Closed when the server closes it for good.
+    lasts longer than `patience_s` (None: never) and Closed when the server closes it for good. A
+    server that names one of its nodes (`follow`) again and again counts as out of reach.
     """
 
     def __init__(
@@ -72,6 +81,8 @@ class Connection:
         self._make_delays = delays
         self._connection: ClientConnection | None = None
         self._closing = False
+        self._route = Route(url)
+        self._elsewhere: tuple[str, str | None] | None = None  # node and URL named by this one
 
     async def send(self, frame: str) -> None:
         """Sends if the connection is open; a frame lost here is the session's to send again."""
@@ -86,28 +97,31 @@ class Connection:
         if self._connection is not None:
             await self._connection.close()
 
+    async def follow(self, node: str, url: str | None) -> None:
+        """The server has said that another node has what is asked for: the iteration goes on with a
+        connection to that one. `url`: its address, None: the same one, which routes by name."""
+        self._elsewhere = node, url
+        await self.reconnect()
+
     async def close(self) -> None:
         """Ends the iteration."""
         self._closing = True
         await self.reconnect()
 
     async def __aiter__(self) -> AsyncGenerator[Signal | str, None]:
-        delays, lost_at, is_logged = self._make_delays(), _now(), False
+        outage = _Outage(self.url, self._make_delays, self._patience_s)
         while not self._closing:
             try:
                 connection = await self._open()
             except (OSError, TimeoutError, WebSocketException) as error:
-                self._check_patience(lost_at, error)
-                if not is_logged:
-                    logger.info("no connection to %s, trying again: %s", self.url, error)
-                is_logged = True
-                await asyncio.sleep(next(delays))
+                self._route.forget()
+                await outage.wait(error)
                 continue
             if self._closing:  # while the connection was being made
                 await connection.close()
                 return
-            received = is_logged = False
-            self._connection = connection
+            received = False
+            self._connection, self._elsewhere = connection, None
             try:
                 yield Signal.UP
                 async for frame in _frames(connection):
@@ -119,33 +133,83 @@ class Connection:
             yield Signal.DOWN
             if self._closing:
                 return
-            _check_close(connection)
-            if (
-                received
-            ):  # a server that accepts and closes at once must not be asked without a pause
-                delays, lost_at = self._make_delays(), _now()
-            await asyncio.sleep(next(delays))
+            await self._before_the_next(connection, outage, received=received)
+
+    async def _before_the_next(
+        self, ended: ClientConnection, outage: "_Outage", *, received: bool
+    ) -> None:
+        """Chooses the next address, and waits as long as necessary. Raises Closed, Unreachable."""
+        if self._elsewhere is not None:
+            node, url = self._elsewhere
+            if not self._route.follow(node, url):
+                await outage.wait(ConnectionError(f"one node names another, the last one {node}"))
+            return
+        _check_close(ended)
+        if ended.close_code == SERVICE_RESTART:
+            self._route.forget()  # that node stops, and others take its rooms
+        outage.connected()
+        if received:  # a server that accepts and closes at once must not be asked without a pause
+            outage.end()
+            self._route.arrived()
+        await outage.pause()
 
     async def _open(self) -> ClientConnection:
+        node = self._route.base
+        headers = dict(self._headers)
+        if node is not None and "Origin" in headers:
+            headers["Origin"] = node.url
+        direct = self._direct if node is None else node.loopback
         try:
             return await connect(
-                self.url,
+                self._route.url,
                 subprotocols=[Subprotocol(SUBPROTOCOL)],
-                additional_headers=self._headers,
+                additional_headers=headers,
                 compression=None,
                 max_queue=None,  # a client that thinks long must still answer the server's pings
-                proxy=None if self._direct else True,
+                proxy=None if direct else True,
+                open_timeout=OPEN_S if self._route.is_plain else OPEN_NODE_S,
             )
         except InvalidStatus as refused:
             status = refused.response.status_code
-            if 400 <= status < 500 and status not in _RETRY_STATUSES:
+            is_final = 400 <= status < 500 and status not in _RETRY_STATUSES
+            if is_final and self._route.is_plain:
                 text = _REFUSALS.get(status, f"The server answered with status {status}.")
                 raise Closed(status, text) from refused
             raise
 
-    def _check_patience(self, lost_at: float, error: Exception) -> None:
-        if self._patience_s is not None and _now() - lost_at >= self._patience_s:
-            raise Unreachable(f"no connection to {self.url}: {error}") from error
+
+class _Outage:
+    """How long there has been no connection to `url`, and the pauses between attempts."""
+
+    def __init__(
+        self, url: str, make_delays: Callable[[], Iterator[float]], patience_s: float | None
+    ) -> None:
+        self._url = url
+        self._make_delays = make_delays
+        self._patience_s = patience_s
+        self._is_logged = False
+        self.end()
+
+    def end(self) -> None:
+        """The server was there until now."""
+        self._delays, self._since = self._make_delays(), _now()
+
+    def connected(self) -> None:
+        """The next failure is logged again."""
+        self._is_logged = False
+
+    async def wait(self, error: Exception) -> None:
+        """An attempt has failed: pauses. Raises Unreachable after `patience_s`."""
+        if self._patience_s is not None and _now() - self._since >= self._patience_s:
+            raise Unreachable(f"no connection to {self._url}: {error}") from error
+        if not self._is_logged:
+            logger.info("no connection to %s, trying again: %s", self._url, error)
+        self._is_logged = True
+        await self.pause()
+
+    async def pause(self) -> None:
+        """Pauses before the next attempt."""
+        await asyncio.sleep(next(self._delays))
 
 
 async def _frames(connection: ClientConnection) -> AsyncGenerator[str, None]:
@@ -163,7 +227,7 @@ async def _frames(connection: ClientConnection) -> AsyncGenerator[str, None]:
 
 def _check_close(connection: ClientConnection) -> None:
     code = connection.close_code or 0
-    if code in FINAL_CLOSE_CODES or 4000 <= code < 5000:
+    if code in FINAL_CLOSE_CODES or (4000 <= code < 5000 and code != RELOCATED):
         raise Closed(code, connection.close_reason or "")
 
 

@@ -83,6 +83,15 @@ class Disconnected:
 
 
 @dataclass(frozen=True, slots=True)
+class Relocated:
+    """Another node of the server has the room; a `Room` connects to that one by itself, and nothing
+    is lost. `url`: the node's own address, None: a balancer routes by its name."""
+
+    node: str
+    url: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class CommitmentChanged:
     """The server has sent another commitment for this game than the first, or at the end a seed
     that does not match it: its throws cannot be trusted. Yielded once."""
@@ -113,6 +122,7 @@ Happening = (
     | GivenUp
     | Told
     | Disconnected
+    | Relocated
     | CommitmentChanged
     | WentBack
     | OutOfStep

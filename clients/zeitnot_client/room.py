@@ -10,7 +10,16 @@ import zeitnot_protocol as p
 
 from .connection import Connection, Signal
 from .exceptions import Refused
-from .happenings import Declined, Durable, Happened, Happening, OutOfStep, Synced, YourTurn
+from .happenings import (
+    Declined,
+    Durable,
+    Happened,
+    Happening,
+    OutOfStep,
+    Relocated,
+    Synced,
+    YourTurn,
+)
 from .session import Session
 from .state import RoomState
 
@@ -63,8 +72,11 @@ class Room:
             async for signal in signals:
                 for happening in self._receive(signal):
                     yield happening
-                    if isinstance(happening, OutOfStep):
-                        await self._connection.reconnect()
+                    match happening:
+                        case OutOfStep():
+                            await self._connection.reconnect()
+                        case Relocated(node, url):
+                            await self._connection.follow(node, url)
                 await self._flush()
 
     def _receive(self, signal: Signal | str) -> list[Happening]:

@@ -3,9 +3,10 @@
 The owner tells a session when its connection is up or down, feeds it every frame, takes
 `to_send()` after each call, and gives commands. The session keeps the room's state, asks after a
 reconnect for what it has missed, drops what it already has, then sends unanswered commands again
-with the same id, and yields `OutOfStep` when it needs a new connection. From a server that has an
-older state it gets all events again (`WentBack`). It has no clock and no randomness: instants come
-with the frames, random bytes from the function given.
+with the same id; it yields `OutOfStep` when it needs a new connection, and `Relocated` when it
+needs one elsewhere. From a server that has an older state it gets all events again (`WentBack`).
+It has no clock and no randomness: instants come with the frames, random bytes from the function
+given.
 
 No command is sent before everything missed is known: a takeback may have led back to the ply of an
 unanswered move, and the server could not tell that another position was meant. A command that means
@@ -16,7 +17,7 @@ in `skipped` and ignored; if it is an event, its number counts as received.
 
 from collections import Counter
 from dataclasses import replace
-from typing import Literal, Protocol
+from typing import Literal, Protocol, get_args
 
 import msgspec
 
@@ -34,6 +35,7 @@ from .happenings import (
     Happened,
     Happening,
     OutOfStep,
+    Relocated,
     Synced,
     Told,
     WentBack,
@@ -41,21 +43,7 @@ from .happenings import (
 )
 from .state import RoomState, apply_welcome, fold, note
 
-_EVENTS = (
-    p.Seated,
-    p.Started,
-    p.Threw,
-    p.Moved,
-    p.Offered,
-    p.Answered,
-    p.TakenBack,
-    p.Withdrew,
-    p.Paused,
-    p.Resumed,
-    p.Said,
-    p.Finished,
-    p.Rematch,
-)
+_EVENTS = get_args(p.RoomEvent)
 
 
 class RandomBytes(Protocol):
@@ -232,6 +220,9 @@ class Session:
             case p.Clock() | p.Presence() | p.Countdown() | p.Info():
                 self.state = note(self.state, message, now_ms)
                 return [Told(message)]
+            case p.Relocated(node=node, url=url):
+                self._up = False  # what is sent on this connection is lost
+                return [Relocated(node, url)]
             case _ if isinstance(message, _EVENTS):
                 return self._event(message, now_ms)
         raise AssertionError(f"no rule for {type(message).__name__}")

@@ -7,5 +7,8 @@ EXPORT_FORMAT = "zeitnot-game-1"
 INVALID_TEXT = 1007
 POLICY_VIOLATION = 1008
 SERVICE_RESTART = 1012  # of IANA's registry
+RELOCATED = 4421  # of ours; RFC 9110 has 421 for a request to a server that is not the right one
 FINAL_CLOSE_CODES: frozenset[int] = frozenset({1002, 1003, 1007, 1008, 1009, 1010})
 """The fault is the client's: a reconnect would only end in the same way."""
+MAX_HOPS = 5
+"""How often in a row a client follows `relocated`."""

@@ -64,6 +64,7 @@ ErrorCode = Literal[
     "read_only",
     "ready_already",
     "refused",
+    "relocated",
     "rematch_made",
     "retry",
     "rules_changed",

@@ -281,6 +281,24 @@ class Countdown(Message, tag="countdown"):
     ends_in_ms: int | None = None
 
 
+class Relocated(Message, tag="relocated"):
+    """Another node of the server has this room; the only message, after which the connection is
+    closed with 4421. Connect again: to `url`, the base address of that node, as
+    `https://two.example.org`, or where there is none to the address that you know with the query
+    parameter `node`, by which a balancer routes: `/ws/games/{id}?node=two`. A page, which can only
+    ask the server that it came from, does that in any case.
+
+    Go on there as after any other outage: unanswered commands are sent again with their ids. Keep
+    to that address until the connection is lost and it cannot be reached again, or was closed with
+    1012; then ask the one that you knew first. After five of these in a row, with no `welcome` in
+    between, nobody has the room for the moment: try again a little later, as without a connection.
+    """
+
+    game: str
+    node: str
+    url: str | None = None
+
+
 RoomEvent = (
     Seated
     | Started
@@ -296,4 +314,4 @@ RoomEvent = (
     | Finished
     | Rematch
 )
-RoomOut = RoomEvent | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info
+RoomOut = RoomEvent | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info | Relocated

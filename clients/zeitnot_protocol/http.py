@@ -310,9 +310,12 @@ class Catalogue(Value):
 
 
 class Problem(Value):
-    """application/problem+json (RFC 9457); `code` is as in `error`."""
+    """application/problem+json (RFC 9457); `code` is as in `error`. With `relocated` it has `node`
+    and `url` as the message of that name: ask again there."""
 
     title: str
     status: int
     code: str
     detail: str = ""
+    node: str | None = None
+    url: str | None = None

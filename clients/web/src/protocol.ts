@@ -13,7 +13,11 @@ export const POLICY_VIOLATION = 1008;
 
 export const SERVICE_RESTART = 1012;
 
+export const RELOCATED = 4421;
+
 export const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009, 1010]);
+
+export const MAX_HOPS = 5;
 
 export const SEND_AGAIN: ReadonlySet<string> = new Set(["busy", "read_only", "retry"]);
 
@@ -53,13 +57,13 @@ export type Reason = "rules" | "resign" | "flag" | "agreed" | "repetition" | "mo
 
 export type RoomEvent = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch;
 
-export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info;
+export type RoomOut = Seated | Started | Threw | Moved | Offered | Answered | TakenBack | Withdrew | Paused | Resumed | Said | Finished | Rematch | Welcome | Ack | Error | Turn | Clock | Presence | Countdown | Info | Relocated;
 
 export type LobbyIn = Watch;
 
 export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "read_only" | "ready_already" | "refused" | "rematch_made" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: so many moves in `base_ms`, which is added when the stage begins.
  *
@@ -709,6 +713,24 @@ export interface Countdown {
   ends_in_ms?: number | null;
 }
 
+/** Another node of the server has this room; the only message, after which the connection is
+ * closed with 4421. Connect again: to `url`, the base address of that node, as
+ * `https://two.example.org`, or where there is none to the address that you know with the query
+ * parameter `node`, by which a balancer routes: `/ws/games/{id}?node=two`. A page, which can only
+ * ask the server that it came from, does that in any case.
+ *
+ * Go on there as after any other outage: unanswered commands are sent again with their ids. Keep
+ * to that address until the connection is lost and it cannot be reached again, or was closed with
+ * 1012; then ask the one that you knew first. After five of these in a row, with no `welcome` in
+ * between, nobody has the room for the moment: try again a little later, as without a connection.
+ */
+export interface Relocated {
+  type: "relocated";
+  game: string;
+  node: string;
+  url?: string | null;
+}
+
 /** First on the lobby socket. A bot names the games that it plays; it is online from then on.
  * `changes`: after the first `lobby`, send only changes, as `lobby_changed`. `most_games`: the
  * bot's games at a time; more are refused with `bot_busy`. A correspondence game, or one without
@@ -1054,10 +1076,14 @@ export interface Catalogue {
   bots: BotView[];
 }
 
-/** application/problem+json (RFC 9457); `code` is as in `error`. */
+/** application/problem+json (RFC 9457); `code` is as in `error`. With `relocated` it has `node`
+ * and `url` as the message of that name: ask again there.
+ */
 export interface Problem {
   title: string;
   status: number;
   code: string;
   detail?: string;
+  node?: string | null;
+  url?: string | null;
 }

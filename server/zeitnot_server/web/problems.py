@@ -21,6 +21,7 @@ from ..store import (
     NoSuchToken,
     ReadFailed,
     ReadOnly,
+    Relocated,
     RulesChanged,
     SlowRead,
     StoreError,
@@ -81,6 +82,10 @@ def of_store(error: StoreError) -> ProblemError:
             return ProblemError(503, "busy", "Too many are reading just now; try again.", 1)
         case CrashedBefore():
             return ProblemError(503, "crashed", "This game has crashed the server; it is shut.")
+        case Relocated(node=node, url=url):
+            elsewhere = ProblemError(421, "relocated", str(error))
+            elsewhere.problem = msgspec.structs.replace(elsewhere.problem, node=node, url=url)
+            return elsewhere
         case NoSuchToken():
             return ProblemError(404, "no_such_token", str(error))
         case TooManyTokens():

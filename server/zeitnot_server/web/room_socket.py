@@ -16,8 +16,9 @@ from ..play.room_actor import RoomActor
 from ..play.terms import ClientCommand, Joined
 from ..rooms.room import Actor
 from ..rooms.value import replace
+from ..store import Relocated
 from .client_socket import ClientSocket
-from .frames import RoomReader
+from .frames import Closing, RoomReader
 from .handshake import serve
 from .problems import ProblemError
 from .transport import LINK
@@ -32,7 +33,12 @@ async def room(socket: WebSocket) -> None:
 
 async def _serve_room(client: ClientSocket) -> None:
     game_server: GameServer = client.socket.app.state.game_server
-    room_actor = await game_server.registry.get(client.socket.path_params["id"], client.sender)
+    game = client.socket.path_params["id"]
+    try:
+        room_actor = await game_server.registry.get(game, client.sender)
+    except Relocated as elsewhere:
+        await _send_elsewhere(client, game, elsewhere)
+        return
     if room_actor is None:
         raise ProblemError(404, "no_such_game", "There is no such game.")
     actor = await _with_stats(client, room_actor)
@@ -47,6 +53,19 @@ async def _serve_room(client: ClientSocket) -> None:
         await client.serve("room", lambda opened: _read_room(opened, room_actor, viewer))
     finally:
         room_actor.leave(viewer)
+
+
+async def _send_elsewhere(client: ClientSocket, game: str, elsewhere: Relocated) -> None:
+    """Tells a client which node has the room. The socket is accepted first, since a page cannot
+    read the answer to a handshake that is refused."""
+    await client.socket.accept(p.SUBPROTOCOL)
+
+    async def tell(opened: ClientSocket) -> None:
+        message = p.Relocated(game=game, node=elsewhere.node, url=elsewhere.url)
+        opened.outbox.put(p.encode(message))
+        raise Closing(p.RELOCATED, "relocated")
+
+    await client.serve("room", tell)
 
 
 async def _with_stats(client: ClientSocket, room_actor: RoomActor) -> Actor | None:

@@ -9,16 +9,23 @@ from starlette.types import Receive, Scope, Send
 
 from .problems import ProblemError
 
+NODE = "node"
+"""The query parameter by which a balancer routes a client that was `relocated`."""
 Handler = Callable[[Request], Awaitable[Response]]
 
 
 def endpoint(method: str, path: str, handler: Handler, query: tuple[str, ...] = ()) -> Route:
     """One operation. `query`: the parameters that it knows; one that ends with `.` stands for all
-    that begin with it. Others are refused with ProblemError 400."""
+    that begin with it. Others are refused with ProblemError 400, except the balancer's."""
+
+    def is_known(name: str) -> bool:
+        return name == NODE or any(
+            name == one or (one[-1] == "." and name.startswith(one)) for one in query
+        )
 
     async def strict(request: Request) -> Response:
         for name in request.query_params:
-            if not any(name == one or (one[-1] == "." and name.startswith(one)) for one in query):
+            if not is_known(name):
                 raise ProblemError(400, "malformed", _unknown(name, query))
         return await handler(request)
 
