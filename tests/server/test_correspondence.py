@@ -10,10 +10,11 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import registry
+from zeitnot_server.play.correspondence import RETRY_MS
 from zeitnot_server.play.flags import SPARE, Flags
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import RETRY_MS, Registry, new_game_ids
+from zeitnot_server.play.registry import Registry, new_game_ids
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
@@ -246,7 +247,7 @@ async def test_repeated_visits_leave_one_entry(server: RestartableServer) -> Non
         for _ in range(2):
             await server.registry.unload_idle()
         assert list(server.registry) == []
-        assert len(server.registry._flags) == 1
+        assert len(server.registry._correspondence.flags) == 1
 
 
 def test_deadlines_are_kept_only_for_existing_games() -> None:

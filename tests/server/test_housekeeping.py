@@ -15,7 +15,7 @@ from zeitnot_server.config import Config
 from zeitnot_server.exits import FAILED
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play import game_server as module
-from zeitnot_server.play import registry, retrying
+from zeitnot_server.play import learning, registry, retrying
 from zeitnot_server.play.game_server import GameServer, NewGameRefused
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.now import AdjustedClock
@@ -40,6 +40,7 @@ TASKS = [
     "cancelled",
     "disk",
     "retention",
+    "learning",
 ]
 
 
@@ -87,6 +88,9 @@ def break_task(
     monkeypatch.setattr("zeitnot_server.play.unbegun.CHECK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.enforcement.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.retention.FIRST_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.play.learning.CATCH_UP_SECONDS", 0)
+    if task == "learning":
+        monkeypatch.setattr(game_server.store.nodes, "several", True)
     targets: dict[str, tuple[object, str, object]] = {
         "beat": (game_server.store.alive, "beat", failing),
         "keep_alive": (game_server.store.runs, "keep_alive", failing.awaited),
@@ -98,6 +102,7 @@ def break_task(
         "cancelled": (game_server.cancelled, "check", failing.awaited),
         "disk": (game_server.disk, "check", failing.awaited),
         "retention": (game_server._retention, "once", failing.awaited),
+        "learning": (game_server._learning, "catch_up", failing.awaited),
     }
     monkeypatch.setattr(*targets[task])
     game_server.cancelled._commands["game"] = Cancel()
@@ -294,8 +299,8 @@ async def test_books_wait_without_a_traceback_while_the_database_is_locked(
     async def failing_catch_up(*arguments: object) -> None:
         raise ReadOnly("the log is gone")
 
-    monkeypatch.setattr(module.books, "learn_missed", failing_catch_up)
+    monkeypatch.setattr(learning.books, "learn_missed", failing_catch_up)
     with capture_logs() as lines:
-        await a_game_server(store)._catch_up()
+        await a_game_server(store)._learning.catch_up()
     line = {"event": "books not caught up", "error": "the log is gone", "log_level": "warning"}
     assert lines == [line]

@@ -6,7 +6,8 @@ against a person goes on as if the player were absent. If an address is banned, 
 that were made from it end; its accounts may come back from elsewhere and keep their other games.
 
 The sweep runs whenever a ban comes into force, and after a start. It is repeated a few times while
-a game that should have ended is still on: the disk may have been full.
+a game that should have ended is still on: the disk may have been full. Games that other nodes have
+are left to them.
 """
 
 import asyncio
@@ -62,11 +63,12 @@ class BanSweep:
                 *await self._store.moderation.games_of_banned(),
                 *self._from_banned_addresses(),
             }
+            here = set(await self._registry.ownership.without_others({g.game for g in games}))
         except StoreError as failed:
             logger.warning("games of banned players not checked", error=str(failed))
             return True
         self._tries = Counter({game: n for game, n in self._tries.items() if game in games})
-        to_end = [game for game in games if self._tries[game] < TRIES]
+        to_end = [g for g in games if g.game in here and self._tries[g] < TRIES]
         for banned in to_end:
             self._tries[banned] += 1
             await self._registry.command(banned.game, Banish(banned.account))

@@ -2,7 +2,8 @@
 
 A room refuses the command while nothing can be stored or its queue is full, and a room may be
 unreadable for a while. So the command is sent again a number of times, and then a failure is
-logged.
+logged. Of several nodes each hears of the game, and the one that has its room ends it; the others
+wait as long, in case that one is gone before it has.
 """
 
 import asyncio
@@ -11,7 +12,7 @@ import structlog
 
 from ..rooms.commands import Cancel
 from ..rooms.room import Phase
-from ..store import Store
+from ..store import Store, StoreError
 from .registry import Registry
 from .terms import ServerCommand
 
@@ -50,12 +51,17 @@ class Cancelled:
         """Sends the commands again, and forgets the games that have ended."""
         if self._store.trouble is not None:
             return  # does not count as a try
+        try:
+            here = set(await self._registry.ownership.without_others(self._commands))
+        except StoreError:
+            return
         for game, command in list(self._commands.items()):
-            room_actor = await self._registry.load_or_skip(game)
+            room_actor = await self._registry.load_or_skip(game) if game in here else None
             if room_actor is not None and room_actor.room.phase is Phase.FINISHED:
                 self._forget(game)
             elif self._tries[game] >= TRIES or game in self._registry.unreadable:
-                logger.error("game not ended as the operator wished", game=game)
+                if game in here:
+                    logger.error("game not ended as the operator wished", game=game)
                 self._forget(game)
             else:
                 self._tries[game] += 1

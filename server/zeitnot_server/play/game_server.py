@@ -11,14 +11,13 @@ import structlog
 
 import zeitnot_protocol as p
 
-from .. import books
 from ..feed import Feed
 from ..rooms.clock import BadControl, check
 from ..rooms.commands import Command, PlayerCommand
 from ..rooms.room import Actor, GameSetup, Invitation, Phase, Room, Step
 from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
-from ..store import ReadOnly, Store, StoreError, WriteFailed
+from ..store import Store, StoreError, WriteFailed
 from .answers import refusal_now
 from .ban_sweep import BanSweep
 from .bot_games import BotGames, Bounds
@@ -26,6 +25,7 @@ from .bot_slots import BotSlots
 from .cancelled import Cancelled
 from .disk import DiskReserve
 from .enforcement import Enforcement
+from .learning import Learning
 from .lobby import Hub
 from .native import BadSettings, rules_for
 from .now import AdjustedClock
@@ -89,11 +89,12 @@ class GameServer:
         self.enforcement.on_banned = self.ban_sweep.mark_dirty
         self.cancelled = Cancelled(store, self.registry)
         self.enforcement.on_game_ended = self.cancelled.end
-        self._retention = Retention(store.moderation, audit_days, lambda: clock.now().wall)
+        self._retention = Retention(
+            store.moderation, audit_days, lambda: clock.now().wall, leads=store.nodes.leads
+        )
         self.tally = self.registry.tally
         self._tasks: set[asyncio.Task[None]] = set()
-        self._learnt = books.LearntGames()
-        self._learn_lock = asyncio.Lock()  # one game at a time
+        self._learning = Learning(store, self.disk, lambda: clock.now().wall)
         self.most_open, self.most_unfinished = MAX_OPEN_GAMES, MAX_UNFINISHED_GAMES
         self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.registry.on_change = self.hub.changed
@@ -246,32 +247,7 @@ class GameServer:
     def _finished(self, room: Room) -> None:
         self.bot_games.ended(room.id)
         self._open_seats.ended(room)
-        self._start_task(self._learn(room))
-
-    async def _learn(self, room: Room) -> None:
-        if self.disk.low:
-            return  # `_catch_up` learns it later
-        try:
-            async with self._learn_lock:
-                await books.learn(self.store, room, self._learnt)
-        except ReadOnly:
-            pass  # `_catch_up` learns it later
-        except StoreError as failed:
-            logger.warning("book not updated", game=room.id, error=str(failed))
-        except Exception:
-            logger.exception("book not updated", game=room.id)
-
-    async def _catch_up(self) -> None:
-        """Learns the games that were not learnt because of a crash or a full disk."""
-        if self.disk.low:
-            return
-        try:
-            await books.remember(self.store, self._learnt, self.clock.now().wall)
-            await books.learn_missed(self.store, _not_learnt, self._learnt)
-        except StoreError as failed:  # tried again when writes succeed again, or at the next start
-            logger.warning("books not caught up", error=str(failed))
-        except Exception:
-            logger.exception("books not caught up")
+        self._start_task(self._learning.learn(room))
 
     async def _count_bot_games(self) -> None:
         """Counts the unfinished games of bots from before the start; not those that cannot be
@@ -320,7 +296,7 @@ class GameServer:
 
     async def live(self) -> None:
         """Runs the server's background tasks until cancelled. They do not end with one another."""
-        self._start_task(self._catch_up())
+        self._start_task(self._learning.catch_up())
         self._start_task(self._count_bot_games())
         async with asyncio.TaskGroup() as tasks:
             for name, work in self.tasks().items():
@@ -341,18 +317,19 @@ class GameServer:
             "cancelled": self.cancelled.run,
             "disk": self.disk.run,
             "retention": self._retention.run,
+            "learning": self._learning.run,
         }
 
     def _disk_changed(self, low: bool) -> None:
         if not low:
-            self._start_task(self._catch_up())
+            self._start_task(self._learning.catch_up())
 
     def _trouble(self, trouble: str | None) -> None:
         if trouble is not None:
             logger.error("read-only", why=trouble)
         else:
             logger.warning("writing again")
-            self._start_task(self._catch_up())
+            self._start_task(self._learning.catch_up())
         self.registry.trouble(trouble)
 
     async def _beat(self) -> None:
@@ -392,7 +369,3 @@ class GameServer:
 
 def _includes_maker(request: p.NewGame) -> bool:
     return any(seat.kind == "me" for seat in request.seats)
-
-
-def _not_learnt(game: str, error: Exception) -> None:
-    logger.warning("game not learnt", game=game, error=str(error))

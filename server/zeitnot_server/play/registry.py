@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import itertools
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
@@ -20,11 +19,12 @@ from ..rooms.commands import (
 )
 from ..rooms.room import Actor, Phase, Room
 from ..rooms.waiting import may_last_weeks
-from ..store import AtWork, Commit, CrashedBefore, Damaged, Loaded, RulesChanged, Store, StoreError
-from .flags import Flags
+from ..store import AtWork, Commit, Loaded, Relocated, Store, StoreError
+from .correspondence import PERMANENT_ERRORS, Correspondence
 from .long_reads import LongReads
 from .loop_turns import LoopTurns
 from .now import AdjustedClock
+from .ownership import Ownership
 from .renames import Renames
 from .retrying import attempt
 from .room_actor import RoomActor
@@ -40,8 +40,6 @@ QUIET_MS = 24 * 3_600_000  # how long a game in which no clock runs may be witho
 CLAIM_QUIET_MS = CLAIM_MS + QUIET_MS  # the same for a game that may be claimed
 LEFT_MS = 3_600_000  # how long its players must be absent before a quiet game counts as left
 ENDS = 100  # games that one sweep ends at most
-RETRY_MS = 60_000  # after which a game that could not be read is tried again
-PERMANENT_ERRORS = (RulesChanged, CrashedBefore, Damaged)  # of a game, until the next start
 LOADS_A_TURN = 2  # of the loop: 128 events are 3 ms
 READS_A_CHUNK = 4  # charged for a chunk of a log that is loaded, since it is also replayed
 CRASHES = 2  # of the server in one position, after which the game is adjourned
@@ -73,8 +71,8 @@ class Registry:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._loading: dict[str, tuple[asyncio.Task[RoomActor | None], list[Sender]]] = {}
         self._requested: set[str] = set()  # games asked for, or created, since the last sweep
-        self._flags = Flags()  # of correspondence games whose rooms are not in memory
-        self._flags_known = False
+        self._correspondence = Correspondence(store, self, self._read, lambda: clock.now().wall)
+        self.ownership = Ownership(store.nodes, self._in_use)
         self.unreadable: set[str] = set()  # games that cannot be loaded in this run
         self._absent_since_ms: dict[
             str, int
@@ -98,19 +96,23 @@ class Registry:
         """The room's actor if there is one already."""
         return self._rooms.get(game_id)
 
+    def _in_use(self, game_id: str) -> bool:
+        return game_id in self._rooms or game_id in self._loading
+
     def __iter__(self) -> Iterator[RoomActor]:
         return iter(list(self._rooms.values()))
 
     async def create(self, room: Room) -> RoomActor:
         """Stores a new room and starts its actor."""
         await self._store.log.commit(Commit(room, created=(room,)))
+        self.ownership.hold(room.id)
         self.on_created(room)
         return self._start(room, None)
 
     async def get(self, game_id: str, payer: Sender = NOBODY) -> RoomActor | None:
         """The room's actor, loaded if necessary; None if there is no such game. It stays in memory
         long enough for the caller to post to it. `payer`: the sender that a long read is charged
-        to. Raises StoreError."""
+        to. Raises Relocated if another node has it, StoreError."""
         if game_id in self._rooms:
             self._requested.add(game_id)
             return self._rooms[game_id]
@@ -124,6 +126,7 @@ class Registry:
         return await asyncio.shield(task)
 
     async def _load(self, game_id: str, payers: Sequence[Sender]) -> RoomActor | None:
+        await self.ownership.claim(game_id)
         loaded = await self._read(game_id, payers)
         if loaded is None:
             return None
@@ -182,7 +185,7 @@ class Registry:
         hooks = Hooks(
             new_game_ids=lambda: self.new_game_ids(),
             changed=self._changed,
-            created=lambda made: self.on_created(made),
+            created=self._created,
             finished=lambda ended: self.on_finished(ended),
             at_work=self._at_work,
             tally=self.tally,
@@ -205,6 +208,11 @@ class Registry:
     def _at_work(self, room: Room) -> AtWork:
         """Marks the room for the next run, in case its rules crash this process."""
         return AtWork(self._store.alive, self._clock.run, room.id, room.ply)
+
+    def _created(self, room: Room) -> None:
+        """Another room has made this one, which is not in memory."""
+        self.ownership.hold(room.id)
+        self.on_created(room)
 
     def _changed(self, game_id: str) -> None:
         room_actor = self._rooms.get(game_id)
@@ -235,7 +243,9 @@ class Registry:
         while True:
             await asyncio.sleep(SWEEP_SECONDS)
             await attempt("unload_idle", self.unload_idle)
-            if not self._flags_known:
+            if self._correspondence.known:
+                await attempt("follow_flags", self._correspondence.read_changes)
+            else:
                 await attempt("read_flags", self.read_flags)
             await attempt("check_flags", self.check_flags)
             await attempt("expire", self.expire)
@@ -243,7 +253,8 @@ class Registry:
 
     async def unload_idle(self) -> None:
         """Unloads idle rooms, except those requested since the last sweep, whose clients may not
-        have said hello yet. One in each turn of the loop, since there may be a thousand."""
+        have said hello yet, and releases them for other nodes. One in each turn of the loop, since
+        there may be a thousand."""
         requested, self._requested = self._requested, set()
         for game_id in [game_id for game_id in self._rooms if game_id not in requested]:
             room_actor = self._rooms.get(game_id)
@@ -251,68 +262,41 @@ class Registry:
                 del self._rooms[game_id]
                 self._tasks.pop(game_id).cancel()
                 self.on_gone(room_actor.room)
-                self._note_flag(room_actor.room)
+                self._correspondence.note(room_actor.room)
                 await asyncio.sleep(0)
                 room_actor.close()
+        await self.ownership.release()
 
     async def read_flags(self) -> None:
         """Reads the deadlines of the correspondence games, whose clocks ran while the server was
         down. The games are not kept in memory. If that fails, the sweep tries again."""
-        try:
-            games = await self._store.games.by_utc_ids()
-        except StoreError as failed:
-            logger.warning("correspondence not taken up", error=str(failed))
-            return
-        for game_id in games:
-            await self._read_flag(game_id)
-        self._flags_known = True
-        await self.check_flags()
-
-    async def _read_flag(self, game_id: str) -> None:
-        if game_id in self:
-            return
-        try:
-            loaded = await self._read(game_id)
-        except StoreError as failed:
-            self._reload_later(game_id, failed)
-            return
-        if loaded is not None:
-            self._note_flag(loaded.room)
-
-    def _note_flag(self, room: Room) -> None:
-        """Notes when the flag falls in a room that is not in memory, if its clock runs."""
-        deadline = room.clock.deadline_ms() if room.by_utc else None
-        if deadline is not None and room.phase is Phase.RUNNING:
-            self._flags.note(room.id, deadline)
-        else:
-            self._flags.forget(room.id)
-
-    def _reload_later(self, game_id: str, failed: StoreError) -> None:
-        """A game whose flag may have fallen could not be read; tries again after RETRY_MS."""
-        logger.warning("room not read", game=game_id, error=str(failed))
-        if not isinstance(failed, PERMANENT_ERRORS):
-            self._flags.note(game_id, self._clock.now().wall + RETRY_MS)
+        await self._correspondence.read_all()
+        if self._correspondence.known:
+            await self.check_flags()
 
     async def check_flags(self) -> None:
         """Loads the correspondence games in which time may be up; their own timers do the rest."""
-        for game_id in self._flags.fallen(self._clock.now().wall):
+        for game_id in self._correspondence.flags.fallen(self._clock.now().wall):
             try:
                 await self.get(game_id)
             except StoreError as failed:
-                self._reload_later(game_id, failed)
+                self._correspondence.try_later(game_id, failed)
 
     async def load_or_skip(self, game_id: str) -> RoomActor | None:
-        """As `get`, for callers that go through many games: if it cannot be read, that is logged,
-        and None returned."""
+        """As `get`, for callers that go through many games: None if another node has it; also if it
+        cannot be read, which is logged."""
         try:
             return await self.get(game_id)
+        except Relocated:
+            return None
         except StoreError as failed:
             logger.warning("room not read", game=game_id, error=str(failed))
             return None
 
     async def command(self, game_id: str, command: SystemCommand) -> None:
         """Posts a command of the server's own to a room, which is loaded if necessary. If the room
-        cannot be read, or its queue is full, that is logged; if there is none, nothing happens."""
+        cannot be read, or its queue is full, that is logged; if there is none, or another node has
+        it, nothing happens."""
         room_actor = await self.load_or_skip(game_id)
         if room_actor is not None and not room_actor.post(ServerCommand(command)):
             logger.warning("room busy", game=game_id, refused=type(command).__name__)
@@ -321,11 +305,12 @@ class Registry:
         """Aborts games that have waited long to begin, and whose rooms are not in memory."""
         try:
             old_games = await self._store.games.open_since(self._clock.now().wall - OPEN_MS)
+            away = (g for g in old_games if g not in self._rooms and g not in self.unreadable)
+            ending = await self.ownership.without_others(away)
         except StoreError as failed:
             logger.warning("open rooms not looked at", error=str(failed))
             return
-        away = (g for g in old_games if g not in self._rooms and g not in self.unreadable)
-        for game_id in list(itertools.islice(away, ENDS)):
+        for game_id in ending[:ENDS]:
             if room_actor := await self.load_or_skip(game_id):
                 room_actor.post(ServerCommand(Expire()))
 
@@ -335,10 +320,13 @@ class Registry:
         memory, and games to which nobody has come back after a restart, so that their clocks are
         stopped. If the game may be claimed, it is four days instead of one: otherwise the loser
         could escape by staying away. No timer runs in such a room, so it leaves memory meanwhile.
+        Players whose room another node has count as present.
         """
         now_ms = self._clock.now().wall
         try:
-            quiet = await self._store.games.quiet_since(now_ms - QUIET_MS, now_ms - CLAIM_QUIET_MS)
+            quiet = await self.ownership.without_others(
+                await self._store.games.quiet_since(now_ms - QUIET_MS, now_ms - CLAIM_QUIET_MS)
+            )
         except StoreError as failed:
             logger.warning("quiet games not looked at", error=str(failed))
             return

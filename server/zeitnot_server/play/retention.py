@@ -1,10 +1,11 @@
 """Deletes old rows of the audit log: they contain IP addresses, and every guest adds a row.
 
-They are deleted in chunks, each in its own transaction, so that no move waits long.
+They are deleted in chunks, each in its own transaction, so that no move waits long. Of several
+nodes one does it for all.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 import structlog
@@ -19,6 +20,11 @@ DAY_MS = 86_400_000
 logger = structlog.get_logger()
 
 
+async def _alone() -> bool:
+    """There is no other node."""
+    return True
+
+
 class Register(Protocol):
     """The part of the store that is used here."""
 
@@ -28,7 +34,8 @@ class Register(Protocol):
 
 
 class Retention:
-    """`days`: how long a row is kept, 0: for ever; `wall_ms`: Unix milliseconds."""
+    """`days`: how long a row is kept, 0: for ever; `wall_ms`: Unix milliseconds. `leads`: whether
+    this node does it."""
 
     def __init__(
         self,
@@ -36,11 +43,13 @@ class Retention:
         days: int,
         wall_ms: Callable[[], int],
         pause_seconds: float = PAUSE_SECONDS,
+        leads: Callable[[], Awaitable[bool]] = _alone,
     ) -> None:
         self._register = register
         self._days = days
         self._wall_ms = wall_ms
         self._pause_seconds = pause_seconds
+        self._leads = leads
 
     async def once(self) -> int:
         """Deletes all rows that are too old; returns how many. Raises StoreError."""
@@ -57,7 +66,7 @@ class Retention:
         await asyncio.sleep(FIRST_SECONDS)
         while True:
             try:
-                if count := await self.once():
+                if await self._leads() and (count := await self.once()):
                     logger.info("audit log pruned", rows=count, days=self._days)
             except StoreError as failed:
                 logger.warning("audit log not pruned", error=str(failed))

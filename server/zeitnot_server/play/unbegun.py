@@ -24,7 +24,9 @@ async def expire_unbegun(
     """Aborts the open games with bots that are older than UNBEGUN_MS and in which only bots are
     present. The room checks that again when it gets the command."""
     try:
-        old_games = await store.games.open_since(clock.now().wall - UNBEGUN_MS)
+        old_games = await registry.ownership.without_others(
+            await store.games.open_since(clock.now().wall - UNBEGUN_MS)
+        )
     except StoreError as failed:
         logger.warning("unbegun games not looked at", error=str(failed))
         return

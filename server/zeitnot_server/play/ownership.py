@@ -1,0 +1,60 @@
+"""Which rooms this node has, where several nodes share a database.
+
+A room is claimed before it is loaded, and released after it has left memory, so that whichever node
+is asked for it next takes it.
+"""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable
+
+import structlog
+
+from ..store import Nodes, Relocated, StoreError
+
+logger = structlog.get_logger()
+
+
+class Ownership:
+    """`in_use`: whether a room is in memory, or is being loaded."""
+
+    def __init__(self, nodes: Nodes, in_use: Callable[[str], bool]) -> None:
+        self._nodes = nodes
+        self._in_use = in_use
+        self._held: set[str] = set()
+        self._releasing: dict[str, asyncio.Event] = {}  # set when this room has been released
+
+    async def claim(self, game: str) -> None:
+        """Takes this room, after any release of it that has begun. Raises Relocated, StoreError."""
+        if (released := self._releasing.get(game)) is not None:
+            await released.wait()
+        if (other := await self._nodes.claim(game)) is not None:
+            raise Relocated(other.name, other.url)
+        self._held.add(game)
+
+    def hold(self, game: str) -> None:
+        """This node has made this room, which is its own from the start."""
+        self._held.add(game)
+
+    async def release(self) -> None:
+        """Releases all rooms that are not in use. If that fails, this node keeps them until the
+        next time."""
+        games = {game for game in self._held if not self._in_use(game)}
+        if not games:
+            return
+        released = asyncio.Event()
+        self._releasing |= dict.fromkeys(games, released)
+        try:
+            await self._nodes.release(games)
+            self._held -= games
+        except StoreError as failed:
+            logger.warning("rooms not released", rooms=len(games), error=str(failed))
+        finally:
+            for game in games:
+                del self._releasing[game]
+            released.set()
+
+    async def without_others(self, games: Iterable[str]) -> list[str]:
+        """These games, in order, without those that other nodes have. Raises StoreError."""
+        asked = list(games)
+        elsewhere: Collection[str] = set(await self._nodes.elsewhere(asked)) if asked else ()
+        return [game for game in asked if game not in elsewhere]

@@ -1,0 +1,227 @@
+"""Several nodes in one process: they share one SQLite store, and a table of leases in memory."""
+
+import asyncio
+import contextlib
+import socket
+import time
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+import uvicorn
+
+from zeitnot_server.app import serving
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.play.game_server import GameServer
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.store import Commit, Node, Run, Store, WriteFailed
+from zeitnot_server.store.nodes import Changes, OtherNode
+from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.web.limits import Limits
+
+
+class Cluster:
+    """The leases, by run, in the order in which they began; and which run has which room."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        self.store = store
+        self.leases: dict[int, Node] = {}
+        self.owners: dict[str, int] = {}
+        self.posts: dict[int, bytes] = {}
+        self.written: list[str] = []
+        self.release_waits = asyncio.Event()
+        self.release_waits.set()
+
+    def end_lease(self, run: int) -> None:
+        """The node is dead, or has given its rooms up."""
+        self.leases.pop(run, None)
+        self.owners = {game: owner for game, owner in self.owners.items() if owner != run}
+
+    def owner(self, game: str) -> str | None:
+        """The name of the node that has this room."""
+        run = self.owners.get(game)
+        return None if run is None else self.leases[run].name
+
+
+class FakeNodes:
+    """See `store.nodes.Nodes`."""
+
+    several = True
+
+    def __init__(self, cluster: Cluster, name: str, url: str | None) -> None:
+        self._cluster = cluster
+        self.this = Node(name, 0, url)
+
+    async def claim(self, game: str) -> Node | None:
+        await asyncio.sleep(0)
+        run = self._cluster.owners.setdefault(game, self.this.run)
+        return None if run == self.this.run else self._cluster.leases[run]
+
+    async def release(self, games: Collection[str]) -> None:
+        await self._cluster.release_waits.wait()
+        for game in games:
+            if self._cluster.owners.get(game) == self.this.run:
+                del self._cluster.owners[game]
+
+    async def elsewhere(self, games: Collection[str]) -> Collection[str]:
+        return {
+            game for game in games if self._cluster.owners.get(game) not in (None, self.this.run)
+        }
+
+    async def post(self, state: bytes) -> None:
+        self._cluster.posts[self.this.run] = state
+
+    async def others(self) -> Sequence[OtherNode]:
+        posts = self._cluster.posts
+        leases = self._cluster.leases.items()
+        return [OtherNode(n, posts.get(run, b"")) for run, n in leases if run != self.this.run]
+
+    async def leads(self) -> bool:
+        return next(iter(self._cluster.leases), None) == self.this.run
+
+    async def changes(self, since: str | None) -> Changes:
+        written = self._cluster.written
+        return Changes(written[int(since) :] if since is not None else (), str(len(written)))
+
+
+class NodeRuns:
+    """The runs, each of which has a lease from its begin to its end."""
+
+    def __init__(self, cluster: Cluster, nodes: FakeNodes) -> None:
+        self._cluster, self._nodes = cluster, nodes
+
+    async def begin(self) -> Run:
+        run = await self._cluster.store.runs.begin()
+        self._nodes.this = self._nodes.this._replace(run=run.number)
+        self._cluster.leases[run.number] = self._nodes.this
+        return run
+
+    async def keep_alive(self, run: int, ms: int) -> None:
+        await self._cluster.store.runs.keep_alive(run, ms)
+
+    async def end(self, run: int, ms: int) -> None:
+        await self._cluster.store.runs.keep_alive(run, ms)
+        self._cluster.end_lease(run)
+
+    async def last_alive_ms(self, run: int) -> int:
+        return await self._cluster.store.runs.last_alive_ms(run)
+
+
+class NodeLog:
+    """The log, in which a node writes only to rooms that it has."""
+
+    def __init__(self, cluster: Cluster, nodes: FakeNodes) -> None:
+        self._cluster, self._nodes = cluster, nodes
+
+    async def commit(self, commit: Commit) -> None:
+        run, owners = self._nodes.this.run, self._cluster.owners
+        if run not in self._cluster.leases:
+            raise WriteFailed("the lease of this node has ended")
+        for room in commit.created:
+            owners.setdefault(room.id, run)
+        assert owners.get(commit.room.id) == run, f"{commit.room.id} is not this node's"
+        await self._cluster.store.log.commit(commit)
+        self._cluster.written.append(commit.room.id)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cluster.store.log, name)
+
+
+class NodeStore:
+    """The shared store as one node uses it."""
+
+    def __init__(self, cluster: Cluster, name: str, url: str | None = None) -> None:
+        self._cluster = cluster
+        self.nodes = FakeNodes(cluster, name, url)
+        self.runs = NodeRuns(cluster, self.nodes)
+        self.log = NodeLog(cluster, self.nodes)
+        self.on_trouble: Callable[[str | None], None] = lambda trouble: None
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._cluster.store, name)
+
+
+def store_of(cluster: Cluster, name: str, url: str | None = None) -> Store:
+    """The store of a node."""
+    return cast(Store, NodeStore(cluster, name, url))
+
+
+@dataclass
+class RunningNode:
+    """A node that listens at `host`."""
+
+    game_server: GameServer
+    server: uvicorn.Server
+    host: str
+    cluster: Cluster
+
+    @property
+    def run(self) -> int:
+        """The number of its run."""
+        return self.game_server.clock.run
+
+    async def die(self) -> None:
+        """As after SIGKILL: its sockets are gone, its lease ends, and nothing more is written."""
+        await self.cluster.store.runs.keep_alive(self.run, self.game_server.clock.ms())
+        self.cluster.end_lease(self.run)
+        for listening in self.server.servers:
+            listening.close()
+        for connection in list(self.server.server_state.connections):
+            connection.transport.abort()
+        await self.game_server.registry.close()
+
+
+@contextlib.asynccontextmanager
+async def node(cluster: Cluster, name: str, *, direct: bool = False) -> AsyncIterator[RunningNode]:
+    """A node of this name. `direct`: it names its own URL to others."""
+    listener = socket.create_server(("127.0.0.1", 0))
+    host = f"127.0.0.1:{listener.getsockname()[1]}"
+    store = store_of(cluster, name, f"http://{host}" if direct else None)
+    run = await store.runs.begin()
+    clock = AdjustedClock(run.number, time.monotonic_ns, time.time_ns)
+    game_server = GameServer(store, clock, NullFeed())
+    await game_server.start()
+    server = uvicorn.Server(serving(game_server, Limits()))
+    task = asyncio.create_task(server._serve([listener]))
+    try:
+        yield RunningNode(game_server, server, host, cluster)
+    finally:
+        server.should_exit = True
+        await task
+        await game_server.close()
+
+
+@contextlib.asynccontextmanager
+async def balancer(first: RunningNode, **others: RunningNode) -> AsyncIterator[str]:
+    """The address of a balancer that sends all to `first`, but what asks for one of `others` by
+    `node=NAME` to that one, if it answers."""
+
+    async def relay(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            head = await reader.readuntil(b"\r\n\r\n")
+            line = head.split(b"\r\n")[0].decode()
+            asked = [one for name, one in others.items() if f"node={name} " in line]
+            there = await _connected([*asked, first])
+            there[1].write(head)
+            await asyncio.gather(_copy(reader, there[1]), _copy(there[0], writer))
+
+    server = await asyncio.start_server(relay, "127.0.0.1", 0)
+    async with server:
+        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+
+
+async def _connected(
+    nodes: list[RunningNode],
+) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    *better, last = nodes
+    for one in better:
+        with contextlib.suppress(OSError):
+            return await asyncio.open_connection(*one.host.split(":"))
+    return await asyncio.open_connection(*last.host.split(":"))
+
+
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while data := await reader.read(65536):
+            writer.write(data)
+    writer.close()

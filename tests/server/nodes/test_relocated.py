@@ -1,0 +1,130 @@
+"""A node that is asked for another one's room says where it is, and clients follow."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+import zeitnot_protocol as p
+from zeitnot_client import Client, Unreachable
+from zeitnot_client.room import Room
+from zeitnot_server.store import Relocated
+from zeitnot_server.web.problems import of_store
+
+from ..running_server import websocket
+from .cluster import Cluster, RunningNode, balancer, node
+
+TWO_SEATS = p.NewGame(
+    game_type="tictactoe",
+    control=p.Control(kind="sudden_death", base_ms=300_000),
+    seats=[p.SeatRequest(kind="open"), p.SeatRequest(kind="open")],
+)
+
+
+async def a_game(place: RunningNode) -> tuple[str, list[str]]:
+    """A game that this node has made, and the tokens of two who will play it."""
+    accounts = place.game_server.store.accounts
+    bots = [await accounts.create_bot(name) for name in ("Ann", "Bob")]
+    async with Client(f"http://{place.host}", bots[0].token) as ann:
+        return (await ann.http.create_game(TWO_SEATS)).id, [bot.token for bot in bots]
+
+
+async def play(client: Client, game: str) -> Room:
+    """Plays the first legal move whenever it is our turn."""
+    room = client.room(game)
+    async for turn in room.turns():
+        await turn.move(turn.legal[0])
+    return room
+
+
+@pytest.mark.parametrize("direct", [False, True])
+async def test_a_socket_is_told_where_the_room_is(cluster: Cluster, direct: bool) -> None:
+    async with node(cluster, "one") as one, node(cluster, "two", direct=direct) as two:
+        game, _ = await a_game(two)
+        async with websocket(one, f"/ws/games/{game}") as visitor:  # type: ignore[arg-type]
+            expected = {"type": "relocated", "game": game, "node": "two"}
+            assert await visitor.next() == expected | (
+                {"url": f"http://{two.host}"} if direct else {}
+            )
+            with pytest.raises(ConnectionClosed) as closed:
+                await visitor.next()
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == p.RELOCATED
+        assert cluster.owner(game) == "two"
+
+
+def test_a_request_is_told_where_the_room_is() -> None:
+    problem = of_store(Relocated("two", "https://two.example.org")).problem
+    assert (problem.status, problem.code) == (421, "relocated")
+    assert (problem.node, problem.url) == ("two", "https://two.example.org")
+
+
+async def test_every_node_answers_what_only_reads(cluster: Cluster) -> None:
+    async with node(cluster, "one") as one, node(cluster, "two") as two:
+        game, _ = await a_game(two)
+        async with Client(f"http://{one.host}") as visitor:
+            assert (await visitor.http.game(game)).game.id == game
+            assert [row.id for row in (await visitor.http.games()).games] == [game]
+            there: Any = await visitor.http._get(f"games/{game}", p.GameRecord, {"node": "two"})
+            assert there.game.id == game
+
+
+async def test_players_follow_to_the_address_of_the_node(cluster: Cluster) -> None:
+    async with node(cluster, "one") as one, node(cluster, "two", direct=True) as two:
+        game, tokens = await a_game(two)
+        async with (
+            Client(f"http://{one.host}", tokens[0]) as ann,
+            Client(f"http://{one.host}", tokens[1]) as bob,
+        ):
+            first, second = await asyncio.gather(play(ann, game), play(bob, game))
+    assert first.state.finished == second.state.finished is not None
+
+
+async def test_players_follow_through_the_balancer(cluster: Cluster) -> None:
+    async with (
+        node(cluster, "one") as one,
+        node(cluster, "two") as two,
+        balancer(one, two=two) as address,
+    ):
+        game, tokens = await a_game(two)
+        async with Client(address, tokens[0]) as ann, Client(address, tokens[1]) as bob:
+            first, second = await asyncio.gather(play(ann, game), play(bob, game))
+    assert first.state.finished == second.state.finished is not None
+
+
+@pytest.mark.parametrize("direct", [False, True])
+async def test_the_game_goes_on_elsewhere_when_its_node_dies(
+    cluster: Cluster, direct: bool
+) -> None:
+    async with (
+        node(cluster, "one") as one,
+        node(cluster, "two", direct=direct) as two,
+        balancer(one, two=two) as address,
+    ):
+        game, tokens = await a_game(two)
+        async with Client(address, tokens[0]) as ann, Client(address, tokens[1]) as bob:
+            other = asyncio.create_task(play(bob, game))
+            room = ann.room(game)
+            async for turn in room.turns():
+                if turn.ply < 2:
+                    await two.die()  # before the move arrives
+                await turn.move(turn.legal[0])
+            await other
+        assert cluster.owner(game) == "one"
+        loaded = await cluster.store.log.load(game)
+        assert loaded is not None
+        assert loaded.room.seq == room.state.seq
+        moves = [e for e in await cluster.store.log.entries(game) if isinstance(e.event, p.Moved)]
+        assert [entry.event.ply for entry in moves] == list(range(len(moves)))  # type: ignore[union-attr]
+        assert {entry.run for entry in moves} <= {one.run, two.run}
+
+
+async def test_a_room_that_nobody_has_in_the_end_counts_as_out_of_reach(cluster: Cluster) -> None:
+    """A balancer that ignores the name of the node."""
+    async with node(cluster, "one") as one, node(cluster, "two") as two, balancer(one) as address:
+        game, _ = await a_game(two)
+        async with Client(address, patience_s=0) as visitor:
+            with pytest.raises(Unreachable, match="one node names another, the last one two"):
+                await play(visitor, game)
+        assert one.game_server.tally.sockets["room"] == 0
