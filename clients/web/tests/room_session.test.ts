@@ -75,6 +75,20 @@ describe("a page in a game", () => {
   });
 });
 
+describe("a page whose room another node has", () => {
+  it("sends there again what has no answer, and counts no unknown message", async () => {
+    const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1")]);
+    sockets[0]?.deliver(welcome(0, 5), { type: "turn", game: GAME, ply: 2, legal: ["c3"] });
+    session.send({ type: "move", move: "c3" });
+    const move = sockets[0]?.sent.at(-1);
+    sockets[0]?.deliver({ type: "relocated", game: GAME, node: "two" });
+    sockets[1]?.onopen();
+    sockets[1]?.deliver(welcome(0, 5));
+    expect(sockets[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 5 }, move]);
+    expect([sockets.length, session.state.skipped, session.state.optimistic?.move]).toEqual([2, 0, "c3"]);
+  });
+});
+
 describe("a page of an open game", () => {
   const sat = ([, sockets]: [RoomSession, FakeSocket[]]) => sockets[0]?.sent.filter(({ type }) => type === "sit").length;
 

@@ -25,10 +25,12 @@ class Wire {
 
 function channelWith(greetings: string[][]) {
   const wires: Wire[] = [];
+  const paths: string[] = [];
   const waits: { run: () => void; ms: number }[] = [];
   const environment: Environment = {
-    connect: () => {
+    connect: (path) => {
       const wire = new Wire();
+      paths.push(path);
       wires.push(wire);
       return wire as unknown as WebSocket;
     },
@@ -54,7 +56,7 @@ function channelWith(greetings: string[][]) {
     if (!found) throw new Error(`no connection ${index}`);
     return found;
   };
-  return { channel, wires, wire, waits, received, statuses, dismissals };
+  return { channel, wires, wire, paths, waits, received, statuses, dismissals };
 }
 
 describe("a channel", () => {
@@ -131,6 +133,61 @@ describe("a channel", () => {
     wire(1).open();
     wire(0).onmessage({ data: "{}" });
     expect([received, wire(1).sent, statuses.at(-1)]).toEqual([[], ['"hello"'], "open"]);
+  });
+
+  it("follows to the node that has the room, and keeps to it after a loss", () => {
+    const { channel, wire, wires, waits, paths, statuses } = channelWith([["hello"], ["hello"], ["hello"]]);
+    wire(0).open();
+    channel.follow("two & 2");
+    expect([wires.length, wire(0).readyState]).toEqual([2, 3]);
+    wire(1).open();
+    expect([wire(1).sent, statuses]).toEqual([['"hello"'], ["connecting", "open", "connecting", "open"]]);
+    wire(1).close();
+    waits.shift()?.run();
+    expect(paths).toEqual(["/ws/games/x", "/ws/games/x?node=two%20%26%202", "/ws/games/x?node=two%20%26%202"]);
+  });
+
+  it("forgets a node that cannot be reached", () => {
+    const { channel, wire, waits, paths } = channelWith([]);
+    wire(0).open();
+    channel.follow("two");
+    wire(1).close();
+    waits.shift()?.run();
+    expect(paths.at(-1)).toBe("/ws/games/x");
+  });
+
+  it("forgets a node that stops", () => {
+    const { channel, wire, waits, paths } = channelWith([]);
+    wire(0).open();
+    channel.follow("two");
+    wire(1).open();
+    wire(1).close(1012);
+    waits.shift()?.run();
+    expect(paths.at(-1)).toBe("/ws/games/x");
+  });
+
+  it("follows five times in a row, then waits and asks again where the room is", () => {
+    const { channel, wire, waits, paths, statuses } = channelWith([]);
+    for (let hop = 0; hop <= 5; hop++) {
+      wire(hop).open();
+      channel.follow("two");
+    }
+    expect([paths.length, statuses.at(-1), waits.map(({ ms }) => ms)]).toEqual([6, "lost", [500]]);
+    waits.shift()?.run();
+    expect(paths.at(-1)).toBe("/ws/games/x");
+    wire(6).open();
+    channel.follow("two");
+    expect(paths.at(-1)).toBe("/ws/games/x?node=two");
+  });
+
+  it("may follow again once the room has answered", () => {
+    const { channel, wire, paths } = channelWith([]);
+    for (let hop = 0; hop < 9; hop++) {
+      wire(hop).open();
+      if (hop === 4) wire(hop).onmessage({ data: '{"type":"welcome"}' });
+      channel.follow("two");
+    }
+    expect(paths.length).toBe(10);
   });
 
   it("connects at once when the network is back and only if it was lost", () => {

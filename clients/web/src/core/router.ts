@@ -35,6 +35,11 @@ export function withQuery(path: string, query: Record<string, string | undefined
   return text ? `${path}?${text}` : path;
 }
 
+/** The same path, to be routed to this node of the server by the balancer before it. */
+export function atNode(path: string, node: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}node=${encodeURIComponent(node)}`;
+}
+
 /** The number of moves after which a game is to be shown; null: none, or not a number. */
 function parsePly(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;

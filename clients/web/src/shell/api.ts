@@ -1,6 +1,7 @@
 /** The HTTP API, typed. Every failure is an ApiError with a code and a message. */
 
-import { withQuery } from "../core/router";
+import { atNode, withQuery } from "../core/router";
+import { MAX_HOPS } from "../protocol";
 import type * as p from "../protocol";
 
 export class ApiError extends Error {
@@ -12,24 +13,33 @@ export class ApiError extends Error {
   }
 }
 
-async function problemError(response: Response): Promise<ApiError> {
+/** The problem in an answer; a proxy may have answered without one. */
+async function problemOf(response: Response): Promise<p.Problem> {
   try {
-    const body = (await response.json()) as p.Problem;
-    return new ApiError(body.code, body.detail || body.title);
+    return (await response.json()) as p.Problem;
   } catch {
-    return new ApiError("http", `${response.status} ${response.statusText}`);
+    return { title: `${response.status} ${response.statusText}`, status: response.status, code: "http" };
   }
 }
 
-async function send(path: string, request: RequestInit): Promise<Response> {
-  let response: Response;
+async function answer(path: string, request: RequestInit): Promise<Response> {
   try {
-    response = await fetch(`/api/v1/${path}`, request);
+    return await fetch(`/api/v1/${path}`, request);
   } catch {
     throw new ApiError("unreachable", "The server does not answer.");
   }
-  if (!response.ok) throw await problemError(response);
-  return response;
+}
+
+/** The answer, of the node of the server that can give it: another one may say which that is. */
+async function send(path: string, request: RequestInit): Promise<Response> {
+  let there = path;
+  for (let hops = 0; ; hops++) {
+    const response = await answer(there, request);
+    if (response.ok) return response;
+    const { code, detail, title, node } = await problemOf(response);
+    if (code !== "relocated" || !node || hops === MAX_HOPS) throw new ApiError(code, detail || title);
+    there = atNode(path, node);
+  }
 }
 
 function withBody(method: string, body: unknown): RequestInit {

@@ -167,6 +167,7 @@ export class RoomSession {
   }
 
   private receive(message: p.RoomOut): void {
+    if (message.type === "relocated") return this.channel?.follow(message.node);
     if (this.handleChatRefusal(message)) return;
     const before = this.state;
     this.setState(update(before, message, performance.now()));

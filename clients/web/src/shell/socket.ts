@@ -8,10 +8,14 @@
  * A network can disappear silently, and a browser then keeps the connection for minutes. So after every
  * frame sent one has to be received in time, and after a long silence the greeting is sent again.
  *
+ * A server may have several nodes, of which one has the room: then a connection to another one is replaced
+ * (`follow`) by one that the balancer routes by the node's name. The name is kept while that node can be reached.
+ *
  * It knows nothing of the messages. `greet` says what is sent first on every new connection.
  */
 
-import { FINAL_CLOSE_CODES, SUBPROTOCOL } from "../protocol";
+import { atNode } from "../core/router";
+import { FINAL_CLOSE_CODES, MAX_HOPS, SERVICE_RESTART, SUBPROTOCOL } from "../protocol";
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
@@ -71,6 +75,12 @@ export class Channel<In, Out> {
   /** The browser has reported the network as lost, and nothing has been received since. */
   private suspect = false;
   private closed = false;
+  /** The node that has the room, as another one has said. */
+  private node: string | null = null;
+  /** How many connections in a row were to a node that named another one. */
+  private hops = 0;
+  /** Whether the present connection was ever open. */
+  private reached = false;
 
   constructor(
     private readonly path: string,
@@ -120,6 +130,20 @@ export class Channel<In, Out> {
     before.close();
   }
 
+  /** Another node of the server has the room: connects to it. After too many of these in a row no node has it for the
+   * moment: tries again a little later, as after a loss. */
+  follow(node: string): void {
+    const before = this.socket;
+    if (this.closed || !before) return;
+    this.hops += 1;
+    this.node = node;
+    if (this.hops <= MAX_HOPS) return this.replace();
+    this.hops = 0;
+    this.node = null;
+    this.lost(1006, "");
+    before.close();
+  }
+
   /** Closes for good. */
   close(): void {
     this.closed = true;
@@ -132,8 +156,9 @@ export class Channel<In, Out> {
   private open(): void {
     this.cancelRetry = null;
     if (!this.wasLost) this.handlers.status("connecting");
-    const socket = this.environment.connect(this.path);
+    const socket = this.environment.connect(this.node === null ? this.path : atNode(this.path, this.node));
     this.socket = socket;
+    this.reached = false;
     this.setDeadline(CONNECT_MS, () => this.giveUp());
     socket.onopen = () => {
       if (this.socket === socket) this.opened();
@@ -142,6 +167,7 @@ export class Channel<In, Out> {
       if (this.socket !== socket) return;
       this.received();
       this.handlers.receive(JSON.parse(String(event.data)) as Out);
+      if (this.socket === socket) this.hops = 0;
     };
     socket.onclose = ({ code, reason }) => {
       if (this.socket === socket) this.lost(code, reason);
@@ -149,6 +175,7 @@ export class Channel<In, Out> {
   }
 
   private opened(): void {
+    this.reached = true;
     this.waitMs = FIRST_WAIT_MS;
     this.wasLost = this.serverStopped = false;
     this.handlers.status("open");
@@ -197,6 +224,7 @@ export class Channel<In, Out> {
       return;
     }
     this.wasLost = true;
+    if (!this.reached || code === SERVICE_RESTART) this.node = null;
     this.serverStopped ||= RESTARTING.has(code) && reason === "";
     this.handlers.status(this.serverStopped ? "away" : "lost");
     this.cancelRetry = this.environment.schedule(() => this.open(), this.waitMs);
