@@ -15,6 +15,8 @@ from zeitnot_server.config import Config, values
 OPERATORS_FILE = "/etc/zeitnot/zeitnot.toml"
 WIDTH = 96
 EXAMPLE_VALUES: dict[str, Any] = {
+    "node": "one",
+    "node_url": "https://one.play.example",
     "mqtt": "mqtt://127.0.0.1:1883",
     "bot_token": "zn_…",
     "tables": "/var/lib/zeitnot/tables",

@@ -23,7 +23,7 @@ from .database import START_SECONDS, legible, open_store
 from .exits import BAD_SETTINGS, FAILED
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .garbage import Garbage
-from .logs import configure
+from .logs import configure, name_node
 from .no_start import StartFailed, translated
 from .play.bot_games import Bounds
 from .play.disk import MIB, DiskReserve, free_bytes
@@ -230,7 +230,8 @@ async def serve(
         run = game_server.clock.run
         logger.info("serving", run=run, db=str(config.database()))
         with watch.running():
-            await Server(settings, game_server, stop, ready).serve(sockets=[listener])
+            server = Server(settings, game_server, stop, ready, config.drain_seconds)
+            await server.serve(sockets=[listener])
     garbage_task.cancel()
     logger.info("stopped", run=run, how=stop.how)
 
@@ -249,6 +250,8 @@ def main() -> None:
     ready_fd = int(sys.argv[2]) if len(sys.argv) > 2 else None
     try:
         config = configuration.read({})
+        if config.node is not None:
+            name_node(config.node)
         with translated(config.database()):
             uvloop.run(serve(config, listener, stop, lambda: _notify_ready(ready_fd)))
     except StartFailed as bad:

@@ -35,6 +35,10 @@ Days = Annotated[int, msgspec.Meta(ge=0, le=36_500)]
 BotGames = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
 BotMemory = Annotated[int, msgspec.Meta(ge=LEAST_MB, le=1 << 20)]
 
+NodeName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")]
+NodeUrl = Annotated[str, msgspec.Meta(pattern=r"^https?://[^/?#@\s]+$")]
+DrainSeconds = Annotated[int, msgspec.Meta(ge=0, le=600)]
+
 BotToken = Annotated[str, msgspec.Meta(pattern=r"^zn_[!-~]{32,}$")]
 """Whoever knows it can act as a house bot, to which no bound applies."""
 SECRET = frozenset({"bot_token"})
@@ -58,6 +62,15 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     db: str = "data/zeitnot.db"
     """The database: a path, from the folder that the command is started in, or a `sqlite:///`
     URL."""
+    node: NodeName | None = None
+    """This server's name among several on one PostgreSQL database
+    ([nodes](../how-to/operating.md#one-of-several-nodes)); no two that run have the same."""
+    node_url: NodeUrl | None = None
+    """Where clients reach this node itself, as `https://two.play.example`: others send them there
+    for its rooms. Not set: through the balancer, by its name."""
+    drain_seconds: DrainSeconds = 0
+    """For how many seconds, once it is told to stop, `/readyz` says 404 and all else goes on, so
+    that a balancer sends nobody here any more."""
     mqtt: str | None = None
     """The MQTT broker to which the [feed](feed.md) is published, as `mqtt://host:1883`; not set: no
     feed."""
@@ -126,6 +139,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         except ValueError:
             return self.host == "localhost"
 
+    def is_shared(self) -> bool:
+        """Whether several servers can have its database."""
+        return self.db.startswith(("postgresql://", "postgres://"))
+
     def database(self) -> Path:
         """The database's file. Raises BadConfig for anything but SQLite."""
         path = self.db.removeprefix("sqlite:///")
@@ -148,6 +165,7 @@ def read(
     config = Config(**{name: _convert(name, value) for name, value in merged.items()})
     if config.tables is not None and not Path(config.tables).expanduser().is_dir():
         raise BadConfig(f"{merged['tables'].origin}: {config.tables!r} is no folder")
+    _check_nodes(config, merged)
     config.database()
     return config
 
@@ -157,6 +175,15 @@ class _NamedValue(NamedTuple):
 
     value: Any
     origin: str
+
+
+def _check_nodes(config: Config, given: Mapping[str, _NamedValue]) -> None:
+    """Raises BadConfig if this server is to be one of several on a database for one."""
+    for name in ("node", "node_url"):
+        if getattr(config, name) is not None and not config.is_shared():
+            raise BadConfig(
+                f"{given[name].origin}: several nodes need a postgresql:// database (db)"
+            )
 
 
 def _from_file(file: Path | None) -> dict[str, _NamedValue]:
@@ -195,6 +222,9 @@ _ALLOWED: dict[Any, str] = {
     Bound: "a whole number from 1",
     Days: "a whole number of days from 0",
     Reserve: "a whole number of MiB from 0",
+    NodeName | None: "up to 32 letters, digits, - and _",
+    NodeUrl | None: "http://host or https://host, with a port if need be",
+    DrainSeconds: "a whole number of seconds from 0 to 600",
     BotGames | None: "a whole number from 1 to 10000",
     BotMemory | None: f"a whole number of MB from {LEAST_MB} to {1 << 20}",
     BotToken | None: "zn_ and at least 32 characters, without blanks",

@@ -36,6 +36,15 @@ def configure() -> None:
     )
 
 
+def name_node(name: str) -> None:
+    """From now on each of our own lines has the name of this node."""
+
+    def named(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+        return {"node": name, **event}
+
+    structlog.configure(processors=[named, *structlog.get_config()["processors"]])
+
+
 class _Printable(logging.Formatter):
     """Formats the lines of libraries."""
 

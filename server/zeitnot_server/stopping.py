@@ -7,10 +7,13 @@ tests/server/test_stop.py covers what is used of it.
 
 import asyncio
 import contextlib
+import math
 import signal
 import socket
+import time
 from collections.abc import Callable, Generator
 
+import structlog
 import uvicorn
 
 from .play.game_server import GameServer
@@ -19,6 +22,8 @@ ROOM_DRAIN_SECONDS = 2.0  # for the rooms to finish their queues
 PEER_READ_SECONDS = 1.0  # for the peers to read the last frames
 FAILED = "failure"
 GRACE_SECONDS = 2  # for uvicorn to wait; after PEER_READ_SECONDS no connection is left
+
+logger = structlog.get_logger()
 
 
 class Stop:
@@ -49,9 +54,13 @@ class Server(uvicorn.Server):
         game_server: GameServer,
         stop: Stop,
         ready: Callable[[], None] = lambda: None,
+        drain_seconds: int = 0,
     ) -> None:
-        """`ready` is called when requests are accepted."""
+        """`ready` is called when requests are accepted. `drain_seconds`: how long it goes on after
+        it was asked to stop, while it says that it is not ready."""
         super().__init__(config)
+        self._drain_seconds = drain_seconds
+        self._ends_at = math.inf
         self._game_server = game_server
         self._stop = stop
         self._ready = ready
@@ -66,7 +75,18 @@ class Server(uvicorn.Server):
         yield
 
     async def on_tick(self, counter: int) -> bool:
-        return await super().on_tick(counter) or self._stop.how is not None
+        return await super().on_tick(counter) or self._has_drained()
+
+    def _has_drained(self) -> bool:
+        """Whether it was asked to stop, and every balancer has had the time to notice."""
+        if self._stop.how is None:
+            return False
+        if not self._game_server.stopping:
+            self._game_server.stopping = True
+            self._ends_at = time.monotonic() + self._drain_seconds
+            if self._drain_seconds:
+                logger.info("draining", seconds=self._drain_seconds)
+        return self._stop.failed or time.monotonic() >= self._ends_at
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Accepts no more connections and frames, lets the rooms finish, and then closes all

@@ -274,9 +274,15 @@ def _has_terminal() -> bool:
     return True
 
 
-def supervise(children: list[Child], signals: Signals, say: Callable[[str], None]) -> int:
+def supervise(
+    children: list[Child],
+    signals: Signals,
+    say: Callable[[str], None],
+    drain_seconds: int = 0,
+) -> int:
     """Runs the children, restarting those that exit, until SIGTERM or SIGINT; returns the exit
-    code."""
+    code. `drain_seconds`: the first child goes on for so long when it is told to stop, and the
+    others with it."""
     for child in [] if signals.stop_requested else children:
         child.start(say)
     code = 0
@@ -290,9 +296,16 @@ def supervise(children: list[Child], signals: Signals, say: Callable[[str], None
             if child.ready:
                 child.ready.check()
         code = max(child.revive(say) for child in children)
+    _stop(children, drain_seconds)
+    return code
+
+
+def _stop(children: list[Child], drain_seconds: int) -> None:
+    if drain_seconds and children:
+        children[0].stop()
+        children[0].wait(drain_seconds + STOP_SECONDS)
     for child in reversed(children):
         child.stop()
     deadline = time.monotonic() + STOP_SECONDS
     for child in children:
         child.wait(deadline - time.monotonic())
-    return code

@@ -14,6 +14,11 @@ def test_defaults() -> None:
     assert (config.host, config.port, config.mqtt, config.bots) == ("127.0.0.1", 8080, None, True)
 
 
+def test_several_servers_can_have_a_postgresql_database() -> None:
+    assert Config(db="postgresql://zeitnot@db/zeitnot").is_shared()
+    assert not Config(db="zeitnot.db").is_shared()
+
+
 def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -> None:
     file = tmp_path / "zeitnot.toml"
     file.write_text('port = 1\nhost = "a"\ndb = "x.db"\n')
@@ -51,6 +56,15 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
             "ZEITNOT_AUDIT_DAYS: '-1' is not a whole number of days",
         ),
         ({}, {"ZEITNOT_ACCESS_LOG": "file"}, "ZEITNOT_ACCESS_LOG: 'file' is not true or false"),
+        ({"node": "one"}, {}, "--node: several nodes need a postgresql:// database"),
+        (
+            {},
+            {"ZEITNOT_NODE_URL": "http://one"},
+            "ZEITNOT_NODE_URL: several nodes need a postgresql:// database",
+        ),
+        ({"node": "one/two"}, {}, "--node: 'one/two' is not up to 32 letters, digits, - and _"),
+        ({"node_url": "one:80"}, {}, "--node-url: 'one:80' is not http://host or https://host"),
+        ({"drain_seconds": 601}, {}, "--drain-seconds: 601 is not a whole number of seconds"),
         ({"bot_metrics_port": -1}, {}, "--bot-metrics-port: -1 is not a whole number from 0"),
     ],
 )

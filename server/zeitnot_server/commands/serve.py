@@ -50,6 +50,16 @@ class UnreadableDatabase(click.ClickException):
 @click.option("--host", help="Address to listen on (127.0.0.1).")
 @click.option("--port", type=int, help="Port to listen on (8080); 0: any that is free.")
 @click.option("--db", help="Database file or sqlite:/// URL, or ZEITNOT_DB (data/zeitnot.db).")
+@click.option("--node", metavar="NAME", help="Name among several nodes on one PostgreSQL database.")
+@click.option(
+    "--node-url", metavar="URL", help="Where clients reach this node itself (by its name)."
+)
+@click.option(
+    "--drain-seconds",
+    type=int,
+    metavar="N",
+    help="How long it goes on, and says on /readyz that it stops, once it is told to (0).",
+)
 @click.option("--mqtt", help="MQTT broker for the feed, as mqtt://host:1883.")
 @click.option("--bots/--no-bots", default=None, help="Start the house bots (yes).")
 @click.option(
@@ -188,7 +198,7 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
         environ = _bots_environ(config, token)
         children.append(supervisor.Child("bots", bots, environ, after=Halving()))
     try:
-        return supervisor.supervise(children, signals, _say)
+        return supervisor.supervise(children, signals, _say, config.drain_seconds)
     finally:
         ready.close()
 

@@ -98,7 +98,9 @@ class GameServer:
         self.most_open, self.most_unfinished = MAX_OPEN_GAMES, MAX_UNFINISHED_GAMES
         self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.registry.on_change = self.hub.changed
+        self.stopping = False  # asked to stop: a balancer is to send nobody here any more
         self._stopped_ms: int | None = None  # when the last commands were accepted
+        self._ended = False
         self.registry.on_created = self._created
         self.registry.admit = self._admit
         self._open_seats = OpenSeats(self._room_in_memory, clock.ms, self.own_accounts)
@@ -349,13 +351,22 @@ class GameServer:
 
     async def drain(self, seconds: float) -> None:
         """Lets the rooms finish their queues, for `seconds` at most. No command is accepted any
-        more, so the time from here on is charged to nobody."""
+        more, so the time from here on is charged to nobody. Of several nodes, this one then gives
+        its rooms up, so that players who reconnect find them on another one at once."""
         await self.registry.drain(seconds)
         self._stopped_ms = self.clock.ms()
+        if self.store.nodes.several:
+            await self._end()
 
     async def close(self) -> None:
         """Stops the rooms, lets the books finish, and writes the length of this run into the
         database, so that the alive file is not needed to know it."""
+        await self._end()
+
+    async def _end(self) -> None:
+        if self._ended:
+            return
+        self._ended = True
         run_ms = self.clock.ms() if self._stopped_ms is None else self._stopped_ms
         await self.registry.close()
         if self._tasks:
@@ -364,7 +375,7 @@ class GameServer:
                 task.cancel()
             await asyncio.gather(*pending, return_exceptions=True)
         with contextlib.suppress(WriteFailed):
-            await self.store.runs.keep_alive(self.clock.run, run_ms)
+            await self.store.runs.end(self.clock.run, run_ms)
 
 
 def _includes_maker(request: p.NewGame) -> bool:

@@ -19,7 +19,7 @@ from ..rooms.commands import (
 )
 from ..rooms.room import Actor, Phase, Room
 from ..rooms.waiting import may_last_weeks
-from ..store import AtWork, Commit, Loaded, Relocated, Store, StoreError
+from ..store import AtWork, Commit, Loaded, ReadOnly, Relocated, Store, StoreError
 from .correspondence import PERMANENT_ERRORS, Correspondence
 from .long_reads import LongReads
 from .loop_turns import LoopTurns
@@ -74,6 +74,7 @@ class Registry:
         self._correspondence = Correspondence(store, self, self._read, lambda: clock.now().wall)
         self.ownership = Ownership(store.nodes, self._in_use)
         self.unreadable: set[str] = set()  # games that cannot be loaded in this run
+        self._closed = False
         self._absent_since_ms: dict[
             str, int
         ] = {}  # by quiet game: when its players were first found absent, ms
@@ -126,6 +127,8 @@ class Registry:
         return await asyncio.shield(task)
 
     async def _load(self, game_id: str, payers: Sequence[Sender]) -> RoomActor | None:
+        if self._closed:
+            raise ReadOnly("This server is stopping.")
         await self.ownership.claim(game_id)
         loaded = await self._read(game_id, payers)
         if loaded is None:
@@ -357,7 +360,9 @@ class Registry:
                         await room_actor.wait_until_idle()
 
     async def close(self) -> None:
-        """Stops all rooms; all commands that they have acknowledged are on disk."""
+        """Stops all rooms, and loads no more; all commands that they have acknowledged are on
+        disk."""
+        self._closed = True
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()

@@ -131,6 +131,8 @@ class Metrics(Collector):
         yield _gauge("disk_free_bytes", "Free on the database's disk", free)
         yield _gauge("disk_low", "1 while nothing new is stored", game_server.disk.low)
         yield _gauge("damaged", "1 once damage was found", bool(game_server.store.damage.found))
+        name = {game_server.store.nodes.this.name: 1}
+        yield _gauges("node_info", "1, for this node's name", "node", name)
 
     def _of_rooms(self) -> Iterator[Metric]:
         counts = self._census

@@ -35,8 +35,13 @@ async def healthz(request: Request) -> Response:
 async def readyz(request: Request) -> Response:
     """Ready: the database can be read and written and has shown no damage. While the disk is low,
     games in progress are still stored; then the text says so. Details and paths are shown only to
-    addresses that may read the metrics."""
+    addresses that may read the metrics. A node says its name.
+
+    404: it is about to stop. A balancer can tell that from a failure (HAProxy:
+    `http-check disable-on-404`), and keep the connections that there are."""
     game_server: GameServer = request.app.state.game_server
+    if game_server.stopping:
+        return PlainTextResponse("stopping", 404)
     try:
         async with asyncio.timeout(READY_SECONDS):
             await game_server.store.ping()
@@ -48,7 +53,8 @@ async def readyz(request: Request) -> Response:
         return _unready(request, "damaged", f"{game_server.store.damage}")
     if game_server.disk.low:
         return PlainTextResponse("disk_low: nothing is stored but the games that are on")
-    return PlainTextResponse("ok")
+    nodes = game_server.store.nodes
+    return PlainTextResponse(f"ok: node {nodes.this.name}" if nodes.several else "ok")
 
 
 def _unready(request: Request, component: str, reason: str) -> Response:

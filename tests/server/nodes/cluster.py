@@ -8,12 +8,11 @@ from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-import uvicorn
-
 from zeitnot_server.app import serving
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.stopping import Server, Stop
 from zeitnot_server.store import Commit, Node, Run, Store, WriteFailed
 from zeitnot_server.store.nodes import Changes, OtherNode
 from zeitnot_server.store.sqlite import SqliteStore
@@ -54,6 +53,8 @@ class FakeNodes:
 
     async def claim(self, game: str) -> Node | None:
         await asyncio.sleep(0)
+        if self.this.run not in self._cluster.leases:
+            raise WriteFailed("the lease of this node has ended")
         run = self._cluster.owners.setdefault(game, self.this.run)
         return None if run == self.this.run else self._cluster.leases[run]
 
@@ -147,13 +148,22 @@ def store_of(cluster: Cluster, name: str, url: str | None = None) -> Store:
 
 
 @dataclass
+class FakeStop:
+    """A `Stop` without signals."""
+
+    how: str | None = None
+    failed: bool = False
+
+
+@dataclass
 class RunningNode:
     """A node that listens at `host`."""
 
     game_server: GameServer
-    server: uvicorn.Server
+    server: Server
     host: str
     cluster: Cluster
+    stop: FakeStop
 
     @property
     def run(self) -> int:
@@ -172,7 +182,9 @@ class RunningNode:
 
 
 @contextlib.asynccontextmanager
-async def node(cluster: Cluster, name: str, *, direct: bool = False) -> AsyncIterator[RunningNode]:
+async def node(
+    cluster: Cluster, name: str, *, direct: bool = False, drain_seconds: int = 0
+) -> AsyncIterator[RunningNode]:
     """A node of this name. `direct`: it names its own URL to others."""
     listener = socket.create_server(("127.0.0.1", 0))
     host = f"127.0.0.1:{listener.getsockname()[1]}"
@@ -181,12 +193,16 @@ async def node(cluster: Cluster, name: str, *, direct: bool = False) -> AsyncIte
     clock = AdjustedClock(run.number, time.monotonic_ns, time.time_ns)
     game_server = GameServer(store, clock, NullFeed())
     await game_server.start()
-    server = uvicorn.Server(serving(game_server, Limits()))
-    task = asyncio.create_task(server._serve([listener]))
+    stop, ready = FakeStop(), asyncio.Event()
+    server = Server(
+        *(serving(game_server, Limits()), game_server, cast(Stop, stop), ready.set, drain_seconds)
+    )
+    task = asyncio.create_task(server.serve([listener]))
+    await ready.wait()
     try:
-        yield RunningNode(game_server, server, host, cluster)
+        yield RunningNode(game_server, server, host, cluster, stop)
     finally:
-        server.should_exit = True
+        stop.how, stop.failed = "the end of the test", True
         await task
         await game_server.close()
 

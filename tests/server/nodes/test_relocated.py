@@ -1,8 +1,10 @@
 """A node that is asked for another one's room says where it is, and clients follow."""
 
 import asyncio
+from itertools import pairwise
 from typing import Any
 
+import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -128,3 +130,60 @@ async def test_a_room_that_nobody_has_in_the_end_counts_as_out_of_reach(cluster:
             with pytest.raises(Unreachable, match="one node names another, the last one two"):
                 await play(visitor, game)
         assert one.game_server.tally.sockets["room"] == 0
+
+
+async def test_a_node_that_stops_hands_its_games_over(cluster: Cluster) -> None:
+    async with (
+        node(cluster, "one") as one,
+        node(cluster, "two") as two,
+        balancer(one, two=two) as address,
+    ):
+        game, tokens = await a_game(two)
+        async with Client(address, tokens[0]) as ann, Client(address, tokens[1]) as bob:
+            other = asyncio.create_task(play(bob, game))
+            room = ann.room(game)
+            async for turn in room.turns():
+                if turn.ply < 2:
+                    two.stop.how = "SIGTERM"
+                    await closed(two)
+                await turn.move(turn.legal[0])
+            await other
+        assert cluster.owner(game) == "one"
+        entries = await cluster.store.log.entries(game)
+        ((before, paused),) = [
+            (before, entry)
+            for before, entry in pairwise(entries)
+            if isinstance(entry.event, p.Paused)
+        ]
+        assert (before.run, paused.run) == (two.run, one.run)
+        stopped_ms = await cluster.store.runs.last_alive_ms(two.run)
+        assert isinstance(paused.event, p.Paused)
+        assert 0 <= paused.event.elapsed_ms <= stopped_ms - before.at_ms
+
+
+async def closed(place: RunningNode) -> None:
+    """Returns when the node has let go of its rooms."""
+    while place.run in place.cluster.leases:  # noqa: ASYNC110  there is no event for it
+        await asyncio.sleep(0)
+
+
+async def test_a_node_that_drains_says_so_and_plays_on(cluster: Cluster) -> None:
+    async with node(cluster, "one", drain_seconds=600) as one:
+        game, tokens = await a_game(one)
+        async with Client(f"http://{one.host}", tokens[0]) as ann:
+            assert await ready(one) == (200, "ok: node one")
+            one.stop.how = "SIGTERM"
+            while (await ready(one))[0] == 200:
+                pass
+            assert await ready(one) == (404, "stopping")
+            async with Client(f"http://{one.host}", tokens[1]) as bob:
+                first, second = await asyncio.gather(play(ann, game), play(bob, game))
+        assert first.state.finished == second.state.finished is not None
+        assert cluster.owner(game) == "one"
+
+
+async def ready(place: RunningNode) -> tuple[int, str]:
+    """Status and text of /readyz."""
+    async with httpx.AsyncClient(trust_env=False) as client:
+        answer = await client.get(f"http://{place.host}/readyz")
+        return answer.status_code, answer.text
