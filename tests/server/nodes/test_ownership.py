@@ -1,0 +1,166 @@
+"""A room is on one node at a time, and its game goes on where it stood."""
+
+import asyncio
+from collections.abc import AsyncIterator, Collection
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play.terms import ClientCommand
+from zeitnot_server.rooms.room import Phase
+from zeitnot_server.store import ReadOnly, Relocated, WriteFailed
+
+from ..hosted import Person
+from .cluster import Cluster
+from .members import BLITZ, Member, Times, join, member
+
+
+@pytest.fixture
+def times() -> Times:
+    return Times()
+
+
+@pytest.fixture
+async def nodes(cluster: Cluster, times: Times) -> AsyncIterator[tuple[Member, Member]]:
+    """Two nodes, the elder one first."""
+    both = (await member(cluster, times, "one"), await member(cluster, times, "two"))
+    yield both
+    for one in both:
+        await one.registry.close()
+
+
+async def test_a_room_in_use_is_on_one_node_alone(
+    cluster: Cluster, nodes: tuple[Member, Member]
+) -> None:
+    one, two = nodes
+    game = (await one.open_game()).room.id
+    with pytest.raises(Relocated) as elsewhere:
+        await two.registry.get(game)
+    assert (elsewhere.value.node, elsewhere.value.url) == ("one", None)
+    assert await two.registry.load_or_skip(game) is None
+    assert cluster.owner(game) == "one"
+
+
+async def test_a_room_that_is_unloaded_is_released(
+    cluster: Cluster, nodes: tuple[Member, Member]
+) -> None:
+    one, two = nodes
+    game = (await one.open_game()).room.id
+    await one.sweep()
+    assert cluster.owner(game) is None
+    room_actor = await two.registry.get(game)
+    assert room_actor is not None
+    assert cluster.owner(game) == "two"
+    with pytest.raises(Relocated):
+        await one.registry.get(game)
+
+
+async def test_a_room_with_a_clock_that_runs_is_kept(
+    cluster: Cluster, nodes: tuple[Member, Member]
+) -> None:
+    one, _ = nodes
+    room_actor, people = await one.begun_game()
+    for person in people:
+        room_actor.leave(person.viewer)
+    await one.sweep()
+    assert cluster.owner(room_actor.room.id) == "one"
+
+
+async def test_whoever_asks_during_the_release_gets_the_room_after_it(
+    cluster: Cluster, nodes: tuple[Member, Member]
+) -> None:
+    one, _ = nodes
+    game = (await one.open_game()).room.id
+    await one.registry.unload_idle()
+    cluster.release_waits.clear()
+    sweep = asyncio.create_task(one.registry.unload_idle())
+    while game in one.registry:  # noqa: ASYNC110  there is no event for it
+        await asyncio.sleep(0)
+    asking = asyncio.create_task(one.registry.get(game))
+    for _ in range(5):
+        await asyncio.sleep(0)
+    assert not asking.done()
+    cluster.release_waits.set()
+    room_actor = await asking
+    await sweep
+    assert room_actor is not None
+    assert cluster.owner(game) == "one"
+    await join(room_actor, Person("ann"))  # it can be written to
+
+
+async def test_a_release_that_fails_is_made_up_for(
+    cluster: Cluster, nodes: tuple[Member, Member], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, _ = nodes
+    game = (await one.open_game()).room.id
+
+    async def failing(games: Collection[str]) -> None:
+        raise WriteFailed("no connection")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(one.store.nodes, "release", failing)
+        await one.sweep()
+    assert cluster.owner(game) == "one"
+    await one.registry.unload_idle()
+    assert cluster.owner(game) is None
+
+
+async def test_a_rematch_that_nobody_enters_is_released(
+    cluster: Cluster, nodes: tuple[Member, Member]
+) -> None:
+    one, _ = nodes
+    room_actor, people = await one.begun_game()
+    game = room_actor.room.id
+    for person, command in (
+        (people[0], p.Resign(game=game, id="r")),
+        (people[0], p.RematchWish(game=game, id="w")),
+        (people[1], p.RematchWish(game=game, id="w")),
+    ):
+        room_actor.post(ClientCommand(person.viewer, command, 0))
+        await person.until("ack")
+    (rematch,) = cluster.owners.keys() - {game}
+    assert cluster.owner(rematch) == "one"
+    await one.registry.unload_idle()
+    assert (cluster.owner(rematch), cluster.owner(game)) == (None, "one")
+
+
+async def test_the_clock_goes_on_as_the_dead_node_left_it(
+    nodes: tuple[Member, Member], times: Times
+) -> None:
+    one, two = nodes
+    game = (await one.begun_game())[0].room.id
+    times.pass_(7_000, one, two)
+    await one.die()
+    times.pass_(90_000, two)  # until somebody asks for the room
+    room_actor = await two.registry.get(game)
+    assert room_actor is not None
+    bob = Person("bob")
+    await join(room_actor, bob)
+    await bob.until("resumed")
+    times.pass_(3_000, two)
+    move = p.Move(game=game, id="m1", ply=1, move="b2")
+    room_actor.post(ClientCommand(bob.viewer, move, two.clock.ms()))
+    moved = await bob.until("moved")
+    assert moved["clock"]["remaining_ms"] == [BLITZ.base_ms, BLITZ.base_ms - 10_000]
+    entries = await two.store.log.entries(game)
+    assert [entry.run for entry in entries if isinstance(entry.event, p.Moved)] == [
+        one.clock.run,
+        two.clock.run,
+    ]
+    (paused,) = [entry.event for entry in entries if isinstance(entry.event, p.Paused)]
+    assert (paused.reason, paused.elapsed_ms) == ("outage", 7_000)
+
+
+async def test_a_node_that_stops_loads_no_more_rooms(
+    cluster: Cluster, nodes: tuple[Member, Member]
+) -> None:
+    one, two = nodes
+    game = (await one.open_game()).room.id
+    await one.sweep()
+    await one.registry.close()
+    with pytest.raises(ReadOnly):
+        await one.registry.get(game)
+    assert cluster.owner(game) is None
+    room_actor = await two.registry.get(game)
+    assert room_actor is not None
+    assert room_actor.room.phase is Phase.OPEN

@@ -1,0 +1,234 @@
+"""What a node does by itself leaves the games of others alone, and takes those of dead ones."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from structlog.testing import capture_logs
+
+import zeitnot_protocol as p
+from zeitnot_server.play import learning, retention
+from zeitnot_server.play.ban_sweep import BanSweep
+from zeitnot_server.play.bot_games import BotGames, Bounds
+from zeitnot_server.play.cancelled import TRIES, Cancelled
+from zeitnot_server.play.disk import DiskReserve
+from zeitnot_server.play.enforcement import Enforcement
+from zeitnot_server.play.learning import Learning
+from zeitnot_server.play.registry import LEFT_MS, OPEN_MS, QUIET_MS
+from zeitnot_server.play.retention import Retention
+from zeitnot_server.play.unbegun import UNBEGUN_MS, expire_unbegun
+from zeitnot_server.rooms.room import Phase
+from zeitnot_server.store import BannedGame
+
+from ..hosted import Person
+from .cluster import Cluster
+from .members import NOW_MS, Member, Times, join, member, phase_of
+
+HOURS_MS = 3_600_000
+DAYS = p.Control(kind="correspondence", days=2)
+UNLIMITED = p.Control(kind="unlimited")
+
+
+@pytest.fixture
+def times() -> Times:
+    return Times()
+
+
+@pytest.fixture
+async def nodes(cluster: Cluster, times: Times) -> AsyncIterator[tuple[Member, Member]]:
+    """Two nodes, the elder one first."""
+    both = (await member(cluster, times, "one"), await member(cluster, times, "two"))
+    yield both
+    for one in both:
+        await one.registry.close()
+
+
+async def settled(*members: Member) -> None:
+    """Waits until every room has done what it was told."""
+    for one in members:
+        await one.registry.drain(10)
+
+
+async def test_an_open_game_is_ended_by_the_node_that_has_it_alone(
+    cluster: Cluster, nodes: tuple[Member, Member]
+) -> None:
+    one, two = nodes
+    room_actor = await two.open_game(age_ms=OPEN_MS + 1)
+    await join(room_actor, Person("ann"))  # and so it is not ended
+    game = room_actor.room.id
+    with capture_logs() as lines:
+        await one.registry.expire()
+    await settled(one, two)
+    assert (list(one.registry), lines, cluster.owner(game)) == ([], [], "two")
+    await two.die()
+    await one.registry.expire()
+    await settled(one)
+    assert await phase_of(cluster, game) is Phase.FINISHED
+
+
+async def test_an_open_game_with_bots_is_left_to_the_node_that_has_it(
+    cluster: Cluster, nodes: tuple[Member, Member]
+) -> None:
+    one, two = nodes
+    game = (await two.open_game(age_ms=UNBEGUN_MS + 1)).room.id
+    games = BotGames(Bounds(), one.clock.ms, list)
+    games.keeps_busy = lambda game: True  # type: ignore[method-assign]
+    await expire_unbegun(one.store, one.registry, one.clock, games)
+    assert (list(one.registry), cluster.owner(game)) == ([], "two")
+    await two.die()
+    await expire_unbegun(one.store, one.registry, one.clock, games)
+    await settled(one)
+    assert await phase_of(cluster, game) is Phase.FINISHED
+
+
+async def test_players_on_another_node_are_not_absent(
+    cluster: Cluster, nodes: tuple[Member, Member], times: Times
+) -> None:
+    """An hour without them begins when their node has given the game up."""
+    one, two = nodes
+    room_actor, people = await two.begun_game(UNLIMITED)
+    game = room_actor.room.id
+    times.wall_ms += 5 * QUIET_MS
+    for _ in range(2):
+        await one.registry.end_abandoned()
+        times.wall_ms += LEFT_MS
+    for person in people:
+        room_actor.leave(person.viewer)
+    await two.sweep()
+    assert cluster.owner(game) is None
+    await one.registry.end_abandoned()
+    await settled(one)
+    assert await phase_of(cluster, game) is Phase.RUNNING
+    times.wall_ms += LEFT_MS
+    await one.registry.end_abandoned()
+    await settled(one)
+    assert await phase_of(cluster, game) is Phase.FINISHED
+
+
+async def test_a_flag_that_another_node_has_noted_falls_when_that_one_is_dead(
+    cluster: Cluster, nodes: tuple[Member, Member], times: Times
+) -> None:
+    one, two = nodes
+    await one.registry.read_flags()
+    room_actor, people = await two.begun_game(DAYS)
+    game = room_actor.room.id
+    for person in people:
+        room_actor.leave(person.viewer)
+    await one.registry._correspondence.read_changes()
+    times.wall_ms += 3 * 24 * HOURS_MS
+    with capture_logs() as lines:
+        await one.registry.check_flags()
+    assert (list(one.registry), lines, cluster.owner(game)) == ([], [], "two")
+    await two.die()
+    times.wall_ms += HOURS_MS
+    await one.registry.check_flags()
+    flagged = one.registry.in_memory(game)
+    assert flagged is not None
+    cyd = Person("cyd")
+    await join(flagged, cyd)
+    await settled(one)
+    assert await phase_of(cluster, game) is Phase.FINISHED
+
+
+async def test_a_game_that_has_ended_elsewhere_has_no_flag_any_more(
+    cluster: Cluster, nodes: tuple[Member, Member], times: Times
+) -> None:
+    one, two = nodes
+    room_actor, _ = await two.begun_game(DAYS)
+    await one.registry.read_flags()
+    flags = one.registry._correspondence.flags
+    cancelled = Cancelled(two.store, two.registry)
+    await cancelled.end(room_actor.room.id, "over")
+    await settled(two)
+    await one.registry._correspondence.read_changes()
+    assert list(flags.fallen(times.wall_ms + 99 * 24 * HOURS_MS)) == []
+
+
+async def test_the_operator_ends_a_game_on_the_node_that_has_it(
+    cluster: Cluster, nodes: tuple[Member, Member]
+) -> None:
+    one, two = nodes
+    game = (await two.open_game()).room.id
+    both = [Cancelled(each.store, each.registry) for each in nodes]
+    with capture_logs() as lines:
+        for cancelled in both:
+            await cancelled.end(game, "a mistake")
+        for _ in range(TRIES + 1):
+            await both[0].check()
+    assert (list(one.registry), lines) == ([], [])
+    assert not both[0]._commands
+    await settled(two)
+    assert await phase_of(cluster, game) is Phase.FINISHED
+
+
+async def test_a_banned_players_game_is_ended_on_the_node_that_has_it(
+    cluster: Cluster, nodes: tuple[Member, Member], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = nodes
+    game = (await two.begun_game())[0].room.id
+
+    async def games_of_banned() -> list[BannedGame]:
+        return [BannedGame(game, "acc-ann")]
+
+    monkeypatch.setattr(cluster.store.moderation, "games_of_banned", games_of_banned)
+    sweeps = [
+        BanSweep(
+            each.store,
+            each.registry,
+            Enforcement(each.store, lambda: NOW_MS),
+            BotGames(Bounds(), each.clock.ms, list),
+        )
+        for each in nodes
+    ]
+    with capture_logs() as lines:
+        assert not await sweeps[0].check()
+    assert (list(one.registry), lines) == ([], [])
+    assert await sweeps[1].check()
+    await settled(two)
+    assert await phase_of(cluster, game) is Phase.FINISHED
+
+
+# ── what one does for all ────────────────────────────────────────────────────────────────────────
+
+
+async def test_the_eldest_node_learns_what_was_missed(
+    nodes: tuple[Member, Member], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = nodes
+    learnt: list[object] = []
+
+    async def learn_missed(store: object, *rest: object) -> None:
+        learnt.append(store)
+
+    monkeypatch.setattr(learning.books, "learn_missed", learn_missed)
+    for each in (two, one):
+        await Learning(each.store, DiskReserve(), lambda: NOW_MS).catch_up()
+    assert learnt == [one.store]
+    await one.die()
+    await Learning(two.store, DiskReserve(), lambda: NOW_MS).catch_up()
+    assert learnt == [one.store, two.store]
+
+
+async def test_the_eldest_node_prunes_the_audit_log(
+    nodes: tuple[Member, Member], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Stopped(Exception):
+        """Ends a task that runs for ever."""
+
+    pruned: list[str] = []
+
+    async def sleep(seconds: float) -> None:
+        if seconds == retention.EVERY_SECONDS:
+            raise Stopped
+
+    monkeypatch.setattr(retention.asyncio, "sleep", sleep)
+    for each in nodes:
+        work = Retention(each.store.moderation, 365, lambda: NOW_MS, leads=each.store.nodes.leads)
+
+        async def once(name: str = each.store.nodes.this.name) -> int:
+            pruned.append(name)
+            return 0
+
+        monkeypatch.setattr(work, "once", once)
+        with pytest.raises(Stopped):
+            await work.run()
+    assert pruned == ["one"]
