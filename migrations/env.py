@@ -1,4 +1,4 @@
-"""Runs the migrations on the connection that `zeitnot_server.store.sqlite.migrate` hands over."""
+"""Runs the migrations on the connection that `migrate` of the database's store hands over."""
 
 from alembic import context
 
@@ -17,6 +17,7 @@ context.configure(
 )
 with context.begin_transaction():
     context.run_migrations()
-    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+    sqlite = connection.dialect.name == "sqlite"
+    broken = sqlite and connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
     if broken:
         raise SchemaError(f"The migration would break references: {broken[:5]}.")

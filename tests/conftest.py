@@ -5,12 +5,16 @@ While tests are collected nothing becomes garbage, and the collector would look 
 objects again and again; afterwards they are frozen, so that tests that call it do not wait."""
 
 import gc
-from collections.abc import Generator
+import shutil
+import tempfile
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from .postgres import Databases, running
 
 settings.register_profile("zeitnot", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("zeitnot")
@@ -41,3 +45,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if is_whole(item.path):
             item.add_marker(pytest.mark.whole)
+
+
+@pytest.fixture(scope="session")
+def postgresql_databases() -> Iterator[Databases]:
+    """A cluster of PostgreSQL for the tests of this process; each asks it for its own database."""
+    folder = Path(tempfile.mkdtemp(prefix="zeitnot-"))  # pytest's own may be no other user's
+    folder.chmod(0o755)
+    with running(folder / "postgresql") as cluster:
+        yield Databases(cluster)
+    shutil.rmtree(folder)

@@ -1,25 +1,33 @@
-"""The only module that names the database in use (SQLite).
+"""The only module that names the databases: SQLite, a file, and PostgreSQL, an address.
 
 All others use the interface `store`, and open a store through this module.
 """
 
-from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
 from .store import RulesFor, Store
+from .store.address import Address
 from .store.admin import AdminStore
 from .store.archive import Archive
 from .store.checks import Checks
-from .store.sqlite import SqliteStore, admin, archive, backup, checks, full, links, migrate
-from .store.sqlite.damage import legible
+from .store.sql import copying
+from .store.sql.copying import OnProgress, Unequal
+from .store.sqlite import SqliteStore, admin, archive, backup, checks, full, links, migrate, whole
+from .store.sqlite import damage as sqlite_damage
 from .store.sqlite.lock import START_SECONDS
 from .store.sqlite.migrate import Upgrade
 
 __all__ = [
     "START_SECONDS",
+    "Address",
+    "Place",
+    "Unequal",
     "Upgrade",
     "back_up",
     "checking",
+    "copy",
     "is_full",
     "is_running",
     "legible",
@@ -34,31 +42,97 @@ __all__ = [
 back_up = backup.back_up
 restore = backup.restore
 undone = backup.undone
-upgrade = migrate.upgrade
 is_full = full.is_full
 
-
-async def open_store(path: Path, rules_for: RulesFor, *, wait_s: float = 0.0) -> Store:
-    """Locks, migrates and opens the database. `wait_s`: how long to wait for the lock. Raises
-    DatabaseInUse, SchemaError, ReadFailed, OSError."""
-    return await SqliteStore.open(path, rules_for, wait_s=wait_s)
+Place = Path | Address
+"""Where a database is."""
 
 
-def open_admin_store(path: Path) -> AbstractContextManager[AdminStore]:
-    """See `sqlite.admin.opened`."""
-    return admin.opened(path)
+def upgrade(place: Place, wait_s: float = 0.0) -> Upgrade:
+    """Brings the database to this version's schema; makes a new one if there is none. `wait_s`: for
+    the lock of a file. Raises DatabaseInUse, SchemaError, ReadFailed, OSError."""
+    if isinstance(place, Path):
+        return migrate.upgrade(place, wait_s)
+    from .store.postgresql.migrate import upgrade  # its libraries only where they are needed
+
+    return upgrade(place)
 
 
-def reading(path: Path) -> AbstractAsyncContextManager[Archive]:
-    """See `sqlite.archive.opened`."""
-    return archive.opened(path)
+async def open_store(
+    place: Place,
+    rules_for: RulesFor,
+    *,
+    wait_s: float = 0.0,
+    node: str = "main",
+    url: str | None = None,
+    folder: Path = Path("data"),
+) -> Store:
+    """Migrates and opens the database. `wait_s`: how long to wait for the lock of the file, or for
+    the name of the node. `node`, `url`: see `nodes.Node`; `folder`: where a node keeps its own
+    file. Raises DatabaseInUse, SchemaError, ReadFailed, OSError."""
+    if isinstance(place, Path):
+        return await SqliteStore.open(place, rules_for, wait_s=wait_s)
+    from .store.postgresql import PostgresqlStore
+
+    return await PostgresqlStore.open(place, rules_for, folder, node=node, url=url, wait_s=wait_s)
 
 
-def checking(path: Path) -> AbstractContextManager[Checks]:
-    """See `sqlite.checks.opened`."""
-    return checks.opened(path)
+def open_admin_store(place: Place) -> AbstractContextManager[AdminStore]:
+    """See `sqlite.admin.opened`, `postgresql.admin.opened`."""
+    if isinstance(place, Path):
+        return admin.opened(place)
+    from .store import postgresql
+
+    return postgresql.admin.opened(place)
 
 
-def is_running(path: Path) -> bool:
+def reading(place: Place) -> AbstractAsyncContextManager[Archive]:
+    """See `sqlite.archive.opened`, `postgresql.archive.opened`."""
+    if isinstance(place, Path):
+        return archive.opened(place)
+    from .store import postgresql
+
+    return postgresql.archive.opened(place)
+
+
+def checking(place: Place) -> AbstractContextManager[Checks]:
+    """See `sqlite.checks.opened`, `postgresql.checks.opened`."""
+    if isinstance(place, Path):
+        return checks.opened(place)
+    from .store import postgresql
+
+    return postgresql.checks.opened(place)
+
+
+def copy(source: Place, target: Place, report: OnProgress) -> int:
+    """Copies a database that no server has open to a new one, compares the two, and returns the
+    number of rows. Raises Unequal, DatabaseInUse, SchemaError, ReadFailed, WriteFailed, OSError;
+    and then the target is as it was."""
+    with _whole(source).reading(source) as original, _whole(target).writing(target) as made:
+        rows = copying.copy(original, made, report)
+        copying.compare(original, made, report)
+    return rows
+
+
+def _whole(place: Place) -> Any:
+    """The module that opens a whole database of this kind."""
+    if isinstance(place, Path):
+        return whole
+    from .store.postgresql import whole as postgresql_whole
+
+    return postgresql_whole
+
+
+def is_running(place: Place) -> bool:
     """Whether a server has this database open."""
-    return links.is_served(path.resolve())
+    if isinstance(place, Path):
+        return links.is_served(place.resolve())
+    from .store.postgresql.served import is_served
+
+    return is_served(place)
+
+
+def legible(place: Place) -> AbstractContextManager[None]:
+    """For reads without which the server cannot start: an error caused by damage is raised as
+    Damaged, which says what to do."""
+    return sqlite_damage.legible(place) if isinstance(place, Path) else nullcontext()

@@ -6,9 +6,11 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import Store
+from zeitnot_server.store.address import Address
 
+from ...postgres import Databases
 from ..playing import ANN, BOB, Game
-from .implementations import IMPLEMENTATIONS, Database
+from .implementations import IMPLEMENTATIONS, POSTGRESQL, SQLITE, Database
 
 CYD = Actor("cyd3", "Cyd")
 
@@ -16,7 +18,10 @@ CYD = Actor("cyd3", "Cyd")
 @pytest.fixture(params=IMPLEMENTATIONS, ids=lambda implementation: implementation.name)
 def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
     """A new database of each implementation."""
-    return Database(request.param, tmp_path / "zeitnot.db")
+    if request.param is SQLITE:
+        return Database(SQLITE, tmp_path / "zeitnot.db", tmp_path)
+    databases: Databases = request.getfixturevalue("postgresql_databases")
+    return Database(POSTGRESQL, Address(databases.new()), tmp_path)
 
 
 @pytest.fixture

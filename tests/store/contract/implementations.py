@@ -5,30 +5,47 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from zeitnot_server.store import RulesFor, Store
+from zeitnot_server.store import RulesFor, Store, postgresql, sqlite
+from zeitnot_server.store.address import Address
 from zeitnot_server.store.admin import AdminStore
 from zeitnot_server.store.archive import Archive
 from zeitnot_server.store.checks import Checks
-from zeitnot_server.store.sqlite import SqliteStore, admin, archive, checks
+from zeitnot_server.store.postgresql import PostgresqlStore
+from zeitnot_server.store.sqlite import SqliteStore
 
 from ..playing import rules_for
 
 
 @dataclass(frozen=True, slots=True)
 class Implementation:
-    """The functions that open a database by its path."""
+    """The functions that open a database by its place: a path, or an address; and the folder of its
+    files."""
 
     name: str
-    store: Callable[[Path, RulesFor], Awaitable[Store]]
-    admin: Callable[[Path], AbstractContextManager[AdminStore]]
-    archive: Callable[[Path], AbstractAsyncContextManager[Archive]]
-    checks: Callable[[Path], AbstractContextManager[Checks]]
+    store: Callable[[Any, RulesFor, Path], Awaitable[Store]]
+    admin: Callable[[Any], AbstractContextManager[AdminStore]]
+    archive: Callable[[Any], AbstractAsyncContextManager[Archive]]
+    checks: Callable[[Any], AbstractContextManager[Checks]]
 
 
-IMPLEMENTATIONS = (
-    Implementation("sqlite", SqliteStore.open, admin.opened, archive.opened, checks.opened),
+async def open_sqlite(path: Path, rules_for: RulesFor, folder: Path) -> Store:
+    return await SqliteStore.open(path, rules_for)
+
+
+async def open_postgresql(address: Address, rules_for: RulesFor, folder: Path) -> Store:
+    return await PostgresqlStore.open(address, rules_for, folder)
+
+
+SQLITE = Implementation(
+    "sqlite", open_sqlite, sqlite.admin.opened, sqlite.archive.opened, sqlite.checks.opened
 )
+POSTGRESQL = Implementation(
+    *("postgresql", open_postgresql),
+    *(postgresql.admin.opened, postgresql.archive.opened, postgresql.checks.opened),
+)
+IMPLEMENTATIONS = (SQLITE, POSTGRESQL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +53,17 @@ class Database:
     """One database; a test may open it several times."""
 
     implementation: Implementation
-    path: Path
+    place: Any
+    folder: Path
+
+    async def new_store(self) -> Store:
+        """The store, which the caller closes."""
+        return await self.implementation.store(self.place, rules_for, self.folder)
 
     @contextlib.asynccontextmanager
     async def open(self, rules_for: RulesFor = rules_for) -> AsyncIterator[Store]:
         """The store, as a server opens it."""
-        store = await self.implementation.store(self.path, rules_for)
+        store = await self.implementation.store(self.place, rules_for, self.folder)
         try:
             yield store
         finally:
@@ -49,12 +71,12 @@ class Database:
 
     def admin(self) -> AbstractContextManager[AdminStore]:
         """The operator's store, beside a server or without one."""
-        return self.implementation.admin(self.path)
+        return self.implementation.admin(self.place)
 
     def archive(self) -> AbstractAsyncContextManager[Archive]:
         """The archive, as commands read it."""
-        return self.implementation.archive(self.path)
+        return self.implementation.archive(self.place)
 
     def checks(self) -> AbstractContextManager[Checks]:
         """The database as `zeitnot check` reads it."""
-        return self.implementation.checks(self.path)
+        return self.implementation.checks(self.place)

@@ -4,7 +4,7 @@ import pytest
 
 from zeitnot_server.store import DatabaseInUse, ReadFailed, Store, WriteFailed
 
-from ..playing import Game, rules_for
+from ..playing import Game
 from .implementations import Database
 
 
@@ -50,7 +50,7 @@ async def test_commits_are_counted(store: Store) -> None:
 
 
 async def test_calls_after_close_raise(database: Database) -> None:
-    store = await database.implementation.store(database.path, rules_for)
+    store = await database.new_store()
     game = await Game(store).create()
     store.begin_checks()
     await store.close()

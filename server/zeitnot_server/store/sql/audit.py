@@ -1,6 +1,7 @@
 """The audit log on SQLite; see `store.audit`."""
 
 from ..audit import Act, By
+from . import dialect
 from .connection import Connection
 
 PRUNED_AT_ONCE = 1000  # rows
@@ -8,7 +9,8 @@ RECENT_ROWS = 10_000
 
 _COLUMNS = ", ".join(Act._fields)
 _ADD = (
-    f"INSERT INTO audit ({_COLUMNS}) SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, ?, ? FROM audit"
+    f"INSERT INTO audit ({_COLUMNS}) SELECT coalesce(max(id), 0) + 1,"
+    " CAST(? AS bigint), ?, ?, ?, ?, ? FROM audit"
 )
 # The newest row stays, whatever its age: its number must not be reused.
 _PRUNE = (
@@ -33,6 +35,7 @@ def add(
     reason: str | None = None,
 ) -> None:
     """Adds a row for an act of this transaction."""
+    dialect.lock(connection, "audit")
     connection.execute(_ADD, (now, by.actor, act, subject, by.address, reason))
 
 

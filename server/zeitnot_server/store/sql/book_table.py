@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from sqlalchemy import text
+from sqlalchemy import TextClause, text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 import zeitnot_protocol as p
@@ -19,17 +19,16 @@ from .connection import Connection
 
 _FIELDS = tuple(field.name for field in fields(Entry))
 _ENTRY = ", ".join(_FIELDS)
-_SCOPES = "scope IN (SELECT value FROM json_each(:scopes))"
-_AT_PLACE = f"{_SCOPES} AND game_type = :game AND settings_key = :settings AND key = :key"
-_OF_PLACE = f"SELECT {_ENTRY} FROM book WHERE {_AT_PLACE}"
+_OF_PLACE = f"""SELECT {_ENTRY} FROM book
+WHERE {{in_scopes}} AND game_type = :game AND settings_key = :settings AND key = :key"""
 _COLUMNS = f"scope, game_type, settings_key, key, position, {_ENTRY}"
 _LINES_AT_ONCE = 64
 _BY_KEY = "scope = ? AND game_type = ? AND settings_key = ? AND key = ? AND move = ?"
 _LINES_OF_GAME = f"""SELECT settings_key, key, position, {_ENTRY} FROM book
-WHERE {_SCOPES} AND game_type = :game"""
-_SIZES = f"""SELECT game_type, count(DISTINCT settings_key || key),
+WHERE {{in_scopes}} AND game_type = :game"""
+_SIZES = """SELECT game_type, count(DISTINCT settings_key || key),
     count(DISTINCT settings_key || key || move) FROM book
-WHERE {_SCOPES} GROUP BY game_type ORDER BY game_type"""
+WHERE {in_scopes} GROUP BY game_type ORDER BY game_type"""
 _FIRST_LINES = f"""SELECT game_type, settings_key, key, position, {_ENTRY} FROM book
 WHERE scope = ? LIMIT ?"""
 
@@ -119,7 +118,7 @@ def clear(connection: Connection, scopes: Iterable[str], game_type: str) -> None
 
 async def entries(session: AsyncSession, scopes: Sequence[str], place: Place) -> list[Entry]:
     """The moves known at a place in any of these books, best weight first."""
-    rows = await session.execute(text(_OF_PLACE), _where(scopes, place))
+    rows = await session.execute(_in_scopes(session, _OF_PLACE), _where(scopes, place))
     merged_lines: dict[str, Entry] = {}
     for entry in (Entry(*row) for row in rows):
         same_move = merged_lines.get(entry.move)
@@ -129,7 +128,9 @@ async def entries(session: AsyncSession, scopes: Sequence[str], place: Place) ->
 
 async def whole(session: AsyncSession, scopes: Sequence[str], game_type: str) -> list[BookLine]:
     """All lines of these books merged_lines, place by place, best weight first."""
-    rows = await session.execute(text(_LINES_OF_GAME), {"scopes": _json(scopes), "game": game_type})
+    rows = await session.execute(
+        _in_scopes(session, _LINES_OF_GAME), {"scopes": _json(scopes), "game": game_type}
+    )
     merged_lines: dict[tuple[Place, str], BookLine] = {}
     for line in _lines(game_type, rows):
         key = line.place, line.entry.move
@@ -143,11 +144,16 @@ async def sizes(session: AsyncSession, books: Mapping[str, Sequence[str]]) -> li
 
 
 async def _sizes_of(session: AsyncSession, scope: str, parts: Sequence[str]) -> list[p.BookInfo]:
-    rows = await session.execute(text(_SIZES), {"scopes": _json(parts)})
+    rows = await session.execute(_in_scopes(session, _SIZES), {"scopes": _json(parts)})
     return [
         p.BookInfo(scope=scope, game_type=game, positions=positions, entries=entries)
         for game, positions, entries in rows
     ]
+
+
+def _in_scopes(session: AsyncSession, query: str) -> TextClause:
+    scopes = dialect.of_session(session).texts_of.format(":scopes")
+    return text(query.format(in_scopes=f"scope IN (SELECT value FROM {scopes})"))
 
 
 def _keys(place: Place) -> tuple[str, str, str]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection
 
+from . import dialect
 from .connection import Connection
 
 
@@ -10,7 +11,8 @@ def made_by(connection: Connection, account: str, without: Collection[str] = ())
     """How many games made by this account have not ended, and how many of these are listed and have
     not begun, not counting the ids in `without`. The condition on `state` is that of the partial
     index."""
-    others = " AND id NOT IN (SELECT value FROM json_each(?))" if without else ""
+    ids = dialect.of(connection).texts_of.format("?")
+    others = f" AND id NOT IN (SELECT value FROM {ids})" if without else ""
     unfinished, open_listed = connection.execute(
         "SELECT count(*), count(*) FILTER (WHERE state = 'open' AND listed) FROM game"
         f" WHERE maker = ? AND state != 'finished'{others}",

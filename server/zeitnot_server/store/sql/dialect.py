@@ -24,9 +24,10 @@ class Dialect:
     each row; `array`: a JSON array of the columns in `{0}`; `object_of`: a JSON object of `{0}`.
     `known_lines`: of the book `:scope`, those of the lines `:wanted` (a JSON array of their keys)
     that it has, each with its index there. `values_of`: the table of the members, in a column
-    `value`, of the JSON array `{0}`. `log_row`: a row's place in the log of all games, in the order
-    `log_order`; `before_log`: before the first; `after_log_row`: the condition of the rows after
-    the place `:after`.
+    `value`, of the JSON array `{0}`; `texts_of`: if all are texts. `lock`: keeps other writers off
+    the table `{0}` until the transaction ends, if there are others. `log_row`: a row's place in the
+    log of all games, in the order `log_order`; `before_log`: before the first; `after_log_row`: the
+    condition of the rows after the place `:after`.
     """
 
     name: str
@@ -36,6 +37,8 @@ class Dialect:
     object_of: str
     known_lines: str
     values_of: str
+    texts_of: str
+    lock: str | None
     log_row: str
     before_log: int | str
     log_order: str
@@ -53,6 +56,8 @@ SQLITE = Dialect(
     + _KNOWN.format(weight="printf('%!.17g', weight)", score_sum="printf('%!.17g', score_sum)")
     + f")) FROM json_each(:wanted) AS wanted CROSS JOIN book ON {_IS_WANTED}",
     values_of="json_each({0})",
+    texts_of="json_each({0})",
+    lock=None,
     log_row="rowid",
     before_log=0,
     log_order="rowid",
@@ -70,6 +75,8 @@ POSTGRESQL = Dialect(
     " FROM json_array_elements(CAST(:wanted AS json)) WITH ORDINALITY) AS wanted"
     f" JOIN book ON {_IS_WANTED}",
     values_of="json_array_elements(CAST({0} AS json))",
+    texts_of="json_array_elements_text(CAST({0} AS json))",
+    lock="LOCK TABLE {0} IN SHARE ROW EXCLUSIVE MODE",
     # By its key; a number that grew with the log would be one more index to write for each move.
     log_row="game || ' ' || seq",
     before_log=" 0",
@@ -87,3 +94,10 @@ def of(connection: Connection) -> Dialect:
 def of_session(session: AsyncSession) -> Dialect:
     """The dialect of a session."""
     return SQLITE if session.get_bind().dialect.name == "sqlite" else POSTGRESQL
+
+
+def lock(connection: Connection, table: str) -> None:
+    """Keeps other writers off a table until the end of the transaction, so that its next number is
+    this transaction's, and no lower number appears later."""
+    if (statement := of(connection).lock) is not None:
+        connection.execute(statement.format(table))

@@ -61,5 +61,5 @@ def _in_json_of_sqlite(element: InJson, compiler: Any, **options: Any) -> str:
 @compiles(InJson, "postgresql")
 def _in_json_of_postgresql(element: InJson, compiler: Any, **options: Any) -> str:
     text, member = (compiler.process(part, **options) for part in element.clauses)
-    type_ = compiler.process(element.type, **options)
+    type_ = compiler.dialect.type_compiler_instance.process(element.type)
     return f"CAST(CAST({text} AS json) ->> {member} AS {type_})"

@@ -7,13 +7,14 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ..audit import By
 from ..sanctions import ACTS, BannedGame, Kind, Sanction, unmapped
-from . import audit
+from . import audit, dialect
 from .connection import Connection
 
 _COLUMNS = ", ".join(Sanction._fields)
 _ADD = (
     f"INSERT INTO sanction (id, {_COLUMNS})"
-    " SELECT coalesce(max(id), 0) + 1, ?, ?, ?, ?, ?, ?, ? FROM sanction"
+    " SELECT coalesce(max(id), 0) + 1,"
+    " ?, ?, ?, ?, CAST(? AS bigint), CAST(? AS bigint), CAST(? AS bigint) FROM sanction"
 )
 _IN_FORCE = "lifted_at IS NULL AND (until IS NULL OR until > :now)"
 _TO_LIFT = (
@@ -32,7 +33,8 @@ FROM sanction JOIN account ON account.owner = sanction.account WHERE {_IN_FORCE}
 # Games of accounts that are banned for good, or banned for a time if another player is a bot.
 _GAMES = f"""
 WITH banned AS (
-    SELECT account, max(CASE WHEN until IS NULL THEN 1 ELSE 0 END) = 1 AS for_good FROM ({_ACTIVE})
+    SELECT account, max(CASE WHEN until IS NULL THEN 1 ELSE 0 END) = 1 AS for_good
+    FROM ({_ACTIVE}) AS active
     WHERE kind = 'ban' AND account IS NOT NULL GROUP BY account
 ), part AS (
     SELECT seat.game, banned.account, for_good FROM banned
@@ -52,6 +54,7 @@ WHERE game.state != 'finished' AND (for_good OR EXISTS (
 
 def add(connection: Connection, by: By, sanction: Sanction) -> None:
     """Puts a sanction in force."""
+    dialect.lock(connection, "sanction")
     connection.execute(_ADD, sanction)
     audit.add(
         connection, by, ACTS[sanction.kind][0], sanction.subject, sanction.made_at, sanction.reason

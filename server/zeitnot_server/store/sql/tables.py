@@ -6,6 +6,8 @@ database can name them too. The table `event` only ever gains nullable columns.
 Accounts in `seat` and `event` are plain text on purpose: a game outlives the account.
 """
 
+from typing import Any
+
 from sqlalchemy import (
     BigInteger,
     ForeignKey,
@@ -33,11 +35,20 @@ NAMES = {
 }
 
 
+# Compared by its bytes everywhere, as SQLite does: PostgreSQL's default depends on the cluster.
+TEXT = Text().with_variant(Text(collation="C"), "postgresql")
+
+
+def where(condition: str) -> dict[str, Any]:
+    """The options of a partial index."""
+    return {f"{name}_where": text(condition) for name in ("sqlite", "postgresql")}
+
+
 class Base(DeclarativeBase):
     """Base of all tables."""
 
     metadata = MetaData(naming_convention=NAMES)
-    type_annotation_map = {int: BigInteger, str: Text}  # noqa: RUF012  SQLAlchemy's own form
+    type_annotation_map = {int: BigInteger, str: TEXT}  # noqa: RUF012  SQLAlchemy's own form
 
 
 class AccountRow(Base):
@@ -164,10 +175,10 @@ class GameRow(Base):
         Index(None, "state", "private", "created_at", "id"),
         Index(
             *(None, "reason", "private", "created_at", "id"),
-            sqlite_where=text("reason IS NOT NULL"),
+            **where("reason IS NOT NULL"),
         ),
-        Index(None, "maker", "state", sqlite_where=text("state != 'finished'")),
-        Index("ix_game_to_learn", "state", "finished_at", sqlite_where=text("NOT learned")),
+        Index(None, "maker", "state", **where("state != 'finished'")),
+        Index("ix_game_to_learn", "state", "finished_at", **where("NOT learned")),
     )
 
     id: Mapped[str] = mapped_column(primary_key=True)
@@ -212,9 +223,13 @@ class SeatRow(Base):
         Index(None, "handle", "result", "private", "created_at", "game"),
         Index(
             *(None, "seat", "result", "private", "created_at", "game"),
-            sqlite_where=text("result IS NOT NULL"),
+            **where("result IS NOT NULL"),
         ),
-        Index(None, "account", "private", "created_at", "game", sqlite_where=text("private = 1")),
+        Index(
+            *(None, "account", "private", "created_at", "game"),
+            sqlite_where=text("private = 1"),
+            postgresql_where=text("private"),
+        ),
         Index(None, "invited_account", "account", "game"),
     )
 

@@ -19,8 +19,8 @@ IDS_PER_STATEMENT = 1_000
 _ACCOUNT_MADE = ("session_made", "bot_made")
 _ADDRESSES = (
     "SELECT CAST({0} AS text) FROM audit"
-    " WHERE subject IN (SELECT value FROM json_each(?))"
-    " AND act IN (SELECT value FROM json_each(?)) AND address IS NOT NULL"
+    " WHERE subject IN (SELECT value FROM {1})"
+    " AND act IN (SELECT value FROM {1}) AND address IS NOT NULL"
 )
 
 
@@ -49,7 +49,8 @@ def addresses_of(connection: Connection, accounts: Iterable[str]) -> dict[str, s
     them. Queried for each game that is learnt: by an index, one row for each account."""
     subjects = {f"account {account}": account for account in accounts}
     parameters = (json.dumps(list(subjects)), json.dumps(_ACCOUNT_MADE))
-    query = _ADDRESSES.format(dialect.of(connection).object_of.format("subject, address"))
+    of = dialect.of(connection)
+    query = _ADDRESSES.format(of.object_of.format("subject, address"), of.texts_of.format("?"))
     (addresses,) = connection.execute(query, parameters).fetchone()
     found = json.loads(addresses or "{}")
     return {subjects[subject]: address for subject, address in found.items()}

@@ -11,7 +11,7 @@ from ...rooms.room import Actor
 from ..audit import By
 from ..errors import NoSuchToken, TooManyTokens
 from ..tokens import MAX_TOKENS, SESSION_MS, Credential, NewToken, Token, digest, new_token
-from . import audit
+from . import audit, dialect
 from .connection import Connection, Lookup, Writer
 from .now import wall_ms
 
@@ -39,10 +39,10 @@ _NOTE_USED = """
 UPDATE token SET last_used_at = :now,
     expires_at = CASE WHEN kind = 'session' AND expires_at IS NOT NULL THEN :until
                  ELSE expires_at END
-WHERE hash IN (SELECT value FROM json_each(:hashes)) AND revoked_at IS NULL
+WHERE hash IN (SELECT value FROM {hashes}) AND revoked_at IS NULL
 """
 _INVALID = f"""
-SELECT value FROM json_each(:hashes)
+SELECT value FROM {{hashes}}
 WHERE NOT EXISTS (SELECT 1 FROM token WHERE token.hash = value AND {_VALID})
 """
 
@@ -197,12 +197,18 @@ def _end(connection: Connection, column: str, value: str, now: int) -> list[str]
 def note_used(connection: Connection, hashes: Iterable[str], now: int) -> None:
     """Records that these tokens were used now; this extends a session."""
     parameters = {"now": now, "until": now + SESSION_MS, "hashes": _json(hashes)}
-    connection.execute(_NOTE_USED, parameters)
+    connection.execute(_of_hashes(_NOTE_USED, connection), parameters)
 
 
 def dead(connection: Connection, hashes: Iterable[str], now: int) -> list[str]:
     """Which of these tokens are unknown or no longer valid."""
-    return [row[0] for row in connection.execute(_INVALID, {"hashes": _json(hashes), "now": now})]
+    parameters = {"hashes": _json(hashes), "now": now}
+    rows = connection.execute(_of_hashes(_INVALID, connection), parameters)
+    return [hash for (hash,) in rows]
+
+
+def _of_hashes(query: str, connection: Connection) -> str:
+    return query.format(hashes=dialect.of(connection).texts_of.format(":hashes"))
 
 
 def _json(hashes: Iterable[str]) -> str:

@@ -1,6 +1,7 @@
-"""The store on SQLite in WAL mode: one file, one writer. Everything that uses sqlite3, SQLAlchemy
-or the files beside the database is here."""
+"""The store on SQLite in WAL mode: one file, one writer. What belongs to the file is here; the rest
+is in `sql`."""
 
+from . import admin, archive, checks
 from .store import SqliteStore
 
-__all__ = ["SqliteStore"]
+__all__ = ["SqliteStore", "admin", "archive", "checks"]

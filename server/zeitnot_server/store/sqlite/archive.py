@@ -7,16 +7,8 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncSession
 
-import zeitnot_protocol as p
-
-from ..archive import OnUnreadable
 from ..errors import Damaged, ReadFailed, SchemaError
-from ..filters import GameFilter
-from ..room_log import RulesFor
-from ..sql import queries
-from ..sql.books import SqlBookReads
-from ..sql.readable import UNREADABLE
-from ..sql.snapshots import Snapshots
+from ..sql.archive import SqlArchive
 from .damage import legible
 from .links import check_name
 from .reader import Reader
@@ -24,36 +16,13 @@ from .reader import Reader
 _MAGIC_BYTES = b"SQLite format 3\0"  # the first bytes of every database
 
 
-class SqliteArchivedGames:
-    """See `archive.ArchivedGames`."""
-
-    def __init__(self, reader: Snapshots) -> None:
-        self._reader = reader
-
-    async def page(self, filter_: GameFilter, unreadable: OnUnreadable) -> p.GamePage:
-        async with self._reader.snapshot() as session:
-            return await queries.list_games(session, filter_, unreadable=unreadable)
-
-    async def ids(self, filter_: GameFilter) -> tuple[list[str], str | None]:
-        async with self._reader.snapshot() as session:
-            return await queries.list_ids(session, filter_)
-
-    async def export(self, game: str, rules_for: RulesFor) -> p.Export | None:
-        try:
-            async with self._reader.snapshot() as session:
-                return await queries.export(session, game, rules_for)
-        except UNREADABLE as bad:
-            raise Damaged(f"What is stored of game {game} cannot be read: {bad}.") from bad
-
-
-class SqliteArchive:
+class SqliteArchive(SqlArchive):
     """See `archive.Archive`."""
 
     def __init__(self, database: Path, reader: Reader) -> None:
+        super().__init__(self)
         self._database = database
         self._reader = reader
-        self.games = SqliteArchivedGames(self)
-        self.books = SqlBookReads(self)
 
     @contextlib.asynccontextmanager
     async def snapshot(self) -> AsyncIterator[AsyncSession]:

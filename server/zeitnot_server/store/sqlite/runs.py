@@ -32,17 +32,21 @@ class PreviousRun:
 
 def begin(connection: sqlite3.Connection, file: PreviousRun, now: int) -> Run:
     """Records the end of the previous run, and begins the next. `now`: Unix milliseconds."""
-    row = connection.execute(
-        "SELECT number, alive_ms, key FROM run ORDER BY number DESC LIMIT 1"
-    ).fetchone()
-    crashed_in = None if row is None else _end_run(connection, file, *row)
-    previous: int | None = row and row[0]
+    previous, crashed_in = end_last(connection, file)
     number, key = (previous or 0) + 1, new_key()
     connection.execute(
         "INSERT INTO run (number, started_at, alive_ms, key) VALUES (?, ?, 0, ?)",
         (number, now, key),
     )
     return Run(number, previous, crashed_in, key)
+
+
+def end_last(connection: sqlite3.Connection, file: PreviousRun) -> tuple[int | None, str | None]:
+    """Records the end of the last run; returns its number, and the room in which it crashed."""
+    row = connection.execute(
+        "SELECT number, alive_ms, key FROM run ORDER BY number DESC LIMIT 1"
+    ).fetchone()
+    return (None, None) if row is None else (row[0], _end_run(connection, file, *row))
 
 
 def _end_run(

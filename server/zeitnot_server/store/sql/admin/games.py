@@ -19,10 +19,10 @@ from ..now import wall_ms
 from ..readable import UNREADABLE
 from .transactions import Transactions
 
-_OF_ACCOUNT = """SELECT DISTINCT game.id FROM account
-JOIN seat ON seat.account = account.id JOIN game ON game.id = seat.game
-WHERE ? IN (account.id, account.owner) AND game.state = ? AND NOT game.forgotten
-ORDER BY game.finished_at, game.id"""
+_OF_ACCOUNT = """SELECT id FROM game WHERE state = ? AND NOT forgotten AND id IN (
+    SELECT seat.game FROM account JOIN seat ON seat.account = account.id
+    WHERE ? IN (account.id, account.owner))
+ORDER BY finished_at, id"""
 
 
 class _Removal(Protocol):
@@ -93,7 +93,7 @@ class SqlAdminBooks:
         self._database = database
 
     def played_by(self, account: str) -> list[str]:
-        parameters = (account, Phase.FINISHED.value)
+        parameters = (Phase.FINISHED.value, account)
         return [game for (game,) in self._database.connection.execute(_OF_ACCOUNT, parameters)]
 
     def note_forgotten(self, by: By, subjects: Sequence[str]) -> None:

@@ -21,7 +21,7 @@ class SqliteAdminStore:
     """See `admin.AdminStore`."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self._database = Transactions(connection)
+        self._database = Transactions(connection, begin="BEGIN IMMEDIATE")
         self.accounts = SqlAdminAccounts(self._database)
         self.sanctions = SqlAdminSanctions(self._database)
         self.tokens = SqlAdminTokens(self._database)

@@ -1,0 +1,83 @@
+"""A node's clock in the database, and the lock on its name.
+
+The clock is what is left of a node that dies: the others see by it that the lease is not renewed,
+and how long a turn had lasted. It is written every BEAT_SECONDS, on a connection of its own that
+does not wait for the disk. That connection also holds the node's name: while it is there, no other
+process can be the same node.
+"""
+
+import asyncio
+import contextlib
+from typing import Any
+
+from ..address import Address
+from ..errors import DatabaseInUse, ReadFailed
+from .connection import LOST, connect, give_up
+
+BEAT_SECONDS = 0.05
+RETRY_SECONDS = 0.2
+_LOCK = "SELECT pg_try_advisory_lock(hashtext('zeitnot node'), hashtext($1))"
+_BEAT = "UPDATE node_clock SET ms = $2 WHERE run = $1"
+
+
+class ClockRow:
+    """`hold_name` comes first, then `begin`. `ms`: the latest time that is to be written."""
+
+    def __init__(self, address: Address, node: str) -> None:
+        self.ms = 0
+        self._address, self._node = address, node
+        self._raw: Any = None
+        self._task: asyncio.Task[None] | None = None
+
+    async def hold_name(self, wait_s: float) -> None:
+        """Waits for the name, at most `wait_s`. Raises DatabaseInUse, ReadFailed."""
+        loop = asyncio.get_running_loop()
+        end_s = loop.time() + wait_s
+        while not await self._try_lock():
+            if loop.time() >= end_s:
+                raise DatabaseInUse(f"Another server is node {self._node} of {self._address}.")
+            await asyncio.sleep(RETRY_SECONDS)
+
+    def begin(self, run: int) -> None:
+        """Writes the clock of this run from now on."""
+        self._task = asyncio.create_task(self._beat(run), name="node clock")
+
+    async def close(self) -> None:
+        """Ends the connection, and the hold on the name."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        raw, self._raw = self._raw, None
+        if raw is not None:
+            with contextlib.suppress(*LOST):
+                await raw.close(timeout=1)
+            give_up(raw)
+
+    async def _try_lock(self) -> bool:
+        """Raises ReadFailed."""
+        if self._raw is None or self._raw.is_closed():
+            self._raw = await connect(
+                self._address, f"{self._node} clock", {"synchronous_commit": "off"}
+            )
+        try:
+            return bool(await self._raw.fetchval(_LOCK, self._node))
+        except LOST as error:
+            give_up(self._raw)
+            raise ReadFailed(f"{self._address} cannot be read: {error}.") from error
+
+    async def _beat(self, run: int) -> None:
+        """The name is taken again on a new connection, if it is free; the lease does not depend on
+        it, and a second process of the same name ends the lease when it begins its run."""
+        written = -1
+        while True:
+            await asyncio.sleep(BEAT_SECONDS)
+            try:
+                if self._raw is None or self._raw.is_closed():
+                    await self._try_lock()
+                if self.ms != written:
+                    written = self.ms
+                    await self._raw.execute(_BEAT, run, written)
+            except (*LOST, ReadFailed):
+                written = -1
+                give_up(self._raw)
+                await asyncio.sleep(RETRY_SECONDS)

@@ -1,0 +1,139 @@
+"""A connection of asyncpg with the interface of `sql.connection`, and how connections are made.
+
+Functions of `store.sql` are ordinary functions, asyncpg is not: `wait` waits for an awaitable from
+inside one, on a greenlet of SQLAlchemy's within the server (`running`), on a loop of their own in
+commands.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any, TypeVar
+
+import asyncpg
+from sqlalchemy.util import await_only, greenlet_spawn
+
+from ..address import Address
+from ..errors import ReadFailed
+from ..sql.connection import ConstraintViolated, Parameters
+
+CONNECT_SECONDS = 5.0
+COMMAND_SECONDS = 10.0  # of one statement; after that the connection is given up
+IDLE_SECONDS = 2  # within a transaction, e.g. of a process that was stopped: it must free its locks
+LOCK_SECONDS = 5
+
+T = TypeVar("T")
+Wait = Callable[[Any], Any]
+LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+"""What asyncpg raises when the database refuses a statement, or is not there any more."""
+
+_TOKEN = re.compile(r"'(?:[^']|'')*'|::|\?|:([a-z_]+)")
+_RETURNS_ROWS = re.compile(r"\s*(?:SELECT|WITH|TABLE|VALUES|SHOW)\b|.*\bRETURNING\b", re.DOTALL)
+
+
+@cache
+def translated(sql: str) -> tuple[str, tuple[str, ...]]:
+    """The statement with `$1`, `$2`, … for `?` and `:name`, and the names in that order."""
+    names: list[str] = []
+    marks = 0
+
+    def numbered(match: re.Match[str]) -> str:
+        nonlocal marks
+        if match[0] == "?":
+            marks += 1
+            return f"${marks}"
+        if match[1] is None:
+            return match[0]
+        if match[1] not in names:
+            names.append(match[1])
+        return f"${names.index(match[1]) + 1}"
+
+    return _TOKEN.sub(numbered, sql), tuple(names)
+
+
+class Rows:
+    """The result of a statement."""
+
+    def __init__(self, rows: Sequence[Any], rowcount: int) -> None:
+        self.rowcount = rowcount
+        self._rows = iter(rows)
+
+    def fetchone(self) -> Any:
+        return next(self._rows, None)
+
+    def fetchall(self) -> list[Any]:
+        return list(self._rows)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._rows
+
+
+class Connection:
+    """See `sql.connection.Connection`. `raw`: asyncpg's."""
+
+    def __init__(self, raw: "asyncpg.Connection[Any]", wait: Wait = await_only) -> None:
+        self.raw = raw
+        self._wait = wait
+
+    def execute(self, sql: str, parameters: Parameters = (), /) -> Rows:
+        statement, names = translated(sql)
+        values = _values(parameters, names)
+        try:
+            if _RETURNS_ROWS.match(sql):
+                rows = self._wait(self.raw.fetch(statement, *values))
+                return Rows(rows, len(rows))
+            status: str = self._wait(self.raw.execute(statement, *values))
+        except asyncpg.IntegrityConstraintViolationError as broken:
+            raise ConstraintViolated(f"{broken}") from broken
+        count = status.rpartition(" ")[2]
+        return Rows((), int(count) if count.isdecimal() else -1)
+
+    def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> Rows:
+        statement, _ = translated(sql)
+        try:
+            self._wait(self.raw.executemany(statement, [tuple(row) for row in parameters]))
+        except asyncpg.IntegrityConstraintViolationError as broken:
+            raise ConstraintViolated(f"{broken}") from broken
+        return Rows((), -1)
+
+
+def _values(parameters: Parameters, names: Sequence[str]) -> Sequence[Any]:
+    if isinstance(parameters, Mapping):
+        return [parameters[name] for name in names]
+    return parameters
+
+
+async def running(work: Callable[[Connection], T], raw: "asyncpg.Connection[Any]") -> T:
+    """Runs a function of `store.sql` on a connection, from a coroutine."""
+    result: T = await greenlet_spawn(work, Connection(raw))
+    return result
+
+
+async def connect(
+    address: Address, name: str, settings: Mapping[str, str] | None = None
+) -> "asyncpg.Connection[Any]":
+    """A connection. `name`: shown in pg_stat_activity. Raises ReadFailed.
+
+    A COMMIT that has returned is on disk, here and, if there are synchronous standbys, on theirs.
+    """
+    try:
+        return await asyncpg.connect(
+            address.url,
+            timeout=CONNECT_SECONDS,
+            command_timeout=COMMAND_SECONDS,
+            server_settings={
+                "application_name": f"zeitnot {name}",
+                "idle_in_transaction_session_timeout": f"{IDLE_SECONDS}s",
+                "lock_timeout": f"{LOCK_SECONDS}s",
+                "timezone": "UTC",
+                **(settings or {}),
+            },
+        )
+    except (*LOST, ValueError) as bad:
+        raise ReadFailed(f"{address} cannot be reached: {bad or type(bad).__name__}.") from bad
+
+
+def give_up(raw: "asyncpg.Connection[Any] | None") -> None:
+    """Ends a connection of which nothing is known any more, without waiting."""
+    if raw is not None and not raw.is_closed():
+        raw.terminate()

@@ -1,0 +1,124 @@
+"""Leases and the rooms that belong to them, in SQL; see `tables`."""
+
+import json
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from ..nodes import Node
+from ..runs import Run
+from ..sql import dialect
+from ..sql.connection import Connection
+from ..sql.runs import new_key
+from ..sqlite.alive import Beat, Mark
+
+MAX_AHEAD_MS = 12_000  # of the alive file before the database, as in `sqlite.runs`
+
+_NEW_RUN = """INSERT INTO run (number, started_at, alive_ms, node, key)
+SELECT coalesce(max(number), 0) + 1, CAST(:now AS bigint), 0, :node, :key FROM run
+RETURNING number"""
+_NEW_LEASE = "INSERT INTO lease (run, node, url) VALUES (?, ?, ?)"
+_NEW_CLOCK = "INSERT INTO node_clock (run, ms) VALUES (?, 0)"
+_LAST_RUN = "SELECT number, key FROM run WHERE node = ? ORDER BY number DESC LIMIT 1"
+_HELD = "SELECT run FROM lease WHERE node = ? AND NOT ended ORDER BY run"
+_END = "UPDATE lease SET ended = true WHERE run = ? AND NOT ended"
+_LASTED = """UPDATE run SET alive_ms = greatest(alive_ms, CAST(:ms AS bigint),
+    coalesce((SELECT ms FROM node_clock WHERE node_clock.run = run.number), 0),
+    coalesce((SELECT max((SELECT at_ms FROM event WHERE event.game = room_lease.game
+        AND event.run = room_lease.run ORDER BY seq DESC LIMIT 1))
+        FROM room_lease WHERE room_lease.run = run.number), 0))
+WHERE number = :run RETURNING alive_ms"""
+_ENDED_MS = "UPDATE lease SET ended_ms = ? WHERE run = ?"
+_CRASHED = "UPDATE run SET alive_ms = ?, crashed_in = ?, crashed_ply = ? WHERE number = ?"
+_CLAIM = """INSERT INTO room_lease (game, run, changed)
+SELECT id, CAST(:run AS bigint), 0 FROM game WHERE id = :game
+ON CONFLICT (game) DO UPDATE SET run = excluded.run
+WHERE room_lease.run IS NULL OR room_lease.run = excluded.run
+    OR (SELECT ended FROM lease WHERE lease.run = room_lease.run)
+RETURNING run"""
+_OWNER = """SELECT lease.node, lease.run, lease.url FROM room_lease
+JOIN lease ON lease.run = room_lease.run WHERE room_lease.game = ? AND NOT lease.ended"""
+_RELEASE = """UPDATE room_lease SET run = NULL
+WHERE run = :run AND game IN (SELECT value FROM json_array_elements_text(CAST(:games AS json)))"""
+_ELSEWHERE = """SELECT game FROM room_lease JOIN lease ON lease.run = room_lease.run
+WHERE NOT lease.ended AND lease.run <> :run
+AND game IN (SELECT value FROM json_array_elements_text(CAST(:games AS json)))"""
+_LAST_ALIVE = """SELECT greatest(alive_ms, coalesce(
+    (SELECT ms FROM node_clock WHERE node_clock.run = run.number), 0))
+FROM run WHERE number = ?"""
+
+
+@dataclass(frozen=True, slots=True)
+class PreviousRun:
+    """The content of a node's alive file: of the run that wrote it."""
+
+    key: str | None
+    last: Beat | None
+    mark: Mark | None
+
+
+def begin(connection: Connection, node: str, url: str | None, file: PreviousRun, now: int) -> Run:
+    """Ends this node's former leases, and begins its next run, with a lease. `now`: Unix ms."""
+    dialect.lock(connection, "run")
+    for (held,) in connection.execute(_HELD, (node,)).fetchall():
+        end(connection, held)
+    previous, crashed_in = None, None
+    if (row := connection.execute(_LAST_RUN, (node,)).fetchone()) is not None:
+        previous, key = row
+        crashed_in = _crash_of(connection, previous, key, file)
+    key = new_key()
+    parameters = {"now": now, "node": node, "key": key}
+    (number,) = connection.execute(_NEW_RUN, parameters).fetchone()
+    connection.execute(_NEW_LEASE, (number, node, url))
+    connection.execute(_NEW_CLOCK, (number,))
+    return Run(number, previous, crashed_in, key)
+
+
+def _crash_of(
+    connection: Connection, number: int, key: str | None, file: PreviousRun
+) -> str | None:
+    """Records the room in which the previous run crashed, if the alive file is that run's, and how
+    long it was alive, if nobody has taken its rooms meanwhile."""
+    if file.key != key:
+        return None
+    alive = last_alive_ms(connection, number)
+    if file.last and file.last.run == number and file.last.ms <= alive + MAX_AHEAD_MS:
+        alive = max(alive, file.last.ms)
+    mark = file.mark if file.mark and file.mark.run == number else None
+    crashed = (mark.room, mark.ply) if mark else (None, None)
+    connection.execute(_CRASHED, (alive, *crashed, number))
+    return crashed[0]
+
+
+def end(connection: Connection, run: int, ms: int = 0) -> bool:
+    """Ends a lease, at this time of its run's clock or, if that is later, at the last one that is
+    known. From then on, no commit of that run is written. False: it had ended."""
+    if not connection.execute(_END, (run,)).rowcount:
+        return False
+    (lasted,) = connection.execute(_LASTED, {"run": run, "ms": ms}).fetchone()
+    connection.execute(_ENDED_MS, (lasted, run))
+    return True
+
+
+def claim(connection: Connection, run: int, game: str) -> Node | None:
+    """See `nodes.Nodes.claim`."""
+    if connection.execute(_CLAIM, {"run": run, "game": game}).fetchone() is not None:
+        return None
+    row = connection.execute(_OWNER, (game,)).fetchone()
+    return None if row is None or row[1] == run else Node(row[0], row[1], row[2])
+
+
+def release(connection: Connection, run: int, games: Collection[str]) -> None:
+    """See `nodes.Nodes.release`."""
+    connection.execute(_RELEASE, {"run": run, "games": json.dumps(list(games))})
+
+
+def elsewhere(connection: Connection, run: int, games: Collection[str]) -> list[str]:
+    """See `nodes.Nodes.elsewhere`."""
+    parameters = {"run": run, "games": json.dumps(list(games))}
+    return [game for (game,) in connection.execute(_ELSEWHERE, parameters)]
+
+
+def last_alive_ms(connection: Connection, run: int) -> int:
+    """The last known time of a run's clock; 0 for an unknown run."""
+    row = connection.execute(_LAST_ALIVE, (run,)).fetchone()
+    return int(row[0]) if row else 0

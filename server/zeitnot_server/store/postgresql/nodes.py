@@ -1,0 +1,121 @@
+"""The other nodes: whose lease has ended, and what they have written."""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
+
+from ..nodes import Changes, Node, OtherNode
+from ..sql.connection import Connection
+from . import leases
+from .lookup import Lookup
+from .runs import PostgresqlRuns
+from .writer import Writer
+
+LEASE_SECONDS = 3.0
+"""A lease that its node has not renewed for so long, as seen by another node, ends."""
+MAX_GAP_SECONDS = 1.5
+"""Longer between two looks, and nothing is known of the time in between."""
+MAX_CHANGES = 500
+
+_OTHERS = """SELECT lease.node, lease.run, lease.url, node_clock.ms, node_state.state
+FROM lease JOIN node_clock ON node_clock.run = lease.run
+LEFT JOIN node_state ON node_state.run = lease.run WHERE NOT lease.ended AND lease.run <> ?
+ORDER BY lease.run"""
+_POST = """INSERT INTO node_state (run, state) VALUES (?, ?)
+ON CONFLICT (run) DO UPDATE SET state = excluded.state"""
+_OLDEST = "SELECT min(run) FROM lease WHERE NOT ended"
+# Transactions that began after this one reads, or have not ended, have numbers from here on.
+_HORIZON = "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint)"
+_CHANGED = """SELECT game, changed FROM room_lease WHERE changed >= ? AND changed < ?
+ORDER BY changed"""
+
+
+class _Seen(NamedTuple):
+    """A clock as it was seen last: its time, since when it has been the same, and when that was."""
+
+    ms: int
+    since_s: float
+    at_s: float
+
+
+class PostgresqlNodes:
+    """See `nodes.Nodes`. `monotonic_s`: this machine's clock."""
+
+    several = True
+
+    def __init__(
+        self,
+        writer: Writer,
+        lookup: Lookup,
+        runs: PostgresqlRuns,
+        node: str,
+        url: str | None,
+        monotonic_s: Callable[[], float],
+    ) -> None:
+        self._writer, self._lookup, self._runs = writer, lookup, runs
+        self._node, self._url = node, url
+        self._monotonic_s = monotonic_s
+        self._seen: dict[int, _Seen] = {}
+
+    @property
+    def this(self) -> Node:
+        return Node(self._node, self._runs.number, self._url)
+
+    async def claim(self, game: str) -> Node | None:
+        run = self._runs.number
+        return await self._writer.write(lambda c: leases.claim(c, run, game))
+
+    async def release(self, games: Collection[str]) -> None:
+        run, ids = self._runs.number, list(games)
+        if ids:
+            await self._writer.write(lambda c: leases.release(c, run, ids))
+
+    async def elsewhere(self, games: Collection[str]) -> Collection[str]:
+        run, ids = self._runs.number, list(games)
+        return await self._lookup.ask(lambda c: leases.elsewhere(c, run, ids))
+
+    async def post(self, state: bytes) -> None:
+        run = self._runs.number
+        await self._writer.write(lambda c: c.execute(_POST, (run, state)).rowcount)
+
+    async def others(self) -> Sequence[OtherNode]:
+        run = self._runs.number
+        rows = await self._lookup.ask(lambda c: c.execute(_OTHERS, (run,)).fetchall())
+        late = self._late({number: ms for _, number, _, ms, _ in rows})
+        for number in late:
+            await self._writer.write(lambda c, number=number: leases.end(c, number))  # type: ignore[misc]
+        return [
+            OtherNode(Node(node, number, url), state or b"")
+            for node, number, url, _, state in rows
+            if number not in late
+        ]
+
+    def _late(self, clocks: dict[int, int]) -> set[int]:
+        """The runs whose clock has stood still for LEASE_SECONDS while we looked; notes the
+        others'."""
+        now_s = self._monotonic_s()
+        seen: dict[int, _Seen] = {}
+        for run, ms in clocks.items():
+            last = self._seen.get(run)
+            is_same = last is not None and last.ms == ms and now_s - last.at_s <= MAX_GAP_SECONDS
+            seen[run] = _Seen(ms, last.since_s if last and is_same else now_s, now_s)
+        self._seen = seen
+        return {run for run, each in seen.items() if now_s - each.since_s >= LEASE_SECONDS}
+
+    async def leads(self) -> bool:
+        (oldest,) = await self._lookup.ask(lambda c: c.execute(_OLDEST).fetchone())
+        return bool(oldest == self._runs.number)
+
+    async def changes(self, since: str | None) -> Changes:
+        return await self._lookup.ask(lambda c: _changes(c, since))
+
+
+def _changes(connection: Connection, since: str | None) -> Changes:
+    """Of one snapshot: what is below its horizon is visible or was undone."""
+    (horizon,) = connection.execute(_HORIZON).fetchone()
+    if since is None:
+        return Changes((), f"{horizon}")
+    rows = connection.execute(f"{_CHANGED} LIMIT {MAX_CHANGES}", (int(since), horizon)).fetchall()
+    until = horizon if len(rows) < MAX_CHANGES else rows[-1][1]
+    if len(rows) == MAX_CHANGES and rows[0][1] == until:  # one transaction wrote so many
+        until += 1
+    return Changes([game for game, _ in rows], f"{until}")

@@ -1,0 +1,64 @@
+"""Runs of a node. How long one lasted is in the node's alive file, to a few milliseconds, and in
+its clock row, to some fifty; see `leases` and `clock`."""
+
+from ..runs import Run
+from ..sql import accounts
+from ..sql.now import wall_ms
+from ..sql.runs import keep_alive
+from ..sqlite.alive import AliveFile
+from . import leases
+from .clock import ClockRow
+from .lookup import Lookup
+from .writer import Writer
+
+
+class Alive:
+    """See `runs.Heartbeat`: the alive file, and the time that the clock row gets next."""
+
+    def __init__(self, file: AliveFile, row: ClockRow) -> None:
+        self.file, self._row = file, row
+        self.mark, self.unmark = file.mark, file.unmark
+
+    def beat(self, run: int, ms: int) -> None:
+        self.file.beat(run, ms)
+        self._row.ms = ms
+
+
+class PostgresqlRuns:
+    """See `runs.Runs`. `number`: of this run, 0 before."""
+
+    def __init__(
+        self,
+        writer: Writer,
+        lookup: Lookup,
+        alive: Alive,
+        row: ClockRow,
+        node: str,
+        url: str | None,
+    ) -> None:
+        self.alive = alive
+        self.number = 0
+        self._writer, self._lookup, self._row = writer, lookup, row
+        self._node, self._url = node, url
+
+    async def begin(self) -> Run:
+        file = self.alive.file
+        previous = leases.PreviousRun(file.key, file.read(), file.marked())
+        run = await self._writer.write(
+            lambda c: leases.begin(c, self._node, self._url, previous, wall_ms())
+        )
+        await self._writer.write(accounts.renew_handles)
+        file.unmark()
+        file.sign(run.key)
+        self.number = self._writer.run = run.number
+        self._row.begin(run.number)
+        return run
+
+    async def keep_alive(self, run: int, ms: int) -> None:
+        await self._writer.write(lambda c: keep_alive(c, run, ms))
+
+    async def end(self, run: int, ms: int) -> None:
+        await self._writer.write(lambda c: leases.end(c, run, ms))
+
+    async def last_alive_ms(self, run: int) -> int:
+        return await self._lookup.ask(lambda c: leases.last_alive_ms(c, run))

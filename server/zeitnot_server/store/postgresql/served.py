@@ -1,0 +1,15 @@
+"""Whether a server has a database open."""
+
+from ..address import Address
+from .blocking import connected
+
+# The connection on which a node writes its clock is there as long as the node is.
+NODES = """SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND application_name LIKE 'zeitnot % clock'"""
+
+
+def is_served(address: Address) -> bool:
+    """Raises ReadFailed."""
+    with connected(address, "served") as connection:
+        (nodes,) = connection.execute(NODES).fetchone()
+    return bool(nodes)

@@ -1,0 +1,56 @@
+"""A database as a whole, for a copy to or from another one."""
+
+import contextlib
+from collections.abc import Iterator
+
+from ..address import Address
+from ..errors import DatabaseInUse, SchemaError, WriteFailed
+from ..sql import copying
+from ..sql.connection import ConstraintViolated
+from . import leases
+from .admin import check_current
+from .blocking import connected
+from .connection import LOST, Connection
+from .migrate import upgrade
+from .served import NODES
+
+_PATIENT = {"idle_in_transaction_session_timeout": "0"}
+
+
+@contextlib.contextmanager
+def reading(address: Address) -> Iterator[Connection]:
+    """All rows, with the leases ended that are left of nodes that have died. Nothing is changed.
+    Raises DatabaseInUse, SchemaError, ReadFailed."""
+    with connected(address, "copy", _PATIENT) as connection:
+        check_current(connection)
+        _check_alone(connection, address)
+        connection.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+        try:
+            for (run,) in connection.execute("SELECT run FROM lease WHERE NOT ended").fetchall():
+                leases.end(connection, run)
+            yield connection
+        finally:
+            connection.execute("ROLLBACK")
+
+
+@contextlib.contextmanager
+def writing(address: Address) -> Iterator[Connection]:
+    """An empty database, which gets all rows or none. Raises DatabaseInUse, SchemaError,
+    ReadFailed, WriteFailed."""
+    upgrade(address)
+    with connected(address, "copy", _PATIENT) as connection:
+        _check_alone(connection, address)
+        if copying.count(connection):
+            raise SchemaError(f"{address} is not empty.")
+        connection.execute("BEGIN")
+        try:
+            yield connection
+            connection.execute("COMMIT")
+        except (*LOST, ConstraintViolated) as bad:
+            raise WriteFailed(f"{address} could not be written: {bad}.") from bad
+
+
+def _check_alone(connection: Connection, address: Address) -> None:
+    (nodes,) = connection.execute(NODES).fetchone()
+    if nodes:
+        raise DatabaseInUse(f"A server has {address} open.")

@@ -1,0 +1,273 @@
+"""The only writer of a node: one connection, through which everything is written.
+
+As the writer of SQLite's store does, it writes all commits that wait in one transaction (group
+commit), before other writes; and after a transaction whose end is unknown (the connection was lost)
+it drops the connection, tells all callers (WriteFailed), and is read-only until a probing write has
+succeeded on a new one.
+
+Every transaction holds the node's lease. If that has ended, nothing is ever written again
+(`on_lease_ended`).
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import asyncpg
+
+from ..errors import ReadFailed, ReadOnly, WriteFailed
+from ..room_log import Commit
+from ..sql import commit
+from ..sql.connection import Connection
+from ..tally import WriterTally
+from .commit import LeaseEnded, hold, write
+from .connection import LOST, give_up, running
+from .damage import Damage
+
+MAX_ROWS = 200  # of the commits in one transaction
+MAX_TASKS = 20  # in one transaction
+TASK_EVERY = 8  # transactions
+PROBE_SECONDS = (0.05, 1.0)  # the first pause between two probes, and the longest
+LEASE_ENDED = "another node has ended this node's lease"
+
+T = TypeVar("T")
+Raw = Any  # asyncpg.Connection
+
+
+@dataclass(frozen=True, slots=True)
+class _QueuedCommit:
+    done: "asyncio.Future[None]"
+    values: commit.PreparedCommit
+    queued_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    done: "asyncio.Future[Any]"
+    work: Callable[[Connection], Any]
+
+
+class Writer:
+    """`connect`: opens a connection. `run`: the number of the run whose lease is held; 0: none yet,
+    and then only tasks are written."""
+
+    def __init__(self, connect: Callable[[], Awaitable[Raw]], damage: Damage) -> None:
+        self.run = 0
+        self.trouble: str | None = None
+        self.on_trouble: Callable[[str | None], None] = lambda trouble: None
+        self.on_lease_ended: Callable[[], None] = lambda: None
+        self.tally = WriterTally()
+        self._connect = connect
+        self._damage = damage
+        self._commits: deque[_QueuedCommit] = deque()
+        self._tasks: deque[_Task] = deque()
+        self._queued = asyncio.Event()
+        self._closing = False
+        self._since_task = 0
+        self._raw: Raw | None = None
+        self._loop = asyncio.create_task(self._work(), name="writer")
+
+    async def commit(self, commit_: Commit, /) -> None:
+        """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._put(self._commits, _QueuedCommit(done, commit.prepare(commit_), time.monotonic()))
+        await done
+
+    async def write(self, work: Callable[[Connection], T], /) -> T:
+        """Runs `work` in a transaction, after the commits; it must be short. An error that it
+        raises undoes it and is raised here. Raises WriteFailed, ReadOnly."""
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._put(self._tasks, _Task(done, work))
+        return await done
+
+    @property
+    def waiting(self) -> int:
+        """How many commits and tasks wait for their transaction."""
+        return len(self._commits) + len(self._tasks)
+
+    async def close(self) -> None:
+        """Writes what is queued, then closes the connection."""
+        self._closing = True
+        self._queued.set()
+        await asyncio.wait([self._loop])
+        raw, self._raw = self._raw, None
+        if raw is not None:
+            try:
+                await raw.close(timeout=1)
+            except LOST:
+                give_up(raw)
+
+    def _put(self, queue: deque[Any], job: Any) -> None:
+        if self._closing:
+            raise WriteFailed("The store is closed.")
+        if self.trouble is not None:
+            raise ReadOnly(self.trouble)
+        queue.append(job)
+        self._queued.set()
+
+    # ── the task ───────────────────────────────────────────────────────────────────────────────
+
+    async def _work(self) -> None:
+        while True:
+            if not self.waiting:
+                if self._closing:
+                    return
+                self._queued.clear()
+                await self._queued.wait()
+                continue
+            await self._turn()
+
+    async def _turn(self) -> None:
+        """One transaction, of commits or of other writes."""
+        tasks_turn = self._tasks and self._since_task >= TASK_EVERY
+        commits = [] if tasks_turn else self._next_commits()
+        tasks = [] if commits else self._next_tasks()
+        try:
+            raw = await self._open()
+            if commits:
+                await self._write_commits(raw, commits)
+            else:
+                await self._write_tasks(raw, tasks)
+        except LeaseEnded:
+            _refuse([*commits, *tasks], ReadOnly, LEASE_ENDED)
+            self._turn_read_only(LEASE_ENDED)
+            self.on_lease_ended()
+            await self._until_closed()
+        except (*LOST, ReadFailed) as error:
+            self._damage.report("writer", error)
+            self._drop()
+            _refuse([*commits, *tasks], WriteFailed, _unknown(error))
+            await self._recover()
+
+    def _next_commits(self) -> list[_QueuedCommit]:
+        commits: list[_QueuedCommit] = []
+        rows = 0
+        while self._commits and (not commits or rows + self._commits[0].values.size <= MAX_ROWS):
+            commits.append(self._commits.popleft())
+            rows += commits[-1].values.size
+        return commits
+
+    def _next_tasks(self) -> list[_Task]:
+        return [self._tasks.popleft() for _ in range(min(len(self._tasks), MAX_TASKS))]
+
+    async def _write_commits(self, raw: Raw, commits: Sequence[_QueuedCommit]) -> None:
+        conflicts = await write(raw, self.run, [queued.values for queued in commits])
+        self._since_task += 1
+        now = time.monotonic()
+        for queued in commits:
+            self.tally.commit_s.add(now - queued.queued_s)
+        self.tally.batch_rows.add(sum(queued.values.size for queued in commits))
+        for queued, conflict in zip(commits, conflicts, strict=True):
+            if queued.done.done():  # its caller was cancelled
+                continue
+            if conflict is None:
+                queued.done.set_result(None)
+            else:
+                queued.done.set_exception(conflict)
+
+    async def _write_tasks(self, raw: Raw, tasks: Sequence[_Task]) -> None:
+        """All tasks in one transaction; each is undone alone if it fails."""
+        results: list[tuple[Any, Exception | None]] = []
+        async with raw.transaction():
+            await hold(raw, self.run)
+            for task in tasks:
+                results.append(await _perform(raw, task))
+        self._since_task = 0
+        for task, (value, error) in zip(tasks, results, strict=True):
+            if task.done.done():
+                continue
+            if error is None:
+                task.done.set_result(value)
+            else:
+                task.done.set_exception(error)
+
+    # ── after a failure ────────────────────────────────────────────────────────────────────────
+
+    async def _recover(self) -> None:
+        """Returns when a probing write is on disk, or the writer is closed."""
+        pause, longest = PROBE_SECONDS
+        while not self._closing:
+            try:
+                await self._probe()
+                break
+            except LeaseEnded:
+                self._turn_read_only(LEASE_ENDED)
+                self.on_lease_ended()
+                return await self._until_closed()
+            except (*LOST, ReadFailed) as failed:
+                self._damage.report("writer", failed)
+                self._drop()
+                self._turn_read_only(_why(failed))
+            self._queued.clear()
+            try:
+                await asyncio.wait_for(self._queued.wait(), pause)
+            except TimeoutError:
+                pause = min(2 * pause, longest)
+        previous, self.trouble = self.trouble, None
+        if previous is not None and not self._closing:
+            self.on_trouble(None)
+
+    async def _probe(self) -> None:
+        """Writes something, with the lease held."""
+        raw = await self._open()
+        async with raw.transaction():
+            await hold(raw, self.run)
+            await raw.fetchval("SELECT pg_current_xact_id()")
+
+    def _turn_read_only(self, trouble: str) -> None:
+        is_new, self.trouble = self.trouble is None, trouble
+        waiting: list[_QueuedCommit | _Task] = [*self._commits, *self._tasks]
+        self._commits.clear()
+        self._tasks.clear()
+        _refuse(waiting, ReadOnly, trouble)
+        if is_new:
+            self.on_trouble(trouble)
+
+    async def _until_closed(self) -> None:
+        while not self._closing:
+            self._queued.clear()
+            await self._queued.wait()
+
+    async def _open(self) -> Raw:
+        if self._raw is None or self._raw.is_closed():
+            self._raw = await self._connect()
+        return self._raw
+
+    def _drop(self) -> None:
+        raw, self._raw = self._raw, None
+        give_up(raw)
+
+
+async def _perform(raw: Raw, task: _Task) -> tuple[Any, Exception | None]:
+    """Runs a task so that its failure undoes nothing but itself. Raises what ends the
+    connection."""
+    savepoint = raw.transaction()
+    await savepoint.start()
+    try:
+        value = await running(task.work, raw)
+    except (OSError, TimeoutError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError):
+        raise
+    except Exception as error:
+        await savepoint.rollback()
+        if isinstance(error, StopIteration):  # a future cannot carry it
+            error = RuntimeError("a task raised StopIteration")
+        return None, error
+    await savepoint.commit()
+    return value, None
+
+
+def _refuse(jobs: Sequence[_QueuedCommit | _Task], kind: type[WriteFailed], why: str) -> None:
+    for job in jobs:
+        if not job.done.done():
+            job.done.set_exception(kind(why))
+
+
+def _unknown(error: Exception) -> str:
+    return f"It is not known whether this was written: {_why(error)}."
+
+
+def _why(error: Exception) -> str:
+    return f"{error}" or type(error).__name__

@@ -1,0 +1,42 @@
+"""Games and books as commands read them, in any SQL database; see `store.archive`."""
+
+import zeitnot_protocol as p
+
+from ..archive import OnUnreadable
+from ..errors import Damaged
+from ..filters import GameFilter
+from ..room_log import RulesFor
+from . import queries
+from .books import SqlBookReads
+from .readable import UNREADABLE
+from .snapshots import Snapshots
+
+
+class SqlArchivedGames:
+    """See `archive.ArchivedGames`."""
+
+    def __init__(self, reader: Snapshots) -> None:
+        self._reader = reader
+
+    async def page(self, filter_: GameFilter, unreadable: OnUnreadable) -> p.GamePage:
+        async with self._reader.snapshot() as session:
+            return await queries.list_games(session, filter_, unreadable=unreadable)
+
+    async def ids(self, filter_: GameFilter) -> tuple[list[str], str | None]:
+        async with self._reader.snapshot() as session:
+            return await queries.list_ids(session, filter_)
+
+    async def export(self, game: str, rules_for: RulesFor) -> p.Export | None:
+        try:
+            async with self._reader.snapshot() as session:
+                return await queries.export(session, game, rules_for)
+        except UNREADABLE as bad:
+            raise Damaged(f"What is stored of game {game} cannot be read: {bad}.") from bad
+
+
+class SqlArchive:
+    """See `archive.Archive`."""
+
+    def __init__(self, reader: Snapshots) -> None:
+        self.games = SqlArchivedGames(reader)
+        self.books = SqlBookReads(reader)

@@ -1,0 +1,67 @@
+"""A file as a whole, for a copy to or from another database."""
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..errors import ReadFailed, SchemaError, WriteFailed
+from . import migrate, runs
+from .alive import AliveFile
+from .connect import connect
+from .lock import Lock, beside
+
+
+@contextlib.contextmanager
+def reading(path: Path) -> Iterator[sqlite3.Connection]:
+    """All rows as the next start would find them: how long the last run was alive, which the alive
+    file knows best, is in them. Nothing is changed. Raises DatabaseInUse, SchemaError, ReadFailed,
+    OSError."""
+    if not path.is_file():
+        raise SchemaError(f"There is no database {path}.")
+    with Lock(path), contextlib.closing(connect(path)) as connection:
+        try:
+            revision = migrate.known_revision(connection, path)
+            if revision != migrate.newest_revision():
+                raise SchemaError(f"{path} has schema {revision}; `zeitnot migrate` changes that.")
+            connection.execute("BEGIN IMMEDIATE")
+            with _alive(path) as file:
+                runs.end_last(connection, file)
+            yield connection
+        except sqlite3.DatabaseError as bad:
+            raise ReadFailed(f"{path} cannot be read: {bad}.") from bad
+        finally:
+            connection.rollback()
+
+
+@contextlib.contextmanager
+def _alive(path: Path) -> Iterator[runs.PreviousRun]:
+    with contextlib.closing(AliveFile(beside(path, ".alive"), path)) as file:
+        yield runs.PreviousRun(file.key, file.read(), file.marked())
+
+
+@contextlib.contextmanager
+def writing(path: Path) -> Iterator[sqlite3.Connection]:
+    """A new file, which is there only if all went well. Raises SchemaError, WriteFailed,
+    OSError."""
+    if path.exists():
+        raise SchemaError(f"{path} exists already.")
+    draft = beside(path, ".copying")
+    _remove(draft)
+    try:
+        migrate.upgrade(draft)
+        with contextlib.closing(connect(draft)) as connection:
+            connection.execute("BEGIN IMMEDIATE")
+            yield connection
+            connection.execute("COMMIT")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        draft.rename(path)
+    except sqlite3.DatabaseError as bad:
+        raise WriteFailed(f"{path} could not be written: {bad}.") from bad
+    finally:
+        _remove(draft)
+
+
+def _remove(draft: Path) -> None:
+    for suffix in ("", "-wal", "-shm", ".lock", ".alive"):
+        beside(draft, suffix).unlink(missing_ok=True)

@@ -1,0 +1,184 @@
+"""A PostgreSQL cluster of one's own: made in a folder, on a Unix socket and a port of 127.0.0.1.
+
+As root, it runs as the user `postgres`, since PostgreSQL refuses root.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+from collections.abc import Coroutine, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import asyncpg
+
+from zeitnot_server.store.address import Address
+from zeitnot_server.store.postgresql.migrate import upgrade_async
+
+WAIT_S = 60
+QUICK = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
+"""Settings for tests in which nothing loses power."""
+_SETTINGS = {
+    "shared_buffers": "32MB",
+    "max_connections": "200",
+    "max_wal_size": "128MB",
+    "logging_collector": "off",
+    "timezone": "UTC",
+}
+
+
+def binaries() -> Path:
+    """The folder of the newest server that Debian has installed, or of the one in PATH. Raises
+    FileNotFoundError."""
+    versions = Path("/usr/lib/postgresql").glob("*/bin/initdb")
+    found = max(versions, key=lambda path: float(path.parts[-3]), default=None)
+    if found is None and (in_path := shutil.which("initdb")):
+        found = Path(in_path)
+    if found is None:
+        raise FileNotFoundError("PostgreSQL's server is not installed")
+    return found.parent
+
+
+def as_owner() -> dict[str, int | str]:
+    """How subprocess runs a server: as another user, if this is root."""
+    if os.getuid() != 0:
+        return {}
+    owner = pwd.getpwnam("postgres")
+    return {"user": owner.pw_uid, "group": owner.pw_gid}
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        port: int = taken.getsockname()[1]
+        return port
+
+
+class Cluster:
+    """A cluster in `folder`, which it makes; `settings`: of postgresql.conf, beside quick ones.
+    Begin it with `start`."""
+
+    def __init__(self, folder: Path, settings: Mapping[str, str] = QUICK) -> None:
+        self.folder, self.port = folder, free_port()
+        self._settings = {**_SETTINGS, **settings}
+        self._process: subprocess.Popen[bytes] | None = None
+        folder.mkdir(parents=True)
+        if owner := as_owner():
+            os.chown(folder, int(owner["user"]), int(owner["group"]))
+        initdb = [binaries() / "initdb", "--pgdata", folder / "data", "--no-sync", "--no-locale"]
+        self._run([*initdb, "--encoding=UTF8", "--auth=trust", "--username=zeitnot"])
+
+    @property
+    def data(self) -> Path:
+        """The data directory."""
+        return self.folder / "data"
+
+    def url(self, database: str = "postgres") -> str:
+        """The URL of a database of the cluster."""
+        return f"postgresql://zeitnot@127.0.0.1:{self.port}/{database}"
+
+    def start(self) -> None:
+        """Starts the server; returns when it answers."""
+        options = {
+            **self._settings,
+            "listen_addresses": "127.0.0.1",
+            "port": str(self.port),
+            "unix_socket_directories": "",
+        }
+        arguments = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [binaries() / "postgres", "-D", self.data, *arguments],
+                stdout=log,
+                stderr=log,
+                cwd="/",
+                **as_owner(),  # type: ignore[call-overload]
+            )
+        ready = [binaries() / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(self.port)]
+        self._until_ready(ready)
+
+    def _until_ready(self, ready: list[str | Path]) -> None:
+        assert self._process is not None
+        for _ in range(WAIT_S * 20):
+            if subprocess.run([*ready, "-t", "1"], check=False).returncode == 0:
+                return
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(0.05)
+                raise RuntimeError((self.folder / "log").read_text(encoding="utf-8"))
+        raise TimeoutError("PostgreSQL does not answer")
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        """Ends the server: SIGINT cuts connections off and is orderly, SIGQUIT is a crash."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(how)
+            self._process.wait(WAIT_S)
+        self._process = None
+
+    def kill(self) -> None:
+        """Kills the server with all its processes, as the end of the machine would."""
+        self.stop(signal.SIGQUIT)
+
+    def signal(self, which: signal.Signals) -> None:
+        """Sends every process of the server a signal, e.g. SIGSTOP."""
+        assert self._process is not None
+        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text()
+        for pid in (self._process.pid, *map(int, children.split())):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, which)
+
+    def _run(self, command: list[str | Path]) -> None:
+        done = subprocess.run(command, cwd="/", capture_output=True, text=True, **as_owner())  # type: ignore[call-overload]
+        assert done.returncode == 0, done.stderr
+
+
+@contextlib.contextmanager
+def running(folder: Path, settings: Mapping[str, str] = QUICK) -> Iterator[Cluster]:
+    """A cluster that runs, and is deleted afterwards."""
+    cluster = Cluster(folder, settings)
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+class Databases:
+    """Databases of a cluster, made as copies of one that has been migrated."""
+
+    def __init__(self, cluster: Cluster) -> None:
+        self.cluster = cluster
+        self._numbers = itertools.count(1)
+        self._template: str | None = None
+
+    def new(self, *, empty: bool = False) -> str:
+        """The URL of a new database; `empty`: without tables."""
+        if not empty and self._template is None:
+            url = self.new(empty=True)
+            _alone(upgrade_async(Address(url)))
+            self._template = url.rpartition("/")[2]
+        name = f"zeitnot{next(self._numbers)}"
+        copied = "" if empty else f" TEMPLATE {self._template} STRATEGY file_copy"
+        _alone(self._execute(f"CREATE DATABASE {name}{copied}"))
+        return self.cluster.url(name)
+
+    async def _execute(self, statement: str) -> None:
+        connection = await asyncpg.connect(self.cluster.url())
+        try:
+            await connection.execute(statement)
+        finally:
+            await connection.close()
+
+
+def _alone(work: Coroutine[Any, Any, Any]) -> None:
+    """Runs a coroutine on a thread of its own, since the test's loop may be set on this one."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, work).result()

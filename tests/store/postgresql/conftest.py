@@ -1,0 +1,36 @@
+import contextlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.store.address import Address
+from zeitnot_server.store.postgresql import PostgresqlStore
+
+from ...postgres import Databases
+from ..playing import rules_for
+
+Open = Callable[..., AbstractAsyncContextManager[PostgresqlStore]]
+
+
+@pytest.fixture
+def address(postgresql_databases: Databases) -> Address:
+    """A database of the test's own, with tables."""
+    return Address(postgresql_databases.new())
+
+
+@pytest.fixture
+def node(address: Address, tmp_path: Path) -> Open:
+    """Opens the store as the node of this name, and begins its run."""
+
+    @contextlib.asynccontextmanager
+    async def opened(name: str = "main", url: str | None = None) -> AsyncIterator[PostgresqlStore]:
+        store = await PostgresqlStore.open(address, rules_for, tmp_path, node=name, url=url)
+        try:
+            await store.runs.begin()
+            yield store
+        finally:
+            await store.close()
+
+    return opened

@@ -1,0 +1,45 @@
+"""SQLite's statements with the parameters of PostgreSQL's."""
+
+import pytest
+
+from zeitnot_server.store.address import Address, is_url
+from zeitnot_server.store.postgresql.connection import translated
+
+
+@pytest.mark.parametrize(
+    ("sql", "statement", "names"),
+    [
+        ("SELECT 1", "SELECT 1", ()),
+        ("a = ? AND b = ?", "a = $1 AND b = $2", ()),
+        ("a = :x AND b = :y OR :x IS NULL", "a = $1 AND b = $2 OR $1 IS NULL", ("x", "y")),
+        ("a = '?' AND b = ':x' AND c = ?", "a = '?' AND b = ':x' AND c = $1", ()),
+        ("a = 'it''s ?' AND b = ?", "a = 'it''s ?' AND b = $1", ()),
+        ("a = ?::bigint AND b = CAST(? AS text)", "a = $1::bigint AND b = CAST($2 AS text)", ()),
+    ],
+)
+def test_parameters_are_numbered(sql: str, statement: str, names: tuple[str, ...]) -> None:
+    assert translated(sql) == (statement, names)
+
+
+def test_an_address_shows_no_password() -> None:
+    address = Address("postgresql://ann:secret@db.example:5433/games?sslmode=require")
+    assert f"{address}" == "postgresql://ann:***@db.example:5433/games?sslmode=require"
+    assert address.for_sqlalchemy.startswith("postgresql+asyncpg://ann:secret@")
+    assert f"{Address('postgresql:///games?host=/run/postgresql')}".startswith(
+        "postgresql:///games"
+    )
+
+
+@pytest.mark.parametrize(
+    "url", ["postgresql://host", "postgresql://host/", "postgresql://host:none/x", "mysql://h/x"]
+)
+def test_what_names_no_database_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match=r"postgresql|[Pp]ort|names no database"):
+        Address(url)
+
+
+def test_files_are_no_addresses() -> None:
+    assert is_url("postgresql://host/x")
+    assert is_url("postgres://host/x")
+    assert not is_url("data/zeitnot.db")
+    assert not is_url("sqlite:///data/zeitnot.db")

@@ -1,0 +1,209 @@
+"""A room belongs to the lease of one node, and without its lease a node writes nothing."""
+
+import asyncio
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.store import DatabaseInUse, ReadOnly
+from zeitnot_server.store.nodes import Node
+from zeitnot_server.store.postgresql import PostgresqlStore, leases
+
+from ..playing import Game
+from .conftest import Open
+
+
+async def end_lease(store: PostgresqlStore, of: PostgresqlStore) -> None:
+    """Ends a node's lease, as another one does that has seen it stand still."""
+    await store.write(lambda c: leases.end(c, of.runs.number))
+
+
+async def test_a_room_belongs_to_the_node_that_makes_it(node: Open) -> None:
+    async with node("a", "http://a") as a, node("b") as b:
+        await Game(a, run=a.runs.number).create()
+        owner = Node("a", a.runs.number, "http://a")
+        assert await b.nodes.claim("game1") == owner
+        assert await a.nodes.claim("game1") is None
+        assert list(await b.nodes.elsewhere(["game1", "nosuch"])) == ["game1"]
+        assert list(await a.nodes.elsewhere(["game1"])) == []
+        assert await b.nodes.claim("nosuch") is None
+
+
+async def test_a_released_room_is_anybodys(node: Open) -> None:
+    async with node("a") as a, node("b") as b:
+        await Game(a, run=a.runs.number).create()
+        await a.nodes.release(["game1"])
+        assert list(await b.nodes.elsewhere(["game1"])) == []
+        assert await b.nodes.claim("game1") is None
+        assert await a.nodes.claim("game1") == b.nodes.this
+
+
+async def test_rooms_of_an_ended_lease_can_be_claimed(node: Open) -> None:
+    async with node("a") as a, node("b") as b:
+        game = await (await Game(a, run=a.runs.number).create()).start()
+        await game.play_out("2")
+        await end_lease(b, a)
+        assert await b.nodes.claim("game1") is None
+        loaded = await b.log.load("game1")
+        assert loaded is not None
+        assert loaded.room == game.room
+
+
+async def test_a_node_writes_nothing_after_its_lease(node: Open) -> None:
+    """Not even to a room that nobody has taken, and not by any kind of write."""
+    async with node("a") as a, node("b") as b:
+        ended = asyncio.Event()
+        a.on_lease_ended = ended.set
+        game = await (await Game(a, run=a.runs.number).create()).start()
+        before = await b.log.entries("game1")
+        await end_lease(b, a)
+        with pytest.raises(ReadOnly, match="ended this node's lease"):
+            await game.move("1")
+        await ended.wait()
+        with pytest.raises(ReadOnly):
+            await a.accounts.create_guest("Ann")
+        with pytest.raises(ReadOnly):
+            await Game(a, "game2", run=a.runs.number).create()
+        assert await b.log.entries("game1") == before
+        assert a.trouble is not None
+
+
+async def test_any_kind_of_first_write_notices_the_end(node: Open) -> None:
+    async with node("a") as a, node("b") as b:
+        await end_lease(b, a)
+        with pytest.raises(ReadOnly):
+            await Game(a, "game2", run=a.runs.number).create()
+        assert await b.games.has_ended("game2") is False
+        assert await b.log.load("game2") is None
+    async with node("a") as a, node("b") as b:
+        await end_lease(b, a)
+        with pytest.raises(ReadOnly):
+            await a.accounts.create_guest("Ann")
+
+
+async def test_a_takeover_waits_for_the_commit_under_way(node: Open) -> None:
+    """The end of a lease is either before a commit, which then fails, or after it."""
+    async with node("a") as a, node("b") as b:
+        raw = await a._writer._open()
+        async with raw.transaction():
+            await raw.fetchval("SELECT 1 FROM lease WHERE run = $1 FOR SHARE", a.runs.number)
+            end = asyncio.create_task(end_lease(b, a))
+            for _ in range(20):
+                await raw.fetchval("SELECT 1")  # turns of the loop, and of the database
+            assert not end.done()
+        await end
+
+
+async def test_how_long_a_turn_had_lasted_is_known(node: Open) -> None:
+    """From the clock row, and from the log if that is newer."""
+    async with node("a") as a, node("b") as b:
+        game = await (await Game(a, run=a.runs.number).create()).start()
+        await game.move("1", after=5_000)
+        await end_lease(b, a)
+        assert await b.runs.last_alive_ms(a.runs.number) == 5_000
+    async with node("a") as a, node("b") as b:
+        await b.write(
+            lambda c: (
+                c.execute(
+                    "UPDATE node_clock SET ms = 70000 WHERE run = ?", (a.runs.number,)
+                ).rowcount
+            )
+        )
+        await end_lease(b, a)
+        assert await b.runs.last_alive_ms(a.runs.number) == 70_000
+
+
+async def test_an_orderly_end_is_exact_and_gives_all_rooms_up(node: Open) -> None:
+    async with node("a") as a, node("b") as b:
+        await (await Game(a, run=a.runs.number).create()).start()
+        await a.runs.end(a.runs.number, 4_321)
+        assert await b.runs.last_alive_ms(a.runs.number) == 4_321
+        assert await b.nodes.claim("game1") is None
+        assert await b.nodes.leads()
+
+
+async def test_one_process_is_a_node(node: Open) -> None:
+    async with node("a"):
+        with pytest.raises(DatabaseInUse, match="is node a"):
+            async with node("a"):
+                pass
+        async with node("b"):
+            pass
+    async with node("a") as again:
+        assert again.runs.number > 1
+
+
+async def test_a_node_that_begins_again_ends_its_former_lease(node: Open) -> None:
+    async with node("b") as b:
+        async with node("a") as a:
+            await (await Game(a, run=a.runs.number).create()).start()
+            a.runs.number, number = 0, a.runs.number  # closes as if killed
+        assert await b.nodes.claim("game1") == Node("a", number)
+        async with node("a"):
+            assert await b.nodes.claim("game1") is None
+
+
+async def test_a_lease_ends_after_its_clock_has_stood_still(node: Open) -> None:
+    async with node("a") as a, node("b") as b:
+        times = iter([100.0, 101.0, 102.0, 102.9, 103.0])
+        b.nodes._monotonic_s = lambda: next(times)
+        run = a.runs.number
+        await a._clock.close()  # it writes no clock any more
+        for _ in range(4):
+            assert [other.node.name for other in await b.nodes.others()] == ["a"]
+        assert list(await b.nodes.others()) == []
+        assert await b.nodes.leads()
+        with pytest.raises(ReadOnly):
+            await Game(a, run=run).create()
+
+
+async def test_time_in_which_nobody_looked_does_not_count(node: Open) -> None:
+    """The database was away, for instance: then no clock could be written either."""
+    async with node("a") as a, node("b") as b:
+        times = iter([100.0, 130.0, 131.0, 132.0, 133.0])
+        b.nodes._monotonic_s = lambda: next(times)
+        await a._clock.close()
+        for _ in range(4):
+            assert len(await b.nodes.others()) == 1
+        assert len(await b.nodes.others()) == 0
+
+
+async def test_nodes_tell_each_other(node: Open) -> None:
+    async with node("a") as a, node("b", "http://b") as b:
+        await b.nodes.post(b"first")
+        await b.nodes.post(b"last")
+        (other,) = await a.nodes.others()
+        assert (other.node, other.state) == (b.nodes.this, b"last")
+        assert await a.nodes.leads()
+        assert not await b.nodes.leads()
+
+
+async def test_no_change_is_missed_beside_a_long_transaction(node: Open) -> None:
+    """A transaction that began first and ends last is told of, too."""
+    async with node("a") as a, node("b") as b:
+        await Game(a, "early", run=a.runs.number).create()
+        begun = await b.nodes.changes(None)
+        raw = await a._writer._open()
+        late = Game(a, "late", run=a.runs.number)
+        open_ = raw.transaction()
+        await open_.start()
+        await raw.execute(
+            "INSERT INTO room_lease (game, changed) VALUES ('late',"
+            " CAST(CAST(pg_current_xact_id() AS text) AS bigint))"
+        )
+        await Game(b, "quick", run=b.runs.number).create()
+        while_open = await b.nodes.changes(begun.until)
+        await open_.commit()
+        after = await b.nodes.changes(while_open.until)
+        assert "late" in after.games
+        assert "quick" in {*while_open.games, *after.games}
+        assert list((await b.nodes.changes(after.until)).games) == []
+        assert late.room.id == "late"
+
+
+async def test_joining_a_game_is_a_change(node: Open) -> None:
+    async with node("a") as a:
+        game = await Game(a, run=a.runs.number).create()
+        begun = await a.nodes.changes(None)
+        await game.do(0, game.command(p.Sit, seat=0))
+        assert list((await a.nodes.changes(begun.until)).games) == ["game1"]

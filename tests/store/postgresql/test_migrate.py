@@ -1,0 +1,80 @@
+"""Making the tables, and refusing what is none of ours."""
+
+import asyncio
+
+import asyncpg
+import pytest
+
+from zeitnot_server.store import SchemaError
+from zeitnot_server.store.address import Address
+from zeitnot_server.store.postgresql import checks
+from zeitnot_server.store.postgresql.migrate import upgrade_async
+from zeitnot_server.store.sqlite.migrate import newest_revision
+
+from ...postgres import Databases
+
+
+@pytest.fixture
+def empty(postgresql_databases: Databases) -> Address:
+    return Address(postgresql_databases.new(empty=True))
+
+
+async def change(address: Address, sql: str) -> None:
+    connection = await asyncpg.connect(address.url)
+    await connection.execute(sql)
+    await connection.close()
+
+
+async def test_nodes_that_start_together_make_the_tables_once(empty: Address) -> None:
+    upgrades = await asyncio.gather(*(upgrade_async(empty) for _ in range(3)))
+    assert sorted(upgrade.before or "" for upgrade in upgrades) == ["", *[newest_revision()] * 2]
+    assert {upgrade.after for upgrade in upgrades} == {newest_revision()}
+
+
+async def test_another_programs_database_is_left_alone(empty: Address) -> None:
+    await change(empty, "CREATE TABLE theirs (id int)")
+    with pytest.raises(SchemaError, match="not one of Zeitnot's"):
+        await upgrade_async(empty)
+
+
+async def test_a_newer_versions_database_is_left_alone(address: Address) -> None:
+    await change(address, "UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(SchemaError, match="made by a newer Zeitnot"):
+        await upgrade_async(address)
+
+
+@pytest.mark.parametrize(
+    ("damage", "finding"),
+    [
+        ("DROP INDEX ix_token_id", "index ix_token_id is missing"),
+        ("ALTER TABLE game DROP COLUMN word", "column word of table game is missing"),
+        (
+            "ALTER TABLE game ALTER COLUMN word TYPE varchar(3)",
+            "column word of table game is character varying YES, must be text YES",
+        ),
+        (
+            "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';"
+            " CREATE TRIGGER theirs BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION f()",
+            "trigger theirs of table event is none of Zeitnot's",
+        ),
+        (
+            "ALTER TABLE seat DROP CONSTRAINT fk_seat_game; INSERT INTO seat (game, seat, bot,"
+            " invited_bot) VALUES ('gone', 0, false, false)",
+            "table seat: 1 rows are of a game that does not exist",
+        ),
+    ],
+)
+async def test_a_check_finds_what_differs(address: Address, damage: str, finding: str) -> None:
+    with checks.opened(address) as sound:
+        assert list(sound.file(60)) == []
+    await change(address, damage)
+    with checks.opened(address) as damaged:
+        assert [each.text for each in damaged.file(60)] == [finding]
+
+
+async def test_a_check_that_may_take_no_time_says_what_it_left(address: Address) -> None:
+    await change(address, "INSERT INTO audit VALUES (1, 1, 'operator', 'muted', 'x')")
+    with checks.opened(address) as sound:
+        (finding,) = sound.file(-1)
+    assert finding.kind == "unjudged"
+    assert "table audit" in finding.text

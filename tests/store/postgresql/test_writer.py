@@ -1,0 +1,109 @@
+"""The writer when the database refuses, or is not there any more."""
+
+import asyncio
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.rooms.room import Room
+from zeitnot_server.store import Commit, Conflict, ReadFailed, ReadOnly, WriteFailed
+from zeitnot_server.store.address import Address
+from zeitnot_server.store.postgresql import PostgresqlStore
+
+from ...postgres import Databases
+from ..playing import Game
+from .conftest import Open
+
+END_ALL = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+
+
+async def end_writers_connection(store: PostgresqlStore) -> None:
+    raw = await store._writer._open()
+    pid = await raw.fetchval("SELECT pg_backend_pid()")
+    await store._lookup.ask(lambda c: c.execute("SELECT pg_terminate_backend(?)", (pid,)).rowcount)
+
+
+async def test_of_several_commits_one_conflict_fails_alone(node: Open) -> None:
+    async with node() as store:
+        run = store.runs.number
+        games = [await Game(store, f"game{n}", run=run).create() for n in (1, 2)]
+        steps = [game.step(game.command(p.Sit, seat=0), game.players[0]) for game in games]
+        commits = [Commit(step.room, step.entries) for step in steps]
+        results = await asyncio.gather(
+            *(store.log.commit(commit) for commit in (commits[0], commits[0], commits[1])),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in results] == [type(None), Conflict, type(None)]
+        for game in games:
+            assert len(await store.log.entries(game.room.id)) == 1
+
+
+async def test_a_lost_connection_is_an_unknown_end_and_then_play_goes_on(node: Open) -> None:
+    async with node() as store:
+        game = await (await Game(store, run=store.runs.number).create()).start()
+        told: list[str | None] = []
+        store.on_trouble = told.append
+        await end_writers_connection(store)
+        with pytest.raises(WriteFailed, match="not known"):
+            await game.move("1")
+        game.ms = 0
+        for _ in range(100):
+            try:
+                await store.ping()
+                break
+            except (ReadOnly, ReadFailed, WriteFailed):
+                await asyncio.sleep(0)
+        loaded = await store.log.load("game1")
+        assert loaded is not None
+        game.room = loaded.room
+        await game.move("1")
+
+
+async def test_an_error_of_one_task_undoes_it_alone(node: Open) -> None:
+    async with node() as store:
+
+        def half(connection: object) -> None:
+            connection.execute("UPDATE account SET name = 'half'")  # type: ignore[attr-defined]
+            raise LookupError("no")
+
+        ann = await store.accounts.create_guest("Ann")
+        results = await asyncio.gather(
+            store.write(half),
+            store.write(lambda c: c.execute("SELECT no_such_function()")),
+            store.accounts.create_guest("Bob"),
+            return_exceptions=True,
+        )
+        assert isinstance(results[0], LookupError)
+        assert "no_such_function" in f"{results[1]}"
+        found = await store.accounts.find(ann.account)
+        assert found is not None
+        assert found.name == "Ann"
+
+
+async def test_moves_and_other_commits_in_one_batch(node: Open) -> None:
+    """Those that are one statement alone, and those that need several."""
+    async with node() as store:
+        run = store.runs.number
+        playing = await (await Game(store, "playing", run=run).create()).start()
+        new = Game(store, "new", run=run)
+        move = playing.step(playing.command(p.Move, ply=0, move="1"), playing.players[0])
+        await asyncio.gather(
+            store.log.commit(Commit(new.room, created=(new.room,))),
+            store.log.commit(Commit(move.room, move.entries)),
+        )
+        assert (await store.log.entries("playing"))[-1] == move.entries[-1]
+        loaded = await store.log.load("new")
+        assert loaded is not None
+        assert loaded.room == Room.new(new.room.game_setup)
+
+
+async def test_a_database_that_is_not_there_is_one_sentence(
+    postgresql_databases: Databases, tmp_path: object
+) -> None:
+    with pytest.raises(ReadFailed, match=r"postgresql://.*/nosuch cannot be reached"):
+        await PostgresqlStore.open(
+            Address(postgresql_databases.cluster.url("nosuch")),
+            lambda game, settings: None,  # type: ignore[arg-type,return-value]
+            tmp_path,  # type: ignore[arg-type]
+        )
