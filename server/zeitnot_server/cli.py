@@ -31,6 +31,7 @@ COMMANDS = {
     "book": "zeitnot_server.commands.book:book",
     "games": "zeitnot_server.commands.games:games",
     "verify": "zeitnot_server.commands.verify:verify",
+    "db": "zeitnot_server.commands.db:db",
     "migrate": "zeitnot_server.commands.migrate:migrate",
     "backup": "zeitnot_server.commands.backup:back_up",
     "restore": "zeitnot_server.commands.backup:restore",

@@ -1,0 +1,40 @@
+"""`zeitnot db`: databases as a whole."""
+
+import time
+
+import click
+
+from .. import database
+from ..store import StoreError
+from .archive import DamagedDatabase, database_place
+from .progress import progress_bar
+
+
+@click.group()
+def db() -> None:
+    """Move from one kind of database to another."""
+
+
+@db.command()
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+def copy(source: str, target: str) -> None:
+    """Copy all that is in the database FROM to the new database TO, and compare the two.
+
+    Each is a file, or a sqlite:/// or postgresql:// URL. No server may have either open. TO must
+    not exist as a file, or be an empty database of PostgreSQL's; if anything fails, nothing is in
+    it. FROM stays as it is. Exit code 1 if the copy is not equal.
+    """
+    from_, to = database_place(source), database_place(target)
+    if from_ == to:
+        raise click.UsageError("FROM and TO are the same database.")
+    started = time.monotonic()
+    try:
+        with progress_bar("copy, rows") as report:
+            rows = database.copy(from_, to, report)
+    except database.Unequal as bad:
+        raise DamagedDatabase(f"The copy is not equal: {bad}. Nothing was kept of it.") from None
+    except (StoreError, OSError) as bad:
+        raise click.UsageError(str(bad)) from None
+    seconds = time.monotonic() - started
+    click.echo(f"{to}: {rows} rows from {from_}, compared, in {seconds:.1f} s")
