@@ -19,7 +19,7 @@ import zeitnot_protocol as p
 
 from . import books
 from .config import BadConfig, Config
-from .database import START_SECONDS, legible, open_store
+from .database import START_SECONDS, Address, legible, open_store
 from .exits import BAD_SETTINGS, FAILED
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .garbage import Garbage
@@ -125,15 +125,21 @@ async def open_game_server(
 ) -> AsyncIterator[GameServer]:
     """Opens the database, starts feed, rooms and lobby; closes them in the right order, each even
     if others fail. `on_failure`: called if the background tasks end by themselves."""
-    path = config.database()
+    place = config.database()
     async with contextlib.AsyncExitStack() as closing:
-        store = await open_store(path, rules_for, wait_s=START_SECONDS)
+        store = await open_store(
+            place,
+            rules_for,
+            wait_s=START_SECONDS,
+            node=config.node or "main",
+            url=config.node_url,
+        )
         closing.push_async_callback(store.close)
         store.damage.tell(_log_damage)
         queue = RunQueue()
         closing.callback(queue.close)
         own_bots = set[Actor]()
-        with legible(path):
+        with legible(place):
             if config.bot_token:
                 own_bots.add(await store.accounts.ensure_bot(HOUSE_BOT, config.bot_token))
             run = await store.runs.begin()
@@ -143,18 +149,26 @@ async def open_game_server(
         feed: Feed = MqttFeed(config.mqtt) if config.mqtt else NullFeed()
         await feed.start()
         closing.push_async_callback(feed.stop)
-        disk = DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(path.parent))
+        disk = _disk_reserve(config)
         await disk.check()
         bounds = Bounds(config.games_per_account_with_bots, config.games_per_address_with_bots)
         game_server = GameServer(
             store, clock, feed, disk, frozenset(own_bots), bounds, config.audit_days
         )
-        with legible(path):
+        with legible(place):
             await game_server.start()
         closing.push_async_callback(game_server.close)
         await closing.enter_async_context(alive(game_server.live(), on_failure))
         store.begin_checks()
         yield game_server
+
+
+def _disk_reserve(config: Config) -> DiskReserve:
+    """What is kept free on the database's disk; a disk of another machine is its operator's."""
+    place = config.database()
+    if isinstance(place, Address):
+        return DiskReserve(0, lambda: 0)
+    return DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(place.parent))
 
 
 @contextlib.asynccontextmanager

@@ -17,6 +17,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
+from .store.address import Address, is_url
 from .variables import CONFIG
 
 LEAST_MB = 96  # of `zeitnot bot --memory`
@@ -60,8 +61,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     port: Port = 8080
     """The TCP port to listen on; 0: any that is free, as a test wants it."""
     db: str = "data/zeitnot.db"
-    """The database: a path, from the folder that the command is started in, or a `sqlite:///`
-    URL."""
+    """The database: a path, from the folder that the command is started in, or a `sqlite:///` URL;
+    or a `postgresql://` URL ([more than one machine](../how-to/cluster.md)). A password in it is a
+    secret: give it as a variable, or in PGPASSWORD or ~/.pgpass."""
     node: NodeName | None = None
     """This server's name among several on one PostgreSQL database
     ([nodes](../how-to/operating.md#one-of-several-nodes)); no two that run have the same."""
@@ -141,13 +143,20 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     def is_shared(self) -> bool:
         """Whether several servers can have its database."""
-        return self.db.startswith(("postgresql://", "postgres://"))
+        return is_url(self.db)
 
-    def database(self) -> Path:
-        """The database's file. Raises BadConfig for anything but SQLite."""
+    def database(self) -> Path | Address:
+        """The database's file, or its address. Raises BadConfig."""
+        if is_url(self.db):
+            try:
+                return Address(self.db)
+            except ValueError as bad:
+                raise BadConfig(f"db: {bad}") from None
         path = self.db.removeprefix("sqlite:///")
         if "://" in path or not path:
-            raise BadConfig(f"db: {self.db!r} is neither a path nor a sqlite:/// URL")
+            raise BadConfig(
+                f"db: {self.db!r} is neither a path nor a sqlite:/// or postgresql:// URL"
+            )
         try:
             return Path(path).expanduser().resolve()
         except RuntimeError as loop:

@@ -6,7 +6,7 @@ import errno
 from collections.abc import Iterator
 from pathlib import Path
 
-from .database import is_full
+from .database import Place, is_full
 from .exits import DAMAGED, NO_ACCESS, TEMPORARY_FAILURE
 from .play.disk import free_bytes
 from .store import Damaged, ReadFailed, StoreError, WriteFailed
@@ -30,14 +30,14 @@ class StartFailed(Exception):
 class DiskFull(StartFailed):
     """The disk may have room again later."""
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Place | str) -> None:
         super().__init__(
             f"The disk is full: {path} cannot be written; trying again.", TEMPORARY_FAILURE
         )
 
 
 @contextlib.contextmanager
-def translated(database: Path) -> Iterator[None]:
+def translated(database: Place) -> Iterator[None]:
     """For a server's whole life: turns errors of disk and file system into StartFailed; other
     errors are raised unchanged."""
     try:
@@ -49,7 +49,9 @@ def translated(database: Path) -> Iterator[None]:
             raise DiskFull(database) from bad
         if not isinstance(bad, ReadFailed | WriteFailed):
             raise
-        if _has_no_room(database.parent):  # for -shm, SQLite reports another error
+        if isinstance(database, Path) and _has_no_room(
+            database.parent
+        ):  # for -shm, SQLite reports another error
             raise DiskFull(database) from bad
         raise StartFailed(
             f"The database {database}: {bad} Trying again.", TEMPORARY_FAILURE

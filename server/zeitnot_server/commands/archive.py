@@ -11,7 +11,7 @@ import click
 from zeitnot_client.commands.paths import PathType
 
 from .. import config as configuration
-from ..database import reading
+from ..database import Address, Place, reading
 from ..store import Damaged, StoreError
 from ..store.archive import Archive
 
@@ -53,7 +53,7 @@ def db_option(command: Callable[..., Any]) -> Callable[..., Any]:
     def wrapper(*args: Any, db: str | None, config_file: Path | None, **options: Any) -> Any:
         return command(*args, db=_db_in_force(db, config_file), **options)
 
-    text = "Database file or sqlite:/// URL, or ZEITNOT_DB (data/zeitnot.db)."
+    text = "Database file, sqlite:/// or postgresql:// URL, or ZEITNOT_DB (data/zeitnot.db)."
     return click.option("--db", help=text)(config_option(wrapper))
 
 
@@ -65,8 +65,25 @@ def _db_in_force(db: str | None, file: Path | None) -> str:
         raise click.UsageError(str(bad)) from None
 
 
-def database_file(db: str | None) -> Path:
-    """The database's file by what `db_option` gave. Raises click.UsageError."""
+def database_file(db: str | None, instead: str) -> Path:
+    """The database's file, for commands of files alone; `instead`: what to do with PostgreSQL.
+    Raises click.UsageError."""
+    place = database_place(db)
+    if isinstance(place, Address):
+        raise click.UsageError(f"{place} is no file: {instead}")
+    return place
+
+
+def existing_database(db: str | None) -> Place:
+    """The database, which must be there if it is a file. Raises click.UsageError."""
+    place = database_place(db)
+    if isinstance(place, Path) and not place.is_file():
+        raise click.UsageError(f"There is no database {place}.")
+    return place
+
+
+def database_place(db: str | None) -> Place:
+    """The database by what `db_option` gave. Raises click.UsageError."""
     try:
         return configuration.Config(db=db or configuration.Config().db).database()
     except configuration.BadConfig as bad:
@@ -76,17 +93,15 @@ def database_file(db: str | None) -> Path:
 def ask(db: str | None, question: Callable[[Archive], Awaitable[T]]) -> T:
     """Runs a query on the database. Raises click.UsageError if it cannot be read, DamagedDatabase
     if it is damaged."""
-    path = database_file(db)
-    if not path.is_file():
-        raise click.UsageError(f"There is no database {path}.")
+    place = existing_database(db)
     try:
-        return asyncio.run(_ask(path, question))
+        return asyncio.run(_ask(place, question))
     except Damaged as bad:
         raise DamagedDatabase(str(bad)) from None
     except StoreError as bad:
         raise click.UsageError(str(bad)) from None
 
 
-async def _ask(path: Path, question: Callable[[Archive], Awaitable[T]]) -> T:
-    async with reading(path) as archive:
+async def _ask(place: Place, question: Callable[[Archive], Awaitable[T]]) -> T:
+    async with reading(place) as archive:
         return await question(archive)

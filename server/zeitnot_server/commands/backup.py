@@ -13,6 +13,8 @@ from ..store import Damaged, ReadFailed, StoreError
 from .archive import DamagedDatabase, database_file, db_option
 from .progress import progress_bar
 
+_OF_POSTGRESQL = "pg_basebackup and an archive of its log copy a cluster (docs/how-to/cluster.md)."
+
 
 @click.command("backup")
 @click.argument("file", type=PathType(path_type=Path))
@@ -23,7 +25,7 @@ def back_up(file: Path, db: str | None) -> None:
     The copy is one file, as the database was at one moment, checked and synced to disk before it
     gets its name. FILE must not exist. Exit code 1 if the database is damaged.
     """
-    path = database_file(db)
+    path = database_file(db, _OF_POSTGRESQL)
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
     started = time.monotonic()
@@ -48,7 +50,7 @@ def restore(file: Path, db: str | None) -> None:
     kept under another name. What the operator has done since the backup, and tokens that have been
     revoked since, is counted: it is undone. Exit code 1 if FILE is damaged.
     """
-    path = database_file(db)
+    path = database_file(db, _OF_POSTGRESQL)
     try:
         with progress_bar("restore, pages") as report:
             replaced = database.restore(file, path, report)

@@ -2,7 +2,6 @@
 
 import asyncio
 import itertools
-from pathlib import Path
 
 import click
 
@@ -12,14 +11,14 @@ from zeitnot_engines.games import NAMES
 
 from .. import books
 from ..books import files
-from ..database import open_store
+from ..database import Place, open_store
 from ..play.native import NativeRules, rules_for
 from ..rooms.setup import LEGACY_SETUP
 from ..store import StoreError
 from ..store.archive import Archive
 from ..verify import Invalid, Unverifiable, verify
 from . import pdn_book, printing, records, sgf_book, texts
-from .archive import ask, database_file, db_option, output_option
+from .archive import ask, database_place, db_option, output_option
 
 
 @click.group()
@@ -178,7 +177,7 @@ def import_(db: str | None, file: str, replace: bool) -> None:
     except books.BadBook as bad:
         raise click.UsageError(f"{file}: {bad}") from None
     _rules(game, ())
-    path = database_file(db)
+    path = database_place(db)
     try:
         asyncio.run(_add(path, game, lines, replace))
     except (StoreError, OSError) as bad:
@@ -186,7 +185,7 @@ def import_(db: str | None, file: str, replace: bool) -> None:
     click.echo(f"{path}: {len(lines)} moves added to the book of {game}")
 
 
-async def _add(path: Path, game: str, lines: list[books.BookLine], replace: bool) -> None:
+async def _add(path: Place, game: str, lines: list[books.BookLine], replace: bool) -> None:
     """All of it or, if anything fails, nothing."""
     store = await open_store(path, rules_for)
     try:

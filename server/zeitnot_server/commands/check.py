@@ -3,17 +3,16 @@
 import contextlib
 import math
 from collections.abc import Iterator
-from pathlib import Path
 
 import click
 
-from ..database import checking
+from ..database import Place, checking
 from ..log_check import LogCheck
 from ..play.native import rules_for
 from ..store import OtherName, ReadFailed, SchemaError
 from ..store.checks import Checks, Finding
 from . import printing
-from .archive import database_file, db_option
+from .archive import db_option, existing_database
 from .progress import OnProgress, progress_bar
 
 SNAPSHOT_SECONDS = 5.0
@@ -30,9 +29,7 @@ def check(db: str | None, whole: bool) -> int:
     is done. Exit
     code 1 if anything is wrong.
     """
-    path = database_file(db)
-    if not path.is_file():
-        raise click.UsageError(f"There is no database {path}.")
+    path = existing_database(db)
     problems = 0
     try:
         for finding in _findings(path, math.inf if whole else SNAPSHOT_SECONDS):
@@ -47,7 +44,7 @@ def check(db: str | None, whole: bool) -> int:
     return 1 if problems else 0
 
 
-def _findings(path: Path, seconds: float) -> Iterator[Finding]:
+def _findings(path: Place, seconds: float) -> Iterator[Finding]:
     """Raises SchemaError, OtherName, ReadFailed."""
     with checking(path) as checks, progress_bar("check, games") as report:
         yield from checks.file(seconds)

@@ -4,17 +4,17 @@ from pathlib import Path
 
 import click
 
-from ..database import Upgrade, upgrade
+from ..database import Place, Upgrade, upgrade
 from ..store import StoreError
-from .archive import database_file, db_option
+from .archive import database_place, db_option
 
 
 @click.command()
 @db_option
 def migrate(db: str | None) -> None:
     """Bring the database up to date; an old one is copied first."""
-    path = database_file(db)
-    if not path.is_file():
+    path = database_place(db)
+    if isinstance(path, Path) and not path.is_file():
         raise click.UsageError(f"There is no database {path}; `zeitnot serve` makes a new one.")
     try:
         upgraded = upgrade(path)
@@ -23,13 +23,11 @@ def migrate(db: str | None) -> None:
     click.echo(upgrade_message(path, upgraded) or f"{path} is up to date")
 
 
-def upgrade_message(path: Path, upgraded: Upgrade) -> str | None:
+def upgrade_message(path: Place, upgraded: Upgrade) -> str | None:
     """A sentence about the upgrade; None if nothing was changed."""
     if upgraded.before == upgraded.after:
         return None
     if upgraded.before is None:
         return f"NEW DATABASE: {path} was missing or empty; it has been made, without any games"
-    return (
-        f"{path} has been brought from schema {upgraded.before} to {upgraded.after};"
-        f" a copy as it was: {upgraded.backup}"
-    )
+    copy = f"; a copy as it was: {upgraded.backup}" if upgraded.backup else ""
+    return f"{path} has been brought from schema {upgraded.before} to {upgraded.after}{copy}"

@@ -6,7 +6,7 @@ import secrets
 import socket
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +17,9 @@ from .. import supervisor
 from ..exits import DAMAGED, NO_ACCESS
 from ..shortage import Halving
 from ..variables import CONFIG
+
+if TYPE_CHECKING:
+    from ..database import Place
 
 
 def _bots_environ(config: configuration.Config, token: str) -> dict[str, str]:
@@ -49,7 +52,10 @@ class UnreadableDatabase(click.ClickException):
 @click.command()
 @click.option("--host", help="Address to listen on (127.0.0.1).")
 @click.option("--port", type=int, help="Port to listen on (8080); 0: any that is free.")
-@click.option("--db", help="Database file or sqlite:/// URL, or ZEITNOT_DB (data/zeitnot.db).")
+@click.option(
+    "--db",
+    help="Database file, sqlite:/// or postgresql:// URL, or ZEITNOT_DB (data/zeitnot.db).",
+)
 @click.option("--node", metavar="NAME", help="Name among several nodes on one PostgreSQL database.")
 @click.option(
     "--node-url", metavar="URL", help="Where clients reach this node itself (by its name)."
@@ -137,7 +143,7 @@ def _prepare(
     return config, listener
 
 
-def _migrate(path: Path) -> None:
+def _migrate(path: "Place") -> None:
     """Brings the database up to date. Raises click.UsageError, UnreadableDatabase, OSError."""
     from ..database import START_SECONDS, upgrade
     from ..no_start import DiskFull, StartFailed, translated
@@ -145,7 +151,8 @@ def _migrate(path: Path) -> None:
     from .migrate import upgrade_message
 
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        if isinstance(path, Path):
+            path.parent.mkdir(parents=True, exist_ok=True)
         with translated(path):
             result = upgrade(path, START_SECONDS)
     except DiskFull:

@@ -12,7 +12,7 @@ from ...store.accounts import Account
 from ...store.admin import AdminStore
 from ...store.audit import OPERATOR as BY_OPERATOR
 from ...store.audit import By
-from ..archive import database_file
+from ..archive import existing_database
 
 OPERATOR = By(BY_OPERATOR)
 _DURATION = re.compile("([1-9][0-9]{0,8})([smhdw])")
@@ -23,11 +23,9 @@ _UNIT_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86_400, "w": 604_800}
 def opened(db: str | None) -> Iterator[AdminStore]:
     """The database. Raises click.UsageError if it does not exist, is not of this version, or is in
     use under another name; ClickException if it could not be read or written."""
-    path = database_file(db)
-    if not path.is_file():
-        raise click.UsageError(f"There is no database {path}.")
+    place = existing_database(db)
     try:
-        with open_admin_store(path) as admin:
+        with open_admin_store(place) as admin:
             yield admin
     except WriteFailed as bad:
         raise click.ClickException(str(bad)) from None

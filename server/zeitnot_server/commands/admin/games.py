@@ -7,11 +7,10 @@ same step itself, and holds the server's lock while it does.
 
 import asyncio
 import time
-from pathlib import Path
 
 import click
 
-from ...database import is_running, open_store
+from ...database import Place, is_running, open_store
 from ...play.native import rules_for
 from ...rooms.commands import Cancel
 from ...rooms.playing import cancelled_by
@@ -20,7 +19,7 @@ from ...rooms.step import step
 from ...store import Commit, StoreError
 from ...store.admin import AdminStore
 from .. import printing
-from ..archive import database_file, db_option
+from ..archive import database_place, db_option
 from .database import OPERATOR, opened
 from .sanctions import reason_of
 
@@ -40,12 +39,12 @@ def end(db: str | None, game: str, reason: str | None) -> None:
     reason_text = None if reason is None else reason_of(reason)
     with opened(db) as admin:
         _check(admin, game)
-        server_runs = is_running(database_file(db))
+        server_runs = is_running(database_place(db))
         if server_runs:
             admin.games.end(OPERATOR, game, reason_text)
             _wait(admin, game)
     if not server_runs:  # the store takes the lock, so the database must be closed here
-        _end_here(database_file(db), game, reason_text)
+        _end_here(database_place(db), game, reason_text)
     with opened(db) as admin:
         _check_end(admin, game)
     printing.say(f"ended game {game}")
@@ -76,7 +75,7 @@ def _check(admin: AdminStore, game: str) -> None:
         raise click.UsageError(f"Game {game} is over already.")
 
 
-def _end_here(path: Path, game: str, reason: str | None) -> None:
+def _end_here(path: Place, game: str, reason: str | None) -> None:
     """Ends the game while no server runs. Raises click.ClickException."""
     try:
         asyncio.run(_take_step(path, game, reason))
@@ -84,7 +83,7 @@ def _end_here(path: Path, game: str, reason: str | None) -> None:
         raise click.ClickException(f"Game {game} cannot be ended: {bad}") from None
 
 
-async def _take_step(path: Path, game: str, reason: str | None) -> None:
+async def _take_step(path: Place, game: str, reason: str | None) -> None:
     """Ends the game at the time of its last event: no clock is charged for the time since. Raises
     StoreError."""
     store = await open_store(path, rules_for)

@@ -13,7 +13,7 @@ from ...database import is_running
 from ...rooms.text import tidy_name
 from ...store import BadName
 from .. import printing
-from ..archive import database_file, db_option
+from ..archive import database_place, db_option
 from .database import OPERATOR, account_of, opened
 
 SERVER_SECONDS = 1.5  # within which a running server has noticed
@@ -42,7 +42,7 @@ def rename(db: str | None, account: str, name: str | None) -> None:
             admin.accounts.rename(OPERATOR, account, new_name)
         except BadName as bad:
             raise click.UsageError(str(bad)) from None
-        server_runs = is_running(database_file(db))
+        server_runs = is_running(database_place(db))
         if server_runs:
             admin.pause(SERVER_SECONDS)
         games = admin.accounts.rename_seats(account, new_name)
