@@ -13,6 +13,7 @@ from .parts import (
     LineText,
     Message,
     MoveText,
+    ProcessId,
     Salt,
     Text,
 )
@@ -28,11 +29,18 @@ class Hello(Message, tag="hello"):
     `seat`, for a bot that has several seats: the one that this connection is for; it sees what that
     seat sees, and its commands are that seat's, with ids that count for it alone. Null: the first
     one. The first hello decides.
+
+    `process` and `assignment`, of a bot: as in its `watch`, and in the newest `invited` to this
+    game. Of two processes in one room the one with the older number is told to leave: the error
+    `played_elsewhere`, then a close with 1008. 0: not given to this process by number, so that
+    neither leaves.
     """
 
     game: GameId
     since: Count = 0
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    process: ProcessId = ""
+    assignment: Count = 0
 
 
 class Sit(Message, tag="sit"):

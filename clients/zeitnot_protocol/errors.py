@@ -61,6 +61,7 @@ ErrorCode = Literal[
     "offered_already",
     "offered_lately",
     "offered_too_often",
+    "played_elsewhere",
     "read_only",
     "ready_already",
     "refused",

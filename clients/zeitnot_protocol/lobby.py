@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from .events import Error
-from .parts import Control, GameSummary, Message, Settings, Value
+from .parts import Control, GameSummary, Message, ProcessId, Settings, Value
 
 
 class Watch(Message, tag="watch"):
@@ -15,6 +15,12 @@ class Watch(Message, tag="watch"):
     clocks, counts a quarter. Null: 100, and no bound for games made on the server's machine.
     `several_seats`: the bot can have several seats of one game, each invited and connected on its
     own (`seat` of the hello); a game counts once for each of them.
+
+    `process`: an id that this process of the bot has made up, for all its sockets. A bot may run as
+    several processes, anywhere, each with what it plays and how much. Then each game is given to
+    one of them, which alone is invited and has it among `yours`: the least loaded of those that can
+    play it and have room. When its last lobby socket is gone, another one is invited to its games.
+    Empty: the bot is one process, which gets all that no other can take.
     """
 
     plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
@@ -22,6 +28,7 @@ class Watch(Message, tag="watch"):
     changes: bool = False
     most_games: Annotated[int, Meta(ge=1, le=10_000)] | None = None
     several_seats: bool = False
+    process: ProcessId = ""
 
 
 LobbyIn = Watch
@@ -31,7 +38,8 @@ class BotView(Value):
     """A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
     how many games at a time, null if it has not said; `busy`: it plays that many now; `house`: it
     is the server's own; `owner`: the name of the person who registered it, null if that is not
-    known; `several_seats`: it can have several seats of one game."""
+    known; `several_seats`: it can have several seats of one game. Of several processes: what any of
+    them plays, the most levels, all their games."""
 
     name: str
     plays: list[str]
@@ -74,7 +82,12 @@ class LobbyChanged(Message, tag="lobby_changed"):
 
 
 class Invited(Message, tag="invited"):
-    """A seat in `game` is reserved for you: connect to its room and sit down."""
+    """A seat in `game` is reserved for you, or yours: connect to its room, and sit down unless the
+    welcome says that you do.
+
+    `assignment`: the number by which a game of a bot is given to this process, for the hello; it
+    grows each time that the game is given to another. 0: to no process.
+    """
 
     game: str
     game_type: str
@@ -82,6 +95,7 @@ class Invited(Message, tag="invited"):
     control: Control
     seat: int
     level: int | None = None
+    assignment: int = 0
 
 
 LobbyOut = Lobby | LobbyChanged | Invited | Error

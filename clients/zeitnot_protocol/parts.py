@@ -14,6 +14,7 @@ PositionText = Annotated[str, Meta(min_length=1, max_length=1024, pattern=r"^[ -
 LineText = Annotated[str, Meta(max_length=1024)]
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
 BotName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
+ProcessId = Annotated[str, Meta(max_length=32, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
 Millis = Annotated[int, Meta(ge=0, le=10**12)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # JavaScript's whole numbers
 SettingText = Annotated[str, Meta(max_length=64)]

@@ -143,15 +143,15 @@ async def test_bots_of_one_guest(tmp_path: Path) -> None:
             ]
             await first.send(watch)
             await first.message("lobby")
-            assert [bot.name for bot in local.game_server.hub.bots()] == ["Anns-0"]
+            assert [bot.name for bot in local.game_server.hub.bots.listed()] == ["Anns-0"]
             await second.send(watch)
             assert (await second.message("error"))["code"] == "too_many_bots"
-            assert [bot.name for bot in local.game_server.hub.bots()] == ["Anns-0"]
+            assert [bot.name for bot in local.game_server.hub.bots.listed()] == ["Anns-0"]
             await first.send(frame(json.dumps({"type": "watch", "plays": []})))
             await first.message("lobby")
             await second.send(watch)
             await second.message("lobby")
-            assert [bot.name for bot in local.game_server.hub.bots()] == ["Anns-1"]
+            assert [bot.name for bot in local.game_server.hub.bots.listed()] == ["Anns-1"]
 
 
 async def test_reading_is_limited(tmp_path: Path) -> None:

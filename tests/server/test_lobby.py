@@ -5,8 +5,10 @@ from typing import Any, cast
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.lobby import BOTS_LISTED, Hub, Origin, Watcher
+from zeitnot_server.play.lobby import Hub
+from zeitnot_server.play.lobby_bots import BOTS_LISTED
 from zeitnot_server.play.outbox import Outbox
+from zeitnot_server.play.watcher import Origin, Watcher
 from zeitnot_server.rooms.room import Actor
 
 from .running_server import Server, WebSocket, new_game, websocket
@@ -117,11 +119,11 @@ async def test_bots_of_one_address_do_not_hide_others() -> None:
         bot_actor = Actor(account=name, name=name, bot=True)
         watch = p.Watch(plays=["othello"])
         await hub.join(Watcher(bot_actor, Outbox(lambda: None), watch, Origin(origin)))
-    listed = [view.name for view in hub.bots()]
+    listed = [view.name for view in hub.bots.listed()]
     assert len(listed) == BOTS_LISTED
     assert listed[-2:] == ["Yorick", "Zaphod"]
     assert listed == sorted(listed)
-    assert hub.bot("A209"), "a bot that is not listed can be invited nevertheless"
+    assert hub.bots.find("A209"), "a bot that is not listed can be invited nevertheless"
 
 
 async def test_a_bot_is_listed_with_its_owner(server: Server) -> None:
@@ -152,7 +154,7 @@ async def test_the_owner_of_listed_bots_is_renamed() -> None:
         watch = p.Watch(plays=["othello"])
         await hub.join(Watcher(Actor(name, name, bot=True), Outbox(lambda: None), watch, origin))
     hub.rename_owner("ann", "Cyd")
-    listed = {view.name: (view.owner, view.house) for view in hub.bots()}
+    listed = {view.name: (view.owner, view.house) for view in hub.bots.listed()}
     assert listed == {"Eddie": ("Cyd", False), "Marvin": ("Bob", False), "Ponderer": (None, True)}
 
 

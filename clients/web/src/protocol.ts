@@ -39,6 +39,8 @@ export type Name = string;
 
 export type BotName = string;
 
+export type ProcessId = string;
+
 export type Millis = number;
 
 export type Count = number;
@@ -63,7 +65,7 @@ export type LobbyIn = Watch;
 
 export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: so many moves in `base_ms`, which is added when the stage begins.
  *
@@ -267,12 +269,19 @@ export interface GameSummary {
  * `seat`, for a bot that has several seats: the one that this connection is for; it sees what that
  * seat sees, and its commands are that seat's, with ids that count for it alone. Null: the first
  * one. The first hello decides.
+ *
+ * `process` and `assignment`, of a bot: as in its `watch`, and in the newest `invited` to this
+ * game. Of two processes in one room the one with the older number is told to leave: the error
+ * `played_elsewhere`, then a close with 1008. 0: not given to this process by number, so that
+ * neither leaves.
  */
 export interface Hello {
   type: "hello";
   game: GameId;
   since?: Count;
   seat?: number | null;
+  process?: ProcessId;
+  assignment?: Count;
 }
 
 /** Takes a seat; without `seat`, the one reserved for you, otherwise the first that is free. */
@@ -737,6 +746,12 @@ export interface Relocated {
  * clocks, counts a quarter. Null: 100, and no bound for games made on the server's machine.
  * `several_seats`: the bot can have several seats of one game, each invited and connected on its
  * own (`seat` of the hello); a game counts once for each of them.
+ *
+ * `process`: an id that this process of the bot has made up, for all its sockets. A bot may run as
+ * several processes, anywhere, each with what it plays and how much. Then each game is given to
+ * one of them, which alone is invited and has it among `yours`: the least loaded of those that can
+ * play it and have room. When its last lobby socket is gone, another one is invited to its games.
+ * Empty: the bot is one process, which gets all that no other can take.
  */
 export interface Watch {
   type: "watch";
@@ -745,12 +760,14 @@ export interface Watch {
   changes?: boolean;
   most_games?: number | null;
   several_seats?: boolean;
+  process?: ProcessId;
 }
 
 /** A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
  * how many games at a time, null if it has not said; `busy`: it plays that many now; `house`: it
  * is the server's own; `owner`: the name of the person who registered it, null if that is not
- * known; `several_seats`: it can have several seats of one game.
+ * known; `several_seats`: it can have several seats of one game. Of several processes: what any of
+ * them plays, the most levels, all their games.
  */
 export interface BotView {
   name: string;
@@ -793,7 +810,12 @@ export interface LobbyChanged {
   yours?: GameSummary[] | null;
 }
 
-/** A seat in `game` is reserved for you: connect to its room and sit down. */
+/** A seat in `game` is reserved for you, or yours: connect to its room, and sit down unless the
+ * welcome says that you do.
+ *
+ * `assignment`: the number by which a game of a bot is given to this process, for the hello; it
+ * grows each time that the game is given to another. 0: to no process.
+ */
 export interface Invited {
   type: "invited";
   game: string;
@@ -802,6 +824,7 @@ export interface Invited {
   control: Control;
   seat: number;
   level?: number | null;
+  assignment?: number;
 }
 
 /** POST session: a guest; without a name it gets a generated one.

@@ -80,6 +80,10 @@ class Audience:
         own = self._by_account.get(actor.account, ()) if actor else ()
         return [other for other in own if other.actor == actor]
 
+    def of_account(self, viewer: Viewer) -> Sequence[Viewer]:
+        """The viewers of the same account, on whatever seat; the oldest first."""
+        return tuple(self._by_account.get(viewer.actor.account, ())) if viewer.actor else ()
+
     def has(self, account: str) -> bool:
         """Whether a socket of this account is in the room."""
         return account in self._by_account

@@ -33,16 +33,13 @@ import msgspec
 import zeitnot_protocol as p
 
 from ..net.site_prefix import site_prefix
-from ..rooms.longest_turn import is_slow
 from ..rooms.room import Actor, Refusal, Room, Step
+from .assignment import POINTS, POINTS_OF_SLOW, UNSTATED, points_of
 
-POINTS = 4
-POINTS_OF_SLOW = 1
 SLOW_PART_OF_BOT = 1 / 2  # of its points
 SLOW_PART_OF_MAKER = 1 / 4  # of what an account or an address may have
 SHARE = 1 / 3  # of the free points of a bot: an address with so many there gets no more
 FEW_SLOTS = 16  # a bot with fewer gives the first address a half
-UNSTATED = 100  # games of a bot that does not say how many it takes
 RESERVED_MS = 10_000  # after which a reserved game that was not created counts no longer
 MAX_ADDRESSES = 10_000  # accounts whose address is remembered
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
@@ -282,8 +279,8 @@ class BotGames:
         self, bots: tuple[str, ...], account: str, address: str | None, control: p.Control
     ) -> Entry:
         bounded = any(b.most_games is not None for b in self._bots() if b.name in bots)
-        points = POINTS_OF_SLOW if is_slow(control) else POINTS
-        return Entry(bots, account, address and site_prefix(address), points, bounded)
+        prefix = address and site_prefix(address)
+        return Entry(bots, account, prefix, points_of(control), bounded)
 
     def _refusal(self, entry: Entry) -> Refusal | None:
         return self._refusal_of_bots(entry) or self._refusal_of_maker(entry)

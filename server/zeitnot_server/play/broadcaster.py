@@ -17,6 +17,8 @@ from .hosted_room import ClosedRoom, HostedRoom
 from .outbox import Viewer, excess_sockets, refuse
 from .summary import summary
 
+PLAYED_ELSEWHERE = "Another process of this bot has been given the game, and plays on."
+
 
 class Broadcaster:
     """Sends the events and the state of one room."""
@@ -45,7 +47,15 @@ class Broadcaster:
         )
 
     def greet(self, viewer: Viewer, welcome: list[str], missed: list[str]) -> bool:
-        """Sends a viewer what it has missed, and adds it; False if it has left meanwhile."""
+        """Sends a viewer what it has missed, and adds it; False if it has left meanwhile, or if a
+        newer process of the same bot is here."""
+        own = self._audience.of_account(viewer)
+        if any(viewer.gives_way_to(other) for other in own):
+            self._send_away(viewer)
+            return False
+        for other in [other for other in own if other.gives_way_to(viewer)]:
+            self._send_away(other)
+            self._audience.discard(other)
         viewer.sender.read(sum(map(len, missed)))
         viewer.outbox.greet([*welcome, *missed])
         if viewer.gone:
@@ -54,6 +64,12 @@ class Broadcaster:
             other.outbox.dismiss(p.POLICY_VIOLATION, "another socket of yours has come")
         self._audience.add(viewer)
         return True
+
+    def _send_away(self, viewer: Viewer) -> None:
+        """Another process of this bot has been given the game."""
+        refusal = refuse("played_elsewhere", PLAYED_ELSEWHERE, game=self._hosted.room.id)
+        viewer.send(refusal)
+        viewer.outbox.dismiss(p.POLICY_VIOLATION, "played elsewhere")
 
     def tell_state(self, viewer: Viewer, state: CommitState, now: Now) -> None:
         """Sends a newcomer the clock, the legal moves if it is the mover, and whether play is

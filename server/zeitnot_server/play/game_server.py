@@ -3,8 +3,7 @@
 import asyncio
 import contextlib
 import time
-from collections import Counter
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from weakref import WeakValueDictionary
 
 import structlog
@@ -80,8 +79,8 @@ class GameServer:
         self.feed = feed
         self.registry = Registry(store, clock, feed)
         self.hub = Hub(self.registry, store, feed)
-        self.bot_games = BotGames(bounds or Bounds(), clock.ms, self.hub.online)
-        self.hub.shown = self.bot_games.with_busy
+        self.bot_games = BotGames(bounds or Bounds(), clock.ms, self.hub.bots.online)
+        self.hub.bots.shown = self.bot_games.with_busy
         self._bot_slots = BotSlots(self.registry, self.bot_games, clock)
         self.enforcement = Enforcement(store, lambda: clock.now().wall)
         self.enforcement.on_renamed = self._renamed
@@ -142,10 +141,10 @@ class GameServer:
         invitations = tuple(
             self._invite(seat_request, request.game_type, actor) for seat_request in request.seats
         )
-        self._check_several_seats(invitations)
+        if (double := self.hub.bots.with_too_many_seats(invitations, rules.game)) is not None:
+            who = f"{double.name} cannot" if double.bot else "Nobody can"
+            raise NewGameRefused("bad_seats", f"{who} sit on two seats of one game.")
         ids = self.registry.new_game_ids()
-        bots = [seat.name for seat in invitations if seat is not None and seat.bot]
-        await self._claim(ids.game, bots, actor, request.control, address)
         game_setup = GameSetup(
             id=ids.game,
             rules=rules,
@@ -158,6 +157,7 @@ class GameServer:
             setup=with_defaults(request.setup, request.control),
             maker=actor.account,
         )
+        await self._claim(game_setup, actor, address)
         try:
             room_actor = await self._make(game_setup)
         except NewGameRefused:
@@ -167,14 +167,15 @@ class GameServer:
             self.feed.room_state(summary(room_actor.room))
         return room_actor
 
-    async def _claim(
-        self, game: str, bots: list[str], actor: Actor, control: p.Control, address: str | None
-    ) -> None:
+    async def _claim(self, game_setup: GameSetup, actor: Actor, address: str | None) -> None:
         """Counts a game with bots; frees a slot if necessary. Raises NewGameRefused."""
+        bots = [seat.name for seat in game_setup.invitations if seat is not None and seat.bot]
+        game, control = game_setup.id, game_setup.control
         refusal = self.bot_games.reserve(game, bots, actor, control, address)
         if refusal is not None and await self._bot_slots.make_free(bots, actor, control, address):
             refusal = self.bot_games.reserve(game, bots, actor, control, address)
-        if refusal is not None:
+        if refusal := refusal or self.hub.bots.refusal(game_setup):
+            self.bot_games.ended(game)
             raise NewGameRefused(refusal.code, refusal.message)
 
     async def _make(self, game_setup: GameSetup) -> RoomActor:
@@ -200,7 +201,7 @@ class GameServer:
             return Invitation(actor.account, actor.name, actor.bot)
         if not seat_request.name:
             raise NewGameRefused("bad_seats", "A seat for a bot needs the name of one.")
-        online = self.hub.bot(seat_request.name)
+        online = self.hub.bots.find(seat_request.name, game)
         if online is None:
             raise NewGameRefused("bot_offline", f"No bot named {seat_request.name} is online.")
         bot, account = online
@@ -210,18 +211,6 @@ class GameServer:
             levels = f"levels 1 to {bot.levels}" if bot.levels else "no levels"
             raise NewGameRefused("no_such_level", f"{bot.name} has {levels}.")
         return Invitation(account.account, account.name, True, seat_request.level)
-
-    def _check_several_seats(self, invitations: Sequence[Invitation | None]) -> None:
-        """Only a bot that has said so can have several seats. Raises NewGameRefused."""
-        seats = Counter(seat.account for seat in invitations if seat is not None)
-        for seat in invitations:
-            if seat is None or seats[seat.account] == 1:
-                continue
-            online = self.hub.bot(seat.name) if seat.bot else None
-            if online is None or not online[0].several_seats:
-                who = f"{seat.name} cannot" if seat.bot else "Nobody can"
-                sentence = f"{who} sit on two seats of one game."
-                raise NewGameRefused("bad_seats", sentence)
 
     def _room_in_memory(self, game: str) -> Room | None:
         room_actor = self.registry.in_memory(game)
@@ -240,7 +229,12 @@ class GameServer:
                 return Step(before, refusal=refusal)
             if refusal := self._open_seats.judge(done.room, command, viewer):
                 return Step(before, refusal=refusal)
-        return self.bot_games.admit(before, done)
+        admitted = self.bot_games.admit(before, done)
+        made = admitted.create and admitted.create.room(before).game_setup
+        if made and (refusal := self.hub.bots.refusal(made)):
+            self.bot_games.ended(made.id)
+            return Step(before, refusal=refusal)
+        return admitted
 
     def _created(self, room: Room) -> None:
         self.bot_games.created(room)

@@ -11,77 +11,33 @@ of watchers: a thousand watchers must not delay a single move.
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
 from functools import partial
 
 import structlog
 
 import zeitnot_protocol as p
-from zeitnot_engines.games import NAMES
 
 from ..feed import Feed
-from ..rooms.room import Actor, Room
+from ..rooms.room import Room
 from ..store import Store, StoreError
-from .listing import Listing, fair
+from .assignment import Wanted, wanted_by
+from .listing import Listing
+from .lobby_bots import LobbyBots
 from .lobby_snapshot import NO_ROWS, LobbySnapshot, changed_yours
-from .outbox import Outbox
 from .own_games import Invitations, OwnGames, invitations
 from .registry import Registry
 from .room_actor import RoomActor
 from .spectators import FANOUT_CHUNK
 from .throttle import Throttle
+from .watcher import Watcher
 
 LULL = 0.5
 POSITIONS_SECONDS = 2.0
 WHOLE_EVERY = 5  # updates of positions per whole lobby for clients that cannot read changes
-BOTS_LISTED = 200
 WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
 FANOUT_CHARACTERS = 256 * 1024  # sent between two turns of the loop
 
 logger = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """Whose a watcher is. `address`: as it is counted, or empty; of a bot also whether it is the
-    server's own, and the account of the person who registered it with that account's name, or
-    empty."""
-
-    address: str = ""
-    house: bool = False
-    owner: str = ""
-    owner_name: str = ""
-
-
-class Watcher:
-    """One socket in the lobby. `watch`: its first message, in which a bot says what it plays."""
-
-    def __init__(
-        self, actor: Actor | None, outbox: Outbox, watch: p.Watch, origin: Origin = Origin()
-    ) -> None:
-        self.actor = actor
-        self.outbox = outbox
-        self.watch = watch
-        self.origin = origin
-
-    @property
-    def bot(self) -> p.BotView | None:
-        """The lobby's row for this watcher, if it is a bot that plays a known game."""
-        if self.actor is None or not self.actor.bot:
-            return None
-        plays = [game for game in NAMES if game in self.watch.plays]
-        if not plays:
-            return None
-        return p.BotView(
-            name=self.actor.name,
-            plays=plays,
-            levels=self.watch.levels,
-            most_games=self.watch.most_games,
-            house=self.origin.house,
-            owner=self.origin.owner_name or None,
-            several_seats=self.watch.several_seats,
-        )
 
 
 class Hub:
@@ -91,16 +47,16 @@ class Hub:
         self._store = store
         self._feed = feed
         self._watchers: dict[Watcher, None] = {}  # in the order in which they came
-        self._bots: dict[Watcher, p.BotView] = {}
+        self.bots = LobbyBots()
         self._listing = Listing()
         self._own = OwnGames(self._unfinished_of, lambda game: _room(registry.in_memory(game)))
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
-        self._wholes: dict[str, tuple[LobbySnapshot, str, str]] = {}  # by account; own rows, frame
+        # the own rows, and the frame, by account and process
+        self._wholes: dict[tuple[str, str], tuple[LobbySnapshot, str, str]] = {}
         self._fault = Throttle(time.monotonic)
         self._shown = self._last_whole = LobbySnapshot()
         self._published = False  # to the feed, since the start
         self._dirty = asyncio.Event()
-        self.shown: Callable[[p.BotView], p.BotView] = lambda bot: bot
 
     # ── watchers ───────────────────────────────────────────────────────────────────────────────
 
@@ -109,43 +65,47 @@ class Hub:
         if not self._watchers and not self._feed.listens:
             self._shown = self._last_whole = self._snapshot()  # no watcher has the last snapshot
         try:
-            invited = await self._enter(watcher)
+            await self._enter(watcher)
         except StoreError as failed:
             if self._fault.allows():
                 logger.warning("lobby not read", error=str(failed))
             watcher.outbox.cut()  # it will reconnect
             return
         self._watchers[watcher] = None
-        watcher.outbox.greet([self._whole(watcher), *map(p.encode, invited)])
-        if view := watcher.bot:
-            self._bots[watcher] = view
+        given = self.bots.join(watcher, self._wanted(watcher))
+        watcher.outbox.greet([self._whole(watcher), *self._invited(watcher)])
+        if watcher.account is not None:
+            self._tell_given(watcher.account, given, but=watcher)
+        if watcher.bot:
             self.mark_dirty()
 
-    async def _enter(self, watcher: Watcher) -> list[p.Invited]:
-        """Begins to track its own games; returns its invitations, if it is a bot."""
+    async def _enter(self, watcher: Watcher) -> None:
+        """Begins to track its own games, and its invitations if it is a bot."""
         actor = watcher.actor
         if actor is None:
-            return []
+            return
         await self._own.enter(actor.account)
         if not actor.bot:
-            return []
+            return
         try:
             await self._invitations.enter(actor.account)
         except BaseException:
             self._own.leave(actor.account)
             raise
-        return self._invitations.of(actor.account)
 
     def leave(self, watcher: Watcher) -> None:
-        """A watcher has disconnected; if it is a bot, the lobby changes."""
+        """A watcher has disconnected; if it is a bot, the lobby changes, and the games of a process
+        that has gone are given to others."""
         if watcher not in self._watchers:
             return
         del self._watchers[watcher]
+        given = self.bots.leave(watcher)
         if watcher.actor is not None:
             self._own.leave(watcher.actor.account)
             if watcher.actor.bot:
                 self._invitations.leave(watcher.actor.account)
-        if self._bots.pop(watcher, None):
+            self._tell_given(watcher.actor.account, given)
+        if watcher.bot:
             self.mark_dirty()
 
     @property
@@ -153,22 +113,37 @@ class Hub:
         """How many watchers the lobby has."""
         return len(self._watchers)
 
-    def bots(self) -> list[p.BotView]:
-        """The bots that are listed, by name, one row each."""
-        listed = fair(self._bots, lambda watcher: watcher.origin.address, BOTS_LISTED)
-        views = {view.name: view for view in map(self._bots.__getitem__, listed)}
-        return [self.shown(views[name]) for name in sorted(views)]
+    def _wanted(self, watcher: Watcher) -> dict[str, Wanted]:
+        """What each unfinished game of this bot that no process has needs of one."""
+        account, number_of = watcher.account, self.bots.processes.number_of
+        if account is None or not watcher.bot:
+            return {}
+        rows = self._invitations.games(account).items()
+        waiting = [(game, each) for game, each in rows if not number_of(account, game)]
+        return {game: wanted for game, each in waiting if (wanted := wanted_by(each))}
 
-    def online(self) -> list[p.BotView]:
-        """All connected bots in the order of their connections, listed or not."""
-        return list(self._bots.values())
+    def _invited(self, watcher: Watcher) -> list[str]:
+        """The invitations for a bot's socket, as frames."""
+        account = watcher.account
+        if account is None or not self._invitations.has(account):
+            return []
+        games = self.bots.games_of(watcher)
+        invited = self._invitations.of(account, games)
+        return [p.encode(self.bots.numbered(watcher, each)) for each in invited]
 
-    def bot(self, name: str) -> tuple[p.BotView, Actor] | None:
-        """A bot that is online, by name, whether or not it is listed; and its account."""
-        for watcher, view in self._bots.items():
-            if view.name == name and watcher.actor is not None:
-                return view, watcher.actor
-        return None
+    def _tell_given(self, account: str, games: list[str], but: Watcher | None = None) -> None:
+        """Invites processes of a bot to the games that they have been given; one socket has been
+        told."""
+        rows = self._invitations.games(account) if games else {}
+        for game in games:
+            invited = rows.get(game, [])
+            for watcher in self.bots.processes.sockets_of(account, game):
+                if watcher is not but:
+                    frames = [p.encode(self.bots.numbered(watcher, each)) for each in invited]
+                    watcher.outbox.put_all(frames)
+        if games:
+            self._own.mark_changed(account)
+            self.mark_dirty()
 
     # ── changes ────────────────────────────────────────────────────────────────────────────────
 
@@ -177,7 +152,8 @@ class Hub:
         for account in {seat.invited.account for seat in room.seats if seat.invited is not None}:
             frames = [p.encode(each) for each in invitations(room, account)]
             for watcher in self._watchers_of(account):
-                watcher.outbox.put_all(frames)
+                if not self.bots.is_process(watcher):
+                    watcher.outbox.put_all(frames)
         self._update_own(room)
         self.mark_dirty()
 
@@ -189,16 +165,14 @@ class Hub:
 
     def _update_own(self, room: Room) -> None:
         self._own.note(room)
-        self._invitations.note(room)
+        for account in self._invitations.note(room):
+            wanted = wanted_by(self._invitations.row(account, room.id) or [])
+            self._tell_given(account, self.bots.processes.note(account, room.id, wanted))
 
     def rename_owner(self, account: str, name: str) -> None:
         """The owner of bots has another name."""
-        for watcher in self._bots:
-            if watcher.origin.owner == account:
-                watcher.origin = replace(watcher.origin, owner_name=name)
-                if view := watcher.bot:
-                    self._bots[watcher] = view
-                    self.mark_dirty()
+        if self.bots.rename_owner(account, name):
+            self.mark_dirty()
 
     def gone(self, room: Room) -> None:
         """A room has left memory."""
@@ -275,23 +249,29 @@ class Hub:
 
     def _snapshot(self) -> LobbySnapshot:
         listing = self._listing
-        return LobbySnapshot(tuple(listing.open()), tuple(listing.running()), tuple(self.bots()))
+        return LobbySnapshot(
+            tuple(listing.open()), tuple(listing.running()), tuple(self.bots.listed())
+        )
 
     def _whole(self, watcher: Watcher) -> str:
         """The whole lobby, encoded once for all sockets of an account."""
         if watcher.actor is None:
             return self._shown.whole()
-        account, yours = watcher.actor.account, self._yours(watcher)
-        cached = self._wholes.get(account)
+        key, yours = (watcher.actor.account, watcher.watch.process), self._yours(watcher)
+        cached = self._wholes.get(key)
         if cached is None or cached[0] is not self._shown or cached[1] is not yours:
             cached = (self._shown, yours, self._shown.whole(yours))
             if len(self._wholes) >= WHOLES_KEPT:
                 self._wholes.clear()
-            self._wholes[account] = cached
+            self._wholes[key] = cached
         return cached[2]
 
     def _yours(self, watcher: Watcher) -> str:
-        return NO_ROWS if watcher.actor is None else self._own.text_of(watcher.actor.account)
+        if watcher.actor is None:
+            return NO_ROWS
+        games = self.bots.games_of(watcher)
+        process = None if games is None else watcher.watch.process
+        return self._own.text_of(watcher.actor.account, process, games)
 
     def _watchers_of(self, account: str) -> list[Watcher]:
         return [w for w in self._watchers if w.actor and w.actor.account == account]

@@ -228,15 +228,23 @@ class Viewer:
         self.may_sit: Callable[[], Callable[[], None] | None] = lambda: lambda: None
         self.sender = sender
         self.gone = False
+        self.process, self.assignment = "", 0  # of a bot's, as in its hello
         self.number = next(_numbers)
         self.info_allowance = Bucket(INFOS_PER_SECOND, INFOS_PER_SECOND)
         self._greeted = False
 
-    def speak_for(self, seat: int | None) -> None:
-        """The socket has said hello, a bot's for this one of its seats; the first hello decides."""
+    def speak_for(self, hello: p.Hello) -> None:
+        """The socket has said hello, a bot's for one of its seats and as one of its processes; the
+        first hello decides."""
         if not self._greeted and self.actor is not None and self.actor.bot:
-            self.actor = replace(self.actor, seat=seat)
+            self.actor = replace(self.actor, seat=hello.seat)
+            self.process, self.assignment = hello.process, hello.assignment
         self._greeted = True
+
+    def gives_way_to(self, other: "Viewer") -> bool:
+        """Whether the game has been given to the other's process since it was given to this one's,
+        as another of the same bot."""
+        return 0 < self.assignment < other.assignment and self.process != other.process
 
     def send(self, message: p.RoomOut) -> None:
         """Queues one message for this viewer."""

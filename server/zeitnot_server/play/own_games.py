@@ -2,7 +2,7 @@
 account connects, then kept up to date from what rooms report, so that no change costs a query.
 """
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Container, Iterable
 from typing import Generic, TypeVar
 
 import msgspec
@@ -42,6 +42,10 @@ class _AccountRows(Generic[T]):
         if self.read is None:
             self.read = {game: row for game, row in rows.items() if game not in self.reported}
             self.reported = {game: row for game, row in self.reported.items() if row is not None}
+
+    def row(self, game: str) -> T | None:
+        """The row of this game now; None: it is not the account's."""
+        return self.reported[game] if game in self.reported else (self.read or {}).get(game)
 
     def games(self) -> dict[str, T]:
         """The rows as they are now, by game id."""
@@ -93,6 +97,16 @@ class _PerAccount(Generic[T]):
         """Whether this account has a socket here."""
         return account in self._own
 
+    def games(self, account: str) -> dict[str, T]:
+        """The rows of this account, by game."""
+        own = self._own.get(account)
+        return own.games() if own else {}
+
+    def row(self, account: str, game: str) -> T | None:
+        """The row of this game for this account, if it has one."""
+        own = self._own.get(account)
+        return own.row(game) if own else None
+
     def note(self, room: Room) -> set[str]:
         """A room is new, or more than its position has changed. Returns its accounts in the lobby,
         those that have left it included."""
@@ -129,7 +143,8 @@ class OwnGames(_PerAccount[p.GameSummary]):
         super().__init__(rows, _own_row)
         self._room = room
         self._changed: set[str] = set()
-        self._texts: dict[str, str] = {}  # by account, until a row changes
+        # by account and process, until a row changes
+        self._texts: dict[str, dict[str | None, str]] = {}
 
     def note(self, room: Room) -> set[str]:
         accounts = super().note(room)
@@ -144,6 +159,12 @@ class OwnGames(_PerAccount[p.GameSummary]):
             self._changed.discard(account)
             self._texts.pop(account, None)
 
+    def mark_changed(self, account: str) -> None:
+        """Other games of this account are shown to some of its sockets."""
+        if self.has(account):
+            self._changed.add(account)
+            self._texts.pop(account, None)
+
     def changed(self) -> set[str]:
         """The accounts whose games have changed since the last call."""
         changed, self._changed = self._changed, set()
@@ -153,21 +174,24 @@ class OwnGames(_PerAccount[p.GameSummary]):
         """Drops the encoded texts: positions may have changed, which is not reported."""
         self._texts.clear()
 
-    def text_of(self, account: str) -> str:
-        """The rows of `of` as text, encoded once for all sockets of the account."""
-        text = self._texts.get(account)
+    def text_of(
+        self, account: str, process: str | None = None, games: Container[str] | None = None
+    ) -> str:
+        """The rows of `of` as text, encoded once for all sockets of the account, or of one of its
+        processes, which is shown these games alone."""
+        text = self._texts.get(account, {}).get(process)
         if text is None:
-            text = p.encode(self.of(account))
+            text = p.encode(self.of(account, games))
             own = self._own.get(account)
             if own is not None and own.read is not None:
-                self._texts[account] = text
+                self._texts.setdefault(account, {})[process] = text
         return text
 
-    def of(self, account: str) -> list[p.GameSummary]:
-        """The account's rows, the newest first, with the positions of the rooms in memory. If there
-        are more than SHOWN, games in which it is the account's turn are preferred."""
-        own = self._own.get(account)
-        rows = list(own.games().values()) if own else []
+    def of(self, account: str, games: Container[str] | None = None) -> list[p.GameSummary]:
+        """The account's rows, the newest first, with the positions of the rooms in memory; `games`:
+        of these alone. If there are more than SHOWN, games in which it is the account's turn are
+        preferred."""
+        rows = [row for game, row in self.games(account).items() if games is None or game in games]
         rows.sort(key=lambda row: (row.created_at, row.id), reverse=True)
         if len(rows) > SHOWN:
             with_turn = {row.id for row in rows if self._is_turn_of(account, row.id)}
@@ -202,10 +226,11 @@ class Invitations(_PerAccount[list[p.Invited]]):
 
         super().__init__(rows, invitations)
 
-    def of(self, account: str) -> list[p.Invited]:
-        """The invitations of INVITED games in the order read, then of as many made since."""
-        own = self._own.get(account)
-        games = list(own.games().values()) if own else []
+    def of(self, account: str, only: Container[str] | None = None) -> list[p.Invited]:
+        """The invitations of INVITED games in the order read, then of as many made since; `only`:
+        of these games."""
+        rows = self.games(account).items()
+        games = [each for game, each in rows if only is None or game in only]
         shown = games[:INVITED] + games[INVITED:][-INVITED:]
         return [each for invited in shown for each in invited]
 

@@ -238,7 +238,7 @@ async def get_book(request: Request) -> Response:
 
 async def get_catalogue(request: Request) -> Response:
     """Games, their settings and presets, and the bots that are online."""
-    return _json(catalogue(_game_server(request).hub.bots()))
+    return _json(catalogue(_game_server(request).hub.bots.listed()))
 
 
 ROUTES = [

@@ -8,8 +8,8 @@ import zeitnot_protocol as p
 
 from ..net.site_prefix import site_prefix
 from ..play.game_server import GameServer
-from ..play.lobby import Origin, Watcher
 from ..play.outbox import refuse
+from ..play.watcher import Origin, Watcher
 from ..store import StoreError
 from .addresses import network
 from .client_socket import ClientSocket

@@ -114,15 +114,22 @@ class Metrics(Collector):
         yield _counters("refusals", "Refusals, wire and HTTP", "code", tally.refused)
         left_out = {why: tally.reports_left_out[why] for why in get_args(Why)}
         yield _counters("reports_left_out", "Reports not kept as sent", "why", left_out)
+        taken_over = self._game_server.hub.bots.processes.taken_over
+        yield _counter("bot_takeovers", "Games given to another process of a bot", taken_over)
         yield _counter("outbox_cut", "Viewers cut off because they did not read", tally.cut)
 
     def _gauges(self) -> Iterator[Metric]:
         game_server, tally = self._game_server, self._game_server.tally
+        bots = game_server.hub.bots
         sockets = {kind: tally.sockets[kind] for kind in ("room", "lobby")}
         yield _gauge("connections", "Open connections", len(tally.connections))
         yield _gauges("sockets", "Open WebSockets", "kind", sockets)
         yield _gauge("watchers", "Sockets that watch the lobby", game_server.hub.watching)
-        yield _gauge("bots_online", "Bots in the lobby, all of them", len(game_server.hub.bots()))
+        yield _gauge("bots_online", "Bots in the lobby, all of them", len(bots.listed()))
+        yield _gauge("bot_processes", "Processes of bots in the lobby", bots.processes.running)
+        yield _gauge(
+            "bot_games_waiting", "Games that no process of a bot can take", bots.processes.waiting
+        )
         yield _gauge("writer_queue", "Writes that wait", game_server.store.waiting)
         yield _gauge(
             "read_only", "1 while nothing can be written", game_server.store.trouble is not None

@@ -105,9 +105,9 @@ def _take(
         case p.Hello() if not client.may_greet():
             sentence = "Your address reads too much; wait a moment."
             client.say(refuse("too_fast", sentence, game=room_actor.room.id))
-        case p.Hello(since=since, seat=seat):
-            viewer.speak_for(seat)
-            _post(client, room_actor, Joined(viewer, since), None)
+        case p.Hello() as hello:
+            viewer.speak_for(hello)
+            _post(client, room_actor, Joined(viewer, hello.since), None)
         case p.Chat() if (reason := client.muted()) is not None:
             client.say(refuse("muted", reason, game=room_actor.room.id))
         case p.Ready(salt=salt) if (

@@ -1,0 +1,116 @@
+"""Which process of a bot gets a game: one that can play it, has room, and is the least loaded."""
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play.assignment import (
+    POINTS,
+    Process,
+    Wanted,
+    assign,
+    can_take,
+    process_of,
+    wanted_by,
+)
+
+GAMES = frozenset({"go", "chess", "whist"})
+CLOCK = p.Control(kind="sudden_death", base_ms=60_000)
+CHESS = Wanted("chess", POINTS)
+
+
+def process(games: int | None = 4, plays: str = "chess", **fields: int) -> Process:
+    """A process that takes so many games at a time."""
+    most = None if games is None else POINTS * games
+    return Process(frozenset(plays.split()), most_points=most, **fields)  # type: ignore[arg-type]
+
+
+def numbered(count: int, wanted: Wanted = CHESS) -> dict[str, Wanted]:
+    return {f"game{number}": wanted for number in range(count)}
+
+
+def counts(given: dict[str, str]) -> dict[str, int]:
+    return {process: list(given.values()).count(process) for process in sorted(set(given.values()))}
+
+
+def test_games_are_shared_by_size() -> None:
+    given = assign({"small": process(2), "large": process(6)}, {}, numbered(8))
+    assert counts(given) == {"large": 6, "small": 2}
+    for most in range(1, 9):
+        shares = counts(
+            assign({"small": process(10), "large": process(30)}, {}, numbered(4 * most))
+        )
+        assert shares == {"small": most, "large": 3 * most}
+
+
+def test_the_least_loaded_gets_the_next_game_whoever_came_first() -> None:
+    processes = {"old": process(), "new": process()}
+    assert assign(processes, {"old": POINTS}, numbered(1)) == {"game0": "new"}
+    assert assign(processes, {"old": POINTS, "new": 2 * POINTS}, numbered(1)) == {"game0": "old"}
+
+
+def test_who_can_play_nothing_of_a_kind_gets_nothing_of_it() -> None:
+    processes = {"go": process(1, "go"), "other": process(9, "chess whist")}
+    wanted = {"a": Wanted("go", POINTS), "b": CHESS, "c": Wanted("go", POINTS)}
+    assert assign(processes, {}, wanted) == {"a": "go", "b": "other"}, "go is full after one"
+    assert assign(processes, {}, {"d": Wanted("othello", POINTS)}) == {}
+
+
+@pytest.mark.parametrize(
+    ("wanted", "able"),
+    [
+        (Wanted("chess", POINTS, level=3), "strong"),
+        (Wanted("chess", 2 * POINTS, seats=2), "both"),
+        (Wanted("chess", 2 * POINTS, level=3, seats=2), None),
+        (Wanted("chess", POINTS), "strong"),
+    ],
+)
+def test_levels_and_several_seats_need_a_process_that_has_them(
+    wanted: Wanted, able: str | None
+) -> None:
+    processes = {"strong": process(levels=5), "both": process(several_seats=True)}
+    assert assign(processes, {}, {"game": wanted}).get("game") == able
+    assert can_take(processes, {}, wanted) == (able is not None)
+
+
+def test_a_full_process_gets_no_more() -> None:
+    assert len(assign({"a": process(3)}, {}, numbered(5))) == 3
+    assert not can_take({"a": process(3)}, {"a": 3 * POINTS}, CHESS)
+    slow = Wanted("chess", 1)
+    assert len(assign({"a": process(1)}, {}, numbered(5, slow))) == 4
+    assert assign({"a": process(2)}, {"a": POINTS}, {"x": Wanted("chess", 2 * POINTS)}) == {}
+
+
+def test_one_that_says_no_number_has_no_bound_and_counts_as_a_hundred() -> None:
+    assert len(assign({"a": process(None)}, {}, numbered(150))) == 150
+    shares = counts(assign({"a": process(None), "b": process(50)}, {}, numbered(30)))
+    assert shares == {"a": 20, "b": 10}
+
+
+def test_what_nobody_can_take_goes_to_a_process_that_knows_of_no_others() -> None:
+    old = process(1, "chess", takes_all=True)
+    assert assign({"old": old}, {}, numbered(3)) == dict.fromkeys(numbered(3), "old")
+    mixed = {"old": old, "new": process(2)}
+    given = assign(mixed, {}, {**numbered(4), "go": Wanted("go", POINTS)})
+    assert counts(given) == {"new": 2, "old": 3}
+    assert can_take(mixed, {"old": 99, "new": 99}, CHESS)
+
+
+def test_what_a_watch_says() -> None:
+    watch = p.Watch(plays=["chess"], levels=5, most_games=3, several_seats=True, process="a1")
+    assert process_of(watch, ["chess"]) == Process(
+        frozenset({"chess"}), 5, 3 * POINTS, several_seats=True
+    )
+    assert process_of(p.Watch(), []).takes_all
+
+
+def test_what_a_game_needs_of_a_bot() -> None:
+    def invited(seat: int, level: int | None, control: p.Control = CLOCK) -> p.Invited:
+        return p.Invited(
+            game="abcd", game_type="whist", settings={}, control=control, seat=seat, level=level
+        )
+
+    assert wanted_by([]) is None
+    assert wanted_by([invited(1, None)]) == Wanted("whist", POINTS)
+    assert wanted_by([invited(1, 2), invited(3, None)]) == Wanted("whist", 2 * POINTS, 2, 2)
+    slow = p.Control(kind="correspondence", days=3)
+    assert wanted_by([invited(0, 1, slow)]) == Wanted("whist", 1, 1)
