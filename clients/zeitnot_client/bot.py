@@ -3,8 +3,7 @@
 import asyncio
 import inspect
 import logging
-from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Container, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import aclosing
 from functools import cache
@@ -12,8 +11,9 @@ from functools import cache
 import zeitnot_protocol as p
 
 from .client import Client
-from .exceptions import Closed, Refused, Unreachable, ZeitnotError
+from .exceptions import ZeitnotError
 from .faults import Faults, NoMove, check_move
+from .game_tasks import IN_PROGRESS, GameTasks
 from .happenings import Declined, Done, Happened, Happening, Synced, YourTurn
 from .idle import IdleRooms
 from .room import Room, Turn
@@ -21,111 +21,12 @@ from .room import Room, Turn
 Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
 LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
 LINGER_OPEN_S = 3600.0  # how long the room of a game that does not start is kept open
-TRIES = 2  # failures of the bot in one game, after which the game is not started again
 GIVE_UP_S = 30.0
 THREADS = 128  # moves that plain functions choose at the same time
 TAKEBACKS = 3  # takebacks of a person in one game with a clock: each costs the bot time
 BUSY_TEXT = "I am playing as many games as I may just now. Ask me again in a minute."
 FAILED_TEXT = "Something went wrong and I cannot play on, so I resign."
-_IN_PROGRESS = ("running", "paused", "adjourned")
 logger = logging.getLogger("zeitnot.bot")
-
-
-Place = tuple[str, int | None]
-"""A game, and the bot's seat there; None: its only one."""
-
-
-class GameTasks:
-    """One task for each game that a bot plays, or for each of its seats there, which calls `play`
-    with the game and the seat; a seat has one task at a time.
-
-    Only games of the kinds in `plays` are started. One in which `play` has raised `TRIES` times is
-    not started again. If the bot itself has failed, and not been refused by the server, `give_up`
-    is called; if that returns False, because it ran out of time, both are tried again when the
-    lobby next shows the game.
-    """
-
-    def __init__(
-        self,
-        play: Callable[[str, int | None], Awaitable[None]],
-        plays: Container[str],
-        give_up: Callable[[str, int | None], Awaitable[bool]] | None = None,
-    ) -> None:
-        self._play = play
-        self._plays = plays
-        self._give_up = give_up
-        self._tasks: dict[Place, asyncio.Task[None]] = {}
-        self._failures: Counter[Place] = Counter()
-
-    @property
-    def games(self) -> frozenset[str]:
-        """The ids of the games being played."""
-        return frozenset(game for game, _ in self._tasks)
-
-    @property
-    def seats(self) -> int:
-        """How many seats are being played."""
-        return len(self._tasks)
-
-    def on_message(self, message: p.LobbyOut) -> None:
-        """Starts the game of an invitation, and games of this bot in progress that it has left."""
-        match message:
-            case p.Invited(game=game, game_type=kind, seat=seat):
-                if kind in self._plays:
-                    self.start(game, seat)
-            case p.Lobby(yours=yours):
-                for summary in yours:
-                    in_progress = summary.state in _IN_PROGRESS
-                    if in_progress and summary.game_type in self._plays:
-                        for own in summary.your_seats or self._known_seats(summary.id):
-                            self.start(summary.id, own)
-                self._forget_all_but({summary.id for summary in yours})
-            case p.Error(message=text):
-                logger.warning("lobby: %s", text)
-
-    def start(self, game: str, seat: int | None = None) -> None:
-        """Plays this game, on this seat, concurrently with the others."""
-        place = (game, seat)
-        if {place, (game, None)} & self._tasks.keys() or self._failures[place] >= TRIES:
-            return
-        task = asyncio.create_task(self._play_guarded(place), name=f"game {game}")
-        self._tasks[place] = task
-        task.add_done_callback(lambda _: self._tasks.pop(place, None))
-
-    def _known_seats(self, game: str) -> list[int | None]:
-        """Those played or failed on; the only seat, if none is known."""
-        places = {*self._tasks, *self._failures}
-        return [seat for each, seat in places if each == game] or [None]
-
-    def _forget_all_but(self, games: set[str]) -> None:
-        for place in [place for place in self._failures if place[0] not in games]:
-            if place not in self._tasks:
-                del self._failures[place]
-
-    async def close(self) -> None:
-        """Leaves all games without ending them."""
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-
-    async def _play_guarded(self, place: Place) -> None:
-        game, seat = place
-        while self._failures[place] < TRIES:
-            try:
-                await self._play(game, seat)
-            except (Closed, Refused, Unreachable) as error:
-                logger.warning("game %s: %s", game, error)
-                self._failures[place] += 1
-                return
-            except Exception:
-                logger.exception("game %s: the bot failed", game)
-                self._failures[place] += 1
-            else:
-                self._failures.pop(place, None)
-                return
-        if self._give_up is not None and not await self._give_up(game, seat):
-            self._failures[place] = TRIES - 1
 
 
 async def run_bot(
@@ -146,8 +47,9 @@ async def run_bot(
     returns an illegal move, that is logged and reported in the room; it is called again, and after
     a second failure in one game the game is resigned. A bot may be asked onto several seats of one
     game, and then has a `turn.room` and a share of `most_games` for each; what a seat sees, no
-    other is told. A bot always agrees to a rematch, and takes
-    part again in its games after an outage, however long. Raises BadAddress, Closed where the
+    other is told. A bot always agrees to a rematch, and takes part again in its games after an
+    outage, however long. Several processes with one bot's tokens share its games, and play on those
+    of one that ends. Raises BadAddress, Closed where the
     server will not have the bot (as for a bad token), BadMessage.
     """
     async with Client(server, token) as client:
@@ -163,7 +65,7 @@ async def run_bot(
                 ended.add(game)
             return given_up
 
-        game_tasks = GameTasks(play, plays, resign)
+        game_tasks = GameTasks(play, plays, resign, client.assignments.number)
         lobby_task = asyncio.create_task(_follow_lobby(client, game_tasks, plays, most_games))
         try:
             await _wait_for_end(lobby_task, ended)
@@ -221,7 +123,7 @@ async def give_up(room: Room) -> bool:
         async with asyncio.timeout(GIVE_UP_S), aclosing(aiter(room)) as happenings:
             async for happening in happenings:
                 match happening:
-                    case Synced() if room.state.you is None or room.state.phase not in _IN_PROGRESS:
+                    case Synced() if room.state.you is None or room.state.phase not in IN_PROGRESS:
                         break
                     case Synced() if not room.waiting_for(p.Resign):
                         await room.chat(FAILED_TEXT)

@@ -14,6 +14,7 @@ import zeitnot_protocol as p
 from . import incoming
 from .address import DEFAULT_SERVER, Address
 from .api import Api
+from .assignments import Assignments
 from .connection import Connection, Signal
 from .exceptions import BadMessage
 from .incoming import Unknown
@@ -29,7 +30,8 @@ class Client:
     `address` is the server's; `http` has the calls of HTTP. BadAddress is raised for a `server`
     that is no address. `patience_s`: how long, in seconds, an outage may last before Unreachable is
     raised; None: for ever. `now_ms` and `transport` (of HTTP) are for tests. `skipped` counts the
-    lobby's messages of types unknown to this client, by type; a room has its own.
+    lobby's messages of types unknown to this client, by type; a room has its own. `assignments`:
+    the games that a bot's lobby has given to this process, which all rooms of one client are.
     """
 
     def __init__(
@@ -44,6 +46,7 @@ class Client:
         self.address = Address.parse(server)
         self.http = Api(self.address, token, transport=transport)
         self.skipped: Counter[str] = Counter()
+        self.assignments = Assignments(secrets.token_hex(8))
         self._patience_s = patience_s
         self._now_ms = now_ms
 
@@ -62,7 +65,8 @@ class Client:
         """The room of the game with this id; iterate over it to be connected. `seat`: a bot can
         have several seats of a game, and then has this room once for each of them."""
         connection = self._connection(self.address.room(game))
-        return Room(connection, Session(game, secrets.token_bytes, seat), self._now_ms)
+        session = Session(game, secrets.token_bytes, seat, self.assignments)
+        return Room(connection, session, self._now_ms)
 
     def play(self, game: str) -> AsyncGenerator[Turn, None]:
         """Takes a seat in the game with this id and yields one's own turns to the end; raises what
@@ -81,7 +85,8 @@ class Client:
         every change; an invitation when one is made. A bot names the games that it plays, by id,
         how many strengths it has (`levels`, 0 to 10), how many games it plays at a time (None:
         100), and whether it can have several seats of one game, with a `room` for each; it is
-        online while this is iterated over. Raises as iterating over a Room does."""
+        online while this is iterated over. Of several processes of one bot each is told its own
+        games alone, and another's once that has gone. Raises as iterating over a Room does."""
         connection = self._connection(self.address.lobby)
         lobby: p.Lobby | None = None
         watch = p.Watch(
@@ -90,6 +95,7 @@ class Client:
             changes=True,
             most_games=most_games,
             several_seats=several_seats,
+            process=self.assignments.process if plays else "",
         )
         async with aclosing(aiter(connection)) as signals:
             async for signal in signals:
@@ -103,6 +109,8 @@ class Client:
                         if lobby is not None:
                             yield (lobby := changed_lobby(lobby, message))
                     else:
+                        if isinstance(message, p.Invited):
+                            self.assignments.note(message)
                         lobby = message if isinstance(message, p.Lobby) else lobby
                         yield message
 

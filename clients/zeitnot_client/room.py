@@ -23,6 +23,8 @@ from .happenings import (
 from .session import Session
 from .state import RoomState
 
+PLAYED_ELSEWHERE = "played_elsewhere"
+
 
 def monotonic_ms() -> int:
     """The client's own clock, in milliseconds."""
@@ -34,7 +36,8 @@ class Room:
     from any task meanwhile. A command returns when it has been handed to the connection, or queued
     if there is none; its outcome comes as `Done`, `Declined` or `GivenUp`. The iteration survives
     outages, and ends with `close`. It raises Closed where the server ends it for good (no such
-    game, a bad token), Unreachable after `patience_s`, BadMessage for what cannot be read.
+    game, a bad token), Unreachable after `patience_s`, BadMessage for what cannot be read, and
+    Refused with the code `played_elsewhere` where another process of the same bot plays on.
     """
 
     def __init__(self, connection: Connection, session: Session, now_ms: Callable[[], int]) -> None:
@@ -71,6 +74,8 @@ class Room:
         async with aclosing(aiter(self._connection)) as signals:
             async for signal in signals:
                 for happening in self._receive(signal):
+                    if isinstance(happening, Declined) and happening.error.code == PLAYED_ELSEWHERE:
+                        raise Refused(PLAYED_ELSEWHERE, happening.error.message)
                     yield happening
                     match happening:
                         case OutOfStep():

@@ -24,6 +24,7 @@ import msgspec
 import zeitnot_protocol as p
 
 from . import incoming
+from .assignments import Assignments
 from .exceptions import BadMessage
 from .happenings import (
     CommitmentChanged,
@@ -41,6 +42,7 @@ from .happenings import (
     WentBack,
     YourTurn,
 )
+from .outdated import is_outdated
 from .state import RoomState, apply_welcome, fold, note
 
 _EVENTS = get_args(p.RoomEvent)
@@ -54,13 +56,20 @@ class RandomBytes(Protocol):
 
 class Session:
     """See above. `game`: its id; `random_bytes`: as `secrets.token_bytes`; `seat`: the one of this
-    session, of a bot with several. Every command returns its id; `Done`, `Declined` or `GivenUp`
-    answers it. `state`: a `RoomState`."""
+    session, of a bot with several; `assignments`: of a bot's process, for the hello. Every command
+    returns its id; `Done`, `Declined` or `GivenUp` answers it. `state`: a `RoomState`."""
 
-    def __init__(self, game: str, random_bytes: RandomBytes, seat: int | None = None) -> None:
+    def __init__(
+        self,
+        game: str,
+        random_bytes: RandomBytes,
+        seat: int | None = None,
+        assignments: Assignments | None = None,
+    ) -> None:
         self.state = RoomState(game)
         self._random = random_bytes
         self._seat = seat
+        self._assignments = assignments or Assignments()
         self._unanswered: dict[str, Durable] = {}
         self._sent: set[str] = set()  # ids of the unanswered commands that have been sent
         self._asked: set[type[Durable]] = set()
@@ -101,7 +110,7 @@ class Session:
     def connected(self) -> None:
         """A new connection is open."""
         self._up, self._broken, self._synced = True, False, False
-        hello = p.Hello(game=self.game, since=self.state.seq, seat=self._seat)
+        hello = self._assignments.hello(self.game, self.state.seq, self._seat)
         chats = [m for m in self._outbox if isinstance(m, p.Chat)]
         self._outbox = [hello, *chats]
 
@@ -322,7 +331,7 @@ class Session:
         client's own, already stored; if a live offer crosses with it, the server decides."""
         if isinstance(event, p.Offered) and (live or event.seat == self.state.you):
             return []
-        dropped = [c for c in self._unanswered.values() if _is_outdated(c, event)]
+        dropped = [c for c in self._unanswered.values() if is_outdated(c, event)]
         for command in dropped:
             del self._unanswered[command.id]
         return [GivenUp(command) for command in dropped]
@@ -373,19 +382,3 @@ class Session:
     def _out_of_step(self, reason: str) -> list[Happening]:
         self._broken = True
         return [OutOfStep(reason)]
-
-
-def _is_outdated(command: Durable, event: p.RoomEvent) -> bool:
-    """Whether an unanswered command would mean something else after this event."""
-    match command, event:
-        case p.Move(), p.TakenBack():
-            return True
-        case p.Draw() | p.Takeback() | p.Adjourn(), p.Withdrew():
-            return True
-        case p.Draw(), p.Offered(what="draw"):
-            return True
-        case p.Takeback(), p.Offered(what="takeback"):
-            return True
-        case p.Adjourn(), p.Offered(what="adjourn"):
-            return True
-    return False

@@ -253,4 +253,7 @@ async def test_watches_the_lobby_through_outages() -> None:
             elif received.count(p.Lobby) == 2:
                 break
         await lobby.aclose()
-    assert server.watches == [p.Watch(plays=["tictactoe"], levels=5, changes=True)] * 2
+    process = bob.assignments.process
+    watch = p.Watch(plays=["tictactoe"], levels=5, changes=True, process=process)
+    assert process
+    assert server.watches == [watch] * 2, "the same process"

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed
-from zeitnot_client.bot import FAILED_TEXT, GameTasks, RoomEventsUntilDone, give_up
+from zeitnot_client.bot import FAILED_TEXT, RoomEventsUntilDone, give_up
+from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.happenings import Synced
 from zeitnot_client.idle import IdleRooms
 

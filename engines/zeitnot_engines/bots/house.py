@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from zeitnot_client.bot import GameTasks, give_up
+from zeitnot_client.bot import give_up
 from zeitnot_client.client import Client
+from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
 
 from ..engine import Begin, Search
@@ -50,8 +51,9 @@ class Options:
 
 
 class House:
-    """The games of one bot account. `native`: loads games and makes engines; tests replace it.
-    `shortage` is called when memory has run out: it should end the process."""
+    """One process of a bot account, with the games that the lobby gives it. `native`: loads games
+    and makes engines; tests replace it. `shortage` is called when memory has run out: it should end
+    the process."""
 
     def __init__(
         self,
@@ -75,7 +77,10 @@ class House:
         # A slow game counts for a quarter of one, and each seat of it is a room.
         self._idle = IdleRooms(4 * self.plan.games)
         self._game_tasks = GameTasks(
-            self._play, options.games, lambda *place: give_up(self._client.room(*place))
+            self._play,
+            options.games,
+            lambda *place: give_up(self._client.room(*place)),
+            client.assignments.number,
         )
 
     @property

@@ -1,0 +1,33 @@
+"""The games that the lobby has given to this process of a bot."""
+
+from collections import OrderedDict
+
+import zeitnot_protocol as p
+
+MAX_GAMES = 10_000  # more than one process can play at a time
+
+
+class Assignments:
+    """The numbers by which games were given to this process, as its newest invitations say; a room
+    is told them in the hello. `process`: the id that it has made up."""
+
+    def __init__(self, process: str = "") -> None:
+        self.process = process
+        self._numbers: OrderedDict[str, int] = OrderedDict()
+
+    def note(self, invited: p.Invited) -> None:
+        """An invitation has come; of very many games the oldest are forgotten."""
+        self._numbers[invited.game] = invited.assignment
+        self._numbers.move_to_end(invited.game)
+        if len(self._numbers) > MAX_GAMES:
+            self._numbers.popitem(last=False)
+
+    def hello(self, game: str, since: int, seat: int | None) -> p.Hello:
+        """The first message to a room; with process and number, if it is a game given to it."""
+        number = self.number(game)
+        process = self.process if number else ""
+        return p.Hello(game=game, since=since, seat=seat, process=process, assignment=number)
+
+    def number(self, game: str) -> int:
+        """The number of a game; 0: it was not given to this process."""
+        return self._numbers.get(game, 0)
