@@ -22,13 +22,18 @@ Denial = tuple[HTTPStatus, str]
 
 
 class FakeServer:
-    """`rooms` by id; a connection's actor is that of its token."""
+    """`rooms` by id; a connection's actor is that of its token. `invites`: whether each bot is
+    invited to all unfinished games when it comes; `hellos`: those of rooms, in order."""
 
     def __init__(self) -> None:
         self.rooms: dict[str, FakeRoom] = {}
         self.actors: dict[str, Actor] = {}
         self.watches: list[p.Watch] = []
+        self.hellos: list[p.Hello] = []
+        self.invites = True
         self.lobby: list[ServerConnection] = []
+        self.processes: dict[ServerConnection, str] = {}  # as `watch` or `hello` has said
+        self.watching = asyncio.Queue[str]()  # the process of each `watch`
         self.connections: list[ServerConnection] = []
         self.deny: list[HTTPStatus] = []  # answers to the next handshakes
         self.close_next: tuple[int, str] | None = None
@@ -68,8 +73,15 @@ class FakeServer:
         for connection in self.connections:
             connection.transport.abort()
 
-    async def invite(self, game: str, seat: int = 1, level: int | None = None) -> None:
-        """Sends an invitation to a reserved seat to the lobby."""
+    async def invite(
+        self,
+        game: str,
+        seat: int = 1,
+        level: int | None = None,
+        assignment: int = 0,
+        process: str | None = None,
+    ) -> None:
+        """Sends an invitation to a reserved seat to the lobby, or to one process there."""
         game_setup = self.rooms[game].room.game_setup
         invited = p.Invited(
             game=game,
@@ -78,9 +90,19 @@ class FakeServer:
             control=game_setup.control,
             seat=seat,
             level=level,
+            assignment=assignment,
         )
         for watcher in self.lobby:
-            await watcher.send(p.encode(invited))
+            if process in (None, self.processes.get(watcher)):
+                await watcher.send(p.encode(invited))
+
+    async def send_away(self, process: str) -> None:
+        """Tells this process, in its rooms, that another one plays there."""
+        refusal = p.Error(code="played_elsewhere", message="Another process plays on.")
+        for connection in list(self.connections):
+            if self.processes.get(connection) == process:
+                await connection.send(p.encode(refusal))
+                await connection.close(p.POLICY_VIOLATION, "played elsewhere")
 
     def _process(self, connection: ServerConnection, request: Request) -> Response | None:
         if self.deny:
@@ -112,11 +134,14 @@ class FakeServer:
     async def _serve_lobby(self, connection: ServerConnection) -> None:
         try:
             async for frame in connection:
-                self.watches.append(p.decode_lobby_in(frame))
+                watch = p.decode_lobby_in(frame)
+                self.watches.append(watch)
+                self.processes[connection] = watch.process
                 self.lobby.append(connection)
+                self.watching.put_nowait(watch.process)
                 await connection.send(p.encode(p.Lobby(open=[], running=[], yours=[], bots=[])))
                 for game in self.rooms.values():
-                    if game.room.phase != "finished":
+                    if self.invites and game.room.phase != "finished":
                         await self.invite(game.room.id)
         except ConnectionClosed:
             pass
@@ -131,7 +156,11 @@ class FakeServer:
         flushing = asyncio.create_task(self._flush(connection, peer))
         try:
             async for frame in connection:
-                peer.send(frame if isinstance(frame, str) else frame.decode())
+                text = frame if isinstance(frame, str) else frame.decode()
+                if isinstance(message := p.decode_room_in(text), p.Hello):
+                    self.hellos.append(message)
+                    self.processes[connection] = message.process
+                peer.send(text)
         except ConnectionClosed:
             pass
         finally:
