@@ -287,6 +287,17 @@ async def test_creating_too_much_is_refused(small: Local) -> None:
     assert (await small.post("session", {})).status == 201
 
 
+def test_processes_of_the_server_s_own_bots_elsewhere() -> None:
+    bounds = Limits(sockets_per_account=1, lobby_sockets_per_account=1, sockets_per_address=2)
+    limits = ConnectionLimits(bounds, Clock(), frozenset({"house"}))
+    with ExitStack() as stack:
+        for host in ("192.0.2.7", "192.0.2.8", "192.0.2.8"):
+            stack.enter_context(limits.hold((host, 1), "house", lobby=True))
+        with pytest.raises(ProblemError, match="sockets"):
+            stack.enter_context(limits.hold(("192.0.2.8", 1), "house"))
+    assert limits.inside == 0
+
+
 def test_lobby_sockets_of_an_account() -> None:
     peer, other_peer = ("192.0.2.7", 1), ("192.0.2.8", 1)
     limits = connection_limits(lobby_sockets_per_account=1)

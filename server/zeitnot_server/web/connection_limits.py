@@ -2,7 +2,8 @@
 
 Connections from this machine have no bound by address: they are the operator's, the server's own
 bots', or a reverse proxy's that does not name the client. What an account makes and sends is
-bounded wherever it comes from, except for the server's own bots.
+bounded wherever it comes from, except for the server's own bots: these may be any number of
+processes on other machines, so that their sockets are not counted by account either.
 """
 
 import contextlib
@@ -81,7 +82,7 @@ class ConnectionLimits:
         limits, address = self._limits, network(peer)
         free = limits.connections - self._connected()
         names = bounds("socket", address, limits.sockets_per_address, free)
-        if names:  # this machine is not counted by account either
+        if names and account not in self._exempt:  # nor is this machine counted by account
             names |= _named("socket of", account, limits.sockets_per_account)
             if lobby:
                 names |= _named("lobby socket of", account, limits.lobby_sockets_per_account)

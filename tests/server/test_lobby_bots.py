@@ -1,0 +1,86 @@
+"""What a bot of several processes takes: as much as that process can that would play it."""
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play.assignment import POINTS, Wanted
+from zeitnot_server.play.lobby_bots import LobbyBots
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.play.outbox import Outbox
+from zeitnot_server.play.watcher import Watcher
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation
+
+DEEP = Actor("acc-deep", "Deep", bot=True)
+FOR_DEEP, FOR_ANN = Invitation("acc-deep", "Deep", True), Invitation("acc-ann", "Ann", False)
+MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
+DAYS = p.Control(kind="correspondence", days=3)
+
+
+@pytest.fixture
+def bots() -> LobbyBots:
+    """Deep as two processes: one plays tic-tac-toe at five levels, one chess on several seats."""
+    bots = LobbyBots()
+    for watch in (
+        p.Watch(plays=["tictactoe"], levels=5, most_games=1, process="a"),
+        p.Watch(plays=["chess"], most_games=1, several_seats=True, process="b"),
+    ):
+        bots.join(Watcher(DEEP, Outbox(lambda: None), watch), {})
+    return bots
+
+
+def game(
+    kind: str = "tictactoe",
+    *seats: Invitation,
+    maker: str | None = None,
+    control: p.Control = MINUTE,
+) -> GameSetup:
+    rules = rules_for(kind, {})
+    seats = seats or (FOR_ANN, FOR_DEEP)
+    return GameSetup("abcd", rules, rules.settings, control, bytes(32), 1, seats, maker=maker)
+
+
+def test_a_game_is_refused_that_no_process_has_room_for(bots: LobbyBots) -> None:
+    assert bots.refusal(game()) is None
+    wanted = bots.processes.note(DEEP.account, "g1", _wanted("tictactoe"))
+    assert wanted == ["g1"]
+    refusal = bots.refusal(game())
+    assert refusal
+    assert refusal.code == "bot_busy"
+    assert refusal.message.startswith("Deep is playing as many such games as it may.")
+    assert bots.refusal(game("chess")) is None
+    assert bots.refusal(game("tictactoe", FOR_ANN, FOR_ANN)) is None
+    bots.processes.note(DEEP.account, "g1", None)
+    assert bots.refusal(game()) is None
+
+
+def _wanted(kind: str) -> Wanted:
+    return Wanted(kind, POINTS)
+
+
+def test_levels_and_seats_count_together(bots: LobbyBots) -> None:
+    assert bots.refusal(game("tictactoe", FOR_ANN, Invitation("acc-deep", "Deep", True, 5))) is None
+    assert bots.refusal(game("chess", FOR_ANN, Invitation("acc-deep", "Deep", True, 1)))
+    assert bots.refusal(game("chess", FOR_DEEP, FOR_DEEP)), "two seats, and room for one"
+    assert bots.refusal(game("chess", FOR_DEEP, FOR_DEEP, control=DAYS)) is None
+
+
+def test_who_is_away_or_makes_the_game_is_not_asked(bots: LobbyBots) -> None:
+    assert bots.refusal(game("othello"))
+    assert bots.refusal(game("othello", maker=DEEP.account)) is None
+    away = Invitation("acc-away", "Away", True)
+    assert bots.refusal(game("othello", FOR_ANN, away)) is None
+
+
+def test_several_seats_are_for_a_bot_whose_processes_of_that_game_can(bots: LobbyBots) -> None:
+    twice = (FOR_DEEP, FOR_DEEP)
+    assert bots.with_too_many_seats(twice, "chess") is None
+    assert bots.with_too_many_seats(twice, "tictactoe") == FOR_DEEP
+    assert bots.with_too_many_seats((FOR_ANN, FOR_ANN), "chess") == FOR_ANN
+    assert bots.with_too_many_seats((FOR_ANN, None, FOR_DEEP), "tictactoe") is None
+
+
+def test_a_bot_that_knows_of_no_processes_is_bounded_as_one() -> None:
+    bots = LobbyBots()
+    watch = p.Watch(plays=["tictactoe"], most_games=1)
+    bots.join(Watcher(DEEP, Outbox(lambda: None), watch), {"g1": _wanted("tictactoe")})
+    assert bots.refusal(game()) is None, "its number of games is counted by its name"

@@ -1,0 +1,109 @@
+"""A bot of several processes over the wire: what its processes can take decides, also about a
+rematch; who takes a game over says so in its hello."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+import zeitnot_protocol as p
+
+from .lobby_bots import game_against
+from .running_server import Server, WebSocket, new_game, websocket
+from .test_bot_games_wire import refused
+
+
+@asynccontextmanager
+async def process(
+    server: Server, token: str, id: str, game: str, most_games: int = 1
+) -> AsyncIterator[WebSocket]:
+    """The lobby's socket of a process that plays this game."""
+    async with websocket(server, "/ws/lobby", token) as lobby:
+        await lobby.send("watch", plays=[game], most_games=most_games, process=id)
+        await lobby.until("lobby")
+        yield lobby
+
+
+def bot(server: Server, name: str) -> str:
+    _, created, _ = server.http("POST", "/api/v1/bots", {"name": name})
+    return str(created["token"])
+
+
+async def begin(*seats: WebSocket) -> None:
+    """Everybody sits down and is ready; the game begins."""
+    for seat in seats:
+        await seat.send("hello")
+        await seat.until("ack", id=await seat.send("sit"))
+    for seat in seats:
+        await seat.send("ready", salt="s")
+    for seat in seats:
+        await seat.until("started")
+
+
+async def test_a_bot_is_busy_for_the_games_of_its_full_processes(server: Server) -> None:
+    ann, bob, token = server.person(), server.person(), bot(server, "Twofold")
+    async with (
+        process(server, token, "a", "tictactoe") as first,
+        process(server, token, "b", "othello") as second,
+    ):
+        game = new_game(server, ann, **game_against("Twofold"))
+        assert (await first.until("invited"))["game"] == game
+        sentence = "Twofold is playing as many such games as it may. Try again in a minute."
+        assert refused(server, bob, game_against("Twofold")) == (422, "bot_busy", sentence)
+        other = new_game(server, bob, **game_against("Twofold", game_type="othello"))
+        assert (await second.until("invited"))["game"] == other
+        assert refused(server, ann, game_against("Twofold", game_type="chess"))[1] == (
+            "bot_plays_not"
+        )
+
+
+async def test_a_rematch_needs_a_process_with_room(server: Server) -> None:
+    ann, bob, token = server.person(), server.person(), bot(server, "Again")
+    async with (
+        process(server, token, "a", "tictactoe"),
+        process(server, token, "b", "othello"),
+    ):
+        game = new_game(server, ann, **game_against("Again"))
+        path = f"/ws/games/{game}"
+        async with (
+            websocket(server, path, ann) as ann_socket,
+            websocket(server, path, token) as bot_socket,
+        ):
+            await begin(ann_socket, bot_socket)
+            await ann_socket.until("ack", id=await ann_socket.send("resign"))
+            other = new_game(server, bob, **game_against("Again"))
+            await ann_socket.until("ack", id=await ann_socket.send("rematch"))
+            error = await bot_socket.until("error", id=await bot_socket.send("rematch"))
+            assert error["code"] == "bot_busy"
+            async with websocket(server, f"/ws/games/{other}", bob) as bob_socket:
+                await bob_socket.send("hello")
+                await bob_socket.until("ack", id=await bob_socket.send("sit"))
+                await bob_socket.until("ack", id=await bob_socket.send("abort"))
+            await bot_socket.send("rematch")
+            assert (await ann_socket.until("rematch", seat=1))["next"]
+
+
+async def test_a_game_is_taken_over_in_its_room(server: Server) -> None:
+    ann, token = server.person(), bot(server, "Shared")
+    async with (
+        process(server, token, "b", "tictactoe") as second,
+        process(server, token, "a", "tictactoe") as first,
+    ):
+        game = new_game(server, ann, **game_against("Shared"))
+        given = await second.until("invited")
+        path = f"/ws/games/{game}"
+        async with (
+            websocket(server, path, ann) as ann_socket,
+            websocket(server, path, token) as older,
+            websocket(server, path, token) as newer,
+        ):
+            await ann_socket.send("hello")
+            await older.send("hello", process="b", assignment=given["assignment"])
+            await older.until("welcome")
+            await second.socket.close()
+            taken = await first.until("invited")
+            assert taken["game"] == game
+            assert taken["assignment"] > given["assignment"]
+            await newer.send("hello", process="a", assignment=taken["assignment"])
+            assert (await older.until("error"))["code"] == "played_elsewhere"
+            await older.socket.wait_closed()
+            assert older.socket.close_code == p.POLICY_VIOLATION
+            await begin(ann_socket, newer)
