@@ -81,6 +81,21 @@ async def test_a_rematch_needs_a_process_with_room(server: Server) -> None:
             assert (await ann_socket.until("rematch", seat=1))["next"]
 
 
+async def test_a_process_that_watches_again_keeps_its_games(server: Server) -> None:
+    ann, token = server.person(), bot(server, "Twice")
+    async with (
+        process(server, token, "b", "tictactoe") as first,
+        process(server, token, "a", "tictactoe") as second,
+    ):
+        game = new_game(server, ann, **game_against("Twice"))
+        given = await first.until("invited")
+        await first.send("watch", plays=["tictactoe"], most_games=1, process="b")
+        assert await first.until("invited") == given
+        other = new_game(server, ann, **game_against("Twice"))
+        assert {given["game"], (await second.until("invited"))["game"]} == {game, other}
+        assert not any(each.get("game") == game for each in second.received)
+
+
 async def test_a_game_is_taken_over_in_its_room(server: Server) -> None:
     ann, token = server.person(), bot(server, "Shared")
     async with (

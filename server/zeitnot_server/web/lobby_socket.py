@@ -70,21 +70,26 @@ class _Subscription:
             else:
                 client.say(refuse("too_fast", "Not so fast; wait a moment."))
             return
-        self.leave()
         try:
             newcomer = Watcher(client.actor, client.outbox, watch, await self._origin())
+            self._shown.close()
             if client.actor and newcomer.bot:
                 registration = client.connection_limits.show_bot(
                     client.peer, client.actor.account, newcomer.origin.owner or None
                 )
                 self._shown.enter_context(registration)
         except ProblemError as full:
+            self.leave()
             client.say(refuse(full.code, full.problem.detail))
         except StoreError:
             client.outbox.cut()  # it will reconnect
         else:
-            self._watcher = newcomer
-            await self._game_server.hub.join(newcomer)
+            before, self._watcher = self._watcher, newcomer
+            try:
+                await self._game_server.hub.join(newcomer)
+            finally:  # only now, or its games would be given to another process of the bot
+                if before is not None:
+                    self._game_server.hub.leave(before)
 
     async def _origin(self) -> Origin:
         """Where this socket comes from, and whose it is if it is a bot's. Raises StoreError."""
