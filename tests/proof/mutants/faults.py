@@ -5,8 +5,9 @@ from .planted.disk import DISK
 from .planted.door import DOOR
 from .planted.hidden import HIDDEN
 from .planted.playing import PLAYING
+from .planted.sharing import SHARING
 from .planted.telling import TELLING
 
-FAULTS = (*TELLING, *PLAYING, *CLOCKS, *HIDDEN, *DISK, *DOOR)
+FAULTS = (*TELLING, *PLAYING, *CLOCKS, *HIDDEN, *DISK, *DOOR, *SHARING)
 
 QUICK = ("ack-early", "resend-again", "hand-shown", "wrong-clock", "commit-charged")
