@@ -33,7 +33,7 @@ def tree_of(game: Game) -> GameTree:
 def strategy_in(path: Path, name: str | None = None) -> Strategy:
     """The strategy in a file, with its own settings; of this game or, without one, of the game that
     it names. Raises BadStrategy."""
-    data = _bytes(path)
+    data = strategy_bytes(path)
     try:
         game, words = Strategy.header(data)
         if name is not None and game != name:
@@ -44,10 +44,10 @@ def strategy_in(path: Path, name: str | None = None) -> Strategy:
         raise BadStrategy(f"{path}: {bad}") from None
 
 
-def strategy_for(path: Path, game: Game) -> Strategy:
+def strategy_for(path: Path, game: Game, data: bytes | None = None) -> Strategy:
     """The strategy in a file, for this game with its settings; those that do not change a hand may
-    differ. Raises BadStrategy."""
-    tree, data = tree_of(game), _bytes(path)
+    differ. `data`: what the file holds, if it has been read already. Raises BadStrategy."""
+    tree, data = tree_of(game), strategy_bytes(path) if data is None else data
     try:
         return Strategy(tree, data)
     except ValueError as bad:
@@ -64,7 +64,8 @@ def fitted(strategy: Strategy, game: Game) -> Strategy | None:
         return None
 
 
-def _bytes(path: Path) -> bytes:
+def strategy_bytes(path: Path) -> bytes:
+    """What a file of a strategy holds, not looked at yet. Raises BadStrategy."""
     try:
         with path.open("rb") as file:
             return file.read(MAX_BYTES)

@@ -37,16 +37,22 @@ def package_weights(game: str) -> Weights | None:
         raise BadWeights(f"{path}: {bad.strerror}; is the package installed as a whole?") from None
 
 
-def weights_in(path: Path, game: str | None = None) -> Weights:
-    """The weights in a file, of this game or, without one, of the game that it names.
+def weights_in(path: Path, game: str | None = None, data: bytes | None = None) -> Weights:
+    """The weights in a file, of this game or, without one, of the game that it names. `data`: what
+    the file holds, if it has been read already.
 
     Raises BadWeights.
     """
     if game is not None and game not in games_with_weights():
         raise BadWeights(f"{game} takes no weights.")
+    return _unpacked(str(path), weights_bytes(path) if data is None else data, game)
+
+
+def weights_bytes(path: Path) -> bytes:
+    """What a file of weights holds, not looked at yet. Raises BadWeights."""
     try:
         with path.open("rb") as file:
-            return _unpacked(str(path), file.read(MAX_BYTES), game)
+            return file.read(MAX_BYTES)
     except OSError as bad:
         raise BadWeights(f"{path}: {bad.strerror}.") from None
 

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from zeitnot_engines._core import mcts_parts
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import Game, History, load
+from zeitnot_engines.jobs.local import LocalExecutor
 from zeitnot_engines.matches.contest import Contest, Fixture, Opening, Player, TimeControl, fixtures
 from zeitnot_engines.matches.players import read_player
 from zeitnot_engines.matches.standing import Standing
@@ -62,7 +63,7 @@ def match(rival: str, games: int, seconds: float, playouts: int, seed: int) -> S
     else:
         all_games = fixtures(openings(game, (games + 1) // 2, seed), games, seed)
     scores: list[float] = []
-    for result in Contest(engine, other, TimeControl()).run(all_games):
+    for result in LocalExecutor().run(Contest(engine, other, TimeControl()), all_games):
         scores.append(result.score)
         print(f"{sum(scores):g} of {len(scores)}", file=sys.stderr)
     return Standing.of(scores)

@@ -24,6 +24,7 @@ from zeitnot_engines._core import mcts_parts
 from zeitnot_engines.adapters.dialogue import Clocks
 from zeitnot_engines.engine import Engine, StopToken
 from zeitnot_engines.games import NAMES, Game, History, load, methods_of
+from zeitnot_engines.jobs.local import LocalExecutor
 from zeitnot_engines.matches.contest import (
     Contest,
     Player,
@@ -142,7 +143,7 @@ def rows_of_values(
 def played(contest: Contest, game: Game, games: int, seed: int) -> Standing:
     """The standing after so many games."""
     openings = random_openings(game, (games + 1) // 2, seed, PLIES)
-    results = contest.run(fixtures(openings, games, seed))
+    results = LocalExecutor().run(contest, fixtures(openings, games, seed))
     return Standing.of([result.score for result in results])
 
 

@@ -10,6 +10,7 @@ import pytest
 from zeitnot_engines.adapters.dialogue import Claimed, Clocks
 from zeitnot_engines.adapters.external import ClaimsEnd, Failed
 from zeitnot_engines.games import NAMES, History, load
+from zeitnot_engines.jobs.local import LocalExecutor
 from zeitnot_engines.matches.contest import (
     Contest,
     Fixture,
@@ -95,10 +96,9 @@ def test_a_deeper_search_beats_a_random_player() -> None:
 
     openings = random_openings(game, 5, 1)
     for concurrency in (1, 3):
-        games = list(
-            Contest(house, random_player, concurrency=concurrency).run(fixtures(openings, 10))
-        )
-        assert sorted(game.number for game in games) == list(range(10))
+        contest = Contest(house, random_player)
+        games = list(LocalExecutor(concurrency).run(contest, fixtures(openings, 10)))
+        assert [game.number for game in games] == list(range(10))
         assert sum(game.score for game in games) >= 7
         assert all(game.reason and not game.fault for game in games)
 
@@ -207,7 +207,7 @@ def test_the_house_player_does_not_lose_on_time() -> None:
 
     def in_time() -> bool:
         work = fixtures(random_openings(game, 1, 1), 2)
-        games = list(Contest(make, make, control, 2).run(work))
+        games = list(LocalExecutor(2).run(Contest(make, make, control), work))
         for played in games:
             assert played.left_ms is not None
             clocks_ran = played.fault or max(played.left_ms) < 1_000
@@ -225,9 +225,10 @@ def test_closing_ends_running_games() -> None:
         spec = Spec("house" if number else "random")
         return spec.player(game, random.Random(0), 600_000, 20)
 
-    games = Contest(make, make, concurrency=2).run(fixtures([Opening(game.start())], 2))
-    assert next(games).number == 0
-    games.close()
+    work = fixtures([Opening(game.start())], 2)
+    with LocalExecutor(2).run(Contest(make, make), work) as games:
+        assert next(games).number == 0
+    assert games.finished() == []
 
 
 # ── external engines ───────────────────────────────────────────────────────────────────────────
@@ -253,7 +254,6 @@ def test_plays_against_external_engines(protocol: str, name: str) -> None:
         return Spec("random").player(game, random.Random(number), 1_000, 20)
 
     control = TimeControl(20_000, 100, margin_ms=60_000)
-    games = list(
-        Contest(fake, random_player, control, 2).run(fixtures(random_openings(game, 2, 1), 4))
-    )
+    work = fixtures(random_openings(game, 2, 1), 4)
+    games = list(LocalExecutor(2).run(Contest(fake, random_player, control), work))
     assert [played.fault for played in games] == [""] * 4

@@ -1,8 +1,7 @@
 """`zeitnot match`: two players against each other, many games, without a server."""
 
 import json
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import dataclass
 from hashlib import sha256
@@ -13,11 +12,10 @@ import click
 
 from zeitnot_client.commands.paths import PathType
 
-from ..adapters.external import PROTOCOLS, Failed
 from ..games import Game
+from ..jobs.run import Run
 from ..matches.contest import (
     OPENING_PLIES,
-    Contest,
     Fixture,
     Opening,
     Played,
@@ -28,9 +26,11 @@ from ..matches.contest import (
     usual_plies,
 )
 from ..matches.gamelog import GameLog, WrongLog
-from ..matches.players import BadPlayer, Player, Spec
+from ..matches.match_job import MatchJob
+from ..matches.players import BadPlayer, Spec
 from ..matches.standing import Margin, Sprt, Standing, pairs
 from ..sentences import sentence
+from .cluster_option import cluster_option, executor_at
 from .exits import INTERRUPTED
 from .finite import FiniteRange
 from .match_types import PlayerType, SprtType, TimeControlType
@@ -71,7 +71,10 @@ from .progress import track
     metavar="MS",
     help="What a clock may be overstepped by.",
 )
-@click.option("--concurrency", type=click.IntRange(1, 256), default=1, metavar="N")
+@click.option(
+    "--concurrency", type=click.IntRange(1, 256), metavar="N", help="Games at a time (1)."
+)
+@cluster_option
 @click.option(
     "--openings",
     type=PathType(exists=True, dir_okay=False, path_type=Path),
@@ -121,26 +124,50 @@ def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
     engine after it as in `uci:stockfish,Skill Level=3`; for GNU Backgammon `gnubg:COMMAND,plies=0`.
     Each opening is played twice with the seats exchanged and the same throws. A crash, an illegal
     move or a fallen flag loses the game. Ctrl-C gives the result of the games that are finished.
+
+    Equal seeds give equal games, on one machine or many, where players have limits other than time.
     """
     plan = Plan(**options)
-    code = 0
-    with plan.open_log() as log:
+    with executor_at(plan.cluster, plan.concurrency) as executor, plan.open_log() as log:
         results = Results(plan.sprt, log.played if log else [], plan.game.unit)
         all_games = plan.fixtures()
         todo = [f for f in all_games if f.number not in results.scores]
-        played_before = len(all_games) - len(todo)
-        games = plan.play(todo, results)
-        try:
-            for played in track(games, len(all_games), "match", done=played_before):
-                if log:
-                    log.add(played)
-                results.add(played)
-                if played.fault:
-                    click.echo(f"game {played.number}: {played.fault}", err=True)
-        except KeyboardInterrupt:
-            code = INTERRUPTED
+        run = executor.run(plan.job, [] if results.verdict else todo)
+        code = play_out(run, results, log, len(all_games), len(all_games) - len(todo))
     click.echo(json.dumps(results.as_dict()) if as_json else results.as_text())
     ctx.exit(code)
+
+
+def play_out(
+    run: Run[Fixture, Played], results: "Results", log: GameLog | None, games: int, before: int
+) -> int:
+    """Adds the games to the results and the log, in their order, until the test accepts. The exit
+    code: after Ctrl-C, those that are finished are added in any order."""
+    with run:
+        try:
+            for played in track(_until_decided(run, results), games, "match", done=before):
+                _add(played, results, log)
+            return 0
+        except KeyboardInterrupt:
+            run.close()
+    for played in run.finished():
+        _add(played, results, log)
+    return INTERRUPTED
+
+
+def _until_decided(run: Run[Fixture, Played], results: "Results") -> Iterator[Played]:
+    for played in run:
+        yield played
+        if results.verdict:
+            return
+
+
+def _add(played: Played, results: "Results", log: GameLog | None) -> None:
+    if log:
+        log.add(played)
+    results.add(played)
+    if played.fault:
+        click.echo(f"game {played.number}: {played.fault}", err=True)
 
 
 class Plan:
@@ -155,7 +182,8 @@ class Plan:
         seconds: float,
         control: TimeControl | None,
         margin: int,
-        concurrency: int,
+        concurrency: int | None,
+        cluster: str | None,
         openings: Path | None,
         plies: int | None,
         balance: float | None,
@@ -164,13 +192,19 @@ class Plan:
         log: Path | None,
     ) -> None:
         game = as_it_stands(require_two_seats(game))
-        self.game, self.specs, self.games, self.seed, self.sprt = game, (a, b), games, seed, sprt
-        self._ms = max(1, round(1000 * seconds))
+        self.game, self.games, self.seed, self.sprt = game, games, seed, sprt
+        self.concurrency, self.cluster = concurrency, cluster
+        ms = max(1, round(1000 * seconds))
         clock = control or TimeControl()
-        self._control = TimeControl(clock.base_ms, clock.increment_ms, margin)
-        self._concurrency = concurrency
+        margins = TimeControl(clock.base_ms, clock.increment_ms, margin)
+        self.job = MatchJob(game.name, game.settings, (a, b), ms, margins, seed)
         self._log = log
-        self._try_players()
+        try:
+            self.job.try_players(everywhere=cluster is None)
+            if cluster is not None:
+                self.job = self.job.packed()
+        except (BadPlayer, OSError) as bad:
+            raise click.UsageError(sentence(bad)) from None
         plies = usual_plies(game) if plies is None else plies
         pairs_of_games = (games + 1) // 2
         self._openings = (
@@ -184,7 +218,7 @@ class Plan:
             "settings": game.settings,
             "a": _spec_dict(a),
             "b": _spec_dict(b),
-            "time_ms": self._ms if control is None else None,
+            "time_ms": ms if control is None else None,
             "clock_ms": [clock.base_ms, clock.increment_ms] if control else None,
             "margin_ms": margin,
             "seed": seed,
@@ -204,43 +238,6 @@ class Plan:
             return GameLog(self._log, self._log_header)
         except (WrongLog, OSError) as bad:
             raise click.UsageError(sentence(bad)) from None
-
-    def play(self, todo: list[Fixture], results: "Results") -> Iterator[Played]:
-        """Plays and yields the games in the order of their ends, until the test accepts."""
-        a, b = self._player_factory(0), self._player_factory(1)
-        if results.verdict:
-            return
-        running_games = Contest(a, b, self._control, self._concurrency).run(todo)
-        try:
-            for played in running_games:
-                yield played
-                if results.verdict:
-                    return
-        finally:
-            running_games.close()
-
-    def _player_factory(self, side: int) -> Callable[[int], Player]:
-        spec, name = self.specs[side], "ab"[side]
-
-        def make(number: int) -> Player:
-            rng = random.Random(f"{self.seed} {name} {number}")
-            return spec.player(self.game, rng, self._ms, self._control.margin_ms)
-
-        return make
-
-    def _try_players(self) -> None:
-        """An engine that cannot start is a usage error, and does not lose games."""
-        for side, spec in enumerate(self.specs):
-            if spec.kind in PROTOCOLS and self.game.throws:
-                raise click.UsageError(
-                    f"External engines cannot be told throws of {self.game.name}."
-                )
-            try:
-                self._player_factory(side)(0).close()
-            except BadPlayer as bad:
-                raise click.UsageError(str(bad)) from None
-            except Failed as failed:
-                raise click.UsageError(f"{' '.join(spec.command)}: {failed}.") from None
 
 
 def _spec_dict(spec: Spec) -> dict[str, Any]:

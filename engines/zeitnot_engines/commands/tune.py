@@ -3,9 +3,7 @@
 import json
 import os
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from pathlib import Path
-from threading import local
 from typing import Any
 
 import click
@@ -14,9 +12,11 @@ from zeitnot_client.commands.paths import PathType
 
 from .._core import weights_of
 from ..games import Game
-from ..learning.training_games import SelfPlay, TrainingGame, TrainingGameFile
+from ..jobs.run import Executor
+from ..learning.training_games import SelfPlayJob, TrainingGame, TrainingGameFile
 from ..learning.tuning import Round, Tuner, TunerConfig, rewrite_weights
 from ..sentences import sentence
+from .cluster_option import cluster_option, executor_at
 from .exits import INTERRUPTED
 from .finite import FiniteRange
 from .options import game_options, require_two_seats
@@ -35,7 +35,10 @@ from .progress import track
     metavar="N",
     help="Searched for each move of the games.",
 )
-@click.option("--concurrency", type=click.IntRange(1, 256), default=1, metavar="N")
+@click.option(
+    "--concurrency", type=click.IntRange(1, 256), metavar="N", help="Games at a time (1)."
+)
+@cluster_option
 @click.option("--rounds", type=click.IntRange(0), default=3, show_default=True, metavar="N")
 @click.option("--epochs", type=click.IntRange(1), default=300, show_default=True, metavar="N")
 @click.option(
@@ -66,7 +69,8 @@ def tune(
     folder: Path,
     games: int,
     nodes: int,
-    concurrency: int,
+    concurrency: int | None,
+    cluster: str | None,
     rounds: int,
     epochs: int,
     blend: float,
@@ -76,9 +80,11 @@ def tune(
     """Tune GAME's evaluation in FOLDER, by Texel's method; print the new table of weights.
 
     FOLDER keeps the games (`games.jsonl`) and the weights after each round (`weights.json`). Called
-    again, or after Ctrl-C, it goes on where it stopped: with more games, or more rounds.
+    again, or after Ctrl-C, it goes on where it stopped: with more games, or more rounds. A cluster
+    plays the games; the rounds are one computation, on this machine.
     """
     require_two_seats(game)
+    executor = ctx.with_resource(executor_at(cluster, concurrency))
     try:
         weights = weights_of(game.name)
         if source:
@@ -90,7 +96,7 @@ def tune(
         raise click.UsageError(sentence(bad)) from None
     code = 0
     try:
-        make_games(file, game, games, nodes, concurrency)
+        make_games(file, game, games, nodes, executor)
         config = TunerConfig(epochs=epochs, blend=blend, pull=pull)
         for round_ in run_rounds(game, file.training_games[:games], config, weights_file, rounds):
             click.echo(as_text(weights_file.rounds, round_), err=True)
@@ -105,38 +111,14 @@ def tune(
 
 
 def make_games(
-    file: TrainingGameFile, game: Game, games: int, nodes: int, concurrency: int
+    file: TrainingGameFile, game: Game, games: int, nodes: int, executor: Executor
 ) -> None:
-    """Plays the games that the file does not have yet."""
+    """Plays the games that the file does not have yet, and adds them by their seeds."""
     present = {training_game.seed for training_game in file.training_games}
     todo = [seed for seed in range(games) if seed not in present]
-    threads = ThreadPoolExecutor(concurrency, thread_name_prefix="self-play")
-    per_thread = local()
-
-    def play(seed: int) -> TrainingGame:
-        if not hasattr(per_thread, "player"):
-            per_thread.player = SelfPlay(game, nodes)
-        training_game: TrainingGame = per_thread.player.play(seed)
-        return training_game
-
-    def play_missing() -> Iterator[None]:
-        seeds = iter(todo)
-        running: set[Future[TrainingGame]] = set()
-        while True:
-            while len(running) < concurrency and (seed := next(seeds, None)) is not None:
-                running.add(threads.submit(play, seed))
-            if not running:
-                return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
-            for training_game in done:
-                file.add(training_game.result())
-                yield
-
-    try:
-        for _ in track(play_missing(), len(todo), "games"):
-            pass
-    finally:
-        threads.shutdown(cancel_futures=True)  # a game takes a second or two
+    with executor.run(SelfPlayJob(game.name, game.settings, nodes), todo) as run:
+        for training_game in track(run, len(todo), "games"):
+            file.add(training_game)
 
 
 class WeightsFile:

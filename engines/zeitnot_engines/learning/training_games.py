@@ -11,12 +11,13 @@ see exchanges, and is not trained on positions with pending ones.
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..engine import Engine
-from ..games import Game, History
+from ..games import Game, History, Value, load
+from ..jobs.job import Job, Stop, Stopped
 from ..matches.contest import random_openings
 from ..uci_text import HUNDREDTHS
 
@@ -49,14 +50,16 @@ class SelfPlay:
         self._shallow = Engine(game, hash_mb=1)
         self._unit = HUNDREDTHS[game.unit]
 
-    def play(self, seed: int) -> TrainingGame:
-        """The game with this seed."""
+    def play(self, seed: int, ended: Callable[[], bool] = lambda: False) -> TrainingGame:
+        """The game with this seed. Raises Stopped when `ended` says so."""
         opening = random_openings(self._game, 1, seed, OPENING_PLIES)[0]
         state, moves = opening.state, list(opening.actions)
         start, decided_plies = state.ply + SKIPPED_PLIES, 0
         quiet: list[tuple[int, float]] = []
         self._engine.clear()
         while state.result is None:
+            if ended():
+                raise Stopped
             report = self._engine.search(state, nodes=self._nodes)
             assert report.best is not None
             value = report.value if state.turn == 0 else -report.value
@@ -78,6 +81,21 @@ class SelfPlay:
         self._shallow.clear()
         searched = self._shallow.search(state, depth=1).value
         return abs(searched - self._shallow.evaluate(state)) * self._unit <= QUIET_HUNDREDTHS
+
+
+@dataclass(frozen=True)
+class SelfPlayJob(Job[int, TrainingGame]):
+    """Training games, one for each seed."""
+
+    word = "game"
+
+    game: str
+    settings: Mapping[str, Value]
+    nodes: int
+
+    def run(self, task: int, stop: Stop) -> TrainingGame:
+        """The game with this seed."""
+        return SelfPlay(load(self.game, self.settings), self.nodes).play(task, stop.is_set)
 
 
 class TrainingGameFile:

@@ -6,16 +6,17 @@ move in time loses it.
 """
 
 import random
-import threading
 import time
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..adapters.dialogue import Clocks
 from ..adapters.external import ClaimsEnd, Failed, HasResigned
 from ..engine import Engine
-from ..games import Game, History, load, random_throw
+from ..games import Game, History, Value, load, random_throw
+from ..jobs.job import Job, Stop, Stopped
 from .players import Player
 
 OPENING_PLIES = 4
@@ -29,10 +30,30 @@ Make = Callable[[int], Player]
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A position, and the actions (moves and throws) that lead to it from the start."""
+    """A position, and the actions (moves and throws) that lead to it from the start.
+
+    Pickled by its actions; without those that lead to it, it cannot be read again.
+    """
 
     state: History
     actions: tuple[str, ...] = ()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        game = self.state.game
+        return _replayed, (game.name, game.settings, self.actions, self.state.text)
+
+
+def _replayed(
+    game: str, settings: dict[str, Value], actions: tuple[str, ...], text: str
+) -> Opening:
+    """The opening that these actions lead to. Raises ValueError if its position is another one."""
+    state = load(game, settings).start()
+    for action in actions:
+        is_throw = state.turn is None
+        state = state.throw(list(map(int, action.split(".")))) if is_throw else state.play(action)
+    if state.text != text:
+        raise ValueError(f"The actions of an opening do not lead to {text}.")
+    return Opening(state, actions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +90,6 @@ class Played:
     left_ms: tuple[int, int] | None = None
     fault: str = ""
     margin: int = 0
-
-
-class Abandoned(Exception):
-    """The match was ended during the game."""
 
 
 def as_it_stands(game: Game) -> Game:
@@ -159,7 +176,7 @@ class Referee:
     _left_ms: list[float] = field(default_factory=list)
 
     def play(self, a: Player, b: Player) -> Played:
-        """The finished game. Raises Abandoned when `ended` says so."""
+        """The finished game. Raises Stopped when `ended` says so."""
         state, dice = self.fixture.opening.state, random.Random(self.fixture.seed)
         self._actions = list(self.fixture.opening.actions)
         self._moves = list(self._actions)  # without throws, for external engines
@@ -167,7 +184,7 @@ class Referee:
         players = (a, b) if self.fixture.seat == 0 else (b, a)
         while state.result is None:
             if self.ended():
-                raise Abandoned
+                raise Stopped
             if state.turn is None:
                 state, action = throw(state, dice)
                 self._actions.append(action)
@@ -179,7 +196,7 @@ class Referee:
                 return self._over(claim.score, f"{self._name(seat)} claims: {claim}", "claim")
             except Failed as failed:
                 if self.ended():
-                    raise Abandoned from None
+                    raise Stopped from None
                 reason = f"{self._name(seat)}: {failed}"
                 fault = "" if isinstance(failed, HasResigned) else reason
                 return self._over(float(seat == 1), reason, fault)
@@ -235,60 +252,36 @@ def play(fixture: Fixture, a: Player, b: Player) -> Played:
 # ── many games ─────────────────────────────────────────────────────────────────────────────────
 
 
-class Contest:
-    """Plays games concurrently, each with players of its own."""
+class Contest(Job[Fixture, Played]):
+    """Games, each with players of its own, which are made for it."""
 
-    def __init__(
-        self, a: Make, b: Make, control: TimeControl | None = None, concurrency: int = 1
-    ) -> None:
+    word = "game"
+
+    def __init__(self, a: Make, b: Make, control: TimeControl | None = None) -> None:
         self._makes = (a, b)
         self._control = control or TimeControl()
-        self._concurrency = concurrency
-        self._ended = threading.Event()
-        self._playing: set[Player] = set()
 
-    def run(self, work: Sequence[Fixture]) -> Generator[Played, None, None]:
-        """The games as they end. Closing the iterator, or Ctrl-C, ends those that run."""
-        todo = iter(work)
-        running: set[Future[Played]] = set()
-        threads = ThreadPoolExecutor(self._concurrency, thread_name_prefix="game")
-        try:
-            while True:
-                while len(running) < self._concurrency and (fixture := next(todo, None)):
-                    running.add(threads.submit(self._game, fixture))
-                if not running:
-                    return
-                done, running = wait(running, return_when=FIRST_COMPLETED)
-                for game in sorted(done, key=lambda game: game.result().number):
-                    yield game.result()
-        finally:
-            self._end(running)
-            threads.shutdown()
+    def name(self, task: Fixture) -> str:
+        return f"{self.word} {task.number}"
 
-    def _end(self, running: set[Future[Played]]) -> None:
-        """Ends the running games; one whose players are still being made checks `_ended` later."""
-        self._ended.set()
-        for player in list(self._playing):
-            player.abort()
-        wait(running)
-
-    def _game(self, fixture: Fixture) -> Played:
+    def run(self, task: Fixture, stop: Stop) -> Played:
+        """One game; a player that does not start loses it."""
         players: list[Player] = []
-        try:
+        with ExitStack() as stack:
             for side, make in zip("AB", self._makes, strict=True):
                 try:
-                    players.append(make(fixture.number))
+                    player = make(task.number)
                 except Failed as failed:
-                    score = float(side == "B")
-                    fault = f"{side}: {failed}"
-                    actions = fixture.opening.actions
-                    won_by = 1 if score else -1
-                    return Played(
-                        fixture.number, fixture.seat, score, fault, actions, None, fault, won_by
-                    )
-            self._playing.update(players)
-            return Referee(fixture, self._control, self._ended.is_set).play(*players)
-        finally:
-            self._playing.difference_update(players)
-            for player in players:
-                player.close()
+                    return _not_started(task, side, failed)
+                stack.callback(player.close)
+                stack.enter_context(stop.calling(player.abort))
+                players.append(player)
+            return Referee(task, self._control, stop.is_set).play(*players)
+
+
+def _not_started(fixture: Fixture, side: str, failed: Failed) -> Played:
+    """The game that this side has lost."""
+    score, fault = float(side == "B"), f"{side}: {failed}"
+    won_by = 1 if score else -1
+    actions = fixture.opening.actions
+    return Played(fixture.number, fixture.seat, score, fault, actions, None, fault, won_by)

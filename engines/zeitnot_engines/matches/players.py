@@ -5,8 +5,10 @@ import random
 import re
 import shlex
 import threading
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from zeitnot_protocol import Control
@@ -67,9 +69,22 @@ class Spec:
     command: tuple[str, ...] = ()
     options: tuple[tuple[str, str], ...] = ()
 
-    def player(self, game: Game, rng: random.Random, default_ms: int, margin_ms: int) -> Player:
+    @property
+    def is_ours(self) -> bool:
+        """Whether the player is part of Zeitnot, and no program besides it."""
+        return self.kind in ("random", "house")
+
+    def player(
+        self,
+        game: Game,
+        rng: random.Random,
+        default_ms: int,
+        margin_ms: int,
+        files: Mapping[str, bytes] = MappingProxyType({}),
+    ) -> Player:
         """A new player for one game. `default_ms`: a move, if it has neither clock nor limit;
-        `margin_ms`: how far it may overstep its clock.
+        `margin_ms`: how far it may overstep its clock; `files`: what the files of weights and
+        strategies hold, by their paths, as far as they have been read already.
 
         Raises adapters.external.Failed where an engine does not start, BadPlayer where the house
         has no such evaluation or level, or the protocol has no words for the game.
@@ -79,12 +94,12 @@ class Spec:
         if self.level is not None:
             strength = _level(game, self.level)
             limited = replace(self, depth=strength.depth, nodes=strength.nodes, level=None)
-            house = House(game, limited, strength.max_ms)
+            house = House(game, limited, strength.max_ms, files)
             return Blundering(house, strength.blunder_rate, rng)
         is_unlimited = self.depth is None and self.nodes is None and self.ms is None
         ms = default_ms if is_unlimited else self.ms
         if self.kind == "house":
-            return House(game, self, ms)
+            return House(game, self, ms, files)
         if self.kind == GNUBG:
             return _gnubg(game, self)
         setup = _setup(game, self)
@@ -110,7 +125,8 @@ class RandomPlayer:
 class House:
     """Our own engine, with an empty transposition table; uses its clock as the bot does."""
 
-    def __init__(self, game: Game, spec: Spec, ms: int | None) -> None:
+    def __init__(self, game: Game, spec: Spec, ms: int | None, files: Mapping[str, bytes]) -> None:
+        weights, strategy = spec.weights, spec.strategy
         try:
             self._engine = Engine(
                 game,
@@ -118,9 +134,13 @@ class House:
                 threads=spec.threads,
                 method=spec.method or "auto",
                 evaluation=spec.evaluation or "",
-                weights=weights_in(Path(spec.weights), game.name) if spec.weights else None,
+                weights=weights_in(Path(weights), game.name, files.get(weights))
+                if weights
+                else None,
                 tablebase=open_tablebase(game.name, Path(spec.tables) if spec.tables else None),
-                strategy=strategy_for(Path(spec.strategy), game) if spec.strategy else None,
+                strategy=strategy_for(Path(strategy), game, files.get(strategy))
+                if strategy
+                else None,
             )
         except (ValueError, OSError) as bad:
             raise BadPlayer(sentence(bad)) from None

@@ -14,6 +14,7 @@ from zeitnot_engines.adapters.gomocup import Gomocup
 from zeitnot_engines.adapters.gomocup_program import GomocupProgram
 from zeitnot_engines.adapters.recorded import RecordedGame
 from zeitnot_engines.games import load
+from zeitnot_engines.jobs.local import LocalExecutor
 from zeitnot_engines.matches.contest import Contest, Opening, Played, TimeControl, fixtures
 from zeitnot_engines.matches.players import BadPlayer, Player, Spec, read_player
 
@@ -54,7 +55,8 @@ def played(fault: str, control: TimeControl) -> Played:
     def other(_: int) -> Player:
         return read_player("random").player(game, random.Random(1), 1_000, 20)
 
-    (result,) = Contest(fake, other, control).run(fixtures([Opening(game.start())], 1))
+    work = fixtures([Opening(game.start())], 1)
+    (result,) = LocalExecutor().run(Contest(fake, other, control), work)
     return result
 
 

@@ -13,6 +13,7 @@ from zeitnot_engines.adapters.process import find_program
 from zeitnot_engines.adapters.recorded import RecordedGame, RecordedHistory
 from zeitnot_engines.engine import StopToken
 from zeitnot_engines.games import load
+from zeitnot_engines.jobs.local import LocalExecutor
 from zeitnot_engines.matches.contest import (
     Contest,
     Opening,
@@ -122,7 +123,8 @@ def test_gnugo_plays_matches_without_a_fault(settings: dict[str, str | int]) -> 
         return read_player("random").player(game, random.Random(number), 50, MARGIN_MS)
 
     contest = Contest(gnugo, random_player, control)
-    for played in contest.run(fixtures([Opening(game.start())], 2, seed=1)):
+    work = fixtures([Opening(game.start())], 2, seed=1)
+    for played in LocalExecutor().run(contest, work):
         assert (played.fault, played.score) == ("", 1.0), played
 
 

@@ -7,6 +7,7 @@ import shutil
 import pytest
 
 from zeitnot_engines.games import load
+from zeitnot_engines.jobs.local import LocalExecutor
 from zeitnot_engines.matches.contest import Contest, Opening, TimeControl, fixtures
 from zeitnot_engines.matches.players import Player, Spec, read_player
 
@@ -46,6 +47,6 @@ def test_plays_without_a_fault(name: str, text: str) -> None:
 
     control = TimeControl(1_000, 20, margin_ms=MARGIN_MS)
     work = fixtures([Opening(game.start())], 2, seed=1)
-    for played in Contest(engine, random_player, control).run(work):
+    for played in LocalExecutor().run(Contest(engine, random_player, control), work):
         assert played.fault == ""
         assert played.score >= 0.5 or name == "othello", played

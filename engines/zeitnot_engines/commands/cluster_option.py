@@ -1,0 +1,66 @@
+"""The option --cluster: work by many machines instead of this one."""
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import click
+
+from ..jobs.local import LocalExecutor
+from ..jobs.run import Executor
+
+_ADDRESS = re.compile(
+    r"(?:(?:tcp|tls)://)?(?:[\w.-]+|\[[\da-fA-F:.]+\]):(?P<port>\d{1,5})", re.ASCII
+)
+
+
+class AddressType(click.ParamType[str]):
+    """Where a scheduler listens."""
+
+    name = "address"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        found = _ADDRESS.fullmatch(value)
+        if found is None or not 0 < int(found["port"]) < 1 << 16:
+            raise click.UsageError(
+                f'"{value}" is not the address of a scheduler; tcp://192.0.2.1:8786 is one.'
+            )
+        return value if "://" in value else f"tcp://{value}"
+
+
+cluster_option: Callable[..., Any] = click.option(
+    "--cluster",
+    type=AddressType(),
+    metavar="ADDRESS",
+    help="Play the games on the workers of the Dask scheduler at ADDRESS, tcp://HOST:PORT or "
+    "tls://HOST:PORT (extra zeitnot[cluster]).",
+)
+
+
+@contextmanager
+def executor_at(cluster: str | None, concurrency: int | None = None) -> Iterator[Executor]:
+    """The workers of a cluster, or threads of this process, one unless told otherwise.
+
+    Raises click.UsageError, ClusterError.
+    """
+    if cluster is None:
+        yield LocalExecutor(concurrency or 1)
+        return
+    if concurrency is not None:
+        raise click.UsageError(
+            "--concurrency is for this machine: a cluster plays as many games at a time as its "
+            "workers have threads."
+        )
+    try:
+        module = import_module("zeitnot_engines.jobs.cluster")
+    except ModuleNotFoundError as missing:
+        if (missing.name or "").partition(".")[0] not in ("dask", "distributed"):
+            raise
+        raise click.UsageError(
+            "--cluster needs Dask's distributed scheduler: pip install 'zeitnot[cluster]'"
+        ) from None
+    with module.ClusterExecutor(cluster, partial(click.echo, err=True)) as executor:
+        yield executor

@@ -1,0 +1,183 @@
+"""Tasks by the workers of a Dask cluster, <https://distributed.dask.org>.
+
+A worker that is lost costs the tasks that it ran: the scheduler gives them to others. The
+scheduler and all workers must have the build of Zeitnot that is here. Imported only when it is
+asked for, since Dask is an extra that takes a while to import.
+"""
+
+import logging
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from concurrent.futures import CancelledError, Future
+from functools import partial
+from types import TracebackType
+from typing import TypeVar
+from uuid import uuid4
+
+import distributed
+from distributed.scheduler import KilledWorker
+from distributed.versions import VersionMismatchWarning
+
+from .build import Build, this_build
+from .errors import ClusterError
+from .job import Job
+from .run import Run
+from .worker import given, perform
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+LOGGERS = ("distributed", "distributed.client")
+CONNECT_S = 10.0
+WORKERS_S = 10.0  # how long to wait for a first worker
+COUNT_EVERY_S = 2.0
+AHEAD = 2  # tasks a thread of a worker: one that runs, and one that waits at the worker
+
+
+class ClusterExecutor:
+    """A connection to a scheduler, and a context. `say`: tells people of a cluster that waits.
+
+    Raises ClusterError if there is no scheduler, it has no worker, or there is another build.
+    """
+
+    def __init__(self, address: str, say: Callable[[str], None]) -> None:
+        self._address, self.say = address, say
+        for name in LOGGERS:  # a ClusterError says what goes wrong
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", VersionMismatchWarning)  # the builds are compared
+                self.client = distributed.Client(address, timeout=CONNECT_S, set_as_default=False)
+        except (OSError, ValueError) as bad:
+            raise ClusterError(f"There is no scheduler at {address}: {bad}.") from None
+        try:
+            self._check()
+        except BaseException:
+            self.client.close()
+            raise
+
+    def __enter__(self) -> "ClusterExecutor":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.client.close()
+
+    def run(self, job: Job[T, R], tasks: Iterable[T]) -> Run[T, R]:
+        """Starts the tasks. The run raises ClusterError if a worker or the scheduler cannot do
+        them."""
+        return _ClusterRun(self, job, tasks)
+
+    @property
+    def scheduler(self) -> str:
+        """In a sentence."""
+        return f"scheduler at {self._address}"
+
+    def lost(self) -> ClusterError:
+        """The error of a scheduler that is gone, or has been told to drop the tasks."""
+        return ClusterError(f"The {self.scheduler} is lost, or has dropped the tasks.")
+
+    def _check(self) -> None:
+        here = f"The {self.scheduler}"
+        try:
+            self.client.wait_for_workers(1, timeout=WORKERS_S)
+        except TimeoutError:
+            raise ClusterError(
+                f"{here} has no worker; `dask worker {self._address}` starts one."
+            ) from None
+        try:
+            _compare(here, self.client.run_on_scheduler(this_build))
+        except (ImportError, AttributeError) as bad:
+            _compare(here, bad)
+        for address, found in self.client.run(this_build, on_error="return").items():
+            _compare(f"Worker {address}", found)
+
+
+def _compare(who: str, found: Build | Exception) -> None:
+    """Raises ClusterError if another machine has another build, or could not tell."""
+    if isinstance(found, OSError):
+        return  # a worker that is gone by now
+    if isinstance(found, Exception):
+        raise ClusterError(f"{who} has no Zeitnot as here: {found}.")
+    if (difference := this_build().difference(found)) is not None:
+        raise ClusterError(f"{who} has {difference}.")
+
+
+class _ClusterRun(Run[T, R]):
+    def __init__(self, cluster: ClusterExecutor, job: Job[T, R], tasks: Iterable[T]) -> None:
+        super().__init__(tasks)
+        self._cluster, self._job = cluster, job
+        self._id = uuid4().hex[:12]
+        self._sent: dict[Future[R], distributed.Future[R]] = {}
+        self._threads, self._counted = 0, 0.0
+        self._is_alone = False
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "Sending large graph")  # files of the job, once
+            self._given = cluster.client.submit(
+                given, job, key=f"zeitnot-job-{self._id}", pure=False
+            )
+        # Otherwise the first tasks would all go to the worker that has it.
+        cluster.client.replicate([self._given])
+
+    @property
+    def capacity(self) -> int:
+        if time.monotonic() - self._counted > COUNT_EVERY_S:
+            self._count()
+        return max(1, AHEAD * self._threads)
+
+    def _count(self) -> None:
+        try:
+            self._threads = sum(self._cluster.client.nthreads().values())
+        except OSError:
+            raise self._cluster.lost() from None
+        self._counted = time.monotonic()
+
+    def look(self) -> None:
+        """Says so when no worker is left, once until there is one again."""
+        self._count()
+        if self._threads == 0 and not self._is_alone:
+            self._cluster.say("No worker is left; waiting for one.")
+        self._is_alone = self._threads == 0
+
+    def start(self, number: int, task: T) -> Future[R]:
+        sent = self._cluster.client.submit(
+            perform,
+            self._given,
+            task,
+            self._id,
+            this_build(),
+            key=(f"zeitnot-{self._job.word}-{self._id}", number),
+            pure=False,
+        )
+        relayed: Future[R] = Future()
+        relayed.set_running_or_notify_cancel()
+        self._sent[relayed] = sent
+        sent.add_done_callback(partial(self._relay, relayed, self._job.name(task)))
+        return relayed
+
+    def _relay(self, relayed: Future[R], name: str, sent: distributed.Future[R]) -> None:
+        """Hands the outcome over, in a thread of Dask."""
+        try:
+            relayed.set_result(sent.result())
+        except KilledWorker as killed:
+            relayed.set_exception(ClusterError(_killed_text(name, killed)))
+        except CancelledError:
+            relayed.set_exception(self._cluster.lost())
+        except Exception as bad:
+            relayed.set_exception(bad)
+        self._sent.pop(relayed, None)
+
+    def end(self, running: list[Future[R]]) -> None:
+        self._cluster.client.cancel(list(self._sent.values()))
+
+
+def _killed_text(name: str, killed: KilledWorker) -> str:
+    return (
+        f"{name} was given up: all {killed.allowed_failures + 1} workers that ran it were lost, "
+        f"{killed.last_worker.address} the last one."
+    )

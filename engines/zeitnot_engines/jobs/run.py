@@ -1,0 +1,104 @@
+"""The results of a job's tasks, in the order of the tasks, whoever does them and however many at a
+time."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from types import TracebackType
+from typing import Generic, Protocol, TypeVar
+
+from .job import Job
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+LOOK_EVERY_S = 5.0
+
+
+class Executor(Protocol):
+    """Does tasks: threads of this process, or the workers of a cluster."""
+
+    def run(self, job: Job[T, R], tasks: Iterable[T]) -> "Run[T, R]":
+        """Starts the tasks, as many at a time as fit."""
+
+
+class Run(ABC, Generic[T, R]):
+    """An iterator over results, and a context that ends all tasks that still run. Raises what a
+    task has raised as soon as it is known."""
+
+    def __init__(self, tasks: Iterable[T]) -> None:
+        self._tasks = enumerate(tasks)
+        self._running: dict[Future[R], int] = {}
+        self._done: dict[int, R] = {}
+        self._next = 0
+
+    @property
+    @abstractmethod
+    def capacity(self) -> int:
+        """How many tasks to have started at a time, at least 1."""
+
+    @abstractmethod
+    def start(self, number: int, task: T) -> Future[R]:
+        """Starts a task, the `number`th from 0."""
+
+    @abstractmethod
+    def end(self, running: list[Future[R]]) -> None:
+        """Ends these tasks, and frees all resources."""
+
+    def look(self) -> None:
+        """Called every few seconds in which no task ends."""
+
+    def __iter__(self) -> Iterator[R]:
+        return self
+
+    def __next__(self) -> R:
+        while self._next not in self._done:
+            self._fill()
+            if not self._running:
+                self.close()
+                raise StopIteration
+            self._wait()
+        self._next += 1
+        return self._done.pop(self._next - 1)
+
+    def _fill(self) -> None:
+        capacity = self.capacity
+        while len(self._running) < capacity:
+            try:
+                number, task = next(self._tasks)
+            except StopIteration:
+                return
+            self._running[self.start(number, task)] = number
+
+    def _wait(self) -> None:
+        done, _ = wait(self._running, LOOK_EVERY_S, FIRST_COMPLETED)
+        for future in done:
+            self._done[self._running.pop(future)] = future.result()
+        if not done:
+            self.look()
+
+    def __enter__(self) -> "Run[T, R]":
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Ends the tasks that still run."""
+        self.end(list(self._running))
+        for future, number in self._running.items():
+            try:
+                if future.done():
+                    self._done[number] = future.result()
+            except (Exception, CancelledError):  # ended, or of no interest any more
+                continue
+        self._running.clear()
+
+    def finished(self) -> list[R]:
+        """After `close`: the results that were not given yet because an earlier one was missing."""
+        return [self._done[number] for number in sorted(self._done)]

@@ -1,0 +1,102 @@
+"""A match as a job: its games, each between new players."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from pathlib import Path
+
+from ..adapters.external import PROTOCOLS, Failed
+from ..games import Game, Value, load
+from ..jobs.job import Job, Stop
+from ..strategy_files import strategy_bytes
+from ..weights_files import weights_bytes
+from .contest import Contest, Fixture, Played, TimeControl
+from .players import BadPlayer, Player, Spec
+
+TABLE_HEADER_BYTES = 64  # with the checksum of the values
+
+
+@dataclass(frozen=True)
+class MatchJob(Job[Fixture, Played]):
+    """A match of A and B. `default_ms`: a move, for an engine without limits of its own; `files`:
+    what files of weights and strategies hold, by their paths, where machines do not share them;
+    `tables`: a hash of the tables in each folder."""
+
+    word = "game"
+
+    game: str
+    settings: Mapping[str, Value]
+    specs: tuple[Spec, Spec]
+    default_ms: int
+    control: TimeControl
+    seed: int
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    tables: Mapping[str, str] = field(default_factory=dict)
+
+    def name(self, task: Fixture) -> str:
+        return f"{self.word} {task.number}"
+
+    def run(self, task: Fixture, stop: Stop) -> Played:
+        """One game. Raises BadPlayer, Stopped."""
+        return Contest(self._maker(0), self._maker(1), self.control).run(task, stop)
+
+    def prepare(self) -> None:
+        """Raises BadPlayer if a player cannot start on this machine, or its tables are others."""
+        for folder, expected in self.tables.items():
+            if tables_hash(self.game, Path(folder)) != expected:
+                raise BadPlayer(f"the tables of {self.game} in {folder} are not those from here.")
+        self.try_players(everywhere=True)
+
+    def packed(self) -> "MatchJob":
+        """The same job with all that other machines need of this one's files. Raises OSError."""
+        files, tables = {}, {}
+        for spec in self.specs:
+            if spec.weights:
+                files[spec.weights] = weights_bytes(Path(spec.weights))
+            if spec.strategy:
+                files[spec.strategy] = strategy_bytes(Path(spec.strategy))
+            if spec.tables:
+                tables[spec.tables] = tables_hash(self.game, Path(spec.tables))
+        return replace(self, files=files, tables=tables)
+
+    def try_players(self, *, everywhere: bool) -> None:
+        """An engine that cannot start is an error of its own, and does not lose games.
+        `everywhere`: also those that other machines alone may have.
+
+        Raises BadPlayer.
+        """
+        game = self._game
+        for side, spec in enumerate(self.specs):
+            if spec.kind in PROTOCOLS and game.throws:
+                raise BadPlayer(f"External engines cannot be told throws of {game.name}.")
+            if not (everywhere or spec.is_ours):
+                continue
+            try:
+                self._maker(side)(0).close()
+            except Failed as failed:
+                raise BadPlayer(f"{' '.join(spec.command)}: {failed}.") from None
+
+    @property
+    def _game(self) -> Game:
+        return load(self.game, self.settings)
+
+    def _maker(self, side: int) -> Callable[[int], Player]:
+        spec, name = self.specs[side], "ab"[side]
+
+        def make(number: int) -> Player:
+            rng = random.Random(f"{self.seed} {name} {number}")
+            return spec.player(self._game, rng, self.default_ms, self.control.margin_ms, self.files)
+
+        return make
+
+
+def tables_hash(game: str, folder: Path) -> str:
+    """A hash of a game's tables, by their names, sizes and checksums; of none where there are
+    none. Raises OSError."""
+    found = sha256()
+    for path in sorted(folder.glob(f"{game}-*.table")):
+        with path.open("rb") as file:
+            header = file.read(TABLE_HEADER_BYTES)
+        found.update(f"{path.name} {path.stat().st_size} ".encode() + header)
+    return found.hexdigest()[:16]
