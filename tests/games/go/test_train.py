@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from zeitnot_engines._core import Weights
 from zeitnot_engines.commands.train import go as module
 from zeitnot_engines.commands.train import go_matches, train
+from zeitnot_engines.commands.train.go_games import own_game
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
@@ -36,13 +37,13 @@ def _run(folder: Path, *more: str) -> Result:
 def games(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Recorded games, once for all."""
     path = tmp_path_factory.mktemp("games") / "games.sgf"
-    lines = [module.own_game(seed, 5, 8) for seed in range(20)]
+    lines = [own_game(seed, 5, 8) for seed in range(20)]
     path.write_text("\n".join(lines) + "\n")
     return path
 
 
 def test_games_are_the_same_for_the_same_seed() -> None:
-    assert module.own_game(3, 5, 8) == module.own_game(3, 5, 8) != module.own_game(4, 5, 8)
+    assert own_game(3, 5, 8) == own_game(3, 5, 8) != own_game(4, 5, 8)
 
 
 def test_in_parts_it_learns_the_same_as_at_once(

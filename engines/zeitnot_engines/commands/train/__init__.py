@@ -13,7 +13,8 @@ def train() -> None:
     """Learn a game's evaluation from games that the engine plays against itself.
 
     Each command keeps all it needs in FOLDER; called again, or after Ctrl-C, it goes on where it
-    stopped.
+    stopped. Those that first play games and then learn from them take --cluster; the others learn
+    from each step before the next, which is one computation that machines cannot share.
     """
 
 

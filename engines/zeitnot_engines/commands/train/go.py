@@ -12,10 +12,12 @@ import click
 from zeitnot_client.commands.paths import PathType
 
 from ..._core import GoLearner
+from ...jobs.run import Executor
 from ...sentences import sentence
+from ..cluster_option import cluster_option, executor_at
 from ..progress import track
-from .go_games import own_game, read_games
-from .go_matches import Side, learnt, pairs_of_games, playouts_only, summary
+from .go_games import OwnGamesJob, read_games
+from .go_matches import Cost, PairsJob, Side, learnt, playouts_only, summary
 from .state import TrainingState
 
 EPOCHS = 6
@@ -34,6 +36,7 @@ class Plan:
     size: int
     playouts: int
     matches: int
+    executor: Executor
     report: dict[str, Any]
     games: str = ""  # a hash of the recorded games
 
@@ -66,8 +69,11 @@ class Plan:
     metavar="FILE",
     help="Write the weights there too: the package's stand in weights/go.weights.",
 )
+@cluster_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.pass_context
 def go(
+    ctx: click.Context,
     folder: Path,
     games: int,
     files: tuple[Path, ...],
@@ -77,6 +83,7 @@ def go(
     values: int,
     matches: int,
     source: Path | None,
+    cluster: str | None,
     as_json: bool,
 ) -> None:
     """Learn a policy and a value of Go, and write the weights.
@@ -88,9 +95,12 @@ def go(
 
     FOLDER keeps the games (`games.sgf`), the state of each stage, the matches (`matches.json`), the
     weights (`go.weights`), and in `imitation.weights` the same with the policy of the first stage.
+    A cluster plays the engine's games and the matches with a search; each stage learns from one
+    game after the other, on this machine.
     """
+    executor = ctx.with_resource(executor_at(cluster))
     folder.mkdir(parents=True, exist_ok=True)
-    plan = Plan(folder, int(size), playouts, matches, {})
+    plan = Plan(folder, int(size), playouts, matches, executor, {})
     learner = GoLearner()
     try:
         recorded = read_games(files or [_own_games(plan, games)])
@@ -122,10 +132,11 @@ def _own_games(plan: Plan, count: int) -> Path:
     path = plan.folder / "games.sgf"
     lines = path.read_text(encoding="ascii").split("\n")[:-1] if path.exists() else []
     path.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
-    numbers = range(len(lines), count)
-    for number in track(numbers, count, f"go: {count} games", done=len(lines)):
-        with path.open("a", encoding="ascii") as file:
-            file.write(own_game(number, plan.size, plan.playouts) + "\n")
+    job = OwnGamesJob(plan.size, plan.playouts)
+    with plan.executor.run(job, range(len(lines), count)) as run:
+        for game in track(run, count, f"go: {count} games", done=len(lines)):
+            with path.open("a", encoding="ascii") as file:
+                file.write(game + "\n")
     return path
 
 
@@ -238,16 +249,19 @@ def _match(plan: Plan, name: str, first: Side, second: Side) -> float:
     entry = kept.get(name, {})
     if entry.get("weights") != weights or len(entry["scores"]) > pairs:
         entry = {"weights": weights, "scores": [], "costs": [0.0, 0, 0.0, 0]}
-    scores = entry["scores"]
-    first.seconds, first.played, second.seconds, second.played = entry["costs"]
-    games = pairs_of_games(first, second, plan.size, range(len(scores), pairs))
-    for score in track(games, pairs, f"go: {name}", done=len(scores)):
-        scores.append(score)
-        entry["costs"] = [first.seconds, first.played, second.seconds, second.played]
-        kept[name] = entry
-        draft = path.with_suffix(".tmp")
-        draft.write_text(json.dumps(kept), encoding="ascii")
-        draft.replace(path)
+    scores, numbers = entry["scores"], entry["costs"]
+    costs = Cost(*numbers[:2]), Cost(*numbers[2:])
+    job = PairsJob(first, second, plan.size)
+    with plan.executor.run(job, range(len(scores), pairs)) as run:
+        for pair in track(run, pairs, f"go: {name}", done=len(scores)):
+            scores.append(pair.score)
+            for cost, added in zip(costs, pair.costs, strict=True):
+                cost.add(added)
+            entry["costs"] = [each for cost in costs for each in (cost.seconds, cost.played)]
+            kept[name] = entry
+            draft = path.with_suffix(".tmp")
+            draft.write_text(json.dumps(kept), encoding="ascii")
+            draft.replace(path)
     mean, error = summary(scores)
     plan.say(
         name,
@@ -255,7 +269,7 @@ def _match(plan: Plan, name: str, first: Side, second: Side) -> float:
         error=error,
         playouts=first.playouts,
         playouts_of_the_other=second.playouts,
-        microseconds=1e6 * first.cost,
-        microseconds_of_the_other=1e6 * second.cost,
+        microseconds=1e6 * costs[0].each,
+        microseconds_of_the_other=1e6 * costs[1].each,
     )
-    return first.cost / max(second.cost, 1e-9)
+    return costs[0].each / max(costs[1].each, 1e-9)

@@ -1,7 +1,8 @@
 """Recorded games of Go for imitation: the engine's own, as SGF, and those in any SGF files."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from ...engine import Engine
@@ -10,6 +11,7 @@ from ...go.area import number
 from ...go.komi import usual_komi
 from ...go.points import from_vertex, sgf
 from ...go.position import BLACK, WHITE, Position
+from ...jobs.job import Job, Stop, Stopped
 from ...sgf.files import map_games, sgf_files
 from ...sgf.record import Record, main_steps
 
@@ -21,14 +23,31 @@ SURE = 0.98  # a side that wins as surely ends the game
 MAX_PLIES = 250
 
 
-def own_game(seed: int, size: int, playouts: int) -> str:
-    """A game of Monte-Carlo tree search with itself, as SGF on one line."""
+@dataclass(frozen=True)
+class OwnGamesJob(Job[int, str]):
+    """Games of the engine with itself, one for each seed."""
+
+    word = "game"
+
+    size: int
+    playouts: int
+
+    def run(self, task: int, stop: Stop) -> str:
+        """The game with this seed, as SGF on one line."""
+        return own_game(task, self.size, self.playouts, stop.is_set)
+
+
+def own_game(seed: int, size: int, playouts: int, ended: Callable[[], bool] = lambda: False) -> str:
+    """A game of Monte-Carlo tree search with itself, as SGF on one line. Raises Stopped when
+    `ended` says so."""
     game = load("go", {"size": size, "marking": "no"})
     rng = random.Random(seed)
     engine = Engine(game, method="mcts", hash_mb=16, seed=seed + 1, evaluation="playouts")
     state, sure = game.start(), None
     moves: list[str] = []
     while state.result is None and len(moves) < MAX_PLIES and sure is None:
+        if ended():
+            raise Stopped
         report = engine.search(state, nodes=playouts, lines=64)
         move = report.best
         assert move is not None

@@ -7,10 +7,10 @@ import click
 from zeitnot_client.commands.paths import PathType
 
 from ..._core import OthelloCounts, OthelloFit
-from ...weights_files import package_weights
+from ..cluster_option import cluster_option, executor_at
 from ..finite import FiniteRange
 from ..progress import track
-from .othello_games import SAMPLE_BYTES, Store
+from .othello_games import SAMPLE_BYTES, SelfPlayJob, Store
 from .othello_playbook import othello_playbook, write_book
 
 MORE = (othello_playbook,)  # commands of this game besides its own
@@ -36,6 +36,7 @@ TEST_EVERY = 50  # one sample of fifty is held out for testing
     metavar="FILE",
     help="Write the weights there too: the package's stand in weights/othello.weights.",
 )
+@cluster_option
 def othello(
     folder: Path,
     games: int,
@@ -45,16 +46,17 @@ def othello(
     rate: float,
     play_book: bool,
     source: Path | None,
+    cluster: str | None,
 ) -> None:
     """Play games, fit Othello's patterns to how they ended, and write the weights into FOLDER.
 
     FOLDER keeps the games, and in `book.csv` the play book: edges and corners with the mean margin
-    of their games. Called again, or after Ctrl-C, it goes on where it stopped.
+    of their games. Called again, or after Ctrl-C, it goes on where it stopped. A cluster plays the
+    games; the fit is one computation, on this machine.
     """
-    store = Store.open(folder)
-    weights = package_weights("othello")
-    assert weights is not None
-    store.play(games, first, depth, weights)
+    with executor_at(cluster) as executor:
+        store = Store.open(folder)
+        store.play(games, first, SelfPlayJob(depth), executor)
     learn, test = split(store.samples.read_bytes()[: store.size])
     counts = OthelloCounts()
     counts.add(learn)

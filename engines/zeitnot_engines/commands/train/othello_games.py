@@ -6,6 +6,7 @@ import os
 import struct
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -14,6 +15,9 @@ import zeitnot_protocol as p
 
 from ..._core import Weights, othello_samples
 from ...games import History, load
+from ...jobs.job import Job, Stop
+from ...jobs.run import Executor
+from ...weights_files import package_weights
 from ..progress import track
 
 GAME = "othello"
@@ -23,6 +27,28 @@ BOARD_TEXT = 8 * 8 + 2  # length of a position's text: the squares, a space, the
 LEAST_EMPTY = 4  # squares of a position that counts, as in own games
 
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
+
+
+@dataclass(frozen=True)
+class SelfPlayJob(Job[tuple[int, int], bytes]):
+    """The positions of games of the engine with itself. A task is the first seed, and how many
+    seeds; `weights`: a file's content, the package's if None."""
+
+    word = "games"
+
+    depth: int
+    weights: bytes | None = None
+
+    def run(self, task: tuple[int, int], stop: Stop) -> bytes:
+        """As `othello_samples`; takes no notice of a stop, since a chunk takes seconds."""
+        return othello_samples(*task, self.depth, _unpacked(self.weights))
+
+
+@lru_cache(maxsize=1)
+def _unpacked(weights: bytes | None) -> Weights:
+    found = package_weights(GAME) if weights is None else Weights(weights)
+    assert found is not None
+    return found
 
 
 @dataclass
@@ -65,12 +91,15 @@ class Store:
         draft.write_text(json.dumps({"games": self.games, "bytes": self.size}), encoding="utf-8")
         draft.replace(self.state)
 
-    def play(self, games: int, first: int, depth: int, weights: Weights) -> None:
+    def play(self, games: int, first: int, job: SelfPlayJob, executor: Executor) -> None:
         """Plays until there are so many games, with progress; the first one's seed is `first`."""
-        chunks = range(self.games, games, CHUNK)
-        for chunk in track(chunks, len(chunks), f"othello: {games} games, by hundreds"):
-            count = min(CHUNK, games - chunk)
-            self.add(count, othello_samples(first + chunk, count, depth, weights))
+        chunks = [
+            (first + start, min(CHUNK, games - start)) for start in range(self.games, games, CHUNK)
+        ]
+        with executor.run(job, chunks) as run:
+            played = track(run, len(chunks), f"othello: {games} games, by hundreds")
+            for (_, count), samples in zip(chunks, played, strict=True):
+                self.add(count, samples)
 
     def read(self, begin: int, end: int) -> Iterator[bytes]:
         """The bytes between two places, some megabytes at a time."""

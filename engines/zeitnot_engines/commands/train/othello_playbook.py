@@ -11,8 +11,9 @@ from zeitnot_client.commands.paths import PathType
 
 from ..._core import OthelloCounts, Weights, othello_error
 from ...sentences import sentence
-from ...weights_files import package_weights, weights_in
-from .othello_games import SAMPLE_BYTES, Store, recorded_samples
+from ...weights_files import package_weights, weights_bytes, weights_in
+from ..cluster_option import cluster_option, executor_at
+from .othello_games import SAMPLE_BYTES, SelfPlayJob, Store, recorded_samples
 
 GAME = "othello"
 MIN_SEEN = 100  # times that a shown configuration was seen
@@ -68,6 +69,7 @@ class Row(NamedTuple):
     metavar="FILE",
     help="Write the weights there too: the package's stand in weights/othello.weights.",
 )
+@cluster_option
 def othello_playbook(
     folder: Path,
     games: int | None,
@@ -77,6 +79,7 @@ def othello_playbook(
     patterns: Path | None,
     show: int,
     source: Path | None,
+    cluster: str | None,
 ) -> None:
     """Count Othello's play book: what edges and corners are worth, by stage of the game.
 
@@ -84,13 +87,14 @@ def othello_playbook(
     othello`, and those of --records. FOLDER gets `playbook.weights`: the learnt patterns, and the
     play book for the evaluations `playbook` and `patterns+playbook` of `zeitnot match`; and
     `book.csv`, with what was seen a hundred times. Called again, or after Ctrl-C, it goes on where
-    it stopped.
+    it stopped. A cluster plays the games; counting is one computation, on this machine.
     """
     if show and games is None and not (records or patterns or source):
         click.echo(drawn(read_book(folder / "book.csv"), show))
         return
     games = USUAL_GAMES if games is None else games
-    weights = weights_in(patterns, GAME) if patterns else package_weights(GAME)
+    packed_patterns = weights_bytes(patterns) if patterns else None
+    weights = weights_in(patterns, GAME, packed_patterns) if patterns else package_weights(GAME)
     assert weights is not None
     try:
         recorded, positions = recorded_samples(records)
@@ -98,8 +102,9 @@ def othello_playbook(
         raise click.UsageError(sentence(bad)) from None
     if not games and not positions and not (folder / "samples.bin").exists():
         raise click.UsageError("There are no games to count: --games is 0, and no record ended.")
-    store = Store.open(folder)
-    store.play(games, first, depth, weights)
+    with executor_at(cluster) as executor:
+        store = Store.open(folder)
+        store.play(games, first, SelfPlayJob(depth, packed_patterns), executor)
     samples = Samples(store, positions)
     counts = OthelloCounts()
     for block in samples.counted():
