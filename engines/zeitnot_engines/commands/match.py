@@ -146,12 +146,12 @@ def play_out(
     with run:
         try:
             for played in track(_until_decided(run, results), games, "match", done=before):
-                _add(played, results, log)
+                add(played, results, log)
             return 0
         except KeyboardInterrupt:
             run.close()
     for played in run.finished():
-        _add(played, results, log)
+        add(played, results, log)
     return INTERRUPTED
 
 
@@ -162,7 +162,8 @@ def _until_decided(run: Run[Fixture, Played], results: "Results") -> Iterator[Pl
             return
 
 
-def _add(played: Played, results: "Results", log: GameLog | None) -> None:
+def add(played: Played, results: "Results", log: GameLog | None) -> None:
+    """Adds a game to the results and the log, and says what a player did wrong."""
     if log:
         log.add(played)
     results.add(played)

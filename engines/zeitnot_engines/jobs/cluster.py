@@ -10,7 +10,6 @@ import time
 import warnings
 from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError, Future
-from functools import partial
 from types import TracebackType
 from typing import TypeVar
 from uuid import uuid4
@@ -51,6 +50,8 @@ class ClusterExecutor:
                 self.client = distributed.Client(address, timeout=CONNECT_S, set_as_default=False)
         except (OSError, ValueError) as bad:
             raise ClusterError(f"There is no scheduler at {address}: {bad}.") from None
+        assert self.client.loop is not None, "Dask's client has started it"
+        self.loop = self.client.loop
         try:
             self._check()
         except BaseException:
@@ -157,13 +158,13 @@ class _ClusterRun(Run[T, R]):
         relayed: Future[R] = Future()
         relayed.set_running_or_notify_cancel()
         self._sent[relayed] = sent
-        sent.add_done_callback(partial(self._relay, relayed, self._job.name(task)))
+        self._cluster.loop.add_callback(self._relay, relayed, self._job.name(task), sent)
         return relayed
 
-    def _relay(self, relayed: Future[R], name: str, sent: distributed.Future[R]) -> None:
-        """Hands the outcome over, in a thread of Dask."""
+    async def _relay(self, relayed: Future[R], name: str, sent: distributed.Future[R]) -> None:
+        """Hands the outcome over when it comes, in the thread of Dask's client."""
         try:
-            relayed.set_result(sent.result())
+            relayed.set_result(await sent)
         except KilledWorker as killed:
             relayed.set_exception(ClusterError(_killed_text(name, killed)))
         except CancelledError:
@@ -178,6 +179,6 @@ class _ClusterRun(Run[T, R]):
 
 def _killed_text(name: str, killed: KilledWorker) -> str:
     return (
-        f"{name} was given up: all {killed.allowed_failures + 1} workers that ran it were lost, "
+        f"{name} was given up: all {killed.allowed_failures + 1} workers that had it were lost, "
         f"{killed.last_worker.address} the last one."
     )

@@ -53,7 +53,7 @@ class Run(ABC, Generic[T, R]):
 
     def __next__(self) -> R:
         while self._next not in self._done:
-            self._fill()
+            self.fill()
             if not self._running:
                 self.close()
                 raise StopIteration
@@ -61,7 +61,8 @@ class Run(ABC, Generic[T, R]):
         self._next += 1
         return self._done.pop(self._next - 1)
 
-    def _fill(self) -> None:
+    def fill(self) -> None:
+        """Starts as many tasks as fit."""
         capacity = self.capacity
         while len(self._running) < capacity:
             try:
@@ -72,7 +73,7 @@ class Run(ABC, Generic[T, R]):
 
     def _wait(self) -> None:
         done, _ = wait(self._running, LOOK_EVERY_S, FIRST_COMPLETED)
-        for future in done:
+        for future in sorted(done, key=self._running.__getitem__):
             self._done[self._running.pop(future)] = future.result()
         if not done:
             self.look()

@@ -1,0 +1,74 @@
+"""Jobs that go wrong on purpose. Workers import them from here."""
+
+import os
+import signal
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from zeitnot_engines.jobs.job import Job, Stop, Stopped
+
+PATIENCE_S = 60
+
+
+@dataclass(frozen=True)
+class Squares(Job[int, int]):
+    """The square of each number."""
+
+    word = "number"
+
+    def run(self, task: int, stop: Stop) -> int:
+        return task * task
+
+
+@dataclass(frozen=True)
+class Waits(Job[bool, str]):
+    """Tasks that wait until they are stopped, if they are told to."""
+
+    word = "wait"
+    folder: Path  # gets a file for each task that was stopped
+
+    def run(self, task: bool, stop: Stop) -> str:
+        if not task:
+            return "at once"
+        stopped = threading.Event()
+        with stop.calling(stopped.set):
+            stopped.wait(PATIENCE_S)
+        if stop.is_set():
+            (self.folder / f"{os.getpid()} {threading.get_ident()}").touch()
+            raise Stopped
+        return "never stopped"
+
+
+@dataclass(frozen=True)
+class Kills(Job[int, int]):
+    """A task kills its process: the first time, if there is a folder to remember it in, or every
+    time."""
+
+    word = "game"
+    victim: int
+    folder: Path | None
+
+    def run(self, task: int, stop: Stop) -> int:
+        if task == self.victim and self._comes_first():
+            os.kill(os.getpid(), signal.SIGKILL)
+        return task
+
+    def _comes_first(self) -> bool:
+        if self.folder is None:
+            return True
+        try:
+            (self.folder / "killed").touch(exist_ok=False)
+        except FileExistsError:
+            return False
+        return True
+
+
+@dataclass(frozen=True)
+class Fails(Job[int, int]):
+    """One task is a mistake of the program."""
+
+    word = "number"
+
+    def run(self, task: int, stop: Stop) -> int:
+        return 1 // task
