@@ -18,6 +18,7 @@ import distributed
 from distributed.scheduler import KilledWorker
 from distributed.versions import VersionMismatchWarning
 
+from ..sentences import sentence
 from .build import Build, this_build
 from .errors import ClusterError
 from .job import Job
@@ -27,6 +28,9 @@ from .worker import given, perform
 T = TypeVar("T")
 R = TypeVar("R")
 
+TLS_VARIABLES = tuple(
+    f"DASK_DISTRIBUTED__COMM__TLS__{name}" for name in ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY")
+)
 LOGGERS = ("distributed", "distributed.client")
 CONNECT_S = 10.0
 WORKERS_S = 10.0  # how long to wait for a first worker
@@ -44,12 +48,7 @@ class ClusterExecutor:
         self._address, self.say = address, say
         for name in LOGGERS:  # a ClusterError says what goes wrong
             logging.getLogger(name).setLevel(logging.CRITICAL)
-        try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", VersionMismatchWarning)  # the builds are compared
-                self.client = distributed.Client(address, timeout=CONNECT_S, set_as_default=False)
-        except (OSError, ValueError) as bad:
-            raise ClusterError(f"There is no scheduler at {address}: {bad}.") from None
+        self.client = _connected(address)
         assert self.client.loop is not None, "Dask's client has started it"
         self.loop = self.client.loop
         try:
@@ -97,6 +96,24 @@ class ClusterExecutor:
             _compare(here, bad)
         for address, found in self.client.run(this_build, on_error="return").items():
             _compare(f"Worker {address}", found)
+
+
+def _connected(address: str) -> distributed.Client:
+    """Raises ClusterError."""
+    try:
+        security = distributed.Security()  # as Dask is configured
+        has_certificate = security.get_connection_args("client")["ssl_context"] is not None
+        if address.startswith("tls:") and not has_certificate:
+            raise ClusterError(f"{address} needs a certificate: {', '.join(TLS_VARIABLES)}.")
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", VersionMismatchWarning)  # the builds are compared
+            return distributed.Client(
+                address, timeout=CONNECT_S, security=security, set_as_default=False
+            )
+    except (OSError, ValueError) as bad:
+        raise ClusterError(
+            f"There is no scheduler at {address}: {sentence(bad).rstrip('.')}."
+        ) from None
 
 
 def _compare(who: str, found: Build | Exception) -> None:

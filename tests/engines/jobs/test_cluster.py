@@ -264,6 +264,11 @@ def test_no_scheduler(monkeypatch: pytest.MonkeyPatch) -> None:
         assert refused(address).startswith(f"There is no scheduler at {address}: Timed out")
 
 
+def test_tls_without_a_certificate() -> None:
+    text = refused("tls://127.0.0.1:1")
+    assert text.startswith("tls://127.0.0.1:1 needs a certificate: DASK_DISTRIBUTED__COMM__TLS__")
+
+
 def test_another_version_is_refused(cluster: DaskCluster, tmp_path: Path) -> None:
     """At once, and when it joins later."""
     preload = tmp_path / "older.py"

@@ -1,6 +1,7 @@
 """Runs of jobs by threads: order, stops, errors; and what does not need a cluster of the rest."""
 
 import pickle
+import subprocess
 import sys
 import threading
 from dataclasses import replace
@@ -162,6 +163,13 @@ def test_without_the_extra_one_sentence_says_what_to_install(
     code, text = run("--cluster", "127.0.0.1:8786")
     assert code == 2
     assert text.endswith("pip install 'zeitnot[cluster]'\n")
+
+
+def test_dask_is_imported_only_when_it_is_asked_for() -> None:
+    modules = ", ".join(f"zeitnot_engines.commands.{name}" for name in ("match", "tune", "train"))
+    asked = f"import sys, {modules}; print({{'dask', 'distributed'}} & set(sys.modules))"
+    result = subprocess.run([sys.executable, "-c", asked], capture_output=True, check=True)
+    assert result.stdout == b"set()\n"
 
 
 def test_a_cluster_has_its_own_concurrency() -> None:
