@@ -8,13 +8,15 @@ asked for, since Dask is an extra that takes a while to import.
 import logging
 import time
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import TypeVar
 from uuid import uuid4
 
 import distributed
+from distributed.client import ClosedClientError
 from distributed.scheduler import KilledWorker
 from distributed.versions import VersionMismatchWarning
 
@@ -34,7 +36,9 @@ TLS_VARIABLES = tuple(
 LOGGERS = ("distributed", "distributed.client")
 CONNECT_S = 10.0
 WORKERS_S = 10.0  # how long to wait for a first worker
+SPREAD_S = 10.0  # how long to wait until every worker has the job
 COUNT_EVERY_S = 2.0
+GONE = (OSError, ClosedClientError)  # what Dask raises when the scheduler cannot be reached
 AHEAD = 2  # tasks a thread of a worker: one that runs, and one that waits at the worker
 
 
@@ -52,7 +56,8 @@ class ClusterExecutor:
         assert self.client.loop is not None, "Dask's client has started it"
         self.loop = self.client.loop
         try:
-            self._check()
+            with self.reached():
+                self._check()
         except BaseException:
             self.client.close()
             raise
@@ -77,6 +82,14 @@ class ClusterExecutor:
     def scheduler(self) -> str:
         """In a sentence."""
         return f"scheduler at {self._address}"
+
+    @contextmanager
+    def reached(self) -> Iterator[None]:
+        """For what asks the scheduler. Raises ClusterError if it is gone."""
+        try:
+            yield
+        except GONE:
+            raise self.lost() from None
 
     def lost(self) -> ClusterError:
         """The error of a scheduler that is gone, or has been told to drop the tasks."""
@@ -139,8 +152,10 @@ class _ClusterRun(Run[T, R]):
             self._given = cluster.client.submit(
                 given, job, key=f"zeitnot-job-{self._id}", pure=False
             )
-        # Otherwise the first tasks would all go to the worker that has it.
-        cluster.client.replicate([self._given])
+        # Otherwise the first tasks would all go to the worker that has it. That they do is all the
+        # harm if it fails because a worker is lost.
+        with suppress(Exception):
+            cluster.client.replicate([self._given], callback_timeout=SPREAD_S)
 
     @property
     def capacity(self) -> int:
@@ -149,10 +164,8 @@ class _ClusterRun(Run[T, R]):
         return max(1, AHEAD * self._threads)
 
     def _count(self) -> None:
-        try:
+        with self._cluster.reached():
             self._threads = sum(self._cluster.client.nthreads().values())
-        except OSError:
-            raise self._cluster.lost() from None
         self._counted = time.monotonic()
 
     def look(self) -> None:
@@ -163,15 +176,16 @@ class _ClusterRun(Run[T, R]):
         self._is_alone = self._threads == 0
 
     def start(self, number: int, task: T) -> Future[R]:
-        sent = self._cluster.client.submit(
-            perform,
-            self._given,
-            task,
-            self._id,
-            this_build(),
-            key=(f"zeitnot-{self._job.word}-{self._id}", number),
-            pure=False,
-        )
+        with self._cluster.reached():
+            sent = self._cluster.client.submit(
+                perform,
+                self._given,
+                task,
+                self._id,
+                this_build(),
+                key=(f"zeitnot-{self._job.word}-{self._id}", number),
+                pure=False,
+            )
         relayed: Future[R] = Future()
         relayed.set_running_or_notify_cancel()
         self._sent[relayed] = sent
@@ -191,7 +205,8 @@ class _ClusterRun(Run[T, R]):
         self._sent.pop(relayed, None)
 
     def end(self, running: list[Future[R]]) -> None:
-        self._cluster.client.cancel(list(self._sent.values()))
+        with suppress(*GONE):
+            self._cluster.client.cancel(list(self._sent.values()))
 
 
 def _killed_text(name: str, killed: KilledWorker) -> str:
