@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from zeitnot_engines.commands import match as match_module
 from zeitnot_engines.commands.match import match
-from zeitnot_engines.commands.train import othello_games, train
+from zeitnot_engines.commands.train import go, othello_games, train
 from zeitnot_engines.commands.tune import tune
 from zeitnot_engines.jobs import cluster as cluster_module
 from zeitnot_engines.jobs.cluster import ClusterExecutor
@@ -79,7 +79,6 @@ def test_a_match_goes_on_elsewhere(cluster: DaskCluster, tmp_path: Path) -> None
 
 TRAININGS = {
     "tune": (tune, "xiangqi --games 6 --nodes 100 --rounds 0"),
-    "othello": (train, "othello --games 25 --depth 1 --epochs 1"),
     "othello-playbook": (train, f"othello-playbook --games 25 --depth 1 --weights {OTHELLO}"),
     "go": (train, "go --games 20 --size 5 --playouts 8 --improve 20 --values 20 --matches 4"),
 }
@@ -92,6 +91,7 @@ def test_a_training_is_the_same(
 ) -> None:
     """All files that it keeps, to the byte."""
     monkeypatch.setattr(othello_games, "CHUNK", 10)
+    monkeypatch.setattr(go, "TEST_GAMES", 20)
     command, text = TRAININGS[name]
     first, *more = text.split()
     folders = [tmp_path / "here", tmp_path / "there"]
