@@ -11,7 +11,7 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_client.connection import Signal
 from zeitnot_client.room import Room
-from zeitnot_engines.bots.player import Player
+from zeitnot_engines.bots.player import PONDER_MS, Player
 from zeitnot_engines.bots.scheduler import Scheduler
 from zeitnot_engines.bots.search_queue import SearchQueue
 from zeitnot_engines.engine import Search
@@ -64,10 +64,13 @@ class MemoryConnection:
 class BotRig:
     """Ann at one side of a room, the bot at the other."""
 
-    def __init__(self, room: FakeRoom, engine: FakeEngine, connection: MemoryConnection) -> None:
+    def __init__(
+        self, room: FakeRoom, engine: FakeEngine, connection: MemoryConnection, ponders: bool
+    ) -> None:
         self.room = room
         self.engine = engine
         self.connection = connection
+        self.ponders = ponders
         self.player: Player
         self.ann = FakeConnection(room, ANN, session(seed=5, game=room.room.id))
         self.ann.connect()
@@ -87,11 +90,19 @@ class BotRig:
         await self.wait_until(lambda: self.ann.session.state.phase == "running")
 
     async def move(self) -> None:
-        """Ann plays the last legal move, and waits for the bot's answer."""
+        """Ann plays the last legal move, and waits for the bot's answer. A bot that ponders has
+        begun to before she plays."""
         await self.wait_until(lambda: self.ann.session.state.legal)
+        if self.ponders:
+            await self.wait_until(self._is_pondering)
         state = self.ann.session.state
         self.ann.session.move(state.legal[-1])
         await self.wait_until(lambda: self.ann.session.state.ply >= state.ply + 2 or self.is_over())
+
+    def _is_pondering(self) -> bool:
+        search = self.engine.searches[-1] if self.engine.searches else None
+        ply = self.ann.session.state.ply
+        return search is not None and (search["ms"], search["history"].ply) == (PONDER_MS, ply)
 
     def is_over(self) -> bool:
         return self.ann.session.state.phase == "finished"
@@ -132,7 +143,7 @@ async def bot_rig(
         )
         running = asyncio.create_task(player.run())
         try:
-            rig = BotRig(room, engine, connection)
+            rig = BotRig(room, engine, connection, ponders)
             rig.player = player
             yield rig
         finally:

@@ -2,6 +2,8 @@
 
 import asyncio
 import itertools
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +14,9 @@ import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.idle import IdleRooms
 from zeitnot_engines.bots.house import House, Native, Options
+from zeitnot_engines.bots.player import PONDER_MS
+from zeitnot_engines.engine import in_loop
+from zeitnot_engines.interfaces import EngineLike, GameLike, ReportLike
 from zeitnot_engines.levels import FULL, LEVELS, TREE_LEVELS, level
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor
@@ -23,6 +28,47 @@ from .test_client import play_first
 PONDERER = Actor("bot", "Ponderer", bot=True)
 OPTIONS = Options(("tictactoe", "niujiaoqi", "othello", "ewn"), hash_mb=1, book=False, most_games=7)
 SECOND = p.Control(kind="per_move", time_ms=1_000)
+
+
+class SeenPondering(Native):
+    """Its engines tell which positions, as the bot sees them, they have pondered."""
+
+    def __init__(self, methods: Mapping[str, str] | None = None) -> None:
+        super().__init__(methods=methods)
+        self._pondered = defaultdict[str, asyncio.Event](asyncio.Event)
+        self._on_pondered = in_loop(lambda position: self._pondered[position].set())
+
+    def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
+        return SeenEngine(super().engine(game, hash_mb, threads), self._on_pondered)
+
+    async def play_first(self, client: Client, room: FakeRoom) -> None:
+        """Plays the first legal move whenever the bot, at seat 1, has pondered what to answer."""
+        async for turn in client.room(room.room.id).turns():
+            await self._pondered[room.room.position(1)].wait()
+            await turn.move(turn.legal[0])
+
+
+class SeenEngine:
+    """Calls `on_pondered` with the position when a ponder search has reported, or ended."""
+
+    def __init__(self, engine: EngineLike, on_pondered: Callable[[str], object]) -> None:
+        self._engine = engine
+        self._on_pondered = on_pondered
+
+    def search(
+        self, history: Any, *, on_report: Callable[[Any], None], **limits: Any
+    ) -> ReportLike:
+        if limits.get("ms") != PONDER_MS:
+            return self._engine.search(history, on_report=on_report, **limits)
+
+        def report_and_tell(report: ReportLike) -> None:
+            on_report(report)
+            self._on_pondered(history.view(1))
+
+        try:
+            return self._engine.search(history, on_report=report_and_tell, **limits)
+        finally:
+            self._on_pondered(history.view(1))
 
 
 def house(
@@ -52,8 +98,9 @@ async def test_plays_every_game_to_the_end(game: str) -> None:
         running(room, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
     ):
-        bot = house(server)
-        await play_first(ann)
+        native = SeenPondering()
+        bot = house(server, native=native)
+        await native.play_first(ann, room)
         await cancel(bot)
     watch = p.Watch(
         plays=list(OPTIONS.games),
@@ -71,15 +118,16 @@ async def test_plays_every_game_to_the_end(game: str) -> None:
 
 
 async def play_by(method: str, room: FakeRoom) -> None:
-    """Ann's whole game against a house bot that searches by this method."""
+    """Ann's whole game against a house bot that searches by this method, and ponders each turn."""
     game = room.room.game_setup.rules.game
     async with (
         asyncio.timeout(180),
         running(room, a=ANN, b=PONDERER) as server,
         Client(server.url, "a") as ann,
     ):
-        bot = house(server, (game,), Native(methods={game: method}))
-        await play_first(ann)
+        native = SeenPondering(methods={game: method})
+        bot = house(server, (game,), native)
+        await native.play_first(ann, room)
         await cancel(bot)
 
 
