@@ -22,7 +22,7 @@ from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
 ROOT = Path(__file__).parents[1]
-WAIT_S = 60
+WAIT_S = 600  # beside all other tests, as the least urgent
 
 
 BACKGAMMON = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
