@@ -18,6 +18,7 @@ from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, Credential, Loaded, WriteFailed
+from zeitnot_server.store.nodes import OneNode
 from zeitnot_server.store.sqlite.alive import Beat
 
 _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
@@ -140,6 +141,7 @@ class ModelStore:
         on_commit: Callable[[str], None],
     ) -> None:
         self.alive = ModelAlive(disk)
+        self.nodes = OneNode()
         self.log = self.runs = self.tokens = self.games = self.moderation = (
             self  # every part of the store
         )
