@@ -31,9 +31,9 @@ from .errors import (
     WriteFailed,
 )
 from .filters import GameFilter
-from .games import BotGame, Games, RecordTurn
+from .games import BotGame, Games, Holder, RecordTurn, StoredGame
 from .moderation import Moderation
-from .nodes import Node, Nodes
+from .nodes import Node, Nodes, OtherNode
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
 from .runs import AtWork, Heartbeat, Run, Runs
 from .sanctions import BannedGame, Sanction
@@ -65,6 +65,7 @@ __all__ = [
     "Games",
     "Heartbeat",
     "Histogram",
+    "Holder",
     "Loaded",
     "Moderation",
     "NameFixed",
@@ -78,6 +79,7 @@ __all__ = [
     "Node",
     "Nodes",
     "OtherName",
+    "OtherNode",
     "ReadFailed",
     "ReadOnly",
     "RecordTurn",
@@ -93,6 +95,7 @@ __all__ = [
     "SlowRead",
     "Store",
     "StoreError",
+    "StoredGame",
     "Token",
     "Tokens",
     "TooManyTokens",

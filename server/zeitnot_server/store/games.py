@@ -30,6 +30,23 @@ class BotGame(NamedTuple):
     address: str | None = None
 
 
+class Holder(NamedTuple):
+    """Who has a seat, or for whom it is reserved. `level`: at which a bot was invited."""
+
+    account: str
+    level: int | None = None
+
+
+class StoredGame(NamedTuple):
+    """A game as it stands in the database. `holders`: of each seat; `private`: not for lists;
+    `bot_game`: if a bot plays or is invited, how the game counts for it."""
+
+    summary: p.GameSummary
+    holders: tuple[Holder | None, ...]
+    private: bool
+    bot_game: BotGame | None
+
+
 class Games(Protocol):
     """Read-only. Lists leave out games that cannot be read, and report them as damage. Each method
     raises ReadFailed, SlowRead."""
@@ -69,6 +86,9 @@ class Games(Protocol):
 
     async def of_bots(self) -> list[BotGame]:
         """The unfinished games in which a bot plays or is invited, ten thousand at most."""
+
+    async def by_id(self, games: Collection[str]) -> list[StoredGame]:
+        """These games, in any order; those that are not there or cannot be read are left out."""
 
     async def open_since(self, before_ms: int) -> list[str]:
         """Games made before `before_ms` (Unix) that have not begun, the oldest ten thousand."""

@@ -3,7 +3,7 @@
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor, Invitation, Room
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import BotGame, Store
+from zeitnot_server.store import BotGame, Holder, Store
 
 from ..playing import ANN, BOB, CONTROL, Game
 
@@ -91,3 +91,37 @@ async def test_games_shown_in_the_lobby(store: Store) -> None:
     assert [game.id for game in remaining] == ["open2"]
     assert await store.games.public_after("open", (1_002, "open2"), 2) == []
     assert [game.id for game in await store.games.public_ends(2)] == ["over1", "over2"]
+
+
+async def test_games_by_their_ids_with_who_has_each_seat(store_with_games: Store) -> None:
+    found = {
+        game.summary.id: game
+        for game in await store_with_games.games.by_id(["open1", "won1", "nosuch", "running1"])
+    }
+    assert found.keys() == {"open1", "won1", "running1"}
+    assert found["open1"].holders == (None, Holder("bob2", 2))
+    assert found["running1"].holders == (Holder("cyd3"), Holder("bob2"))
+    assert [found[game].summary.state for game in sorted(found)] == ["open", "running", "finished"]
+    assert not any(game.private for game in found.values())
+    counted = {game.id: game for game in await store_with_games.games.of_bots()}
+    assert found["open1"].bot_game == counted["open1"]
+    assert found["running1"].bot_game == counted["running1"]
+
+
+async def test_a_link_game_is_private_until_it_begins(store: Store) -> None:
+    people = (ANN, CYD)
+    game = await Game(store, "link1", players=people, listed=False).create()
+    (found,) = await store.games.by_id(["link1"])
+    assert (found.private, found.holders, found.bot_game) == (True, (None, None), None)
+    await game.start()
+    (found,) = await store.games.by_id(["link1"])
+    assert (found.private, found.summary.state) == (False, "running")
+    assert found.bot_game is None
+
+
+async def test_more_games_than_are_read_at_once(store: Store) -> None:
+    ids = [f"many{number:03}" for number in range(120)]
+    for id in ids:
+        await Game(store, id).create()
+    assert sorted(game.summary.id for game in await store.games.by_id(ids)) == ids
+    assert await store.games.by_id([]) == []

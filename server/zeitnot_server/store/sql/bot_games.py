@@ -22,10 +22,11 @@ async def unfinished(session: AsyncSession, unreadable: OnUnreadable) -> list[Bo
         .limit(MAX_GAMES)
         .options(selectinload(GameRow.seats))
     )
-    return readable(await session.scalars(query), _bot_game, unreadable)
+    return readable(await session.scalars(query), bot_game, unreadable)
 
 
-def _bot_game(row: GameRow) -> BotGame:
+def bot_game(row: GameRow) -> BotGame:
+    """How a game counts that has a bot, without an address. Raises ValueError, DecodeError."""
     players = [
         (seat.bot if seat.account else seat.invited_bot, seat.account or seat.invited_account, seat)
         for seat in row.seats

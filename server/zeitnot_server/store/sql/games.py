@@ -1,14 +1,14 @@
 """The history on SQLite."""
 
 import contextlib
-from collections.abc import AsyncGenerator, Collection
+from collections.abc import AsyncGenerator, Collection, Mapping, Set
 
 import zeitnot_protocol as p
 
 from ..filters import GameFilter
-from ..games import BotGame, RecordTurn, without_turns
+from ..games import BotGame, RecordTurn, StoredGame, without_turns
 from ..room_log import RulesFor
-from . import bot_games, queries, records, taught
+from . import bot_games, queries, records, stored_games, taught
 from .connection import Lookup
 from .counts import has_ended, made_by
 from .decoding import Decoding
@@ -79,9 +79,18 @@ class SqlGames:
     async def of_bots(self) -> list[BotGame]:
         async with self._reader.snapshot() as session:
             games = await bot_games.unfinished(session, self._decoding.lost)
-        accounts = {game.account for game in games}
-        addresses = await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))
+        addresses = await self._addresses({game.account for game in games})
         return [game._replace(address=addresses.get(game.account)) for game in games]
+
+    async def by_id(self, games: Collection[str]) -> list[StoredGame]:
+        async with self._reader.snapshot() as session:
+            found = await stored_games.by_id(session, list(games), self._decoding.lost)
+        makers = {game.bot_game.account for game in found if game.bot_game is not None}
+        addresses = await self._addresses(makers) if makers else {}
+        return [_with_address(game, addresses) for game in found]
+
+    async def _addresses(self, accounts: Set[str]) -> dict[str, str]:
+        return await self._lookup.ask(lambda c: taught.addresses_of(c, accounts))
 
     async def open_since(self, before_ms: int) -> list[str]:
         async with self._reader.snapshot() as session:
@@ -104,3 +113,10 @@ class SqlGames:
     async def public_ends(self, limit: int) -> list[p.GameSummary]:
         async with self._reader.snapshot() as session:
             return await queries.public_ends(session, limit, self._decoding.lost)
+
+
+def _with_address(game: StoredGame, addresses: Mapping[str, str]) -> StoredGame:
+    if game.bot_game is None:
+        return game
+    address = addresses.get(game.bot_game.account)
+    return game._replace(bot_game=game.bot_game._replace(address=address))

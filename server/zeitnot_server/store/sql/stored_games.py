@@ -1,0 +1,40 @@
+"""Games by their ids, with what the lobby of a server needs that does not have their rooms."""
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import selectinload
+
+from ..games import Holder, StoredGame
+from .bot_games import bot_game
+from .queries import summary
+from .readable import OnUnreadable, readable
+from .tables import GameRow, SeatRow
+
+AT_ONCE = 50  # read in one turn of the loop
+
+
+async def by_id(
+    session: AsyncSession, games: list[str], unreadable: OnUnreadable
+) -> list[StoredGame]:
+    """These games, as far as they are there and can be read, without addresses."""
+    found = list[StoredGame]()
+    for at in range(0, len(games), AT_ONCE):
+        query = select(GameRow).where(GameRow.id.in_(games[at : at + AT_ONCE]))
+        rows = await session.scalars(query.options(selectinload(GameRow.seats)))
+        found += readable(rows, _stored, unreadable)
+    return found
+
+
+def _stored(row: GameRow) -> StoredGame:
+    has_bot = any(seat.bot or seat.invited_bot for seat in row.seats)
+    return StoredGame(
+        summary(row),
+        tuple(_holder(seat) for seat in row.seats),
+        bool(row.private),
+        bot_game(row) if has_bot else None,
+    )
+
+
+def _holder(seat: SeatRow) -> Holder | None:
+    account = seat.account or seat.invited_account
+    return None if account is None else Holder(account, seat.level)
