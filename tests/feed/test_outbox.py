@@ -205,3 +205,45 @@ def test_the_newest_state_is_never_lost(operations: list[tuple[str, int]]) -> No
     events = sum(kind == "event" for kind, _ in operations)
     assert sum(map(len, arrived.values())) + outbox.dropped == events
     assert len(outbox) == 0
+
+
+def test_a_released_state_is_sent_and_then_forgotten() -> None:
+    outbox = Outbox()
+    outbox.add_state(state("a", 1))
+    outbox.release(topics.state("a"))
+    (packet,) = take(outbox, 5)
+    outbox.broker_is_new()  # it has not been acknowledged
+    (again,) = take(outbox, 5)
+    assert again is packet
+    outbox.sent(again)
+    outbox.broker_is_new()
+    assert take(outbox, 5) == []
+
+
+def test_a_released_state_that_was_sent_is_forgotten_at_once() -> None:
+    outbox = Outbox()
+    for game in ("a", "b"):
+        outbox.add_state(state(game, 1))
+    drain(outbox)
+    outbox.release(topics.state("a"))
+    outbox.release(topics.state("nosuch"))
+    outbox.broker_is_new()
+    assert [str(packet.topic) for packet in drain(outbox)] == ["zeitnot/v1/games/b/state"]
+
+
+def test_a_state_that_comes_after_the_release_is_kept() -> None:
+    outbox = Outbox()
+    outbox.add_state(state("a", 1))
+    outbox.release(topics.state("a"))
+    outbox.add_state(state("a", 2))
+    assert [packet.payload for packet in drain(outbox)] == [b"2"]
+    outbox.broker_is_new()
+    assert [packet.payload for packet in drain(outbox)] == [b"2"]
+
+
+def test_a_released_end_that_is_dropped_is_dropped_once() -> None:
+    outbox = Outbox(most_ended=1)
+    outbox.add_state(state("a", 1, last=True))
+    outbox.release(topics.state("a"))
+    outbox.add_state(state("b", 1, last=True))
+    assert [str(packet.topic) for packet in drain(outbox)] == ["zeitnot/v1/games/b/state"]

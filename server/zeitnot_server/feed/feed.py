@@ -1,5 +1,6 @@
 """The feed as `play` sees it: a few calls that return at once and never raise."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 import zeitnot_protocol as p
@@ -22,11 +23,26 @@ class Feed(Protocol):
     def room_state(self, summary: p.GameSummary) -> None:
         """A game's newest summary, as spectators see it; retained."""
 
+    def release(self, game: str) -> None:
+        """Another server may publish this game's state from now on: what has been published of it
+        is not published again."""
+
     def event(self, game: str, event: p.RoomEvent) -> None:
         """An event as spectators see it, after it is on disk."""
 
     def lobby(self, lobby: p.Lobby) -> None:
-        """The lobby as anybody sees it; retained. `yours` is left out."""
+        """The lobby as anybody sees it; retained, if this server leads. `yours` is left out."""
+
+    def lead(self, leads: bool) -> None:
+        """Whether this server publishes the lobby and the bots, as one of several does; the only
+        one does without being asked."""
+
+    def hint(self) -> None:
+        """Tells the other servers, if the broker is there, that they should look."""
+
+    def hear(self, on_hint: Callable[[], None]) -> None:
+        """Sets what is called with each hint of another server. It may be called without need, and
+        may not be called."""
 
 
 class NullFeed:
@@ -43,8 +59,20 @@ class NullFeed:
     def room_state(self, summary: p.GameSummary) -> None:
         """Does nothing."""
 
+    def release(self, game: str) -> None:
+        """Does nothing."""
+
     def event(self, game: str, event: p.RoomEvent) -> None:
         """Does nothing."""
 
     def lobby(self, lobby: p.Lobby) -> None:
+        """Does nothing."""
+
+    def lead(self, leads: bool) -> None:
+        """Does nothing."""
+
+    def hint(self) -> None:
+        """Does nothing."""
+
+    def hear(self, on_hint: Callable[[], None]) -> None:
         """Does nothing."""

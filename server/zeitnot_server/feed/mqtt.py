@@ -4,13 +4,16 @@ The broker may be down at the start, crash, hang or come back, without any effec
 packet is removed from the outbox when the broker has acknowledged it, so an event may arrive twice
 (QoS 1), with the same sequence number; after each reconnect all retained packets are published
 again.
+
+Several servers may publish to one broker: each the rooms that it has, and one of them the lobby and
+the bots. Then they also hint to each other over it that something has changed.
 """
 
 import asyncio
 import contextlib
 import logging
 import ssl
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain, repeat
 from typing import Any
@@ -19,6 +22,7 @@ import aiomqtt
 import structlog
 from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
+from paho.mqtt.subscribeoptions import SubscribeOptions
 from prometheus_client import Counter, Gauge
 
 import zeitnot_protocol as p
@@ -41,8 +45,8 @@ RETRY_S = (0.25, 0.5, 1.0, 2.0, 5.0)  # waits between attempts; the last one rep
 ENDED_EXPIRY_S = 24 * 3600  # the broker deletes the summary of an ended game after this time
 
 logger = structlog.get_logger(__name__)
-_quiet = logging.getLogger(f"{__name__}.client")  # what it warns of is logged here, once
-_quiet.setLevel(logging.ERROR)
+_quiet = logging.getLogger(f"{__name__}.client")  # what it reports is logged here, once
+_quiet.setLevel(logging.CRITICAL)
 
 
 class _Client(aiomqtt.Client):
@@ -59,7 +63,8 @@ class _Client(aiomqtt.Client):
 
 
 class MqttFeed:
-    """See `Feed`. Raises BadAddress for a bad `url`, and nothing else."""
+    """See `Feed`. Raises BadAddress for a bad `url`, and nothing else. `several`: this is one of
+    several servers; it does not lead until it is told to."""
 
     listens = True
 
@@ -69,9 +74,13 @@ class MqttFeed:
         node: str = "main",
         outbox: Outbox | None = None,
         retry_s: Sequence[float] = RETRY_S,
+        several: bool = False,
     ) -> None:
         self._address = Address.parse(url)
-        self._node = topics.node(node)
+        self._node, self._hint_topic = topics.node(node), topics.hint(node)
+        self._hints, self._leads = several, not several
+        self._hint_waits = False
+        self._on_hint: Callable[[], None] = lambda: None
         self._outbox = Outbox() if outbox is None else outbox
         self._retry_s = retry_s
         self._backoffs = _endless(retry_s)
@@ -79,6 +88,7 @@ class MqttFeed:
         self._wake = asyncio.Event()
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._lobby: p.Lobby | None = None
         self._bots: dict[str, p.BotView] = {}
         self._dropped_counted = 0
 
@@ -106,21 +116,56 @@ class MqttFeed:
         last = summary.state == "finished"
         self._retain(partial(topics.state, summary.id), summary, last)
 
+    def release(self, game: str) -> None:
+        """Another server may publish this game's state from now on."""
+        self._put(lambda: self._outbox.release(topics.state(game)))
+
     def event(self, game: str, event: p.RoomEvent) -> None:
         """An event as spectators see it, after it is on disk."""
         self._put(lambda: self._outbox.add_event(Packet(topics.events(game), _json(event))))
 
     def lobby(self, lobby: p.Lobby) -> None:
-        """The lobby as anybody sees it; retained. Each bot online has its own topic, too."""
+        """The lobby as anybody sees it; retained. Each bot online has its own topic, too. Who does
+        not lead remembers it, to know what the one that leads has published."""
         public = p.Lobby(open=lobby.open, running=lobby.running, yours=[], bots=lobby.bots)
-        self._retain(lambda: topics.LOBBY, public)
         online = {bot.name: bot for bot in lobby.bots}
-        for name, bot in online.items():
-            if self._bots.get(name) != bot:
-                self._retain(partial(topics.bot, name), bot)
-        for name in self._bots.keys() - online.keys():
+        gone = self._bots.keys() - online.keys()
+        changed = [name for name, bot in online.items() if self._bots.get(name) != bot]
+        self._lobby, self._bots = public, online
+        if self._leads:
+            self._retain_lobby(changed, gone)
+
+    def _retain_lobby(self, changed: Iterable[str], gone: Iterable[str] = ()) -> None:
+        self._retain(lambda: topics.LOBBY, self._lobby)
+        for name in changed:
+            self._retain(partial(topics.bot, name), self._bots[name])
+        for name in gone:
             self._retain(partial(topics.bot, name), None, last=True)
-        self._bots = online
+
+    def lead(self, leads: bool) -> None:
+        """Whether this server publishes the lobby and the bots. Who begins to publishes what it
+        knows at once: the one before may have died with a change that it had not published."""
+        if leads == self._leads:
+            return
+        self._leads = leads
+        if leads and self._lobby is not None:
+            self._retain_lobby(self._bots)
+        elif not leads:
+            self._put(lambda: self._outbox.release(topics.LOBBY))
+            for name in self._bots:
+                self._put(partial(self._release_bot, name))
+
+    def _release_bot(self, name: str) -> None:
+        self._outbox.release(topics.bot(name))
+
+    def hint(self) -> None:
+        """Sends a hint as soon as there is a connection; several meanwhile are one."""
+        self._hint_waits = self._hints
+        self._wake.set()
+
+    def hear(self, on_hint: Callable[[], None]) -> None:
+        """Sets what is called with each hint of another server."""
+        self._on_hint = on_hint
 
     def _retain(
         self, topic: Callable[[], Topic], message: object | None, last: bool = False
@@ -199,7 +244,9 @@ class MqttFeed:
     async def _publish_all(self, client: _Client) -> None:
         self._outbox.broker_is_new()
         async with asyncio.TaskGroup() as group:
-            loss_check = group.create_task(_raise_when_lost(client))
+            loss_check = group.create_task(self._listen(client))
+            if self._hints:
+                group.create_task(_subscribe_to_hints(client))
             await self._send_outbox(client, group)
             loss_check.cancel()
 
@@ -211,10 +258,22 @@ class MqttFeed:
                 if (packet := self._outbox.take()) is None:
                     break
                 group.create_task(self._send(client, packet))
+            if self._hint_waits:
+                self._hint_waits = False
+                group.create_task(client.publish(str(self._hint_topic), b"", qos=0))
             if self._stopping.is_set() and not self._outbox:
                 return
             self._wake.clear()
             await self._wake.wait()
+
+    async def _listen(self, client: aiomqtt.Client) -> None:
+        """Passes hints on. It ends by raising MqttError: a lost connection is noticed even while
+        nothing is sent. It also ends on a broker that sends what was not asked for, since that
+        might not stop."""
+        async for message in client.messages:
+            if not (self._hints and message.topic.matches(topics.HINTS)):
+                raise aiomqtt.MqttError("the broker sends messages without a subscription")
+            self._on_hint()
 
     async def _send(self, client: aiomqtt.Client, packet: Packet) -> None:
         await _publish(client, packet)
@@ -258,8 +317,7 @@ async def _connection(client: _Client) -> AsyncIterator[_Client]:
                 end.exception()
 
 
-async def _raise_when_lost(client: aiomqtt.Client) -> None:
-    """Ends by raising MqttError: a lost connection is noticed even while nothing is sent. It also
-    ends on a broker that sends messages without a subscription, since they might not stop."""
-    async for _ in client.messages:
-        raise aiomqtt.MqttError("the broker sends messages without a subscription")
+async def _subscribe_to_hints(client: aiomqtt.Client) -> None:
+    """If the broker refuses, there are no hints; nobody depends on them."""
+    with contextlib.suppress(aiomqtt.MqttError):
+        await client.subscribe(topics.HINTS, options=SubscribeOptions(qos=0, noLocal=True))

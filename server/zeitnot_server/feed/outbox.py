@@ -39,6 +39,7 @@ class Outbox:
         self._states: dict[Topic, Packet] = {}
         self._unsent: dict[Topic, None] = {}
         self._ended: dict[Topic, None] = {}
+        self._released: set[Topic] = set()
         self._in_flight: dict[Packet, None] = {}
         self._state_is_next = False
 
@@ -61,12 +62,28 @@ class Outbox:
     def add_state(self, packet: Packet) -> None:
         """Replaces the state of this topic."""
         self._states[packet.topic] = packet
+        self._released.discard(packet.topic)
         self._unsent[packet.topic] = None
         self._ended.pop(packet.topic, None)
         if packet.last:
             self._ended[packet.topic] = None
         if len(self._ended) > self._most_ended:
             self._forget(next(iter(self._ended)))
+
+    def release(self, topic: Topic) -> None:
+        """Keeps the state of this topic no longer than until it has been sent."""
+        if topic in self._states:
+            self._released.add(topic)
+            self._drop_if_sent(topic)
+
+    def _drop_if_sent(self, topic: Topic) -> None:
+        """Forgets a released state that neither waits nor is in flight."""
+        if topic not in self._released or topic in self._unsent:
+            return
+        if self._states[topic] not in self._in_flight:
+            del self._states[topic]
+            self._ended.pop(topic, None)
+            self._released.discard(topic)
 
     def take(self) -> Packet | None:
         """The packet to publish next. Events and states alternate, so that neither kind starves."""
@@ -82,6 +99,7 @@ class Outbox:
     def sent(self, packet: Packet) -> None:
         """Removes a packet that the broker has acknowledged."""
         self._in_flight.pop(packet, None)
+        self._drop_if_sent(packet.topic)
 
     def broker_is_new(self) -> None:
         """Queues the packets in flight and all states again: a new broker may have neither."""
@@ -125,6 +143,7 @@ class Outbox:
 
     def _forget(self, topic: Topic) -> None:
         del self._states[topic], self._ended[topic]
+        self._released.discard(topic)
         if topic in self._unsent:
             del self._unsent[topic]
             self.dropped += 1

@@ -53,3 +53,12 @@ def bot(name: str) -> Topic:
 def node(name: str) -> Topic:
     """Retained: whether this server is online. The MQTT last will publishes that it is not."""
     return Topic(("nodes", name))
+
+
+HINTS = "/".join((*PREFIX, "hints", "+"))
+"""The filter for the hints of all nodes."""
+
+
+def hint(node: str) -> Topic:
+    """Never retained, empty: something that other nodes show has changed at this one."""
+    return Topic(("hints", node))

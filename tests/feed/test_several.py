@@ -1,0 +1,170 @@
+"""Several servers that publish to one broker: who publishes the lobby, and hints."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.feed import MqttFeed
+
+from .conftest import DEFAULT_CONFIG, MOSQUITTO, WAIT_S, Broker
+from .test_mqtt import summary, wire
+
+
+@asynccontextmanager
+async def node(broker: Broker, name: str) -> AsyncIterator[MqttFeed]:
+    feed = MqttFeed(broker.url, node=name, retry_s=(0.05,), several=True)
+    await feed.start()
+    yield feed
+    await feed.stop()
+
+
+def lobby(*bots: str) -> p.Lobby:
+    rows = [p.BotView(name=name, plays=["ewn"]) for name in bots]
+    return p.Lobby(open=[], running=[], yours=[], bots=rows)
+
+
+def counting(feed: MqttFeed) -> "asyncio.Queue[None]":
+    """What has an item for each hint that this feed hears."""
+    heard: asyncio.Queue[None] = asyncio.Queue()
+    feed.hear(lambda: heard.put_nowait(None))
+    return heard
+
+
+def empty(heard: "asyncio.Queue[None]") -> None:
+    while not heard.empty():
+        heard.get_nowait()
+
+
+async def hint_until_heard(feed: MqttFeed, heard: "asyncio.Queue[None]") -> None:
+    """The other one may not have subscribed yet."""
+    async with asyncio.timeout(WAIT_S):
+        while heard.empty():
+            feed.hint()
+            await asyncio.sleep(0.01)
+
+
+async def test_a_hint_is_heard_by_the_others_alone(broker: Broker) -> None:
+    async with node(broker, "a") as a, node(broker, "b") as b:
+        by_a, by_b = counting(a), counting(b)
+        await hint_until_heard(a, by_b)
+        async with broker.listener("zeitnot/v1/hints/+") as reader:
+            b.hint()
+            while str((message := await reader.next()).topic) != "zeitnot/v1/hints/b":
+                pass
+        assert (message.payload, message.qos, message.retain) == (b"", 0, False)
+        async with asyncio.timeout(WAIT_S):
+            while not by_b.empty():  # the last hints of the other one may still arrive
+                empty(by_b)
+                for _ in range(3):
+                    empty(by_a)
+                    await hint_until_heard(b, by_a)
+
+
+async def test_hints_go_on_when_the_broker_comes_back(broker: Broker) -> None:
+    async with node(broker, "a") as a, node(broker, "b") as b:
+        heard = counting(b)
+        await hint_until_heard(a, heard)
+        await broker.kill()
+        a.hint()
+        empty(heard)
+        await broker.start()
+        await hint_until_heard(a, heard)
+
+
+async def test_a_broker_that_refuses_hints_carries_the_feed(tmp_path: Path) -> None:
+    if MOSQUITTO is None:
+        pytest.skip("mosquitto is not installed")
+    acl = tmp_path / "acl"
+    acl.write_text("topic deny zeitnot/v1/hints/#\ntopic readwrite zeitnot/v1/#\n")
+    acl.chmod(0o600)
+    broker = Broker(tmp_path, DEFAULT_CONFIG + f"user root\nacl_file {acl}\n")
+    await broker.start()
+    try:
+        async with node(broker, "a") as a, broker.listener("zeitnot/v1/games/+/state") as reader:
+            a.hint()
+            a.room_state(summary("abcd"))
+            assert (await reader.next()).payload == wire(summary("abcd"))
+            a.hint()
+            a.room_state(summary("abcd", 2))
+            assert (await reader.next()).payload == wire(summary("abcd", 2))
+    finally:
+        await broker.close()
+
+
+async def test_the_one_that_leads_publishes_the_lobby(broker: Broker) -> None:
+    async with (
+        node(broker, "a") as a,
+        node(broker, "b") as b,
+        broker.listener("zeitnot/v1/lobby") as reader,
+    ):
+        b.lobby(lobby("FromB"))
+        a.lead(True)
+        a.lobby(lobby("FromA"))
+        assert (await reader.next()).payload == wire(lobby("FromA"))
+
+
+async def test_who_takes_over_publishes_at_once_and_clears_bots_that_have_gone(
+    broker: Broker,
+) -> None:
+    """The one that led before died with bots that nobody publishes any more."""
+    async with node(broker, "b") as b, broker.listener("zeitnot/v1/bots/+") as reader:
+        async with node(broker, "a") as a:
+            a.lead(True)
+            a.lobby(lobby("Stays", "Goes"))
+            for _ in range(2):
+                await reader.next()
+        b.lobby(lobby("Stays", "Goes"))  # as it has seen it
+        b.lead(True)
+        b.lobby(lobby("Stays"))
+        await reader.until("zeitnot/v1/bots/Goes", b"")
+        async with broker.listener("zeitnot/v1/#") as late:
+            retained = [str((await late.next()).topic) for _ in range(4)]
+    assert sorted(retained) == [
+        "zeitnot/v1/bots/Stays",
+        "zeitnot/v1/lobby",
+        "zeitnot/v1/nodes/a",
+        "zeitnot/v1/nodes/b",
+    ]
+
+
+async def test_who_leads_no_longer_publishes_no_old_lobby(broker: Broker) -> None:
+    async with node(broker, "a") as a:
+        a.lead(True)
+        async with broker.listener("zeitnot/v1/#") as reader:
+            a.lobby(lobby("Bot"))
+            await reader.until("zeitnot/v1/lobby", wire(lobby("Bot")))
+            a.lead(False)
+            a.room_state(summary("first"))
+            await reader.until("zeitnot/v1/games/first/state", wire(summary("first")))
+        await broker.kill()
+        await broker.start()
+        async with broker.listener("zeitnot/v1/#") as reader:
+            a.room_state(summary("second"))
+            await reader.until("zeitnot/v1/games/first/state", wire(summary("first")))
+            await reader.until("zeitnot/v1/games/second/state", wire(summary("second")))
+            async with broker.listener("zeitnot/v1/#") as late:
+                retained = {str((await late.next()).topic) for _ in range(3)}
+    assert retained == {
+        "zeitnot/v1/nodes/a",
+        "zeitnot/v1/games/first/state",
+        "zeitnot/v1/games/second/state",
+    }
+
+
+async def test_a_released_state_is_not_published_again(broker: Broker) -> None:
+    async with node(broker, "a") as a:
+        async with broker.listener("zeitnot/v1/games/+/state") as reader:
+            for game in ("kept", "released"):
+                a.room_state(summary(game))
+                await reader.until(f"zeitnot/v1/games/{game}/state", wire(summary(game)))
+        a.release("released")
+        await broker.kill()
+        await broker.start()
+        async with broker.listener("zeitnot/v1/games/+/state") as reader:
+            assert str((await reader.next()).topic) == "zeitnot/v1/games/kept/state"
+            a.room_state(summary("kept", 2))
+            assert str((await reader.next()).topic) == "zeitnot/v1/games/kept/state"
