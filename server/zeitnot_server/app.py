@@ -35,7 +35,7 @@ from .play.solving import Solving
 from .rooms.room import Actor
 from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
-from .store import Shared, StoreError
+from .store import Nodes, Shared, StoreError
 from .store.names import HOUSE_BOT
 from .web import accounts, api, move_values, pages, requests, routing, sockets, tokens, transport
 from .web.compressed import Compressed
@@ -146,7 +146,7 @@ async def open_game_server(
         clock = AdjustedClock(
             run.number, time.monotonic_ns, time.time_ns, time.process_time_ns, queue.waited_ns
         )
-        feed: Feed = MqttFeed(config.mqtt) if config.mqtt else NullFeed()
+        feed = _feed(config, store.nodes)
         await feed.start()
         closing.push_async_callback(feed.stop)
         disk = _disk_reserve(config)
@@ -169,6 +169,13 @@ def _disk_reserve(config: Config) -> DiskReserve:
     if isinstance(place, Address):
         return DiskReserve(0, lambda: 0)
     return DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(place.parent))
+
+
+def _feed(config: Config, nodes: Nodes) -> Feed:
+    """The feed of this node, if there is a broker. Raises BadAddress."""
+    if config.mqtt is None:
+        return NullFeed()
+    return MqttFeed(config.mqtt, nodes.this.name, several=nodes.several)
 
 
 @contextlib.asynccontextmanager

@@ -10,6 +10,7 @@ from zeitnot_server.play.lobby_bots import BOTS_LISTED
 from zeitnot_server.play.outbox import Outbox
 from zeitnot_server.play.watcher import Origin, Watcher
 from zeitnot_server.rooms.room import Actor
+from zeitnot_server.store.nodes import OneNode
 
 from .running_server import Server, WebSocket, new_game, websocket
 from .test_room_socket import sit
@@ -101,7 +102,7 @@ class NoGames:
     """A store in which nobody plays."""
 
     def __init__(self) -> None:
-        self.games = self
+        self.games, self.nodes = self, OneNode()
 
     async def unfinished_of(self, account: str) -> list[p.GameSummary]:
         return []

@@ -87,6 +87,10 @@ class BotProcesses(Generic[S]):
         self._last = max(self._last + 1, self._wall_ms())
         return self._last
 
+    def count_on_from(self, number: int) -> None:
+        """Numbers given from now on are larger than this one, which another node has given."""
+        self._last = max(self._last, number)
+
     def join(
         self, account: str, socket: S, id: str, process: Process, wanted: Mapping[str, Wanted]
     ) -> list[str]:
@@ -151,6 +155,16 @@ class BotProcesses(Generic[S]):
         bot = self._bots.get(account)
         given = bot.given.get(game) if bot else None
         return given.number if given else 0
+
+    def numbers_of(self, account: str) -> dict[str, int]:
+        """The bot's games that processes have, with their numbers."""
+        bot = self._bots.get(account)
+        return {game: given.number for game, given in bot.given.items()} if bot else {}
+
+    def loads_of(self, account: str) -> list[tuple[Process, int]]:
+        """The bot's processes, each with the points of its games."""
+        bot = self._bots.get(account)
+        return [(each.process, each.load) for each in bot.running.values()] if bot else []
 
     def sockets_of(self, account: str, game: str) -> Iterable[S]:
         """The sockets of the process that has this game."""

@@ -27,6 +27,7 @@ from .enforcement import Enforcement
 from .learning import Learning
 from .lobby import Hub
 from .native import BadSettings, rules_for
+from .neighbours import Neighbours
 from .now import AdjustedClock
 from .open_seats import OpenSeats
 from .outbox import Viewer
@@ -81,6 +82,9 @@ class GameServer:
         self.hub = Hub(self.registry, store, feed)
         self.bot_games = BotGames(bounds or Bounds(), clock.ms, self.hub.bots.online)
         self.hub.bots.shown = self.bot_games.with_busy
+        self.neighbours = Neighbours(
+            store.nodes, store.games, self.registry, self.hub, self.bot_games, feed
+        )
         self._bot_slots = BotSlots(self.registry, self.bot_games, clock)
         self.enforcement = Enforcement(store, lambda: clock.now().wall)
         self.enforcement.on_renamed = self._renamed
@@ -106,13 +110,14 @@ class GameServer:
         self.registry.first_move = self._open_seats.plays
         self.registry.source = self._source
         self.registry.on_finished = self._finished
-        self.registry.on_gone = self.hub.gone
+        self.registry.on_gone = self.neighbours.gone
         self.registry.on_unreadable = self.bot_games.ended
         self.disk.on_change = self._disk_changed
         store.on_trouble = self._trouble
 
     async def start(self) -> None:
         """Reads the sanctions in force and recent renames. Raises StoreError."""
+        await self.neighbours.begin()
         await self.enforcement.start()
         self.registry.renames.add_all(await self.store.moderation.recently_renamed())
 
@@ -301,6 +306,7 @@ class GameServer:
     def tasks(self) -> dict[str, Work]:
         """The background tasks, by their names in the log."""
         return {
+            **self.neighbours.tasks(),
             "beat": self._beat,
             "keep_alive": self._keep_alive,
             "sweep": self.registry.sweep,

@@ -14,6 +14,8 @@ from typing import Any, NamedTuple, TypeVar
 import zeitnot_protocol as p
 
 from ..rooms.room import IN_PROGRESS, Phase, Room
+from .elsewhere import NOWHERE, Elsewhere
+from .node_state import Position, PostedRoom
 from .room_actor import RoomActor
 from .summary import summary
 
@@ -76,17 +78,48 @@ class Listing:
             newest = heapq.nlargest(UNLOADED, self._unloaded.values(), key=_created_at)
             self._unloaded = {game.id: game for game in newest}
 
-    def open(self) -> list[p.GameSummary]:
-        """The games with a free seat in which a player waits, the newest first."""
-        newest = sorted(self._open.values(), key=_room_created_at, reverse=True)
-        makers = (_maker_of, _address_of)
-        return [summary(room_actor.room) for room_actor in shared_out(newest, makers, LISTED)]
+    def forget_unloaded(self, game: str) -> None:
+        """This game, whose room is not in memory, is not in progress any more."""
+        self._unloaded.pop(game, None)
 
-    def running(self) -> list[p.GameSummary]:
+    def posted(self) -> list[PostedRoom]:
+        """The open games of rooms in memory in which a player waits, the newest first."""
+        newest = heapq.nlargest(len(self._open), self._open.values(), key=_room_age)
+        return [
+            PostedRoom(summary(room_actor.room), _maker_of(room_actor), _address_of(room_actor))
+            for room_actor in shared_out(newest, (_maker_of, _address_of), LISTED)
+        ]
+
+    def open(self, elsewhere: Elsewhere = NOWHERE) -> list[p.GameSummary]:
+        """The games with a free seat in which a player waits, the newest first. Each node chooses
+        from what all have posted, so that all show the same."""
+        rows, others = self.posted(), [each for each in elsewhere.open if self._is_open(each)]
+        if others:
+            rows = sorted([*rows, *others], key=_posted_age, reverse=True)
+            rows = shared_out(rows, (_posted_maker, _posted_address), LISTED)
+        return [row.game for row in rows]
+
+    def _is_open(self, posted: PostedRoom) -> bool:
+        """Whether nothing newer is known of this game than what another node has posted."""
+        return posted.game.id not in self._seen and posted.game.id not in self._unloaded
+
+    def running(self, elsewhere: Elsewhere = NOWHERE) -> list[p.GameSummary]:
         """The games in progress, the newest first."""
-        loaded = [summary(room_actor.room) for room_actor in _picked(self._running.values())]
-        newest = heapq.nlargest(CONSIDERED, [*loaded, *self._unloaded.values()], key=_created_at)
-        return fair(newest, _player, LISTED)
+        games: list[RoomActor | p.GameSummary] = [*self._running.values(), *self._unloaded.values()]
+        newest = heapq.nlargest(CONSIDERED, games, key=_age)
+        chosen = fair(newest, _player, LISTED)
+        return [
+            elsewhere.as_posted(game) if isinstance(game, p.GameSummary) else summary(game.room)
+            for game in chosen
+        ]
+
+    def positions(self, rows: Iterable[p.GameSummary]) -> list[Position]:
+        """How far those of these games in progress are whose rooms are in memory."""
+        return [
+            Position(row.id, room.ply, room.position(None))
+            for row in rows
+            if (room_actor := self._running.get(row.id)) and (room := room_actor.room)
+        ]
 
 
 _IN_PROGRESS = tuple(phase.value for phase in IN_PROGRESS)
@@ -122,12 +155,24 @@ def fair(rows: Iterable[T], maker: Callable[[T], str], most: int) -> list[T]:
     return shared_out(rows, (maker,), most)
 
 
-def _picked(rooms: Iterable[RoomActor]) -> list[RoomActor]:
-    return fair(heapq.nlargest(CONSIDERED, rooms, key=_room_created_at), _maker_of, LISTED)
+def _room_age(room_actor: RoomActor) -> tuple[int, str]:
+    return room_actor.room.game_setup.created_at, room_actor.room.id
 
 
-def _room_created_at(room_actor: RoomActor) -> int:
-    return room_actor.room.game_setup.created_at
+def _age(game: RoomActor | p.GameSummary) -> tuple[int, str]:
+    return (game.created_at, game.id) if isinstance(game, p.GameSummary) else _room_age(game)
+
+
+def _posted_age(posted: PostedRoom) -> tuple[int, str]:
+    return posted.game.created_at, posted.game.id
+
+
+def _posted_maker(posted: PostedRoom) -> str:
+    return posted.maker
+
+
+def _posted_address(posted: PostedRoom) -> str:
+    return posted.address
 
 
 def _maker_of(room_actor: RoomActor) -> str:
@@ -140,8 +185,12 @@ def _address_of(room_actor: RoomActor) -> str:
     return room_actor.audience.origin
 
 
-def _player(game: p.GameSummary) -> str:
-    return next((seat.player.name for seat in game.seats if seat.player), game.id)
+def _player(game: RoomActor | p.GameSummary) -> str:
+    """The name of its first player, by which games in progress are shared out."""
+    if isinstance(game, p.GameSummary):
+        return next((seat.player.name for seat in game.seats if seat.player), game.id)
+    room = game.room
+    return next((seat.actor.name for seat in room.seats if seat.actor), room.id)
 
 
 def _created_at(game: p.GameSummary) -> int:

@@ -6,11 +6,15 @@ the positions of the listed games. A watcher that has not read the last update g
 and the whole lobby when it has: for a slow reader at most one lobby waits. The public part is
 encoded once, an account's own part once for all its sockets, and the loop turns between two chunks
 of watchers: a thousand watchers must not delay a single move.
+
+Where there are several nodes, each shows the same lobby: what the others have told (`see`), and the
+games that they have stored (`note_stored`).
 """
 
 import asyncio
 import contextlib
 import time
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 import structlog
@@ -18,13 +22,16 @@ import structlog
 import zeitnot_protocol as p
 
 from ..feed import Feed
-from ..rooms.room import Room
-from ..store import Store, StoreError
+from ..rooms.room import Phase, Room
+from ..store import Store, StoredGame, StoreError
 from .assignment import Wanted, wanted_by
+from .elsewhere import NOWHERE, Elsewhere
 from .listing import Listing
 from .lobby_bots import LobbyBots
 from .lobby_snapshot import NO_ROWS, LobbySnapshot, changed_yours
-from .own_games import Invitations, OwnGames, invitations
+from .node_state import NodeState
+from .own_games import Invitations, OwnGames
+from .owned_game import OwnedGame, owned
 from .registry import Registry
 from .room_actor import RoomActor
 from .spectators import FANOUT_CHUNK
@@ -41,15 +48,22 @@ logger = structlog.get_logger()
 
 
 class Hub:
-    """All watchers, the bots among them, and the listed games; the registry reports changes."""
+    """All watchers, the bots among them, and the listed games; the registry reports changes.
+    `tell_nodes` is called when something has changed that other nodes show."""
 
     def __init__(self, registry: Registry, store: Store, feed: Feed) -> None:
         self._store = store
         self._feed = feed
         self._watchers: dict[Watcher, None] = {}  # in the order in which they came
-        self.bots = LobbyBots()
+        self.bots = LobbyBots(store.nodes.this.name)
+        self.tell_nodes: Callable[[], None] = lambda: None
+        self._elsewhere = NOWHERE
         self._listing = Listing()
-        self._own = OwnGames(self._unfinished_of, lambda game: _room(registry.in_memory(game)))
+        self._own = OwnGames(
+            self._unfinished_of,
+            lambda game: _room(registry.in_memory(game)),
+            lambda row: self._elsewhere.as_posted(row),
+        )
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
         # the own rows, and the frame, by account and process
         self._wholes: dict[tuple[str, str], tuple[LobbySnapshot, str, str]] = {}
@@ -72,12 +86,13 @@ class Hub:
             watcher.outbox.cut()  # it will reconnect
             return
         self._watchers[watcher] = None
-        given = self.bots.join(watcher, self._wanted(watcher))
+        wanted = self._wanted(watcher.account) if watcher.account and watcher.bot else {}
+        given = self.bots.join(watcher, wanted)
         watcher.outbox.greet([self._whole(watcher), *self._invited(watcher)])
         if watcher.account is not None:
             self._tell_given(watcher.account, given, but=watcher)
         if watcher.bot:
-            self.mark_dirty()
+            self._mark_changed()
 
     async def _enter(self, watcher: Watcher) -> None:
         """Begins to track its own games, and its invitations if it is a bot."""
@@ -106,19 +121,16 @@ class Hub:
                 self._invitations.leave(watcher.actor.account)
             self._tell_given(watcher.actor.account, given)
         if watcher.bot:
-            self.mark_dirty()
+            self._mark_changed()
 
     @property
     def watching(self) -> int:
         """How many watchers the lobby has."""
         return len(self._watchers)
 
-    def _wanted(self, watcher: Watcher) -> dict[str, Wanted]:
-        """What each unfinished game of this bot that no process has needs of one."""
-        account, number_of = watcher.account, self.bots.processes.number_of
-        if account is None or not watcher.bot:
-            return {}
-        rows = self._invitations.games(account).items()
+    def _wanted(self, account: str) -> Mapping[str, Wanted]:
+        """What each unfinished game of this bot that no process here has needs of one."""
+        number_of, rows = self.bots.processes.number_of, self._invitations.games(account).items()
         waiting = [(game, each) for game, each in rows if not number_of(account, game)]
         return {game: wanted for game, each in waiting if (wanted := wanted_by(each))}
 
@@ -149,25 +161,35 @@ class Hub:
 
     def created(self, room: Room) -> None:
         """A new room: sends the invitations."""
-        for account in {seat.invited.account for seat in room.seats if seat.invited is not None}:
-            frames = [p.encode(each) for each in invitations(room, account)]
-            for watcher in self._watchers_of(account):
-                if not self.bots.is_process(watcher):
-                    watcher.outbox.put_all(frames)
+        self._invite(owned(room), owned(room).accounts())
         self._update_own(room)
-        self.mark_dirty()
+        self._mark_changed()
+
+    def _invite(self, game: OwnedGame, accounts: Iterable[str]) -> None:
+        """Sends the invitations to a new game, but for bots with processes: of these one is
+        chosen."""
+        for account in accounts:
+            watchers = [w for w in self._watchers_of(account) if not self.bots.is_process(w)]
+            frames = [p.encode(each) for each in game.invitations(account)] if watchers else []
+            for watcher in watchers:
+                watcher.outbox.put_all(frames)
 
     def changed(self, room_actor: RoomActor) -> None:
         """A room has changed; a move, the usual case, wakes nobody."""
         if self._listing.changed(room_actor):
             self._update_own(room_actor.room)
-            self.mark_dirty()
+            self._mark_changed()
 
-    def _update_own(self, room: Room) -> None:
-        self._own.note(room)
-        for account in self._invitations.note(room):
-            wanted = wanted_by(self._invitations.row(account, room.id) or [])
-            self._tell_given(account, self.bots.processes.note(account, room.id, wanted))
+    def _update_own(self, game: Room | StoredGame) -> None:
+        self._own.note(game)
+        id = owned(game).id
+        for account in self._invitations.note(game):
+            wanted = wanted_by(self._invitations.row(account, id) or [])
+            self._tell_given(account, self.bots.note(account, id, wanted))
+
+    def _mark_changed(self) -> None:
+        self.mark_dirty()
+        self.tell_nodes()
 
     def rename_owner(self, account: str, name: str) -> None:
         """The owner of bots has another name."""
@@ -181,6 +203,38 @@ class Hub:
     def add_unloaded(self, game: p.GameSummary) -> None:
         """A game in progress whose room is not in memory."""
         self._listing.add_unloaded(game)
+
+    # ── other nodes ────────────────────────────────────────────────────────────────────────────
+
+    def state(self) -> NodeState:
+        """What this node tells the others."""
+        return NodeState(
+            self.bots.posted(),
+            self._listing.posted(),
+            self._listing.positions(self._listing.running(self._elsewhere)),
+        )
+
+    def see(self, elsewhere: Elsewhere) -> None:
+        """The other nodes have told this, or some of them have gone."""
+        if elsewhere == self._elsewhere:
+            return
+        self._elsewhere = elsewhere
+        for account, given in self.bots.see(elsewhere, self._wanted).items():
+            self._tell_given(account, given)
+        self.mark_dirty()
+
+    def note_stored(self, game: StoredGame) -> None:
+        """A game whose room is not in memory is new, or another node has changed it."""
+        row = game.summary
+        if game.private:
+            self._listing.forget_unloaded(row.id)
+        else:
+            self._listing.add_unloaded(row)
+        if row.state == Phase.OPEN.value:
+            invited, known = owned(game), self._own.row
+            self._invite(invited, [a for a in invited.accounts() if known(a, row.id) is None])
+        self._update_own(game)
+        self.mark_dirty()
 
     def mark_dirty(self) -> None:
         """Something has changed; watchers get it with the next update."""
@@ -250,7 +304,9 @@ class Hub:
     def _snapshot(self) -> LobbySnapshot:
         listing = self._listing
         return LobbySnapshot(
-            tuple(listing.open()), tuple(listing.running()), tuple(self.bots.listed())
+            tuple(listing.open(self._elsewhere)),
+            tuple(listing.running(self._elsewhere)),
+            tuple(self.bots.listed()),
         )
 
     def _whole(self, watcher: Watcher) -> str:

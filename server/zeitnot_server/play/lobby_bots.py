@@ -1,4 +1,8 @@
-"""The bots in the lobby: the row of each, and which of its processes has which of its games."""
+"""The bots in the lobby: the row of each, and which of its processes has which of its games.
+
+Bots that are connected to other nodes are online, too. If a bot's processes are connected to
+several, each node gives out its own part of the bot's games (`bot_nodes`).
+"""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -10,9 +14,12 @@ import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 
 from ..rooms.room import Actor, GameSetup, Invitation, Refusal
-from .assignment import Wanted, points_of, process_of
+from .assignment import Wanted, can_take, points_of, process_of
+from .bot_nodes import node_for
 from .bot_processes import BotProcesses
+from .elsewhere import NOWHERE, Elsewhere, posted_process, processes_of
 from .listing import fair
+from .node_state import PostedBot, bounded
 from .watcher import Watcher
 
 BOTS_LISTED = 200
@@ -20,9 +27,12 @@ BUSY_WITH_SUCH = "{name} is playing as many such games as it may. Try again in a
 
 
 class LobbyBots:
-    """The bots that are online. `shown`: makes the row that the lobby shows of a bot's."""
+    """The bots that are online. `node`: the name of this one; `shown`: makes the row that the lobby
+    shows of a bot's."""
 
-    def __init__(self) -> None:
+    def __init__(self, node: str = "main") -> None:
+        self._node = node
+        self._elsewhere = NOWHERE
         self.processes: BotProcesses[Watcher] = BotProcesses()
         self.shown: Callable[[p.BotView], p.BotView] = lambda bot: bot
         self._views: dict[Watcher, p.BotView] = {}  # in the order in which they came
@@ -39,7 +49,10 @@ class LobbyBots:
         self._views[watcher] = view
         self._online = None
         process = process_of(watcher.watch, view.plays)
-        return self.processes.join(account, watcher, watcher.watch.process, process, wanted)
+        if account not in self._elsewhere.bots:
+            return self.processes.join(account, watcher, watcher.watch.process, process, wanted)
+        given = self.processes.join(account, watcher, watcher.watch.process, process, {})
+        return [*given, *self._note_all(account, wanted)]
 
     def leave(self, watcher: Watcher) -> list[str]:
         """It has disconnected. Returns the games that are given to another process now."""
@@ -66,9 +79,35 @@ class LobbyBots:
 
     def games_of(self, watcher: Watcher) -> Collection[str] | None:
         """The games of its process; None: it sees all of its account."""
-        if watcher.account is None or not self.is_process(watcher):
+        account = watcher.account
+        if account is None or not self.is_process(watcher):
             return None
-        return self.processes.games_of(watcher.account, watcher.watch.process)
+        games = self.processes.games_of(account, watcher.watch.process)
+        if games is None and account in self._elsewhere.bots:
+            return self.processes.numbers_of(account).keys()
+        return games
+
+    def note(self, account: str, game: str, wanted: Wanted | None) -> list[str]:
+        """What this game needs of the bot now; None: nothing any more. Returns the games that are
+        given to a process now."""
+        has_it = self.processes.number_of(account, game) > 0
+        if wanted and not has_it and not self._is_ours(account, game, wanted):
+            wanted = None
+        return self.processes.note(account, game, wanted)
+
+    def _note_all(self, account: str, wanted: Mapping[str, Wanted]) -> list[str]:
+        return [each for game in wanted for each in self.note(account, game, wanted[game])]
+
+    def _is_ours(self, account: str, game: str, wanted: Wanted) -> bool:
+        """Whether this node is to give the game, which no process here has, to one."""
+        others = self._elsewhere.bots.get(account)
+        if not others:
+            return True
+        if any(game in bot.given for bot in others.values()):
+            return False
+        nodes = {node: processes_of(bot) for node, bot in others.items()}
+        nodes[self._node] = self.processes.loads_of(account)
+        return node_for(game, wanted, nodes) == self._node
 
     def numbered(self, watcher: Watcher, invited: p.Invited) -> p.Invited:
         """An invitation for this socket, with the number by which its process has the game."""
@@ -78,28 +117,84 @@ class LobbyBots:
         number = self.processes.number_of(account, invited.game)
         return msgspec.structs.replace(invited, assignment=number)
 
+    # ── other nodes ────────────────────────────────────────────────────────────────────────────
+
+    def see(
+        self, elsewhere: Elsewhere, wanted_of: Callable[[str], Mapping[str, Wanted]]
+    ) -> dict[str, list[str]]:
+        """Other nodes have told of their bots. `wanted_of`: the unfinished games of a bot that no
+        process here has. Returns the games that are given to processes now, by account: those of a
+        node that has gone."""
+        changed = elsewhere.changed_bots(self._elsewhere)
+        self._elsewhere = elsewhere
+        if changed:
+            self._online = None
+        here = [account for account in sorted(changed) if self.processes.loads_of(account)]
+        return {account: self._share(account, wanted_of(account)) for account in here}
+
+    def _share(self, account: str, wanted: Mapping[str, Wanted]) -> list[str]:
+        """Of a game that two nodes have given out, the one with the lower number lets go: the room
+        has done so already."""
+        given = list[str]()
+        own = self.processes.numbers_of(account)
+        for bot in self._elsewhere.bots.get(account, {}).values():
+            for game, number in bot.given.items():
+                self.processes.count_on_from(number)
+                if 0 < own.get(game, 0) < number:
+                    given += self.processes.note(account, game, None)
+        return [*given, *self._note_all(account, wanted)]
+
+    def posted(self) -> list[PostedBot]:
+        """The bots that are connected here, for the other nodes."""
+        own = dict[str, list[Watcher]]()
+        for watcher in self._views:
+            own.setdefault(watcher.account or "", []).append(watcher)
+        fairly = fair(own, lambda account: own[account][0].origin.address, len(own))
+        return bounded([self._posted(account, own[account]) for account in fairly])
+
+    def _posted(self, account: str, watchers: list[Watcher]) -> PostedBot:
+        return PostedBot(
+            account,
+            merged(self._of_processes(watchers)),
+            [posted_process(*each) for each in self.processes.loads_of(account)],
+            watchers[0].origin.address,
+            self.processes.numbers_of(account),
+        )
+
     # ── rows ───────────────────────────────────────────────────────────────────────────────────
 
     def listed(self) -> list[p.BotView]:
         """The bots that the lobby shows, by name, one row each."""
-        firsts: dict[str, Watcher] = {}
+        views, addresses = self._by_name(), self._addresses()
+        listed = fair(addresses, addresses.__getitem__, BOTS_LISTED)
+        return [self.shown(views[name]) for name in sorted(listed)]
+
+    def _addresses(self) -> dict[str, str]:
+        """By name, the address of each bot's first socket, in the order of their connections; where
+        there are other nodes by name, since each must choose the same."""
+        first = dict[str, str]()
         for watcher, view in self._views.items():
-            firsts.setdefault(view.name, watcher)
-        listed = fair(firsts.values(), lambda watcher: watcher.origin.address, BOTS_LISTED)
-        views, names = self._by_name(), sorted(self._views[watcher].name for watcher in listed)
-        return [self.shown(views[name]) for name in names]
+            first.setdefault(view.name, watcher.origin.address)
+        if not self._elsewhere.bots:
+            return first
+        for bot in self._others():
+            first[bot.view.name] = min(bot.address, first.get(bot.view.name, bot.address))
+        return dict(sorted(first.items()))
 
     def online(self) -> Collection[p.BotView]:
-        """All connected bots in the order of their connections, listed or not."""
+        """All connected bots, listed or not."""
         return self._by_name().values()
 
     def find(self, name: str, game: str | None = None) -> tuple[p.BotView, Actor] | None:
         """A bot that is online, by name, whether or not it is listed; and its account. `game`: as
         those of its processes are that play it, if some do."""
         own = [watcher for watcher, view in self._views.items() if view.name == name]
-        if not own or (actor := own[0].actor) is None:
+        others = [bot for bot in self._others() if bot.view.name == name]
+        views = [*(bot.view for bot in others), *self._of_processes(own)]
+        if not views:
             return None
-        views = self._of_processes(own)
+        actors = [watcher.actor for watcher in own if watcher.actor is not None]
+        actor = actors[0] if actors else Actor(others[0].account, name, bot=True)
         playing = [view for view in views if game in view.plays]
         return merged(playing or views), actor
 
@@ -127,16 +222,34 @@ class LobbyBots:
             points = len(own) * points_of(game_setup.control)
             level = max(seat.level or 0 for seat in own)
             wanted = Wanted(game_setup.rules.game, points, level, len(own))
-            if not self.processes.can_take(account, wanted):
+            if not self._can_take(account, wanted):
                 return Refusal("bot_busy", BUSY_WITH_SUCH.format(name=name))
         return None
 
+    def _can_take(self, account: str, wanted: Wanted) -> bool:
+        """Whether one of the bot's processes, here or elsewhere, can take such a game now, or the
+        bot is not online."""
+        others = self._elsewhere.bots.get(account, {})
+        every = [each for bot in others.values() for each in processes_of(bot)]
+        every += self.processes.loads_of(account)
+        processes = {number: process for number, (process, _) in enumerate(every)}
+        loads = {number: load for number, (_, load) in enumerate(every)}
+        return not every or can_take(processes, loads, wanted)
+
+    def _others(self) -> Iterable[PostedBot]:
+        """The bots at other nodes, once for each node."""
+        return (bot for bots in self._elsewhere.bots.values() for bot in bots.values())
+
     def _by_name(self) -> dict[str, p.BotView]:
         if self._online is None:
-            own = dict[str, list[Watcher]]()
+            own, views = dict[str, list[Watcher]](), dict[str, list[p.BotView]]()
             for watcher, view in self._views.items():
                 own.setdefault(view.name, []).append(watcher)
-            self._online = {name: merged(self._of_processes(own[name])) for name in own}
+            for bot in self._others():
+                views.setdefault(bot.view.name, []).append(bot.view)
+            for name, watchers in own.items():
+                views.setdefault(name, []).extend(self._of_processes(watchers))
+            self._online = {name: merged(each) for name, each in views.items()}
         return self._online
 
     def _of_processes(self, watchers: Iterable[Watcher]) -> list[p.BotView]:

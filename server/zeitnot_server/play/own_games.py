@@ -2,14 +2,16 @@
 account connects, then kept up to date from what rooms report, so that no change costs a query.
 """
 
-from collections.abc import Awaitable, Callable, Container, Iterable
+from collections.abc import Awaitable, Callable, Container
 from typing import Generic, TypeVar
 
 import msgspec
 
 import zeitnot_protocol as p
 
-from ..rooms.room import Phase, Room, Seat
+from ..rooms.room import Phase, Room
+from ..store import StoredGame
+from .owned_game import OwnedGame, owned
 from .summary import summary
 
 SHOWN = 50
@@ -55,10 +57,10 @@ class _AccountRows(Generic[T]):
 
 class _PerAccount(Generic[T]):
     """Rows by account, for accounts with a socket in the lobby. `read`: reads an account's rows
-    from the database, by game; `row`: makes the row for a room and one of its accounts."""
+    from the database, by game; `row`: makes the row for a game and one of its accounts."""
 
     def __init__(
-        self, read: Callable[[str], Awaitable[dict[str, T]]], row: Callable[[Room, str], T]
+        self, read: Callable[[str], Awaitable[dict[str, T]]], row: Callable[[OwnedGame, str], T]
     ) -> None:
         self._read = read
         self._row = row
@@ -107,22 +109,19 @@ class _PerAccount(Generic[T]):
         own = self._own.get(account)
         return own.row(game) if own else None
 
-    def note(self, room: Room) -> set[str]:
-        """A room is new, or more than its position has changed. Returns its accounts in the lobby,
+    def note(self, game: Room | StoredGame) -> set[str]:
+        """A game is new, or more than its position has changed. Returns its accounts in the lobby,
         those that have left it included."""
-        now = set[str]() if room.phase is Phase.FINISHED else self._here(room.seats)
-        before = self._players.get(room.id, set())
-        for account in now | before:
-            self._own[account].report(room.id, self._row(room, account) if account in now else None)
-        if now:
-            self._players[room.id] = now
+        now = owned(game)
+        here = {account for account in now.accounts() if account in self._own}
+        before = self._players.get(now.id, set())
+        for account in here | before:
+            self._own[account].report(now.id, self._row(now, account) if account in here else None)
+        if here:
+            self._players[now.id] = here
         else:
-            self._players.pop(room.id, None)
-        return now | before
-
-    def _here(self, seats: Iterable[Seat]) -> set[str]:
-        holders = (seat.actor or seat.invited for seat in seats)
-        return {player.account for player in holders if player and player.account in self._own}
+            self._players.pop(now.id, None)
+        return here | before
 
     def _forget(self, game: str, account: str) -> None:
         players = self._players.get(game)
@@ -134,20 +133,27 @@ class _PerAccount(Generic[T]):
 
 class OwnGames(_PerAccount[p.GameSummary]):
     """The rows of an account's own games. `read`: the games of an account from the database;
-    `room`: a room in memory, by its id."""
+    `room`: a room in memory, by its id; `unloaded`: the newest row of a game whose room is not in
+    memory."""
 
-    def __init__(self, read: Read, room: Callable[[str], Room | None]) -> None:
+    def __init__(
+        self,
+        read: Read,
+        room: Callable[[str], Room | None],
+        unloaded: Callable[[p.GameSummary], p.GameSummary] = lambda row: row,
+    ) -> None:
         async def rows(account: str) -> dict[str, p.GameSummary]:
             return {row.id: row for row in await read(account)}  # with `your_seats`, too
 
-        super().__init__(rows, _own_row)
+        super().__init__(rows, OwnedGame.row)
         self._room = room
+        self._unloaded = unloaded
         self._changed: set[str] = set()
         # by account and process, until a row changes
         self._texts: dict[str, dict[str | None, str]] = {}
 
-    def note(self, room: Room) -> set[str]:
-        accounts = super().note(room)
+    def note(self, game: Room | StoredGame) -> set[str]:
+        accounts = super().note(game)
         self._changed |= accounts
         for account in accounts:
             self._texts.pop(account, None)
@@ -209,7 +215,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
     def _current(self, row: p.GameSummary) -> p.GameSummary:
         room = self._room(row.id)
         if room is None:
-            return row
+            return self._unloaded(row)
         return msgspec.structs.replace(summary(room), your_seats=row.your_seats)
 
 
@@ -224,7 +230,7 @@ class Invitations(_PerAccount[list[p.Invited]]):
                 invitations.setdefault(each.game, []).append(each)
             return invitations
 
-        super().__init__(rows, invitations)
+        super().__init__(rows, OwnedGame.invitations)
 
     def of(self, account: str, only: Container[str] | None = None) -> list[p.Invited]:
         """The invitations of INVITED games in the order read, then of as many made since; `only`:
@@ -235,25 +241,6 @@ class Invitations(_PerAccount[list[p.Invited]]):
         return [each for invited in shown for each in invited]
 
 
-def _own_row(room: Room, account: str) -> p.GameSummary:
-    """The row of a game of this account. `your_seats` where they are several."""
-    own = [each.seat for each in invitations(room, account)]
-    return msgspec.structs.replace(summary(room), your_seats=own if len(own) > 1 else [])
-
-
 def invitations(room: Room, account: str) -> list[p.Invited]:
     """The seats of a room that are reserved for this account, or its own."""
-    game_setup = room.game_setup
-    holders = [(seat, seat.actor or seat.invited) for seat in room.seats]
-    return [
-        p.Invited(
-            game=room.id,
-            game_type=game_setup.rules.game,
-            settings=game_setup.settings,
-            control=game_setup.control,
-            seat=index,
-            level=None if seat.invited is None else seat.invited.level,
-        )
-        for index, (seat, player) in enumerate(holders)
-        if player is not None and player.account == account
-    ]
+    return owned(room).invitations(account)

@@ -1,5 +1,8 @@
 """After a restart, the games in progress are shown in the lobby and published on the feed again,
-from their rows; rooms are loaded only when somebody connects."""
+from their rows; rooms are loaded only when somebody connects.
+
+Where there are several nodes, one that starts does not publish the rows of unfinished games: their
+rooms may be at another node, which has published what is newer. The broker retains the others."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -28,10 +31,12 @@ async def republish(store: Store, registry: Registry, hub: Hub, feed: Feed) -> N
     while True:
         try:
             async for game in _public(store):
-                room_actor = registry.in_memory(game.id)
-                if room_actor is None:
-                    hub.add_unloaded(game)
-                feed.room_state(game if room_actor is None else summary(room_actor.room))
+                if (room_actor := registry.in_memory(game.id)) is not None:
+                    feed.room_state(summary(room_actor.room))
+                    continue
+                hub.add_unloaded(game)
+                if game.state == Phase.FINISHED.value or not store.nodes.several:
+                    feed.room_state(game)
         except StoreError as failed:
             logger.warning("games not told again", error=str(failed))
             await asyncio.sleep(RETRY_SECONDS)

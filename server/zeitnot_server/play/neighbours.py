@@ -1,0 +1,176 @@
+"""The other nodes on this database: this one tells them of itself, and shows what they tell.
+
+Once a second, and sooner if this node has something to tell or is told over the broker that another
+has, it posts its state, reads what the others have posted, and the games that any node has written.
+So a lost hint costs a second, and nothing depends on the broker. A round is a few short statements,
+however many look on: one to post, if the state has changed, one for the others' states, one for the
+games that have changed, some for their rows, if there are any, and with a broker one to know who
+leads. Each node's state is bounded (`node_state`).
+
+If the database cannot be read, all stays as it is known; a node whose lease has ended takes its
+bots and its open games with it.
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Awaitable, Callable, Sequence
+
+import structlog
+
+from ..feed import Feed
+from ..rooms.room import Room
+from ..store import Games, Nodes, OtherNode, StoredGame, StoreError
+from .bot_games import BotGames
+from .elsewhere import merge
+from .lobby import Hub
+from .node_state import BadState, NodeState, decode, encode
+from .registry import Registry
+from .retrying import Work
+from .throttle import Throttle
+
+ROUND_SECONDS = 1.0
+LEAST_SECONDS = 0.2  # between two rounds, however many hints come
+
+logger = structlog.get_logger()
+Wait = Callable[[asyncio.Event], Awaitable[None]]
+
+
+async def _pause(wake: asyncio.Event) -> None:
+    """Between two rounds: until there is a reason for one, but no longer than ROUND_SECONDS."""
+    await asyncio.sleep(LEAST_SECONDS)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(ROUND_SECONDS - LEAST_SECONDS):
+            await wake.wait()
+
+
+class Neighbours:
+    """`begin`, and then the tasks: nothing is done where there can be no other node. `wait` returns
+    when the next round is due, or soon after the event is set."""
+
+    def __init__(
+        self,
+        nodes: Nodes,
+        games: Games,
+        registry: Registry,
+        hub: Hub,
+        bot_games: BotGames,
+        feed: Feed,
+        wait: Wait = _pause,
+    ) -> None:
+        self._nodes, self._games = nodes, games
+        self._registry, self._hub, self._bot_games = registry, hub, bot_games
+        self._feed = feed
+        self._wait = wait
+        self._wake = asyncio.Event()
+        self._since: str | None = None
+        self._has_news = False  # to tell
+        self._posted = b""
+        self._seen: dict[str, tuple[bytes, NodeState]] = {}  # by node: what was read, and decoded
+        self._is_failing = False
+        self._bad_state = Throttle(time.monotonic)
+
+    async def begin(self) -> None:
+        """To be called before the games are read that the lobby begins with: from here on no change
+        is missed. Raises StoreError."""
+        if not self._nodes.several:
+            return
+        self._hub.tell_nodes = self.tell
+        self._feed.hear(self._wake.set)
+        self._since = (await self._nodes.changes(None)).until
+
+    def tasks(self) -> dict[str, Work]:
+        """What is to run in the background, by its name in the log."""
+        return {"neighbours": self.run} if self._nodes.several else {}
+
+    def gone(self, room: Room) -> None:
+        """A room has left memory; another node may have it next."""
+        self._hub.gone(room)
+        if self._nodes.several:
+            self._feed.release(room.id)
+
+    def tell(self) -> None:
+        """Something has changed here that other nodes show: they are told soon."""
+        self._has_news = True
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Round after round, for ever."""
+        while True:
+            self._wake.clear()
+            await self.round()
+            await self._wait(self._wake)
+
+    async def round(self) -> None:
+        """Tells and asks once. If that fails, all stays as it is, and the next round does it."""
+        try:
+            await self._post()
+            await self._look()
+            await self._follow_changes()
+        except StoreError as failed:
+            if not self._is_failing:
+                logger.warning("other nodes not asked", error=str(failed))
+            self._is_failing = True
+        else:
+            if self._is_failing:
+                logger.info("other nodes asked again")
+            self._is_failing = False
+
+    async def _post(self) -> None:
+        """Posts this node's state, if it has changed, and then hints at it."""
+        has_news, self._has_news = self._has_news, False
+        state = encode(self._hub.state())
+        try:
+            if state != self._posted:
+                await self._nodes.post(state)
+                self._posted = state
+        except BaseException:
+            self._has_news |= has_news
+            raise
+        if has_news:
+            self._feed.hint()
+
+    async def _look(self) -> None:
+        """Shows what the others have posted. Who leads knows that before it shows who has gone."""
+        others = await self._nodes.others()
+        if self._feed.listens:
+            self._feed.lead(await self._nodes.leads())
+        self._hub.see(merge(self._states(others)))
+
+    def _states(self, others: Sequence[OtherNode]) -> dict[str, NodeState]:
+        """By node; one that has posted nothing new is not decoded again. What cannot be read counts
+        as nothing."""
+        seen = dict[str, tuple[bytes, NodeState]]()
+        for node, posted in ((other.node.name, other.state) for other in others):
+            known = self._seen.get(node)
+            if known is not None and known[0] == posted:
+                seen[node] = known
+                continue
+            try:
+                seen[node] = posted, decode(posted)
+            except BadState as bad:
+                seen[node] = posted, NodeState()
+                if self._bad_state.allows():
+                    logger.warning("node not understood", node=node, error=str(bad))
+        self._seen = seen
+        return {node: state for node, (_, state) in seen.items()}
+
+    async def _follow_changes(self) -> None:
+        """Shows the games that other nodes have written. The place up to which they have been read
+        moves on only when they are shown."""
+        changes = await self._nodes.changes(self._since)
+        ids = [game for game in dict.fromkeys(changes.games) if game not in self._registry]
+        for game in await self._games.by_id(ids) if ids else ():
+            self._note(game)
+        self._since = changes.until
+
+    def _note(self, game: StoredGame) -> None:
+        """Shows a game, unless its room has come to be here meanwhile."""
+        id = game.summary.id
+        if id in self._registry:
+            return
+        self._hub.note_stored(game)
+        if game.bot_game is not None and game.summary.state != "finished":
+            self._bot_games.count_existing(*game.bot_game)
+        else:
+            self._bot_games.ended(id)
