@@ -1,5 +1,6 @@
 """A store that several nodes share."""
 
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,9 +12,18 @@ from zeitnot_server.store.sqlite import SqliteStore
 from .cluster import Cluster
 
 
+@pytest.fixture(scope="module")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database, which is made once, since that takes a while."""
+    return tmp_path_factory.mktemp("nodes") / "empty.db"
+
+
 @pytest.fixture
-async def cluster(tmp_path: Path) -> AsyncIterator[Cluster]:
+async def cluster(empty_database: Path, tmp_path: Path) -> AsyncIterator[Cluster]:
     """Without nodes yet."""
+    if not empty_database.exists():
+        await (await SqliteStore.open(empty_database, rules_for)).close()
+    shutil.copyfile(empty_database, tmp_path / "zeitnot.db")
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     yield Cluster(store)
     await store.close()

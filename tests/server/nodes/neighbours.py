@@ -1,0 +1,170 @@
+"""Servers in one process that are nodes of one database, asked by the test to tell and look."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import zeitnot_protocol as p
+from zeitnot_server.feed import Feed, NullFeed
+from zeitnot_server.play.game_server import GameServer
+from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.room_actor import RoomActor
+from zeitnot_server.play.terms import ClientCommand, Joined
+from zeitnot_server.rooms.room import Actor
+
+from ..hosted import Person
+from ..hub.harness import LobbyClient
+from .cluster import Cluster, store_of
+
+MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
+WALL_NS = 1_700_000_000 * 1_000_000_000
+ANN, BOB = Actor("acc-ann", "ann"), Actor("acc-bob", "bob")
+MARVIN = Actor("acc-marvin", "Marvin", bot=True)
+ME, OPEN = p.SeatRequest(kind="me"), p.SeatRequest(kind="open")
+A_BOT = p.SeatRequest(kind="bot", name="Marvin")
+
+
+class HearingFeed(NullFeed):
+    """A feed that counts hints, hears those of the test, and notes what it is to publish."""
+
+    listens = True
+
+    def __init__(self) -> None:
+        self.hints = 0
+        self.leads: list[bool] = []
+        self.released: list[str] = []
+        self.states: dict[str, p.GameSummary] = {}
+        self.on_hint: Callable[[], None] = lambda: None
+
+    def hint(self) -> None:
+        self.hints += 1
+
+    def hear(self, on_hint: Callable[[], None]) -> None:
+        self.on_hint = on_hint
+
+    def lead(self, leads: bool) -> None:
+        self.leads.append(leads)
+
+    def release(self, game: str) -> None:
+        self.released.append(game)
+
+    def room_state(self, summary: p.GameSummary) -> None:
+        self.states[summary.id] = summary
+
+
+class BotClient(LobbyClient):
+    """A bot's socket in the lobby. `process`: of which of its processes."""
+
+    def __init__(self, process: str = "", most: int | None = None, actor: Actor = MARVIN) -> None:
+        super().__init__(actor)
+        self.watcher.watch = p.Watch(
+            plays=["tictactoe"], changes=True, most_games=most, process=process, levels=3
+        )
+
+    def invitations(self) -> list[p.Invited]:
+        """The invitations that it has been sent since the last call."""
+        told = list[p.Invited]()
+        outbox = self.watcher.outbox
+        while not outbox.empty:
+            message = p.decode_lobby_out(_now(outbox.get()))
+            if isinstance(message, p.Invited):
+                told.append(message)
+        return told
+
+
+def _now(coroutine: Any) -> Any:
+    """The result of what need not wait."""
+    try:
+        coroutine.send(None)
+    except StopIteration as done:
+        return done.value
+    raise AssertionError("it waits")
+
+
+class LobbyNode:
+    """One node. The lobby sends only what `tell` lets it send."""
+
+    def __init__(self, game_server: GameServer, cluster: Cluster) -> None:
+        self.game_server = game_server
+        self.cluster = cluster
+        self.hub = game_server.hub
+
+    async def join(self, *clients: LobbyClient) -> None:
+        for client in clients:
+            await self.hub.join(client.watcher)
+
+    async def round(self) -> None:
+        """Tells and looks once."""
+        await self.game_server.neighbours.round()
+
+    async def tell(self) -> None:
+        """Sends what has changed in the lobby to its watchers."""
+        await self.hub._tell(positions_to_all=False)
+
+    async def lobby(self) -> p.Lobby:
+        """The lobby as somebody sees it who comes now."""
+        client = LobbyClient(None)
+        await self.tell()
+        await self.join(client)
+        self.hub.leave(client.watcher)
+        return await client.next()
+
+    async def create(self, maker: Actor, *seats: p.SeatRequest, **fields: Any) -> RoomActor:
+        request = p.NewGame(game_type="tictactoe", control=MINUTE, seats=list(seats), **fields)
+        return await self.game_server.create(request, maker)
+
+    async def wait_in(self, room_actor: RoomActor, *actors: Actor) -> list[Person]:
+        """These sit down in the room, and stay."""
+        people = [Person(actor.name) for actor in actors]
+        for person, actor in zip(people, actors, strict=True):
+            person.viewer.actor = actor
+            room_actor.post(Joined(person.viewer, 0))
+            send(room_actor, person, p.Sit)
+        await room_actor.wait_until_idle()
+        return people
+
+    async def begin(self, room_actor: RoomActor, *actors: Actor) -> list[Person]:
+        """These play."""
+        people = await self.wait_in(room_actor, *actors)
+        for person in people:
+            send(room_actor, person, p.Ready, salt="s")
+        for person in people:
+            await person.until("started")
+        return people
+
+    async def die(self) -> None:
+        """Its lease ends."""
+        self.cluster.end_lease(self.game_server.clock.run)
+
+
+def send(room_actor: RoomActor, person: Person, kind: Any, **fields: Any) -> None:
+    game, name = room_actor.room.id, kind.__name__
+    assert room_actor.post(ClientCommand(person.viewer, kind(game=game, id=name, **fields), 0))
+
+
+@asynccontextmanager
+async def lobby_node(
+    cluster: Cluster, name: str, feed: Feed | None = None
+) -> AsyncIterator[LobbyNode]:
+    """A node without sockets and background tasks."""
+    store = store_of(cluster, name)
+    run = await store.runs.begin()
+    clock = AdjustedClock(run.number, lambda: 0, lambda: WALL_NS)
+    game_server = GameServer(store, clock, feed or NullFeed())
+    await game_server.start()
+    yield LobbyNode(game_server, cluster)
+    await game_server.close()
+
+
+async def exchange(*nodes: LobbyNode) -> None:
+    """All nodes tell, and then all have seen it."""
+    for _ in range(2):
+        for node in nodes:
+            await node.round()
+
+
+async def settle() -> None:
+    """Lets the tasks run that can."""
+    for _ in range(20):
+        await asyncio.sleep(0)
