@@ -8,6 +8,7 @@ import pytest
 
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.migrate import upgrade
 
 from .cluster import Cluster
 
@@ -15,14 +16,14 @@ from .cluster import Cluster
 @pytest.fixture(scope="module")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An empty database, which is made once, since that takes a while."""
-    return tmp_path_factory.mktemp("nodes") / "empty.db"
+    path = tmp_path_factory.mktemp("nodes") / "empty.db"
+    upgrade(path)
+    return path
 
 
 @pytest.fixture
 async def cluster(empty_database: Path, tmp_path: Path) -> AsyncIterator[Cluster]:
     """Without nodes yet."""
-    if not empty_database.exists():
-        await (await SqliteStore.open(empty_database, rules_for)).close()
     shutil.copyfile(empty_database, tmp_path / "zeitnot.db")
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     yield Cluster(store)
