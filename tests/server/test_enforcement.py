@@ -56,18 +56,18 @@ class FakeStore:
     async def note_used(self, hashes: list[str]) -> None:
         self.used_hashes.append(sorted(hashes))
 
-    def operator(self, act: str, subject: str = "account ann") -> None:
+    def operator(self, act: str, subject: str = "account ann", actor: str = "operator") -> None:
         number = len(self.acts) + 1
-        self.acts.append(Act(number, 0, "operator", act, subject, None, None))
+        self.acts.append(Act(number, 0, actor, act, subject, None, None))
 
 
 class Scene:
     """`Enforcement` with a fake store and a clock; `closed`: the sockets that it has closed."""
 
-    def __init__(self) -> None:
+    def __init__(self, several: bool = False) -> None:
         self.now_ms = 10_000_000
         self.store = FakeStore()
-        self.enforcement = Enforcement(self.store, lambda: self.now_ms)
+        self.enforcement = Enforcement(self.store, lambda: self.now_ms, several)
         self.closed: list[tuple[str, int, str]] = []
         self.stack = ExitStack()
 
@@ -354,3 +354,30 @@ def test_reasons_fit_into_a_close_frame() -> None:
 )
 def test_addresses(host: str, address: str | None) -> None:
     assert address_of(host) == (ip_address(address) if address else None)
+
+
+@pytest.mark.parametrize("act", ["token_rotated", "token_revoked", "logged_out"])
+async def test_a_token_that_another_node_has_ended_loses_its_sockets_here(act: str) -> None:
+    scene = Scene(several=True)
+    for hash in ("old", "other"):
+        scene.connect(hash)
+    scene.store.ended_hashes = {"old"}
+    scene.store.operator(act, "token t1", actor="ann")
+    await scene.advance(250)
+    assert [hash for hash, _, _ in scene.closed] == ["old"]
+
+
+async def test_the_only_node_asks_nothing_when_it_has_ended_a_token_itself() -> None:
+    scene = Scene()
+    scene.connect("old")
+    scene.store.operator("token_revoked", "token t1", actor="ann")
+    await scene.advance(250)
+    assert (scene.store.n_token_checks, scene.closed) == (0, [])
+
+
+async def test_what_ends_no_token_costs_several_nodes_no_check() -> None:
+    scene = Scene(several=True)
+    scene.connect("old")
+    scene.store.operator("token_made", "token t1", actor="ann")
+    await scene.advance(250)
+    assert scene.store.n_token_checks == 0

@@ -1,8 +1,8 @@
 """Enforces bans, mutes and the end of tokens on the sockets that are open.
 
 The sanctions are in memory, so that no frame costs a query. Acts of another process (`zeitnot
-admin`) are found by new rows of the audit log, which are read every TICK_SECONDS; this process
-calls `end` itself. A socket whose token has expired, was revoked or
+admin`, another node) are found by new rows of the audit log, which are read every TICK_SECONDS;
+this process calls `end` itself. A socket whose token has expired, was revoked or
 replaced, or whose account or address is banned, is closed within a second.
 """
 
@@ -33,6 +33,7 @@ REASON_BYTES = 123  # RFC 6455, section 5.5: a control frame has 125, two of the
 
 REVOKED, EXPIRED, LOGGED_OUT = "token revoked", "token expired", "logged out"
 RENAMED = "renamed by the operator"
+_END_TOKENS = ("token_rotated", "token_revoked", "logged_out")
 
 logger = structlog.get_logger()
 Address = IPv4Address | IPv6Address
@@ -72,10 +73,14 @@ class Presence:
 
 
 class Enforcement:
-    """Made with the server; `run` is one of its tasks. `wall_ms`: Unix milliseconds."""
+    """Made with the server; `run` is one of its tasks. `wall_ms`: Unix milliseconds; `several`:
+    other nodes end tokens, too, whose sockets are here."""
 
-    def __init__(self, register: Register, wall_ms: Callable[[], int]) -> None:
+    def __init__(
+        self, register: Register, wall_ms: Callable[[], int], several: bool = False
+    ) -> None:
         self._register = register
+        self._several = several
         self._wall_ms = wall_ms
         self._present: dict[str, set[Presence]] = {}  # by the token's hash
         self._anonymous: set[Presence] = set()
@@ -230,6 +235,7 @@ class Enforcement:
         acts = await self._register.moderation.acts_since(self._act)
         if any(act.actor == OPERATOR for act in acts):
             self._set_sanctions(await self._register.moderation.sanctions())
+        if any(act.actor == OPERATOR or self._may_end_tokens(act) for act in acts):
             await self._end_invalid(list(self._present), REVOKED)
             self._close_banned()
         for act in acts:
@@ -240,6 +246,10 @@ class Enforcement:
                 await self._handle(act)
         if self._renames and (self._renaming is None or self._renaming.done()):
             self._renaming = asyncio.create_task(self._rename())
+
+    def _may_end_tokens(self, act: Act) -> bool:
+        """Whether a person has ended tokens, perhaps at another node."""
+        return self._several and act.act in _END_TOKENS
 
     async def _rename(self) -> None:
         """One rename after the other, in a task of its own: an account may sit in thousands of

@@ -86,7 +86,7 @@ class GameServer:
             store.nodes, store.games, self.registry, self.hub, self.bot_games, feed
         )
         self._bot_slots = BotSlots(self.registry, self.bot_games, clock)
-        self.enforcement = Enforcement(store, lambda: clock.now().wall)
+        self.enforcement = Enforcement(store, lambda: clock.now().wall, store.nodes.several)
         self.enforcement.on_renamed = self._renamed
         self.ban_sweep = BanSweep(store, self.registry, self.enforcement, self.bot_games)
         self.enforcement.on_banned = self.ban_sweep.mark_dirty
@@ -259,6 +259,7 @@ class GameServer:
                 over = room_actor is not None and room_actor.room.phase is Phase.FINISHED
                 if not over and game.id not in self.registry.unreadable:
                     self.bot_games.count_existing(*game)
+            self.neighbours.look_again()
         except StoreError as failed:
             logger.warning("games of bots not counted", error=str(failed))
         self.ban_sweep.mark_dirty()
@@ -268,6 +269,7 @@ class GameServer:
         await attempt(
             "republish", lambda: republish(self.store, self.registry, self.hub, self.feed)
         )
+        self.neighbours.look_again()
         await retry_until_done("hub", self.hub.run)
 
     async def _renamed(self, account: str) -> None:

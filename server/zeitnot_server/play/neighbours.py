@@ -31,6 +31,7 @@ from .throttle import Throttle
 
 ROUND_SECONDS = 1.0
 LEAST_SECONDS = 0.2  # between two rounds, however many hints come
+MANY = 500  # changes, after which there may be more
 
 logger = structlog.get_logger()
 Wait = Callable[[asyncio.Event], Awaitable[None]]
@@ -63,6 +64,7 @@ class Neighbours:
         self._feed = feed
         self._wait = wait
         self._wake = asyncio.Event()
+        self._begun: str | None = None
         self._since: str | None = None
         self._has_news = False  # to tell
         self._posted = b""
@@ -71,13 +73,18 @@ class Neighbours:
         self._bad_state = Throttle(time.monotonic)
 
     async def begin(self) -> None:
-        """To be called before the games are read that the lobby begins with: from here on no change
-        is missed. Raises StoreError."""
+        """From here on no change is missed. Raises StoreError."""
         if not self._nodes.several:
             return
         self._hub.tell_nodes = self.tell
         self._feed.hear(self._wake.set)
-        self._since = (await self._nodes.changes(None)).until
+        self._begun = self._since = (await self._nodes.changes(None)).until
+
+    def look_again(self) -> None:
+        """Games have been read as they were some time after `begin`, and are shown since: whatever
+        has changed meanwhile is shown again."""
+        self._since = self._begun
+        self._wake.set()
 
     def tasks(self) -> dict[str, Work]:
         """What is to run in the background, by its name in the log."""
@@ -158,11 +165,15 @@ class Neighbours:
     async def _follow_changes(self) -> None:
         """Shows the games that other nodes have written. The place up to which they have been read
         moves on only when they are shown."""
-        changes = await self._nodes.changes(self._since)
+        since = self._since
+        changes = await self._nodes.changes(since)
         ids = [game for game in dict.fromkeys(changes.games) if game not in self._registry]
         for game in await self._games.by_id(ids) if ids else ():
             self._note(game)
-        self._since = changes.until
+        if self._since == since:  # not to be looked at again
+            self._since = changes.until
+        if len(changes.games) >= MANY:
+            self._wake.set()
 
     def _note(self, game: StoredGame) -> None:
         """Shows a game, unless its room has come to be here meanwhile."""

@@ -114,7 +114,7 @@ class _PerAccount(Generic[T]):
         those that have left it included."""
         now = owned(game)
         here = {account for account in now.accounts() if account in self._own}
-        before = self._players.get(now.id, set())
+        before = self._players.get(now.id, set()) | self._reading(now)
         for account in here | before:
             self._own[account].report(now.id, self._row(now, account) if account in here else None)
         if here:
@@ -122,6 +122,11 @@ class _PerAccount(Generic[T]):
         else:
             self._players.pop(now.id, None)
         return here | before
+
+    def _reading(self, game: OwnedGame) -> set[str]:
+        """The players whose rows are being read: the read may have begun before the game ended."""
+        players = {each.account for each in game.holders if each and each.account in self._own}
+        return {account for account in players if self._own[account].read is None}
 
     def _forget(self, game: str, account: str) -> None:
         players = self._players.get(game)

@@ -10,18 +10,22 @@ import structlog
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.game_server import GameServer, NewGameRefused
-from zeitnot_server.play.neighbours import Neighbours
+from zeitnot_server.play.neighbours import MANY, Neighbours
 from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.play.republish import republish
+from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import ReadFailed, WriteFailed
+from zeitnot_server.store import BotGame, ReadFailed, WriteFailed
 from zeitnot_server.store.nodes import Changes
 
+from ..hosted import Person
 from ..hub.harness import LobbyClient, own_game_ids
 from .cluster import Cluster
 from .neighbours import (
     A_BOT,
     ANN,
     BOB,
+    MARVIN,
     ME,
     OPEN,
     BotClient,
@@ -341,6 +345,101 @@ async def test_what_could_not_be_told_is_told_later(
         await exchange(a, b)
         assert feed.hints == 1
         assert len((await b.lobby()).bots) == 1
+
+
+# ── a node starts ────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_game_that_ends_while_a_node_reads_what_is_in_progress_is_not_shown(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read is older than what the node has seen meanwhile."""
+    a, b = pair
+    game = await a.create(ANN, ME, OPEN)
+    ann, _ = await a.begin(game, ANN, BOB)
+    with_bot = await _game_with_bot(a)
+    read, read_bots = b.game_server.store.games.public_after, b.game_server.store.games.of_bots
+
+    async def end(room: RoomActor, person: Person) -> None:
+        if room.room.finished is None:
+            send(room, person, p.Resign)
+            await person.until("finished")
+        await exchange(a, b)
+
+    async def slowly(state: str, last: tuple[int, str], limit: int) -> list[p.GameSummary]:
+        page = await read(state, last, limit)
+        if state == "running":
+            await end(game, ann)
+        return page
+
+    async def counted() -> list[BotGame]:
+        games = await read_bots()
+        await end(*with_bot)
+        return games
+
+    monkeypatch.setattr(b.game_server.store.games, "public_after", slowly)
+    monkeypatch.setattr(b.game_server.store.games, "of_bots", counted)
+    await b.game_server._count_bot_games()
+    monkeypatch.setattr(b.hub, "run", settle)  # it never ends
+    await b.game_server._run_hub()
+    assert [row.id for row in (await b.lobby()).running] == [game.room.id], "not looked at yet"
+    await b.round()
+    assert (await b.lobby()).running == []
+    assert b.game_server.bot_games._entries == {}
+
+
+async def _game_with_bot(node: LobbyNode) -> tuple[RoomActor, Person]:
+    """A running game against a bot, and the person in it."""
+    await node.join(BotClient())
+    game = await node.create(ANN, ME, A_BOT)
+    ann, _ = await node.begin(game, ANN, MARVIN)
+    return game, ann
+
+
+async def test_a_game_that_ends_while_its_player_comes_is_not_hers(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b = pair
+    game = await a.create(ANN, ME, OPEN)
+    ann, _ = await a.begin(game, ANN, BOB)
+    read = b.game_server.store.games.unfinished_of
+
+    async def slowly(account: str) -> list[p.GameSummary]:
+        rows = await read(account)
+        send(game, ann, p.Resign)
+        await ann.until("finished")
+        await exchange(a, b)
+        return rows
+
+    monkeypatch.setattr(b.game_server.store.games, "unfinished_of", slowly)
+    watching = LobbyClient(ANN)
+    await b.join(watching)
+    assert (await watching.next()).yours == []
+
+
+async def test_a_starting_node_leaves_the_states_of_unfinished_games_alone(
+    cluster: Cluster,
+) -> None:
+    """Another node may have them, and has published what is newer."""
+    feed = HearingFeed()
+    async with lobby_node(cluster, "a") as a, lobby_node(cluster, "b", feed) as b:
+        running, ended = [await a.create(ANN, ME, OPEN) for _ in range(2)]
+        await a.begin(running, ANN, BOB)
+        ann, _ = await a.begin(ended, ANN, BOB)
+        send(ended, ann, p.Resign)
+        await ann.until("finished")
+        await republish(b.game_server.store, b.game_server.registry, b.hub, feed)
+        assert feed.states.keys() == {ended.room.id}
+        assert [row.id for row in (await b.lobby()).running] == [running.room.id]
+
+
+async def test_more_changes_than_one_answer_holds_are_read_at_once(
+    hinted: tuple[LobbyNode, HearingFeed, "Rounds"], cluster: Cluster
+) -> None:
+    a, _, rounds = hinted
+    cluster.written += ["nosuch"] * MANY
+    a.game_server.neighbours._wake.set()
+    await until_waiting(rounds, 3)
 
 
 # ── hints and rounds ─────────────────────────────────────────────────────────────────────────────
