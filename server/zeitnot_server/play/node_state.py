@@ -2,7 +2,7 @@
 
 It is bounded, whatever connects to the node: BOTS bots, PROCESSES processes of all of them, GIVEN
 games that these have been given, and as many open games and positions as a lobby lists. That is a
-few kilobytes, mostly; at the bounds some sixty, compressed.
+few kilobytes, mostly; at the bounds less than two hundred, compressed.
 """
 
 import zlib
