@@ -12,6 +12,7 @@ from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import Actor
+from zeitnot_server.store import Store
 
 from ..hosted import Person
 from ..hub.harness import LobbyClient
@@ -85,9 +86,8 @@ def _now(coroutine: Any) -> Any:
 class LobbyNode:
     """One node. The lobby sends only what `tell` lets it send."""
 
-    def __init__(self, game_server: GameServer, cluster: Cluster) -> None:
+    def __init__(self, game_server: GameServer) -> None:
         self.game_server = game_server
-        self.cluster = cluster
         self.hub = game_server.hub
 
     async def join(self, *clients: LobbyClient) -> None:
@@ -133,10 +133,6 @@ class LobbyNode:
             await person.until("started")
         return people
 
-    async def die(self) -> None:
-        """Its lease ends."""
-        self.cluster.end_lease(self.game_server.clock.run)
-
 
 def send(room_actor: RoomActor, person: Person, kind: Any, **fields: Any) -> None:
     game, name = room_actor.room.id, kind.__name__
@@ -148,12 +144,18 @@ async def lobby_node(
     cluster: Cluster, name: str, feed: Feed | None = None
 ) -> AsyncIterator[LobbyNode]:
     """A node without sockets and background tasks."""
-    store = store_of(cluster, name)
+    async with node_on(store_of(cluster, name), feed) as node:
+        yield node
+
+
+@asynccontextmanager
+async def node_on(store: Store, feed: Feed | None = None) -> AsyncIterator[LobbyNode]:
+    """A node on this store, which the caller closes."""
     run = await store.runs.begin()
     clock = AdjustedClock(run.number, lambda: 0, lambda: WALL_NS)
     game_server = GameServer(store, clock, feed or NullFeed())
     await game_server.start()
-    yield LobbyNode(game_server, cluster)
+    yield LobbyNode(game_server)
     await game_server.close()
 
 

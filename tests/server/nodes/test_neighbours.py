@@ -220,7 +220,9 @@ async def test_each_game_goes_to_one_process_at_one_node(pair: Pair) -> None:
     assert all(told), "both have some"
 
 
-async def test_games_of_a_node_that_goes_are_given_to_the_others(pair: Pair) -> None:
+async def test_games_of_a_node_that_goes_are_given_to_the_others(
+    pair: Pair, cluster: Cluster
+) -> None:
     a, b = pair
     at_a, at_b = BotClient("p"), BotClient("q")
     await a.join(at_a)
@@ -231,7 +233,7 @@ async def test_games_of_a_node_that_goes_are_given_to_the_others(pair: Pair) -> 
     of_a = {each.game: each.assignment for each in at_a.invitations()}
     of_b = {each.game: each.assignment for each in at_b.invitations()}
     assert sorted([*of_a, *of_b]) == sorted(games)
-    await a.die()
+    cluster.end_lease(a.game_server.clock.run)
     await b.round()
     taken = {each.game: each.assignment for each in at_b.invitations()}
     assert taken.keys() == of_a.keys()
@@ -268,7 +270,9 @@ async def test_a_full_bot_here_is_free_there(pair: Pair) -> None:
 # ── a node goes ──────────────────────────────────────────────────────────────────────────────────
 
 
-async def test_a_node_that_is_gone_takes_its_bots_and_open_games_with_it(pair: Pair) -> None:
+async def test_a_node_that_is_gone_takes_its_bots_and_open_games_with_it(
+    pair: Pair, cluster: Cluster
+) -> None:
     a, b = pair
     await a.join(BotClient())
     await a.wait_in(await a.create(ANN, ME, OPEN), ANN)
@@ -277,7 +281,7 @@ async def test_a_node_that_is_gone_takes_its_bots_and_open_games_with_it(pair: P
     await exchange(a, b)
     shown = await b.lobby()
     assert (len(shown.bots), len(shown.open), len(shown.running)) == (1, 1, 1)
-    await a.die()
+    cluster.end_lease(a.game_server.clock.run)
     await b.round()
     shown = await b.lobby()
     assert (shown.bots, shown.open) == ([], [])
@@ -565,7 +569,7 @@ async def test_the_oldest_publishes_the_lobby_and_then_the_next(cluster: Cluster
         ]
         await exchange(a, b)
         assert [set(feed.leads) for feed in feeds] == [{True}, {False}]
-        await a.die()
+        cluster.end_lease(a.game_server.clock.run)
         await b.round()
         assert feeds[1].leads[-1]
 
