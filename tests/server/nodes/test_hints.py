@@ -1,0 +1,126 @@
+"""Two nodes and a real broker: with hints nobody waits for the next round; without them all comes
+later, and nothing is lost."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.feed import MqttFeed
+
+from ...feed.conftest import MOSQUITTO, WAIT_S, Broker
+from .cluster import Cluster
+from .neighbours import A_BOT, ANN, ME, BotClient, LobbyNode, lobby_node
+from .test_neighbours import Pair
+
+
+class Patient:
+    """Rounds come for a reason only, or when the test asks for one."""
+
+    def __init__(self) -> None:
+        self.due = asyncio.Event()
+
+    async def __call__(self, wake: asyncio.Event) -> None:
+        due = asyncio.ensure_future(self.due.wait())
+        woken = asyncio.ensure_future(wake.wait())
+        await asyncio.wait((due, woken), return_when=asyncio.FIRST_COMPLETED)
+        due.cancel()
+        woken.cancel()
+        self.due.clear()
+
+
+@asynccontextmanager
+async def running(
+    cluster: Cluster, name: str, broker: Broker, wait: Patient
+) -> AsyncIterator[LobbyNode]:
+    feed = MqttFeed(broker.url, name, retry_s=(0.05,), several=True)
+    await feed.start()
+    async with lobby_node(cluster, name, feed) as node:
+        node.game_server.neighbours._wait = wait
+        rounds = asyncio.create_task(node.game_server.neighbours.run())
+        yield node
+        rounds.cancel()
+        await asyncio.gather(rounds, return_exceptions=True)
+    await feed.stop()
+
+
+@pytest.fixture
+async def broker(tmp_path: Path) -> AsyncIterator[Broker]:
+    if MOSQUITTO is None:
+        pytest.skip("mosquitto is not installed")
+    broker = Broker(tmp_path)
+    await broker.start()
+    yield broker
+    await broker.close()
+
+
+@pytest.fixture
+async def waits() -> tuple[Patient, Patient]:
+    return Patient(), Patient()
+
+
+@pytest.fixture
+async def pair(
+    cluster: Cluster, broker: Broker, waits: tuple[Patient, Patient]
+) -> AsyncIterator[Pair]:
+    async with (
+        running(cluster, "a", broker, waits[0]) as a,
+        running(cluster, "b", broker, waits[1]) as b,
+    ):
+        yield a, b
+
+
+async def bots_at(node: LobbyNode, number: int) -> None:
+    """Waits until its lobby shows so many bots."""
+    async with asyncio.timeout(WAIT_S):
+        while len(node.hub.bots.online()) != number:  # noqa: ASYNC110  no event
+            await asyncio.sleep(0)
+
+
+async def connected(a: LobbyNode, b: LobbyNode) -> None:
+    """Waits until both have subscribed: each sees the other's bot of that name."""
+    async with asyncio.timeout(WAIT_S):
+        for here, there in ((a, b), (b, a)):
+            heard = asyncio.Event()
+            there.game_server.feed.hear(heard.set)
+            while not heard.is_set():
+                here.game_server.feed.hint()
+                await asyncio.sleep(0.01)
+            there.game_server.feed.hear(there.game_server.neighbours._wake.set)
+
+
+async def test_with_hints_the_other_node_sees_at_once(pair: Pair) -> None:
+    a, b = pair
+    await connected(a, b)
+    bot = BotClient()
+    await b.join(bot)
+    await bots_at(a, 1)
+    bot.invitations()
+    game = await a.create(ANN, ME, A_BOT)
+    told = list[p.Invited]()
+    async with asyncio.timeout(WAIT_S):
+        while not told:
+            told = bot.invitations()
+            await asyncio.sleep(0)
+    assert told[0].game == game.room.id
+    b.hub.leave(bot.watcher)
+    await bots_at(a, 0)
+
+
+async def test_without_a_broker_the_next_round_sees_it(
+    pair: Pair, broker: Broker, waits: tuple[Patient, Patient]
+) -> None:
+    a, b = pair
+    await connected(a, b)
+    await broker.kill()
+    await b.join(BotClient())
+    for wait in waits[::-1]:
+        wait.due.set()
+    async with asyncio.timeout(WAIT_S):
+        while not a.hub.bots.online():
+            waits[0].due.set()
+            await asyncio.sleep(0)
+    assert [bot.name for bot in (await a.lobby()).bots] == ["Marvin"]
