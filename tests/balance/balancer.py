@@ -1,0 +1,153 @@
+"""The balancer's configuration in a real HAProxy, before nodes that only say who they are."""
+
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.http11 import Request, Response
+
+from ..ports import port_of, reserved
+from ..security.raw import WAIT_S, RawConnection, request
+
+CONFIG = Path(__file__).parents[2] / "docker/haproxy/haproxy.cfg"
+HAPROXY = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
+
+
+@dataclass
+class StandIn:
+    """A node that answers every request with its name and the headers that it got, and echoes
+    what comes on a WebSocket."""
+
+    name: str
+    port: int
+    ready: bool = True
+    asked: int = 0
+    """How many requests it got, beside those of health checks."""
+    _server: Server | None = None
+    _sockets: set[ServerConnection] = field(default_factory=set)
+
+    async def start(self) -> None:
+        self._server = await serve(
+            self._echo, "127.0.0.1", self.port, process_request=self._answer, compression=None
+        )
+
+    def _answer(self, connection: ServerConnection, asked: Request) -> Response | None:
+        if asked.path == "/readyz":
+            status = HTTPStatus.OK if self.ready else HTTPStatus.SERVICE_UNAVAILABLE
+            return connection.respond(status, "")
+        self.asked += 1
+        if "upgrade" in asked.headers:
+            return None
+        headers = {name.lower(): asked.headers.get_all(name) for name in asked.headers}
+        return connection.respond(HTTPStatus.OK, json.dumps({"node": self.name, **headers}))
+
+    async def _echo(self, connection: ServerConnection) -> None:
+        self._sockets.add(connection)
+        await connection.send(self.name)
+        async for message in connection:
+            await connection.send(message)
+
+    async def stop(self) -> None:
+        """As if the process had ended: its port refuses connections."""
+        if self._server:
+            self._server.close()
+            await self._server.wait_closed()
+
+
+@dataclass
+class Balancer:
+    """A running HAProxy."""
+
+    port: int
+    observer: int
+    process: asyncio.subprocess.Process
+
+    async def ask(
+        self, path: str, method: str = "GET", source: str = "127.0.0.1", **headers: str
+    ) -> tuple[int, Any]:
+        """Status and JSON of a request from this address of the loopback."""
+        async with self.connect(source) as connection:
+            answer = await connection.ask(request(path, method, **headers))
+            return answer.status, answer.json if answer.body else None
+
+    @contextlib.asynccontextmanager
+    async def connect(self, source: str = "127.0.0.1") -> AsyncIterator[RawConnection]:
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", self.port, local_addr=(source, 0)
+        )
+        try:
+            yield RawConnection(reader, writer)
+        finally:
+            writer.close()
+            with contextlib.suppress(ConnectionError):
+                await writer.wait_closed()
+
+    async def node(self, path: str) -> str:
+        """The node that answers this."""
+        status, answer = await self.ask(path)
+        assert status == 200, (status, answer)
+        return str(answer["node"])
+
+
+async def eventually(holds: Callable[[], Awaitable[bool]]) -> None:
+    """Asks again and again until it holds."""
+    async with asyncio.timeout(WAIT_S):
+        while True:
+            if await holds():
+                return
+            await asyncio.sleep(0.02)
+
+
+@contextlib.asynccontextmanager
+async def balancing(
+    nodes: Mapping[str, int], folder: Path, **environment: str
+) -> AsyncIterator[Balancer]:
+    """Runs HAProxy before these nodes: names and ports of 127.0.0.1. `environment`: more of what
+    the configuration reads."""
+    assert HAPROXY is not None
+    held = [reserved(), reserved()]
+    port, observer = map(port_of, held)
+    named = {f"NODE_{number}": name for number, name in enumerate(nodes, 1)}
+    placed = {f"ADDRESS_{i}": f"127.0.0.1:{port}" for i, port in enumerate(nodes.values(), 1)}
+    listening = {"LISTEN": f"127.0.0.1:{port}", "OBSERVE": f"127.0.0.1:{observer}"}
+    small = {"CONNECTIONS": "200", "CHECK_EVERY": "50ms"}
+    log = (folder / "haproxy.log").open("wb")
+    process = await asyncio.create_subprocess_exec(
+        *(HAPROXY, "-db", "-f", str(CONFIG)),
+        env={**os.environ, **named, **placed, **listening, **small, **environment},
+        stdout=log,
+        stderr=log,
+    )
+    log.close()
+    try:
+        await _listening(port, process, folder / "haproxy.log")
+        yield Balancer(port, observer, process)
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+        for socket in held:
+            socket.close()
+
+
+def _text(log: Path) -> str:
+    return log.read_text()
+
+
+async def _listening(port: int, process: asyncio.subprocess.Process, log: Path) -> None:
+    async with asyncio.timeout(WAIT_S):
+        while True:
+            assert process.returncode is None, _text(log)
+            with contextlib.suppress(ConnectionRefusedError):
+                _, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.close()
+                return
+            await asyncio.sleep(0.01)

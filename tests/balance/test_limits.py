@@ -1,0 +1,141 @@
+"""What one address may ask of the balancer, and what clients cannot tell the nodes."""
+
+import asyncio
+import contextlib
+import signal
+import urllib.request
+from pathlib import Path
+
+from websockets.asyncio.client import connect
+
+from ..security.raw import WAIT_S, request, upgrade
+from .balancer import CONFIG, Balancer, StandIn, balancing, eventually
+
+ONE, OTHER = "127.0.0.2", "127.0.0.3"
+EVERYBODY = {"UNLIMITED": "192.0.2.1"}
+
+
+def places(nodes: list[StandIn]) -> dict[str, int]:
+    return {node.name: node.port for node in nodes}
+
+
+async def handshake(balancer: Balancer, source: str) -> int:
+    async with balancer.connect(source) as connection:
+        return (await connection.ask(upgrade("/ws/lobby"))).status
+
+
+async def test_handshakes_of_an_address_are_limited(nodes: list[StandIn], tmp_path: Path) -> None:
+    """Those beyond are answered with 429, and no node sees them. Other addresses, and requests
+    that open no socket, are not concerned."""
+    limits = {**EVERYBODY, "HANDSHAKES_PER_ADDRESS": "3"}
+    async with balancing(places(nodes), tmp_path, **limits) as balancer:
+        assert [await handshake(balancer, ONE) for _ in range(5)] == [101, 101, 101, 429, 429]
+        assert sum(node.asked for node in nodes) == 3
+        assert await handshake(balancer, OTHER) == 101
+        async with balancer.connect(ONE) as connection:
+            answer = await connection.ask(upgrade("/ws/lobby"))
+        assert (answer.json["code"], answer.headers["retry-after"]) == ("too_many_requests", "10")
+        assert (await balancer.ask("/", source=ONE))[0] == 200
+
+
+async def refused(balancer: Balancer, source: str) -> bool:
+    """Whether a connection from this address is closed at once."""
+    try:
+        async with balancer.connect(source) as connection:
+            await connection.send(request("/"))
+            async with asyncio.timeout(WAIT_S):
+                return not await connection.reader.read(1)
+    except ConnectionError:
+        return True
+
+
+async def test_open_connections_of_an_address_are_limited(
+    nodes: list[StandIn], tmp_path: Path
+) -> None:
+    limits = {**EVERYBODY, "CONNECTIONS_PER_ADDRESS": "2"}
+    async with balancing(places(nodes), tmp_path, **limits) as balancer:
+        url = f"ws://127.0.0.1:{balancer.port}/ws/lobby"
+        async with (
+            connect(url, proxy=None, local_addr=(ONE, 0)),
+            connect(url, proxy=None, local_addr=(ONE, 0)) as second,
+        ):
+            assert await refused(balancer, ONE)
+            assert not await refused(balancer, OTHER)
+            await second.close()
+
+            async def one_place_is_free() -> bool:
+                return not await refused(balancer, ONE)
+
+            await eventually(one_place_is_free)
+
+
+async def test_new_connections_of_an_address_are_limited(
+    nodes: list[StandIn], tmp_path: Path
+) -> None:
+    limits = {**EVERYBODY, "NEW_CONNECTIONS_PER_ADDRESS": "3"}
+    async with balancing(places(nodes), tmp_path, **limits) as balancer:
+        assert [await refused(balancer, ONE) for _ in range(5)] == [False] * 3 + [True] * 2
+        assert not await refused(balancer, OTHER)
+
+
+async def test_addresses_without_limits(nodes: list[StandIn], tmp_path: Path) -> None:
+    limits = {"HANDSHAKES_PER_ADDRESS": "1", "UNLIMITED": f"192.0.2.0/24 {ONE}"}
+    async with balancing(places(nodes), tmp_path, **limits) as balancer:
+        assert [await handshake(balancer, ONE) for _ in range(3)] == [101] * 3
+        assert [await handshake(balancer, OTHER) for _ in range(2)] == [101, 429]
+
+
+async def test_what_a_client_says_of_itself_is_dropped(balancer: Balancer) -> None:
+    forged = {
+        "x_forwarded_for": "203.0.113.5",
+        "x_forwarded_proto": "https",
+        "x_forwarded_host": "evil.example",
+        "x_forwarded_port": "1",
+        "x_real_ip": "203.0.113.5",
+        "forwarded": "for=203.0.113.5",
+    }
+    _, seen = await balancer.ask("/", source=ONE, host="play.example", **forged)
+    assert seen["x-forwarded-for"] == [ONE]
+    assert seen["x-forwarded-proto"] == ["http"]
+    assert seen["x-forwarded-host"] == ["play.example"]
+    assert not {"x-real-ip", "forwarded", "x-forwarded-port"} & set(seen)
+
+
+async def test_a_head_that_is_too_long_is_refused(nodes: list[StandIn], balancer: Balancer) -> None:
+    async with balancer.connect() as connection:
+        answer = await connection.ask(request("/", cookie="x" * 20_000))
+    assert answer.status == 400
+    assert sum(node.asked for node in nodes) == 0
+
+
+def test_clients_that_send_a_head_byte_by_byte_are_ended() -> None:
+    """The bound on time is the nodes' own; to wait for it would take as long."""
+    assert "timeout http-request 10s" in CONFIG.read_text()
+
+
+async def test_a_soft_stop_leaves_open_sockets(nodes: list[StandIn], balancer: Balancer) -> None:
+    """On SIGUSR1 nobody is taken any more; a game that is on goes on for a while."""
+    url = f"ws://127.0.0.1:{balancer.port}/ws/games/g1"
+    async with connect(url, proxy=None) as socket:
+        await socket.recv()
+        balancer.process.send_signal(signal.SIGUSR1)
+        async with asyncio.timeout(WAIT_S):
+            with contextlib.suppress(ConnectionError):
+                while True:
+                    await balancer.ask("/")
+        await socket.send("still here")
+        assert await socket.recv() == "still here"
+    async with asyncio.timeout(WAIT_S):
+        assert await balancer.process.wait() == 0
+
+
+async def test_its_own_health_and_metrics(nodes: list[StandIn], balancer: Balancer) -> None:
+    def get(path: str) -> str:
+        with urllib.request.urlopen(f"http://127.0.0.1:{balancer.observer}{path}") as answer:
+            text: str = answer.read().decode()
+            return text
+
+    await balancer.node("/")
+    assert "200" in await asyncio.to_thread(get, "/healthz")
+    metrics = await asyncio.to_thread(get, "/metrics")
+    assert 'haproxy_server_status{proxy="nodes",server="a",state="UP"} 1' in metrics

@@ -1,0 +1,150 @@
+"""Which node gets a request, and what happens when it is not there."""
+
+import asyncio
+import contextlib
+import json
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+import zeitnot_protocol as p
+
+from ..ports import port_of, reserved
+from ..security.raw import WAIT_S
+from .balancer import Balancer, StandIn, balancing, eventually
+
+GAMES = [f"g{number:04}" for number in range(30)]
+
+
+async def until(node: str, path: str, balancer: Balancer) -> None:
+    """Asks until this node answers."""
+
+    async def it_answers() -> bool:
+        return await balancer.node(path) == node
+
+    await eventually(it_answers)
+
+
+async def test_a_game_has_one_node_whatever_is_asked(
+    nodes: list[StandIn], balancer: Balancer, tmp_path: Path
+) -> None:
+    """Record, export and socket go to the same node, also from another balancer."""
+    homes = {game: await balancer.node(f"/api/v1/games/{game}") for game in GAMES}
+    assert set(homes.values()) == {"a", "b", "c"}
+    for game in GAMES[:5]:
+        assert await balancer.node(f"/api/v1/games/{game}/export?format=json") == homes[game]
+        url = f"ws://127.0.0.1:{balancer.port}/ws/games/{game}"
+        async with connect(url, proxy=None) as socket:
+            assert await socket.recv() == homes[game]
+    folder = tmp_path / "second"
+    folder.mkdir()
+    async with balancing({node.name: node.port for node in nodes}, folder) as second:
+        assert {game: await second.node(f"/api/v1/games/{game}") for game in GAMES} == homes
+
+
+async def test_what_is_about_no_game_goes_to_all_in_turn(balancer: Balancer) -> None:
+    paths = ["/", "/api/v1/catalogue", "/api/v1/games"] * 5
+    counts = Counter([await balancer.node(path) for path in paths])
+    assert set(counts) == {"a", "b", "c"}
+    assert max(counts.values()) <= 7
+
+
+async def test_the_node_that_is_asked_for_comes_first(balancer: Balancer) -> None:
+    for node in "abc":
+        assert await balancer.node(f"/api/v1/games/{GAMES[0]}?node={node}") == node
+        assert await balancer.node(f"/?a=b&node={node}") == node
+        url = f"ws://127.0.0.1:{balancer.port}/ws/games/{GAMES[0]}?node={node}"
+        async with connect(url, proxy=None) as socket:
+            assert await socket.recv() == node
+
+
+async def test_a_node_that_nobody_knows_is_not_asked_for(balancer: Balancer) -> None:
+    path = f"/api/v1/games/{GAMES[0]}"
+    assert await balancer.node(f"{path}?node=nobody") == await balancer.node(path)
+
+
+async def test_a_dead_node_s_games_go_to_others_and_no_request_fails(
+    nodes: list[StandIn], balancer: Balancer
+) -> None:
+    """Already before a health check has noticed. The other games stay where they are."""
+    homes = {game: await balancer.node(f"/api/v1/games/{game}") for game in GAMES}
+    await nodes[0].stop()
+    after = {game: await balancer.node(f"/api/v1/games/{game}") for game in GAMES}
+    assert "a" not in after.values()
+    assert all(after[game] == home for game, home in homes.items() if home != "a")
+    assert await balancer.node("/?node=a") in "bc"
+    await nodes[0].start()
+    await until("a", "/?node=a", balancer)
+    assert {game: await balancer.node(f"/api/v1/games/{game}") for game in GAMES} == homes
+
+
+async def test_a_node_that_is_not_ready_gets_nothing_and_its_sockets_are_closed(
+    nodes: list[StandIn], balancer: Balancer
+) -> None:
+    url = f"ws://127.0.0.1:{balancer.port}/ws/lobby?node=b"
+    async with connect(url, proxy=None) as socket:
+        assert await socket.recv() == "b"
+        nodes[1].ready = False
+        with contextlib.suppress(ConnectionClosed):
+            async with asyncio.timeout(WAIT_S):
+                await socket.recv()
+        assert await balancer.node("/?node=b") in "ac"
+    nodes[1].ready = True
+    await until("b", "/?node=b", balancer)
+
+
+async def test_without_a_node_it_says_so(nodes: list[StandIn], balancer: Balancer) -> None:
+    for node in nodes:
+        await node.stop()
+    status, answer = await balancer.ask("/api/v1/catalogue")
+    problem = msgspec.convert(answer, p.Problem)
+    assert (status, problem.code, problem.status) == (503, "busy", 503)
+
+
+class Silent:
+    """A node that hangs up on every request before it has answered."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def __call__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        if b" /readyz " in head:
+            writer.write(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n")
+        else:
+            self.asked += 1
+        writer.close()
+
+
+async def test_what_changes_something_is_never_sent_twice(
+    nodes: list[StandIn], tmp_path: Path
+) -> None:
+    """A node that ends before it answers: a GET is answered by another one, a POST is not repeated,
+    since it may have been carried out."""
+    silent, held = Silent(), reserved()
+    server = await asyncio.start_server(silent, "127.0.0.1", port_of(held))
+    known = {"silent": port_of(held), nodes[0].name: nodes[0].port}
+    async with server, balancing(known, tmp_path) as balancer:
+        assert await balancer.node("/?node=silent") == "a"
+        assert silent.asked >= 1
+        silent.asked, before = 0, nodes[0].asked
+        status, problem = await balancer.ask(
+            "/api/v1/games?node=silent", "POST", content_length="0"
+        )
+        assert (status, problem["code"]) == (502, "retry")
+        assert (silent.asked, nodes[0].asked) == (1, before)
+    held.close()
+
+
+async def test_a_long_message_and_many_go_through_a_socket(balancer: Balancer) -> None:
+    url = f"ws://127.0.0.1:{balancer.port}/ws/games/{GAMES[0]}"
+    async with connect(url, proxy=None, compression=None) as socket:
+        await socket.recv()
+        for size in (1, 1_000, 100_000):
+            await socket.send("x" * size)
+            assert await socket.recv() == "x" * size
+        await socket.send(json.dumps({"type": "hello"}))
+        assert await socket.recv() == '{"type": "hello"}'
