@@ -1,6 +1,7 @@
-"""Dockerfile and compose file, read without a container engine: everything they name exists."""
+"""Dockerfile and compose files, read without a container engine: everything they name exists."""
 
 import importlib
+import importlib.resources
 import json
 import re
 import shlex
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+import jsonschema
 import pytest
 import yaml
 
@@ -17,9 +19,16 @@ from zeitnot_server.cli import COMMANDS
 from zeitnot_server.config import Config, read
 
 ROOT = Path(__file__).parents[1]
-COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
-OWN_SERVICES = [name for name, service in SERVICES.items() if service["image"] == "zeitnot"]
+SMALL, CLUSTER = "docker-compose.yml", "docker-compose.cluster.yml"
+COMPOSE: dict[str, dict[str, Any]] = {
+    name: yaml.safe_load((ROOT / name).read_text()) for name in (SMALL, CLUSTER)
+}
+SERVICES: dict[str, dict[str, Any]] = COMPOSE[SMALL]["services"]
+CLUSTER_SERVICES: dict[str, dict[str, Any]] = COMPOSE[CLUSTER]["services"]
+ALL = [(file, name) for file, compose in COMPOSE.items() for name in compose["services"]]
+OWN = [(file, name) for file, name in ALL if COMPOSE[file]["services"][name]["image"] == "zeitnot"]
+every_service = pytest.mark.parametrize(("file", "name"), ALL)
+every_own_service = pytest.mark.parametrize(("file", "name"), OWN)
 INSTRUCTIONS = {
     *("FROM", "WORKDIR", "COPY", "RUN", "ENV", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK"),
     *("ENTRYPOINT", "CMD"),
@@ -110,20 +119,37 @@ def test_image_sets_variables_that_the_server_reads() -> None:
     assert own_names <= variables("serve")
 
 
-# ── docker-compose.yml ───────────────────────────────────────────────────────────────────────────
+# ── compose files ────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("file", COMPOSE)
+def test_compose_files_are_valid(file: str) -> None:
+    """By the Compose Specification's own schema, and without the same key twice."""
+    schemas = importlib.resources.files("check_jsonschema") / "builtin_schemas/vendor"
+    schema = json.loads((schemas / "compose-spec.json").read_text())
+    jsonschema.validate(COMPOSE[file], schema)
+    broken = {**COMPOSE[file], "services": {"server": {"image": "zeitnot", "memory_limit": "1g"}}}
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(broken, schema)
 
 
 def test_compose_has_a_server_bots_and_a_broker() -> None:
     assert set(SERVICES) == {"server", "bots", "mosquitto"}
-    assert OWN_SERVICES == ["server", "bots"]
 
 
-@pytest.mark.parametrize("name", SERVICES)
-def test_services_are_confined(name: str) -> None:
-    service = SERVICES[name]
+def test_the_cluster_has_two_nodes_and_all_that_they_need() -> None:
+    nodes = {"node-a", "node-b"}
+    others = {"postgres", "standby", "mosquitto", "haproxy", "bots", "prometheus"}
+    assert set(CLUSTER_SERVICES) == nodes | others
+
+
+@every_service
+def test_services_are_confined(file: str, name: str) -> None:
+    service = COMPOSE[file]["services"][name]
     assert int(str(service["user"]).partition(":")[0]) > 0
     assert service["cap_drop"] == ["ALL"]
     assert service["read_only"] is True
+    assert service["security_opt"] == ["no-new-privileges:true"]
     assert service["restart"] == "unless-stopped"
 
 
@@ -133,77 +159,115 @@ def megabytes(text: str) -> int:
     return int(number) * (1024 if unit == "g" else 1)
 
 
-@pytest.mark.parametrize("name", SERVICES)
-def test_services_have_memory_limits(name: str) -> None:
+@every_service
+def test_services_have_memory_limits(file: str, name: str) -> None:
     """No service may swap: a search on swapped memory would be very slow instead of failing."""
-    service = SERVICES[name]
+    service = COMPOSE[file]["services"][name]
     assert megabytes(service["mem_limit"]) >= 64
     assert service["memswap_limit"] == service["mem_limit"]
 
 
-def test_the_bots_budget_is_well_below_their_limit() -> None:
-    command = SERVICES["bots"]["command"]
-    budget = int(command[command.index("--memory") + 1])
-    assert LEAST_MB <= budget <= 0.75 * megabytes(SERVICES["bots"]["mem_limit"])
+@pytest.mark.parametrize("file", COMPOSE)
+def test_the_bots_budget_is_well_below_their_limit(file: str) -> None:
+    bots = COMPOSE[file]["services"]["bots"]
+    budget = int(bots["command"][bots["command"].index("--memory") + 1])
+    assert LEAST_MB <= budget <= 0.75 * megabytes(bots["mem_limit"])
     assert plan(budget, cores=2, hash_mb=16).hash_mb == 16
 
 
-def test_the_server_has_more_processor_shares_than_the_bots() -> None:
-    assert SERVICES["server"]["cpu_shares"] > SERVICES["bots"]["cpu_shares"]
+@pytest.mark.parametrize("file", COMPOSE)
+def test_servers_have_more_processor_shares_than_bots(file: str) -> None:
+    services = COMPOSE[file]["services"]
+    servers = [service for service in services.values() if "serve" in service.get("command", ())]
+    assert servers
+    assert all(server["cpu_shares"] > services["bots"]["cpu_shares"] for server in servers)
 
 
-@pytest.mark.parametrize("name", SERVICES)
-def test_services_have_health_checks(name: str) -> None:
+@every_service
+def test_services_have_health_checks(file: str, name: str) -> None:
     """Each service has a health check of its own, or the image's."""
-    check = SERVICES[name].get("healthcheck")
-    assert check is not None or SERVICES[name].get("build") == "."
+    service = COMPOSE[file]["services"][name]
+    check = service.get("healthcheck")
+    assert check is not None or (service["image"] == "zeitnot" and name != "bots")
     if check and check["test"][1] == "python":
         assert check["test"][:3] == ["CMD", "python", "-c"]
         compile(check["test"][3], name, "exec")
 
 
-@pytest.mark.parametrize("name", OWN_SERVICES)
-def test_commands_and_their_options_exist(name: str) -> None:
-    command, *arguments = SERVICES[name]["command"]
+@every_service
+def test_images_of_others_are_pinned(file: str, name: str) -> None:
+    """To a minor version at least, so that two machines do not run different ones."""
+    service = COMPOSE[file]["services"][name]
+    if service["image"] != "zeitnot":
+        assert re.fullmatch(r"[a-z/-]+:v?\d+\.\d+[\d.]*(-[a-z]+)?", service["image"])
+
+
+@every_own_service
+def test_commands_and_their_options_exist(file: str, name: str) -> None:
+    command, *arguments = COMPOSE[file]["services"][name]["command"]
     flags = [argument for argument in arguments if argument.startswith("--")]
     assert flags
-    assert set(flags) <= set(options(command))
+    assert set(flags) <= {*options(command), "--node"}
 
 
-@pytest.mark.parametrize("name", OWN_SERVICES)
-def test_variables_are_read_by_the_command(name: str) -> None:
-    assert set(SERVICES[name]["environment"]) <= variables(SERVICES[name]["command"][0])
+@every_own_service
+def test_variables_are_read_by_the_command(file: str, name: str) -> None:
+    service = COMPOSE[file]["services"][name]
+    assert set(service["environment"]) <= variables(service["command"][0])
 
 
-def test_server_and_bots_share_one_required_token() -> None:
-    server = SERVICES["server"]["environment"]["ZEITNOT_BOT_TOKEN"]
-    bots = SERVICES["bots"]["environment"]["ZEITNOT_TOKEN"]
-    assert server == bots
-    assert re.fullmatch(r"\$\{ZEITNOT_BOT_TOKEN:\?.+\}", server)
-    assert "--no-bots" in SERVICES["server"]["command"]
+@pytest.mark.parametrize("file", COMPOSE)
+def test_servers_and_bots_share_one_required_token(file: str) -> None:
+    services = COMPOSE[file]["services"]
+    bots = services["bots"]["environment"]["ZEITNOT_TOKEN"]
+    assert re.fullmatch(r"\$\{ZEITNOT_BOT_TOKEN:\?.+\}", bots)
+    for service in services.values():
+        if "serve" in service.get("command", ()):
+            assert service["environment"]["ZEITNOT_BOT_TOKEN"] == bots
+            assert "--no-bots" in service["command"]
 
 
-def test_volumes_exist() -> None:
-    for service in SERVICES.values():
+@pytest.mark.parametrize("file", COMPOSE)
+def test_no_secret_is_written_down_or_in_a_command(file: str) -> None:
+    """Each comes from .env, and the file does not start without it."""
+    for service in COMPOSE[file]["services"].values():
+        for variable, value in service.get("environment", {}).items():
+            if re.search("PASSWORD|TOKEN|_DB$", variable):
+                assert re.search(r"\$\{\w+:\?.+\}", value), variable
+        assert not re.search("PASSWORD|TOKEN", str(service.get("command")))
+
+
+@pytest.mark.parametrize("file", COMPOSE)
+def test_volumes_exist(file: str) -> None:
+    for service in COMPOSE[file]["services"].values():
         for mount in service.get("volumes", []):
             source = mount.partition(":")[0]
-            assert (ROOT / source).exists() if "/" in source else source in COMPOSE["volumes"]
+            there = (
+                (ROOT / source).exists() if "/" in source else source in COMPOSE[file]["volumes"]
+            )
+            assert there, mount
+            assert "/" not in source or mount.endswith(":ro")
 
 
-def test_dependencies_exist() -> None:
-    for service in SERVICES.values():
-        assert set(service.get("depends_on", {})) <= set(SERVICES)
-        for argument in service["command"] if service["image"] == "zeitnot" else []:
-            if host := re.match(r"\w+://(\w+):", argument):
-                assert host[1] in SERVICES
+@pytest.mark.parametrize("file", COMPOSE)
+def test_what_services_name_exists(file: str) -> None:
+    """Services that are waited for, networks, and the host of every address."""
+    services = COMPOSE[file]["services"]
+    for service in services.values():
+        assert set(service.get("depends_on", {})) <= set(services)
+        assert set(service.get("networks", ())) <= set(COMPOSE[file].get("networks", ()))
+        texts = [*service.get("command", ()), *map(str, service.get("environment", {}).values())]
+        for text in texts:
+            for host in re.findall(r"(?:^|://|[@,])([a-z][\w-]*):\d+", text):
+                assert host in services, text
 
 
 # ── published, and behind a proxy on the host ────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("name", [name for name in SERVICES if "ports" in SERVICES[name]])
-def test_ports_are_local_by_default(name: str) -> None:
-    for port in SERVICES[name]["ports"]:
+@every_service
+def test_ports_are_local_by_default(file: str, name: str) -> None:
+    for port in COMPOSE[file]["services"][name].get("ports", ()):
         assert re.fullmatch(r"\$\{PUBLISH_\w+:-127\.0\.0\.1:\d+\}:\d+", port)
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import signal
 import urllib.request
 from pathlib import Path
@@ -11,6 +12,7 @@ from websockets.asyncio.client import connect
 from ..security.raw import WAIT_S, request, upgrade
 from .balancer import CONFIG, Balancer, StandIn, balancing, eventually
 
+RULES = CONFIG.parents[1] / "prometheus/rules.yml"
 ONE, OTHER = "127.0.0.2", "127.0.0.3"
 EVERYBODY = {"UNLIMITED": "192.0.2.1"}
 
@@ -139,3 +141,5 @@ async def test_its_own_health_and_metrics(nodes: list[StandIn], balancer: Balanc
     assert "200" in await asyncio.to_thread(get, "/healthz")
     metrics = await asyncio.to_thread(get, "/metrics")
     assert 'haproxy_server_status{proxy="nodes",server="a",state="UP"} 1' in metrics
+    for name in re.findall(r"haproxy_\w+", RULES.read_text()):
+        assert f"\n{name}{{" in metrics, name

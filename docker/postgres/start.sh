@@ -1,0 +1,73 @@
+#!/bin/sh
+# A PostgreSQL server of the cluster: `start.sh primary` or `start.sh standby`. The first start makes the
+# database, or copies the primary's; later ones run what is there. Needs PostgreSQL 15 or newer in PATH, and
+# an ordinary user.
+#
+#   PGDATA, PGPORT         the folder (its parent has to be there) and the port; 5432
+#   LISTEN_ADDRESSES       where it listens; * (all)
+#   SOCKETS                the folder of its Unix socket; /run/postgresql
+#   DB_PASSWORD            of the role zeitnot, which owns the database zeitnot; primary, first start
+#   REPLICATION_PASSWORD   of the role replicator, which may only copy
+#   PRIMARY                host:port of the primary; standby
+set -eu
+role=$1
+here=$(dirname "$0")
+sockets=${SOCKETS:-/run/postgresql}
+new=$PGDATA.new  # gets its name when it is complete
+export PGPORT="${PGPORT:-5432}" PGHOST="$sockets" PGUSER=postgres
+
+# Only these roles, to these databases, from the networks that this machine is in; the socket is for us.
+access() {
+    cat <<'HBA'
+local all         postgres             trust
+host  zeitnot     zeitnot     samenet  scram-sha-256
+host  replication replicator  samenet  scram-sha-256
+HBA
+}
+
+make_primary() {
+    initdb --pgdata="$new" --username=postgres --auth=trust --encoding=UTF8 --locale=C --data-checksums
+    access >"$new/pg_hba.conf"
+    cat "$here/settings.conf" >>"$new/postgresql.conf"
+    # Not reachable from outside, and with no standby to wait for.
+    pg_ctl --pgdata="$new" --wait --silent start \
+        -o "-c listen_addresses= -c synchronous_standby_names= -c unix_socket_directories='$sockets'"
+    psql --quiet --no-psqlrc --set=ON_ERROR_STOP=1 --dbname=postgres <<'SQL'
+\getenv db_password DB_PASSWORD
+\getenv replication_password REPLICATION_PASSWORD
+CREATE ROLE zeitnot LOGIN PASSWORD :'db_password';
+CREATE ROLE replicator LOGIN REPLICATION PASSWORD :'replication_password';
+CREATE DATABASE zeitnot OWNER zeitnot;
+REVOKE ALL ON DATABASE zeitnot, postgres, template1 FROM PUBLIC;
+SQL
+    pg_ctl --pgdata="$new" --wait --silent --mode=fast stop
+    mv "$new" "$PGDATA"
+}
+
+copy_primary() {
+    # The primary may still be starting.
+    until pg_basebackup --pgdata="$new" --wal-method=stream --checkpoint=fast \
+        --dbname="host=${PRIMARY%:*} port=${PRIMARY##*:} user=replicator application_name=copy"; do
+        rm -rf "$new"
+        sleep 1
+    done
+    touch "$new/standby.signal"  # promoting removes it, and then this is a primary
+    mv "$new" "$PGDATA"
+}
+
+case $role in
+    primary) set -- ;;
+    standby)
+        export PGPASSWORD="$REPLICATION_PASSWORD"
+        # If it is promoted, it has no standby of its own to wait for.
+        set -- -c synchronous_standby_names= \
+            -c primary_conninfo="host=${PRIMARY%:*} port=${PRIMARY##*:} user=replicator application_name=standby"
+        ;;
+    *) echo "start.sh: neither primary nor standby: $role" >&2; exit 2 ;;
+esac
+rm -rf "$new"
+if [ ! -e "$PGDATA" ]; then
+    if [ "$role" = primary ]; then make_primary; else copy_primary; fi
+fi
+exec postgres -D "$PGDATA" -c listen_addresses="${LISTEN_ADDRESSES:-*}" -c port="$PGPORT" \
+    -c unix_socket_directories="$sockets" "$@"

@@ -1,0 +1,119 @@
+"""What docker-compose.cluster.yml says about its services' places among one another."""
+
+import re
+from ipaddress import ip_address, ip_network
+from typing import Any
+
+import yaml
+
+from zeitnot_server.config import Config
+
+from .test_containers import CLUSTER, CLUSTER_SERVICES, COMPOSE, ROOT
+
+DOCKER = ROOT / "docker"
+METRICS = (ROOT / "docs/reference/metrics.md").read_text()
+NODES = {name: s for name, s in CLUSTER_SERVICES.items() if s["command"][0] == "serve"}
+(FRONT,) = COMPOSE[CLUSTER]["networks"]["front"]["ipam"]["config"]
+
+
+def networks(name: str) -> set[str]:
+    return set(CLUSTER_SERVICES[name]["networks"])
+
+
+def address(name: str) -> str:
+    return str(CLUSTER_SERVICES[name]["networks"]["front"]["ipv4_address"])
+
+
+def test_nodes_differ_by_their_name_alone() -> None:
+    named = {name: service["command"] for name, service in NODES.items()}
+    assert {command[command.index("--node") + 1] for command in named.values()} == {"a", "b"}
+    same = [{k: v for k, v in s.items() if k not in ("command", "build")} for s in NODES.values()]
+    assert same[0] == same[1]
+
+
+def test_the_balancer_knows_every_node_by_its_name() -> None:
+    environment = CLUSTER_SERVICES["haproxy"]["environment"]
+    known = {environment[f"NODE_{i}"]: environment[f"ADDRESS_{i}"] for i in (1, 2)}
+    names = {s["command"][s["command"].index("--node") + 1]: name for name, s in NODES.items()}
+    assert known == {node: f"{service}:{Config().port}" for node, service in names.items()}
+    assert "NODE_3" not in environment
+
+
+def test_the_balancer_reads_every_variable_that_is_set() -> None:
+    config = (DOCKER / "haproxy/haproxy.cfg").read_text()
+    for name in CLUSTER_SERVICES["haproxy"]["environment"]:
+        assert re.search(r'"\$\{' + name + r"(-|\[\*\]|\})", config), name
+
+
+def test_databases_are_reached_by_nodes_alone() -> None:
+    assert networks("postgres") == networks("standby") == {"data"}
+    assert COMPOSE[CLUSTER]["networks"]["data"] == {"internal": True}
+    assert {name for name in CLUSTER_SERVICES if "data" in networks(name)} == {
+        *("postgres", "standby"),
+        *NODES,
+    }
+    assert not any("ports" in CLUSTER_SERVICES[name] for name in ("postgres", "standby", *NODES))
+
+
+def test_only_nodes_reach_the_broker_s_inner_listener() -> None:
+    assert {name for name in CLUSTER_SERVICES if "news" in networks(name)} == {"mosquitto", *NODES}
+
+
+def test_nodes_trust_the_balancer_alone_and_show_prometheus_their_metrics() -> None:
+    """Both have fixed addresses, in the half of the network that nobody else gets one of."""
+    for service in NODES.values():
+        assert service["environment"]["ZEITNOT_TRUSTED_PROXIES"] == address("haproxy")
+        assert service["environment"]["ZEITNOT_METRICS_FROM"] == address("prometheus")
+    fixed = [ip_address(a) for a in (address("haproxy"), address("prometheus"), FRONT["gateway"])]
+    assert len(set(fixed)) == 3
+    others = ip_network(FRONT["ip_range"])
+    assert all(a in ip_network(FRONT["subnet"]) and a not in others for a in fixed)
+    assert CLUSTER_SERVICES["haproxy"]["environment"]["UNLIMITED"] == FRONT["ip_range"]
+
+
+def test_the_standby_copies_the_primary_by_the_same_password() -> None:
+    primary, standby = (CLUSTER_SERVICES[name] for name in ("postgres", "standby"))
+    assert (primary["command"], standby["command"]) == (["primary"], ["standby"])
+    assert standby["environment"]["PRIMARY"] == "postgres:5432"
+    for name in ("REPLICATION_PASSWORD", "PGDATA", "PGPORT"):
+        assert primary["environment"][name] == standby["environment"][name]
+    assert set(primary["volumes"]) - set(standby["volumes"]) == {"primary:/var/lib/postgresql/data"}
+
+
+# ── Prometheus ───────────────────────────────────────────────────────────────────────────────────
+
+
+def scraped() -> dict[str, set[str]]:
+    """Targets by job."""
+    config: dict[str, Any] = yaml.safe_load((DOCKER / "prometheus/prometheus.yml").read_text())
+    assert all((DOCKER / "prometheus" / name).exists() for name in config["rule_files"])
+    return {
+        job["job_name"]: {t for group in job["static_configs"] for t in group["targets"]}
+        for job in config["scrape_configs"]
+    }
+
+
+def test_prometheus_reads_all_that_has_metrics() -> None:
+    observer = CLUSTER_SERVICES["haproxy"]["environment"]["OBSERVE"].rpartition(":")[2]
+    bots = CLUSTER_SERVICES["bots"]["environment"]["ZEITNOT_METRICS_PORT"]
+    assert scraped() == {
+        "nodes": {f"{name}:{Config().port}" for name in NODES},
+        "bots": {f"bots:{bots}"},
+        "balancer": {f"haproxy:{observer}"},
+    }
+    assert all("front" in networks(name) for name in ("prometheus", "haproxy", "bots", *NODES))
+
+
+def test_alerts_use_metrics_that_exist() -> None:
+    """The server's are in docs/reference/metrics.md; HAProxy's are looked up in a running one,
+    by tests/balance."""
+    rules = yaml.safe_load((DOCKER / "prometheus/rules.yml").read_text())
+    alerts = [rule for group in rules["groups"] for rule in group["rules"]]
+    assert len({alert["alert"] for alert in alerts}) == len(alerts) >= 8
+    for alert in alerts:
+        assert alert["annotations"]["summary"]
+        named = re.findall(r"\b(zeitnot_\w+|haproxy_\w+|up)\b", alert["expr"])
+        assert named, alert
+        for name in named:
+            if name.startswith("zeitnot_"):
+                assert f"| `{re.sub('_(bucket|total)$', '', name)}` |" in METRICS, name
