@@ -19,7 +19,7 @@ STATIC := server/zeitnot_server/web/static/index.html
 CHECKS := tests/engines/test_core_checks.py tests/engines/test_search_core.py tests/test_wheel.py
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
-.PHONY: help install serve test check-whole check-core lint format docs stubs wheel clean bench-server bench-page killtest powercut bench-restart \
+.PHONY: help install serve cluster test check-whole check-core lint format docs stubs wheel clean bench-server bench-page killtest powercut bench-restart \
 	bench-boards bench-engines bench-go bench-hands bench-solver bench-strength bench-trees late simulate secrecy mutants fuzz perft nightly
 
 help:  ## list the verbs
@@ -48,6 +48,9 @@ $(STATIC): clients/web/node_modules/.installed $(PAGE)
 
 serve: install  ## migrate the database, start server and bots, print the address (ARGS=…)
 	.venv/bin/zeitnot serve $(ARGS)
+
+cluster: install  ## two nodes on PostgreSQL with a standby, broker, bots, balancer; Ctrl-C stops them (ARGS=…)
+	PYTHONPATH=tools $(PY) -m cluster $(ARGS)
 
 test: install  ## every test but those of check-whole and check-core
 	.venv/bin/pytest -n 3 --dist worksteal -m "not compiles and not whole"

@@ -29,10 +29,10 @@ make_primary() {
     initdb --pgdata="$new" --username=postgres --auth=trust --encoding=UTF8 --locale=C --data-checksums
     access >"$new/pg_hba.conf"
     cat "$here/settings.conf" >>"$new/postgresql.conf"
-    # Not reachable from outside, and with no standby to wait for.
+    # Reachable for nobody else, and with no standby to wait for.
     pg_ctl --pgdata="$new" --wait --silent start \
-        -o "-c listen_addresses= -c synchronous_standby_names= -c unix_socket_directories='$sockets'"
-    psql --quiet --no-psqlrc --set=ON_ERROR_STOP=1 --dbname=postgres <<'SQL'
+        -o "-c listen_addresses= -c synchronous_standby_names= -c unix_socket_directories='$new'"
+    psql --host="$new" --quiet --no-psqlrc --set=ON_ERROR_STOP=1 --dbname=postgres <<'SQL'
 \getenv db_password DB_PASSWORD
 \getenv replication_password REPLICATION_PASSWORD
 CREATE ROLE zeitnot LOGIN PASSWORD :'db_password';

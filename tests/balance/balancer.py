@@ -118,7 +118,7 @@ async def balancing(
     named = {f"NODE_{number}": name for number, name in enumerate(nodes, 1)}
     placed = {f"ADDRESS_{i}": f"127.0.0.1:{port}" for i, port in enumerate(nodes.values(), 1)}
     listening = {"LISTEN": f"127.0.0.1:{port}", "OBSERVE": f"127.0.0.1:{observer}"}
-    small = {"CONNECTIONS": "200", "CHECK_EVERY": "50ms"}
+    small = {"FILES": "1000", "CHECK_EVERY": "50ms"}
     log = (folder / "haproxy.log").open("wb")
     process = await asyncio.create_subprocess_exec(
         *(HAPROXY, "-db", "-f", str(CONFIG)),

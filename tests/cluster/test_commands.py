@@ -1,0 +1,156 @@
+"""What `make cluster` runs is what docker-compose.cluster.yml says, but for places."""
+
+import json
+import re
+import signal
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from cluster import programs
+from cluster.compose import CHECKED_BY, SET_BY, MissingVariable, Service, read
+from cluster.places import Places
+
+ROOT = Path(__file__).parents[2]
+FILE = ROOT / "docker-compose.cluster.yml"
+DOCKERFILE = (ROOT / "Dockerfile").read_text()
+SECRETS = {
+    name: f"{name}-x" for name in ("ZEITNOT_BOT_TOKEN", "DB_PASSWORD", "REPLICATION_PASSWORD")
+}
+CONTENT: dict[str, Any] = yaml.safe_load(FILE.read_text())["services"]
+COMPOSE = read(FILE, SECRETS)
+SERVICES = {service.name: service for service in COMPOSE.services}
+every_service = pytest.mark.parametrize("service", COMPOSE.services, ids=lambda s: s.name)
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Iterator[Places]:
+    made = Places(COMPOSE, ROOT, tmp_path, {})
+    yield made
+    made.close()
+
+
+def at(places: Places, name: str, port: int) -> str:
+    return f"127.0.0.1:{places.port(name, port)}"
+
+
+@every_service
+def test_a_command_differs_by_addresses_and_folders_alone(service: Service, places: Places) -> None:
+    """Put back, it is the file's own, word by word."""
+    words = [places.text(service, word) for word in service.command]
+    for target in service.mounts:
+        folder = str(places.folder_of(service, target))
+        words = [word.replace(folder, target) for word in words]
+    for name in SERVICES:
+        for port in (1883, 8080, 5432):
+            words = [word.replace(at(places, name, port), f"{name}:{port}") for word in words]
+    own = re.compile(r"127\.0\.0\.1:\d+$")
+    written = [*service.command]
+    assert [own.sub("0.0.0.0:9090", word) for word in words] == written
+    assert written[-len(CONTENT[service.name]["command"]) :] == CONTENT[service.name]["command"]
+
+
+def test_the_nodes_commands_as_they_are_run(places: Places) -> None:
+    node = SERVICES["node-a"]
+    broker = f"mqtt://{at(places, 'mosquitto', 1883)}"
+    words = [places.text(node, word) for word in node.command]
+    assert words == ["zeitnot", "serve", "--no-bots", "--node", "a", "--mqtt", broker]
+    variables = places.environment(node)
+    assert variables["ZEITNOT_HOST"] == "127.0.0.1"
+    assert variables["ZEITNOT_PORT"] == str(places.port("node-a", 8080))
+    both = f"{at(places, 'postgres', 5432)},{at(places, 'standby', 5432)}"
+    login = "postgresql://zeitnot:DB_PASSWORD-x"
+    assert variables["ZEITNOT_DB"] == f"{login}@{both}/zeitnot?target_session_attrs=read-write"
+    assert variables["ZEITNOT_TRUSTED_PROXIES"] == variables["ZEITNOT_METRICS_FROM"] == "127.0.0.1"
+
+
+def test_every_service_finds_the_others(places: Places) -> None:
+    balancer = places.environment(SERVICES["haproxy"])
+    assert balancer["ADDRESS_1"] == at(places, "node-a", 8080)
+    assert balancer["ADDRESS_2"] == at(places, "node-b", 8080)
+    assert balancer["LISTEN"] == at(places, "haproxy", 8080)
+    assert balancer["UNLIMITED"] == "127.0.0.0/8"
+    primary, standby = (places.environment(SERVICES[n]) for n in ("postgres", "standby"))
+    assert standby["PRIMARY"] == f"127.0.0.1:{primary['PGPORT']}"
+    assert primary["PGPORT"] != standby["PGPORT"]
+    assert primary["PGDATA"] != standby["PGDATA"]
+    bots = SERVICES["bots"]
+    assert f"http://{at(places, 'haproxy', 8080)}" in [places.text(bots, w) for w in bots.command]
+    assert places.environment(bots)["ZEITNOT_TOKEN"] == SECRETS["ZEITNOT_BOT_TOKEN"]
+
+
+def test_the_balancer_s_configuration_is_the_very_file(places: Places) -> None:
+    (folder,) = places.prepare(SERVICES["haproxy"])
+    copy, file = folder / "haproxy.cfg", ROOT / "docker/haproxy/haproxy.cfg"
+    assert copy.read_text() == file.read_text()
+    command = [places.text(SERVICES["haproxy"], word) for word in SERVICES["haproxy"].command]
+    assert command[-1] == str(copy)
+
+
+def test_other_configurations_differ_by_places_alone(places: Places) -> None:
+    (folder,) = places.prepare(SERVICES["mosquitto"])
+    lines = (folder / "mosquitto.conf").read_text().splitlines()
+    ports = {port: places.port("mosquitto", port) for port in (1883, 1884)}
+    assert {f"listener {port} 127.0.0.1" for port in ports.values()} <= set(lines)
+    assert f"acl_file {folder}/readers.acl" in lines
+    _, folder = places.prepare(SERVICES["prometheus"])
+    targets = (folder / "prometheus.yml").read_text()
+    assert at(places, "node-b", 8080) in targets
+    assert "node-b:" not in targets
+
+
+def test_services_come_after_those_that_they_need() -> None:
+    order = list(SERVICES)
+    for name, service in SERVICES.items():
+        assert all(order.index(needed) < order.index(name) for needed in service.needs)
+    assert set(SERVICES["node-b"].needs) == {"postgres", "standby"}
+
+
+def test_services_are_stopped_as_the_containers_are() -> None:
+    assert SERVICES["postgres"].stop_signal is signal.SIGINT
+    assert SERVICES["postgres"].stop_seconds == 60
+    assert SERVICES["node-a"].stop_signal is signal.SIGTERM
+    assert SERVICES["node-a"].stop_seconds == 15
+
+
+def test_what_the_image_sets_and_checks_is_the_dockerfile_s() -> None:
+    for name, value in SET_BY["zeitnot"].items():
+        assert re.search(rf"\b{name}={re.escape(value)}( |$)", DOCKERFILE, re.MULTILINE)
+    assert CHECKED_BY["zeitnot"][-1] in DOCKERFILE
+    assert json.dumps(["zeitnot"]) in DOCKERFILE
+
+
+def test_a_secret_that_is_not_set_is_asked_for() -> None:
+    for name in SECRETS:
+        with pytest.raises(MissingVariable, match=f"{name}: see the first lines"):
+            read(FILE, {key: value for key, value in SECRETS.items() if key != name})
+
+
+def test_a_port_that_is_wanted_is_taken_if_nobody_listens(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        wanted = {("haproxy", 8080): server.getsockname()[1]}
+        places = Places(COMPOSE, ROOT, tmp_path, wanted)
+        assert places.port("haproxy", 8080) not in wanted.values()
+        places.close()
+    places = Places(COMPOSE, ROOT, tmp_path, wanted)
+    assert places.port("haproxy", 8080) in wanted.values()
+    places.close()
+
+
+def test_others_must_be_able_to_pass_the_folder(tmp_path: Path) -> None:
+    inner = tmp_path / "open"
+    inner.mkdir()
+    tmp_path.chmod(0o700)
+    inner.chmod(0o755)
+    assert programs.closed_to_others(inner) == tmp_path
+    assert programs.closed_to_others(Path("/usr/lib")) is None
+
+
+def test_a_program_that_is_missing_is_named(tmp_path: Path) -> None:
+    assert programs.missing(SERVICES["haproxy"], str(tmp_path)) == "haproxy"
+    (tmp_path / "sh").touch(0o755)
+    assert programs.missing(SERVICES["standby"], str(tmp_path)) == "initdb"

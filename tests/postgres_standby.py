@@ -1,0 +1,102 @@
+"""PostgreSQL with a synchronous standby for one test, as docker-compose.cluster.yml has them."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cluster import programs
+from cluster.compose import Compose, read
+from cluster.places import HERE, Places
+from cluster.processes import Cluster
+
+ROOT = Path(__file__).parents[1]
+FILE = ROOT / "docker-compose.cluster.yml"
+SECRETS = {name: "secret" for name in ("ZEITNOT_BOT_TOKEN", "DB_PASSWORD", "REPLICATION_PASSWORD")}
+PRIMARY, STANDBY, PORT = "postgres", "standby", 5432
+
+
+def postgresql_is_installed() -> bool:
+    return shutil.which("initdb", path=programs.search_path()) is not None
+
+
+@dataclass
+class Pair:
+    """A running primary and its standby. Neither is started again when it ends."""
+
+    cluster: Cluster
+    places: Places
+
+    def url(self, name: str) -> str:
+        """The database's URL at one of both."""
+        port = self.places.port(name, PORT)
+        return f"postgresql://zeitnot:{SECRETS['DB_PASSWORD']}@{HERE}:{port}/zeitnot"
+
+    @property
+    def url_of_both(self) -> str:
+        """The URL by which whichever of both can be written to is found."""
+        hosts = ",".join(f"{HERE}:{self.places.port(name, PORT)}" for name in (PRIMARY, STANDBY))
+        rest = "zeitnot?target_session_attrs=read-write"
+        return f"postgresql://zeitnot:{SECRETS['DB_PASSWORD']}@{hosts}/{rest}"
+
+    async def sql(self, name: str, *statements: str) -> list[str]:
+        """What the statements return, a line for each row. Raises CalledProcessError."""
+        process = await self.psql(name)
+        output, _ = await process.communicate("".join(f"{s};\n" for s in statements).encode())
+        if process.returncode:
+            raise subprocess.CalledProcessError(process.returncode or 0, statements, output)
+        return output.decode().splitlines()
+
+    async def psql(self, name: str) -> asyncio.subprocess.Process:
+        """A `psql` that reads statements, each a transaction, and writes rows."""
+        options = ("--no-psqlrc", "--quiet", "--tuples-only", "--no-align", "-v", "ON_ERROR_STOP=1")
+        pipe = asyncio.subprocess.PIPE
+        return await asyncio.create_subprocess_exec(
+            *("psql", *options, self.url(name)),
+            env={**os.environ, "PATH": programs.search_path()},
+            stdin=pipe,
+            stdout=pipe,
+            stderr=asyncio.subprocess.DEVNULL,
+        )
+
+    async def promote(self) -> None:
+        """Makes the standby the primary; returns when it can be written to. (From inside, as its
+        own user: the role zeitnot must not.)"""
+        service = next(s for s in self.cluster.services if s.name == STANDBY)
+        environment = {**os.environ, "PATH": programs.search_path()}
+        data = self.places.environment(service)["PGDATA"]
+        process = await asyncio.create_subprocess_exec(
+            *("pg_ctl", "--pgdata", data, "--wait", "--silent", "promote"),
+            env=environment,
+            user=programs.user_of(service),
+        )
+        assert await process.wait() == 0
+
+
+def _passable_folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="zeitnot-"))
+    folder.chmod(0o711)
+    return folder
+
+
+@contextlib.asynccontextmanager
+async def primary_and_standby() -> AsyncIterator[Pair]:
+    """Starts both, in a folder that PostgreSQL's user can reach, and removes them afterwards."""
+    folder = _passable_folder()
+    whole = read(FILE, SECRETS)
+    compose = Compose([s for s in whole.services if s.name in (PRIMARY, STANDBY)], ())
+    places = Places(compose, ROOT, folder, {})
+    cluster = Cluster(compose, places, programs.search_path(), lambda line: None)
+    try:
+        await cluster.start()
+        yield Pair(cluster, places)
+    finally:
+        for name in cluster.running():
+            await cluster.kill(name)  # quicker than to stop them, and nothing is kept
+        await cluster.stop()
+        shutil.rmtree(folder)
