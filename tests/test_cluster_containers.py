@@ -117,3 +117,47 @@ def test_alerts_use_metrics_that_exist() -> None:
         for name in named:
             if name.startswith("zeitnot_"):
                 assert f"| `{re.sub('_(bucket|total)$', '', name)}` |" in METRICS, name
+
+
+# ── the page ─────────────────────────────────────────────────────────────────────────────────────
+
+PAGE = (ROOT / "docs/how-to/cluster.md").read_text()
+
+
+def test_commands_of_the_page_name_services_that_exist() -> None:
+    commands = re.findall(rf"docker compose -f {CLUSTER} (?:up -d --no-deps|exec|stop) (.+)", PAGE)
+    assert len(commands) >= 6
+    for command in commands:
+        assert command.split()[0] in CLUSTER_SERVICES, command
+
+
+def test_optional_variables_of_the_page_are_those_of_the_file() -> None:
+    listed = set(re.findall(r"^\| `(\w+)` \| .*\| .* \|$", PAGE, re.MULTILINE))
+    text = (ROOT / CLUSTER).read_text()
+    assert listed == set(re.findall(r"\$\{(\w+):-", text))
+    assert set(re.findall(r"\$\{(\w+):\?", text)) == {
+        *("ZEITNOT_BOT_TOKEN", "DB_PASSWORD", "REPLICATION_PASSWORD")
+    }
+
+
+def test_limits_of_the_page_are_the_balancer_s() -> None:
+    config = (DOCKER / "haproxy/haproxy.cfg").read_text()
+    for name, shown in (
+        ("CONNECTIONS", "1,200 connections"),
+        ("NEW_CONNECTIONS", "1,000 new ones in ten seconds"),
+        ("HANDSHAKES", "500 handshakes of WebSockets in ten seconds"),
+    ):
+        number = re.search(rf"\{{{name}_PER_ADDRESS-(\d+)\}}", config)
+        assert number
+        assert shown.startswith(f"{int(number[1]):,}")
+        assert shown in re.sub(r"\s+", " ", PAGE)
+
+
+def test_the_example_with_tls_fits_the_file() -> None:
+    (example,) = re.findall(r"^```yaml\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    haproxy = yaml.safe_load(example)["services"]["haproxy"]
+    config = (DOCKER / "haproxy/haproxy.cfg").read_text()
+    assert all(f"${{{name}" in config for name in haproxy["environment"])
+    plain = CLUSTER_SERVICES["haproxy"]["environment"]["LISTEN"].rpartition(":")[2]
+    assert haproxy["ports"] == ["443:8443", f"80:{plain}"]
+    assert haproxy["environment"]["LISTEN_TLS"].endswith(":8443")
