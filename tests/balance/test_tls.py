@@ -1,0 +1,43 @@
+"""The balancer with a certificate: TLS, and nothing but a redirection without it."""
+
+import asyncio
+import ssl
+import subprocess
+from pathlib import Path
+
+from ..ports import port_of, reserved
+from ..security.raw import RawConnection, request
+from .balancer import StandIn, balancing
+
+COMMAND = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2"
+NAME = ["-subj", "/CN=play.example", "-addext", "subjectAltName=DNS:play.example"]
+
+
+def certificate(folder: Path) -> Path:
+    """A file with a certificate of play.example and its key, as HAProxy wants it."""
+    command = [*COMMAND.split(), *NAME, "-keyout", "key.pem", "-out", "cert.pem"]
+    subprocess.run(command, cwd=folder, check=True, capture_output=True)
+    both = folder / "both.pem"
+    both.write_text((folder / "cert.pem").read_text() + (folder / "key.pem").read_text())
+    return both
+
+
+async def test_with_a_certificate(nodes: list[StandIn], tmp_path: Path) -> None:
+    """The node is told that it was TLS, browsers that it always is. Plain HTTP is redirected."""
+    file, held = await asyncio.to_thread(certificate, tmp_path), reserved()
+    tls = {"LISTEN_TLS": f"127.0.0.1:{port_of(held)}", "CERTIFICATE": str(file)}
+    context = ssl.create_default_context(cafile=tmp_path / "cert.pem")
+    async with balancing({n.name: n.port for n in nodes}, tmp_path, **tls) as balancer:
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", port_of(held), ssl=context, server_hostname="play.example"
+        )
+        answer = await RawConnection(reader, writer).ask(request("/", x_forwarded_proto="http"))
+        writer.close()
+        assert answer.json["x-forwarded-proto"] == ["https"]
+        assert answer.headers["strict-transport-security"] == "max-age=31536000"
+        before = sum(node.asked for node in nodes)
+        async with balancer.connect() as connection:
+            plain = await connection.ask(request("/help?a=b", host="play.example"))
+        assert (plain.status, plain.headers["location"]) == (301, "https://play.example/help?a=b")
+        assert sum(node.asked for node in nodes) == before
+    held.close()
