@@ -126,8 +126,7 @@ class Cluster:
         again."""
         await self._unwatch(name)
         process = self._processes[name]
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
+        _kill(process.pid)
         await process.wait()
 
     async def again(self, name: str) -> None:
@@ -160,8 +159,19 @@ async def _end(process: asyncio.subprocess.Process, service: Service) -> None:
         try:
             await asyncio.wait_for(process.wait(), service.stop_seconds)
         except TimeoutError:
-            os.killpg(process.pid, signal.SIGKILL)
+            _kill(process.pid)
             await process.wait()
+
+
+def _kill(pid: int) -> None:
+    """Kills a process and all below it, which may be in process groups of their own."""
+    try:
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        os.kill(pid, signal.SIGKILL)
+    except (FileNotFoundError, ProcessLookupError):
+        return
+    for child in children:
+        _kill(int(child))
 
 
 def _as_user(user: str | None) -> dict[str, object]:
