@@ -6,6 +6,7 @@ migrations, in one transaction, what they change. Nodes that start together wait
 
 import asyncio
 
+import asyncpg
 from alembic import command
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -32,10 +33,13 @@ def upgrade(address: Address) -> Upgrade:
 async def upgrade_async(address: Address) -> Upgrade:
     """Makes or migrates the tables, or does nothing. Raises SchemaError, ReadFailed."""
     settings = {"application_name": "zeitnot migrate", "timezone": "UTC"}
+    # By asyncpg itself, as all other connections, so that every form of URL means the same.
     engine = create_async_engine(
-        address.for_sqlalchemy,
+        "postgresql+asyncpg://",
         poolclass=NullPool,
-        connect_args={"timeout": CONNECT_SECONDS, "server_settings": settings},
+        async_creator=lambda: asyncpg.connect(
+            address.url, timeout=CONNECT_SECONDS, server_settings=settings
+        ),
     )
     try:
         connection = await _connected(engine.connect(), address)

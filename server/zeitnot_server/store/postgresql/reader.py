@@ -6,7 +6,9 @@ Every read is one transaction, so that it is consistent, and is ended after SECO
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
+from functools import partial
 
+import asyncpg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
@@ -38,20 +40,23 @@ class Reader:
         self._readers = 0
         self.queries = 0  # so far: SQLAlchemy leaves reference cycles behind (`garbage`)
         self._engine = create_async_engine(
-            address.for_sqlalchemy,
+            "postgresql+asyncpg://",
             pool_size=connections,
             max_overflow=0,
             isolation_level="REPEATABLE READ",
-            connect_args={
-                "timeout": CONNECT_SECONDS,
-                "command_timeout": 2 * seconds,
-                "server_settings": {
+            # By asyncpg itself, as all other connections, so that every form of URL means the same.
+            async_creator=partial(
+                asyncpg.connect,
+                address.url,
+                timeout=CONNECT_SECONDS,
+                command_timeout=2 * seconds,
+                server_settings={
                     "application_name": f"zeitnot {name} reader",
                     "default_transaction_read_only": "on",
                     "statement_timeout": f"{int(seconds * 1000)}",
                     "timezone": "UTC",
                 },
-            },
+            ),
         )
 
     @contextlib.asynccontextmanager
