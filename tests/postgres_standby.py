@@ -41,7 +41,7 @@ class Pair:
     def url_of_both(self) -> str:
         """The URL by which whichever of both can be written to is found."""
         hosts = ",".join(f"{HERE}:{self.places.port(name, PORT)}" for name in (PRIMARY, STANDBY))
-        rest = f"zeitnot?host={hosts}&target_session_attrs=read-write"
+        rest = f"zeitnot?host={hosts}&target_session_attrs=primary"
         return f"postgresql://zeitnot:{SECRETS['DB_PASSWORD']}@/{rest}"
 
     async def sql(self, name: str, *statements: str) -> list[str]:

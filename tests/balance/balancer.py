@@ -28,7 +28,8 @@ class StandIn:
 
     name: str
     port: int
-    ready: bool = True
+    ready: HTTPStatus = HTTPStatus.OK
+    """What it answers to a health check."""
     asked: int = 0
     """How many requests it got, beside those of health checks."""
     _server: Server | None = None
@@ -41,8 +42,7 @@ class StandIn:
 
     def _answer(self, connection: ServerConnection, asked: Request) -> Response | None:
         if asked.path == "/readyz":
-            status = HTTPStatus.OK if self.ready else HTTPStatus.SERVICE_UNAVAILABLE
-            return connection.respond(status, "")
+            return connection.respond(self.ready, "")
         self.asked += 1
         if "upgrade" in asked.headers:
             return None

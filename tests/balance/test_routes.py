@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 from collections import Counter
+from http import HTTPStatus
 from pathlib import Path
 
 import msgspec
@@ -87,13 +88,31 @@ async def test_a_node_that_is_not_ready_gets_nothing_and_its_sockets_are_closed(
     url = f"ws://127.0.0.1:{balancer.port}/ws/lobby?node=b"
     async with connect(url, proxy=None) as socket:
         assert await socket.recv() == "b"
-        nodes[1].ready = False
+        nodes[1].ready = HTTPStatus.SERVICE_UNAVAILABLE
         with contextlib.suppress(ConnectionClosed):
             async with asyncio.timeout(WAIT_S):
                 await socket.recv()
         assert await balancer.node("/?node=b") in "ac"
-    nodes[1].ready = True
+    nodes[1].ready = HTTPStatus.OK
     await until("b", "/?node=b", balancer)
+
+
+async def test_a_node_that_is_about_to_stop_keeps_its_sockets_and_gets_nothing_new(
+    nodes: list[StandIn], balancer: Balancer
+) -> None:
+    """While it drains it answers who asks for it by name: it may still have rooms."""
+    url = f"ws://127.0.0.1:{balancer.port}/ws/lobby?node=b"
+    async with connect(url, proxy=None) as socket:
+        assert await socket.recv() == "b"
+        nodes[1].ready = HTTPStatus.NOT_FOUND
+
+        async def it_gets_nothing() -> bool:
+            return "b" not in [await balancer.node(f"/api/v1/games/{game}") for game in GAMES]
+
+        await eventually(it_gets_nothing)
+        await socket.send("still here")
+        assert await socket.recv() == "still here"
+        assert await balancer.node("/?node=b") == "b"
 
 
 async def test_without_a_node_it_says_so(nodes: list[StandIn], balancer: Balancer) -> None:

@@ -64,7 +64,7 @@ def test_the_nodes_commands_as_they_are_run(places: Places) -> None:
     assert variables["ZEITNOT_PORT"] == str(places.port("node-a", 8080))
     both = f"{at(places, 'postgres', 5432)},{at(places, 'standby', 5432)}"
     url = f"postgresql://zeitnot:DB_PASSWORD-x@/zeitnot?host={both}"
-    assert variables["ZEITNOT_DB"] == f"{url}&target_session_attrs=read-write"
+    assert variables["ZEITNOT_DB"] == f"{url}&target_session_attrs=primary"
     assert variables["ZEITNOT_TRUSTED_PROXIES"] == variables["ZEITNOT_METRICS_FROM"] == "127.0.0.1"
 
 
