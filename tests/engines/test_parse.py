@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from zeitnot_engines.games import MANIFESTS, NAMES, Game, History, IllegalMove, load
 
 from ..games.facts import facts_of
+from ..repetition import times
 from .rules import PAIRS, Pair, playout
 
 
@@ -56,7 +57,7 @@ def mutated(text: str, alphabet: str, chance: random.Random) -> str:
 
 @pytest.mark.parametrize("pair", PAIRS, ids=str)
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(20, 60), deadline=None)
 def test_malformed_texts_are_refused(pair: Pair, seed: int) -> None:
     chance = random.Random(seed)
     state = chance.choice(playout(pair.game, seed))
