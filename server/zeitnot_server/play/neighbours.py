@@ -58,6 +58,7 @@ class Neighbours:
         bot_games: BotGames,
         feed: Feed,
         wait: Wait = _pause,
+        monotonic_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._nodes, self._games = nodes, games
         self._registry, self._hub, self._bot_games = registry, hub, bot_games
@@ -70,7 +71,19 @@ class Neighbours:
         self._posted = b""
         self._seen: dict[str, tuple[bytes, NodeState]] = {}  # by node: what was read, and decoded
         self._is_failing = False
-        self._bad_state = Throttle(time.monotonic)
+        self._bad_state = Throttle(monotonic_s)
+        self._monotonic_s = monotonic_s
+        self._looked_s = monotonic_s()
+
+    @property
+    def others(self) -> int:
+        """How many other nodes had a lease at the last look."""
+        return len(self._seen)
+
+    @property
+    def age_s(self) -> float:
+        """How long ago the last round was that succeeded; 0 where there can be no other node."""
+        return self._monotonic_s() - self._looked_s if self._nodes.several else 0.0
 
     async def begin(self) -> None:
         """From here on no change is missed. Raises StoreError."""
@@ -122,6 +135,7 @@ class Neighbours:
             if self._is_failing:
                 logger.info("other nodes asked again")
             self._is_failing = False
+            self._looked_s = self._monotonic_s()
 
     async def _post(self) -> None:
         """Posts this node's state, if it has changed, and then hints at it."""

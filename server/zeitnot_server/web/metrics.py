@@ -140,6 +140,11 @@ class Metrics(Collector):
         yield _gauge("damaged", "1 once damage was found", bool(game_server.store.damage.found))
         name = {game_server.store.nodes.this.name: 1}
         yield _gauges("node_info", "1, for this node's name", "node", name)
+        neighbours = game_server.neighbours
+        yield _gauge("other_nodes", "Other nodes that this one sees", neighbours.others)
+        yield _gauge(
+            "other_nodes_age_seconds", "Since this node has seen the others", neighbours.age_s
+        )
 
     def _of_rooms(self) -> Iterator[Metric]:
         counts = self._census

@@ -11,6 +11,7 @@ from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.migrate import upgrade
 
 from .cluster import Cluster
+from .neighbours import Pair, lobby_node
 
 
 @pytest.fixture(scope="module")
@@ -28,3 +29,10 @@ async def cluster(empty_database: Path, tmp_path: Path) -> AsyncIterator[Cluster
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     yield Cluster(store)
     await store.close()
+
+
+@pytest.fixture
+async def pair(cluster: Cluster) -> AsyncIterator[Pair]:
+    """Two nodes of it, which the test lets tell and look."""
+    async with lobby_node(cluster, "a") as a, lobby_node(cluster, "b") as b:
+        yield a, b

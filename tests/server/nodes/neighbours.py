@@ -134,6 +134,9 @@ class LobbyNode:
         return people
 
 
+Pair = tuple[LobbyNode, LobbyNode]
+
+
 def send(room_actor: RoomActor, person: Person, kind: Any, **fields: Any) -> None:
     game, name = room_actor.room.id, kind.__name__
     assert room_actor.post(ClientCommand(person.viewer, kind(game=game, id=name, **fields), 0))

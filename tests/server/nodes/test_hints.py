@@ -13,8 +13,7 @@ from zeitnot_server.feed import MqttFeed
 
 from ...feed.conftest import MOSQUITTO, WAIT_S, Broker
 from .cluster import Cluster
-from .neighbours import A_BOT, ANN, ME, BotClient, LobbyNode, lobby_node
-from .test_neighbours import Pair
+from .neighbours import A_BOT, ANN, ME, BotClient, LobbyNode, Pair, lobby_node
 
 
 class Patient:

@@ -1,4 +1,4 @@
-"""Several nodes, one lobby: what each shows of the others, and what is left when one goes."""
+"""The rounds by which nodes tell and ask: hints, a database that fails, a node that starts."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,17 +9,16 @@ import structlog
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.game_server import GameServer, NewGameRefused
+from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.play.neighbours import MANY, Neighbours
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.republish import republish
 from zeitnot_server.play.room_actor import RoomActor
-from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import BotGame, ReadFailed, WriteFailed
 from zeitnot_server.store.nodes import Changes
 
 from ..hosted import Person
-from ..hub.harness import LobbyClient, own_game_ids
+from ..hub.harness import LobbyClient
 from .cluster import Cluster
 from .neighbours import (
     A_BOT,
@@ -31,274 +30,12 @@ from .neighbours import (
     BotClient,
     HearingFeed,
     LobbyNode,
+    Pair,
     exchange,
     lobby_node,
     send,
     settle,
 )
-
-ZAPHOD = Actor("acc-zaphod", "Zaphod", bot=True)
-A_BOT_AT_2 = p.SeatRequest(kind="bot", name="Marvin", level=2)
-Pair = tuple[LobbyNode, LobbyNode]
-
-
-@pytest.fixture
-async def pair(cluster: Cluster) -> AsyncIterator[Pair]:
-    async with lobby_node(cluster, "a") as a, lobby_node(cluster, "b") as b:
-        yield a, b
-
-
-# ── the public lobby ─────────────────────────────────────────────────────────────────────────────
-
-
-async def test_both_show_the_same_lobby(pair: Pair) -> None:
-    a, b = pair
-    await b.join(BotClient())
-    await a.join(BotClient(actor=ZAPHOD))
-    waiting = await a.create(ANN, ME, OPEN)
-    await a.wait_in(waiting, ANN)
-    running = await b.create(BOB, ME, OPEN)
-    await b.begin(running, BOB, ANN)
-    await exchange(a, b)
-    shown = await a.lobby()
-    assert [bot.name for bot in shown.bots] == ["Marvin", "Zaphod"]
-    assert [game.id for game in shown.open] == [waiting.room.id]
-    assert [game.id for game in shown.running] == [running.room.id]
-    assert shown == await b.lobby()
-
-
-async def test_an_open_game_is_shown_while_somebody_waits(pair: Pair) -> None:
-    a, b = pair
-    game = await a.create(ANN, ME, OPEN)
-    (ann,) = await a.wait_in(game, ANN)
-    await exchange(a, b)
-    assert [row.id for row in (await b.lobby()).open] == [game.room.id]
-    game.leave(ann.viewer)
-    await game.wait_until_idle()
-    await exchange(a, b)
-    assert (await b.lobby()).open == []
-
-
-async def test_positions_of_other_nodes_games_follow(pair: Pair) -> None:
-    a, b = pair
-    game = await a.create(ANN, ME, OPEN)
-    ann, _ = await a.begin(game, ANN, BOB)
-    await exchange(a, b)
-    assert (await b.lobby()).running[0].moves == 0
-    send(game, ann, p.Move, ply=0, move="a1")
-    await ann.until("moved")
-    await exchange(a, b)
-    (row,) = (await b.lobby()).running
-    assert (row.moves, row.position) == (1, game.room.position(None))
-
-
-async def test_a_game_that_has_ended_vanishes(pair: Pair) -> None:
-    a, b = pair
-    game = await a.create(ANN, ME, OPEN)
-    ann, _ = await a.begin(game, ANN, BOB)
-    await exchange(a, b)
-    send(game, ann, p.Resign)
-    await ann.until("finished")
-    await exchange(a, b)
-    assert (await b.lobby()).running == []
-
-
-async def test_a_link_game_is_shown_to_its_players_alone(pair: Pair) -> None:
-    a, b = pair
-    bob = LobbyClient(BOB)
-    await b.join(bob)
-    game = await a.create(BOB, ME, OPEN, listed=False)
-    await a.wait_in(game, BOB)
-    await exchange(a, b)
-    await b.tell()
-    assert own_game_ids(await bob.until(lambda seen: bool(seen.yours))) == [game.room.id]
-    shown = await b.lobby()
-    assert (shown.open, shown.running) == ([], [])
-
-
-# ── one's own games ──────────────────────────────────────────────────────────────────────────────
-
-
-async def test_own_games_appear_change_and_vanish_at_the_other_node(pair: Pair) -> None:
-    a, b = pair
-    watching = LobbyClient(ANN)
-    await b.join(watching)
-    assert own_game_ids(await watching.next()) == []
-    game = await a.create(ANN, ME, OPEN)
-    await exchange(a, b)
-    await b.tell()
-    lobby = await watching.until(lambda seen: own_game_ids(seen) == [game.room.id])
-    assert lobby.yours[0].state == "open"
-    (told,) = (each for each in watching.received if isinstance(each, p.Invited))
-    assert (told.game, told.seat) == (game.room.id, 0)
-    ann, _ = await a.begin(game, ANN, BOB)
-    await exchange(a, b)
-    await b.tell()
-    await watching.until(lambda seen: seen.yours[0].state == "running")
-    send(game, ann, p.Resign)
-    await ann.until("finished")
-    await exchange(a, b)
-    await b.tell()
-    await watching.until(lambda seen: seen.yours == [])
-    assert sum(isinstance(each, p.Invited) for each in watching.received) == 1
-
-
-# ── bots ─────────────────────────────────────────────────────────────────────────────────────────
-
-
-async def test_a_bot_at_another_node_is_invited(pair: Pair) -> None:
-    a, b = pair
-    bot = BotClient()
-    await b.join(bot)
-    await b.round()
-    await a.round()
-    bot.invitations()
-    game = await a.create(ANN, ME, A_BOT_AT_2)
-    await b.round()
-    (told,) = bot.invitations()
-    assert (told.game, told.seat, told.level) == (game.room.id, 1, 2)
-    await exchange(a, b)
-    assert bot.invitations() == [], "once"
-
-
-async def test_what_a_bot_elsewhere_cannot_do_is_refused(pair: Pair) -> None:
-    a, b = pair
-    await b.join(BotClient())
-    await exchange(a, b)
-    for seats, code in (
-        ((ME, p.SeatRequest(kind="bot", name="Nobody")), "bot_offline"),
-        ((ME, p.SeatRequest(kind="bot", name="Marvin", level=4)), "no_such_level"),
-        ((A_BOT, A_BOT), "bad_seats"),
-    ):
-        with pytest.raises(NewGameRefused) as refused:
-            await a.create(ANN, *seats)
-        assert refused.value.code == code
-
-
-async def test_a_bot_s_games_count_wherever_they_are_made(pair: Pair) -> None:
-    a, b = pair
-    await b.join(BotClient(most=1))
-    await exchange(a, b)
-    game = await a.create(ANN, ME, A_BOT)
-    await exchange(a, b)
-    assert [bot.busy for bot in (await b.lobby()).bots] == [True]
-    with pytest.raises(NewGameRefused) as refused:
-        await b.create(BOB, ME, A_BOT)
-    assert refused.value.code == "bot_busy"
-    (ann,) = await a.wait_in(game, ANN)
-    send(game, ann, p.Abort)
-    await ann.until("finished")
-    await exchange(a, b)
-    assert [bot.busy for bot in (await b.lobby()).bots] == [False]
-    await b.create(BOB, ME, A_BOT)
-
-
-async def test_a_bot_that_leaves_is_offline_everywhere(pair: Pair) -> None:
-    a, b = pair
-    bot = BotClient()
-    await b.join(bot)
-    await exchange(a, b)
-    assert len((await a.lobby()).bots) == 1
-    b.hub.leave(bot.watcher)
-    await exchange(a, b)
-    assert (await a.lobby()).bots == []
-
-
-# ── a bot's processes at several nodes ───────────────────────────────────────────────────────────
-
-
-async def test_each_game_goes_to_one_process_at_one_node(pair: Pair) -> None:
-    a, b = pair
-    at_a, at_b = BotClient("p"), BotClient("q")
-    await a.join(at_a)
-    await b.join(at_b)
-    await exchange(a, b)
-    games = [(await (a, b)[n % 2].create(ANN, ME, A_BOT)).room.id for n in range(10)]
-    await exchange(a, b)
-    told = [[each.game for each in bot.invitations()] for bot in (at_a, at_b)]
-    assert sorted([*told[0], *told[1]]) == sorted(games)
-    assert all(told), "both have some"
-
-
-async def test_games_of_a_node_that_goes_are_given_to_the_others(
-    pair: Pair, cluster: Cluster
-) -> None:
-    a, b = pair
-    at_a, at_b = BotClient("p"), BotClient("q")
-    await a.join(at_a)
-    await b.join(at_b)
-    await exchange(a, b)
-    games = [(await a.create(ANN, ME, A_BOT)).room.id for _ in range(8)]
-    await exchange(a, b)
-    of_a = {each.game: each.assignment for each in at_a.invitations()}
-    of_b = {each.game: each.assignment for each in at_b.invitations()}
-    assert sorted([*of_a, *of_b]) == sorted(games)
-    cluster.end_lease(a.game_server.clock.run)
-    await b.round()
-    taken = {each.game: each.assignment for each in at_b.invitations()}
-    assert taken.keys() == of_a.keys()
-    assert all(taken[game] > of_a[game] for game in taken), "so that the room lets it play"
-
-
-async def test_a_node_that_joins_takes_no_game_that_is_being_played(pair: Pair) -> None:
-    a, b = pair
-    at_a, at_b = BotClient("p"), BotClient("q")
-    await a.join(at_a)
-    games = [(await a.create(ANN, ME, A_BOT)).room.id for _ in range(8)]
-    await exchange(a, b)
-    await b.join(at_b)
-    await exchange(a, b)
-    assert sorted(each.game for each in at_a.invitations()) == sorted(games)
-    assert at_b.invitations() == []
-
-
-async def test_a_full_bot_here_is_free_there(pair: Pair) -> None:
-    a, b = pair
-    at_a, at_b = BotClient("p", most=1), BotClient("q", most=2)
-    await a.join(at_a)
-    await b.join(at_b)
-    await exchange(a, b)
-    assert [bot.most_games for bot in (await a.lobby()).bots] == [3]
-    for _ in range(3):
-        await a.create(ANN, ME, A_BOT)
-        await exchange(a, b)
-    assert [len(bot.invitations()) for bot in (at_a, at_b)] == [1, 2]
-    with pytest.raises(NewGameRefused):
-        await a.create(BOB, ME, A_BOT)
-
-
-# ── a node goes ──────────────────────────────────────────────────────────────────────────────────
-
-
-async def test_a_node_that_is_gone_takes_its_bots_and_open_games_with_it(
-    pair: Pair, cluster: Cluster
-) -> None:
-    a, b = pair
-    await a.join(BotClient())
-    await a.wait_in(await a.create(ANN, ME, OPEN), ANN)
-    running = await a.create(ANN, ME, OPEN)
-    await a.begin(running, ANN, BOB)
-    await exchange(a, b)
-    shown = await b.lobby()
-    assert (len(shown.bots), len(shown.open), len(shown.running)) == (1, 1, 1)
-    cluster.end_lease(a.game_server.clock.run)
-    await b.round()
-    shown = await b.lobby()
-    assert (shown.bots, shown.open) == ([], [])
-    assert [row.id for row in shown.running] == [running.room.id], "it waits for its players"
-
-
-async def test_a_node_of_another_version_counts_as_silent(pair: Pair, cluster: Cluster) -> None:
-    a, b = pair
-    await a.join(BotClient())
-    await exchange(a, b)
-    cluster.posts[a.game_server.clock.run] = b"of tomorrow"
-    with structlog.testing.capture_logs() as lines:
-        for _ in range(3):
-            await b.round()
-    assert (await b.lobby()).bots == []
-    assert [line["event"] for line in lines] == ["node not understood"]
-
 
 # ── the database fails ───────────────────────────────────────────────────────────────────────────
 
@@ -444,6 +181,27 @@ async def test_more_changes_than_one_answer_holds_are_read_at_once(
     cluster.written += ["nosuch"] * MANY
     a.game_server.neighbours._wake.set()
     await until_waiting(rounds, 3)
+
+
+async def test_how_old_the_lobby_is_can_be_seen(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b = pair
+    now_s = [100.0]
+    neighbours = b.game_server.neighbours
+    monkeypatch.setattr(neighbours, "_monotonic_s", lambda: now_s[0])
+    await exchange(a, b)
+    now_s[0] += 1.5
+
+    async def failing() -> None:
+        raise ReadFailed("no connection")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(b.game_server.store.nodes, "others", failing)
+        await b.round()
+    assert (neighbours.others, neighbours.age_s) == (1, 1.5)
+    await b.round()
+    assert (neighbours.others, neighbours.age_s) == (1, 0.0)
 
 
 # ── hints and rounds ─────────────────────────────────────────────────────────────────────────────
@@ -598,4 +356,5 @@ async def test_one_node_tells_nobody_and_asks_nobody(cluster: Cluster) -> None:
     assert isinstance(game_server.neighbours, Neighbours)
     assert "neighbours" not in game_server.tasks()
     assert asked == []
+    assert (game_server.neighbours.others, game_server.neighbours.age_s) == (0, 0.0)
     await game_server.close()

@@ -14,8 +14,7 @@ from zeitnot_server.store.postgresql import PostgresqlStore
 
 from ...postgres import Databases
 from ..hub.harness import WAIT_S, LobbyClient, own_game_ids
-from .neighbours import A_BOT, ANN, ME, OPEN, BotClient, LobbyNode, node_on, send
-from .test_neighbours import Pair
+from .neighbours import A_BOT, ANN, ME, OPEN, BotClient, LobbyNode, Pair, node_on, send
 
 NAMES = ("a", "b")
 

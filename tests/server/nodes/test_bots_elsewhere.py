@@ -1,0 +1,144 @@
+"""Bots that are connected to other nodes: invited, counted, shared out among their processes."""
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play.game_server import NewGameRefused
+
+from .cluster import Cluster
+from .neighbours import (
+    A_BOT,
+    ANN,
+    BOB,
+    ME,
+    BotClient,
+    Pair,
+    exchange,
+    send,
+)
+
+A_BOT_AT_2 = p.SeatRequest(kind="bot", name="Marvin", level=2)
+
+
+# ── bots ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_bot_at_another_node_is_invited(pair: Pair) -> None:
+    a, b = pair
+    bot = BotClient()
+    await b.join(bot)
+    await b.round()
+    await a.round()
+    bot.invitations()
+    game = await a.create(ANN, ME, A_BOT_AT_2)
+    await b.round()
+    (told,) = bot.invitations()
+    assert (told.game, told.seat, told.level) == (game.room.id, 1, 2)
+    await exchange(a, b)
+    assert bot.invitations() == [], "once"
+
+
+async def test_what_a_bot_elsewhere_cannot_do_is_refused(pair: Pair) -> None:
+    a, b = pair
+    await b.join(BotClient())
+    await exchange(a, b)
+    for seats, code in (
+        ((ME, p.SeatRequest(kind="bot", name="Nobody")), "bot_offline"),
+        ((ME, p.SeatRequest(kind="bot", name="Marvin", level=4)), "no_such_level"),
+        ((A_BOT, A_BOT), "bad_seats"),
+    ):
+        with pytest.raises(NewGameRefused) as refused:
+            await a.create(ANN, *seats)
+        assert refused.value.code == code
+
+
+async def test_a_bot_s_games_count_wherever_they_are_made(pair: Pair) -> None:
+    a, b = pair
+    await b.join(BotClient(most=1))
+    await exchange(a, b)
+    game = await a.create(ANN, ME, A_BOT)
+    await exchange(a, b)
+    assert [bot.busy for bot in (await b.lobby()).bots] == [True]
+    with pytest.raises(NewGameRefused) as refused:
+        await b.create(BOB, ME, A_BOT)
+    assert refused.value.code == "bot_busy"
+    (ann,) = await a.wait_in(game, ANN)
+    send(game, ann, p.Abort)
+    await ann.until("finished")
+    await exchange(a, b)
+    assert [bot.busy for bot in (await b.lobby()).bots] == [False]
+    await b.create(BOB, ME, A_BOT)
+
+
+async def test_a_bot_that_leaves_is_offline_everywhere(pair: Pair) -> None:
+    a, b = pair
+    bot = BotClient()
+    await b.join(bot)
+    await exchange(a, b)
+    assert len((await a.lobby()).bots) == 1
+    b.hub.leave(bot.watcher)
+    await exchange(a, b)
+    assert (await a.lobby()).bots == []
+
+
+# ── a bot's processes at several nodes ───────────────────────────────────────────────────────────
+
+
+async def test_each_game_goes_to_one_process_at_one_node(pair: Pair) -> None:
+    a, b = pair
+    at_a, at_b = BotClient("p"), BotClient("q")
+    await a.join(at_a)
+    await b.join(at_b)
+    await exchange(a, b)
+    games = [(await (a, b)[n % 2].create(ANN, ME, A_BOT)).room.id for n in range(10)]
+    await exchange(a, b)
+    told = [[each.game for each in bot.invitations()] for bot in (at_a, at_b)]
+    assert sorted([*told[0], *told[1]]) == sorted(games)
+    assert all(told), "both have some"
+
+
+async def test_games_of_a_node_that_goes_are_given_to_the_others(
+    pair: Pair, cluster: Cluster
+) -> None:
+    a, b = pair
+    at_a, at_b = BotClient("p"), BotClient("q")
+    await a.join(at_a)
+    await b.join(at_b)
+    await exchange(a, b)
+    games = [(await a.create(ANN, ME, A_BOT)).room.id for _ in range(8)]
+    await exchange(a, b)
+    of_a = {each.game: each.assignment for each in at_a.invitations()}
+    of_b = {each.game: each.assignment for each in at_b.invitations()}
+    assert sorted([*of_a, *of_b]) == sorted(games)
+    cluster.end_lease(a.game_server.clock.run)
+    await b.round()
+    taken = {each.game: each.assignment for each in at_b.invitations()}
+    assert taken.keys() == of_a.keys()
+    assert all(taken[game] > of_a[game] for game in taken), "so that the room lets it play"
+
+
+async def test_a_node_that_joins_takes_no_game_that_is_being_played(pair: Pair) -> None:
+    a, b = pair
+    at_a, at_b = BotClient("p"), BotClient("q")
+    await a.join(at_a)
+    games = [(await a.create(ANN, ME, A_BOT)).room.id for _ in range(8)]
+    await exchange(a, b)
+    await b.join(at_b)
+    await exchange(a, b)
+    assert sorted(each.game for each in at_a.invitations()) == sorted(games)
+    assert at_b.invitations() == []
+
+
+async def test_a_full_bot_here_is_free_there(pair: Pair) -> None:
+    a, b = pair
+    at_a, at_b = BotClient("p", most=1), BotClient("q", most=2)
+    await a.join(at_a)
+    await b.join(at_b)
+    await exchange(a, b)
+    assert [bot.most_games for bot in (await a.lobby()).bots] == [3]
+    for _ in range(3):
+        await a.create(ANN, ME, A_BOT)
+        await exchange(a, b)
+    assert [len(bot.invitations()) for bot in (at_a, at_b)] == [1, 2]
+    with pytest.raises(NewGameRefused):
+        await a.create(BOB, ME, A_BOT)
