@@ -81,27 +81,27 @@ def open_admin_store(place: Place) -> AbstractContextManager[AdminStore]:
     """See `sqlite.admin.opened`, `postgresql.admin.opened`."""
     if isinstance(place, Path):
         return admin.opened(place)
-    from .store import postgresql
+    from .store.postgresql import admin as postgresql_admin
 
-    return postgresql.admin.opened(place)
+    return postgresql_admin.opened(place)
 
 
 def reading(place: Place) -> AbstractAsyncContextManager[Archive]:
     """See `sqlite.archive.opened`, `postgresql.archive.opened`."""
     if isinstance(place, Path):
         return archive.opened(place)
-    from .store import postgresql
+    from .store.postgresql import archive as postgresql_archive
 
-    return postgresql.archive.opened(place)
+    return postgresql_archive.opened(place)
 
 
 def checking(place: Place) -> AbstractContextManager[Checks]:
     """See `sqlite.checks.opened`, `postgresql.checks.opened`."""
     if isinstance(place, Path):
         return checks.opened(place)
-    from .store import postgresql
+    from .store.postgresql import checks as postgresql_checks
 
-    return postgresql.checks.opened(place)
+    return postgresql_checks.opened(place)
 
 
 def copy(source: Place, target: Place, report: OnProgress) -> int:

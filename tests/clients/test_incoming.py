@@ -88,8 +88,8 @@ def test_an_unknown_message_is_counted_and_skipped() -> None:
     ann = joined()
     before = ann.session.state
     for _ in range(3):
-        assert ann.session.receive('{"type":"relocated","game":"g","node":"b"}', 0) == []
-    assert ann.session.skipped == {"relocated": 3}
+        assert ann.session.receive('{"type":"reseated","game":"g","node":"b"}', 0) == []
+    assert ann.session.skipped == {"reseated": 3}
     assert ann.session.state == before
 
 

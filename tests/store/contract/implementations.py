@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from zeitnot_server.store import RulesFor, Store, postgresql, sqlite
+from zeitnot_server.store import RulesFor, Store
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.admin import AdminStore
 from zeitnot_server.store.archive import Archive
 from zeitnot_server.store.checks import Checks
 from zeitnot_server.store.postgresql import PostgresqlStore
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.postgresql import admin as postgresql_admin
+from zeitnot_server.store.postgresql import archive as postgresql_archive
+from zeitnot_server.store.postgresql import checks as postgresql_checks
+from zeitnot_server.store.sqlite import SqliteStore, admin, archive, checks
 
 from ..playing import rules_for
 
@@ -38,12 +41,10 @@ async def open_postgresql(address: Address, rules_for: RulesFor, folder: Path) -
     return await PostgresqlStore.open(address, rules_for, folder)
 
 
-SQLITE = Implementation(
-    "sqlite", open_sqlite, sqlite.admin.opened, sqlite.archive.opened, sqlite.checks.opened
-)
+SQLITE = Implementation("sqlite", open_sqlite, admin.opened, archive.opened, checks.opened)
 POSTGRESQL = Implementation(
     *("postgresql", open_postgresql),
-    *(postgresql.admin.opened, postgresql.archive.opened, postgresql.checks.opened),
+    *(postgresql_admin.opened, postgresql_archive.opened, postgresql_checks.opened),
 )
 IMPLEMENTATIONS = (SQLITE, POSTGRESQL)
 
