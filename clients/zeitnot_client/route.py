@@ -22,6 +22,7 @@ class Route:
         self.base: Address | None = None
         """The node's own address, where it has one and `url` is on it."""
         self.hops = 0
+        self._node: str | None = None  # the name of the one that `url` leads to
 
     @property
     def is_plain(self) -> bool:
@@ -29,12 +30,14 @@ class Route:
         return self.url == self._plain
 
     def follow(self, node: str, url: str | None) -> bool:
-        """The room is on another node. False: this has happened too often; `url` is plain again."""
-        if self.hops >= p.MAX_HOPS:
+        """The room is on another node. False: this has happened too often, or that node was to be
+        reached and another one has answered, so it is gone; `url` is plain again."""
+        if self.hops >= p.MAX_HOPS or node == self._node:
             self.forget()
             self.hops = 0
             return False
         self.hops += 1
+        self._node = node
         self.base = node_address(url, encrypted=self._plain.startswith("wss:"))
         if self.base is None:
             self.url = f"{self._plain}?node={quote(node, safe='')}"
@@ -48,7 +51,7 @@ class Route:
 
     def forget(self) -> None:
         """The node is gone: the plain address is asked again."""
-        self.url, self.base = self._plain, None
+        self.url, self.base, self._node = self._plain, None, None
 
 
 def node_address(url: str | None, *, encrypted: bool) -> Address | None:

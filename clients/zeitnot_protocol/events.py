@@ -291,7 +291,8 @@ class Relocated(Message, tag="relocated"):
     Go on there as after any other outage: unanswered commands are sent again with their ids. Keep
     to that address until the connection is lost and it cannot be reached again, or was closed with
     1012; then ask the one that you knew first. After five of these in a row, with no `welcome` in
-    between, nobody has the room for the moment: try again a little later, as without a connection.
+    between, or when the node that you have gone to is named again, as by one that answers in its
+    place, nobody has the room for the moment: try again a little later, as without a connection.
     """
 
     game: str

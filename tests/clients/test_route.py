@@ -44,10 +44,20 @@ def test_a_name_cannot_add_to_the_query() -> None:
 
 def test_it_follows_five_times_in_a_row() -> None:
     route = Route(PLAIN)
-    assert [route.follow("two", None) for _ in range(7)] == [*[True] * 5, False, True]
-    for _ in range(9):
+    names = ["two", "three", "two", "three", "two", "three", "two"]
+    assert [route.follow(name, None) for name in names] == [*[True] * 5, False, True]
+    for name in 9 * ["three", "two"]:
         route.arrived()
-        assert route.follow("two", None)
+        assert route.follow(name, None)
+
+
+def test_a_node_whose_place_another_one_takes_is_gone() -> None:
+    route = Route(PLAIN)
+    assert route.follow("two", None)
+    route.arrived()
+    assert not route.follow("two", None)
+    assert route.is_plain
+    assert route.follow("two", None)
 
 
 def relocating(hops: int, requests: list[httpx.Request], url: str | None = None) -> Api:

@@ -170,7 +170,7 @@ describe("a channel", () => {
     const { channel, wire, waits, paths, statuses } = channelWith([]);
     for (let hop = 0; hop <= 5; hop++) {
       wire(hop).open();
-      channel.follow("two");
+      channel.follow(`n${hop}`);
     }
     expect([paths.length, statuses.at(-1), waits.map(({ ms }) => ms)]).toEqual([6, "lost", [500]]);
     waits.shift()?.run();
@@ -185,9 +185,20 @@ describe("a channel", () => {
     for (let hop = 0; hop < 9; hop++) {
       wire(hop).open();
       if (hop === 4) wire(hop).onmessage({ data: '{"type":"welcome"}' });
-      channel.follow("two");
+      channel.follow(`n${hop}`);
     }
     expect(paths.length).toBe(10);
+  });
+
+  it("waits when the node that it follows to is gone, so that another one answers", () => {
+    const { channel, wire, waits, paths, statuses } = channelWith([]);
+    wire(0).open();
+    channel.follow("two");
+    wire(1).open();
+    channel.follow("two");
+    expect([paths.length, statuses.at(-1), waits.map(({ ms }) => ms)]).toEqual([2, "lost", [500]]);
+    waits.shift()?.run();
+    expect(paths.at(-1)).toBe("/ws/games/x");
   });
 
   it("connects at once when the network is back and only if it was lost", () => {

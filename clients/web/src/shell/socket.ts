@@ -130,14 +130,15 @@ export class Channel<In, Out> {
     before.close();
   }
 
-  /** Another node of the server has the room: connects to it. After too many of these in a row no node has it for the
-   * moment: tries again a little later, as after a loss. */
+  /** Another node of the server has the room: connects to it. After too many of these in a row, or if that node was to
+   * be reached and another one has answered, no node has it for the moment: tries again later, as after a loss. */
   follow(node: string): void {
     const before = this.socket;
     if (this.closed || !before) return;
+    const isGone = node === this.node;
     this.hops += 1;
     this.node = node;
-    if (this.hops <= MAX_HOPS) return this.replace();
+    if (this.hops <= MAX_HOPS && !isGone) return this.replace();
     this.hops = 0;
     this.node = null;
     this.lost(1006, "");
