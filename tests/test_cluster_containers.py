@@ -31,6 +31,17 @@ def test_nodes_differ_by_their_name_alone() -> None:
     assert same[0] == same[1]
 
 
+def test_nodes_drain_for_long_enough_and_may_take_their_time() -> None:
+    """The balancer has asked twice by then, and ten seconds are left for the stop itself."""
+    config = (DOCKER / "haproxy/haproxy.cfg").read_text()
+    assert "CHECK_EVERY-1s" in config
+    assert "disable-on-404" in config
+    for service in NODES.values():
+        drain = int(service["environment"]["ZEITNOT_DRAIN_SECONDS"])
+        assert drain >= 3
+        assert int(service["stop_grace_period"].removesuffix("s")) > drain + 10
+
+
 def test_the_balancer_knows_every_node_by_its_name() -> None:
     environment = CLUSTER_SERVICES["haproxy"]["environment"]
     known = {environment[f"NODE_{i}"]: environment[f"ADDRESS_{i}"] for i in (1, 2)}

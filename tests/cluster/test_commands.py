@@ -114,7 +114,7 @@ def test_services_are_stopped_as_the_containers_are() -> None:
     assert SERVICES["postgres"].stop_signal is signal.SIGINT
     assert SERVICES["postgres"].stop_seconds == 60
     assert SERVICES["node-a"].stop_signal is signal.SIGTERM
-    assert SERVICES["node-a"].stop_seconds == 15
+    assert SERVICES["node-a"].stop_seconds == 20
 
 
 def test_what_the_image_sets_and_checks_is_the_dockerfile_s() -> None:

@@ -145,11 +145,19 @@ class Cluster:
         """Stops every service after those that need it. Who does not end in time is killed."""
         for name in list(self._watchers):
             await self._unwatch(name)
-        for service in reversed(self.services):
-            if (process := self._processes.get(service.name)) is not None:
-                if process.returncode is None:
-                    self._tell(f"{service.name} stops")
+        ended = {service.name: asyncio.Event() for service in self.services}
+
+        async def bring_down(service: Service) -> None:
+            for other in self.services:
+                if service.name in other.needs:
+                    await ended[other.name].wait()
+            process = self._processes.get(service.name)
+            if process is not None and process.returncode is None:
+                self._tell(f"{service.name} stops")
                 await _end(process, service)
+            ended[service.name].set()
+
+        await asyncio.gather(*(bring_down(service) for service in self.services))
         self.places.close()
 
 

@@ -1,0 +1,127 @@
+"""One game through everything that `make cluster` starts, and a node that dies in the middle."""
+
+import asyncio
+import contextlib
+import os
+import shutil
+import tempfile
+import urllib.request
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+import zeitnot_protocol as p
+from cluster import programs
+from cluster.__main__ import FILE, PROJECT, secrets_of
+from cluster.compose import Compose, read
+from cluster.places import HERE, Places
+from cluster.processes import Cluster
+from zeitnot_client import Client
+
+WAIT_S = 60.0
+GAME = "othello"
+NODES = ("node-a", "node-b")
+TURNS_BEFORE = 3
+
+
+@pytest.fixture(autouse=True)
+def _all_is_installed() -> None:
+    """Without the programs this test cannot run; where all tests must run, that is a failure."""
+    path = programs.search_path()
+    for name in ("initdb", "haproxy", "mosquitto"):
+        if shutil.which(name, path=path) is None:
+            (pytest.fail if "CI" in os.environ else pytest.skip)(f"{name} is not installed")
+
+
+def passable_folder() -> Path:
+    """A folder that servers of other users can reach."""
+    folder = Path(tempfile.mkdtemp(prefix="zeitnot-"))
+    folder.chmod(0o711)
+    return folder
+
+
+@contextlib.asynccontextmanager
+async def cluster_of(folder: Path, said: list[str]) -> AsyncIterator[Cluster]:
+    """All services but Prometheus, which is not installed everywhere."""
+    whole = read(FILE, secrets_of(folder))
+    services = [service for service in whole.services if service.name != "prometheus"]
+    compose = Compose(services, whole.networks)
+    places = Places(compose, PROJECT, folder, {})
+    cluster = Cluster(compose, places, programs.search_path(), said.append)
+    try:
+        await cluster.start()
+        yield cluster
+    finally:
+        await cluster.stop()
+
+
+def text_of(url: str) -> str:
+    with urllib.request.urlopen(url, timeout=WAIT_S) as answer:
+        text: str = answer.read().decode()
+        return text
+
+
+async def node_with_the_room(cluster: Cluster) -> str:
+    """By their own metrics."""
+    for name in NODES:
+        url = f"http://{HERE}:{cluster.places.port(name, 8080)}/metrics"
+        if 'zeitnot_rooms{phase="running"} 1' in await asyncio.to_thread(text_of, url):
+            return name
+    raise AssertionError("no node has the room")
+
+
+async def play(person: Client, game: str, before_turn: Callable[[int], Awaitable[None]]) -> int:
+    """Plays the first legal move to the end. `before_turn`: is told how many turns there were.
+    Returns how many there were in all."""
+    turns = 0
+    async for turn in person.play(game):
+        await before_turn(turns)
+        await turn.move(turn.legal[0])
+        turns += 1
+    return turns
+
+
+async def nothing(turns: int) -> None:
+    pass
+
+
+async def new_game(person: Client) -> str:
+    await person.http.session("Ada")
+    control = p.Control(kind="sudden_death", base_ms=600_000)
+    seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="open")]
+    request = p.NewGame(game_type=GAME, control=control, seats=seats)
+    return (await person.http.create_game(request)).id
+
+
+async def test_a_game_goes_on_when_its_node_dies() -> None:
+    """Two people, who know the balancer alone. The record is the same from both nodes, and
+    everything is stopped in order. (The bots' health check has seen that they are in the lobby.)"""
+    folder, said = passable_folder(), list[str]()
+    async with cluster_of(folder, said) as cluster, asyncio.timeout(3 * WAIT_S):
+        address = f"http://{HERE}:{cluster.places.port('haproxy', 8080)}"
+        died = ""
+
+        async def kill_the_node(turns: int) -> None:
+            nonlocal died
+            if turns == TURNS_BEFORE:
+                died = await node_with_the_room(cluster)
+                await cluster.kill(died)
+
+        async with Client(address) as ada, Client(address) as bob:
+            game = await new_game(ada)
+            await bob.http.session("Bob")
+            turns = await asyncio.gather(play(ada, game, kill_the_node), play(bob, game, nothing))
+        assert min(turns) > TURNS_BEFORE
+        await cluster.again(died)
+        records = {
+            await asyncio.to_thread(text_of, f"{base}/api/v1/games/{game}")
+            for base in (address, *(f"http://{HERE}:{cluster.places.port(n, 8080)}" for n in NODES))
+        }
+        assert len(records) == 1
+        assert '"finished"' in records.pop()
+    stopped = [line.split()[0] for line in said if line.endswith(" stops")]
+    assert sorted(stopped) == sorted(service.name for service in cluster.services)
+    for service in cluster.services:
+        assert all(stopped.index(service.name) < stopped.index(name) for name in service.needs)
+    shutil.rmtree(folder)
