@@ -3,10 +3,13 @@
 The password may stand in the environment (PGPASSWORD) or in ~/.pgpass, as for psql; so may all that
 the URL leaves out. Parameters after `?` are asyncpg's: `host` (also the folder of a Unix socket),
 `port`, `sslmode`, `sslrootcert` and the like.
+
+Several hosts, `//name@one:5432,two:5432/database`, are a primary and its standbys, in any order:
+whichever is the primary now is used.
 """
 
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 SCHEMES = ("postgresql://", "postgres://")
 
@@ -21,7 +24,8 @@ class Address:
         """Raises ValueError for what is no such URL."""
         try:
             parts = urlsplit(self.url)
-            _ = parts.port
+            for url in self.hosts:
+                _ = urlsplit(url).port
         except ValueError as bad:
             raise ValueError(f"{self}: {bad}.") from None
         if f"{parts.scheme}://" not in SCHEMES:
@@ -38,9 +42,21 @@ class Address:
         return f"{scheme}://{shown}{rest.removeprefix(parts.netloc)}"
 
     @property
-    def for_sqlalchemy(self) -> str:
-        """The same, with the name of the driver."""
-        return f"postgresql+asyncpg://{self.url.partition('://')[2]}"
+    def hosts(self) -> tuple[str, ...]:
+        """The URL once for each of its hosts, with that host alone."""
+        scheme, _, rest = self.url.partition("://")
+        parts = urlsplit(self.url)
+        who, at, where = parts.netloc.rpartition("@")
+        rest = rest.removeprefix(parts.netloc)
+        if where:
+            return tuple(f"{scheme}://{who}{at}{host}{rest}" for host in where.split(","))
+        query = dict(parse_qsl(parts.query))
+        if "host" not in query:
+            return (self.url,)
+        return tuple(
+            f"{scheme}://{parts.netloc}{parts.path}?{urlencode({**query, 'host': host})}"
+            for host in query["host"].split(",")
+        )
 
 
 def is_url(text: str) -> bool:

@@ -24,18 +24,33 @@ def test_parameters_are_numbered(sql: str, statement: str, names: tuple[str, ...
 def test_an_address_shows_no_password() -> None:
     address = Address("postgresql://ann:secret@db.example:5433/games?sslmode=require")
     assert f"{address}" == "postgresql://ann:***@db.example:5433/games?sslmode=require"
-    assert address.for_sqlalchemy.startswith("postgresql+asyncpg://ann:secret@")
+    assert f"{Address('postgresql://ann:secret@a:1,b:2/x')}" == "postgresql://ann:***@a:1,b:2/x"
     assert f"{Address('postgresql:///games?host=/run/postgresql')}".startswith(
         "postgresql:///games"
     )
 
 
 @pytest.mark.parametrize(
-    "url", ["postgresql://host", "postgresql://host/", "postgresql://host:none/x", "mysql://h/x"]
+    "url",
+    ["postgresql://host", "postgresql://host/", "postgresql://host:1,b:none/x", "mysql://h/x"],
 )
 def test_what_names_no_database_is_refused(url: str) -> None:
     with pytest.raises(ValueError, match=r"postgresql|[Pp]ort|names no database"):
         Address(url)
+
+
+@pytest.mark.parametrize(
+    ("url", "hosts"),
+    [
+        ("postgresql://h/x", ["postgresql://h/x"]),
+        ("postgresql:///x", ["postgresql:///x"]),
+        ("postgresql://a:b@h:1,[::1]:2/x?k=v", ["//a:b@h:1/x?k=v", "//a:b@[::1]:2/x?k=v"]),
+        ("postgresql://a:b@/x?host=h:1,g:2", ["//a:b@/x?host=h%3A1", "//a:b@/x?host=g%3A2"]),
+    ],
+)
+def test_an_address_of_several_hosts(url: str, hosts: list[str]) -> None:
+    expected = [host if "://" in host else f"postgresql:{host}" for host in hosts]
+    assert list(Address(url).hosts) == expected
 
 
 def test_files_are_no_addresses() -> None:

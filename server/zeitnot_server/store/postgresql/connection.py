@@ -5,8 +5,10 @@ inside one, on a greenlet of SQLAlchemy's within the server (`running`), on a lo
 commands.
 """
 
+import asyncio
+import contextlib
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, TypeVar
 
@@ -19,6 +21,7 @@ from ..sql.connection import ConstraintViolated, Parameters
 
 CONNECT_SECONDS = 5.0
 COMMAND_SECONDS = 10.0  # of one statement; after that the connection is given up
+DRIVER = "postgresql+asyncpg://"  # for SQLAlchemy, which gets connections from `connect`
 IDLE_SECONDS = 2  # within a transaction, e.g. of a process that was stopped: it must free its locks
 LOCK_SECONDS = 5
 
@@ -110,27 +113,67 @@ async def running(work: Callable[[Connection], T], raw: "asyncpg.Connection[Any]
 
 
 async def connect(
-    address: Address, name: str, settings: Mapping[str, str] | None = None
+    address: Address,
+    name: str,
+    settings: Mapping[str, str] | None = None,
+    *,
+    seconds: float = COMMAND_SECONDS,
 ) -> "asyncpg.Connection[Any]":
-    """A connection. `name`: shown in pg_stat_activity. Raises ReadFailed.
+    """A connection. `name`: shown in pg_stat_activity; `seconds`: for a statement. Raises
+    ReadFailed.
 
-    A COMMIT that has returned is on disk, here and, if there are synchronous standbys, on theirs.
+    A COMMIT that has returned is on disk, here and, if there are synchronous standbys, on theirs
+    (but see `replication`), whatever the database's settings say.
     """
-    try:
+    chosen = {
+        "application_name": f"zeitnot {name}",
+        "idle_in_transaction_session_timeout": f"{IDLE_SECONDS}s",
+        "lock_timeout": f"{LOCK_SECONDS}s",
+        "synchronous_commit": "on",
+        "client_min_messages": "warning",
+        "timezone": "UTC",
+        **(settings or {}),
+    }
+
+    async def one(url: str, **options: Any) -> Any:
         return await asyncpg.connect(
-            address.url,
+            url,
             timeout=CONNECT_SECONDS,
-            command_timeout=COMMAND_SECONDS,
-            server_settings={
-                "application_name": f"zeitnot {name}",
-                "idle_in_transaction_session_timeout": f"{IDLE_SECONDS}s",
-                "lock_timeout": f"{LOCK_SECONDS}s",
-                "timezone": "UTC",
-                **(settings or {}),
-            },
+            command_timeout=seconds,
+            server_settings=chosen,
+            **options,
         )
+
+    try:
+        if len(address.hosts) == 1:
+            return await one(address.url)
+        return await _first([one(url, target_session_attrs="primary") for url in address.hosts])
     except (*LOST, ValueError) as bad:
         raise ReadFailed(f"{address} cannot be reached: {bad or type(bad).__name__}.") from bad
+
+
+async def _first(attempts: Sequence[Coroutine[Any, Any, Any]]) -> Any:
+    """The first connection that is made; the others are not waited for, since a host that is gone
+    may not even refuse. Raises the last error if there is none."""
+    tasks = [asyncio.create_task(attempt) for attempt in attempts]
+    chosen = None
+    try:
+        for task in asyncio.as_completed(tasks):
+            with contextlib.suppress(*LOST, ValueError):
+                chosen = await task
+                return chosen
+        return await tasks[-1]
+    finally:
+        for other in tasks:
+            other.cancel()
+            other.add_done_callback(lambda done: _close_surplus(done, chosen))
+
+
+def _close_surplus(task: "asyncio.Task[Any]", chosen: Any) -> None:
+    """Ends a connection that is not the chosen one, e.g. to a second server that takes itself for
+    the primary."""
+    if not task.cancelled() and task.exception() is None and task.result() is not chosen:
+        give_up(task.result())
 
 
 def give_up(raw: "asyncpg.Connection[Any] | None") -> None:

@@ -119,6 +119,18 @@ class Lookup:
         give_up(raw)
 
 
+class CertainLookup:
+    """A lookup of what will not be lost: `certain` is awaited before each question."""
+
+    def __init__(self, lookup: Lookup, certain: Callable[[], Awaitable[None]]) -> None:
+        self._lookup, self._certain = lookup, certain
+
+    async def ask(self, question: Callable[[Connection], T], /) -> T:
+        """As `Lookup.ask`; raises ReadFailed too while nothing is certain."""
+        await self._certain()
+        return await self._lookup.ask(question)
+
+
 class _QueryFailed(Exception):
     """A query's own error, which ends the snapshot."""
 

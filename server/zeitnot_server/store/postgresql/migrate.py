@@ -5,23 +5,25 @@ migrations, in one transaction, what they change. Nodes that start together wait
 """
 
 import asyncio
+from typing import Any
 
-import asyncpg
 from alembic import command
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from ..address import Address
-from ..errors import ReadFailed, SchemaError
+from ..errors import SchemaError
 from ..sql.tables import Base
 from ..sqlite.migrate import Upgrade, config_for, directory, newest_revision
-from .connection import CONNECT_SECONDS, LOST
+from .connection import DRIVER, connect
 from .tables import NODES
 
+MIGRATE_SECONDS = 24 * 3600.0  # of one statement: an index on all moves takes its time
+_PATIENT = {"lock_timeout": "0", "idle_in_transaction_session_timeout": "0"}
 _LOCK = 0x5A65_6974  # of pg_advisory_xact_lock: one migrates at a time
 
 
@@ -32,35 +34,18 @@ def upgrade(address: Address) -> Upgrade:
 
 async def upgrade_async(address: Address) -> Upgrade:
     """Makes or migrates the tables, or does nothing. Raises SchemaError, ReadFailed."""
-    settings = {"application_name": "zeitnot migrate", "timezone": "UTC"}
-    # By asyncpg itself, as all other connections, so that every form of URL means the same.
-    engine = create_async_engine(
-        "postgresql+asyncpg://",
-        poolclass=NullPool,
-        async_creator=lambda: asyncpg.connect(
-            address.url, timeout=CONNECT_SECONDS, server_settings=settings
-        ),
-    )
+
+    async def opened() -> Any:
+        return await connect(address, "migrate", _PATIENT, seconds=MIGRATE_SECONDS)
+
+    engine = create_async_engine(DRIVER, async_creator=opened, poolclass=NullPool)
     try:
-        connection = await _connected(engine.connect(), address)
-        try:
-            async with connection.begin():
-                return await connection.run_sync(lambda c: _upgrade(c, address))
-        finally:
-            await connection.close()
+        async with engine.begin() as connection:
+            return await connection.run_sync(lambda c: _upgrade(c, address))
     except DBAPIError as error:
         raise SchemaError(f"The migration failed and changed nothing: {error.orig}.") from error
     finally:
         await engine.dispose()
-
-
-async def _connected(connection: AsyncConnection, address: Address) -> AsyncConnection:
-    """Raises ReadFailed."""
-    try:
-        return await connection.start()
-    except (*LOST, DBAPIError, ValueError) as bad:
-        why = (bad.orig if isinstance(bad, DBAPIError) else bad) or type(bad).__name__
-        raise ReadFailed(f"{address} cannot be reached: {why}.") from bad
 
 
 def _upgrade(connection: Connection, address: Address) -> Upgrade:

@@ -6,16 +6,15 @@ Every read is one transaction, so that it is consistent, and is ended after SECO
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from functools import partial
+from typing import Any
 
-import asyncpg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 
 from ..address import Address
 from ..errors import Busy, ReadFailed, SlowRead
-from .connection import CONNECT_SECONDS, LOST
+from .connection import DRIVER, LOST, connect
 from .damage import Damage
 
 SECONDS = 5.0
@@ -39,24 +38,21 @@ class Reader:
         self._capacity = None if waiting is None else connections + waiting
         self._readers = 0
         self.queries = 0  # so far: SQLAlchemy leaves reference cycles behind (`garbage`)
+        settings = {
+            "default_transaction_read_only": "on",
+            "statement_timeout": f"{int(seconds * 1000)}",
+            "idle_in_transaction_session_timeout": f"{int(2 * seconds * 1000)}",
+        }
+
+        async def opened() -> Any:
+            return await connect(address, f"{name} reader", settings, seconds=2 * seconds)
+
         self._engine = create_async_engine(
-            "postgresql+asyncpg://",
+            DRIVER,
+            async_creator=opened,
             pool_size=connections,
             max_overflow=0,
             isolation_level="REPEATABLE READ",
-            # By asyncpg itself, as all other connections, so that every form of URL means the same.
-            async_creator=partial(
-                asyncpg.connect,
-                address.url,
-                timeout=CONNECT_SECONDS,
-                command_timeout=2 * seconds,
-                server_settings={
-                    "application_name": f"zeitnot {name} reader",
-                    "default_transaction_read_only": "on",
-                    "statement_timeout": f"{int(seconds * 1000)}",
-                    "timezone": "UTC",
-                },
-            ),
         )
 
     @contextlib.asynccontextmanager

@@ -24,7 +24,7 @@ from ..tally import WriterTally
 from .clock import ClockRow
 from .connection import connect
 from .damage import Damage
-from .lookup import Lookup
+from .lookup import CertainLookup, Lookup
 from .migrate import upgrade_async
 from .nodes import PostgresqlNodes
 from .reader import Reader
@@ -77,7 +77,9 @@ class PostgresqlStore:
         decoding = Decoding(self.damage)
         self.runs = PostgresqlRuns(writer, lookup, self.alive, self._clock, node, url)
         self.nodes = PostgresqlNodes(writer, lookup, self.runs, node, url, time.monotonic)
-        self.log = SqlRoomLog(writer, lookup, decoding, rules_for, self.runs)
+        # Rooms acknowledge what they find in the log after a commit whose end is unknown.
+        certain = CertainLookup(lookup, writer.certain)
+        self.log = SqlRoomLog(writer, certain, decoding, rules_for, self.runs)
         self.accounts = SqlAccounts(writer, lookup)
         self.tokens = SqlTokens(writer, lookup)
         self.moderation = SqlModeration(writer, lookup, reader)

@@ -3,7 +3,7 @@
 As the writer of SQLite's store does, it writes all commits that wait in one transaction (group
 commit), before other writes; and after a transaction whose end is unknown (the connection was lost)
 it drops the connection, tells all callers (WriteFailed), and is read-only until a probing write has
-succeeded on a new one.
+succeeded on a new one. What was read meanwhile may not be on the standbys (`certain`).
 
 Every transaction holds the node's lease. If that has ended, nothing is ever written again
 (`on_lease_ended`).
@@ -26,11 +26,15 @@ from ..tally import WriterTally
 from .commit import LeaseEnded, hold, write
 from .connection import LOST, give_up, running
 from .damage import Damage
+from .replication import Replication
 
 MAX_ROWS = 200  # of the commits in one transaction
 MAX_TASKS = 20  # in one transaction
 TASK_EVERY = 8  # transactions
 PROBE_SECONDS = (0.05, 1.0)  # the first pause between two probes, and the longest
+CERTAIN_SECONDS = 1.0  # at most for a probe, when somebody wants to read
+# A number of a transaction alone writes nothing, and is not waited for.
+_PROBE = "SELECT pg_logical_emit_message(true, 'zeitnot', '')"
 LEASE_ENDED = "another node has ended this node's lease"
 
 T = TypeVar("T")
@@ -68,6 +72,9 @@ class Writer:
         self._closing = False
         self._since_task = 0
         self._raw: Raw | None = None
+        self._replication: Replication | None = None
+        self._probed = asyncio.Event()
+        self._probed.set()
         self._loop = asyncio.create_task(self._work(), name="writer")
 
     async def commit(self, commit_: Commit, /) -> None:
@@ -82,6 +89,18 @@ class Writer:
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._put(self._tasks, _Task(done, work))
         return await done
+
+    async def certain(self) -> None:
+        """Returns when all that can be read now is on the disks of the standbys too, if there are
+        any. After a transaction whose end is unknown that is so once the probing write, which
+        follows it in the log, is there. Raises ReadFailed when it cannot be known at present."""
+        try:
+            async with asyncio.timeout(CERTAIN_SECONDS):
+                await self._probed.wait()
+        except TimeoutError:
+            raise ReadFailed("It is not known yet whether all of this is stored.") from None
+        if self.trouble is not None:
+            raise ReadFailed(f"It is not known whether all of this is stored: {self.trouble}.")
 
     @property
     def waiting(self) -> int:
@@ -138,9 +157,11 @@ class Writer:
             await self._until_closed()
         except (*LOST, ReadFailed) as error:
             self._damage.report("writer", error)
+            self._probed.clear()
             self._drop()
             _refuse([*commits, *tasks], WriteFailed, _unknown(error))
             await self._recover()
+            self._probed.set()
 
     def _next_commits(self) -> list[_QueuedCommit]:
         commits: list[_QueuedCommit] = []
@@ -155,6 +176,7 @@ class Writer:
 
     async def _write_commits(self, raw: Raw, commits: Sequence[_QueuedCommit]) -> None:
         conflicts = await write(raw, self.run, [queued.values for queued in commits])
+        self._check_replicated()
         self._since_task += 1
         now = time.monotonic()
         for queued in commits:
@@ -175,6 +197,7 @@ class Writer:
             await hold(raw, self.run)
             for task in tasks:
                 results.append(await _perform(raw, task))
+        self._check_replicated()
         self._since_task = 0
         for task, (value, error) in zip(tasks, results, strict=True):
             if task.done.done():
@@ -215,10 +238,12 @@ class Writer:
         raw = await self._open()
         async with raw.transaction():
             await hold(raw, self.run)
-            await raw.fetchval("SELECT pg_current_xact_id()")
+            await raw.fetchval(_PROBE)
+        self._check_replicated()
 
     def _turn_read_only(self, trouble: str) -> None:
         is_new, self.trouble = self.trouble is None, trouble
+        self._probed.set()
         waiting: list[_QueuedCommit | _Task] = [*self._commits, *self._tasks]
         self._commits.clear()
         self._tasks.clear()
@@ -234,7 +259,13 @@ class Writer:
     async def _open(self) -> Raw:
         if self._raw is None or self._raw.is_closed():
             self._raw = await self._connect()
+            self._replication = Replication(self._raw)
         return self._raw
+
+    def _check_replicated(self) -> None:
+        """Raises NotReplicated."""
+        if self._replication is not None:
+            self._replication.check()
 
     def _drop(self) -> None:
         raw, self._raw = self._raw, None
