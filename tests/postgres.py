@@ -126,11 +126,15 @@ class Cluster:
         """Kills the server with all its processes, as the end of the machine would."""
         self.stop(signal.SIGQUIT)
 
-    def signal(self, which: signal.Signals) -> None:
-        """Sends every process of the server a signal, e.g. SIGSTOP."""
+    def pids(self) -> list[int]:
+        """All processes of the server, the first one first."""
         assert self._process is not None
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text()
-        for pid in (self._process.pid, *map(int, children.split())):
+        return [self._process.pid, *map(int, children.split())]
+
+    def signal(self, which: signal.Signals) -> None:
+        """Sends every process of the server a signal, e.g. SIGSTOP."""
+        for pid in self.pids():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, which)
 

@@ -8,21 +8,22 @@ import time
 from pathlib import Path
 
 import zeitnot_protocol as p
+from zeitnot_server.database import Place, open_store
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor, Now, Phase, Room
 from zeitnot_server.rooms.step import step
-from zeitnot_server.store import Commit
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store import Commit, Store
 
 from .rig import bare_room
 
 PEOPLE = (Actor("ann", "Ann"), Actor("bob", "Bob"))
 
 
-async def commits_per_second(database: Path, rooms: int) -> float:
-    """Moves that the writer commits a second."""
-    store = await SqliteStore.open(database, rules_for)
+async def commits_per_second(database: Place, folder: Path, rooms: int) -> float:
+    """Moves that the writer commits a second. `folder`: see `open_store`."""
+    store = await open_store(database, rules_for, folder=folder)
     try:
+        await store.runs.begin()
         games = [_game(bare_room()) for _ in range(rooms)]
         await asyncio.gather(*(_commit(store, opening) for opening, _ in games))
         started = time.perf_counter()
@@ -33,7 +34,7 @@ async def commits_per_second(database: Path, rooms: int) -> float:
     return sum(len(moves) for _, moves in games) / seconds
 
 
-async def _commit(store: SqliteStore, commits: list[Commit]) -> None:
+async def _commit(store: Store, commits: list[Commit]) -> None:
     for commit in commits:
         await store.log.commit(commit)
 

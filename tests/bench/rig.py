@@ -15,18 +15,20 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import zeitnot_protocol as p
+from zeitnot_server.database import Place, open_store
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.play.registry import new_game_ids
 from zeitnot_server.rooms.room import GameSetup, Invitation, Room
 from zeitnot_server.store import Commit
 from zeitnot_server.store.sql import accounts
 from zeitnot_server.store.sql.now import wall_ms
-from zeitnot_server.store.sqlite import SqliteStore
+
+from .databases import Database
 
 LOAD = Path(__file__).parent / "load"
 ROOT = Path(__file__).parents[2]
@@ -53,9 +55,10 @@ def pin(core: int) -> None:
 # ── accounts and games ─────────────────────────────────────────────────────────────────────────
 
 
-async def prepare(database: Path, games: int) -> str:
-    """Creates a database of othello games with two players each; the plan that names them."""
-    store = await SqliteStore.open(database, rules_for)
+async def prepare(database: Place, folder: Path, games: int) -> str:
+    """Creates a database of othello games with two players each; the plan that names them.
+    `folder`: see `open_store`."""
+    store = await open_store(database, rules_for, folder=folder)
     try:
         people = await store.write(lambda c: [_guest(c, n) for n in range(2 * games)])
         rooms = [_room(people[2 * n], people[2 * n + 1]) for n in range(games)]
@@ -107,15 +110,34 @@ class ServerProcess:
 
     def cpu_seconds(self) -> float:
         """The processor time that it has used."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return cpu_seconds([self.pid])
+
+
+def cpu_seconds(pids: Iterable[int]) -> float:
+    """The processor time that these processes have used so far; 0 for one that is gone."""
+    total = 0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            total += int(fields[11]) + int(fields[12])
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def bytes_written(pids: Iterable[int]) -> int:
+    """How much these processes have given to their disks so far; 0 for one that is gone."""
+    total = 0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            figures = Path(f"/proc/{pid}/io").read_text()
+            total += int(re.search(r"^write_bytes: (\d+)", figures, re.MULTILINE)[1])  # type: ignore[index]
+    return total
 
 
 @contextlib.contextmanager
-def running(command: list[str], address: str) -> Iterator[tuple[int, int]]:
+def running(command: list[str], address: str, folder: Path = ROOT) -> Iterator[tuple[int, int]]:
     """A process on the server's core that prints its address; its port and its process id."""
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: pin(SERVER_CORE), cwd=ROOT
+        command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: pin(SERVER_CORE), cwd=folder
     )
     try:
         assert process.stdout is not None
@@ -132,11 +154,12 @@ def running(command: list[str], address: str) -> Iterator[tuple[int, int]]:
 
 
 @contextlib.contextmanager
-def zeitnot(database: Path) -> Iterator[ServerProcess]:
-    """`zeitnot serve` on a prepared database."""
+def zeitnot(database: Place, folder: Path) -> Iterator[ServerProcess]:
+    """`zeitnot serve` on a prepared database, in a folder."""
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve"]
-    command += ["--no-bots", "--port", "0", "--db", str(database)]
-    with running(command, r"http://[\d.]+:(\d+)") as (port, parent):
+    address = database if isinstance(database, Path) else database.url
+    command += ["--no-bots", "--port", "0", "--db", str(address)]
+    with running(command, r"http://[\d.]+:(\d+)", folder) as (port, parent):
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=30):
             pass  # once it answers, the child process exists
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
@@ -200,9 +223,9 @@ def _every_second(sample: Any) -> Iterator[None]:
             sample()
 
 
-def fresh_games(folder: Path, games: int) -> tuple[Path, Path]:
+def fresh_games(database: Database, folder: Path, games: int) -> tuple[Place, Path]:
     """A new database with this many games, and its plan."""
-    name = f"{games}-{time.monotonic_ns()}"
-    database, plan = folder / f"{name}.db", folder / f"{name}.plan"
-    plan.write_text(asyncio.run(prepare(database, games)))
-    return database, plan
+    place = database.new()
+    plan = folder / f"{games}-{time.monotonic_ns()}.plan"
+    plan.write_text(asyncio.run(prepare(place, folder, games)))
+    return place, plan

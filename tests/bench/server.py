@@ -8,25 +8,30 @@ docs/measurements/server.md has the method and the results.
 
 import argparse
 import asyncio
+import contextlib
 import os
 import resource
 import statistics
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from .databases import NAMES, Database, opened
 from .group_commit import commits_per_second
 from .rig import (
     CORES,
     SERVER_CORE,
     Load,
     Result,
+    bytes_written,
     compile_load,
+    cpu_seconds,
     echo_server,
     fresh_games,
     pin,
@@ -45,7 +50,10 @@ WATCHERS = 1000
 class Bench:
     """One benchmark: its load generator, its folder, and its options."""
 
-    def __init__(self, folder: Path, options: argparse.Namespace) -> None:
+    def __init__(
+        self, folder: Path, options: argparse.Namespace, databases: Sequence[Database]
+    ) -> None:
+        self.databases = databases
         self.load = Load(compile_load(folder))
         self.folder = folder
         self.runs: int = options.runs
@@ -75,69 +83,84 @@ class Bench:
         figures["core"] = figures["messages"] / max(0.01, cpu[-1] - cpu[0])
         return figures
 
-    def group_commit(self) -> float:
+    def group_commit(self, database: Database) -> float:
         """Commits a second through the store's writer alone, on the server's core."""
+        place = database.new()
         before = os.sched_getaffinity(0)
         pin(SERVER_CORE)
         try:
-            database = self.folder / "yardstick.db"
-            return asyncio.run(commits_per_second(database, self.rooms(ROOMS)))
+            return asyncio.run(commits_per_second(place, self.folder, self.rooms(ROOMS)))
         finally:
             os.sched_setaffinity(0, before)
-            for file in self.folder.glob("yardstick.db*"):
-                file.unlink()
+            database.drop(place)
 
     # ── the server ─────────────────────────────────────────────────────────────────────────────
 
-    def play(self, rooms: int, **options: Any) -> Result:
-        """One run of games: its figures, and the processor time and memory of the server."""
-        database, plan = fresh_games(self.folder, rooms)
+    def play(self, rooms: int, database: Database | None = None, **options: Any) -> Result:
+        """One run of games: its figures, the processor time and memory of the server, and what
+        reached the disk."""
+        database = database or self.databases[0]
+        place, plan = fresh_games(database, self.folder, rooms)
         cpu: list[float] = []
         rss: list[float] = []
-        with zeitnot(database) as server:
+        written: list[int] = []
+        other_cpu: list[float] = []
+        with zeitnot(place, self.folder) as server:
             started = server.cpu_seconds()
 
             def sample() -> None:
                 cpu.append(server.cpu_seconds())
                 rss.append(server.rss_mib())
+                other_cpu.append(cpu_seconds(database.pids()))
+                written.append(bytes_written([server.pid, *database.pids()]))
 
             figures = self.load.run("play", server.port, sample=sample, plan=plan, **options)
-        for file in self.folder.glob(f"{database.stem}.*"):
-            file.unlink()
+        database.drop(place)
+        figures["written"] = (written[-1] - written[0]) / max(1, figures["moves"])
         figures["rate"] = figures["moves"] / figures["seconds"]
         figures["core"] = figures["moves"] / max(0.01, cpu[-1] - cpu[0])
+        figures["other_cores"] = (other_cpu[-1] - other_cpu[0]) / max(1, figures["moves"])
         figures["opening_cpu"] = cpu[0] - started
         figures["busy"] = (cpu[-1] - cpu[0]) / figures["seconds"]
         figures["rss"] = rss
         return figures
 
     def throughput(self) -> Iterator[Row]:
-        """Moves as fast as acknowledgements arrive, compared with both yardsticks."""
-        echoes, commits, inside, whole_games = [], [], [], []
+        """Moves as fast as acknowledgements arrive, compared with both yardsticks; the databases
+        by turns."""
+        echoes: list[Result] = []
+        found = {database.name: _Found() for database in self.databases}
         for _ in range(self.runs):
             echoes.append(self.echo())
-            commits.append(self.group_commit())
-            inside.append(self.play(self.rooms(ROOMS), seconds=self.seconds, rematch="no"))
-            whole_games.append(self.play(self.rooms(ROOMS), seconds=self.seconds, rematch="yes"))
+            for database in self.databases:
+                figures = found[database.name]
+                figures.commits.append(self.group_commit(database))
+                for results, rematch in ((figures.inside, "no"), (figures.whole, "yes")):
+                    results.append(
+                        self.play(
+                            self.rooms(ROOMS), database, seconds=self.seconds, rematch=rematch
+                        )
+                    )
         echo, core = _median(echoes, "rate"), _median(echoes, "core")
-        commit = statistics.median(commits)
         yield "yardstick: echo, messages", f"{echo:,.0f} /s", "", "1.00"
         yield "  per second of its processor", f"{core:,.0f}", "", "1.00"
-        yield "yardstick: writer alone, commits", f"{commit:,.0f} /s", "", f"{commit / echo:.2f}"
-        for name, goal, results in (
-            ("moves, inside games", "5,000, then 8,000 and 10,000", inside),
-            ("moves, with ends, books and rematches", "", whole_games),
-        ):
-            rate, used = _median(results, "rate"), _median(results, "core")
-            yield name, f"{rate:,.0f} /s", goal, f"{rate / echo:.2f}"
-            yield "  per second of its processor", f"{used:,.0f}", "", f"{used / core:.2f}"
-            yield from _percentiles("  acknowledgement", results[-1]["ack_ms"], "")
-            yield "  errors", f"{sum(r['errors'] for r in results)}", "0", ""
+        for name, figures in found.items():
+            if len(found) > 1:
+                yield name, "", "", ""
+            yield from figures.rows(echo, core)
+        if len(found) > 1:
+            yield from _ratios(*found.values())
 
     def steady(self) -> Iterator[Row]:
         """Many rooms at a given rate, for minutes."""
         rooms, pace = self.rooms(PACED_ROOMS), max(20, int(self.pace * self.scale))
-        figures = self.play(rooms, seconds=self.paced, rate=pace)
+        for database in self.databases:
+            if len(self.databases) > 1:
+                yield database.name, "", "", ""
+            yield from self._steady(rooms, pace, database)
+
+    def _steady(self, rooms: int, pace: int, database: Database) -> Iterator[Row]:
+        figures = self.play(rooms, database, seconds=self.paced, rate=pace)
         rss = figures["rss"]
         settled = rss[len(rss) // 5]
         yield f"{2 * rooms:,} sockets, {pace:,} moves/s asked", f"{figures['rate']:,.0f} /s", "", ""
@@ -177,26 +200,32 @@ class Bench:
 
     def shares(self) -> Iterator[Row]:
         """The server's time by part, at full load. Sampling slows it down a little."""
-        database, plan = fresh_games(self.folder, self.rooms(ROOMS))
+        for database in self.databases:
+            yield database.name, "", "", ""
+            for part, share in self._shares(database):
+                yield part, f"{100 * share:.0f} %", "", ""
+
+    def _shares(self, database: Database) -> list[tuple[str, float]]:
+        place, plan = fresh_games(database, self.folder, self.rooms(ROOMS))
         samplers: list[Sampler] = []
-        with zeitnot(database) as server:
+        with zeitnot(place, self.folder) as server:
 
             def sample() -> None:
                 if not samplers:
                     file = self.folder / "stacks"
                     samplers.append(Sampler(server.pid, self.seconds - 1, file))
 
-            self.load.run(
-                "play", server.port, sample=sample, plan=plan, seconds=self.seconds, rematch="yes"
-            )
-            for part, share in samplers[0].shares():
-                yield part, f"{100 * share:.0f} %", "", ""
+            options = {"plan": plan, "seconds": self.seconds, "rematch": "yes"}
+            self.load.run("play", server.port, sample=sample, **options)
+            found = samplers[0].shares()
+        database.drop(place)
+        return found
 
     def broadcast(self) -> Iterator[Row]:
         """One game with thousands of spectators."""
-        database, plan = fresh_games(self.folder, 2)
+        place, plan = fresh_games(self.databases[0], self.folder, 2)
         spectators = self.rooms(SPECTATORS)
-        with zeitnot(database) as server:
+        with zeitnot(place, self.folder) as server:
             figures = self.load.run(
                 "broadcast",
                 server.port,
@@ -209,6 +238,43 @@ class Bench:
         yield from _percentiles("  the loop held", figures["held_ms"], {"max": "≤ 20 ms"})
         yield from _percentiles("  the same while nobody moves", figures["idle_ms"], "")
         yield from _percentiles("  until the last has it", figures["reach_ms"], "")
+
+
+@dataclass
+class _Found:
+    """What the runs on one database found."""
+
+    commits: list[float] = field(default_factory=list)
+    inside: list[Result] = field(default_factory=list)
+    whole: list[Result] = field(default_factory=list)
+
+    def rows(self, echo: float, core: float) -> Iterator[Row]:
+        """`echo`, `core`: the echo's messages, a second and a second of its processor."""
+        commit = statistics.median(self.commits)
+        yield "yardstick: writer alone, commits", f"{commit:,.0f} /s", "", f"{commit / echo:.2f}"
+        for name, goal, results in (
+            ("moves, inside games", "5,000, then 8,000 and 10,000", self.inside),
+            ("moves, with ends, books and rematches", "", self.whole),
+        ):
+            rate, used = _median(results, "rate"), _median(results, "core")
+            yield name, f"{rate:,.0f} /s", goal, f"{rate / echo:.2f}"
+            yield "  per second of its processor", f"{used:,.0f}", "", f"{used / core:.2f}"
+            if (other := _median(results, "other_cores")) > 0:
+                yield "  of the database's processors a move", f"{1e6 * other:,.0f} µs", "", ""
+            yield "  written to disk a move", f"{_median(results, 'written'):,.0f} bytes", "", ""
+            yield from _percentiles("  acknowledgement", results[-1]["ack_ms"], "")
+            yield "  errors", f"{sum(r['errors'] for r in results)}", "0", ""
+
+
+def _ratios(first: _Found, second: _Found) -> Iterator[Row]:
+    """The second database to the first, in the runs that followed each other."""
+    for name, ours, theirs in (
+        ("moves, inside games", second.inside, first.inside),
+        ("moves, with ends, books and rematches", second.whole, first.whole),
+    ):
+        ratios = [a["rate"] / b["rate"] for a, b in zip(ours, theirs, strict=True)]
+        spread = f"{statistics.median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})"
+        yield f"PostgreSQL to SQLite: {name}", spread, "≥ 0.50", ""
 
 
 def _median(results: list[Result], key: str) -> float:
@@ -240,6 +306,12 @@ def _options(words: list[str]) -> argparse.Namespace:
     parser.add_argument("--pace", type=int, default=PACE, help="the given rate, moves a second")
     parser.add_argument("--paced", type=float, default=300.0, help="seconds at a given rate")
     parser.add_argument("--scale", type=float, default=1.0, help="of the numbers of rooms")
+    parser.add_argument(
+        "--db",
+        choices=[*NAMES, "both"],
+        default="sqlite",
+        help="; both: by turns; broadcast and lobby are on the first alone",
+    )
     parser.add_argument("--only", choices=["throughput", "shares", "steady", "broadcast", "lobby"])
     return parser.parse_args(words)
 
@@ -251,8 +323,10 @@ def main(words: list[str]) -> None:
         sys.exit("bench-server: two cores are needed, one for the server and one for the load")
     _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
-    with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder), options)
+    names = NAMES if options.db == "both" else (options.db,)
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as stack:
+        databases = [stack.enter_context(opened(name, Path(folder))) for name in names]
+        bench = Bench(Path(folder), options, databases)
         parts: dict[str, Callable[[], Iterator[Row]]] = {
             "throughput": bench.throughput,
             "shares": bench.shares,

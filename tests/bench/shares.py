@@ -19,7 +19,7 @@ _ZEITNOT_FILE = re.compile(r"(?:^|/)(zeitnot_\w+/.+)")
 PARTS = (
     ("zeitnot_server/rooms/", "the room: step, clock, fold"),
     ("zeitnot_server/play/native.py", "the rules"),
-    ("zeitnot_server/store/", "rows, SQLite, the sync"),
+    ("zeitnot_server/store/", "rows, the database, the sync"),
     ("zeitnot_server/web/coalescing.py", "writing to the sockets"),
     ("zeitnot_server/web/kernel.py", "asking the kernel about the line"),
     ("zeitnot_server/web/", "reading: frames, stamps, JSON"),

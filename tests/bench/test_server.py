@@ -10,7 +10,7 @@ from .shares import shares
 
 @pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="needs two cores")
 def test_runs_a_small_benchmark(capfd: pytest.CaptureFixture[str]) -> None:
-    main(["--runs", "1", "--seconds", "0.3", "--paced", "0.3", "--scale", "0.004"])
+    main(["--db", "both", "--runs", "1", "--seconds", "0.3", "--paced", "0.3", "--scale", "0.004"])
     output = capfd.readouterr().out
     for part in (
         "yardstick: echo",
@@ -18,6 +18,7 @@ def test_runs_a_small_benchmark(capfd: pytest.CaptureFixture[str]) -> None:
         "charged-time error",
         "the loop held",
         "told changes",
+        "PostgreSQL to SQLite",
     ):
         assert part in output
 
