@@ -358,6 +358,7 @@ class GameServer:
         await self.registry.drain(seconds)
         self._stopped_ms = self.clock.ms()
         if self.store.nodes.several:
+            self.neighbours.stop()
             await self._end()
 
     async def close(self) -> None:

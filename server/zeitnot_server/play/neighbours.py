@@ -68,6 +68,7 @@ class Neighbours:
         self._begun: str | None = None
         self._since: str | None = None
         self._has_news = False  # to tell
+        self._is_over = False
         self._posted = b""
         self._seen: dict[str, tuple[bytes, NodeState]] = {}  # by node: what was read, and decoded
         self._is_failing = False
@@ -103,6 +104,10 @@ class Neighbours:
         """What is to run in the background, by its name in the log."""
         return {"neighbours": self.run} if self._nodes.several else {}
 
+    def stop(self) -> None:
+        """This node gives its lease up: it tells nothing more, and needs to know nothing more."""
+        self._is_over = True
+
     def gone(self, room: Room) -> None:
         """A room has left memory; another node may have it next."""
         self._hub.gone(room)
@@ -123,6 +128,8 @@ class Neighbours:
 
     async def round(self) -> None:
         """Tells and asks once. If that fails, all stays as it is, and the next round does it."""
+        if self._is_over:
+            return
         try:
             await self._post()
             await self._look()

@@ -183,6 +183,22 @@ async def test_more_changes_than_one_answer_holds_are_read_at_once(
     await until_waiting(rounds, 3)
 
 
+async def test_a_node_that_has_given_its_lease_up_tells_nothing_more(
+    pair: Pair, cluster: Cluster
+) -> None:
+    a, b = pair
+    bot = BotClient()
+    await a.join(bot)
+    await exchange(a, b)
+    await a.game_server.drain(0)
+    told = dict(cluster.posts)
+    a.hub.leave(bot.watcher)
+    await a.round()
+    assert cluster.posts == told
+    await b.round()
+    assert (await b.lobby()).bots == []
+
+
 async def test_how_old_the_lobby_is_can_be_seen(
     pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
