@@ -107,7 +107,7 @@ def test_services_come_after_those_that_they_need() -> None:
     order = list(SERVICES)
     for name, service in SERVICES.items():
         assert all(order.index(needed) < order.index(name) for needed in service.needs)
-    assert set(SERVICES["node-b"].needs) == {"postgres", "standby"}
+    assert set(SERVICES["node-b"].needs) == {"postgres", "standby", "mosquitto"}
 
 
 def test_services_are_stopped_as_the_containers_are() -> None:

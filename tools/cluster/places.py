@@ -46,6 +46,12 @@ class Places:
         """The file of what the service prints."""
         return self._folder / "log" / f"{service.name}.log"
 
+    def own_folder(self, service: Service) -> Path:
+        """What stands for the container's working directory: what is written there is kept."""
+        folder = self._folder / service.name
+        folder.mkdir(parents=True, exist_ok=True)
+        return folder
+
     def folder_of(self, service: Service, target: str) -> Path:
         """The folder that stands for one of the service's container."""
         source = service.mounts[target]

@@ -68,6 +68,7 @@ class Cluster:
             self._processes[service.name] = await asyncio.create_subprocess_exec(
                 *(self.places.text(service, word) for word in service.command),
                 env=self._environment(service),
+                cwd=self.places.own_folder(service),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
