@@ -11,7 +11,9 @@ from ..sql.connection import Connection
 from ..sql.runs import new_key
 from ..sqlite.alive import Beat, Mark
 
-MAX_AHEAD_MS = 12_000  # of the alive file before the database, as in `sqlite.runs`
+MAX_AHEAD_MS = 1_000
+"""Of the alive file before the clock row. If it is further ahead, the database was out of reach, so
+that nothing could be played."""
 
 _NEW_RUN = """INSERT INTO run (number, started_at, alive_ms, node, key)
 SELECT coalesce(max(number), 0) + 1, CAST(:now AS bigint), 0, :node, :key FROM run
@@ -28,7 +30,7 @@ _LASTED = """UPDATE run SET alive_ms = greatest(alive_ms, CAST(:ms AS bigint),
         FROM room_lease WHERE room_lease.run = run.number), 0))
 WHERE number = :run RETURNING alive_ms"""
 _ENDED_MS = "UPDATE lease SET ended_ms = ? WHERE run = ?"
-_CRASHED = "UPDATE run SET alive_ms = ?, crashed_in = ?, crashed_ply = ? WHERE number = ?"
+_CRASHED = "UPDATE run SET crashed_in = ?, crashed_ply = ? WHERE number = ?"
 _CLAIM = """INSERT INTO room_lease (game, run, changed)
 SELECT id, CAST(:run AS bigint), 0 FROM game WHERE id = :game
 ON CONFLICT (game) DO UPDATE SET run = excluded.run
@@ -42,9 +44,9 @@ WHERE run = :run AND game IN (SELECT value FROM json_array_elements_text(CAST(:g
 _ELSEWHERE = """SELECT game FROM room_lease JOIN lease ON lease.run = room_lease.run
 WHERE NOT lease.ended AND lease.run <> :run
 AND game IN (SELECT value FROM json_array_elements_text(CAST(:games AS json)))"""
-_LAST_ALIVE = """SELECT greatest(alive_ms, coalesce(
-    (SELECT ms FROM node_clock WHERE node_clock.run = run.number), 0))
-FROM run WHERE number = ?"""
+_LAST_ALIVE = """SELECT coalesce(lease.ended_ms, greatest(alive_ms, node_clock.ms))
+FROM run LEFT JOIN lease ON lease.run = number LEFT JOIN node_clock ON node_clock.run = number
+WHERE number = ?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,14 @@ class PreviousRun:
 def begin(connection: Connection, node: str, url: str | None, file: PreviousRun, now: int) -> Run:
     """Ends this node's former leases, and begins its next run, with a lease. `now`: Unix ms."""
     dialect.lock(connection, "run")
-    for (held,) in connection.execute(_HELD, (node,)).fetchall():
-        end(connection, held)
-    previous, crashed_in = None, None
+    previous, crashed_in, lasted_ms = None, None, 0
     if (row := connection.execute(_LAST_RUN, (node,)).fetchone()) is not None:
         previous, key = row
-        crashed_in = _crash_of(connection, previous, key, file)
+        if file.key == key:
+            crashed_in = _note_crash(connection, previous, file.mark)
+            lasted_ms = _lasted_ms(connection, previous, file.last)
+    for (held,) in connection.execute(_HELD, (node,)).fetchall():
+        end(connection, held, lasted_ms if held == previous else 0)
     key = new_key()
     parameters = {"now": now, "node": node, "key": key}
     (number,) = connection.execute(_NEW_RUN, parameters).fetchone()
@@ -73,20 +77,19 @@ def begin(connection: Connection, node: str, url: str | None, file: PreviousRun,
     return Run(number, previous, crashed_in, key)
 
 
-def _crash_of(
-    connection: Connection, number: int, key: str | None, file: PreviousRun
-) -> str | None:
-    """Records the room in which the previous run crashed, if the alive file is that run's, and how
-    long it was alive, if nobody has taken its rooms meanwhile."""
-    if file.key != key:
-        return None
-    alive = last_alive_ms(connection, number)
-    if file.last and file.last.run == number and file.last.ms <= alive + MAX_AHEAD_MS:
-        alive = max(alive, file.last.ms)
-    mark = file.mark if file.mark and file.mark.run == number else None
-    crashed = (mark.room, mark.ply) if mark else (None, None)
-    connection.execute(_CRASHED, (alive, *crashed, number))
+def _note_crash(connection: Connection, run: int, mark: Mark | None) -> str | None:
+    """Records the room in which a run crashed; None: in none."""
+    crashed = (mark.room, mark.ply) if mark is not None and mark.run == run else (None, None)
+    connection.execute(_CRASHED, (*crashed, run))
     return crashed[0]
+
+
+def _lasted_ms(connection: Connection, run: int, last: Beat | None) -> int:
+    """How long a run lasted by its alive file; 0 if that is not known, or is not to be used. It
+    counts only if this ends the lease: what others have been told before does not change."""
+    if last is None or last.run != run:
+        return 0
+    return last.ms if last.ms <= last_alive_ms(connection, run) + MAX_AHEAD_MS else 0
 
 
 def end(connection: Connection, run: int, ms: int = 0) -> bool:

@@ -126,7 +126,7 @@ class PostgresqlStore:
         await self._scrub.close()
         if self.runs.number:
             with contextlib.suppress(StoreError):
-                await self.runs.end(self.runs.number, 0)
+                await self.runs.end(self.runs.number, self._clock.ms)
         await self._writer.close()
         for part in (self._lookup, self._ping_lookup, self.lists, self._records, self._reader):
             await part.close()

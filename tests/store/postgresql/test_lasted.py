@@ -1,0 +1,87 @@
+"""How long a run lasted, where its node could not reach the database at its end; and ends of leases
+that are in order."""
+
+import pytest
+
+from zeitnot_server.store import ReadOnly
+from zeitnot_server.store.postgresql import PostgresqlStore, leases
+
+from ..playing import Game
+from .conftest import Open
+
+
+async def write_clock(by: PostgresqlStore, of: PostgresqlStore, ms: int) -> None:
+    """A clock row as its own node writes it, which needs no lease for that."""
+    run = of.runs.number
+    await by.write(lambda c: c.execute("UPDATE node_clock SET ms = ? WHERE run = ?", (ms, run)))
+
+
+async def test_a_clock_that_is_written_after_the_end_does_not_count(node: Open) -> None:
+    """A node that was cut off goes on writing its clock before it notices the end of its lease:
+    rooms of which a player had been to move are not charged for that time."""
+    async with node("a") as a, node("b") as b:
+        await write_clock(b, a, 5_000)
+        await b.write(lambda c: leases.end(c, a.runs.number))
+        await write_clock(b, a, 15_000)
+        assert await b.runs.last_alive_ms(a.runs.number) == 5_000
+
+
+async def test_the_alive_file_counts_where_nobody_has_ended_the_lease(node: Open) -> None:
+    async with node("b") as b:
+        async with node("a") as a:
+            run = a.runs.number
+            await a._clock.close()
+            await write_clock(b, a, 5_000)
+            a.alive.beat(run, 5_040)
+            a.runs.number = 0  # closes as if killed
+        async with node("a"):
+            assert await b.runs.last_alive_ms(run) == 5_040
+
+
+async def test_the_alive_file_does_not_count_once_another_node_has_ended_the_lease(
+    node: Open,
+) -> None:
+    async with node("b") as b:
+        async with node("a") as a:
+            run = a.runs.number
+            await a._clock.close()
+            await write_clock(b, a, 5_000)
+            a.alive.beat(run, 5_040)
+            await b.write(lambda c: leases.end(c, run))
+        async with node("a"):
+            assert await b.runs.last_alive_ms(run) == 5_000
+
+
+async def test_time_without_the_database_before_a_death_is_nobodys(node: Open) -> None:
+    """The alive file was written all the while, but nothing could be played."""
+    async with node("b") as b:
+        async with node("a") as a:
+            run = a.runs.number
+            await a._clock.close()
+            await write_clock(b, a, 5_000)
+            a.alive.beat(run, 9_000)
+            a.runs.number = 0  # closes as if killed
+        async with node("a"):
+            assert await b.runs.last_alive_ms(run) == 5_000
+
+
+async def test_a_node_that_gives_its_lease_up_has_no_trouble(node: Open) -> None:
+    async with node("a") as a:
+        told: list[object] = []
+        a.on_trouble, a.on_lease_ended = told.append, lambda: told.append("ended")
+        await a.runs.end(a.runs.number, 1_000)
+        for _ in range(2):
+            with pytest.raises(ReadOnly, match="this node has ended its lease"):
+                await Game(a, run=a.runs.number).create()
+        assert told == []
+
+
+async def test_a_node_that_dies_is_missed_also_by_slow_looks(node: Open) -> None:
+    async with node("a") as a, node("b") as b:
+        times = iter(100.0 + 2.0 * look for look in range(20))
+        b.nodes._monotonic_s = lambda: next(times)
+        await a._clock.close()
+        looks = 1
+        while await b.nodes.others():
+            looks += 1
+        assert looks == 7  # half a second of each pause counts
