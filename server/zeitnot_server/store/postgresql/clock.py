@@ -16,6 +16,9 @@ from .connection import LOST, connect, give_up
 
 BEAT_SECONDS = 0.05
 RETRY_SECONDS = 0.2
+LATE_SECONDS = 1.0
+"""A beat that takes longer is given up with its connection, and begun again: once the database can
+be reached again, every node has to be seen within its lease."""
 _LOCK = "SELECT pg_try_advisory_lock(hashtext('zeitnot node'), hashtext($1))"
 _BEAT = "UPDATE node_clock SET ms = $2 WHERE run = $1"
 
@@ -57,7 +60,11 @@ class ClockRow:
         """Raises ReadFailed."""
         if self._raw is None or self._raw.is_closed():
             self._raw = await connect(
-                self._address, f"{self._node} clock", {"synchronous_commit": "off"}
+                self._address,
+                f"{self._node} clock",
+                {"synchronous_commit": "off"},
+                connect_s=2 * LATE_SECONDS,
+                command_s=LATE_SECONDS,
             )
         try:
             return bool(await self._raw.fetchval(_LOCK, self._node))

@@ -24,6 +24,14 @@ COMMAND_SECONDS = 10.0  # of one statement; after that the connection is given u
 DRIVER = "postgresql+asyncpg://"  # for SQLAlchemy, which gets connections from `connect`
 IDLE_SECONDS = 2  # within a transaction, e.g. of a process that was stopped: it must free its locks
 LOCK_SECONDS = 5
+KEEPALIVE = {
+    "tcp_keepalives_idle": "2",
+    "tcp_keepalives_interval": "1",
+    "tcp_keepalives_count": "5",
+    "tcp_user_timeout": "7000",
+}
+"""The database gives a connection up whose other end has gone without a word, with its locks, e.g.
+on a node's name."""
 
 T = TypeVar("T")
 Wait = Callable[[Any], Any]
@@ -117,10 +125,11 @@ async def connect(
     name: str,
     settings: Mapping[str, str] | None = None,
     *,
-    seconds: float = COMMAND_SECONDS,
+    connect_s: float = CONNECT_SECONDS,
+    command_s: float = COMMAND_SECONDS,
 ) -> "asyncpg.Connection[Any]":
-    """A connection. `name`: shown in pg_stat_activity; `seconds`: for a statement. Raises
-    ReadFailed.
+    """A connection. `name`: shown in pg_stat_activity; `connect_s`: for the
+    connection; `command_s`: for a statement. Raises ReadFailed.
 
     A COMMIT that has returned is on disk, here and, if there are synchronous standbys, on theirs
     (but see `replication`), whatever the database's settings say.
@@ -129,6 +138,7 @@ async def connect(
         "application_name": f"zeitnot {name}",
         "idle_in_transaction_session_timeout": f"{IDLE_SECONDS}s",
         "lock_timeout": f"{LOCK_SECONDS}s",
+        **KEEPALIVE,
         "synchronous_commit": "on",
         "client_min_messages": "warning",
         "timezone": "UTC",
@@ -138,8 +148,8 @@ async def connect(
     async def one(url: str, **options: Any) -> Any:
         return await asyncpg.connect(
             url,
-            timeout=CONNECT_SECONDS,
-            command_timeout=seconds,
+            timeout=connect_s,
+            command_timeout=command_s,
             server_settings=chosen,
             **options,
         )
@@ -149,7 +159,7 @@ async def connect(
             return await one(address.url)
         return await _first([one(url, target_session_attrs="primary") for url in address.hosts])
     except (*LOST, ValueError) as bad:
-        raise ReadFailed(f"{address} cannot be reached: {bad or type(bad).__name__}.") from bad
+        raise ReadFailed(f"{address} cannot be reached: {f'{bad}' or type(bad).__name__}.") from bad
 
 
 async def _first(attempts: Sequence[Coroutine[Any, Any, Any]]) -> Any:

@@ -148,6 +148,6 @@ def _fail(queries: list[_Query], error: Exception) -> None:
 def _unreadable(error: BaseException) -> ReadFailed:
     if isinstance(error, ReadFailed):
         return error
-    failure = ReadFailed(f"The database could not be read: {error or type(error).__name__}.")
+    failure = ReadFailed(f"The database could not be read: {f'{error}' or type(error).__name__}.")
     failure.__cause__ = error
     return failure

@@ -36,7 +36,7 @@ async def upgrade_async(address: Address) -> Upgrade:
     """Makes or migrates the tables, or does nothing. Raises SchemaError, ReadFailed."""
 
     async def opened() -> Any:
-        return await connect(address, "migrate", _PATIENT, seconds=MIGRATE_SECONDS)
+        return await connect(address, "migrate", _PATIENT, command_s=MIGRATE_SECONDS)
 
     engine = create_async_engine(DRIVER, async_creator=opened, poolclass=NullPool)
     try:

@@ -45,7 +45,7 @@ class Reader:
         }
 
         async def opened() -> Any:
-            return await connect(address, f"{name} reader", settings, seconds=2 * seconds)
+            return await connect(address, f"{name} reader", settings, command_s=2 * seconds)
 
         self._engine = create_async_engine(
             DRIVER,
