@@ -58,6 +58,7 @@ class PostgresqlRuns:
         await self._writer.write(lambda c: keep_alive(c, run, ms))
 
     async def end(self, run: int, ms: int) -> None:
+        self._writer.has_given_up |= run == self.number
         await self._writer.write(lambda c: leases.end(c, run, ms))
 
     async def last_alive_ms(self, run: int) -> int:

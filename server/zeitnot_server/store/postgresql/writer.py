@@ -6,7 +6,7 @@ it drops the connection, tells all callers (WriteFailed), and is read-only until
 succeeded on a new one. What was read meanwhile may not be on the standbys (`certain`).
 
 Every transaction holds the node's lease. If that has ended, nothing is ever written again
-(`on_lease_ended`).
+(`on_lease_ended`, unless the node has given it up itself).
 """
 
 import asyncio
@@ -36,6 +36,7 @@ CERTAIN_SECONDS = 1.0  # at most for a probe, when somebody wants to read
 # A number of a transaction alone writes nothing, and is not waited for.
 _PROBE = "SELECT pg_logical_emit_message(true, 'zeitnot', '')"
 LEASE_ENDED = "another node has ended this node's lease"
+GIVEN_UP = "this node has ended its lease"
 
 T = TypeVar("T")
 Raw = Any  # asyncpg.Connection
@@ -60,6 +61,7 @@ class Writer:
 
     def __init__(self, connect: Callable[[], Awaitable[Raw]], damage: Damage) -> None:
         self.run = 0
+        self.has_given_up = False  # the lease, in order
         self.trouble: str | None = None
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
         self.on_lease_ended: Callable[[], None] = lambda: None
@@ -151,10 +153,8 @@ class Writer:
             else:
                 await self._write_tasks(raw, tasks)
         except LeaseEnded:
-            _refuse([*commits, *tasks], ReadOnly, LEASE_ENDED)
-            self._turn_read_only(LEASE_ENDED)
-            self.on_lease_ended()
-            await self._until_closed()
+            _refuse([*commits, *tasks], ReadOnly, GIVEN_UP if self.has_given_up else LEASE_ENDED)
+            await self._end()
         except (*LOST, ReadFailed) as error:
             self._damage.report("writer", error)
             self._probed.clear()
@@ -217,9 +217,7 @@ class Writer:
                 await self._probe()
                 break
             except LeaseEnded:
-                self._turn_read_only(LEASE_ENDED)
-                self.on_lease_ended()
-                return await self._until_closed()
+                return await self._end()
             except (*LOST, ReadFailed) as failed:
                 self._damage.report("writer", failed)
                 self._drop()
@@ -244,14 +242,24 @@ class Writer:
     def _turn_read_only(self, trouble: str) -> None:
         is_new, self.trouble = self.trouble is None, trouble
         self._probed.set()
+        self._refuse_waiting(trouble)
+        if is_new:
+            self.on_trouble(trouble)
+
+    def _refuse_waiting(self, trouble: str) -> None:
         waiting: list[_QueuedCommit | _Task] = [*self._commits, *self._tasks]
         self._commits.clear()
         self._tasks.clear()
         _refuse(waiting, ReadOnly, trouble)
-        if is_new:
-            self.on_trouble(trouble)
 
-    async def _until_closed(self) -> None:
+    async def _end(self) -> None:
+        """The lease has ended: returns when the writer is closed."""
+        if self.has_given_up:
+            self.trouble = GIVEN_UP  # nobody is told: the node stops
+            self._refuse_waiting(GIVEN_UP)
+        else:
+            self._turn_read_only(LEASE_ENDED)
+            self.on_lease_ended()
         while not self._closing:
             self._queued.clear()
             await self._queued.wait()
