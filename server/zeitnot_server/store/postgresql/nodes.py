@@ -13,8 +13,12 @@ from .writer import Writer
 LEASE_SECONDS = 3.0
 """A lease that its node has not renewed for so long, as seen by another node, ends."""
 MAX_GAP_SECONDS = 1.5
-"""Longer between two looks, and nothing is known of the time in between."""
+"""Longer between two looks, and the database may have been away in between: then no clock could be
+written, and only UNSEEN_SECONDS of that time count. They count, so that a node that dies is missed
+also where every look takes long."""
+UNSEEN_SECONDS = 0.5
 MAX_CHANGES = 500
+_ROUNDING = 1e-6  # of sums of seconds
 
 _OTHERS = """SELECT lease.node, lease.run, lease.url, node_clock.ms, node_state.state
 FROM lease JOIN node_clock ON node_clock.run = lease.run
@@ -30,10 +34,11 @@ ORDER BY changed"""
 
 
 class _Seen(NamedTuple):
-    """A clock as it was seen last: its time, since when it has been the same, and when that was."""
+    """A clock as it was seen last: its time, for how long it has been the same, and when that was
+    seen."""
 
     ms: int
-    since_s: float
+    still_s: float
     at_s: float
 
 
@@ -96,10 +101,13 @@ class PostgresqlNodes:
         seen: dict[int, _Seen] = {}
         for run, ms in clocks.items():
             last = self._seen.get(run)
-            is_same = last is not None and last.ms == ms and now_s - last.at_s <= MAX_GAP_SECONDS
-            seen[run] = _Seen(ms, last.since_s if last and is_same else now_s, now_s)
+            still_s = 0.0
+            if last is not None and last.ms == ms:
+                gap_s = now_s - last.at_s
+                still_s = last.still_s + (gap_s if gap_s <= MAX_GAP_SECONDS else UNSEEN_SECONDS)
+            seen[run] = _Seen(ms, still_s, now_s)
         self._seen = seen
-        return {run for run, each in seen.items() if now_s - each.since_s >= LEASE_SECONDS}
+        return {run for run, each in seen.items() if each.still_s >= LEASE_SECONDS - _ROUNDING}
 
     async def leads(self) -> bool:
         (oldest,) = await self._lookup.ask(lambda c: c.execute(_OLDEST).fetchone())
