@@ -124,7 +124,8 @@ async def open_game_server(
     config: Config, on_failure: Callable[[], None] = lambda: None
 ) -> AsyncIterator[GameServer]:
     """Opens the database, starts feed, rooms and lobby; closes them in the right order, each even
-    if others fail. `on_failure`: called if the background tasks end by themselves."""
+    if others fail. `on_failure`: called if the background tasks end by themselves, or if another
+    node has ended this one's lease."""
     place = config.database()
     async with contextlib.AsyncExitStack() as closing:
         store = await open_store(
@@ -136,6 +137,7 @@ async def open_game_server(
         )
         closing.push_async_callback(store.close)
         store.damage.tell(_log_damage)
+        store.on_lease_ended = on_failure
         queue = RunQueue()
         closing.callback(queue.close)
         own_bots = set[Actor]()

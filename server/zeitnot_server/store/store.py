@@ -31,6 +31,9 @@ class Store(Protocol):
 
     on_trouble: Callable[[str | None], None]
     """Called on the event loop with every change of `trouble`."""
+    on_lease_ended: Callable[[], None]
+    """Called on the event loop when another node has ended the lease of this one (`nodes`): nothing
+    is ever written any more, so the process has to end."""
 
     @property
     def log(self) -> RoomLog: ...

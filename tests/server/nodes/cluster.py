@@ -137,6 +137,7 @@ class NodeStore:
         self.runs = NodeRuns(cluster, self.nodes)
         self.log = NodeLog(cluster, self.nodes)
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
+        self.on_lease_ended: Callable[[], None] = lambda: None
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._cluster.store, name)

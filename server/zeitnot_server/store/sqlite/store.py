@@ -49,6 +49,7 @@ class SqliteStore:
     ) -> None:
         """See `open`; the database must have been migrated. `lock` is closed with it."""
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
+        self.on_lease_ended: Callable[[], None] = lambda: None  # never: there is one node
         self.damage = Damage()
         self._lock = lock
         self.alive = AliveFile(beside(path, ".alive"), path)
