@@ -3,8 +3,10 @@ that are in order."""
 
 import pytest
 
-from zeitnot_server.store import ReadOnly
+from zeitnot_server.store import ReadOnly, WriteFailed
 from zeitnot_server.store.postgresql import PostgresqlStore, leases
+from zeitnot_server.store.postgresql.connection import IDLE_SECONDS
+from zeitnot_server.store.postgresql.nodes import LEASE_SECONDS
 
 from ..playing import Game
 from .conftest import Open
@@ -85,3 +87,18 @@ async def test_a_node_that_dies_is_missed_also_by_slow_looks(node: Open) -> None
         while await b.nodes.others():
             looks += 1
         assert looks == 7  # half a second of each pause counts
+
+
+async def test_a_node_that_stops_in_a_transaction_does_not_keep_its_lease(node: Open) -> None:
+    """The database ends the transaction, long before the lease ends."""
+    async with node("a") as a, node("b") as b:
+        raw = await a._writer._open()
+        timeout = await raw.fetchval("SHOW idle_in_transaction_session_timeout")
+        assert timeout == f"{IDLE_SECONDS}s"
+        assert IDLE_SECONDS < LEASE_SECONDS
+        await raw.execute("SET idle_in_transaction_session_timeout = '20ms'")
+        await raw.execute("BEGIN")
+        await raw.execute("SELECT FROM lease WHERE run = $1 FOR SHARE", a.runs.number)
+        await b.write(lambda c: leases.end(c, a.runs.number))
+        with pytest.raises(WriteFailed):
+            await Game(a, run=a.runs.number).create()
