@@ -19,7 +19,7 @@ STATIC := server/zeitnot_server/web/static/index.html
 CHECKS := tests/engines/test_core_checks.py tests/engines/test_search_core.py tests/test_wheel.py
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
-.PHONY: help install serve cluster test check-whole check-core lint format docs stubs wheel clean bench-server bench-page killtest powercut bench-restart \
+.PHONY: help install serve cluster test check-whole check-core lint format docs stubs wheel clean bench-server bench-page killtest nemesis powercut bench-restart \
 	bench-boards bench-engines bench-go bench-hands bench-solver bench-strength bench-trees late simulate secrecy mutants fuzz perft nightly
 
 help:  ## list the verbs
@@ -116,6 +116,10 @@ KILLS ?= 30
 killtest: .venv/.installed  ## kill the server KILLS times under load; nothing acknowledged may be lost
 	$(PY) -m tests.proof.killtest --kills $(KILLS)
 
+FAULTS ?= 20
+nemesis: .venv/.installed  ## FAULTS faults of nodes, database, broker and network under load (ARGS="--seed 1"); nothing acknowledged may be lost
+	$(PY) -m tests.proof.nemesis --faults $(FAULTS) $(ARGS)
+
 CUTS ?= 1000
 powercut: .venv/.installed  ## rebuild the disk as CUTS power failures would leave it; the same
 	$(PY) -m tests.proof.powercut --cuts $(CUTS)
@@ -146,6 +150,7 @@ nightly: install  ## every test with all its repetitions, and the long proofs; h
 	$(MAKE) simulate SEEDS=100000
 	$(MAKE) secrecy
 	$(MAKE) killtest KILLS=1000
+	$(MAKE) nemesis FAULTS=2000
 	$(MAKE) powercut CUTS=10000
 	$(MAKE) mutants
 

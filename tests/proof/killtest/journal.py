@@ -11,7 +11,8 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """One `ack`, received `at` (monotonic seconds). `ply` and `move` only of moves."""
+    """One `ack`, received `at` (monotonic seconds). `ply` and `move` only of moves; `node`: the one
+    of several that sent it."""
 
     game: str
     account: str
@@ -20,6 +21,7 @@ class Acknowledged:
     ply: int | None
     move: str | None
     at: float
+    node: str = ""
 
 
 class Journal:

@@ -256,6 +256,7 @@ class Writer:
         """The lease has ended: returns when the writer is closed."""
         if self.has_given_up:
             self.trouble = GIVEN_UP  # nobody is told: the node stops
+            self._probed.set()
             self._refuse_waiting(GIVEN_UP)
         else:
             self._turn_read_only(LEASE_ENDED)

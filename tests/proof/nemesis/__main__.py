@@ -1,0 +1,46 @@
+"""`make nemesis FAULTS=N`: three nodes, their database and their broker, N faults, and a load of
+players; no acknowledged ply may be lost, be out of order, or have two owners.
+
+Prints each fault, figures after each round, and every finding; exit 1 if there is one, or a wrong
+clock, or a late takeover.
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import uvloop
+
+from .faults import Kind, plan
+from .trial import trial
+
+
+def main() -> int:
+    """Runs the trial; the exit code."""
+    parser = argparse.ArgumentParser(prog="nemesis", description="Faults under load, checked.")
+    parser.add_argument("--faults", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--kind", type=Kind, action="append", help="these alone")
+    parser.add_argument("--keep", type=Path, help="a folder for logs and journals")
+    arguments = parser.parse_args()
+    started = time.monotonic()
+
+    def say(text: str) -> None:
+        print(f"nemesis: {time.monotonic() - started:6.1f} s  {text}", flush=True)
+
+    faults = plan(arguments.faults, arguments.seed, tuple(arguments.kind or Kind))
+    with tempfile.TemporaryDirectory(prefix="nemesis-") as folder:
+        home = arguments.keep or Path(folder)
+        verdict = uvloop.run(trial(faults, home, arguments.seed, say))
+    for name, count in sorted(verdict.faults.items()):
+        say(f"{count} × {name}")
+    for finding in verdict.findings[:50]:
+        say(f"FOUND {finding}")
+    say(f"seed {arguments.seed}: {'passed' if verdict.passed else 'FAILED'}; {verdict}")
+    return 0 if verdict.passed else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

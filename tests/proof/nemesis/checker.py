@@ -1,0 +1,172 @@
+"""Judges a trial by the players' journal and the database's evidence. Pure: each check returns its
+findings in plain words, none where all is well."""
+
+import itertools
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from ..killtest.journal import Acknowledged
+from .evidence import Event, Evidence, Lease, Owner
+
+T = TypeVar("T", Event, Owner)
+
+
+def findings(
+    journal: Sequence[Acknowledged], evidence: Evidence, received: Mapping[str, Sequence[str]]
+) -> list[str]:
+    """All of them. `received`: the moves that players were sent, by game."""
+    return [
+        *lost(journal, evidence.events),
+        *disordered(journal),
+        *twice_acknowledged(journal),
+        *gaps(evidence.events),
+        *contradictions(evidence.events, received),
+        *stale_writes(evidence.events, evidence.leases),
+        *strangers(evidence.events, evidence.owners),
+        *seizures(evidence.owners, evidence.leases),
+    ]
+
+
+def lost(journal: Iterable[Acknowledged], events: Iterable[Event]) -> list[str]:
+    """What was acknowledged and is not in the log exactly once, as it was acknowledged."""
+    log = {(event.game, event.seq): event for event in events}
+    moves = Counter(
+        (event.game, event.account, event.command)
+        for event in log.values()
+        if event.kind == "moved"
+    )
+    found = []
+    for ack in journal:
+        name = f"{ack.game}: {ack.command} of {ack.account}, event {ack.seq} by node {ack.node}"
+        event = log.get((ack.game, ack.seq))
+        if event is None:
+            found.append(f"{name} is lost")
+        elif (event.account, event.command) != (ack.account, ack.command):
+            found.append(f"{name}: the log has {event.command} of {event.account} there")
+        elif ack.move is not None and _move_of(event) != (ack.ply, ack.move):
+            found.append(f"{name}: the log has {event.kind} {event.body}")
+        elif ack.move is not None and moves[ack.game, ack.account, ack.command] != 1:
+            found.append(f"{name} is in the log more than once")
+    return found
+
+
+def disordered(journal: Iterable[Acknowledged]) -> list[str]:
+    """Players whose acknowledgements came in another order than their events have."""
+    last: dict[tuple[str, str], int] = {}
+    found = []
+    for ack in journal:
+        place = ack.game, ack.account
+        if ack.seq <= last.get(place, 0):
+            found.append(f"{ack.game}: event {ack.seq} was acknowledged after {last[place]}")
+        last[place] = ack.seq
+    return found
+
+
+def twice_acknowledged(journal: Iterable[Acknowledged]) -> list[str]:
+    """Events, and plies, that were acknowledged with different contents: they had two owners."""
+    seen: dict[tuple[str, str, int], Acknowledged] = {}
+    found = []
+    for ack in journal:
+        keys = [("event", ack.seq)] + ([] if ack.ply is None else [("ply", ack.ply)])
+        for what, number in keys:
+            first = seen.setdefault((ack.game, what, number), ack)
+            if _content(first) != _content(ack):
+                nodes = f"by node {first.node} and by node {ack.node}"
+                found.append(f"{ack.game}: {what} {number} was acknowledged twice, {nodes}")
+    return found
+
+
+def gaps(events: Iterable[Event]) -> list[str]:
+    """Events and plies that are not numbered one after another."""
+    found = []
+    for game, log in _by_game(events).items():
+        if [event.seq for event in log] != list(range(1, len(log) + 1)):
+            found.append(f"{game}: numbers of events are missing")
+        plies = [event.body["ply"] for event in log if event.kind == "moved"]
+        if plies != list(range(len(plies))):
+            found.append(f"{game}: plies are missing or repeated")
+    return found
+
+
+def contradictions(events: Iterable[Event], received: Mapping[str, Sequence[str]]) -> list[str]:
+    """Games of which a player was sent other moves than the log has."""
+    logs = _by_game(events)
+    return [
+        f"{game}: the log has other moves than were sent"
+        for game, moves in received.items()
+        if [e.body["move"] for e in logs.get(game, []) if e.kind == "moved"][: len(moves)]
+        != list(moves)
+    ]
+
+
+def stale_writes(events: Iterable[Event], leases: Iterable[Lease]) -> list[str]:
+    """Events that were committed after the lease of their run had ended."""
+    ends = {lease.run: lease.ended for lease in leases}
+    found = []
+    for event in events:
+        if event.run not in ends:
+            found.append(f"{event.game}: event {event.seq} is of run {event.run}, without a lease")
+        elif (ended := ends[event.run]) is not None and event.at > ended:
+            late = (event.at - ended) / 1e6
+            found.append(
+                f"{event.game}: event {event.seq} was committed {late:.3f} s after the lease of run"
+                f" {event.run} ended"
+            )
+    return found
+
+
+def strangers(events: Iterable[Event], owners: Iterable[Owner]) -> list[str]:
+    """Events of a run to which the room did not belong when they were committed."""
+    held = _by_game(owners)
+    found = []
+    for game, log in _by_game(events).items():
+        changes = [Owner(game, None, 0), *held.get(game, [])]
+        at = 0
+        for event in log:
+            while at + 1 < len(changes) and changes[at + 1].at <= event.at:
+                at += 1
+            if event.run not in _owners_at(changes, at, event.at):
+                found.append(
+                    f"{game}: event {event.seq} is of run {event.run}, but the room was run"
+                    f" {changes[at].run}'s"
+                )
+    return found
+
+
+def seizures(owners: Iterable[Owner], leases: Iterable[Lease]) -> list[str]:
+    """Rooms taken from a run that had its lease yet."""
+    ends = {lease.run: lease.ended for lease in leases}
+    found = []
+    for game, changes in _by_game(owners).items():
+        for before, after in itertools.pairwise(changes):
+            if before.run is None or after.run in (None, before.run):
+                continue
+            ended = ends.get(before.run)
+            if ended is None or ended > after.at:
+                found.append(f"{game}: run {after.run} took the room from run {before.run}")
+    return found
+
+
+def _owners_at(changes: Sequence[Owner], at: int, instant: int) -> set[int | None]:
+    """The run that had the room at an instant: several, if it changed in that microsecond."""
+    runs = {changes[at].run}
+    while at and changes[at].at == instant:
+        at -= 1
+        runs.add(changes[at].run)
+    return runs
+
+
+def _move_of(event: Event) -> tuple[object, object] | None:
+    return (event.body["ply"], event.body["move"]) if event.kind == "moved" else None
+
+
+def _content(ack: Acknowledged) -> tuple[object, ...]:
+    return ack.account, ack.command, ack.seq, ack.ply, ack.move
+
+
+def _by_game(rows: Iterable[T]) -> dict[str, list[T]]:
+    games: defaultdict[str, list[T]] = defaultdict(list)
+    for row in rows:
+        games[row.game].append(row)
+    return games

@@ -1,0 +1,110 @@
+"""Whether a turn that was interrupted was charged for as long as it had lasted, and how soon the
+games of a node that has died go on. Pure: all instants are monotonic seconds of the trial's.
+
+A turn's clock stops at the fault that interrupts it, or when its move arrives, or, if nothing is
+written while a node cannot reach the database, at the latest when the pause is told. So its length
+has bounds: it is no longer than to the death of its node, nor shorter than to the first fault in
+it. Beyond them by more than MAX_ERROR_MS a fault is an error.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ..killtest.journal import Acknowledged
+from ..killtest.turn_start import Start
+
+MAX_ERROR_MS = 100.0
+NOTICED_S = 5.0  # what begins within this time after a death delays the takeover
+AFTER_S = 5.0  # for so long after its end a fault may still come to light
+
+
+class Death(NamedTuple):
+    """A node's process ended, or was stopped for longer than its lease, between these instants."""
+
+    node: str
+    requested_s: float
+    done_s: float
+
+
+class Span(NamedTuple):
+    """When something was amiss, from the first instant to the last. `what`: a node's name, or else
+    what lies between nodes."""
+
+    begin_s: float
+    end_s: float
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """A `paused` event: the turn had lasted `elapsed_ms`. `start`: when its clock was started;
+    `sent_s`: when its move was sent first, if it was; `arrived`: the connection was open for a
+    while afterwards."""
+
+    game: str
+    seq: int
+    reason: str
+    elapsed_ms: int
+    start: Start
+    received_s: float
+    sent_s: float | None
+    arrived: bool = False
+
+
+def error_ms(
+    pause: Pause, node: str | None, deaths: Sequence[Death], troubles: Iterable[Span]
+) -> float:
+    """By how much the length in a pause is beyond its bounds. `node`: who had the room;
+    `troubles`: all faults, of any node."""
+    end_s = min(
+        (
+            death.done_s
+            for death in deaths
+            if death.node == node and pause.start.earliest <= death.done_s <= pause.received_s
+        ),
+        default=pause.received_s,
+    )
+    if pause.sent_s is not None and pause.arrived:
+        end_s = min(end_s, pause.sent_s)
+    first_s = min(
+        (
+            max(span.begin_s, pause.start.latest)
+            for span in troubles
+            if span.end_s + AFTER_S >= pause.start.earliest and span.begin_s <= pause.received_s
+        ),
+        default=pause.start.latest,
+    )
+    if pause.sent_s is not None:
+        first_s = min(first_s, pause.sent_s)
+    longest_ms = 1000 * (end_s - pause.start.earliest)
+    shortest_ms = 1000 * (min(first_s, end_s) - min(pause.start.latest, end_s))
+    return max(shortest_ms - pause.elapsed_ms, pause.elapsed_ms - longest_ms, 0.0)
+
+
+def takeovers_s(
+    death: Death, troubles: Iterable[Span], journal: Mapping[str, Sequence[Acknowledged]]
+) -> list[float]:
+    """Of each game that a node had when it died, how long until the next acknowledgement: from its
+    death, or from the end of what else was amiss meanwhile. `journal`: by game, in order. Games
+    that had ended are left out."""
+    begin_s = death.done_s
+    for span in sorted(troubles):
+        is_own = span.what == death.node and span.begin_s <= death.requested_s <= span.end_s
+        if not is_own and span.begin_s <= begin_s + NOTICED_S and span.end_s > begin_s:
+            begin_s = span.end_s
+    found = []
+    for acks in journal.values():
+        at = bisect_right(acks, death.done_s, key=lambda ack: ack.at)
+        if 0 < at < len(acks) and acks[at - 1].node == death.node:
+            found.append(max(0.0, acks[at].at - begin_s))
+    return found
+
+
+def by_game(journal: Iterable[Acknowledged]) -> dict[str, list[Acknowledged]]:
+    """The acknowledgements of each game."""
+    games: dict[str, list[Acknowledged]] = {}
+    for ack in journal:
+        games.setdefault(ack.game, []).append(ack)
+    return games

@@ -1,0 +1,90 @@
+"""What the database tells of a trial, read by plain SQL, so that no code of the server's can hide a
+fault: every event with the instant of its commit, the leases with the instant of their end, and,
+noted by a trigger of the trial's own, whose each room was from when on."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import asyncpg
+import msgspec
+
+_PREPARE = """
+CREATE TABLE nemesis_owner (id bigserial, game text NOT NULL, run bigint);
+CREATE FUNCTION nemesis_note() RETURNS trigger LANGUAGE plpgsql AS
+$$ BEGIN INSERT INTO nemesis_owner (game, run) VALUES (NEW.game, NEW.run); RETURN NEW; END $$;
+CREATE TRIGGER nemesis_made AFTER INSERT ON room_lease FOR EACH ROW EXECUTE FUNCTION nemesis_note();
+CREATE TRIGGER nemesis_changed AFTER UPDATE ON room_lease FOR EACH ROW
+WHEN (OLD.run IS DISTINCT FROM NEW.run) EXECUTE FUNCTION nemesis_note();
+"""
+_AT = "CAST(extract(epoch FROM pg_xact_commit_timestamp({}.xmin)) * 1e6 AS bigint)"
+_EVENTS = f"""SELECT game, seq, run, account, command_id, kind, body, {_AT.format("event")}
+FROM event ORDER BY game, seq"""
+_LEASES = f"""SELECT run, node, CASE WHEN ended THEN {_AT.format("lease")} END FROM lease
+ORDER BY run"""
+_OWNERS = f"SELECT game, run, {_AT.format('nemesis_owner')} FROM nemesis_owner ORDER BY id"
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A row of the log. `at`: its commit, µs of Unix time."""
+
+    game: str
+    seq: int
+    run: int
+    account: str | None
+    command: str | None
+    kind: str
+    body: dict[str, Any]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lease:
+    """A run's lease. `ended`: the commit of its end, µs of Unix time; None: it has not ended."""
+
+    run: int
+    node: str
+    ended: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """A room came to belong to this run (None: to none) by a commit at `at`, µs of Unix time."""
+
+    game: str
+    run: int | None
+    at: int
+
+
+@dataclass
+class Evidence:
+    """In the order of the log, of the runs, and of the changes of owner."""
+
+    events: list[Event] = field(default_factory=list)
+    leases: list[Lease] = field(default_factory=list)
+    owners: list[Owner] = field(default_factory=list)
+
+
+async def prepare(url: str) -> None:
+    """Makes the trigger that notes the owners of rooms; the server must keep commit timestamps."""
+    connection = await asyncpg.connect(url)
+    try:
+        await connection.execute(_PREPARE)
+    finally:
+        await connection.close()
+
+
+async def read(url: str) -> Evidence:
+    """All of it, in one snapshot."""
+    connection = await asyncpg.connect(url)
+    try:
+        async with connection.transaction(isolation="repeatable_read", readonly=True):
+            events = [
+                Event(*row[:6], msgspec.json.decode(row[6]), row[7])
+                for row in await connection.fetch(_EVENTS)
+            ]
+            leases = [Lease(*row) for row in await connection.fetch(_LEASES)]
+            owners = [Owner(*row) for row in await connection.fetch(_OWNERS)]
+    finally:
+        await connection.close()
+    return Evidence(events, leases, owners)

@@ -1,0 +1,215 @@
+"""Players on the SDK, who play game after game whatever happens to the nodes, and write down every
+acknowledgement, every move that they are sent, and every pause."""
+
+import asyncio
+import random
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from websockets.asyncio.client import ClientConnection
+
+import zeitnot_client as sdk
+import zeitnot_protocol as p
+from zeitnot_client.connection import Connection
+from zeitnot_client.exceptions import BadMessage, HttpRefused, Refused, Unreachable
+from zeitnot_client.happenings import (
+    Declined,
+    Disconnected,
+    Done,
+    Durable,
+    GivenUp,
+    Happened,
+    Happening,
+    Relocated,
+    WentBack,
+    YourTurn,
+)
+from zeitnot_client.room import Room, monotonic_ms
+from zeitnot_client.session import Session
+
+from ..killtest.journal import Acknowledged, Journal
+from ..killtest.turn_start import Start
+from .clocks import Pause
+from .router import Router
+
+GAME = "othello"
+CONTROL = p.Control(kind="sudden_death", base_ms=3_600_000)
+LONG_THOUGHTS = 0.1  # how many of a player's moves are thought about for longer
+MAX_THOUGHT_S = 0.5
+RETRY_S = 0.1
+ARRIVAL_S = 0.5  # a move whose connection is open for so long has arrived
+
+T = TypeVar("T")
+
+
+@dataclass
+class Diary:
+    """What the players have seen. `received`: the moves that they were sent, by game; `where`: the
+    node by which each game that is on was played last."""
+
+    journal: Journal
+    pauses: list[Pause] = field(default_factory=list)
+    received: dict[str, list[str]] = field(default_factory=dict)
+    where: dict[str, str] = field(default_factory=dict)
+
+
+class RoutedConnection(Connection):
+    """Knows the node that it leads to."""
+
+    node = ""
+
+    def __init__(self, url: str, headers: Mapping[str, str], router: Router) -> None:
+        super().__init__(url, headers, direct=True)
+        self._router = router
+
+    async def _open(self) -> ClientConnection:
+        connection = await super()._open()
+        self.node = self._router.node_of(connection.local_address[1])
+        return connection
+
+
+class Table:
+    """Two players, and one game after another between them."""
+
+    def __init__(self, router: Router, diary: Diary, rng: random.Random) -> None:
+        self.router, self.diary, self.rng = router, diary, rng
+        self.url = f"http://127.0.0.1:{router.port}"
+        self.sent_s: dict[int, float] = {}  # when the move of each ply was sent first
+        self.ready_s: list[float] = []
+        self.lost = set[int]()  # plies whose connection broke as they were sent
+        self.seq = 0
+        self._start = Start(0, 0)
+        self._paused = Start(0, 0)
+
+    async def play(self) -> None:
+        """Plays until it is cancelled."""
+        async with sdk.Client(self.url) as first, sdk.Client(self.url) as second:
+            players = [Player(self, client) for client in (first, second)]
+            for player in players:
+                player.account = (await persistently(player.client.http.session)).account
+            seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="open")]
+            new = p.NewGame(game_type=GAME, control=CONTROL, seats=seats, listed=False)
+            while True:
+                game = (await persistently(lambda: first.http.create_game(new))).id
+                self.seq, self.sent_s, self.ready_s, self.lost = 0, {}, [], set()
+                self.diary.received[game] = []
+                await asyncio.gather(*(player.play(game) for player in players))
+                self.diary.where.pop(game, None)
+
+    def record(self, event: p.RoomEvent, node: str) -> None:
+        """An event, when the first of the players receives it."""
+        if event.seq <= self.seq:
+            return
+        self.seq, now_s = event.seq, time.monotonic()
+        self.diary.where[event.game] = node
+        match event:
+            case p.Started():
+                self._start = Start(max(self.ready_s), now_s)
+            case p.Moved():
+                self.diary.received[event.game].append(event.move)
+                self._start = Start(self.sent_s[event.ply], now_s)
+            case p.Paused(elapsed_ms=elapsed_ms, reason=reason):
+                ply = len(self.diary.received[event.game])
+                pause = Pause(
+                    event.game,
+                    event.seq,
+                    reason,
+                    elapsed_ms,
+                    self._start,
+                    now_s,
+                    self.sent_s.get(ply),
+                    ply not in self.lost,
+                )
+                self.diary.pauses.append(pause)
+                self._paused = Start(self._start.earliest + elapsed_ms / 1000, now_s)
+            case p.Resumed():
+                self._start = Start(self._paused.earliest, now_s)
+
+    def note_lost(self) -> None:
+        """A connection has broken: what was sent just before may not have arrived."""
+        since_s = time.monotonic() - ARRIVAL_S
+        self.lost |= {ply for ply, sent_s in self.sent_s.items() if sent_s >= since_s}
+
+
+class Player:
+    """One of the two."""
+
+    def __init__(self, table: Table, client: sdk.Client) -> None:
+        self.table, self.client = table, client
+        self.account = ""
+
+    async def play(self, game: str) -> None:
+        """Plays a game to its end."""
+        url = self.client.address.room(game)
+        connection = RoutedConnection(url, self.client.http.headers, self.table.router)
+        room = Room(connection, Session(game, secrets.token_bytes), monotonic_ms)
+        async with aclosing(aiter(room)) as happenings:
+            async for happening in happenings:
+                await self._react(room, happening, connection)
+                if isinstance(happening, Happened) and isinstance(happening.event, p.Finished):
+                    return
+
+    async def _react(self, room: Room, happening: Happening, connection: RoutedConnection) -> None:
+        if isinstance(happening, Disconnected | Relocated):
+            self.table.note_lost()
+        match happening:
+            case YourTurn(ply, legal):
+                await self._move(room, ply, legal)
+            case Happened(event):
+                self.table.record(event, connection.node)
+            case Done(command, ack):
+                self._acknowledged(command, ack, connection.node)
+            case Declined(command, error) if command is not None:
+                self._add_fault(f"{command} was refused: {error.code}, {error.message}")
+            case GivenUp(command) if not isinstance(command, p.Sit | p.Ready):
+                self._add_fault(f"{command} was given up")
+            case WentBack():
+                self._add_fault(f"{room.state.game}: the server knows less than it has sent")
+        await self._take_part(room, happening)
+
+    async def _take_part(self, room: Room, happening: Happening) -> None:
+        """What is not a move: sits down, is ready, resumes."""
+        try:
+            await room.take_part(happening)
+        except Refused as refused:
+            self._add_fault(f"no seat: {refused}")
+        if room.synced and room.state.phase == "adjourned" and not room.waiting_for(p.ResumeWish):
+            await room.resume()
+        if room.waiting_for(p.Ready) and len(self.table.ready_s) < 2:
+            self.table.ready_s.append(time.monotonic())
+
+    async def _move(self, room: Room, ply: int, legal: tuple[str, ...]) -> None:
+        rng = self.table.rng
+        if rng.random() < LONG_THOUGHTS:
+            await asyncio.sleep(rng.uniform(0, MAX_THOUGHT_S))
+        self.table.sent_s.setdefault(ply, time.monotonic())
+        await room.move(rng.choice(legal))
+
+    def _acknowledged(self, command: Durable, ack: p.Ack, node: str) -> None:
+        ply = move = None
+        if isinstance(command, p.Move):
+            ply, move = command.ply, command.move
+        entry = Acknowledged(
+            ack.game, self.account, ack.id, ack.seq, ply, move, time.monotonic(), node
+        )
+        self.table.diary.journal.add(entry)
+
+    def _add_fault(self, fault: str) -> None:
+        self.table.diary.journal.add_fault(f"{self.account}: {fault}")
+
+
+async def persistently(call: Callable[[], Awaitable[T]]) -> T:
+    """The result of a request, which is repeated until a node answers it."""
+    while True:
+        try:
+            return await call()
+        except HttpRefused as refused:
+            if refused.status < 500 and refused.code != "relocated":
+                raise
+        except (Unreachable, BadMessage):
+            pass
+        await asyncio.sleep(RETRY_S)

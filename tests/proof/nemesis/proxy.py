@@ -1,0 +1,115 @@
+"""A TCP proxy of one node to the database or to the broker: the network, which a test can break."""
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+
+CHUNK = 65_536
+
+
+@dataclass(eq=False)
+class _Link:
+    """One connection. `forgotten`: nothing passes any more, and neither end is told."""
+
+    near: asyncio.StreamWriter
+    far: asyncio.StreamWriter
+    forgotten: bool = False
+
+    def abort(self) -> None:
+        for writer in (self.near, self.far):
+            writer.transport.abort()
+
+
+class Proxy:
+    """Passes connections on to a port of 127.0.0.1. `delay_s`: of each chunk, each way."""
+
+    def __init__(self, target: int) -> None:
+        self.port = 0
+        self.delay_s = 0.0
+        self._target = target
+        self._is_cut = False
+        self._flows = asyncio.Event()
+        self._flows.set()
+        self._links: set[_Link] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> None:
+        """Listens on a free port."""
+        self._server = await asyncio.start_server(self._accept, "127.0.0.1", self.port)
+        self.port = self._server.sockets[0].getsockname()[1]
+
+    def cut(self) -> None:
+        """Resets all connections, and each new one."""
+        self._is_cut = True
+        for link in self._links:
+            link.abort()
+
+    def stall(self) -> None:
+        """Holds everything back: bytes, ends of connections and new connections arrive later, as
+        they do when packets are lost for a while."""
+        self._flows.clear()
+
+    def forget(self) -> None:
+        """The present connections lead nowhere from now on, as when a firewall has forgotten them;
+        new ones are well."""
+        for link in self._links:
+            link.forgotten = True
+
+    def mend(self) -> None:
+        """All is well again. What was forgotten is reset."""
+        self._is_cut, self.delay_s = False, 0.0
+        self._flows.set()
+        for link in self._links:
+            if link.forgotten:
+                link.abort()
+
+    async def close(self) -> None:
+        """Ends everything."""
+        if self._server is not None:
+            self._server.close()
+        for link in self._links:
+            link.abort()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _accept(self, reader: asyncio.StreamReader, near: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        await self._flows.wait()
+        if self._is_cut:
+            near.transport.abort()
+            return
+        try:
+            answers, far = await asyncio.open_connection("127.0.0.1", self._target)
+        except OSError:
+            near.transport.abort()
+            return
+        link = _Link(near, far)
+        self._links.add(link)
+        try:
+            await asyncio.gather(
+                self._pass_on(link, reader, far), self._pass_on(link, answers, near)
+            )
+        finally:
+            link.abort()
+            self._links.discard(link)
+
+    async def _pass_on(
+        self, link: _Link, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        """One direction, to its end; then the other end is told, unless it is forgotten."""
+        with contextlib.suppress(OSError):
+            while chunk := await reader.read(CHUNK):
+                if self.delay_s:
+                    await asyncio.sleep(self.delay_s)
+                await self._flows.wait()
+                if not link.forgotten:
+                    writer.write(chunk)
+                    await writer.drain()
+        await self._flows.wait()
+        if not link.forgotten:
+            link.abort()

@@ -1,0 +1,134 @@
+"""What a balancer does before several nodes, in a few lines: a client is sent to the node that it
+names, or to the one that its game's id falls on, of those that are ready."""
+
+import asyncio
+import contextlib
+import hashlib
+import itertools
+import re
+from collections.abc import Mapping, Sequence
+
+CHECK_SECONDS = 0.5
+ANSWER_SECONDS = 1.0  # for a check
+FALL = 2  # failed checks in a row, and a node's connections are closed
+HEAD_BYTES = 16_384
+_NODE = re.compile(rb"^\S+ \S*[?&]node=(\w+)")
+_GAME = re.compile(rb"^\S+ /(?:ws|api/v1)/games/(\w+)")
+_NOBODY = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+_READY = b"GET /readyz HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+
+
+def choice(head: bytes, up: Sequence[str], turn: int) -> list[str]:
+    """The nodes for a request, the first one first. `turn`: counts the requests."""
+    if not up:
+        return []
+    key = match[1] if (match := _GAME.match(head)) else b"%d" % turn
+    order = sorted(up, key=lambda name: hashlib.md5(key + name.encode()).digest())
+    named = match[1].decode() if (match := _NODE.match(head)) else None
+    return sorted(order, key=lambda name: name != named)
+
+
+class Router:
+    """`ports`: of the nodes, by name."""
+
+    def __init__(self, ports: Mapping[str, int]) -> None:
+        self.port = 0
+        self._ports = ports
+        self._failures = dict.fromkeys(ports, FALL)
+        self._turns = itertools.count()
+        self._nodes: dict[int, str] = {}  # of the clients that are connected, by their port
+        self._writers: dict[str, set[asyncio.StreamWriter]] = {name: set() for name in ports}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._server: asyncio.Server | None = None
+
+    async def start(self) -> None:
+        """Listens on a free port, and begins to look at the nodes."""
+        self._server = await asyncio.start_server(
+            self._accept, "127.0.0.1", 0, limit=HEAD_BYTES, backlog=512
+        )
+        self.port = self._server.sockets[0].getsockname()[1]
+        self._tasks |= {asyncio.create_task(self._check(name)) for name in self._ports}
+
+    @property
+    def up(self) -> list[str]:
+        """The nodes that are ready."""
+        return [name for name, failures in self._failures.items() if failures < FALL]
+
+    def node_of(self, port: int) -> str:
+        """The node to which the client at this port is connected."""
+        return self._nodes.get(port, "")
+
+    async def close(self) -> None:
+        """Ends everything."""
+        if self._server is not None:
+            self._server.close()
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _check(self, name: str) -> None:
+        while True:
+            if await self._is_ready(name):
+                self._failures[name] = 0
+            else:
+                self._failures[name] += 1
+                if self._failures[name] == FALL:
+                    for writer in self._writers[name]:
+                        writer.transport.abort()
+            await asyncio.sleep(CHECK_SECONDS)
+
+    async def _is_ready(self, name: str) -> bool:
+        writer = None
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                reader, writer = await asyncio.open_connection("127.0.0.1", self._ports[name])
+                writer.write(_READY)
+                return b" 200 " in await reader.readline()
+        except (OSError, TimeoutError):
+            return False
+        finally:
+            if writer is not None:
+                writer.transport.abort()
+
+    async def _accept(self, reader: asyncio.StreamReader, near: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        port = near.get_extra_info("peername")[1]
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+            await self._serve(reader, near, port)
+        self._nodes.pop(port, None)
+        near.transport.abort()
+
+    async def _serve(
+        self, reader: asyncio.StreamReader, near: asyncio.StreamWriter, port: int
+    ) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        for name in choice(head, self.up, next(self._turns)):
+            try:
+                answers, far = await asyncio.open_connection("127.0.0.1", self._ports[name])
+            except OSError:
+                self._failures[name] = FALL
+                continue
+            self._nodes[port] = name
+            far.write(head)
+            self._writers[name] |= {near, far}
+            try:
+                await asyncio.gather(_pass_on(reader, far), _pass_on(answers, near))
+            finally:
+                self._writers[name] -= {near, far}
+                far.transport.abort()
+            return
+        near.write(_NOBODY)
+        await near.drain()
+        near.close()
+        await near.wait_closed()
+
+
+async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while chunk := await reader.read(65_536):
+            writer.write(chunk)
+            await writer.drain()
+    writer.close()

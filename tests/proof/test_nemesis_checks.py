@@ -1,0 +1,194 @@
+"""The nemesis's own checks: what is planted in a journal, in a log or in the owners is found."""
+
+from dataclasses import replace
+
+import pytest
+
+from .killtest.journal import Acknowledged
+from .killtest.turn_start import Start
+from .nemesis import checker, clocks
+from .nemesis.clocks import Death, Pause, Span
+from .nemesis.evidence import Event, Evidence, Lease, Owner
+from .nemesis.faults import Kind, plan
+from .nemesis.router import choice
+
+
+def moved(seq: int, run: int, at: int) -> Event:
+    ply = seq - 2
+    body = {"ply": ply, "move": f"m{ply}"}
+    return Event("g", seq, run, f"player{ply % 2}", f"c{seq}", "moved", body, at)
+
+
+def acknowledged(seq: int, node: str) -> Acknowledged:
+    ply = seq - 2
+    return Acknowledged("g", f"player{ply % 2}", f"c{seq}", seq, ply, f"m{ply}", float(seq), node)
+
+
+@pytest.fixture
+def evidence() -> Evidence:
+    """Node a, run 1, made a game and died; node b, run 2, took it and plays on."""
+    started = Event("g", 1, 1, None, None, "started", {}, 100)
+    return Evidence(
+        [started, moved(2, 1, 200), moved(3, 1, 300), moved(4, 2, 600), moved(5, 2, 700)],
+        [Lease(1, "a", 400), Lease(2, "b", None)],
+        [Owner("g", 1, 100), Owner("g", 2, 500)],
+    )
+
+
+@pytest.fixture
+def journal() -> list[Acknowledged]:
+    return [acknowledged(seq, "a" if seq < 4 else "b") for seq in (2, 3, 4, 5)]
+
+
+RECEIVED = {"g": ["m0", "m1", "m2", "m3"]}
+
+
+def test_nothing_is_found_where_all_is_well(
+    journal: list[Acknowledged], evidence: Evidence
+) -> None:
+    assert checker.findings(journal, evidence, RECEIVED) == []
+    assert checker.findings(journal[1:], evidence, {"g": ["m0"]}) == []
+
+
+@pytest.mark.parametrize(
+    ("seq", "change", "finding"),
+    [
+        (5, {"seq": 9}, "is lost"),
+        (5, {"command": "other"}, "the log has c5 of player1 there"),
+        (5, {"account": "nobody"}, "the log has c5 of player1 there"),
+        (5, {"move": "m9"}, "the log has moved"),
+        (5, {"ply": 9}, "the log has moved"),
+        (
+            5,
+            {"seq": 3, "command": "c3", "move": "m1", "ply": 1},
+            "event 3 was acknowledged after 3",
+        ),
+    ],
+)
+def test_what_differs_from_an_acknowledgement_is_found(
+    seq: int,
+    change: dict[str, object],
+    finding: str,
+    journal: list[Acknowledged],
+    evidence: Evidence,
+) -> None:
+    at = seq - 2
+    journal[at] = replace(journal[at], **change)  # type: ignore[arg-type]
+    assert finding in "\n".join(checker.findings(journal, evidence, {}))
+
+
+def test_a_ply_with_two_owners_is_found(journal: list[Acknowledged], evidence: Evidence) -> None:
+    twice = replace(journal[1], move="other", command="d3", account="player9", node="b")
+    found = checker.findings([*journal, twice], evidence, {})
+    assert "g: event 3 was acknowledged twice, by node a and by node b" in found
+    assert "g: ply 1 was acknowledged twice, by node a and by node b" in found
+
+
+def test_an_answer_that_is_repeated_is_no_second_owner(journal: list[Acknowledged]) -> None:
+    assert checker.twice_acknowledged([*journal, replace(journal[1], node="b")]) == []
+
+
+def test_a_move_that_is_in_the_log_twice_is_found(
+    journal: list[Acknowledged], evidence: Evidence
+) -> None:
+    again = replace(evidence.events[-1], seq=6, body={"ply": 4, "move": "m3"})
+    (found,) = checker.lost(journal, [*evidence.events, again])
+    assert found.endswith("is in the log more than once")
+
+
+@pytest.mark.parametrize("gone", [1, 2, 3])
+def test_a_missing_event_is_found(gone: int, evidence: Evidence) -> None:
+    del evidence.events[gone]
+    assert checker.gaps(evidence.events)
+
+
+def test_another_past_than_was_sent_is_found(evidence: Evidence) -> None:
+    assert checker.contradictions(evidence.events, {"g": ["m0", "m9"]})
+    assert checker.contradictions(evidence.events, {"unknown": ["m0"]})
+
+
+def test_a_write_after_the_end_of_its_lease_is_found(evidence: Evidence) -> None:
+    evidence.events[2] = replace(evidence.events[2], at=450_000)
+    (found,) = checker.stale_writes(evidence.events, evidence.leases)
+    assert found.startswith("g: event 3 was committed 0.450 s after the lease of run 1 ended")
+    assert checker.stale_writes(evidence.events, evidence.leases[1:])
+
+
+def test_runs_that_interleave_are_found(evidence: Evidence) -> None:
+    evidence.events[4] = replace(evidence.events[4], run=1)
+    assert checker.strangers(evidence.events, evidence.owners) == [
+        "g: event 5 is of run 1, but the room was run 2's"
+    ]
+
+
+def test_a_room_that_is_claimed_anew_is_no_interleaving(evidence: Evidence) -> None:
+    evidence.events[4] = replace(evidence.events[4], run=3)
+    owners = [*evidence.owners, Owner("g", None, 650), Owner("g", 3, 660)]
+    assert checker.strangers(evidence.events, owners) == []
+    assert checker.seizures(owners, evidence.leases) == []
+
+
+def test_a_room_taken_from_a_node_with_a_lease_is_found(evidence: Evidence) -> None:
+    early = [Owner("g", 1, 100), Owner("g", 2, 350)]
+    assert checker.seizures(early, evidence.leases) == ["g: run 2 took the room from run 1"]
+    back = [*evidence.owners, Owner("g", 3, 900)]
+    assert checker.seizures(back, evidence.leases) == ["g: run 3 took the room from run 2"]
+
+
+# ── clocks ─────────────────────────────────────────────────────────────────────────────────────
+
+DEATH = Death("a", 12.0, 12.01)
+FAULT = [Span(12.0, 15.0, "a")]
+
+
+def paused(elapsed_ms: int, sent_s: float | None = None, *, arrived: bool = True) -> Pause:
+    start = Start(earliest=10.0, latest=10.02)
+    return Pause("g", 4, "outage", elapsed_ms, start, 16.0, sent_s, arrived)
+
+
+@pytest.mark.parametrize(
+    ("elapsed_ms", "error_ms"), [(1_980, 0), (2_010, 0), (2_110, 100), (1_780, 200), (0, 1_980)]
+)
+def test_a_turn_is_charged_until_its_node_died(elapsed_ms: int, error_ms: float) -> None:
+    assert clocks.error_ms(paused(elapsed_ms), "a", [DEATH], FAULT) == pytest.approx(error_ms)
+
+
+def test_a_turn_whose_move_had_arrived_is_charged_until_then() -> None:
+    assert clocks.error_ms(paused(4_000, 11.0), "b", [DEATH], FAULT) == pytest.approx(3_000)
+    assert clocks.error_ms(paused(4_000, 11.0, arrived=False), "b", [], FAULT) == 0
+    assert clocks.error_ms(paused(500, 11.0), "b", [], FAULT) == pytest.approx(480)
+
+
+def test_takeovers_are_counted_from_the_end_of_what_else_was_amiss() -> None:
+    journal = {
+        "played there": [acknowledged(2, "a"), replace(acknowledged(3, "b"), at=16.0)],
+        "played elsewhere": [acknowledged(2, "b"), replace(acknowledged(3, "b"), at=16.0)],
+        "ended": [acknowledged(2, "a")],
+    }
+    (alone,) = clocks.takeovers_s(DEATH, FAULT, journal)
+    assert alone == pytest.approx(3.99)
+    (delayed,) = clocks.takeovers_s(DEATH, [*FAULT, Span(13.0, 14.0, "database")], journal)
+    assert delayed == pytest.approx(2.0)
+
+
+# ── the plan, and the router ───────────────────────────────────────────────────────────────────
+
+
+def test_a_plan_depends_on_its_seed_alone() -> None:
+    assert plan(30, 1) == plan(30, 1)
+    assert plan(30, 1) != plan(30, 2)
+    assert {fault.kind for fault in plan(len(Kind), 3)} == set(Kind)
+    assert {fault.kind for fault in plan(9, 3, (Kind.KILL,))} == {Kind.KILL}
+
+
+def test_requests_go_to_the_node_named_else_to_the_game_s() -> None:
+    up = ["a", "b", "c"]
+    by_game = choice(b"GET /ws/games/Abc HTTP/1.1\r\n", up, 1)
+    assert sorted(by_game) == up
+    assert choice(b"GET /ws/games/Abc HTTP/1.1\r\n", up, 2) == by_game
+    for name in up:
+        assert choice(b"GET /ws/games/Abc?node=%s HTTP/1.1\r\n" % name.encode(), up, 1)[0] == name
+    rest = [name for name in up if name != by_game[0]]
+    assert choice(b"GET /ws/games/Abc HTTP/1.1\r\n", rest, 1) == by_game[1:]
+    firsts = {choice(b"POST /api/v1/games HTTP/1.1\r\n", up, turn)[0] for turn in range(50)}
+    assert firsts == set(up)
