@@ -113,8 +113,9 @@ bench-hands: .venv/.tools  ## hands of hold'em ranked a second, beside chess's m
 	build/boards/tests/hand_speeds 5
 
 KILLS ?= 30
-killtest: .venv/.installed  ## kill the server KILLS times under load; nothing acknowledged may be lost
-	$(PY) -m tests.proof.killtest --kills $(KILLS)
+DB ?= sqlite
+killtest: .venv/.installed  ## kill the server, with DB=postgresql that too, KILLS times under load; nothing may be lost
+	$(PY) -m tests.proof.killtest --kills $(KILLS) --db $(DB)
 
 FAULTS ?= 20
 nemesis: .venv/.installed  ## FAULTS faults of nodes, database, broker and network under load (ARGS="--seed 1"); nothing acknowledged may be lost

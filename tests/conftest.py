@@ -4,6 +4,7 @@ of tests/whole.txt are slow: they get the mark `whole`, and run in `make check-w
 While tests are collected nothing becomes garbage, and the collector would look through a million
 objects again and again; afterwards they are frozen, so that tests that call it do not wait."""
 
+import contextlib
 import gc
 import shutil
 import tempfile
@@ -47,11 +48,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.whole)
 
 
+@pytest.fixture
+def shared_folder() -> Iterator[Path]:
+    """A folder that other users may enter, as PostgreSQL's; pytest's own may be no other's."""
+    with _shared_folder() as folder:
+        yield folder
+
+
 @pytest.fixture(scope="session")
 def postgresql_databases() -> Iterator[Databases]:
     """A cluster of PostgreSQL for the tests of this process; each asks it for its own database."""
-    folder = Path(tempfile.mkdtemp(prefix="zeitnot-"))  # pytest's own may be no other user's
-    folder.chmod(0o755)
-    with running(folder / "postgresql") as cluster:
+    with _shared_folder() as folder, running(folder / "postgresql") as cluster:
         yield Databases(cluster)
-    shutil.rmtree(folder)
+
+
+@contextlib.contextmanager
+def _shared_folder() -> Iterator[Path]:
+    folder = Path(tempfile.mkdtemp(prefix="zeitnot-"))
+    folder.chmod(0o755)
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

@@ -12,6 +12,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import time
 from collections.abc import Coroutine, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -25,6 +26,8 @@ from zeitnot_server.store.postgresql.migrate import upgrade_async
 WAIT_S = 60
 QUICK = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 """Settings for tests in which nothing loses power."""
+SAFE = {"shared_buffers": "128MB", "max_wal_size": "2GB", "checkpoint_timeout": "15min"}
+"""Settings with which nothing that was committed is lost."""
 _SETTINGS = {
     "shared_buffers": "32MB",
     "max_connections": "200",
@@ -54,6 +57,13 @@ def as_owner() -> dict[str, int | str]:
     return {"user": owner.pw_uid, "group": owner.pw_gid}
 
 
+def _is_zombie(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
 def free_port() -> int:
     """A port that nobody listens on now."""
     with socket.socket() as taken:
@@ -74,7 +84,8 @@ class Cluster:
         if owner := as_owner():
             os.chown(folder, int(owner["user"]), int(owner["group"]))
         initdb = [binaries() / "initdb", "--pgdata", folder / "data", "--no-sync", "--no-locale"]
-        self._run([*initdb, "--encoding=UTF8", "--auth=trust", "--username=zeitnot"])
+        initdb += ["--encoding=UTF8", "--data-checksums"]
+        self._run([*initdb, "--auth=trust", "--username=zeitnot"])
 
     @property
     def data(self) -> Path:
@@ -123,8 +134,18 @@ class Cluster:
         self._process = None
 
     def kill(self) -> None:
-        """Kills the server with all its processes, as the end of the machine would."""
-        self.stop(signal.SIGQUIT)
+        """Kills all processes of the server at once by SIGKILL, and waits until they are gone."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)  # now it makes no more
+        pids = self.pids()
+        for pid in pids:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        self._process.wait(WAIT_S)
+        self._process = None
+        for pid in pids:
+            while Path(f"/proc/{pid}/stat").exists() and not _is_zombie(pid):
+                time.sleep(0.001)
 
     def pids(self) -> list[int]:
         """All processes of the server, the first one first."""

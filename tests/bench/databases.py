@@ -13,15 +13,8 @@ from typing import Protocol
 
 from zeitnot_server.database import Place
 
-from ..postgres import Cluster, Databases, running
+from ..postgres import SAFE, Cluster, Databases, running
 
-SAFE = {
-    "shared_buffers": "256MB",
-    "max_wal_size": "2GB",
-    "checkpoint_timeout": "15min",
-    "max_connections": "100",
-}
-"""PostgreSQL's settings for the benchmarks: every commit waits for the disk."""
 NAMES = ("sqlite", "postgresql")
 
 

@@ -1,63 +1,103 @@
-"""The kill test with ten kills, by night with 30; and tests of its checks."""
+"""The kill test with ten kills, by night with 30; on PostgreSQL with six, two of which are its own;
+and tests of its checks."""
 
+import asyncio
 import json
 import sqlite3
 from pathlib import Path
 
+import asyncpg
 import pytest
 
+from ..postgres import SAFE, Databases, running
 from ..repetition import times
 from .killtest import checks
 from .killtest.journal import Acknowledged
-from .killtest.trial import MAX_CLOCK_ERROR_MS, trial
+from .killtest.logs import Database, Postgresql
+from .killtest.trial import MAX_CLOCK_ERROR_MS, Verdict, trial
 from .killtest.turn_start import Kill, Start, error_ms
 
 KILLS = times(10, 30)
-
-
+POSTGRESQL_KILLS = times(6, 30)
 SEEDS = (30, 31, 32)
 
 
 async def test_kills_under_load(tmp_path: Path) -> None:
+    await keeps_clocks(tmp_path, KILLS)
+
+
+async def test_kills_of_server_and_postgresql_under_load(
+    shared_folder: Path, tmp_path: Path
+) -> None:
+    with running(shared_folder / "postgresql", SAFE) as cluster:
+        verdict = await keeps_clocks(tmp_path, POSTGRESQL_KILLS, Postgresql(Databases(cluster)))
+    assert verdict.database_kills == POSTGRESQL_KILLS // 3
+
+
+async def keeps_clocks(folder: Path, kills: int, postgresql: Postgresql | None = None) -> Verdict:
     """A server that the machine delays just before a kill writes no heartbeat: so only clocks that
     are wrong in every trial are a failure."""
     errors_ms = []
     for seed in SEEDS:
-        verdict = await trial(KILLS, tmp_path / f"seed-{seed}", seed)
-        assert verdict.kills == KILLS
+        verdict = await trial(kills, folder / f"seed-{seed}", seed, postgresql=postgresql)
+        assert verdict.kills == kills
         assert (verdict.lost, verdict.broken, verdict.faults) == ([], [], [])
         assert verdict.moves > 100
         assert verdict.clock_errors_ms
         errors_ms.append(verdict.clock_error_ms)
         if verdict.clock_error_ms <= MAX_CLOCK_ERROR_MS:
-            return
+            return verdict
     raise AssertionError(f"clocks were wrong by {errors_ms} ms")
 
 
 # ── the checks ─────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.fixture
-def database(tmp_path: Path) -> Path:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
     """The log of one game: a player sat down and moved twice."""
-    path = tmp_path / "zeitnot.db"
-    connection = sqlite3.connect(path)
-    connection.execute("CREATE TABLE event (game, seq, kind, account, command_id, body)")
+    place: Database = tmp_path / "zeitnot.db"
+    if request.param == "postgresql":
+        databases: Databases = request.getfixturevalue("postgresql_databases")
+        place = databases.new(empty=True)
     rows = [("seated", "sit", {})]
     rows += [("moved", f"m{ply}", {"ply": ply, "move": move}) for ply, move in ((0, "a"), (1, "b"))]
-    for seq, (kind, command, body) in enumerate(rows, 1):
-        values = ("g", seq, kind, "ann", command, json.dumps(body))
-        connection.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?, ?)", values)
-    connection.commit()
-    connection.close()
-    return path
+    values = [
+        f"('g', {seq}, '{kind}', 'ann', '{command}', '{json.dumps(body)}')"
+        for seq, (kind, command, body) in enumerate(rows, 1)
+    ]
+    execute(
+        place,
+        "CREATE TABLE event"
+        " (game text, seq bigint, kind text, account text, command_id text, body text)",
+        f"INSERT INTO event VALUES {', '.join(values)}",
+    )
+    return place
+
+
+def execute(database: Database, *statements: str) -> None:
+    if isinstance(database, Path):
+        connection = sqlite3.connect(database)
+        for statement in statements:
+            connection.execute(statement)
+        connection.commit()
+        connection.close()
+    else:
+        asyncio.run(_execute(database, statements))
+
+
+async def _execute(url: str, statements: tuple[str, ...]) -> None:
+    connection = await asyncpg.connect(url)
+    for statement in statements:
+        await connection.execute(statement)
+    await connection.close()
 
 
 def acknowledged(command: str, seq: int, ply: int | None, move: str | None) -> Acknowledged:
     return Acknowledged("g", "ann", command, seq, ply, move, 0.0)
 
 
-def test_the_check_accepts_complete_games(database: Path) -> None:
+def test_the_check_accepts_complete_games(database: Database) -> None:
     expected = [acknowledged("sit", 1, None, None), acknowledged("m1", 3, 1, "b")]
     assert checks.lost_moves(database, expected) == []
     assert checks.damages(database) == []
@@ -73,17 +113,14 @@ def test_the_check_accepts_complete_games(database: Path) -> None:
         (acknowledged("m1", 3, 2, "b"), "the log has"),
     ],
 )
-def test_the_check_finds_a_lost_move(database: Path, entry: Acknowledged, message: str) -> None:
+def test_the_check_finds_a_lost_move(database: Database, entry: Acknowledged, message: str) -> None:
     (fault,) = checks.lost_moves(database, [entry])
     assert message in fault
 
 
-def test_the_check_finds_gaps_and_changed_histories(database: Path) -> None:
+def test_the_check_finds_gaps_and_changed_histories(database: Database) -> None:
     assert checks.contradicted_games(database, {"g": ["a", "c"]}) != []
-    connection = sqlite3.connect(database)
-    connection.execute("DELETE FROM event WHERE seq = 2")
-    connection.commit()
-    connection.close()
+    execute(database, "DELETE FROM event WHERE seq = 2")
     assert checks.damages(database) == ["g: numbers are missing"]
 
 

@@ -1,9 +1,11 @@
-"""`make killtest KILLS=N`: the server is killed N times under load; nothing may be lost.
+"""`make killtest KILLS=N`: the server is killed N times under load; nothing may be lost. With
+DB=postgresql it is on PostgreSQL, which is killed as well, and recovers.
 
 Prints kills, acknowledged moves, lost and the worst clock; exit 1 on any loss or wrong clock.
 """
 
 import argparse
+import contextlib
 import sys
 import tempfile
 import time
@@ -11,6 +13,8 @@ from pathlib import Path
 
 import uvloop
 
+from ...postgres import SAFE, Databases, running
+from .logs import Postgresql
 from .trial import Verdict, trial
 
 REPORT_S = 10.0
@@ -21,6 +25,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="killtest", description="SIGKILL under load, checked.")
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--seed", type=int, default=int(time.time()))
+    parser.add_argument("--db", choices=["sqlite", "postgresql"], default="sqlite")
     arguments = parser.parse_args()
     started = reported = time.monotonic()
 
@@ -30,8 +35,14 @@ def main() -> int:
             reported = time.monotonic()
             print(line(verdict, reported - started), flush=True)
 
-    with tempfile.TemporaryDirectory(prefix="killtest-") as folder:
-        verdict = uvloop.run(trial(arguments.kills, Path(folder), arguments.seed, report))
+    with contextlib.ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="killtest-")))
+        folder.chmod(0o711)  # PostgreSQL may run as another user
+        postgresql = None
+        if arguments.db == "postgresql":
+            cluster = stack.enter_context(running(folder / "postgresql", SAFE))
+            postgresql = Postgresql(Databases(cluster))
+        verdict = uvloop.run(trial(arguments.kills, folder, arguments.seed, report, postgresql))
     print(line(verdict, time.monotonic() - started))
     for failure in (verdict.lost + verdict.broken + verdict.faults)[:50]:
         print(f"killtest: {failure}")
@@ -41,9 +52,11 @@ def main() -> int:
 
 def line(verdict: Verdict, seconds: float) -> str:
     """One line of figures."""
+    count = verdict.database_kills
+    of_database = f" ({count} of PostgreSQL)" if count else ""
     errors = sorted(verdict.clock_errors_ms) or [0.0]
     return (
-        f"killtest: {verdict.kills} kills, {verdict.moves} moves acknowledged"
+        f"killtest: {verdict.kills} kills{of_database}, {verdict.moves} moves acknowledged"
         f" ({verdict.acknowledgements} commands), {len(verdict.lost)} lost;"
         f" clock error median {errors[len(errors) // 2]:.0f} ms, max {errors[-1]:.0f} ms"
         f" of {len(verdict.clock_errors_ms)} pauses; {verdict.crash_adjournments} adjourned after"

@@ -1,4 +1,5 @@
-"""Compares journal and database by sqlite3 alone, so that no server code can hide a loss."""
+"""Compares journal and database by the database's own client alone, so that no server code can hide
+a loss."""
 
 import contextlib
 import json
@@ -7,14 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from .journal import Acknowledged
+from .logs import Database, Log, opened
 
 _ROW = "SELECT account, command_id, kind, body FROM event WHERE game = ? AND seq = ?"
 
 
-def lost_moves(database: Path, entries: Iterable[Acknowledged]) -> list[str]:
+def lost_moves(database: Database, entries: Iterable[Acknowledged]) -> list[str]:
     """The acknowledgements that are missing in the log or differ from it, in plain words."""
-    with contextlib.closing(_open(database)) as connection:
-        return [fault for entry in entries if (fault := _missing(connection, entry))]
+    with opened(database) as log:
+        return [fault for entry in entries if (fault := _missing(log, entry))]
 
 
 def lost_after_recovery(database: Path, entries: Iterable[Acknowledged]) -> list[str]:
@@ -29,36 +31,33 @@ def lost_after_recovery(database: Path, entries: Iterable[Acknowledged]) -> list
     return lost_moves(database, entries)
 
 
-def damages(database: Path) -> list[str]:
-    """Damage found by SQLite's integrity check, and gaps in the numbers of events."""
-    with contextlib.closing(_open(database)) as connection:
-        result = [row[0] for row in connection.execute("PRAGMA integrity_check")]
-        gaps = connection.execute(
+def damages(database: Database) -> list[str]:
+    """Damage that the database finds, and gaps in the numbers of events."""
+    with opened(database) as log:
+        gaps = log.rows(
             "SELECT game, count(*), max(seq) FROM event GROUP BY game HAVING count(*) <> max(seq)"
-        ).fetchall()
-    return [f for f in result if f != "ok"] + [f"{game}: numbers are missing" for game, *_ in gaps]
+        )
+        return log.damages() + [f"{game}: numbers are missing" for game, *_ in gaps]
 
 
-def contradicted_games(database: Path, received_moves: Mapping[str, Sequence[str]]) -> list[str]:
+def contradicted_games(
+    database: Database, received_moves: Mapping[str, Sequence[str]]
+) -> list[str]:
     """Games of which a client received other moves than the log has."""
-    with contextlib.closing(_open(database)) as connection:
+    with opened(database) as log:
         return [
             f"{game}: the log has other moves than were sent"
             for game, moves in received_moves.items()
-            if _moves(connection, game)[: len(moves)] != list(moves)
+            if _moves(log, game)[: len(moves)] != list(moves)
         ]
 
 
-def _open(database: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"file:{database}?mode=ro", uri=True, timeout=20)
-
-
-def _missing(connection: sqlite3.Connection, entry: Acknowledged) -> str | None:
-    row = connection.execute(_ROW, (entry.game, entry.seq)).fetchone()
+def _missing(log: Log, entry: Acknowledged) -> str | None:
+    rows = log.rows(_ROW, (entry.game, entry.seq))
     name = f"{entry.game} {entry.command} (event {entry.seq})"
-    if row is None:
+    if not rows:
         return f"{name} is lost"
-    account, command, kind, body = row
+    account, command, kind, body = rows[0]
     if (account, command) != (entry.account, entry.command):
         return f"{name}: the log has {command} there"
     event = json.loads(body)
@@ -71,6 +70,6 @@ def _missing(connection: sqlite3.Connection, entry: Acknowledged) -> str | None:
     return None
 
 
-def _moves(connection: sqlite3.Connection, game: str) -> list[str]:
+def _moves(log: Log, game: str) -> list[str]:
     query = "SELECT body FROM event WHERE game = ? AND kind = 'moved' ORDER BY seq"
-    return [json.loads(body)["move"] for (body,) in connection.execute(query, (game,))]
+    return [json.loads(body)["move"] for (body,) in log.rows(query, (game,))]

@@ -35,11 +35,16 @@ while sys.stdin.buffer.read(1):
 class Server:
     """One database, one port, and the server processes one after another.
 
-    `main`: a line of Python that imports or defines a server's `main`.
+    `main`: a line of Python that imports or defines a server's `main`; `database`: PostgreSQL's
+    URL, else it is a file in the folder.
     """
 
     def __init__(
-        self, folder: Path, main: str = MAIN, environ: Mapping[str, str] = MappingProxyType({})
+        self,
+        folder: Path,
+        main: str = MAIN,
+        environ: Mapping[str, str] = MappingProxyType({}),
+        database: str | None = None,
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self.database = folder / "zeitnot.db"
@@ -54,10 +59,11 @@ class Server:
                 [sys.executable, "-c", FORK_SERVER.format(main=main), str(fd)],
                 env={
                     **os.environ,
-                    "ZEITNOT_DB": str(self.database),
+                    "ZEITNOT_DB": database or str(self.database),
                     "ZEITNOT_BOTS": "false",
                     **environ,
                 },
+                cwd=folder if database else None,  # where a node keeps its own file
                 pass_fds=[fd],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,

@@ -3,19 +3,23 @@
 import asyncio
 import contextlib
 import random
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from . import checks
 from .journal import Journal
-from .player import GameSeries
+from .logs import Database, Postgresql
+from .player import MAX_THOUGHT_S, GameSeries
 from .server import Server
+from .turn_start import Kill
 
 KILLS_A_ROUND = 50
 GAMES_AT_A_TIME = 12
 MOVES_A_KILL = 115
 EARLY_PROBABILITY = 0.1  # that the server is killed while it is still starting
+DATABASE_EVERY = 3  # of so many kills, one is of PostgreSQL
 MAX_CLOCK_ERROR_MS = 100
 
 
@@ -24,6 +28,7 @@ class Verdict:
     """The result of the trial."""
 
     kills: int = 0
+    database_kills: int = 0
     moves: int = 0
     acknowledgements: int = 0
     crash_adjournments: int = 0
@@ -44,14 +49,53 @@ class Verdict:
         return not failures and self.clock_error_ms <= MAX_CLOCK_ERROR_MS
 
 
+@dataclass
+class Target:
+    """What is killed. `postgresql`: its database, if it is on one."""
+
+    server: Server
+    database: Database
+    postgresql: Postgresql | None
+    _database_is_down: bool = False
+
+    def kill_server(self, *, keep_clock: bool) -> None:
+        """`keep_clock`: else a node loses the file with its clock, as if it started on another
+        machine; then its clock in the database counts."""
+        self.server.kill()
+        if self.postgresql is not None and not keep_clock:
+            for file in self.server.log.parent.glob("data/*.alive"):
+                file.unlink()
+
+    async def kill_database(self, *, at_once: bool) -> None:
+        """The server goes on: a turn ends when its player moves and that cannot be stored."""
+        assert self.postgresql is not None
+        requested_s = time.monotonic()
+        await asyncio.to_thread(self.postgresql.kill, at_once=at_once)
+        self.server.kills.append(Kill(requested_s, time.monotonic() + MAX_THOUGHT_S))
+        self._database_is_down = True
+
+    async def start(self) -> None:
+        """Starts again what was killed."""
+        if self._database_is_down:
+            assert self.postgresql is not None
+            await asyncio.to_thread(self.postgresql.start)
+            self._database_is_down = False
+        else:
+            self.server.start()
+
+
 async def trial(
-    kills: int, folder: Path, seed: int, report: Callable[[Verdict], None] = lambda verdict: None
+    kills: int,
+    folder: Path,
+    seed: int,
+    report: Callable[[Verdict], None] = lambda verdict: None,
+    postgresql: Postgresql | None = None,
 ) -> Verdict:
-    """Kills the server `kills` times."""
+    """Kills the server, or now and then PostgreSQL if it is on that, `kills` times."""
     verdict, rng = Verdict(), random.Random(seed)
     while verdict.kills < kills:
         count = min(KILLS_A_ROUND, kills - verdict.kills)
-        await _round(count, folder / f"from-{verdict.kills}", rng, verdict, report)
+        await _round(count, folder / f"from-{verdict.kills}", rng, verdict, report, postgresql)
     return verdict
 
 
@@ -61,8 +105,15 @@ async def _round(
     rng: random.Random,
     verdict: Verdict,
     report: Callable[[Verdict], None],
+    postgresql: Postgresql | None,
 ) -> None:
-    server = Server(folder)
+    if postgresql is None:
+        server = Server(folder)
+        database: Database = server.database
+    else:
+        database = await asyncio.to_thread(postgresql.new)
+        server = Server(folder, postgresql.main, database=database)
+    target = Target(server, database, postgresql)
     journal = Journal(folder / "journal.jsonl")
     all_series = [GameSeries(server, journal, rng) for _ in range(GAMES_AT_A_TIME)]
     before = Verdict(**vars(verdict))
@@ -70,7 +121,7 @@ async def _round(
     players = [asyncio.create_task(series.play()) for series in all_series]
     try:
         for _ in range(kills):
-            await _one_kill(server, journal, rng, verdict)
+            await _one_kill(target, journal, rng, verdict)
             _count(verdict, before, journal)
             report(verdict)
             _raise_errors(players)
@@ -83,16 +134,18 @@ async def _round(
         server.close()
         journal.close()
     _count(verdict, before, journal)
-    verdict.lost += checks.lost_moves(server.database, journal.entries)
-    verdict.broken += checks.damages(server.database)
+    verdict.lost += await asyncio.to_thread(checks.lost_moves, database, journal.entries)
+    verdict.broken += await asyncio.to_thread(checks.damages, database)
     for series in all_series:
-        verdict.faults += checks.contradicted_games(server.database, series.event_moves)
+        verdict.faults += await asyncio.to_thread(
+            checks.contradicted_games, database, series.event_moves
+        )
     log = server.log.read_text()
     if code != 0 or "Traceback" in log:
         verdict.faults.append(f"the server ended with {code}: {log[-2000:]}")
 
 
-async def _one_kill(server: Server, journal: Journal, rng: random.Random, verdict: Verdict) -> None:
+async def _one_kill(target: Target, journal: Journal, rng: random.Random, verdict: Verdict) -> None:
     """Lets the players play, kills and restarts the server, and compares database and journal."""
     known, moves = len(journal.entries), journal.moves
     if rng.random() < EARLY_PROBABILITY:
@@ -103,14 +156,18 @@ async def _one_kill(server: Server, journal: Journal, rng: random.Random, verdic
         with contextlib.suppress(TimeoutError):
             await _wait_until(lambda: journal.moves >= expected, 3)
         await asyncio.sleep(rng.uniform(0, 0.005))
-    server.kill()
     verdict.kills += 1
+    if target.postgresql is not None and verdict.kills % DATABASE_EVERY == 0:
+        verdict.database_kills += 1
+        await target.kill_database(at_once=rng.random() < 0.5)
+    else:
+        target.kill_server(keep_clock=rng.random() < 0.5)
     acknowledged = list(journal.since(known))
-    server.start()
+    await target.start()
     if rng.random() < 0.5:  # otherwise these are checked at the end of the round
         await _wait_for_entries(journal, len(journal.entries) + 1)
-        verdict.lost += await asyncio.to_thread(checks.lost_moves, server.database, acknowledged)
-        verdict.broken += await asyncio.to_thread(checks.damages, server.database)
+        verdict.lost += await asyncio.to_thread(checks.lost_moves, target.database, acknowledged)
+        verdict.broken += await asyncio.to_thread(checks.damages, target.database)
 
 
 async def _wait_for_entries(journal: Journal, entries: int) -> None:

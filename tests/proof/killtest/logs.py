@@ -1,0 +1,113 @@
+"""The log as the database's own client reads it: sqlite3 or asyncpg, and no code of the server's.
+
+Statements have `?` for parameters.
+"""
+
+import asyncio
+import contextlib
+import re
+import signal
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import asyncpg
+
+from ...postgres import Databases
+
+Database = Path | str  # SQLite's file, or PostgreSQL's URL
+_BROKEN_INDICES = """SELECT CAST(bt_index_check(indexrelid, true) AS text) FROM pg_index
+JOIN pg_class ON pg_class.oid = indexrelid
+WHERE relnamespace = CAST(current_schema() AS regnamespace)"""
+_BROKEN_ROWS = """SELECT relname || ': ' || msg FROM pg_class, verify_heapam(pg_class.oid)
+WHERE relnamespace = CAST(current_schema() AS regnamespace) AND relkind = 'r'"""
+
+
+class Log(Protocol):
+    """A connection that reads."""
+
+    def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[Sequence[Any]]:
+        """All rows of a result."""
+
+    def damages(self) -> list[str]:
+        """What the database itself finds wrong with its files, in plain words."""
+
+
+class _Sqlite:
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+
+    def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[Sequence[Any]]:
+        return self._connection.execute(statement, parameters).fetchall()
+
+    def damages(self) -> list[str]:
+        return [row[0] for row in self.rows("PRAGMA integrity_check") if row[0] != "ok"]
+
+
+class _Postgresql:
+    def __init__(self, loop: asyncio.AbstractEventLoop, connection: Any) -> None:
+        self._loop, self._connection = loop, connection
+
+    def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[Sequence[Any]]:
+        numbers = iter(range(1, 1 + len(parameters)))
+        numbered = re.sub(r"\?", lambda _: f"${next(numbers)}", statement)
+        found: list[Sequence[Any]] = self._loop.run_until_complete(
+            self._connection.fetch(numbered, *parameters)
+        )
+        return found
+
+    def damages(self) -> list[str]:
+        """Every row is in every index of its table, and in order; every page fits its checksum."""
+        self._loop.run_until_complete(
+            self._connection.execute("CREATE EXTENSION IF NOT EXISTS amcheck")
+        )
+        try:
+            self.rows(_BROKEN_INDICES)
+        except asyncpg.PostgresError as found:
+            return [f"{found}"]
+        return [row[0] for row in self.rows(_BROKEN_ROWS)]
+
+
+@contextlib.contextmanager
+def opened(database: Database) -> Iterator[Log]:
+    """The log of a database; not within a running event loop."""
+    if isinstance(database, Path):
+        uri = f"file:{database}?mode=ro"
+        with contextlib.closing(sqlite3.connect(uri, uri=True, timeout=20)) as file:
+            yield _Sqlite(file)
+        return
+    loop = asyncio.new_event_loop()
+    try:
+        connection = loop.run_until_complete(asyncpg.connect(database, timeout=20))
+        try:
+            yield _Postgresql(loop, connection)
+        finally:
+            loop.run_until_complete(connection.close())
+    finally:
+        loop.close()
+
+
+class Postgresql:
+    """The databases of a cluster that the trial kills."""
+
+    main = "from zeitnot_server.app import main; import zeitnot_server.store.postgresql"
+
+    def __init__(self, databases: Databases) -> None:
+        self._databases = databases
+
+    def new(self) -> str:
+        """A new database's URL."""
+        return self._databases.new()
+
+    def kill(self, *, at_once: bool) -> None:
+        """Ends PostgreSQL: by SIGKILL all of it at once, or by SIGQUIT, upon which its processes
+        end without writing anything."""
+        if at_once:
+            self._databases.cluster.kill()
+        else:
+            self._databases.cluster.stop(signal.SIGQUIT)
+
+    def start(self) -> None:
+        """Starts it again; it recovers from its log first."""
+        self._databases.cluster.start()
