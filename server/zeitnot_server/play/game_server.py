@@ -42,7 +42,6 @@ from .unbegun import expire_for_ever
 BEAT_SECONDS = 0.02
 KEEP_ALIVE_SECONDS = 5.0
 BOOKS_SECONDS = 1.0  # for the books to finish at shutdown; the next start learns the rest
-LEASES_SECONDS = 1.0
 MAX_OPEN_GAMES = 10
 """Listed games that one account has made and that have not begun."""
 MAX_UNFINISHED_GAMES = 200
@@ -323,15 +322,7 @@ class GameServer:
             "disk": self.disk.run,
             "retention": self._retention.run,
             "learning": self._learning.run,
-            **({"leases": self._watch_leases} if self.store.nodes.several else {}),
         }
-
-    async def _watch_leases(self) -> None:
-        """Ends the leases of nodes that have died."""
-        while True:
-            with contextlib.suppress(StoreError):
-                await self.store.nodes.others()
-            await asyncio.sleep(LEASES_SECONDS)
 
     def _disk_changed(self, low: bool) -> None:
         if not low:
