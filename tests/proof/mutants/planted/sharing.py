@@ -39,7 +39,7 @@ SHARING = (
         "told-to-all",
         "shows every process all games of its bot",
         f"{PLAY}/lobby_bots.py",
-        "        return self.processes.games_of(watcher.account, watcher.watch.process)\n",
+        "        games = self.processes.games_of(account, watcher.watch.process)\n",
         "        return None\n",
         ("tests/server/hub/test_processes.py",),
     ),
