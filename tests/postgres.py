@@ -83,6 +83,11 @@ class Cluster:
         folder.mkdir(parents=True)
         if owner := as_owner():
             os.chown(folder, int(owner["user"]), int(owner["group"]))
+        self._make()
+
+    def _make(self) -> None:
+        """Makes the data directory."""
+        folder = self.folder
         initdb = [binaries() / "initdb", "--pgdata", folder / "data", "--no-sync", "--no-locale"]
         initdb += ["--encoding=UTF8", "--data-checksums"]
         self._run([*initdb, "--auth=trust", "--username=zeitnot"])
@@ -162,6 +167,48 @@ class Cluster:
     def _run(self, command: list[str | Path]) -> None:
         done = subprocess.run(command, cwd="/", capture_output=True, text=True, **as_owner())  # type: ignore[call-overload]
         assert done.returncode == 0, done.stderr
+
+
+STANDBY = "standby"
+SYNCHRONOUS = {**SAFE, "synchronous_standby_names": f"FIRST 1 ({STANDBY})"}
+"""A primary's settings: a commit waits until the standby has it on its disk."""
+
+
+class Standby(Cluster):
+    """A copy of a running cluster, which then follows it until it is promoted."""
+
+    def __init__(self, folder: Path, primary: Cluster) -> None:
+        self._primary = (
+            f"host=127.0.0.1 port={primary.port} user=zeitnot application_name={STANDBY}"
+        )
+        # Promoted, it has no standby of its own to wait for.
+        own = {"primary_conninfo": self._primary, "synchronous_standby_names": ""}
+        super().__init__(folder, {**SAFE, **own})
+
+    def _make(self) -> None:
+        copy = [binaries() / "pg_basebackup", "--pgdata", self.data, "--dbname", self._primary]
+        self._run([*copy, "--wal-method=stream", "--checkpoint=fast", "--write-recovery-conf"])
+
+    def promote(self) -> None:
+        """Makes it a primary; returns when it can be written to."""
+        self._run([binaries() / "pg_ctl", "promote", "--pgdata", self.data, "--wait"])
+
+
+@contextlib.contextmanager
+def primary_and_standby(folder: Path) -> Iterator[tuple[Cluster, Standby]]:
+    """Both run, and commits wait for the standby; deleted afterwards."""
+    primary = Cluster(folder / "primary", SYNCHRONOUS)
+    standby: Standby | None = None
+    try:
+        primary.start()
+        standby = Standby(folder / "standby", primary)
+        standby.start()
+        yield primary, standby
+    finally:
+        for cluster in (standby, primary):
+            if cluster is not None:
+                cluster.stop(signal.SIGQUIT)
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @contextlib.contextmanager

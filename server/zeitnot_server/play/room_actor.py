@@ -332,7 +332,8 @@ class RoomActor:
             if self._state.unknown is not None:
                 await self._reread(self._state.unknown)
         except StoreError as failed:
-            logger.error("log not read", game=self.room.id, error=str(failed))
+            if not self._state.announced:
+                logger.error("log not read", game=self.room.id, error=str(failed))
             self._halt(self._clock.ms())
             self._announce_halt()
             return

@@ -35,7 +35,13 @@ on a node's name."""
 
 T = TypeVar("T")
 Wait = Callable[[Any], Any]
-LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
+LOST = (
+    OSError,
+    TimeoutError,
+    asyncpg.PostgresError,
+    asyncpg.InterfaceError,
+    asyncpg.InternalClientError,
+)
 """What asyncpg raises when the database refuses a statement, or is not there any more."""
 
 _TOKEN = re.compile(r"'(?:[^']|'')*'|::|\?|:([a-z_]+)")

@@ -1,0 +1,104 @@
+"""The primary is killed for good while bots play, its standby is promoted, and play goes on: what
+was acknowledged is there, since a commit waits for the standby's disk."""
+
+import asyncio
+import contextlib
+import random
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from ..postgres import Cluster, Databases, Standby, primary_and_standby
+from .killtest import checks
+from .killtest.journal import Journal
+from .killtest.logs import Postgresql
+from .killtest.player import MAX_THOUGHT_S, GameSeries
+from .killtest.server import Server
+from .killtest.turn_start import Kill
+
+GAMES = 8
+SEED = 7
+PATIENCE_S = 60
+
+
+class Play:
+    """Games on a server that knows both hosts, and what its players were told."""
+
+    def __init__(self, folder: Path, url: str) -> None:
+        self._server = Server(folder, Postgresql.main, database=url)
+        self.journal = Journal(folder / "journal.jsonl")
+        rng = random.Random(SEED)
+        self._tasks: list[asyncio.Task[None]] = []
+        self._series = [GameSeries(self._server, self.journal, rng) for _ in range(GAMES)]
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """The server stops at the end."""
+        self._server.start()
+        self._tasks = [asyncio.create_task(series.play()) for series in self._series]
+        try:
+            yield
+        finally:
+            for task in self._tasks:
+                task.cancel()
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+            with contextlib.suppress(ProcessLookupError):  # it has ended by itself
+                self._server.stop()
+            self._server.close()
+            self.journal.close()
+
+    async def moves(self, more: int) -> None:
+        """Waits until so many more moves are acknowledged."""
+        wanted = self.journal.moves + more
+        async with asyncio.timeout(PATIENCE_S):
+            while self.journal.moves < wanted:
+                for task in self._tasks:
+                    if task.done():
+                        task.result()
+                await asyncio.sleep(0.01)
+
+    def killed(self, requested_s: float) -> None:
+        """The database was killed; a turn ends when its player moves and that cannot be stored."""
+        self._server.kills.append(Kill(requested_s, time.monotonic() + MAX_THOUGHT_S))
+
+    def faults(self, database: str) -> list[str]:
+        """What is missing or damaged in the database, in plain words."""
+        faults = checks.lost_moves(database, self.journal.entries) + checks.damages(database)
+        for series in self._series:
+            faults += checks.contradicted_games(database, series.event_moves)
+        log = self._server.log.read_text()
+        crash = [log[-2000:]] if "Traceback" in log else []
+        return faults + self.journal.faults + crash
+
+
+@pytest.mark.parametrize("standby_dies_first", [False, True])
+async def test_nothing_acknowledged_is_lost_with_the_primary(
+    shared_folder: Path, tmp_path: Path, standby_dies_first: bool
+) -> None:
+    """If the standby is killed a moment before, it starts again without what the primary wrote
+    meanwhile: none of that may have been acknowledged."""
+    with primary_and_standby(shared_folder / "postgresql") as (primary, standby):
+        url = await asyncio.to_thread(Databases(primary).new)
+        name = url.rpartition("/")[2]
+        play = Play(tmp_path, two_hosts(primary, standby, name))
+        async with play.running():
+            await play.moves(50)
+            if standby_dies_first:
+                await asyncio.to_thread(standby.kill)
+                await asyncio.sleep(0.2)  # what the primary writes now is on no other disk
+            killed_s = time.monotonic()
+            await asyncio.to_thread(primary.kill)
+            play.killed(killed_s)
+            if standby_dies_first:
+                await asyncio.to_thread(standby.start)
+            known = len(play.journal.entries)
+            await asyncio.to_thread(standby.promote)
+            await play.moves(50)
+            assert len(play.journal.entries) > known
+        assert await asyncio.to_thread(play.faults, standby.url(name)) == []
+
+
+def two_hosts(primary: Cluster, standby: Standby, name: str) -> str:
+    return f"postgresql://zeitnot@127.0.0.1:{standby.port},127.0.0.1:{primary.port}/{name}"
