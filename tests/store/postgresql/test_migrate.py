@@ -1,17 +1,19 @@
 """Making the tables, and refusing what is none of ours."""
 
 import asyncio
+from pathlib import Path
 
 import asyncpg
 import pytest
 
-from zeitnot_server.store import SchemaError
+from zeitnot_server.store import GameFilter, SchemaError
 from zeitnot_server.store.address import Address
-from zeitnot_server.store.postgresql import checks
+from zeitnot_server.store.postgresql import PostgresqlStore, checks
 from zeitnot_server.store.postgresql.migrate import upgrade_async
 from zeitnot_server.store.sqlite.migrate import newest_revision
 
 from ...postgres import Databases
+from ..playing import rules_for
 
 
 @pytest.fixture
@@ -29,6 +31,20 @@ async def test_nodes_that_start_together_make_the_tables_once(empty: Address) ->
     upgrades = await asyncio.gather(*(upgrade_async(empty) for _ in range(3)))
     assert sorted(upgrade.before or "" for upgrade in upgrades) == ["", *[newest_revision()] * 2]
     assert {upgrade.after for upgrade in upgrades} == {newest_revision()}
+
+
+async def test_one_of_several_hosts_is_found_by_every_connection(
+    empty: Address, tmp_path: Path
+) -> None:
+    """The first does not answer: the migration, the writer and the readers go to the second."""
+    where, _, database = empty.url.rpartition("/")
+    user, _, host = where.rpartition("@")
+    hosts = f"host=127.0.0.1:1,{host}&target_session_attrs=primary&sslmode=prefer"
+    address = Address(f"{user}@/{database}?{hosts}")
+    store = await PostgresqlStore.open(address, rules_for, tmp_path)
+    await store.ping()
+    assert (await store.games.page(GameFilter.read({}), None)).games == []
+    await store.close()
 
 
 async def test_another_programs_database_is_left_alone(empty: Address) -> None:
