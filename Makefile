@@ -151,6 +151,7 @@ nightly: install  ## every test with all its repetitions, and the long proofs; h
 	$(MAKE) simulate SEEDS=100000
 	$(MAKE) secrecy
 	$(MAKE) killtest KILLS=1000
+	$(MAKE) killtest KILLS=200 DB=postgresql
 	$(MAKE) nemesis FAULTS=2000
 	$(MAKE) powercut CUTS=10000
 	$(MAKE) mutants
