@@ -12,7 +12,7 @@ from typing import Any
 
 from ..address import Address
 from ..errors import DatabaseInUse, ReadFailed
-from .connection import LOST, connect, give_up
+from .connection import LOST, connect, give_up, reason
 
 BEAT_SECONDS = 0.05
 RETRY_SECONDS = 0.2
@@ -70,7 +70,7 @@ class ClockRow:
             return bool(await self._raw.fetchval(_LOCK, self._node))
         except LOST as error:
             give_up(self._raw)
-            raise ReadFailed(f"{self._address} cannot be read: {error}.") from error
+            raise ReadFailed(f"{self._address} cannot be read: {reason(error)}.") from error
 
     async def _beat(self, run: int) -> None:
         """The name is taken again on a new connection, if it is free; the lease does not depend on

@@ -35,13 +35,15 @@ on a node's name."""
 
 T = TypeVar("T")
 Wait = Callable[[Any], Any]
-LOST = (
+GONE = (
     OSError,
     TimeoutError,
-    asyncpg.PostgresError,
+    asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,
-    asyncpg.InternalClientError,
+    asyncpg.InternalClientError,  # also when the database ends a connection that is being used
 )
+"""What asyncpg raises when the connection cannot be used any more."""
+LOST = (*GONE, asyncpg.PostgresError)
 """What asyncpg raises when the database refuses a statement, or is not there any more."""
 
 _TOKEN = re.compile(r"'(?:[^']|'')*'|::|\?|:([a-z_]+)")
@@ -165,7 +167,12 @@ async def connect(
             return await one(address.url)
         return await _first([one(url, target_session_attrs="primary") for url in address.hosts])
     except (*LOST, ValueError) as bad:
-        raise ReadFailed(f"{address} cannot be reached: {f'{bad}' or type(bad).__name__}.") from bad
+        raise ReadFailed(f"{address} cannot be reached: {reason(bad)}.") from bad
+
+
+def reason(error: BaseException) -> str:
+    """What an error says; some say nothing, as a TimeoutError."""
+    return f"{error}" or type(error).__name__
 
 
 async def _first(attempts: Sequence[Coroutine[Any, Any, Any]]) -> Any:

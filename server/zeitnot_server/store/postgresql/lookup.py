@@ -8,9 +8,9 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from ..errors import ReadFailed, SlowRead, StoreError
+from ..errors import ReadFailed, SlowRead
 from ..sql.connection import Connection
-from .connection import LOST, give_up, running
+from .connection import GONE, LOST, give_up, reason, running
 from .damage import Damage
 
 SECONDS = 5.0  # of one snapshot
@@ -90,7 +90,7 @@ class Lookup:
                 return
             except _QueryFailed as failed:
                 _fail([remaining.pop(0)], failed.error)
-            except (*LOST, StoreError) as error:
+            except Exception as error:  # whatever it is, this task must go on
                 self._damage.report("lookup", error)
                 self._drop()
                 _fail(remaining, _unreadable(error))
@@ -99,7 +99,7 @@ class Lookup:
     async def _answer(self, query: _Query, raw: Raw) -> None:
         try:
             value = await running(query.ask, raw)
-        except (TimeoutError, OSError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError):
+        except GONE:
             raise
         except asyncpg.PostgresError as error:
             self._damage.report("lookup", error)
@@ -148,6 +148,6 @@ def _fail(queries: list[_Query], error: Exception) -> None:
 def _unreadable(error: BaseException) -> ReadFailed:
     if isinstance(error, ReadFailed):
         return error
-    failure = ReadFailed(f"The database could not be read: {f'{error}' or type(error).__name__}.")
+    failure = ReadFailed(f"The database could not be read: {reason(error)}.")
     failure.__cause__ = error
     return failure

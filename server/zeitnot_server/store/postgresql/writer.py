@@ -16,7 +16,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-import asyncpg
+import structlog
 
 from ..errors import ReadFailed, ReadOnly, WriteFailed
 from ..room_log import Commit
@@ -24,7 +24,7 @@ from ..sql import commit
 from ..sql.connection import Connection
 from ..tally import WriterTally
 from .commit import LeaseEnded, hold, write
-from .connection import LOST, give_up, running
+from .connection import GONE, LOST, give_up, reason, running
 from .damage import Damage
 from .replication import Replication
 
@@ -38,6 +38,7 @@ _PROBE = "SELECT pg_logical_emit_message(true, 'zeitnot', '')"
 LEASE_ENDED = "another node has ended this node's lease"
 GIVEN_UP = "this node has ended its lease"
 
+logger = structlog.get_logger()
 T = TypeVar("T")
 Raw = Any  # asyncpg.Connection
 
@@ -155,7 +156,9 @@ class Writer:
         except LeaseEnded:
             _refuse([*commits, *tasks], ReadOnly, GIVEN_UP if self.has_given_up else LEASE_ENDED)
             await self._end()
-        except (*LOST, ReadFailed) as error:
+        except Exception as error:  # whatever it is, this task must go on
+            if not isinstance(error, (*LOST, ReadFailed)):
+                logger.exception("writer failed")
             self._damage.report("writer", error)
             self._probed.clear()
             self._drop()
@@ -218,10 +221,10 @@ class Writer:
                 break
             except LeaseEnded:
                 return await self._end()
-            except (*LOST, ReadFailed) as failed:
+            except Exception as failed:
                 self._damage.report("writer", failed)
                 self._drop()
-                self._turn_read_only(_why(failed))
+                self._turn_read_only(reason(failed))
             self._queued.clear()
             try:
                 await asyncio.wait_for(self._queued.wait(), pause)
@@ -288,7 +291,7 @@ async def _perform(raw: Raw, task: _Task) -> tuple[Any, Exception | None]:
     await savepoint.start()
     try:
         value = await running(task.work, raw)
-    except (OSError, TimeoutError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError):
+    except GONE:
         raise
     except Exception as error:
         await savepoint.rollback()
@@ -306,8 +309,4 @@ def _refuse(jobs: Sequence[_QueuedCommit | _Task], kind: type[WriteFailed], why:
 
 
 def _unknown(error: Exception) -> str:
-    return f"It is not known whether this was written: {_why(error)}."
-
-
-def _why(error: Exception) -> str:
-    return f"{error}" or type(error).__name__
+    return f"It is not known whether this was written: {reason(error)}."

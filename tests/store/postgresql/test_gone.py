@@ -1,0 +1,47 @@
+"""Whatever a connection raises, the tasks that use it go on with another one."""
+
+from typing import Any
+
+import asyncpg
+import pytest
+
+from zeitnot_server.store import ReadFailed, WriteFailed
+
+from .conftest import Open
+
+ERRORS = [
+    asyncpg.InternalClientError("cannot switch to state 11; another operation (2) is in progress"),
+    asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation"),
+    RuntimeError("unforeseen"),
+]
+
+
+class Broken:
+    """A connection that fails at its next use."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+
+    def is_closed(self) -> bool:
+        return False
+
+    def terminate(self) -> None:
+        pass
+
+    def transaction(self, **_: Any) -> Any:
+        raise self._error
+
+
+@pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
+async def test_writer_and_lookup_go_on(error: Exception, node: Open) -> None:
+    async with node("a") as a:
+        ann = await a.accounts.create_guest("Ann")
+        for part in (a._writer, a._lookup):
+            await (await part._open()).close()
+            part._raw = Broken(error)
+        with pytest.raises(ReadFailed, match="could not be read"):
+            await a.accounts.find(ann.account)
+        with pytest.raises(WriteFailed, match="not known whether"):
+            await a.accounts.create_guest("Bob")
+        assert await a.accounts.find(ann.account) is not None
+        assert (await a.accounts.create_guest("Bob")).name == "Bob"
