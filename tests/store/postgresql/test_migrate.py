@@ -6,10 +6,10 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from zeitnot_server.store import GameFilter, SchemaError
+from zeitnot_server.store import GameFilter, ReadFailed, SchemaError
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore, checks
-from zeitnot_server.store.postgresql.migrate import upgrade_async
+from zeitnot_server.store.postgresql.migrate import _LOCK, upgrade_async
 from zeitnot_server.store.sqlite.migrate import newest_revision
 
 from ...postgres import Databases
@@ -45,6 +45,20 @@ async def test_one_of_several_hosts_is_found_by_every_connection(
     await store.ping()
     assert (await store.games.page(GameFilter.read({}), None)).games == []
     await store.close()
+
+
+async def test_a_database_that_goes_away_says_nothing_of_the_schema(address: Address) -> None:
+    """So that the server is started again: SchemaError would be for good."""
+    other = await asyncpg.connect(address.url)
+    await other.execute("SELECT pg_advisory_lock($1)", _LOCK)
+    upgrade = asyncio.create_task(upgrade_async(address))
+    end = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'zeitnot migrate' AND wait_event_type = 'Lock'"""
+    while not upgrade.done():
+        await other.execute(end)
+    with pytest.raises(ReadFailed, match="cannot be read"):
+        await upgrade
+    await other.close()
 
 
 async def test_another_programs_database_is_left_alone(empty: Address) -> None:

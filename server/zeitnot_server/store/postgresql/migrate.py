@@ -7,6 +7,7 @@ migrations, in one transaction, what they change. Nodes that start together wait
 import asyncio
 from typing import Any
 
+import asyncpg
 from alembic import command
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
@@ -16,14 +17,15 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.pool import NullPool
 
 from ..address import Address
-from ..errors import SchemaError
+from ..errors import ReadFailed, SchemaError
 from ..sql.tables import Base
 from ..sqlite.migrate import Upgrade, config_for, directory, newest_revision
-from .connection import DRIVER, connect
+from .connection import DRIVER, GONE, connect
 from .tables import NODES
 
 MIGRATE_SECONDS = 24 * 3600.0  # of one statement: an index on all moves takes its time
 _PATIENT = {"lock_timeout": "0", "idle_in_transaction_session_timeout": "0"}
+_AWAY = (*GONE, asyncpg.OperatorInterventionError)  # or it is being stopped
 _LOCK = 0x5A65_6974  # of pg_advisory_xact_lock: one migrates at a time
 
 
@@ -43,9 +45,17 @@ async def upgrade_async(address: Address) -> Upgrade:
         async with engine.begin() as connection:
             return await connection.run_sync(lambda c: _upgrade(c, address))
     except DBAPIError as error:
+        if _is_lost(error):
+            raise ReadFailed(f"{address} cannot be read: {error.orig}.") from error
         raise SchemaError(f"The migration failed and changed nothing: {error.orig}.") from error
     finally:
         await engine.dispose()
+
+
+def _is_lost(error: DBAPIError) -> bool:
+    """Whether the database is away, which says nothing of the schema."""
+    cause = error.orig.__cause__ if error.orig is not None else None
+    return error.connection_invalidated or isinstance(cause, _AWAY)
 
 
 def _upgrade(connection: Connection, address: Address) -> Upgrade:
