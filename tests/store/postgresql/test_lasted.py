@@ -22,6 +22,7 @@ async def test_a_clock_that_is_written_after_the_end_does_not_count(node: Open) 
     """A node that was cut off goes on writing its clock before it notices the end of its lease:
     rooms of which a player had been to move are not charged for that time."""
     async with node("a") as a, node("b") as b:
+        await a._clock.close()
         await write_clock(b, a, 5_000)
         await b.write(lambda c: leases.end(c, a.runs.number))
         await write_clock(b, a, 15_000)

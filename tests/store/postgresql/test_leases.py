@@ -102,6 +102,7 @@ async def test_how_long_a_turn_had_lasted_is_known(node: Open) -> None:
         await end_lease(b, a)
         assert await b.runs.last_alive_ms(a.runs.number) == 5_000
     async with node("a") as a, node("b") as b:
+        await a._clock.close()
         await b.write(
             lambda c: (
                 c.execute(
