@@ -17,4 +17,4 @@ async def test_no_ply_is_lost_or_has_two_owners(tmp_path: Path) -> None:
     assert verdict.moves > 100
     assert verdict.clock_errors_ms
     assert verdict.wrong_clocks == 0, sorted(verdict.clock_errors_ms)[-5:]
-    assert verdict.late_takeovers == 0, sorted(verdict.takeovers_s)[-5:]
+    assert verdict.late_takeovers == 0, sorted(verdict.takeovers)[-5:]

@@ -165,10 +165,15 @@ def test_takeovers_are_counted_from_the_end_of_what_else_was_amiss() -> None:
         "played elsewhere": [acknowledged(2, "b"), replace(acknowledged(3, "b"), at=16.0)],
         "ended": [acknowledged(2, "a")],
     }
-    (alone,) = clocks.takeovers_s(DEATH, FAULT, journal)
-    assert alone == pytest.approx(3.99)
-    (delayed,) = clocks.takeovers_s(DEATH, [*FAULT, Span(13.0, 14.0, "database")], journal)
-    assert delayed == pytest.approx(2.0)
+    assert clocks.takeovers(DEATH, FAULT, journal) == [(pytest.approx(3.99), True)]
+    both = [*FAULT, Span(13.0, 14.0, "database")]
+    assert clocks.takeovers(DEATH, both, journal) == [(pytest.approx(2.0), False)]
+
+
+def test_the_end_of_a_lease_is_the_first_after_the_death() -> None:
+    ends = {"a": [5.0, 15.01], "b": [12.5]}
+    assert clocks.lease_end_s(DEATH, FAULT, ends) == pytest.approx(3.0)
+    assert clocks.lease_end_s(DEATH, FAULT, {"b": [13.0]}) is None
 
 
 # ── the plan, and the router ───────────────────────────────────────────────────────────────────

@@ -83,23 +83,60 @@ def error_ms(
     return max(shortest_ms - pause.elapsed_ms, pause.elapsed_ms - longest_ms, 0.0)
 
 
-def takeovers_s(
-    death: Death, troubles: Iterable[Span], journal: Mapping[str, Sequence[Acknowledged]]
-) -> list[float]:
-    """Of each game that a node had when it died, how long until the next acknowledgement: from its
-    death, or from the end of what else was amiss meanwhile. `journal`: by game, in order. Games
-    that had ended are left out."""
-    begin_s = death.done_s
-    for span in sorted(troubles):
-        is_own = span.what == death.node and span.begin_s <= death.requested_s <= span.end_s
-        if not is_own and span.begin_s <= begin_s + NOTICED_S and span.end_s > begin_s:
-            begin_s = span.end_s
+class Takeover(NamedTuple):
+    """How long until a game went on, from its node's death, or from the end of what else was amiss
+    meanwhile; `alone`: nothing was."""
+
+    seconds: float
+    alone: bool
+
+
+def takeovers(
+    death: Death, troubles: Sequence[Span], journal: Mapping[str, Sequence[Acknowledged]]
+) -> list[Takeover]:
+    """Of each game that a node had when it died, to the next acknowledgement. `journal`: by game,
+    in order. Games that had ended are left out."""
+    begin_s = _free_of_trouble(death, troubles)
     found = []
     for acks in journal.values():
         at = bisect_right(acks, death.done_s, key=lambda ack: ack.at)
         if 0 < at < len(acks) and acks[at - 1].node == death.node:
-            found.append(max(0.0, acks[at].at - begin_s))
+            end_s = acks[at].at
+            alone = not any(
+                span.begin_s <= end_s and span.end_s + NOTICED_S >= death.requested_s
+                for span in troubles
+                if not _is_own(span, death)
+            )
+            found.append(Takeover(max(0.0, end_s - begin_s), alone))
     return found
+
+
+def _is_own(span: Span, death: Death) -> bool:
+    """Whether this is the fault that was the death."""
+    return span.what == death.node and span.begin_s <= death.requested_s <= span.end_s
+
+
+def lease_end_s(
+    death: Death, troubles: Iterable[Span], ends: Mapping[str, Sequence[float]]
+) -> float | None:
+    """How long until a dead node's lease had ended, counted likewise; None: it has not ended.
+    `ends`: of each node's leases, ascending."""
+    later = [end_s for end_s in ends.get(death.node, []) if end_s >= death.requested_s]
+    return max(0.0, later[0] - _free_of_trouble(death, troubles)) if later else None
+
+
+def _free_of_trouble(death: Death, troubles: Iterable[Span]) -> float:
+    """When the others could have taken over: at the death, or at the end of other faults that began
+    before they had."""
+    begin_s = death.done_s
+    for span in sorted(troubles):
+        if (
+            not _is_own(span, death)
+            and span.begin_s <= begin_s + NOTICED_S
+            and span.end_s > begin_s
+        ):
+            begin_s = span.end_s
+    return begin_s
 
 
 def by_game(journal: Iterable[Acknowledged]) -> dict[str, list[Acknowledged]]:

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import random
 import statistics
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -28,21 +29,22 @@ RETRY_S = 5.0  # the longest pause of the SDK's between two attempts
 
 @dataclass
 class Verdict:
-    """The result. `takeovers_s`: from a node's death to the next acknowledgement of each game that
-    it had."""
+    """The result. `lease_ends_s`: from a node's death to the end of its lease, from when on others
+    can have its rooms."""
 
     faults: Counter[str] = field(default_factory=Counter)
     moves: int = 0
     acknowledgements: int = 0
     findings: list[str] = field(default_factory=list)
     clock_errors_ms: list[float] = field(default_factory=list)
-    takeovers_s: list[float] = field(default_factory=list)
+    takeovers: list[clocks.Takeover] = field(default_factory=list)
+    lease_ends_s: list[float] = field(default_factory=list)
     exits: Counter[int] = field(default_factory=Counter)
 
     @property
     def late_takeovers(self) -> int:
         """Games that went on later than they must."""
-        return sum(seconds > TAKEOVER_S + RETRY_S for seconds in self.takeovers_s)
+        return sum(each.seconds > TAKEOVER_S + RETRY_S for each in self.takeovers)
 
     @property
     def wrong_clocks(self) -> int:
@@ -56,14 +58,18 @@ class Verdict:
 
     def __str__(self) -> str:
         errors = sorted(self.clock_errors_ms) or [0.0]
-        takeovers = sorted(self.takeovers_s) or [0.0]
+        alone = sorted(each.seconds for each in self.takeovers if each.alone) or [0.0]
+        longest = max((each.seconds for each in self.takeovers), default=0.0)
+        ends = sorted(self.lease_ends_s) or [0.0]
         return (
             f"{self.faults.total()} faults, {self.moves} moves acknowledged"
             f" ({self.acknowledgements} commands), {len(self.findings)} findings; clock error"
             f" median {statistics.median(errors):.0f} ms, max {errors[-1]:.0f} ms of"
             f" {len(self.clock_errors_ms)} pauses, {self.wrong_clocks} above"
-            f" {clocks.MAX_ERROR_MS:.0f}; takeover median {statistics.median(takeovers):.1f} s, max"
-            f" {takeovers[-1]:.1f} s of {len(self.takeovers_s)} games; ended by themselves:"
+            f" {clocks.MAX_ERROR_MS:.0f}; takeover median {statistics.median(alone):.1f} s, max"
+            f" {alone[-1]:.1f} s of {len(alone)} games, {longest:.1f} s after other faults of"
+            f" {len(self.takeovers)} in all, the lease's end median"
+            f" {statistics.median(ends):.1f} s, max {ends[-1]:.1f} s; ended by themselves:"
             f" {dict(self.exits)}"
         )
 
@@ -165,8 +171,21 @@ def _judge(
         verdict.clock_errors_ms.append(clocks.error_ms(pause, node, record.deaths, record.troubles))
     games = clocks.by_game(journal.entries)
     serious = [span for span in record.troubles if "broker" not in span.what]
+    ends = _ends(evidence)
     for death in record.deaths:
-        verdict.takeovers_s += clocks.takeovers_s(death, serious, games)
+        verdict.takeovers += clocks.takeovers(death, serious, games)
+        if (end_s := clocks.lease_end_s(death, serious, ends)) is not None:
+            verdict.lease_ends_s.append(end_s)
+
+
+def _ends(evidence: Evidence) -> dict[str, list[float]]:
+    """When each node's leases ended, on this process's monotonic clock."""
+    offset_s = time.time() - time.monotonic()
+    ends: dict[str, list[float]] = {}
+    for lease in evidence.leases:
+        if lease.ended is not None:
+            ends.setdefault(lease.node, []).append(lease.ended / 1e6 - offset_s)
+    return {node: sorted(each) for node, each in ends.items()}
 
 
 async def _until(condition: Callable[[], bool], seconds: float) -> bool:
