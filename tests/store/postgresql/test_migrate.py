@@ -102,6 +102,22 @@ async def test_a_check_finds_what_differs(address: Address, damage: str, finding
         assert [each.text for each in damaged.file(60)] == [finding]
 
 
+async def test_a_check_finds_nothing_in_a_bot_with_an_owner(address: Address) -> None:
+    """Its account refers to another row of the same table."""
+    account = "INSERT INTO account (id, name, handle, bot, created_at, owner) VALUES"
+    await change(address, f"{account} ('ann', 'Ann', NULL, false, 1, NULL)")
+    await change(address, f"{account} ('bot', 'Bot', 'bot', true, 1, 'ann')")
+    with checks.opened(address) as sound:
+        assert list(sound.file(60)) == []
+    await change(address, f"{account} ('b2', 'B2', 'b2', true, 1, 'ann')")
+    await change(
+        address, "ALTER TABLE account DISABLE TRIGGER ALL; DELETE FROM account WHERE NOT bot"
+    )
+    with checks.opened(address) as damaged:
+        (finding,) = damaged.file(60)
+    assert finding.text == "table account: 2 rows are of a account that does not exist"
+
+
 async def test_a_check_that_may_take_no_time_says_what_it_left(address: Address) -> None:
     await change(address, "INSERT INTO audit VALUES (1, 1, 'operator', 'muted', 'x')")
     with checks.opened(address) as sound:

@@ -25,8 +25,8 @@ _INDICES = "SELECT indexname FROM pg_indexes WHERE schemaname = current_schema()
 _TRIGGERS = """SELECT tgname, CAST(CAST(tgrelid AS regclass) AS text) FROM pg_trigger
 WHERE NOT tgisinternal AND tgrelid IN (SELECT oid FROM pg_class
     WHERE relnamespace = CAST(current_schema() AS regnamespace))"""
-_ORPHANS = """SELECT count(*) FROM {0} WHERE {1} IS NOT NULL
-AND NOT EXISTS (SELECT 1 FROM {2} WHERE {2}.{3} = {0}.{1})"""
+_ORPHANS = """SELECT count(*) FROM {0} AS child WHERE {1} IS NOT NULL
+AND NOT EXISTS (SELECT 1 FROM {2} AS parent WHERE parent.{3} = child.{1})"""
 
 
 class PostgresqlChecks(SqlChecks):
