@@ -1,0 +1,143 @@
+"""A player who keeps a journal: what each move took by the player's own clock, and when there was
+no connection."""
+
+import asyncio
+import itertools
+import random
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from dataclasses import dataclass, field
+
+import zeitnot_protocol as p
+from zeitnot_client import Client
+from zeitnot_client.connection import Connection
+from zeitnot_client.happenings import (
+    CommitmentChanged,
+    Declined,
+    Disconnected,
+    Done,
+    GivenUp,
+    Happened,
+    OutOfStep,
+    Synced,
+    WentBack,
+    YourTurn,
+)
+from zeitnot_client.room import Room
+
+PASS = "pass"
+AWAY_S = 2.0
+
+
+class LateClient(Client):
+    """It waits for AWAY_S before it connects again."""
+
+    def _connection(self, url: str) -> Connection:
+        return Connection(
+            url,
+            self.http.headers,
+            direct=self.address.loopback,
+            delays=lambda: itertools.repeat(AWAY_S),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From one instant of the player's clock to a later one, in ms."""
+
+    begin: float
+    end: float
+
+    @property
+    def length(self) -> float:
+        """In ms."""
+        return self.end - self.begin
+
+    def without(self, others: list["Span"]) -> float:
+        """Its length without these, which do not overlap each other, in ms."""
+        common = (min(self.end, o.end) - max(self.begin, o.begin) for o in others)
+        return self.length - sum(max(0.0, ms) for ms in common)
+
+
+@dataclass(slots=True)
+class Ply:
+    """One move: when the turn was there, when the move was decided, and when it was acknowledged
+    as event `seq`."""
+
+    turn_ms: float
+    decided_ms: float = 0.0
+    acked_ms: float = 0.0
+    move: str = ""
+    seq: int = 0
+
+    def thought(self, gaps: list[Span]) -> float:
+        """Between turn and decision, without `gaps`, in ms."""
+        return Span(self.turn_ms, self.decided_ms).without(gaps)
+
+    def took(self, gaps: list[Span]) -> float:
+        """Between turn and acknowledgement, without `gaps`, in ms."""
+        return Span(self.turn_ms, self.acked_ms).without(gaps)
+
+
+async def nothing() -> None:
+    """Thinks of nothing."""
+
+
+@dataclass
+class Player:
+    """Plays moves by `choice`, each after `think`, until `ends` says so and this
+    player is to move, who then resigns. As a spectator it only watches."""
+
+    client: Client
+    game: str
+    think: Callable[[], Awaitable[None]] = nothing
+    ends: Callable[[], bool] = lambda: False
+    spectator: bool = False
+    choice: random.Random = field(default_factory=lambda: random.Random(1))
+    plies: dict[int, Ply] = field(default_factory=dict)
+    gaps: list[Span] = field(default_factory=list)
+    events: list[p.RoomEvent] = field(default_factory=list)
+    faults: list[object] = field(default_factory=list)
+    """What must not happen, beside that a connection is lost."""
+
+    async def run(self) -> None:
+        """Returns when the game has ended."""
+        room = self.client.room(self.game)
+        gone_ms: float | None = None
+        async with asyncio.TaskGroup() as thoughts, aclosing(aiter(room)) as happenings:
+            async for happening in happenings:
+                if not self.spectator:
+                    await room.take_part(happening)
+                match happening:
+                    case Happened(event):
+                        self.events.append(event)
+                        if isinstance(event, p.Finished):
+                            return
+                    case YourTurn(ply, legal) if ply not in self.plies:
+                        self.plies[ply] = Ply(now_ms())
+                        thoughts.create_task(self._think(room, ply, legal))
+                    case Done(p.Move(ply=ply, move=move), ack):
+                        noted = self.plies[ply]
+                        noted.acked_ms, noted.move, noted.seq = now_ms(), move, ack.seq
+                    case Disconnected():
+                        gone_ms = now_ms()
+                    case Synced() if gone_ms is not None:
+                        self.gaps.append(Span(gone_ms, now_ms()))
+                        gone_ms = None
+                    case Declined() | GivenUp() | WentBack() | OutOfStep() | CommitmentChanged():
+                        self.faults.append(happening)
+
+    async def _think(self, room: Room, ply: int, legal: tuple[str, ...]) -> None:
+        await self.think()
+        self.plies[ply].decided_ms = now_ms()
+        if self.ends():
+            del self.plies[ply]
+            await room.resign()
+        else:
+            await room.move(self.choice.choice([move for move in legal if move != PASS] or legal))
+
+
+def now_ms() -> float:
+    """The player's clock."""
+    return time.monotonic() * 1000

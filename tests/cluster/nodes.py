@@ -1,0 +1,69 @@
+"""Nodes on one PostgreSQL database, as processes that are replaced one after the other."""
+
+import asyncio
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+WAIT_S = 60.0
+PROGRAM = (sys.executable, "-m", "zeitnot_server.cli")
+
+
+class Node:
+    """`zeitnot serve --node NAME` on a port of 127.0.0.1, in a folder of its own."""
+
+    def __init__(self, name: str, port: int, db: str, folder: Path, *options: str) -> None:
+        self.name, self.port = name, port
+        self.log = folder / f"{name}.log"
+        self._folder = folder / name
+        self._folder.mkdir()
+        command = [*PROGRAM, "serve", "--port", str(port), "--node", name, "--db", db]
+        self._command = [*command, "--no-bots", *options]
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def address(self) -> str:
+        """Past any balancer."""
+        return f"http://127.0.0.1:{self.port}"
+
+    async def start(self) -> None:
+        """Returns when it is ready."""
+        line = await asyncio.to_thread(self._start)
+        assert re.search(r"http://[\d.]+:\d+", line), (line, self.log.read_text())
+
+    def _start(self) -> str:
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command, stdout=subprocess.PIPE, stderr=log, text=True, cwd=self._folder
+            )
+        assert self._process.stdout is not None
+        return self._process.stdout.readline()
+
+    async def stop(self, number: signal.Signals = signal.SIGTERM) -> int | None:
+        """Sends this signal and waits. Returns the exit code; None: it did not run."""
+        if self._process is None:
+            return None
+        self._process.send_signal(number)
+        code = await asyncio.to_thread(self._process.wait, WAIT_S)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+        self._process = None
+        return code
+
+
+class Bots:
+    """`zeitnot bot` at this address, as the bot with this token."""
+
+    def __init__(self, address: str, token: str, log: Path, *options: str) -> None:
+        command = [*PROGRAM, "bot", "--server", address, "--memory", "128", "--no-book", *options]
+        with log.open("wb") as out:
+            environ = {**os.environ, "ZEITNOT_TOKEN": token}
+            self._process = subprocess.Popen(command, stderr=out, env=environ)
+
+    async def stop(self) -> int:
+        """Ends it in order. Returns the exit code."""
+        self._process.terminate()
+        return await asyncio.to_thread(self._process.wait, WAIT_S)

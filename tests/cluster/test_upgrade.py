@@ -1,0 +1,301 @@
+"""A rolling upgrade: two nodes are replaced, one after the other, while games go on.
+
+Everything is real: PostgreSQL, HAProxy with the project's own file, nodes, a house bot, and people
+who know the balancer alone."""
+
+import asyncio
+import contextlib
+import os
+import random
+from collections.abc import AsyncIterator, Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_client import Client
+
+from ..balance.balancer import HAPROXY, balancing, eventually
+from ..ports import port_of, reserved
+from ..postgres import Databases
+from ..postgres_standby import postgresql_is_installed
+from .journal import LateClient, Player
+from .nodes import PROGRAM, WAIT_S, Bots, Node
+
+GAME = "go"
+SIZE = 9
+BOT, BOT_GAME = "Fleet", "othello"
+BASE_MS = 300_000
+PAIRS = 3
+THINK_S = 0.1
+LATE_MS = 1_000
+"""By how much what a player saw of a move may differ from what it costs: on a busy machine the turn
+is late. It is less than for how long a late player is away."""
+EXACT_MS = 100
+"""The same by the server's own events: clocks are exact to that each time a node is replaced."""
+BETWEEN = 3
+"""Moves in each game between two steps of the upgrade."""
+ALLOWED = BETWEEN + 2
+"""Moves of a person against the bot in the same time: their game is short."""
+
+
+@pytest.fixture(autouse=True)
+def _all_is_installed() -> None:
+    """Without the programs this test cannot run; where all tests must run, that is a failure."""
+    if HAPROXY is None or not postgresql_is_installed():
+        (pytest.fail if "CI" in os.environ else pytest.skip)("HAProxy or PostgreSQL is missing")
+
+
+@dataclass
+class Place:
+    """What runs: the nodes, and the balancer's address."""
+
+    nodes: list[Node]
+    address: str
+    db: str
+    folder: Path
+
+
+@pytest.fixture
+async def place(postgresql_databases: Databases, tmp_path: Path) -> AsyncIterator[Place]:
+    db = postgresql_databases.new()
+    with held_ports(2) as ports:
+        nodes = [
+            Node(name, port, db, tmp_path, "--drain-seconds", "1")
+            for name, port in zip("ab", ports, strict=True)
+        ]
+        try:
+            await asyncio.gather(*(node.start() for node in nodes))
+            named = {node.name: node.port for node in nodes}
+            async with balancing(named, tmp_path) as balancer:
+                yield Place(nodes, f"http://127.0.0.1:{balancer.port}", db, tmp_path)
+        finally:
+            await asyncio.gather(*(node.stop() for node in nodes))
+
+
+@contextlib.contextmanager
+def held_ports(count: int) -> Iterator[list[int]]:
+    held = [reserved() for _ in range(count)]
+    yield [port_of(socket) for socket in held]
+    for socket in held:
+        socket.close()
+
+
+@dataclass
+class Table:
+    """One game: its players by seat, without the bot's, and who watches."""
+
+    game: str
+    players: dict[int, Player]
+    moves: asyncio.Semaphore | None = None
+    """How many more a person may make by now, who otherwise thinks on; None: any number."""
+    spectators: list[Player] = field(default_factory=list)
+
+    @property
+    def everyone(self) -> list[Player]:
+        return [*self.players.values(), *self.spectators]
+
+    def plies(self) -> int:
+        """How many of its people's moves have been acknowledged."""
+        return sum(
+            1 for player in self.players.values() for ply in player.plies.values() if ply.seq
+        )
+
+
+Stack = contextlib.AsyncExitStack
+
+
+async def pair(place: Place, stack: Stack, number: int, ends: Callable[[], bool]) -> Table:
+    """Two people, one of whom comes back late in every second game, and a spectator."""
+    kinds = (Client, LateClient if number % 2 else Client, Client)
+    clients = [await stack.enter_async_context(kind(place.address)) for kind in kinds]
+    for client in clients[:2]:
+        await client.http.session()
+    seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="open")]
+    game = await clients[0].http.create_game(request(GAME, seats, size=SIZE))
+    chances = random.Random(number)
+
+    async def think() -> None:
+        await asyncio.sleep(chances.uniform(0.5, 1.5) * THINK_S)
+
+    players = [Player(client, game.id, think, ends, choice=chances) for client in clients[:2]]
+    watching = Player(clients[2], game.id, spectator=True)
+    return Table(game.id, dict(enumerate(players)), spectators=[watching])
+
+
+def request(game: str, seats: list[p.SeatRequest], **settings: int) -> p.NewGame:
+    control = p.Control(kind="sudden_death", base_ms=BASE_MS)
+    return p.NewGame(game_type=game, settings=dict(settings), control=control, seats=seats)
+
+
+async def against_the_bot(place: Place, stack: Stack, ends: Callable[[], bool]) -> Table:
+    """One person and a bot, whose process knows the balancer alone, too."""
+    ann = await stack.enter_async_context(Client(place.address))
+    await ann.http.session("Ann")
+    token = (await ann.http.register_bot(BOT)).token
+    bots = Bots(place.address, token, place.folder / "bot.log", "--games", BOT_GAME)
+    stack.push_async_callback(bots.stop)
+    for node in place.nodes:
+        await sees_the_bot(node)
+    seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="bot", name=BOT, level=1)]
+    game = await ann.http.create_game(request(BOT_GAME, seats))
+    moves = asyncio.Semaphore(0)
+
+    async def think() -> None:
+        await asyncio.sleep(6 * THINK_S)
+        await moves.acquire()
+
+    return Table(game.id, {0: Player(ann, game.id, think, ends)}, moves)
+
+
+async def sees_the_bot(node: Node) -> None:
+    async with (
+        Client(node.address) as watching,
+        contextlib.aclosing(watching.lobby()) as lobby,
+    ):
+        async for message in lobby:
+            if isinstance(message, p.Lobby) and any(bot.name == BOT for bot in message.bots):
+                return
+
+
+async def replace(place: Place, tables: list[Table]) -> None:
+    """Replaces one node after the other, while every game goes on in between."""
+    for node in place.nodes:
+        await plies_in_each(tables)
+        assert await node.stop() == 0
+        await plies_in_each(tables)
+        await node.start()
+    await plies_in_each(tables)
+
+
+async def visit(place: Place, game: str) -> None:
+    """Looks at this and that, for ever, and is refused nothing."""
+    while True:
+        async with Client(place.address) as visitor:
+            await visitor.http.session()
+            await visitor.http.game(game)
+            await visitor.http.games()
+            async with contextlib.aclosing(visitor.lobby()) as lobby:
+                await anext(lobby)
+        await asyncio.sleep(THINK_S)
+
+
+async def plies_in_each(tables: list[Table]) -> None:
+    """Returns when each game has gone on, and will for a while."""
+    before = [table.plies() for table in tables]
+    for table in tables:
+        if table.moves is not None:
+            for _ in range(ALLOWED):
+                table.moves.release()
+
+    async def have_gone_on() -> bool:
+        return all(t.plies() >= b + BETWEEN for t, b in zip(tables, before, strict=True))
+
+    await eventually(have_gone_on)
+
+
+async def test_nodes_are_replaced_while_games_go_on(place: Place) -> None:
+    """No move is lost, doubled or out of order, nobody sees an error, and nobody pays for it."""
+    replaced = False
+    async with asyncio.timeout(3 * WAIT_S), Stack() as stack:
+        tables = [await against_the_bot(place, stack, lambda: replaced)]
+        tables += [await pair(place, stack, n, lambda: replaced) for n in range(PAIRS)]
+        async with asyncio.TaskGroup() as playing:
+            for player in (player for table in tables for player in table.everyone):
+                playing.create_task(player.run())
+            visiting = playing.create_task(visit(place, tables[0].game))
+            await replace(place, tables)
+            replaced = True
+            visiting.cancel()
+            for table in tables:
+                if table.moves is not None:
+                    table.moves.release()
+        for table in tables:
+            await check(place, table)
+    pauses = [gap.length for t in tables for q in t.everyone for gap in q.gaps]
+    assert len(pauses) >= len(tables)
+    print(f"without a connection, ms: {sorted(round(pause) for pause in pauses)}")
+    logs = [(place.folder / name).read_text() for name in ("a.log", "b.log", "bot.log")]
+    assert not any("Traceback" in log for log in logs), logs
+    await check_database(place)
+
+
+async def check_database(place: Place) -> None:
+    """Every log is played through."""
+    pipe = asyncio.subprocess.PIPE
+    command = [*PROGRAM, "check", "--db", place.db]
+    checking = await asyncio.create_subprocess_exec(*command, stdout=pipe, stderr=pipe)
+    said = await checking.communicate()
+    assert checking.returncode == 0, said
+
+
+async def check(place: Place, table: Table) -> None:
+    """The journals against the record, which is the same from each node."""
+    records = []
+    for node in place.nodes:
+        async with Client(node.address) as asking:
+            records.append(await asking.http.game(table.game))
+    assert records[0] == records[1]
+    events = records[0].events
+    assert [event.seq for event in events] == list(range(1, len(events) + 1))
+    end = events[-1]
+    assert isinstance(end, p.Finished)
+    assert end.reason == "resign"
+    moves = [event for event in events if isinstance(event, p.Moved)]
+    assert [move.ply for move in moves] == list(range(len(moves)))
+    for player in table.everyone:
+        assert player.faults == []
+        assert [event.seq for event in player.events] == [event.seq for event in events]
+    for seat, player in table.players.items():
+        acknowledged = [(ply, noted.move, noted.seq) for ply, noted in player.plies.items()]
+        assert acknowledged == [(m.ply, m.move, m.seq) for m in moves if m.seat == seat]
+        charged = charges(moves, seat)
+        interrupted = check_pauses(events, charged)
+        assert interrupted
+        check_charges(player, charged, interrupted)
+
+
+def charges(moves: list[p.Moved], seat: int) -> dict[int, int]:
+    """What each ply of a seat cost, in ms."""
+    charged = {}
+    before = BASE_MS
+    for move in moves:
+        if move.seat == seat:
+            after = move.clock.remaining_ms[seat]
+            assert after is not None
+            charged[move.ply] = before - after
+            before = after
+    return charged
+
+
+def check_charges(player: Player, charged: dict[int, int], interrupted: set[int]) -> None:
+    """Each move costs what the player saw of it, without the time in which there was no connection;
+    the first one is free. Who was away for longer than the opponent pays only for a turn that has
+    begun meanwhile, since the opponent has moved."""
+    costs = sum(charged.values())
+    took = thought = away = 0.0
+    for ply, noted in player.plies.items():
+        late = LATE_MS
+        if ply not in interrupted:
+            late += sum(g.length for g in player.gaps if 0 <= noted.turn_ms - g.end <= LATE_MS)
+        took += noted.took(player.gaps)
+        thought += noted.thought(player.gaps) if ply >= 2 else 0.0
+        away += late - LATE_MS
+        assert charged[ply] <= noted.took(player.gaps) + late, (ply, noted, player.gaps)
+    faults = len(player.gaps) * LATE_MS
+    assert thought - faults <= costs <= 1.2 * took + away + faults, (thought, costs, took, away)
+
+
+def check_pauses(events: list[p.RoomEvent], charged: dict[int, int]) -> set[int]:
+    """A move that a replacement has interrupted costs what it had cost before, and what it took
+    afterwards. Returns the plies of such moves, of all seats."""
+    interrupted = set[int]()
+    for paused, resumed, moved in zip(events, events[1:], events[2:], strict=False):
+        if isinstance(paused, p.Paused) and isinstance(moved, p.Moved):
+            assert isinstance(resumed, p.Resumed)
+            interrupted.add(moved.ply)
+            if moved.ply >= 2 and moved.ply in charged:
+                known = paused.elapsed_ms + moved.at - resumed.at
+                assert charged[moved.ply] <= known + EXACT_MS, (paused, resumed, moved)
+    return interrupted
