@@ -7,6 +7,7 @@ revision = ${repr(up_revision)}
 down_revision = ${repr(down_revision)}
 branch_labels = ${repr(branch_labels)}
 depends_on = ${repr(depends_on)}
+nodes_may_run = False  # whether nodes of the version before can go on, since it only adds
 
 
 def upgrade() -> None:

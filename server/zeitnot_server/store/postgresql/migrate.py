@@ -2,6 +2,9 @@
 
 No version before 0.2 ran on PostgreSQL: a new database gets today's tables at once, and later
 migrations, in one transaction, what they change. Nodes that start together wait for one another.
+
+A migration that has `nodes_may_run = True` only adds what nodes of the version before never miss:
+they go on. Any other one needs all nodes stopped, and is refused while one runs.
 """
 
 import asyncio
@@ -20,7 +23,9 @@ from ..address import Address
 from ..errors import ReadFailed, SchemaError
 from ..sql.tables import Base
 from ..sqlite.migrate import Upgrade, config_for, directory, newest_revision
+from .blocking import connected
 from .connection import DRIVER, GONE, connect
+from .running import running_nodes
 from .tables import NODES
 
 MIGRATE_SECONDS = 24 * 3600.0  # of one statement: an index on all moves takes its time
@@ -76,8 +81,24 @@ def _upgrade(connection: Connection, address: Address) -> Upgrade:
         known = {known.revision for known in ScriptDirectory.from_config(config).walk_revisions()}
         if before not in known:
             raise SchemaError(f"{address} was made by a newer Zeitnot (revision {before}).")
+        _check_nodes(ScriptDirectory.from_config(config), before, address)
         command.upgrade(config, head)
     return Upgrade(before, head)
+
+
+def _check_nodes(script: ScriptDirectory, before: str, address: Address) -> None:
+    """Raises SchemaError if a node runs that cannot live with what has changed since `before`."""
+    steps = script.iterate_revisions(newest_revision(), before)
+    if all(getattr(step.module, "nodes_may_run", False) for step in steps):
+        return
+    with connected(address, "migrate nodes") as looking:
+        names = running_nodes(looking)
+    if names:
+        raise SchemaError(
+            f"This version changes the database so that running nodes could not go on"
+            f" (revision {before} to {newest_revision()}): stop all nodes first. There runs:"
+            f" {', '.join(names)}."
+        )
 
 
 def revision(connection: Connection, address: Address) -> str | None:

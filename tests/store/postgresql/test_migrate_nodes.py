@@ -1,0 +1,93 @@
+"""Migrations while nodes run: only those that say that the nodes can live with them."""
+
+import asyncio
+import itertools
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from zeitnot_server.store import SchemaError
+from zeitnot_server.store.address import Address
+from zeitnot_server.store.postgresql import PostgresqlStore, blocking, migrate, running
+from zeitnot_server.store.postgresql.migrate import upgrade_async
+from zeitnot_server.store.sqlite import migrate as sqlite_migrate
+
+from .conftest import Open
+
+NEWEST = sqlite_migrate.newest_revision()
+NEXT = """
+import sqlalchemy as sa
+from alembic import op
+revision, down_revision, branch_labels, depends_on = "{revision}", "{before}", None, None
+nodes_may_run = {nodes_may_run}
+def upgrade():
+    op.add_column("event", sa.Column("extra{revision}", sa.Text(), nullable=True))
+"""
+Newer = Callable[..., None]
+
+
+@pytest.fixture
+def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Newer:
+    """Makes this version one with further migrations, each of which says whether nodes may run."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(migrate.directory(), folder, ignore=shutil.ignore_patterns("__pycache__"))
+
+    def add(*steps: bool) -> None:
+        before = NEWEST
+        for number, nodes_may_run in enumerate(steps, 9001):
+            text = NEXT.format(revision=number, before=before, nodes_may_run=nodes_may_run)
+            (folder / f"versions/{number}.py").write_text(text)
+            before = f"{number}"
+        monkeypatch.setattr(migrate, "directory", lambda: folder)
+        monkeypatch.setattr(sqlite_migrate, "directory", lambda: folder)
+
+    return add
+
+
+async def beat(store: PostgresqlStore) -> None:
+    """Its clock goes on, as in a server."""
+    for ms in itertools.count(1):
+        store.alive.beat(store.runs.number, ms)
+        await asyncio.sleep(0.01)
+
+
+async def test_nodes_go_on_with_what_they_can_live_with(
+    address: Address, node: Open, newer: Newer
+) -> None:
+    async with node("a") as a:
+        newer(True, True)
+        assert (await upgrade_async(address)).after == "9002"
+        await a.ping()
+        async with node("b"):
+            assert [other.node.name for other in await a.nodes.others()] == ["b"]
+
+
+async def test_what_nodes_cannot_live_with_waits_until_they_are_stopped(
+    address: Address, node: Open, newer: Newer
+) -> None:
+    async with node("a") as a:
+        newer(False, True)
+        async with asyncio.TaskGroup() as tasks:
+            beating = tasks.create_task(beat(a))
+            with pytest.raises(SchemaError, match=r"\d+ to 9002\): stop all nodes first.*: a\.$"):
+                await asyncio.to_thread(migrate.upgrade, address)
+            beating.cancel()
+        await a.ping()
+    assert (await upgrade_async(address)).before == NEWEST
+
+
+async def test_a_dead_nodes_lease_is_ended(address: Address) -> None:
+    connection = await asyncpg.connect(address.url)
+    await connection.execute(
+        "INSERT INTO run (number, started_at, alive_ms, node) VALUES (1, 1, 0, 'dead');"
+        " INSERT INTO lease (run, node) VALUES (1, 'dead');"
+        " INSERT INTO node_clock (run, ms) VALUES (1, 70)"
+    )
+    with blocking.connected(address, "test") as looking:
+        assert running.running_nodes(looking, 0.01, lambda seconds: None) == []
+    row = await connection.fetchrow("SELECT ended, ended_ms FROM lease")
+    await connection.close()
+    assert tuple(row) == (True, 70)
