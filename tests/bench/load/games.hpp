@@ -6,6 +6,9 @@
 // then at all stages when the measuring begins, as in a house that has been open for long.
 #pragma once
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <deque>
@@ -52,6 +55,9 @@ class Games {
         watchers_.measure();
         std::puts("go");
         std::fflush(stdout);
+        if (options_.together)
+            while (!input_waits()) turn_around();
+        const Traffic before = traffic;
         begin_ = last_report_ = tally_.since_us = now_us();
         tally_.measuring = true;
         const auto end = begin_ + static_cast<std::int64_t>(options_.seconds * 1e6);
@@ -62,6 +68,7 @@ class Games {
         }
         seconds_ = static_cast<double>(now_us() - begin_) / 1e6;
         tally_.measuring = false;
+        wire_ = {traffic.received - before.received, traffic.sent - before.sent};
     }
 
     void report() {
@@ -71,10 +78,16 @@ class Games {
                     static_cast<long long>(tally_.errors));
         std::printf(R"("ack_ms":%s,"charge_ms":%s,)", tally_.ack.json().c_str(),
                     tally_.charge.json().c_str());
+        std::printf(R"("received":%lld,"sent":%lld,)", static_cast<long long>(wire_.received),
+                    static_cast<long long>(wire_.sent));
         std::printf(R"("held_ms":%s,"lobby_frames":%lld,"lobby_bytes":%lld})",
                     watchers_.held().json().c_str(), static_cast<long long>(watchers_.frames()),
                     static_cast<long long>(watchers_.bytes()));
         std::puts("");
+        std::fflush(stdout);
+        if (options_.together)
+            while (std::getchar() != EOF) {
+            }
     }
 
    private:
@@ -89,13 +102,20 @@ class Games {
     Tally tally_;
     std::int64_t begin_ = 0, last_report_ = 0, sent_ = 0;
     double seconds_ = 0;
+    Traffic wire_;
+
+    // Whether somebody has written to the standard input.
+    static bool input_waits() {
+        pollfd input{STDIN_FILENO, POLLIN, 0};
+        return poll(&input, 1, 0) == 1;
+    }
 
     void enter(Room& room) {
         room.mover = nullptr;
         for (auto& player : room.players) {
             player.seated = false;
             player.played = -1;
-            opener_.want(player, "/ws/games/" + room.game, player.token);
+            opener_.want(player, "/ws/games/" + room.game + options_.query, player.token);
         }
     }
 

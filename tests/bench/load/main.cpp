@@ -2,11 +2,12 @@
 // begins and one JSON object when it is over; errors go to stderr, exit code 1.
 //
 //   load play      --port N --plan FILE --seconds S [--rate MOVES_PER_SECOND] [--rematch yes|no]
-//                  [--watchers N] [--changes yes|no]
+//                  [--watchers N] [--changes yes|no] [--together yes|no] [--query QUERY]
 //   load broadcast --port N --plan FILE --seconds S --rate R --sockets SPECTATORS
 //   load echo      --port N --seconds S --sockets N
 //
-// A plan has one game a line: its id and its two players' tokens.
+// A plan has one game a line: its id and its two players' tokens. Several processes that measure
+// together begin when they are sent a line, and keep their sockets until their input ends.
 #include <cstdio>
 #include <exception>
 #include <stdexcept>

@@ -14,11 +14,13 @@ struct Options {
     std::uint16_t port = 0;
     std::string plan;
     double seconds = 5;
-    double rate = 0;      // moves a second; 0: as fast as acknowledgements come
-    int sockets = 0;      // echo: connections; broadcast: spectators
-    int watchers = 0;     // play: sockets in the lobby beside
-    bool changes = true;  // whether they ask for changes alone
-    bool rematch = true;  // false: ended games are left, and a twentieth of them is the end
+    double rate = 0;        // moves a second; 0: as fast as acknowledgements come
+    int sockets = 0;        // echo: connections; broadcast: spectators
+    int watchers = 0;       // play: sockets in the lobby beside
+    bool changes = true;    // whether they ask for changes alone
+    bool rematch = true;    // false: ended games are left, and a twentieth of them is the end
+    bool together = false;  // play: waits for a line after `go`, and for the input's end at the end
+    std::string query;      // play: of the sockets' paths
 };
 
 // Raises std::runtime_error or std::logic_error for what cannot be read.
@@ -44,6 +46,10 @@ inline Options read_options(int count, char** words) {
             options.changes = value == "yes";
         else if (name == "--rematch")
             options.rematch = value == "yes";
+        else if (name == "--together")
+            options.together = value == "yes";
+        else if (name == "--query")
+            options.query = value;
         else
             throw std::runtime_error("unknown option " + name);
     }

@@ -43,6 +43,12 @@ class Poll {
 
 enum class Link { idle, opening, open, closed };
 
+// Bytes of all sockets of the process, frames and handshakes.
+struct Traffic {
+    std::int64_t received = 0, sent = 0;
+};
+inline Traffic traffic;
+
 class Socket {
    public:
     Socket() = default;
@@ -83,6 +89,7 @@ class Socket {
             const ssize_t got = recv(fd_, chunk, sizeof chunk, 0);
             if (got < 0 && errno == EAGAIN) break;
             if (got <= 0) return drop();
+            traffic.received += got;
             in_.append(chunk, static_cast<std::size_t>(got));
             if (link_ == Link::opening && upgraded()) {
                 link_ = Link::open;
@@ -161,6 +168,7 @@ class Socket {
             const ssize_t sent = ::send(fd_, out_.data(), out_.size(), MSG_NOSIGNAL);
             if (sent < 0 && (errno == EAGAIN || errno == ENOTCONN)) return;
             if (sent < 0) return drop();
+            traffic.sent += sent;
             out_.erase(0, static_cast<std::size_t>(sent));
         }
     }
