@@ -19,7 +19,7 @@ STATIC := server/zeitnot_server/web/static/index.html
 CHECKS := tests/engines/test_core_checks.py tests/engines/test_search_core.py tests/test_wheel.py
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
-.PHONY: help install serve cluster test check-whole check-core lint format docs stubs wheel clean bench-server bench-page killtest nemesis powercut bench-restart \
+.PHONY: help install serve cluster test check-whole check-core lint format docs stubs wheel clean bench-server bench-scale bench-page killtest nemesis powercut bench-restart \
 	bench-boards bench-engines bench-go bench-hands bench-solver bench-strength bench-trees late simulate secrecy mutants fuzz perft nightly
 
 help:  ## list the verbs
@@ -64,6 +64,9 @@ check-core: install  ## the core under sanitizers, and the wheel: both are built
 
 bench-server: install  ## moves a second, latencies, broadcast, beside yardsticks (ARGS=…)
 	$(PY) -m tests.bench.server $(ARGS)
+
+bench-scale: install  ## one SQLite process, then 1, 2 and 4 nodes on one PostgreSQL database, by turns (ARGS=…)
+	$(PY) -m tests.bench.scale $(ARGS)
 
 bench-page: install  ## bytes of the page, its start, the echo of a move, frames of a drag, on a slow machine (ARGS=…)
 	$(PY) -m tests.bench.page $(ARGS)

@@ -15,7 +15,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -134,10 +134,19 @@ def bytes_written(pids: Iterable[int]) -> int:
 
 
 @contextlib.contextmanager
-def running(command: list[str], address: str, folder: Path = ROOT) -> Iterator[tuple[int, int]]:
-    """A process on the server's core that prints its address; its port and its process id."""
+def running(
+    command: list[str],
+    address: str,
+    folder: Path = ROOT,
+    cores: Collection[int] = (SERVER_CORE,),
+) -> Iterator[tuple[int, int]]:
+    """A process that prints its address; its port and its process id."""
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: pin(SERVER_CORE), cwd=folder
+        command,
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: os.sched_setaffinity(0, cores),
+        cwd=folder,
     )
     try:
         assert process.stdout is not None
@@ -154,12 +163,19 @@ def running(command: list[str], address: str, folder: Path = ROOT) -> Iterator[t
 
 
 @contextlib.contextmanager
-def zeitnot(database: Place, folder: Path) -> Iterator[ServerProcess]:
-    """`zeitnot serve` on a prepared database, in a folder."""
+def zeitnot(
+    database: Place,
+    folder: Path,
+    node: str | None = None,
+    cores: Collection[int] = (SERVER_CORE,),
+) -> Iterator[ServerProcess]:
+    """`zeitnot serve` on a prepared database, in a folder. `node`: its name, one of several."""
     command = [sys.executable, "-m", "zeitnot_server.cli", "serve"]
     address = database if isinstance(database, Path) else database.url
     command += ["--no-bots", "--port", "0", "--db", str(address)]
-    with running(command, r"http://[\d.]+:(\d+)", folder) as (port, parent):
+    if node is not None:
+        command += ["--node", node]
+    with running(command, r"http://[\d.]+:(\d+)", folder, cores) as (port, parent):
         with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=30):
             pass  # once it answers, the child process exists
         children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
