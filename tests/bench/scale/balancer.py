@@ -11,13 +11,14 @@ from pathlib import Path
 
 from ...postgres import free_port
 from ..rig import ROOT
+from .layout import Cores
 
 CONFIG = ROOT / "docker/haproxy/haproxy.cfg"
 WAIT_S = 20.0
 
 
 @contextlib.contextmanager
-def balancing(nodes: Mapping[str, int], folder: Path) -> Iterator[tuple[int, int]]:
+def balancing(nodes: Mapping[str, int], folder: Path, cores: Cores) -> Iterator[tuple[int, int]]:
     """Its port and its process id. `nodes`: their names and ports. Raises RuntimeError."""
     program = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
     if program is None:
@@ -32,6 +33,7 @@ def balancing(nodes: Mapping[str, int], folder: Path) -> Iterator[tuple[int, int
             env={**os.environ, **environment},
             stdout=log,
             stderr=log,
+            preexec_fn=lambda: os.sched_setaffinity(0, cores),
         )
     try:
         _wait(port, process)

@@ -8,8 +8,8 @@ Cores = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Layout:
-    """Processors of each server, of each load generator, and of the database. `apart`: no two parts
-    share one, which a claim needs."""
+    """Processors of each server, of each load generator, and of the database, which a balancer uses
+    too. `apart`: no two parts share one, which a claim needs."""
 
     servers: tuple[Cores, ...]
     loads: tuple[Cores, ...]

@@ -116,7 +116,8 @@ def _playing(configuration: Configuration, options: Options) -> Iterator[_Playin
         ports, pids = [server.port for server in servers], list[int]()
         if options.balanced:
             named = dict(zip(LETTERS, ports, strict=False))
-            port, pid = stack.enter_context(balancing(named, options.folder))
+            before_nodes = balancing(named, options.folder, options.layout.database)
+            port, pid = stack.enter_context(before_nodes)
             ports, pids = [port] * len(ports), [pid]
         for at, (port, plan) in enumerate(zip(ports, plans, strict=True)):
             query = f"?node={LETTERS[at]}" if options.balanced else ""
