@@ -27,9 +27,10 @@ class Ownership:
         """Takes this room, after any release of it that has begun. Raises Relocated, StoreError."""
         if (released := self._releasing.get(game)) is not None:
             await released.wait()
+        self._held.add(game)  # before: whether a claim that fails was written is not known
         if (other := await self._nodes.claim(game)) is not None:
+            self._held.discard(game)
             raise Relocated(other.name, other.url)
-        self._held.add(game)
 
     def hold(self, game: str) -> None:
         """This node has made this room, which is its own from the start."""

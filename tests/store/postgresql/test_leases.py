@@ -208,3 +208,82 @@ async def test_joining_a_game_is_a_change(node: Open) -> None:
         begun = await a.nodes.changes(None)
         await game.do(0, game.command(p.Sit, seat=0))
         assert list((await a.nodes.changes(begun.until)).games) == ["game1"]
+
+
+async def test_a_claim_is_not_granted_without_the_room(node: Open) -> None:
+    """The owner's lease ends while another node claims: it gets the room, not only the answer."""
+    async with node("a") as a, node("b") as b, node("c") as c:
+        await Game(a, run=a.runs.number).create()
+        raw = await a._writer._open()
+        async with raw.transaction():
+            await raw.execute("SELECT 1 FROM room_lease WHERE game = 'game1' FOR UPDATE")
+            claim = asyncio.create_task(b.nodes.claim("game1"))
+            for _ in range(5):
+                await raw.execute("SELECT 1")  # the claim waits for the row
+            await end_lease(c, a)
+        assert await claim is None
+        assert await c.nodes.claim("game1") == b.nodes.this
+
+
+async def test_two_nodes_that_end_each_others_leases(node: Open) -> None:
+    """Neither waits for the other."""
+    async with node("a") as a, node("b") as b:
+        for store in (a, b):
+            times = iter([0.0, 1.0, 2.0, 3.0])
+            store.nodes._monotonic_s = lambda times=times: next(times)
+            await store._clock.close()
+        for _ in range(3):
+            assert len(await a.nodes.others()) == len(await b.nodes.others()) == 1
+        others = await asyncio.gather(a.nodes.others(), b.nodes.others())
+        assert [list(each) for each in others] == [[], []]
+
+
+async def test_a_clock_that_goes_on_after_all_keeps_its_lease(node: Open) -> None:
+    async with node("a") as a, node("b") as b:
+        run = a.runs.number
+        set_clock = "UPDATE node_clock SET ms = 7 WHERE run = ?"
+        await b.write(lambda c: c.execute(set_clock, (run,)).rowcount)
+        assert not await b.write(lambda c: leases.end_late(c, run, 6))
+        assert await b.nodes.claim("nosuch") is None
+        await a.nodes.post(b"alive")
+        assert await b.write(lambda c: leases.end_late(c, run, 7))
+
+
+async def test_who_cannot_write_ends_nobodys_lease(node: Open) -> None:
+    """The database may take no writes from anybody, and answer all the same."""
+    async with node("a") as a, node("b") as b:
+        await a._clock.close()
+        await b._clock.close()
+        b._clock.ms = 10_000  # is not written
+        times = iter(float(second) for second in range(9))
+        b.nodes._monotonic_s = lambda: next(times)
+        for _ in range(8):
+            assert len(await b.nodes.others()) == 1
+
+
+async def test_numbers_that_a_crash_makes_the_database_use_again_hide_no_change(
+    node: Open,
+) -> None:
+    async with node("a") as a:
+        begun = await a.nodes.changes(None)
+        number, _, started = begun.until.partition("@")
+        before_the_crash = f"{int(number) + 500}@{int(started) - 60}"
+        await Game(a, run=a.runs.number).create()
+        assert "game1" in (await a.nodes.changes(before_the_crash)).games
+
+
+async def test_a_nodes_name_is_taken_again(node: Open) -> None:
+    """After a lost connection the database may know the old one for a while."""
+    async with node("a") as a:
+        held = await a._clock._raw.fetchval("SELECT pg_backend_pid()")
+        other = await a._opened(" other")
+        await a._lookup.ask(lambda c: c.execute("SELECT pg_terminate_backend(?)", (held,)).rowcount)
+        name = "SELECT pg_advisory_lock(hashtext('zeitnot node'), hashtext('a'))"
+        await other.execute(name)
+        await other.execute(name.replace("lock(", "unlock("))
+        await other.close()
+        while not a._clock._has_name:
+            await a.ping()
+        with pytest.raises(DatabaseInUse):
+            async with node("a"):
+                pass

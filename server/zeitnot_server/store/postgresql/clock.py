@@ -30,6 +30,7 @@ class ClockRow:
         self.ms = 0
         self._address, self._node = address, node
         self._raw: Any = None
+        self._has_name = False
         self._task: asyncio.Task[None] | None = None
 
     async def hold_name(self, wait_s: float) -> None:
@@ -67,19 +68,21 @@ class ClockRow:
                 command_s=LATE_SECONDS,
             )
         try:
-            return bool(await self._raw.fetchval(_LOCK, self._node))
+            self._has_name = bool(await self._raw.fetchval(_LOCK, self._node))
         except LOST as error:
             give_up(self._raw)
             raise ReadFailed(f"{self._address} cannot be read: {reason(error)}.") from error
+        return self._has_name
 
     async def _beat(self, run: int) -> None:
-        """The name is taken again on a new connection, if it is free; the lease does not depend on
-        it, and a second process of the same name ends the lease when it begins its run."""
+        """The name is taken again on a new connection, as soon as it is free: the database may know
+        the old one for a while. The lease does not depend on it, and a second process of the same
+        name ends the lease when it begins its run."""
         written = -1
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
-                if self._raw is None or self._raw.is_closed():
+                if self._raw is None or self._raw.is_closed() or not self._has_name:
                     await self._try_lock()
                 if self.ms != written:
                     written = self.ms

@@ -23,6 +23,7 @@ _NEW_CLOCK = "INSERT INTO node_clock (run, ms) VALUES (?, 0)"
 _LAST_RUN = "SELECT number, key FROM run WHERE node = ? ORDER BY number DESC LIMIT 1"
 _HELD = "SELECT run FROM lease WHERE node = ? AND NOT ended ORDER BY run"
 _END = "UPDATE lease SET ended = true WHERE run = ? AND NOT ended"
+_STILL = "SELECT 1 FROM node_clock WHERE run = ? AND ms = ?"
 _LASTED = """UPDATE run SET alive_ms = greatest(alive_ms, CAST(:ms AS bigint),
     coalesce((SELECT ms FROM node_clock WHERE node_clock.run = run.number), 0),
     coalesce((SELECT max((SELECT at_ms FROM event WHERE event.game = room_lease.game
@@ -31,14 +32,11 @@ _LASTED = """UPDATE run SET alive_ms = greatest(alive_ms, CAST(:ms AS bigint),
 WHERE number = :run RETURNING alive_ms"""
 _ENDED_MS = "UPDATE lease SET ended_ms = ? WHERE run = ?"
 _CRASHED = "UPDATE run SET crashed_in = ?, crashed_ply = ? WHERE number = ?"
-_CLAIM = """INSERT INTO room_lease (game, run, changed)
-SELECT id, CAST(:run AS bigint), 0 FROM game WHERE id = :game
-ON CONFLICT (game) DO UPDATE SET run = excluded.run
-WHERE room_lease.run IS NULL OR room_lease.run = excluded.run
-    OR (SELECT ended FROM lease WHERE lease.run = room_lease.run)
-RETURNING run"""
-_OWNER = """SELECT lease.node, lease.run, lease.url FROM room_lease
-JOIN lease ON lease.run = room_lease.run WHERE room_lease.game = ? AND NOT lease.ended"""
+_MAKE_ROW = """INSERT INTO room_lease (game, changed) SELECT id, 0 FROM game WHERE id = ?
+ON CONFLICT (game) DO NOTHING"""
+_LOCK_ROW = "SELECT run FROM room_lease WHERE game = ? FOR UPDATE"
+_HOLDER = "SELECT node, run, url FROM lease WHERE run = ? AND NOT ended"
+_CLAIM = "UPDATE room_lease SET run = ? WHERE game = ?"
 _RELEASE = """UPDATE room_lease SET run = NULL
 WHERE run = :run AND game IN (SELECT value FROM json_array_elements_text(CAST(:games AS json)))"""
 _ELSEWHERE = """SELECT game FROM room_lease JOIN lease ON lease.run = room_lease.run
@@ -59,8 +57,8 @@ class PreviousRun:
 
 
 def begin(connection: Connection, node: str, url: str | None, file: PreviousRun, now: int) -> Run:
-    """Ends this node's former leases, and begins its next run, with a lease. `now`: Unix ms."""
-    dialect.lock(connection, "run")
+    """Ends this node's former leases, and begins its next run, with a lease. `now`: Unix ms. The
+    leases come before the lock on the table, as for all others who end one."""
     previous, crashed_in, lasted_ms = None, None, 0
     if (row := connection.execute(_LAST_RUN, (node,)).fetchone()) is not None:
         previous, key = row
@@ -69,6 +67,7 @@ def begin(connection: Connection, node: str, url: str | None, file: PreviousRun,
             lasted_ms = _lasted_ms(connection, previous, file.last)
     for (held,) in connection.execute(_HELD, (node,)).fetchall():
         end(connection, held, lasted_ms if held == previous else 0)
+    dialect.lock(connection, "run")
     key = new_key()
     parameters = {"now": now, "node": node, "key": key}
     (number,) = connection.execute(_NEW_RUN, parameters).fetchone()
@@ -92,6 +91,13 @@ def _lasted_ms(connection: Connection, run: int, last: Beat | None) -> int:
     return last.ms if last.ms <= last_alive_ms(connection, run) + MAX_AHEAD_MS else 0
 
 
+def end_late(connection: Connection, run: int, seen_ms: int) -> bool:
+    """Ends the lease of a run whose clock has stood still at `seen_ms`, if it still does."""
+    if connection.execute(_STILL, (run, seen_ms)).fetchone() is None:
+        return False
+    return end(connection, run)
+
+
 def end(connection: Connection, run: int, ms: int = 0) -> bool:
     """Ends a lease, at this time of its run's clock or, if that is later, at the last one that is
     known. From then on, no commit of that run is written. False: it had ended."""
@@ -103,11 +109,20 @@ def end(connection: Connection, run: int, ms: int = 0) -> bool:
 
 
 def claim(connection: Connection, run: int, game: str) -> Node | None:
-    """See `nodes.Nodes.claim`."""
-    if connection.execute(_CLAIM, {"run": run, "game": game}).fetchone() is not None:
+    """See `nodes.Nodes.claim`. The row is locked before the lease of its run is read, in a snapshot
+    of its own: a lease that ends in between is seen, and nobody else can take the room."""
+    row = connection.execute(_LOCK_ROW, (game,)).fetchone()
+    if row is None:
+        connection.execute(_MAKE_ROW, (game,))
+        row = connection.execute(_LOCK_ROW, (game,)).fetchone()
+    if row is None or row[0] == run:
         return None
-    row = connection.execute(_OWNER, (game,)).fetchone()
-    return None if row is None or row[1] == run else Node(row[0], row[1], row[2])
+    if row[0] is not None:
+        holder = connection.execute(_HOLDER, (row[0],)).fetchone()
+        if holder is not None:
+            return Node(*holder)
+    connection.execute(_CLAIM, (run, game))
+    return None
 
 
 def release(connection: Connection, run: int, games: Collection[str]) -> None:

@@ -1,6 +1,7 @@
 """The other nodes: whose lease has ended, and what they have written."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ..nodes import Changes, Node, OtherNode
@@ -22,13 +23,16 @@ _ROUNDING = 1e-6  # of sums of seconds
 
 _OTHERS = """SELECT lease.node, lease.run, lease.url, node_clock.ms, node_state.state
 FROM lease JOIN node_clock ON node_clock.run = lease.run
-LEFT JOIN node_state ON node_state.run = lease.run WHERE NOT lease.ended AND lease.run <> ?
-ORDER BY lease.run"""
+LEFT JOIN node_state ON node_state.run = lease.run WHERE NOT lease.ended ORDER BY lease.run"""
 _POST = """INSERT INTO node_state (run, state) VALUES (?, ?)
 ON CONFLICT (run) DO UPDATE SET state = excluded.state"""
 _OLDEST = "SELECT min(run) FROM lease WHERE NOT ended"
 # Transactions that began after this one reads, or have not ended, have numbers from here on.
-_HORIZON = "SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint)"
+# After a crash or a failover the database uses numbers again, of transactions that were lost.
+_HORIZON = """SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint),
+CAST(extract(epoch FROM pg_postmaster_start_time()) AS bigint)"""
+REUSED = 10_000
+"""At most so many numbers of transactions are used again: those of a few seconds without sync."""
 _CHANGED = """SELECT game, changed FROM room_lease WHERE changed >= ? AND changed < ?
 ORDER BY changed"""
 
@@ -43,7 +47,9 @@ class _Seen(NamedTuple):
 
 
 class PostgresqlNodes:
-    """See `nodes.Nodes`. `monotonic_s`: this machine's clock."""
+    """See `nodes.Nodes`. `monotonic_s`: this machine's clock. `without_lease`: runs a function in a
+    transaction that does not hold this node's lease: of two nodes that end each other's, each would
+    wait for the other."""
 
     several = True
 
@@ -55,10 +61,11 @@ class PostgresqlNodes:
         node: str,
         url: str | None,
         monotonic_s: Callable[[], float],
+        without_lease: Callable[[Callable[[Connection], bool]], Awaitable[bool]],
     ) -> None:
         self._writer, self._lookup, self._runs = writer, lookup, runs
         self._node, self._url = node, url
-        self._monotonic_s = monotonic_s
+        self._monotonic_s, self._without_lease = monotonic_s, without_lease
         self._seen: dict[int, _Seen] = {}
 
     @property
@@ -84,15 +91,24 @@ class PostgresqlNodes:
 
     async def others(self) -> Sequence[OtherNode]:
         run = self._runs.number
-        rows = await self._lookup.ask(lambda c: c.execute(_OTHERS, (run,)).fetchall())
-        late = self._late({number: ms for _, number, _, ms, _ in rows})
+        rows = await self._lookup.ask(lambda c: c.execute(_OTHERS).fetchall())
+        clocks = {number: ms for _, number, _, ms, _ in rows}
+        if self._cannot_write(clocks.pop(run, 0)):
+            self._seen = {}
+        late = self._late(clocks)
         for number in late:
-            await self._writer.write(lambda c, number=number: leases.end(c, number))  # type: ignore[misc]
+            end = partial(leases.end_late, run=number, seen_ms=clocks[number])
+            await self._without_lease(end)
         return [
             OtherNode(Node(node, number, url), state or b"")
             for node, number, url, _, state in rows
-            if number not in late
+            if number not in late and number != run
         ]
+
+    def _cannot_write(self, own_ms: int) -> bool:
+        """Whether this node's own clock is not written either: the database takes nothing from
+        anybody, and the others may be well."""
+        return self._runs.alive.ms - own_ms > LEASE_SECONDS * 500
 
     def _late(self, clocks: dict[int, int]) -> set[int]:
         """The runs whose clock has stood still for LEASE_SECONDS while we looked; notes the
@@ -118,12 +134,15 @@ class PostgresqlNodes:
 
 
 def _changes(connection: Connection, since: str | None) -> Changes:
-    """Of one snapshot: what is below its horizon is visible or was undone."""
-    (horizon,) = connection.execute(_HORIZON).fetchone()
+    """Of one snapshot: what is below its horizon is visible or was undone. `until`: the number of a
+    transaction, and the start of the database that counted it."""
+    horizon, started = connection.execute(_HORIZON).fetchone()
     if since is None:
-        return Changes((), f"{horizon}")
-    rows = connection.execute(f"{_CHANGED} LIMIT {MAX_CHANGES}", (int(since), horizon)).fetchall()
+        return Changes((), f"{horizon}@{started}")
+    first, _, counted_by = since.partition("@")
+    begin = int(first) if counted_by == f"{started}" else min(int(first), horizon) - REUSED
+    rows = connection.execute(f"{_CHANGED} LIMIT {MAX_CHANGES}", (begin, horizon)).fetchall()
     until = horizon if len(rows) < MAX_CHANGES else rows[-1][1]
-    if len(rows) == MAX_CHANGES and rows[0][1] == until:  # one transaction wrote so many
-        until += 1
-    return Changes([game for game, _ in rows], f"{until}")
+    if len(rows) == MAX_CHANGES and rows[0][1] == until:
+        raise AssertionError(f"a transaction changes fewer than {MAX_CHANGES} games")
+    return Changes([game for game, _ in rows], f"{until}@{started}")

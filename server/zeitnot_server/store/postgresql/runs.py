@@ -19,6 +19,11 @@ class Alive:
         self.file, self._row = file, row
         self.mark, self.unmark = file.mark, file.unmark
 
+    @property
+    def ms(self) -> int:
+        """The time of the last beat."""
+        return self._row.ms
+
     def beat(self, run: int, ms: int) -> None:
         self.file.beat(run, ms)
         self._row.ms = ms

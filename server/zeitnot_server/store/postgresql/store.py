@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..address import Address
-from ..errors import StoreError
+from ..errors import ReadFailed, StoreError, WriteFailed
 from ..room_log import RulesFor
 from ..shared import Shared
 from ..sql.accounts import SqlAccounts
@@ -22,7 +22,7 @@ from ..sql.tokens import SqlTokens
 from ..sqlite.alive import AliveFile
 from ..tally import WriterTally
 from .clock import ClockRow
-from .connection import connect
+from .connection import LOST, connect, give_up, running
 from .damage import Damage
 from .lookup import CertainLookup, Lookup
 from .migrate import upgrade_async
@@ -58,6 +58,7 @@ class PostgresqlStore:
         async def opened(name: str = "") -> Any:
             return await connect(address, f"{node}{name}")
 
+        self._opened = opened
         self._writer = Writer(opened, self.damage)
         self._writer.on_trouble = lambda trouble: self.on_trouble(trouble)
         self._writer.on_lease_ended = lambda: self.on_lease_ended()
@@ -76,7 +77,9 @@ class PostgresqlStore:
         writer, lookup, reader = self._writer, self._lookup, self._reader
         decoding = Decoding(self.damage)
         self.runs = PostgresqlRuns(writer, lookup, self.alive, self._clock, node, url)
-        self.nodes = PostgresqlNodes(writer, lookup, self.runs, node, url, time.monotonic)
+        self.nodes = PostgresqlNodes(
+            writer, lookup, self.runs, node, url, time.monotonic, self._without_lease
+        )
         # Rooms acknowledge what they find in the log after a commit whose end is unknown.
         certain = CertainLookup(lookup, writer.certain)
         self.log = SqlRoomLog(writer, certain, decoding, rules_for, self.runs)
@@ -145,6 +148,18 @@ class PostgresqlStore:
     async def _ping(self) -> None:
         await self.write(lambda connection: None)
         await self._ping_lookup.ask(lambda c: c.execute("SELECT 1").fetchone())
+
+    async def _without_lease(self, work: Callable[[Connection], bool]) -> bool:
+        """Runs a short function in a transaction on a connection of its own. Raises WriteFailed."""
+        try:
+            raw = await self._opened(" leases")
+            try:
+                async with raw.transaction():
+                    return await running(work, raw)
+            finally:
+                give_up(raw)
+        except (*LOST, ReadFailed) as error:
+            raise WriteFailed(f"A lease could not be ended: {error}.") from error
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Runs a short function in a transaction of the writer's, after the commits."""
