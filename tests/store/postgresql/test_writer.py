@@ -9,9 +9,10 @@ from zeitnot_server.rooms.room import Room
 from zeitnot_server.store import Commit, Conflict, ReadFailed, WriteFailed
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore
+from zeitnot_server.store.sql.connection import Connection
 
 from ...postgres import Databases
-from ..playing import Game
+from ..playing import ANN, BOB, Game
 from .conftest import Open
 
 END_ALL = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -75,6 +76,37 @@ async def test_an_error_of_one_task_undoes_it_alone(node: Open) -> None:
         found = await store.accounts.find(ann.account)
         assert found is not None
         assert found.name == "Ann"
+
+
+async def test_two_nodes_that_write_the_same_rows_do_not_wait_for_each_other(node: Open) -> None:
+    """Two games of two players end on two nodes, in which they sit the other way round."""
+    async with node("a") as a, node("b") as b:
+        games = []
+        for store, players in ((a, (ANN, BOB)), (b, (BOB, ANN))):
+            for n in range(6):
+                game = Game(
+                    store, f"{store.nodes.this.name}{n}", players=players, run=store.runs.number
+                )
+                games.append(await (await game.create()).start())
+        await asyncio.gather(*(game.do(0, game.command(p.Resign)) for game in games))
+        stats = [await a.accounts.stats_of(player.account) for player in (ANN, BOB)]
+        assert [each.games for each in stats] == [12, 12]
+
+
+async def test_what_the_database_undoes_is_done_again(node: Open) -> None:
+    async with node() as store:
+        tries: list[int] = []
+
+        def task(connection: Connection) -> int:
+            tries.append(1)
+            if len(tries) < 3:
+                connection.execute(
+                    "DO $$ BEGIN RAISE EXCEPTION 'undone' USING ERRCODE = '40P01'; END $$"
+                )
+            return len(tries)
+
+        assert await store.write(task) == 3
+        assert store.trouble is None
 
 
 async def test_moves_and_other_commits_in_one_batch(node: Open) -> None:

@@ -47,7 +47,9 @@ LOST = (*GONE, asyncpg.PostgresError)
 """What asyncpg raises when the database refuses a statement, or is not there any more."""
 
 _TOKEN = re.compile(r"'(?:[^']|'')*'|::|\?|:([a-z_]+)")
-_RETURNS_ROWS = re.compile(r"\s*(?:SELECT|WITH|TABLE|VALUES|SHOW)\b|.*\bRETURNING\b", re.DOTALL)
+_RETURNS_ROWS = re.compile(
+    r"\s*(?:SELECT|WITH|TABLE|VALUES|SHOW)\b|.*\bRETURNING\b", re.DOTALL | re.IGNORECASE
+)
 
 
 @cache

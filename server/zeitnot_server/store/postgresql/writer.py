@@ -10,12 +10,14 @@ Every transaction holds the node's lease. If that has ended, nothing is ever wri
 """
 
 import asyncio
+import contextlib
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import asyncpg
 import structlog
 
 from ..errors import ReadFailed, ReadOnly, WriteFailed
@@ -30,6 +32,8 @@ from .replication import Replication
 
 MAX_ROWS = 200  # of the commits in one transaction
 MAX_TASKS = 20  # in one transaction
+ATTEMPTS = 4  # at a transaction that the database undoes
+UNDONE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 TASK_EVERY = 8  # transactions
 PROBE_SECONDS = (0.05, 1.0)  # the first pause between two probes, and the longest
 CERTAIN_SECONDS = 1.0  # at most for a probe, when somebody wants to read
@@ -149,10 +153,8 @@ class Writer:
         tasks = [] if commits else self._next_tasks()
         try:
             raw = await self._open()
-            if commits:
-                await self._write_commits(raw, commits)
-            else:
-                await self._write_tasks(raw, tasks)
+            work = self._write_commits(commits) if commits else self._write_tasks(tasks)
+            await _again_if_undone(work, raw)
         except LeaseEnded:
             _refuse([*commits, *tasks], ReadOnly, GIVEN_UP if self.has_given_up else LEASE_ENDED)
             await self._end()
@@ -177,7 +179,13 @@ class Writer:
     def _next_tasks(self) -> list[_Task]:
         return [self._tasks.popleft() for _ in range(min(len(self._tasks), MAX_TASKS))]
 
-    async def _write_commits(self, raw: Raw, commits: Sequence[_QueuedCommit]) -> None:
+    def _write_commits(self, commits: Sequence[_QueuedCommit]) -> Callable[[Raw], Awaitable[None]]:
+        return lambda raw: self._commits_written(raw, commits)
+
+    def _write_tasks(self, tasks: Sequence[_Task]) -> Callable[[Raw], Awaitable[None]]:
+        return lambda raw: self._tasks_written(raw, tasks)
+
+    async def _commits_written(self, raw: Raw, commits: Sequence[_QueuedCommit]) -> None:
         conflicts = await write(raw, self.run, [queued.values for queued in commits])
         self._check_replicated()
         self._since_task += 1
@@ -193,7 +201,7 @@ class Writer:
             else:
                 queued.done.set_exception(conflict)
 
-    async def _write_tasks(self, raw: Raw, tasks: Sequence[_Task]) -> None:
+    async def _tasks_written(self, raw: Raw, tasks: Sequence[_Task]) -> None:
         """All tasks in one transaction; each is undone alone if it fails."""
         results: list[tuple[Any, Exception | None]] = []
         async with raw.transaction():
@@ -230,8 +238,10 @@ class Writer:
                 await asyncio.wait_for(self._queued.wait(), pause)
             except TimeoutError:
                 pause = min(2 * pause, longest)
+        if self._closing:
+            return
         previous, self.trouble = self.trouble, None
-        if previous is not None and not self._closing:
+        if previous is not None:
             self.on_trouble(None)
 
     async def _probe(self) -> None:
@@ -284,6 +294,15 @@ class Writer:
         give_up(raw)
 
 
+async def _again_if_undone(work: Callable[[Raw], Awaitable[None]], raw: Raw) -> None:
+    """Does the work of a transaction again that the database has undone for the sake of another
+    one, e.g. since each waited for the other."""
+    for _ in range(ATTEMPTS - 1):
+        with contextlib.suppress(*UNDONE):
+            return await work(raw)
+    await work(raw)
+
+
 async def _perform(raw: Raw, task: _Task) -> tuple[Any, Exception | None]:
     """Runs a task so that its failure undoes nothing but itself. Raises what ends the
     connection."""
@@ -291,15 +310,24 @@ async def _perform(raw: Raw, task: _Task) -> tuple[Any, Exception | None]:
     await savepoint.start()
     try:
         value = await running(task.work, raw)
-    except GONE:
+    except (*GONE, *UNDONE):
         raise
     except Exception as error:
         await savepoint.rollback()
-        if isinstance(error, StopIteration):  # a future cannot carry it
-            error = RuntimeError("a task raised StopIteration")
-        return None, error
+        return None, _for_caller(error)
     await savepoint.commit()
     return value, None
+
+
+def _for_caller(error: Exception) -> Exception:
+    """A task's error, as its caller can handle it."""
+    if isinstance(error, asyncpg.PostgresError):
+        failure = WriteFailed(f"This was not written: {error}.")
+        failure.__cause__ = error
+        return failure
+    if isinstance(error, StopIteration):  # a future cannot carry it
+        return RuntimeError("a task raised StopIteration")
+    return error
 
 
 def _refuse(jobs: Sequence[_QueuedCommit | _Task], kind: type[WriteFailed], why: str) -> None:

@@ -49,10 +49,23 @@ def write_all(connection: Connection, batch: Sequence[PreparedCommit]) -> None:
     if events := [values for one in batch for values in one.events]:
         _append(connection, events)
     if records := [values for one in batch for values in one.records]:
-        connection.executemany(_ADD_TO_RECORD, records)
+        connection.executemany(_ADD_TO_RECORD, _summed(records))
     if games := {one.game.id: one.game for one in batch if one.game}:
         rows = msgspec.json.encode(list(games.values())).decode()
         connection.execute(_update_games(dialect.of(connection)), (rows,))
+
+
+def _summed(changes: Sequence[StatisticsChange]) -> list[StatisticsChange]:
+    """One change for each account, in the order of accounts: two nodes that write the same rows do
+    not wait for each other."""
+    by_account: dict[str, StatisticsChange] = {}
+    for change in changes:
+        account, *numbers = change
+        _, *before = by_account.get(account, (account, 0, 0, 0))
+        by_account[account] = StatisticsChange(
+            account, *(int(a) + int(b) for a, b in zip(before, numbers, strict=True))
+        )
+    return [by_account[account] for account in sorted(by_account)]
 
 
 def _append(connection: Connection, events: Sequence[log.Columns]) -> None:
