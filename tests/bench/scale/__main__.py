@@ -86,9 +86,8 @@ def main(words: Sequence[str]) -> None:
         say.print(report.table(found, title))
         say.print(f"{machine()}; {cores}.")
         if given.idle:
-            for each in (one, Configuration(postgresql, 1)):
-                kib = room_kib(each, options, given.idle)
-                say.print(f"A room with its two players, {each.name}: {kib:,.1f} KiB.")
+            kib = room_kib(Configuration(postgresql, 1), options, given.idle)
+            say.print(f"A room of a node with its two players: {kib:,.1f} KiB.")
         last = nodes[-1]
         runs = found[one.name], found[last.name]
         say.print(report.verdict(*runs, last.nodes, cores, len(CORES)))

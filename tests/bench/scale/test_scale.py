@@ -41,6 +41,7 @@ def test_measures_several_nodes_through_the_balancer(capfd: pytest.CaptureFixtur
     assert "one SQLite process" in output
     assert "2 PostgreSQL nodes" in output
     assert "No claim" in output
+    assert "A room of a node with its two players" in output
     assert found["errors"] == ["0", "0"]
     for counted in ("moves a second", "rows in each", "balancer", "log (WAL)"):
         assert found[counted][1][0] != "0", (counted, found[counted])
