@@ -1,15 +1,19 @@
 """How long a run lasted, where its node could not reach the database at its end; and ends of leases
 that are in order."""
 
+import asyncio
+
 import pytest
 
 from zeitnot_server.store import ReadOnly, WriteFailed
 from zeitnot_server.store.postgresql import PostgresqlStore, leases
 from zeitnot_server.store.postgresql.connection import IDLE_SECONDS
 from zeitnot_server.store.postgresql.nodes import LEASE_SECONDS
+from zeitnot_server.store.sqlite.alive import Beat
 
 from ..playing import Game
 from .conftest import Open
+from .looking import looks
 
 
 async def write_clock(by: PostgresqlStore, of: PostgresqlStore, ms: int) -> None:
@@ -84,10 +88,10 @@ async def test_a_node_that_dies_is_missed_also_by_slow_looks(node: Open) -> None
         times = iter(100.0 + 2.0 * look for look in range(20))
         b.nodes._monotonic_s = lambda: next(times)
         await a._clock.close()
-        looks = 1
-        while await b.nodes.others():
-            looks += 1
-        assert looks == 7  # half a second of each pause counts
+        count = 1
+        while await looks(b):
+            count += 1
+        assert count == 7  # half a second of each pause counts
 
 
 async def test_a_node_that_stops_in_a_transaction_does_not_keep_its_lease(node: Open) -> None:
@@ -103,3 +107,33 @@ async def test_a_node_that_stops_in_a_transaction_does_not_keep_its_lease(node: 
         await b.write(lambda c: leases.end(c, a.runs.number))
         with pytest.raises(WriteFailed):
             await Game(a, run=a.runs.number).create()
+
+
+async def test_the_clock_stands_still_while_a_transaction_hangs(node: Open) -> None:
+    """Its move has been made: if the node dies now, nobody is charged for the wait."""
+    async with node("a") as a:
+        file, run = a.alive.file, a.runs.number
+        a.alive.beat(run, 1_000)
+        a.alive.beat(run, 5_000)  # nothing was written meanwhile
+        assert file.read() == Beat(run, 5_000)
+        a._writer.under_way = 1
+        for ms, expected in ((5_010, 5_010), (5_110, 5_110), (5_120, 5_010), (9_000, 5_010)):
+            a.alive.beat(run, ms)
+            assert file.read() == Beat(run, expected)
+        a._writer.under_way = 2
+        a.alive.beat(run, 9_010)
+        assert file.read() == Beat(run, 9_010)
+        a._writer.under_way = None
+
+
+async def test_a_clock_that_stands_still_is_written_on(node: Open) -> None:
+    """It is by the writing that others see a node alive."""
+    async with node("a"), node("b") as b:
+        beats = set()
+        for _ in range(200):
+            await b.nodes.others()
+            beats |= {seen.beat for seen in b.nodes._seen.values()}
+            if len(beats) > 2:
+                return
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"only {beats}")

@@ -24,7 +24,9 @@ _BEAT = "UPDATE node_clock SET ms = $2 WHERE run = $1"
 
 
 class ClockRow:
-    """`hold_name` comes first, then `begin`. `ms`: the latest time that is to be written."""
+    """`hold_name` comes first, then `begin`. `ms`: the latest time that is to be written. It is
+    written again and again even if it is the same: it is by the writing that others see this node
+    alive (`xmin`)."""
 
     def __init__(self, address: Address, node: str) -> None:
         self.ms = 0
@@ -78,16 +80,12 @@ class ClockRow:
         """The name is taken again on a new connection, as soon as it is free: the database may know
         the old one for a while. The lease does not depend on it, and a second process of the same
         name ends the lease when it begins its run."""
-        written = -1
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
                 if self._raw is None or self._raw.is_closed() or not self._has_name:
                     await self._try_lock()
-                if self.ms != written:
-                    written = self.ms
-                    await self._raw.execute(_BEAT, run, written)
+                await self._raw.execute(_BEAT, run, self.ms)
             except (*LOST, ReadFailed):
-                written = -1
                 give_up(self._raw)
                 await asyncio.sleep(RETRY_SECONDS)

@@ -15,6 +15,8 @@ MAX_AHEAD_MS = 1_000
 """Of the alive file before the clock row. If it is further ahead, the database was out of reach, so
 that nothing could be played."""
 
+BEAT = "CAST(CAST(node_clock.xmin AS text) AS bigint)"
+"""SQL: the last transaction that has written the clock: another one at each beat."""
 _NEW_RUN = """INSERT INTO run (number, started_at, alive_ms, node, key)
 SELECT coalesce(max(number), 0) + 1, CAST(:now AS bigint), 0, :node, :key FROM run
 RETURNING number"""
@@ -23,7 +25,7 @@ _NEW_CLOCK = "INSERT INTO node_clock (run, ms) VALUES (?, 0)"
 _LAST_RUN = "SELECT number, key FROM run WHERE node = ? ORDER BY number DESC LIMIT 1"
 _HELD = "SELECT run FROM lease WHERE node = ? AND NOT ended ORDER BY run"
 _END = "UPDATE lease SET ended = true WHERE run = ? AND NOT ended"
-_STILL = "SELECT 1 FROM node_clock WHERE run = ? AND ms = ?"
+_STILL = f"SELECT 1 FROM node_clock WHERE run = ? AND {BEAT} = ?"
 _LASTED = """UPDATE run SET alive_ms = greatest(alive_ms, CAST(:ms AS bigint),
     coalesce((SELECT ms FROM node_clock WHERE node_clock.run = run.number), 0),
     coalesce((SELECT max((SELECT at_ms FROM event WHERE event.game = room_lease.game
@@ -91,9 +93,9 @@ def _lasted_ms(connection: Connection, run: int, last: Beat | None) -> int:
     return last.ms if last.ms <= last_alive_ms(connection, run) + MAX_AHEAD_MS else 0
 
 
-def end_late(connection: Connection, run: int, seen_ms: int) -> bool:
-    """Ends the lease of a run whose clock has stood still at `seen_ms`, if it still does."""
-    if connection.execute(_STILL, (run, seen_ms)).fetchone() is None:
+def end_late(connection: Connection, run: int, beat: int) -> bool:
+    """Ends the lease of a run if its clock has not been written since this beat."""
+    if connection.execute(_STILL, (run, beat)).fetchone() is None:
         return False
     return end(connection, run)
 

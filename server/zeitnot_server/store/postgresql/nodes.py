@@ -21,7 +21,7 @@ UNSEEN_SECONDS = 0.5
 MAX_CHANGES = 500
 _ROUNDING = 1e-6  # of sums of seconds
 
-_OTHERS = """SELECT lease.node, lease.run, lease.url, node_clock.ms, node_state.state
+_OTHERS = f"""SELECT lease.node, lease.run, lease.url, {leases.BEAT}, node_state.state
 FROM lease JOIN node_clock ON node_clock.run = lease.run
 LEFT JOIN node_state ON node_state.run = lease.run WHERE NOT lease.ended ORDER BY lease.run"""
 _POST = """INSERT INTO node_state (run, state) VALUES (?, ?)
@@ -38,10 +38,10 @@ ORDER BY changed"""
 
 
 class _Seen(NamedTuple):
-    """A clock as it was seen last: its time, for how long it has been the same, and when that was
-    seen."""
+    """A clock as it was seen last: its last beat, for how long there has been no other, and when
+    that was seen."""
 
-    ms: int
+    beat: int
     still_s: float
     at_s: float
 
@@ -67,6 +67,7 @@ class PostgresqlNodes:
         self._node, self._url = node, url
         self._monotonic_s, self._without_lease = monotonic_s, without_lease
         self._seen: dict[int, _Seen] = {}
+        self._own_beat = 0
 
     @property
     def this(self) -> Node:
@@ -92,12 +93,12 @@ class PostgresqlNodes:
     async def others(self) -> Sequence[OtherNode]:
         run = self._runs.number
         rows = await self._lookup.ask(lambda c: c.execute(_OTHERS).fetchall())
-        clocks = {number: ms for _, number, _, ms, _ in rows}
-        if self._cannot_write(clocks.pop(run, 0)):
-            self._seen = {}
-        late = self._late(clocks)
+        beats = {number: beat for _, number, _, beat, _ in rows}
+        own = beats.pop(run, 0)
+        late = self._late(beats, is_written=own != self._own_beat)
+        self._own_beat = own
         for number in late:
-            end = partial(leases.end_late, run=number, seen_ms=clocks[number])
+            end = partial(leases.end_late, run=number, beat=beats[number])
             await self._without_lease(end)
         return [
             OtherNode(Node(node, number, url), state or b"")
@@ -105,23 +106,21 @@ class PostgresqlNodes:
             if number not in late and number != run
         ]
 
-    def _cannot_write(self, own_ms: int) -> bool:
-        """Whether this node's own clock is not written either: the database takes nothing from
-        anybody, and the others may be well."""
-        return self._runs.alive.ms - own_ms > LEASE_SECONDS * 500
-
-    def _late(self, clocks: dict[int, int]) -> set[int]:
-        """The runs whose clock has stood still for LEASE_SECONDS while we looked; notes the
-        others'."""
+    def _late(self, beats: dict[int, int], is_written: bool) -> set[int]:
+        """The runs whose clock has not been written for LEASE_SECONDS while we looked; notes the
+        others'. `is_written`: whether this node's own has been since the last look. If not, the
+        database may take nothing from anybody, and that time does not count."""
         now_s = self._monotonic_s()
         seen: dict[int, _Seen] = {}
-        for run, ms in clocks.items():
+        for run, beat in beats.items():
             last = self._seen.get(run)
             still_s = 0.0
-            if last is not None and last.ms == ms:
+            if last is not None and last.beat == beat:
                 gap_s = now_s - last.at_s
+                if not is_written:
+                    gap_s = 0.0
                 still_s = last.still_s + (gap_s if gap_s <= MAX_GAP_SECONDS else UNSEEN_SECONDS)
-            seen[run] = _Seen(ms, still_s, now_s)
+            seen[run] = _Seen(beat, still_s, now_s)
         self._seen = seen
         return {run for run, each in seen.items() if each.still_s >= LEASE_SECONDS - _ROUNDING}
 

@@ -1,6 +1,8 @@
 """Runs of a node. How long one lasted is in the node's alive file, to a few milliseconds, and in
 its clock row, to some fifty; see `leases` and `clock`."""
 
+from collections.abc import Callable
+
 from ..runs import Run
 from ..sql import accounts
 from ..sql.now import wall_ms
@@ -11,20 +13,30 @@ from .clock import ClockRow
 from .lookup import Lookup
 from .writer import Writer
 
+HANG_MS = 100  # longer, and a transaction hangs
+
 
 class Alive:
-    """See `runs.Heartbeat`: the alive file, and the time that the clock row gets next."""
+    """See `runs.Heartbeat`: the alive file, and the time that the clock row gets next.
 
-    def __init__(self, file: AliveFile, row: ClockRow) -> None:
-        self.file, self._row = file, row
+    The time stands still while a transaction hangs: its moves have been made, and if the node dies
+    before they are written, nobody is to be charged for the wait. `under_way`: the number of the
+    transaction that is; None: there is none."""
+
+    def __init__(
+        self, file: AliveFile, row: ClockRow, under_way: Callable[[], int | None] = lambda: None
+    ) -> None:
+        self.file, self._row, self._under_way = file, row, under_way
         self.mark, self.unmark = file.mark, file.unmark
-
-    @property
-    def ms(self) -> int:
-        """The time of the last beat."""
-        return self._row.ms
+        self._last: int | None = None  # under way at the last beat
+        self._since_ms = 0  # when that was first seen
 
     def beat(self, run: int, ms: int) -> None:
+        under_way = self._under_way()
+        if under_way is None or under_way != self._last:
+            self._last, self._since_ms = under_way, ms
+        elif ms > self._since_ms + HANG_MS:
+            ms = self._since_ms
         self.file.beat(run, ms)
         self._row.ms = ms
 

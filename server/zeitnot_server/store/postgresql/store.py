@@ -52,7 +52,6 @@ class PostgresqlStore:
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
         self.on_lease_ended: Callable[[], None] = lambda: None
         self.damage = Damage()
-        self.alive = Alive(alive, clock)
         self._clock = clock
 
         async def opened(name: str = "") -> Any:
@@ -62,6 +61,7 @@ class PostgresqlStore:
         self._writer = Writer(opened, self.damage)
         self._writer.on_trouble = lambda trouble: self.on_trouble(trouble)
         self._writer.on_lease_ended = lambda: self.on_lease_ended()
+        self.alive = Alive(alive, clock, lambda: self._writer.under_way)
         self._lookup = Lookup(lambda: opened(" lookup"), self.damage)
         self._ping_lookup = Lookup(lambda: opened(" ping"), self.damage)
         self._reader = Reader(address, node, self.damage)

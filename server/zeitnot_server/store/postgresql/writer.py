@@ -66,6 +66,8 @@ class Writer:
 
     def __init__(self, connect: Callable[[], Awaitable[Raw]], damage: Damage) -> None:
         self.run = 0
+        self.under_way: int | None = None  # number of the transaction that is
+        self._turns = 0
         self.has_given_up = False  # the lease, in order
         self.trouble: str | None = None
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
@@ -144,7 +146,10 @@ class Writer:
                 self._queued.clear()
                 await self._queued.wait()
                 continue
+            self._turns += 1
+            self.under_way = self._turns
             await self._turn()
+            self.under_way = None
 
     async def _turn(self) -> None:
         """One transaction, of commits or of other writes."""
