@@ -30,7 +30,7 @@ def evidence() -> Evidence:
     started = Event("g", 1, 1, None, None, "started", {}, 100)
     return Evidence(
         [started, moved(2, 1, 200), moved(3, 1, 300), moved(4, 2, 600), moved(5, 2, 700)],
-        [Lease(1, "a", 400), Lease(2, "b", None)],
+        [Lease(1, "a", 50, 400), Lease(2, "b", 60, None)],
         [Owner("g", 1, 100), Owner("g", 2, 500)],
     )
 
@@ -171,9 +171,9 @@ def test_takeovers_are_counted_from_the_end_of_what_else_was_amiss() -> None:
 
 
 def test_the_end_of_a_lease_is_the_first_after_the_death() -> None:
-    ends = {"a": [5.0, 15.01], "b": [12.5]}
-    assert clocks.lease_end_s(DEATH, FAULT, ends) == pytest.approx(3.0)
-    assert clocks.lease_end_s(DEATH, FAULT, {"b": [13.0]}) is None
+    leases = [Span(1.0, 5.0, "a"), Span(6.0, 15.01, "a"), Span(1.0, 13.0, "b")]
+    assert clocks.lease_end_s(DEATH, FAULT, leases) == pytest.approx(3.0)
+    assert clocks.lease_end_s(DEATH, FAULT, [leases[0], leases[2]]) is None
 
 
 # ── the plan, and the router ───────────────────────────────────────────────────────────────────

@@ -116,13 +116,12 @@ def _is_own(span: Span, death: Death) -> bool:
     return span.what == death.node and span.begin_s <= death.requested_s <= span.end_s
 
 
-def lease_end_s(
-    death: Death, troubles: Iterable[Span], ends: Mapping[str, Sequence[float]]
-) -> float | None:
-    """How long until a dead node's lease had ended, counted likewise; None: it has not ended.
-    `ends`: of each node's leases, ascending."""
-    later = [end_s for end_s in ends.get(death.node, []) if end_s >= death.requested_s]
-    return max(0.0, later[0] - _free_of_trouble(death, troubles)) if later else None
+def lease_end_s(death: Death, troubles: Iterable[Span], leases: Iterable[Span]) -> float | None:
+    """How long until a dead node's lease had ended, counted likewise; None: it had none."""
+    for lease in leases:
+        if lease.what == death.node and lease.begin_s <= death.requested_s <= lease.end_s:
+            return max(0.0, lease.end_s - _free_of_trouble(death, troubles))
+    return None
 
 
 def _free_of_trouble(death: Death, troubles: Iterable[Span]) -> float:

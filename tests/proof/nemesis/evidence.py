@@ -19,8 +19,9 @@ WHEN (OLD.run IS DISTINCT FROM NEW.run) EXECUTE FUNCTION nemesis_note();
 _AT = "CAST(extract(epoch FROM pg_xact_commit_timestamp({}.xmin)) * 1e6 AS bigint)"
 _EVENTS = f"""SELECT game, seq, run, account, command_id, kind, body, {_AT.format("event")}
 FROM event ORDER BY game, seq"""
-_LEASES = f"""SELECT run, node, CASE WHEN ended THEN {_AT.format("lease")} END FROM lease
-ORDER BY run"""
+_ENDED = f"CASE WHEN ended THEN {_AT.format('lease')} END"
+_LEASES = f"""SELECT lease.run, lease.node, started_at * 1000, {_ENDED}
+FROM lease JOIN run ON number = lease.run ORDER BY lease.run"""
 _OWNERS = f"SELECT game, run, {_AT.format('nemesis_owner')} FROM nemesis_owner ORDER BY id"
 
 
@@ -40,10 +41,11 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Lease:
-    """A run's lease. `ended`: the commit of its end, µs of Unix time; None: it has not ended."""
+    """A run's lease, µs of Unix time. `ended`: the commit of its end; None: it has not ended."""
 
     run: int
     node: str
+    began: int
     ended: int | None
 
 

@@ -43,8 +43,9 @@ class Verdict:
 
     @property
     def late_takeovers(self) -> int:
-        """Games that went on later than they must."""
-        return sum(each.seconds > TAKEOVER_S + RETRY_S for each in self.takeovers)
+        """Games that went on later than they must; those that other faults held up do not count."""
+        late_s = TAKEOVER_S + RETRY_S
+        return sum(each.alone and each.seconds > late_s for each in self.takeovers)
 
     @property
     def wrong_clocks(self) -> int:
@@ -171,21 +172,21 @@ def _judge(
         verdict.clock_errors_ms.append(clocks.error_ms(pause, node, record.deaths, record.troubles))
     games = clocks.by_game(journal.entries)
     serious = [span for span in record.troubles if "broker" not in span.what]
-    ends = _ends(evidence)
+    leases = _leases(evidence)
     for death in record.deaths:
         verdict.takeovers += clocks.takeovers(death, serious, games)
-        if (end_s := clocks.lease_end_s(death, serious, ends)) is not None:
+        if (end_s := clocks.lease_end_s(death, serious, leases)) is not None:
             verdict.lease_ends_s.append(end_s)
 
 
-def _ends(evidence: Evidence) -> dict[str, list[float]]:
-    """When each node's leases ended, on this process's monotonic clock."""
+def _leases(evidence: Evidence) -> list[clocks.Span]:
+    """The leases that have ended, on this process's monotonic clock."""
     offset_s = time.time() - time.monotonic()
-    ends: dict[str, list[float]] = {}
-    for lease in evidence.leases:
-        if lease.ended is not None:
-            ends.setdefault(lease.node, []).append(lease.ended / 1e6 - offset_s)
-    return {node: sorted(each) for node, each in ends.items()}
+    return [
+        clocks.Span(lease.began / 1e6 - offset_s, lease.ended / 1e6 - offset_s, lease.node)
+        for lease in evidence.leases
+        if lease.ended is not None
+    ]
 
 
 async def _until(condition: Callable[[], bool], seconds: float) -> bool:
