@@ -7,7 +7,7 @@ import asyncio
 import contextlib
 import os
 import random
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -107,8 +107,8 @@ Stack = contextlib.AsyncExitStack
 
 
 async def pair(place: Place, stack: Stack, number: int, ends: Callable[[], bool]) -> Table:
-    """Two people, one of whom comes back late in every second game, and a spectator."""
-    kinds = (Client, LateClient if number % 2 else Client, Client)
+    """Two people, one of whom thinks for longer and comes back late, and a spectator."""
+    kinds = (Client, LateClient, Client)
     clients = [await stack.enter_async_context(kind(place.address)) for kind in kinds]
     for client in clients[:2]:
         await client.http.session()
@@ -116,10 +116,13 @@ async def pair(place: Place, stack: Stack, number: int, ends: Callable[[], bool]
     game = await clients[0].http.create_game(request(GAME, seats, size=SIZE))
     chances = random.Random(number)
 
-    async def think() -> None:
-        await asyncio.sleep(chances.uniform(0.5, 1.5) * THINK_S)
+    def thinking(factor: float) -> Callable[[], Awaitable[None]]:
+        return lambda: asyncio.sleep(chances.uniform(0.5, 1.5) * factor * THINK_S)
 
-    players = [Player(client, game.id, think, ends, choice=chances) for client in clients[:2]]
+    players = [
+        Player(client, game.id, thinking(factor), ends, choice=chances)
+        for client, factor in zip(clients[:2], (1, 5), strict=True)
+    ]
     watching = Player(clients[2], game.id, spectator=True)
     return Table(game.id, dict(enumerate(players)), spectators=[watching])
 
