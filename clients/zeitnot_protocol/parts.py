@@ -6,7 +6,7 @@ from msgspec import Meta, Struct
 
 # In Python `$` also matches before a final line break, unlike in JavaScript.
 GameId = Annotated[str, Meta(pattern=r"^[0-9A-Za-z]{4,32}$(?!\n)")]
-CommandId = Annotated[str, Meta(min_length=1, max_length=64)]
+CommandId = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[^\x00-\x1f]*$(?!\n)")]
 Salt = Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
 Text = Annotated[str, Meta(min_length=1, max_length=400)]
 MoveText = Annotated[str, Meta(min_length=1, max_length=128, pattern=r"^[ -~]*$(?!\n)")]

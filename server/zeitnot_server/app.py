@@ -50,6 +50,7 @@ from .web.origins import WrongOrigins
 from .web.problems import ProblemError, on_http_exception, on_problem, on_store_error
 from .web.reading import RequestsBounded
 from .web.watch import Watch
+from .web.zeros import NoZeros
 
 SWITCH_SECONDS = 0.0005  # after which the interpreter lets another thread run
 PING_SECONDS = 4.0
@@ -78,6 +79,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
             Middleware(NoStore),
             Middleware(RequestsBounded),
             Middleware(HostCheck, edge.hosts),
+            Middleware(NoZeros),
         ],
     )
     app.state.game_server = game_server

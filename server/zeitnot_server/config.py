@@ -8,6 +8,7 @@ What cannot be used is refused under the name by which it was given.
 """
 
 import os
+import re
 import stat
 import tomllib
 from collections.abc import Mapping
@@ -154,8 +155,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 raise BadConfig(f"db: {bad}") from None
         path = self.db.removeprefix("sqlite:///")
         if "://" in path or not path:
+            shown = re.sub(r"//.*@", "//***@", self.db)  # a password may be in it
             raise BadConfig(
-                f"db: {self.db!r} is neither a path nor a sqlite:/// or postgresql:// URL"
+                f"db: {shown!r} is neither a path nor a sqlite:/// or postgresql:// URL"
             )
         try:
             return Path(path).expanduser().resolve()
@@ -193,6 +195,10 @@ def _check_nodes(config: Config, given: Mapping[str, _NamedValue]) -> None:
             raise BadConfig(
                 f"{given[name].origin}: several nodes need a postgresql:// database (db)"
             )
+    if config.node is not None and config.bots and config.bot_token is None:
+        raise BadConfig(
+            "bots: nodes need one token for their bots: give all the same bot_token, or --no-bots"
+        )
 
 
 def _from_file(file: Path | None) -> dict[str, _NamedValue]:

@@ -190,8 +190,8 @@ def _check_bot_metrics(config: configuration.Config) -> None:
 
 def _run(config: configuration.Config, listener: socket.socket, signals: supervisor.Signals) -> int:
     url = address(config.host, listener.getsockname()[1])
-    token = config.bot_token or f"zn_{secrets.token_urlsafe(32)}"
-    variables = configuration.environ(config) | {"ZEITNOT_BOT_TOKEN": token}
+    token = config.bot_token or (f"zn_{secrets.token_urlsafe(32)}" if config.bots else None)
+    variables = configuration.environ(config) | ({"ZEITNOT_BOT_TOKEN": token} if token else {})
     inherited = {name: value for name, value in os.environ.items() if name != CONFIG}
     environ = {**inherited, **variables}  # without CONFIG: the file has been read already
     ready = supervisor.Readiness(
@@ -200,7 +200,7 @@ def _run(config: configuration.Config, listener: socket.socket, signals: supervi
     fds = (listener.fileno(), ready.fd)
     server = supervisor.python("zeitnot_server.app", *map(str, fds))
     children = [supervisor.Child("server", server, environ, fds, ready=ready)]
-    if config.bots:
+    if config.bots and token is not None:
         bots = supervisor.python("zeitnot_server.cli", "bot", "--server", url)
         environ = _bots_environ(config, token)
         children.append(supervisor.Child("bots", bots, environ, after=Halving()))

@@ -86,7 +86,7 @@ def decode(posted: bytes) -> NodeState:
     try:
         plain = zlib.decompressobj()
         return _decoder.decode(plain.decompress(posted, MAX_BYTES))
-    except (zlib.error, msgspec.DecodeError) as bad:
+    except (zlib.error, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as bad:
         raise BadState(str(bad)) from None
 
 

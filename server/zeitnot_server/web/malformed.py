@@ -19,6 +19,7 @@ TYPE_NAMES = {
 PATTERN_TEXTS = {
     r"^[0-9A-Za-z_-]{2,24}$": "must be 2 to 24 letters of A to Z, digits, _ and -",
     r"^[ -~]*$": "must be ASCII text",
+    r"^[^\x00-\x1f]*$": "must have no control characters",
 }
 """What the patterns of the protocol ask for, without their ends."""
 

@@ -6,7 +6,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Room
-from zeitnot_server.store import Commit, Conflict, ReadFailed, WriteFailed
+from zeitnot_server.store import Commit, Conflict, ReadFailed, ReadOnly, WriteFailed
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore
 from zeitnot_server.store.sql.connection import Connection
@@ -135,3 +135,33 @@ async def test_a_database_that_is_not_there_is_one_sentence(
             lambda game, settings: None,  # type: ignore[arg-type,return-value]
             tmp_path,  # type: ignore[arg-type]
         )
+
+
+async def test_a_text_that_cannot_be_stored_hurts_its_own_commit_alone(node: Open) -> None:
+    """Nothing of it is written, which is known: nobody waits, and the connection stays."""
+    async with node() as store:
+        run = store.runs.number
+        bad = Game(store, "bad", run=run)
+        good = await (await Game(store, "good", run=run).create()).start()
+        await bad.create()
+        raw = store._writer._raw
+        sit = bad.step(p.Sit(game="bad", id="a\0b", seat=0), ANN)
+        move = good.step(good.command(p.Move, ply=0, move="1"), good.players[0])
+        results = await asyncio.gather(
+            store.log.commit(Commit(sit.room, sit.entries)),
+            store.log.commit(Commit(move.room, move.entries)),
+            return_exceptions=True,
+        )
+        assert [type(result) for result in results] == [Conflict, type(None)]
+        assert store._writer._raw is raw
+        assert store.trouble is None
+
+
+async def test_a_writer_that_ends_by_itself_ends_the_process(node: Open) -> None:
+    async with node() as store:
+        ended = asyncio.Event()
+        store.on_lease_ended = ended.set
+        store._writer._loop.cancel()
+        await ended.wait()
+        with pytest.raises(ReadOnly, match="has ended"):
+            await store.ping()

@@ -9,7 +9,7 @@ from ..errors import Conflict
 from ..sql import batch, log
 from ..sql.commit import PreparedCommit
 from ..sql.connection import Connection, ConstraintViolated
-from .connection import running
+from .connection import REFUSED, running
 
 _ARRAYS = ", ".join(
     f"${at}::{'bigint' if name in ('seq', 'seat', 'ply', 'run', 'at_ms', 'plies') else 'text'}[]"
@@ -41,7 +41,7 @@ async def write(
             await _append(raw, run, commits)
         else:
             await _write_all(raw, run, commits)
-    except (ConstraintViolated, asyncpg.IntegrityConstraintViolationError):
+    except (ConstraintViolated, *REFUSED):
         return await _write_each(raw, run, commits)
     return [None] * len(commits)
 

@@ -46,6 +46,14 @@ GONE = (
 LOST = (*GONE, asyncpg.PostgresError)
 """What asyncpg raises when the database refuses a statement, or is not there any more."""
 
+REFUSED = (
+    asyncpg.IntegrityConstraintViolationError,
+    asyncpg.exceptions.DataError,
+    asyncpg.DataError,
+)
+"""What asyncpg raises for values that cannot be stored, as a text with a zero: nothing is written,
+and the connection is well."""
+
 _TOKEN = re.compile(r"'(?:[^']|'')*'|::|\?|:([a-z_]+)")
 _RETURNS_ROWS = re.compile(
     r"\s*(?:SELECT|WITH|TABLE|VALUES|SHOW)\b|.*\bRETURNING\b", re.DOTALL | re.IGNORECASE
@@ -104,7 +112,7 @@ class Connection:
                 rows = self._wait(self.raw.fetch(statement, *values))
                 return Rows(rows, len(rows))
             status: str = self._wait(self.raw.execute(statement, *values))
-        except asyncpg.IntegrityConstraintViolationError as broken:
+        except REFUSED as broken:
             raise ConstraintViolated(f"{broken}") from broken
         count = status.rpartition(" ")[2]
         return Rows((), int(count) if count.isdecimal() else -1)
@@ -113,7 +121,7 @@ class Connection:
         statement, _ = translated(sql)
         try:
             self._wait(self.raw.executemany(statement, [tuple(row) for row in parameters]))
-        except asyncpg.IntegrityConstraintViolationError as broken:
+        except REFUSED as broken:
             raise ConstraintViolated(f"{broken}") from broken
         return Rows((), -1)
 

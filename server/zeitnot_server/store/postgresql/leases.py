@@ -32,6 +32,7 @@ _LASTED = """UPDATE run SET alive_ms = greatest(alive_ms, CAST(:ms AS bigint),
         AND event.run = room_lease.run ORDER BY seq DESC LIMIT 1))
         FROM room_lease WHERE room_lease.run = run.number), 0))
 WHERE number = :run RETURNING alive_ms"""
+_FORGET = "DELETE FROM node_state WHERE run = ?"
 _ENDED_MS = "UPDATE lease SET ended_ms = ? WHERE run = ?"
 _CRASHED = "UPDATE run SET crashed_in = ?, crashed_ply = ? WHERE number = ?"
 _MAKE_ROW = """INSERT INTO room_lease (game, changed) SELECT id, 0 FROM game WHERE id = ?
@@ -107,6 +108,7 @@ def end(connection: Connection, run: int, ms: int = 0) -> bool:
         return False
     (lasted,) = connection.execute(_LASTED, {"run": run, "ms": ms}).fetchone()
     connection.execute(_ENDED_MS, (lasted, run))
+    connection.execute(_FORGET, (run,))
     return True
 
 

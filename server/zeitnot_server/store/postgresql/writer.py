@@ -85,6 +85,7 @@ class Writer:
         self._probed = asyncio.Event()
         self._probed.set()
         self._loop = asyncio.create_task(self._work(), name="writer")
+        self._loop.add_done_callback(self._ended)
 
     async def commit(self, commit_: Commit, /) -> None:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
@@ -150,6 +151,15 @@ class Writer:
             self.under_way = self._turns
             await self._turn()
             self.under_way = None
+
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        """The task has ended; if nobody closed it, the process has to end too, for nobody would be
+        told any more."""
+        if not self._closing:
+            error = None if task.cancelled() else task.exception()
+            logger.critical("writer ended", exc_info=error)
+            self._turn_read_only("the writer has ended")
+            self.on_lease_ended()
 
     async def _turn(self) -> None:
         """One transaction, of commits or of other writes."""
