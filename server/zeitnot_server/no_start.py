@@ -9,7 +9,7 @@ from pathlib import Path
 from .database import Place, is_full
 from .exits import DAMAGED, NO_ACCESS, TEMPORARY_FAILURE
 from .play.disk import free_bytes
-from .store import Damaged, ReadFailed, StoreError, WriteFailed
+from .store import Busy, Damaged, ReadFailed, SlowRead, StoreError, WriteFailed
 
 MIN_FREE_BYTES = 1 << 17
 _FULL_ERRORS = frozenset({errno.ENOSPC, errno.EDQUOT})
@@ -47,7 +47,7 @@ def translated(database: Place) -> Iterator[None]:
     except StoreError as bad:
         if any(map(is_full, _causes(bad))):
             raise DiskFull(database) from bad
-        if not isinstance(bad, ReadFailed | WriteFailed):
+        if not isinstance(bad, ReadFailed | SlowRead | Busy | WriteFailed):
             raise
         if isinstance(database, Path) and _has_no_room(
             database.parent

@@ -16,7 +16,7 @@ import pytest
 from zeitnot_server import no_start
 from zeitnot_server.exits import BAD_SETTINGS, DAMAGED, NEVER_READY, NO_ACCESS, TEMPORARY_FAILURE
 from zeitnot_server.no_start import DiskFull, StartFailed, translated
-from zeitnot_server.store import ReadOnly, SchemaError, WriteFailed
+from zeitnot_server.store import ReadOnly, SchemaError, SlowRead, WriteFailed
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.lock import Lock
 from zeitnot_server.supervisor import Child, Readiness, Signals, supervise
@@ -171,6 +171,11 @@ def sqlite_error(code: int) -> sqlite3.Error:
         (
             OSError(errno.EMFILE, "Too many open files"),
             "/d/z.db: Too many open files; trying again.",
+            TEMPORARY_FAILURE,
+        ),
+        (
+            SlowRead("The read took more than 5 s."),
+            "The database /d/z.db: The read took more than 5 s. Trying again.",
             TEMPORARY_FAILURE,
         ),
         (
