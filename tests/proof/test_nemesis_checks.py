@@ -159,6 +159,13 @@ def test_a_turn_whose_move_had_arrived_is_charged_until_then() -> None:
     assert clocks.error_ms(paused(500, 11.0), "b", [], FAULT) == pytest.approx(480)
 
 
+def test_a_death_before_the_turn_began_does_not_count() -> None:
+    """What a player sent long before may have been committed only now, e.g. after a node that was
+    stopped has gone on."""
+    assert clocks.error_ms(paused(3_000), "a", [DEATH], FAULT) == pytest.approx(990)
+    assert clocks.error_ms(paused(3_000).begun_at(12.5), "a", [DEATH], FAULT) == 0
+
+
 def test_takeovers_are_counted_from_the_end_of_what_else_was_amiss() -> None:
     journal = {
         "played there": [acknowledged(2, "a"), replace(acknowledged(3, "b"), at=16.0)],

@@ -9,7 +9,7 @@ it. Beyond them by more than MAX_ERROR_MS a fault is an error.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from ..killtest.journal import Acknowledged
@@ -17,6 +17,7 @@ from ..killtest.turn_start import Start
 
 MAX_ERROR_MS = 100.0
 NOTICED_S = 5.0  # what begins within this time after a death delays the takeover
+COMMIT_S = 0.005  # by how much the clocks of the two may differ
 AFTER_S = 5.0  # for so long after its end a fault may still come to light
 
 
@@ -51,6 +52,11 @@ class Pause:
     received_s: float
     sent_s: float | None
     arrived: bool = False
+
+    def begun_at(self, commit_s: float) -> "Pause":
+        """The same, where the commit that started the clock is known."""
+        earliest = max(self.start.earliest, commit_s - COMMIT_S)
+        return replace(self, start=Start(earliest, max(earliest, self.start.latest)))
 
 
 def error_ms(

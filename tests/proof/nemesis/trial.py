@@ -165,11 +165,7 @@ def _judge(
     verdict.findings += checker.findings(journal.entries, evidence, diary.received)
     for node in servers.nodes.values():
         verdict.exits.update(node.exits)
-    runs = {(event.game, event.seq): event.run for event in evidence.events}
-    names = {lease.run: lease.node for lease in evidence.leases}
-    for pause in diary.pauses:
-        node = names.get(runs.get((pause.game, pause.seq - 1), 0))
-        verdict.clock_errors_ms.append(clocks.error_ms(pause, node, record.deaths, record.troubles))
+    verdict.clock_errors_ms += _clock_errors_ms(diary.pauses, nemesis, evidence)
     games = clocks.by_game(journal.entries)
     serious = [span for span in record.troubles if "broker" not in span.what]
     leases = _leases(evidence)
@@ -177,6 +173,21 @@ def _judge(
         verdict.takeovers += clocks.takeovers(death, serious, games)
         if (end_s := clocks.lease_end_s(death, serious, leases)) is not None:
             verdict.lease_ends_s.append(end_s)
+
+
+def _clock_errors_ms(
+    pauses: Sequence[clocks.Pause], nemesis: Nemesis, evidence: Evidence
+) -> list[float]:
+    """Of each pause. A turn begins when the event before it is committed."""
+    offset_s, record = time.time() - time.monotonic(), nemesis.record
+    events = {(event.game, event.seq): event for event in evidence.events}
+    names = {lease.run: lease.node for lease in evidence.leases}
+    errors = []
+    for pause in pauses:
+        begin = events[pause.game, pause.seq - 1]
+        seen = pause.begun_at(begin.at / 1e6 - offset_s)
+        errors.append(clocks.error_ms(seen, names.get(begin.run), record.deaths, record.troubles))
+    return errors
 
 
 def _leases(evidence: Evidence) -> list[clocks.Span]:
