@@ -5,7 +5,8 @@ When more than `most_events` wait, the oldest of a topic that has more than its 
 reader sees the gap in the sequence numbers and can read the game over HTTP). Of a state only the
 newest counts, so states do not accumulate; they are kept after sending, for a broker that comes
 back without its retained messages. A state marked `last` belongs to something that has ended; of
-those the newest `most_ended` are kept.
+those the newest `most_ended` are kept. A state that is released goes when it has been sent, or with
+the connection.
 """
 
 from collections import deque
@@ -71,7 +72,9 @@ class Outbox:
             self._forget(next(iter(self._ended)))
 
     def release(self, topic: Topic) -> None:
-        """Keeps the state of this topic no longer than until it has been sent."""
+        """Keeps the state of this topic no longer than until it has been sent, and not for another
+        connection: by then somebody else may have published a newer one. One that is the last is
+        kept until it has been sent, since nothing is newer."""
         if topic in self._states:
             self._released.add(topic)
             self._drop_if_sent(topic)
@@ -102,12 +105,16 @@ class Outbox:
         self._drop_if_sent(packet.topic)
 
     def broker_is_new(self) -> None:
-        """Queues the packets in flight and all states again: a new broker may have neither."""
+        """Queues the packets in flight and all states that are not released again: a new broker may
+        have neither."""
         for packet in reversed(self._in_flight):
             if not packet.retain:
                 self._events.setdefault(packet.topic, deque()).appendleft(packet)
                 self._waiting += 1
         self._in_flight.clear()
+        for topic in [topic for topic in self._released if not self._states[topic].last]:
+            del self._states[topic]
+            self._released.discard(topic)
         self._unsent = dict.fromkeys(self._states)
 
     def _next_event(self) -> Packet | None:
