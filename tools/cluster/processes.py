@@ -18,6 +18,7 @@ from .places import HERE, Places
 START_SECONDS = 90.0
 AGAIN_SECONDS = 1.0
 POLL_SECONDS = 0.1
+CHECK_SECONDS = 5.0
 
 
 class DidNotStart(RuntimeError):
@@ -108,15 +109,31 @@ class Cluster:
         process = await asyncio.create_subprocess_exec(
             *command, env=self._environment(service), stdout=nowhere, stderr=nowhere
         )
-        return await process.wait() == 0
+        try:
+            async with asyncio.timeout(CHECK_SECONDS):
+                return await process.wait() == 0
+        except TimeoutError:
+            return False
+        finally:
+            if process.returncode is None:
+                _kill(process.pid)
+                await process.wait()
 
     async def _watch(self, service: Service) -> None:
         """Starts it again whenever it ends, whatever its status, as the containers are."""
         while True:
             status = await self._processes[service.name].wait()
             self._tell(f"{service.name} has ended with status {status}, and is started again")
+            await self._run_again(service)
+
+    async def _run_again(self, service: Service) -> None:
+        """Tries until there is a process, whatever stands in the way."""
+        while True:
             await asyncio.sleep(AGAIN_SECONDS)
-            await self.run(service)
+            try:
+                return await self.run(service)
+            except Exception as error:
+                self._tell(f"{service.name} cannot be started, and is tried again: {error!r}")
 
     def running(self) -> list[str]:
         """The services whose processes run."""
