@@ -179,7 +179,7 @@ def _feed(config: Config, nodes: Nodes) -> Feed:
     """The feed of this node, if there is a broker. Raises BadAddress."""
     if config.mqtt is None:
         return NullFeed()
-    return MqttFeed(config.mqtt, nodes.this.name, several=nodes.several)
+    return MqttFeed(config.mqtt, config.node, several=nodes.several)
 
 
 @contextlib.asynccontextmanager

@@ -1,6 +1,8 @@
 """Several servers that publish to one broker: who publishes the lobby, and hints."""
 
 import asyncio
+import signal
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,7 +17,7 @@ from .test_mqtt import summary, wire
 
 
 @asynccontextmanager
-async def node(broker: Broker, name: str) -> AsyncIterator[MqttFeed]:
+async def node(broker: Broker, name: str | None) -> AsyncIterator[MqttFeed]:
     feed = MqttFeed(broker.url, node=name, retry_s=(0.05,), several=True)
     await feed.start()
     yield feed
@@ -168,3 +170,48 @@ async def test_a_released_state_is_not_published_again(broker: Broker) -> None:
             assert str((await reader.next()).topic) == "zeitnot/v1/games/kept/state"
             a.room_state(summary("kept", 2))
             assert str((await reader.next()).topic) == "zeitnot/v1/games/kept/state"
+
+
+NODE_PROCESS = """
+import asyncio, sys
+from zeitnot_server.feed import MqttFeed
+
+async def main():
+    await MqttFeed(sys.argv[1], node="a", several=True).start()
+    await asyncio.Event().wait()
+
+asyncio.run(main())
+"""
+
+
+async def test_a_node_that_starts_elsewhere_stays_online(broker: Broker) -> None:
+    """Its machine has vanished; the broker does not know yet, and ends that connection later."""
+    async with broker.listener("zeitnot/v1/nodes/a") as reader:
+        vanished = await asyncio.create_subprocess_exec(
+            sys.executable, "-c", NODE_PROCESS, broker.url
+        )
+        seen = [(await reader.next()).payload]
+        vanished.send_signal(signal.SIGSTOP)
+        async with node(broker, "a"):
+            seen += [(await reader.next()).payload for _ in range(2)]
+            vanished.kill()
+            await vanished.wait()
+        seen.append((await reader.next()).payload)
+    online, offline = b'{"online":true}', b'{"online":false}'
+    assert seen == [online, offline, online, offline]
+
+
+async def test_servers_without_names_do_not_disturb_each_other(
+    broker: Broker, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They have databases of their own, and the broker in common."""
+    async with (
+        broker.listener("zeitnot/v1/games/+/state") as reader,
+        node(broker, None) as one,
+        node(broker, None) as other,
+    ):
+        for ply in range(3):
+            for feed, game in ((one, "one"), (other, "other")):
+                feed.room_state(summary(game, ply))
+                await reader.until(f"zeitnot/v1/games/{game}/state", wire(summary(game, ply)))
+    assert "feed_down" not in capsys.readouterr().out

@@ -42,6 +42,7 @@ TIMEOUT_S = 10.0
 GOODBYE_S = 2.0
 SETTLED_S = 5.0  # a connection that lasts this long resets the backoff
 RETRY_S = (0.25, 0.5, 1.0, 2.0, 5.0)  # waits between attempts; the last one repeats
+UNNAMED = "main"  # in topics, where there is one server
 ENDED_EXPIRY_S = 24 * 3600  # the broker deletes the summary of an ended game after this time
 
 logger = structlog.get_logger(__name__)
@@ -64,20 +65,28 @@ class _Client(aiomqtt.Client):
 
 class MqttFeed:
     """See `Feed`. Raises BadAddress for a bad `url`, and nothing else. `several`: this is one of
-    several servers; it does not lead until it is told to."""
+    several servers; it does not lead until it is told to. `node`: its name among them; no two that
+    run have the same.
+
+    The name is the MQTT client identifier, so that a node that starts elsewhere, after its machine
+    has vanished, takes the old connection over: the broker then publishes the old one's last will
+    first, and not seconds later over the new one's presence (MQTT 5, section 3.1.4). Without a name
+    the identifier is random, since two servers may be without.
+    """
 
     listens = True
 
     def __init__(
         self,
         url: str,
-        node: str = "main",
+        node: str | None = None,
         outbox: Outbox | None = None,
         retry_s: Sequence[float] = RETRY_S,
         several: bool = False,
     ) -> None:
         self._address = Address.parse(url)
-        self._node, self._hint_topic = topics.node(node), topics.hint(node)
+        self._identifier = f"zeitnot-{node}" if several and node else None
+        self._node, self._hint_topic = topics.node(node or UNNAMED), topics.hint(node or UNNAMED)
         self._hints, self._leads = several, not several
         self._hint_waits = False
         self._on_hint: Callable[[], None] = lambda: None
@@ -227,6 +236,7 @@ class MqttFeed:
         client = _Client(
             self._address.host,
             self._address.port,
+            identifier=self._identifier,
             username=self._address.username,
             password=self._address.password,
             protocol=aiomqtt.ProtocolVersion.V5,
