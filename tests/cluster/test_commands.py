@@ -92,11 +92,12 @@ def test_the_balancer_s_configuration_is_the_very_file(places: Places) -> None:
 
 
 def test_other_configurations_differ_by_places_alone(places: Places) -> None:
-    (folder,) = places.prepare(SERVICES["mosquitto"])
-    lines = (folder / "mosquitto.conf").read_text().splitlines()
+    data, folder = places.prepare(SERVICES["mosquitto"])
+    lines = (folder / "cluster.conf").read_text().splitlines()
     ports = {port: places.port("mosquitto", port) for port in (1883, 1884)}
     assert {f"listener {port} 127.0.0.1" for port in ports.values()} <= set(lines)
     assert f"acl_file {folder}/readers.acl" in lines
+    assert f"persistence_location {data}/" in lines
     _, folder = places.prepare(SERVICES["prometheus"])
     targets = (folder / "prometheus.yml").read_text()
     assert at(places, "node-b", 8080) in targets

@@ -21,7 +21,8 @@ MOSQUITTO = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/s
 
 
 class Broker:
-    """One broker process. It stores nothing on disk, so a restart forgets all retained messages."""
+    """One broker process. By the default configuration it stores nothing on disk, so a restart
+    forgets all retained messages."""
 
     def __init__(self, folder: Path, config: str = DEFAULT_CONFIG) -> None:
         self._port_socket = reserved()
@@ -54,6 +55,12 @@ class Broker:
     async def kill(self) -> None:
         """Kills the broker at once; its connections are not closed in order."""
         self.signal(signal.SIGKILL)
+        if self._process:
+            await self._process.wait()
+
+    async def stop(self) -> None:
+        """Stops the broker in order."""
+        self.signal(signal.SIGTERM)
         if self._process:
             await self._process.wait()
 
