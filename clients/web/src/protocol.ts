@@ -870,7 +870,7 @@ export interface BotToken {
  */
 export interface NewToken {
   bot: string;
-  name?: CommandId | null;
+  name?: string | null;
   expires_in_s?: number | null;
 }
 
