@@ -8,7 +8,6 @@ What cannot be used is refused under the name by which it was given.
 """
 
 import os
-import re
 import stat
 import tomllib
 from collections.abc import Mapping
@@ -18,7 +17,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 
-from .store.address import Address, is_url
+from .store.address import Address, is_url, without_password
 from .variables import CONFIG
 
 LEAST_MB = 96  # of `zeitnot bot --memory`
@@ -155,9 +154,9 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                 raise BadConfig(f"db: {bad}") from None
         path = self.db.removeprefix("sqlite:///")
         if "://" in path or not path:
-            shown = re.sub(r"//.*@", "//***@", self.db)  # a password may be in it
             raise BadConfig(
-                f"db: {shown!r} is neither a path nor a sqlite:/// or postgresql:// URL"
+                f"db: {without_password(self.db)!r} is neither a path"
+                " nor a sqlite:/// or postgresql:// URL"
             )
         try:
             return Path(path).expanduser().resolve()

@@ -201,6 +201,27 @@ describe("a channel", () => {
     expect(paths.at(-1)).toBe("/ws/games/x");
   });
 
+  it("stays lost, where there are several nodes, until the room itself has answered", () => {
+    const { channel, wire, waits, statuses } = channelWith([]);
+    wire(0).open();
+    channel.follow("two");
+    wire(1).open();
+    wire(1).onmessage({ data: '{"type":"welcome"}' });
+    wire(1).close();
+    waits.shift()?.run();
+    wire(2).close();
+    waits.shift()?.run();
+    wire(3).open();
+    channel.follow("two");
+    wire(4).close();
+    expect(statuses.slice(statuses.indexOf("lost"))).not.toContain("open");
+    waits.shift()?.run();
+    wire(5).open();
+    expect(statuses.at(-1)).toBe("lost");
+    wire(5).onmessage({ data: '{"type":"welcome"}' });
+    expect(statuses.at(-1)).toBe("open");
+  });
+
   it("connects at once when the network is back and only if it was lost", () => {
     const { channel, wire, wires, waits } = channelWith([]);
     channel.networkBack();

@@ -8,6 +8,7 @@ Several hosts, `//name@one:5432,two:5432/database`, are a primary and its standb
 whichever is the primary now is used.
 """
 
+import re
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -34,12 +35,7 @@ class Address:
             raise ValueError(f"{self} names no database.")
 
     def __str__(self) -> str:
-        parts = urlsplit(self.url)
-        who, _, where = parts.netloc.rpartition("@")
-        name, secret, _ = who.partition(":")
-        shown = f"{name}{':***' if secret else ''}@{where}" if who else where
-        scheme, _, rest = self.url.partition("://")
-        return f"{scheme}://{shown}{rest.removeprefix(parts.netloc)}"
+        return without_password(self.url)
 
     @property
     def hosts(self) -> tuple[str, ...]:
@@ -57,6 +53,12 @@ class Address:
             f"{scheme}://{parts.netloc}{parts.path}?{urlencode({**query, 'host': host})}"
             for host in query["host"].split(",")
         )
+
+
+def without_password(url: str) -> str:
+    """The URL with *** for what stands between its first colon and its last @, so that nothing of a
+    password is shown that has not been encoded as it should be."""
+    return re.sub(r"(://[^:/@]*):.*@", r"\1:***@", url, count=1, flags=re.DOTALL)
 
 
 def is_url(text: str) -> bool:

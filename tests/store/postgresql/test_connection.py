@@ -1,9 +1,11 @@
 """SQLite's statements with the parameters of PostgreSQL's."""
 
+import asyncio
+
 import pytest
 
-from zeitnot_server.store.address import Address, is_url
-from zeitnot_server.store.postgresql.connection import translated
+from zeitnot_server.store.address import Address, is_url, without_password
+from zeitnot_server.store.postgresql.connection import IS_STANDBY, _first, translated
 
 
 @pytest.mark.parametrize(
@@ -51,6 +53,46 @@ def test_what_names_no_database_is_refused(url: str) -> None:
 def test_an_address_of_several_hosts(url: str, hosts: list[str]) -> None:
     expected = [host if "://" in host else f"postgresql:{host}" for host in hosts]
     assert list(Address(url).hosts) == expected
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("postgresql://ann:p@ss/w#rd@host/x", "postgresql://ann:***@host/x"),
+        ("mysql://ann:secret@h/x", "mysql://ann:***@h/x"),
+        ("postgresql://ann@host:5432/x", "postgresql://ann@host:5432/x"),
+        ("postgresql://host:5432/x", "postgresql://host:5432/x"),
+    ],
+)
+def test_nothing_of_a_password_is_shown(url: str, shown: str) -> None:
+    assert without_password(url) == shown
+
+
+async def test_the_primary_is_found_whoever_answers_first() -> None:
+    """A standby refuses at once; the primary may take a while, or be away."""
+
+    async def answer(what: object, turns: int) -> object:
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        if isinstance(what, Exception):
+            raise what
+        return what
+
+    standby, primary = IS_STANDBY("a standby"), FakeConnection()
+    for turns in ((0, 5), (5, 0)):
+        assert await _first([answer(standby, turns[0]), answer(primary, turns[1])]) is primary
+    for order in ((0, 1), (1, 0)):
+        with pytest.raises(OSError, match="away"):
+            await _first([answer(standby, order[0]), answer(OSError("away"), order[1])])
+    with pytest.raises(IS_STANDBY):
+        await _first([answer(standby, 0), answer(standby, 1)])
+
+
+class FakeConnection:
+    """What `connect` gives."""
+
+    def is_closed(self) -> bool:
+        return True
 
 
 def test_files_are_no_addresses() -> None:

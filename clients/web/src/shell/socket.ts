@@ -79,6 +79,8 @@ export class Channel<In, Out> {
   private node: string | null = null;
   /** How many connections in a row were to a node that named another one. */
   private hops = 0;
+  /** Whether a node has ever named another one. */
+  private severalNodes = false;
   /** Whether the present connection was ever open. */
   private reached = false;
 
@@ -136,6 +138,7 @@ export class Channel<In, Out> {
     const before = this.socket;
     if (this.closed || !before) return;
     const isGone = node === this.node;
+    this.severalNodes = true;
     this.hops += 1;
     this.node = node;
     if (this.hops <= MAX_HOPS && !isGone) return this.replace();
@@ -168,7 +171,11 @@ export class Channel<In, Out> {
       if (this.socket !== socket) return;
       this.received();
       this.handlers.receive(JSON.parse(String(event.data)) as Out);
-      if (this.socket === socket) this.hops = 0;
+      if (this.socket !== socket) return;
+      this.hops = 0;
+      if (!this.wasLost) return;
+      this.regained();
+      this.handlers.status("open");
     };
     socket.onclose = ({ code, reason }) => {
       if (this.socket === socket) this.lost(code, reason);
@@ -177,11 +184,17 @@ export class Channel<In, Out> {
 
   private opened(): void {
     this.reached = true;
-    this.waitMs = FIRST_WAIT_MS;
-    this.wasLost = this.serverStopped = false;
-    this.handlers.status("open");
+    if (!this.wasLost || !this.severalNodes) this.regained();
+    if (!this.wasLost) this.handlers.status("open");
     this.received();
     this.probe();
+  }
+
+  /** The loss is over. Where there are several nodes, a connection alone is not the end of it: another node may only name
+   * the one that has gone. */
+  private regained(): void {
+    this.waitMs = FIRST_WAIT_MS;
+    this.wasLost = this.serverStopped = false;
   }
 
   /** Sends the greeting, unless an answer is due anyway: any frame received shows that the connection works. */

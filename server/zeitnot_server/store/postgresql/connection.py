@@ -6,7 +6,6 @@ commands.
 """
 
 import asyncio
-import contextlib
 import re
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
 from functools import cache
@@ -46,6 +45,7 @@ GONE = (
 LOST = (*GONE, asyncpg.PostgresError)
 """What asyncpg raises when the database refuses a statement, or is not there any more."""
 
+IS_STANDBY = asyncpg.TargetServerAttributeNotMatched
 REFUSED = (
     asyncpg.IntegrityConstraintViolationError,
     asyncpg.exceptions.DataError,
@@ -187,15 +187,18 @@ def reason(error: BaseException) -> str:
 
 async def _first(attempts: Sequence[Coroutine[Any, Any, Any]]) -> Any:
     """The first connection that is made; the others are not waited for, since a host that is gone
-    may not even refuse. Raises the last error if there is none."""
+    may not even refuse. If there is none, raises the error of a host that is no standby."""
     tasks = [asyncio.create_task(attempt) for attempt in attempts]
     chosen = None
+    failures: list[BaseException] = []
     try:
         for task in asyncio.as_completed(tasks):
-            with contextlib.suppress(*LOST, ValueError):
+            try:
                 chosen = await task
                 return chosen
-        return await tasks[-1]
+            except (*LOST, ValueError) as failed:
+                failures.append(failed)
+        raise next((each for each in failures if not isinstance(each, IS_STANDBY)), failures[-1])
     finally:
         for other in tasks:
             other.cancel()

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import ReadFailed, SchemaError, WriteFailed
 from . import migrate, runs
 from .alive import AliveFile
-from .connect import connect
+from .connect import connect, connect_reading
 from .lock import Lock, beside
 
 
@@ -19,11 +19,9 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     OSError."""
     if not path.is_file():
         raise SchemaError(f"There is no database {path}.")
+    _check(path)
     with Lock(path), contextlib.closing(connect(path)) as connection:
         try:
-            revision = migrate.known_revision(connection, path)
-            if revision != migrate.newest_revision():
-                raise SchemaError(f"{path} has schema {revision}; `zeitnot migrate` changes that.")
             connection.execute("BEGIN IMMEDIATE")
             with _alive(path) as file:
                 runs.end_last(connection, file)
@@ -32,6 +30,18 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
             raise ReadFailed(f"{path} cannot be read: {bad}.") from bad
         finally:
             connection.rollback()
+
+
+def _check(path: Path) -> None:
+    """Before anything is made beside the file, which may be another program's. Raises SchemaError,
+    ReadFailed."""
+    try:
+        with contextlib.closing(connect_reading(path)) as connection:
+            revision = migrate.known_revision(connection, path)
+    except sqlite3.DatabaseError as bad:
+        raise ReadFailed(f"{path} cannot be read: {bad}.") from bad
+    if revision != migrate.newest_revision():
+        raise SchemaError(f"{path} has schema {revision}; `zeitnot migrate` changes that.")
 
 
 @contextlib.contextmanager
