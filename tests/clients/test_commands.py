@@ -103,6 +103,13 @@ def test_a_wrong_token_is_reported(server: Server) -> None:
     assert result.stderr.splitlines()[-1] == "zeitnot: The token is not valid."
 
 
+def test_a_token_has_its_name(server: Server) -> None:
+    words = ("play", "othello", "--server", server.host, "--name", "Terry")
+    result = zeitnot(*words, ZEITNOT_TOKEN="zn_token")
+    assert result.returncode == 2
+    assert "leave --name out" in result.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

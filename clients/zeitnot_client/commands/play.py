@@ -163,6 +163,8 @@ async def _start(address: Address, request: GameRequest, name: str | None) -> No
 async def _client(address: Address, name: str | None) -> Client:
     """An authenticated client: by ZEITNOT_TOKEN, otherwise as the guest of the last run."""
     token = os.environ.get("ZEITNOT_TOKEN") or None
+    if token is not None and name is not None:
+        raise Refusal("with ZEITNOT_TOKEN the account has its name already: leave --name out")
     client = Client(address.url, token, patience_s=PATIENCE_S)
     if token is None:
         cookie_file = identity.state_file(os.environ)

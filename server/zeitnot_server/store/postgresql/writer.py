@@ -110,7 +110,9 @@ class Writer:
         except TimeoutError:
             raise ReadFailed("It is not known yet whether all of this is stored.") from None
         if self.trouble is not None:
-            raise ReadFailed(f"It is not known whether all of this is stored: {self.trouble}.")
+            raise ReadFailed(
+                f"It is not known whether all of this is stored: {self.trouble.rstrip('.')}."
+            )
 
     @property
     def waiting(self) -> int:
