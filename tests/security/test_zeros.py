@@ -21,7 +21,7 @@ async def local(tmp_path: Path) -> AsyncIterator[Local]:
 
 
 @pytest.mark.parametrize(
-    "path", ["/api/v1/games/a%00b", "/api/v1/games?player=a%00", "/ws/games/a%00b", "/%00"]
+    "path", ["/api/v1/games/a%00b", "/api/v1/tokens/%00", "/ws/games/a%00b", "/%00"]
 )
 async def test_an_address_has_none(local: Local, path: str) -> None:
     async with asyncio.timeout(20):
