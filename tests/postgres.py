@@ -153,10 +153,14 @@ class Cluster:
                 time.sleep(0.001)
 
     def pids(self) -> list[int]:
-        """All processes of the server, the first one first."""
+        """All processes of the server, the first one first; none if it has ended."""
         assert self._process is not None
-        children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text()
-        return [self._process.pid, *map(int, children.split())]
+        pid = self._process.pid
+        try:
+            children = Path(f"/proc/{pid}/task/{pid}/children").read_text()
+        except FileNotFoundError:
+            return []
+        return [pid, *map(int, children.split())]
 
     def signal(self, which: signal.Signals) -> None:
         """Sends every process of the server a signal, e.g. SIGSTOP."""

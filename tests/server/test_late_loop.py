@@ -244,21 +244,35 @@ def test_a_move_that_arrived_in_time_beats_the_flag(
     raise AssertionError(outcomes)
 
 
+def assert_flag(loop: Callable[[], Any], work: Any, folder: Path) -> None:
+    """Time for which the machine lets the server wait is not charged: it fails only if the late
+    move is accepted in every game."""
+
+    outcomes = []
+    for number in range(GAMES_LOST_TO_STALLS):
+        at = folder / str(number)
+        at.mkdir()
+        outcomes.append(run(loop, work, at))
+        if outcomes[-1] == "flag":
+            return
+    raise AssertionError(outcomes)
+
+
 @loops
 def test_a_move_that_arrived_late_loses_on_time(loop: Callable[[], Any], tmp_path: Path) -> None:
-    assert run(loop, lambda local: late_frame(local, -10, 90, 150), tmp_path) == "flag"
+    assert_flag(loop, lambda local: late_frame(local, -10, 90, 150), tmp_path)
 
 
 @loops
 def test_a_blocked_loop_does_not_stop_the_clock(loop: Callable[[], Any], tmp_path: Path) -> None:
-    assert run(loop, lambda local: late_frame(local, -100, 300, 500), tmp_path) == "flag"
+    assert_flag(loop, lambda local: late_frame(local, -100, 300, 500), tmp_path)
 
 
 @loops
 def test_a_late_move_followed_by_other_frames_loses_on_time(
     loop: Callable[[], Any], tmp_path: Path
 ) -> None:
-    assert run(loop, lambda local: late_frame(local, -100, 90, 400, 50), tmp_path) == "flag"
+    assert_flag(loop, lambda local: late_frame(local, -100, 90, 400, 50), tmp_path)
 
 
 # ── moves followed by other frames ───────────────────────────────────────────────────────────────
