@@ -247,7 +247,6 @@ def test_a_move_that_arrived_in_time_beats_the_flag(
 def assert_flag(loop: Callable[[], Any], work: Any, folder: Path) -> None:
     """Time for which the machine lets the server wait is not charged: it fails only if the late
     move is accepted in every game."""
-
     outcomes = []
     for number in range(GAMES_LOST_TO_STALLS):
         at = folder / str(number)
