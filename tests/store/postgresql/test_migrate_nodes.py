@@ -79,6 +79,17 @@ async def test_what_nodes_cannot_live_with_waits_until_they_are_stopped(
     assert (await upgrade_async(address)).before == NEWEST
 
 
+async def test_a_node_whose_time_stands_still_runs(
+    address: Address, node: Open, newer: Newer
+) -> None:
+    """As it does while a transaction hangs: the row is written all the same."""
+    async with node("a") as a:
+        newer(False)
+        with pytest.raises(SchemaError, match=r"There runs: a\.$"):
+            await asyncio.to_thread(migrate.upgrade, address)
+        await a.ping()
+
+
 async def test_a_dead_nodes_lease_is_ended(address: Address) -> None:
     connection = await asyncpg.connect(address.url)
     await connection.execute(

@@ -8,7 +8,7 @@ from . import leases
 from .nodes import LEASE_SECONDS
 
 LOOK_SECONDS = 0.1
-_CLOCKS = """SELECT lease.run, lease.node, node_clock.ms
+_BEATS = f"""SELECT lease.run, lease.node, {leases.BEAT}
 FROM lease JOIN node_clock ON node_clock.run = lease.run WHERE NOT lease.ended ORDER BY lease.run"""
 
 
@@ -17,15 +17,15 @@ def running_nodes(
     seconds: float = LEASE_SECONDS,
     sleep: Callable[[float], None] = time.sleep,
 ) -> list[str]:
-    """The names of the nodes whose clock goes on. If there are none after `seconds`, the leases of
-    all others have been ended, so that none of them writes when it wakes up."""
-    first = {run: ms for run, _, ms in connection.execute(_CLOCKS).fetchall()}
+    """The names of the nodes whose clock is written. If there are none after `seconds`, the leases
+    of all others have been ended, so that none of them writes when it wakes up."""
+    first = {run: beat for run, _, beat in connection.execute(_BEATS).fetchall()}
     end_s = time.monotonic() + seconds
     while first and time.monotonic() < end_s:
         sleep(LOOK_SECONDS)
-        now = connection.execute(_CLOCKS).fetchall()
-        if going := [node for run, node, ms in now if first.get(run) != ms]:
-            return going
+        now = connection.execute(_BEATS).fetchall()
+        if written := [node for run, node, beat in now if first.get(run) != beat]:
+            return written
     for run in first:
         leases.end(connection, run)
     return []
