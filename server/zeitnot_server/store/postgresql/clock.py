@@ -86,6 +86,6 @@ class ClockRow:
                 if self._raw is None or self._raw.is_closed() or not self._has_name:
                     await self._try_lock()
                 await self._raw.execute(_BEAT, run, self.ms)
-            except (*LOST, ReadFailed):
+            except Exception:  # whatever it is, this task must go on: the lease depends on it
                 give_up(self._raw)
                 await asyncio.sleep(RETRY_SECONDS)

@@ -15,6 +15,7 @@ import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, TypeVar
 
 import asyncpg
@@ -37,7 +38,7 @@ UNDONE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
 TASK_EVERY = 8  # transactions
 PROBE_SECONDS = (0.05, 1.0)  # the first pause between two probes, and the longest
 CERTAIN_SECONDS = 1.0  # at most for a probe, when somebody wants to read
-# A number of a transaction alone writes nothing, and is not waited for.
+# A transaction that only gets a number writes nothing to the log, and so waits for no standby.
 _PROBE = "SELECT pg_logical_emit_message(true, 'zeitnot', '')"
 LEASE_ENDED = "another node has ended this node's lease"
 GIVEN_UP = "this node has ended its lease"
@@ -61,8 +62,8 @@ class _Task:
 
 
 class Writer:
-    """`connect`: opens a connection. `run`: the number of the run whose lease is held; 0: none yet,
-    and then only tasks are written."""
+    """`connect`: opens a connection. `run`: the number of the run whose lease every transaction
+    holds; 0: a command's, which has none."""
 
     def __init__(self, connect: Callable[[], Awaitable[Raw]], damage: Damage) -> None:
         self.run = 0
@@ -170,8 +171,10 @@ class Writer:
         tasks = [] if commits else self._next_tasks()
         try:
             raw = await self._open()
-            work = self._write_commits(commits) if commits else self._write_tasks(tasks)
-            await _again_if_undone(work, raw)
+            if commits:
+                await _again_if_undone(partial(self._write_commits, raw, commits))
+            else:
+                await _again_if_undone(partial(self._write_tasks, raw, tasks))
         except LeaseEnded:
             _refuse([*commits, *tasks], ReadOnly, GIVEN_UP if self.has_given_up else LEASE_ENDED)
             await self._end()
@@ -196,13 +199,7 @@ class Writer:
     def _next_tasks(self) -> list[_Task]:
         return [self._tasks.popleft() for _ in range(min(len(self._tasks), MAX_TASKS))]
 
-    def _write_commits(self, commits: Sequence[_QueuedCommit]) -> Callable[[Raw], Awaitable[None]]:
-        return lambda raw: self._commits_written(raw, commits)
-
-    def _write_tasks(self, tasks: Sequence[_Task]) -> Callable[[Raw], Awaitable[None]]:
-        return lambda raw: self._tasks_written(raw, tasks)
-
-    async def _commits_written(self, raw: Raw, commits: Sequence[_QueuedCommit]) -> None:
+    async def _write_commits(self, raw: Raw, commits: Sequence[_QueuedCommit]) -> None:
         conflicts = await write(raw, self.run, [queued.values for queued in commits])
         self._check_replicated()
         self._since_task += 1
@@ -218,7 +215,7 @@ class Writer:
             else:
                 queued.done.set_exception(conflict)
 
-    async def _tasks_written(self, raw: Raw, tasks: Sequence[_Task]) -> None:
+    async def _write_tasks(self, raw: Raw, tasks: Sequence[_Task]) -> None:
         """All tasks in one transaction; each is undone alone if it fails."""
         results: list[tuple[Any, Exception | None]] = []
         async with raw.transaction():
@@ -311,13 +308,13 @@ class Writer:
         give_up(raw)
 
 
-async def _again_if_undone(work: Callable[[Raw], Awaitable[None]], raw: Raw) -> None:
+async def _again_if_undone(work: Callable[[], Awaitable[None]]) -> None:
     """Does the work of a transaction again that the database has undone for the sake of another
     one, e.g. since each waited for the other."""
     for _ in range(ATTEMPTS - 1):
         with contextlib.suppress(*UNDONE):
-            return await work(raw)
-    await work(raw)
+            return await work()
+    await work()
 
 
 async def _perform(raw: Raw, task: _Task) -> tuple[Any, Exception | None]:
