@@ -18,14 +18,15 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 
 from ..errors import Busy, ReadFailed, SlowRead
+from ..sql.snapshots import BoundedReader
 from .damage import Damage
 
 SECONDS = 5.0
 CONNECTIONS = 4
 
 
-class Reader:
-    """A few read-only connections. `waiting`: how many readers may wait for one."""
+class Reader(BoundedReader):
+    """A few read-only connections to the file; see `sql.snapshots.BoundedReader`."""
 
     def __init__(
         self,
@@ -38,36 +39,20 @@ class Reader:
     ) -> None:
         self._seconds = seconds
         self._damage = damage or Damage()
-        self._capacity = None if waiting is None else connections + waiting
-        self._readers = 0
-        self.queries = 0  # so far: SQLAlchemy leaves reference cycles behind (`garbage`)
         url = URL.create(
             "sqlite+aiosqlite",
             database=f"file:{quote(str(database.absolute()))}",
             query={"mode": "ro", "uri": "true"},
         )
-        self._engine = create_async_engine(url, pool_size=connections, max_overflow=0)
-        event.listen(self._engine.sync_engine, "connect", _no_implicit_begin)
-        event.listen(self._engine.sync_engine, "connect", _read_all_text)
-        event.listen(self._engine.sync_engine, "begin", _begin)
-
-    @contextlib.asynccontextmanager
-    async def snapshot(self) -> AsyncIterator[AsyncSession]:
-        """One consistent view. Raises SlowRead when it is held for too long, Busy when too many
-        wait already, and ReadFailed when the database cannot be read."""
-        if self._capacity is not None and self._readers >= self._capacity:
-            raise Busy("Too many are reading; try again in a moment.")
-        self._readers += 1
-        try:
-            async with self._session() as session:
-                yield session
-        finally:
-            self._readers -= 1
+        engine = create_async_engine(url, pool_size=connections, max_overflow=0)
+        event.listen(engine.sync_engine, "connect", _no_implicit_begin)
+        event.listen(engine.sync_engine, "connect", _read_all_text)
+        event.listen(engine.sync_engine, "begin", _begin)
+        super().__init__(engine, connections, waiting)
 
     @contextlib.asynccontextmanager
     async def _session(self) -> AsyncIterator[AsyncSession]:
         limit = asyncio.timeout(self._seconds)
-        self.queries += 1
         try:
             async with AsyncSession(self._engine, expire_on_commit=False) as session:
                 raw = await (await session.connection()).get_raw_connection()
@@ -83,10 +68,6 @@ class Reader:
                 self._damage.report("reader", error.orig or error)
                 raise ReadFailed(f"The database could not be read: {error.orig}.") from error
             raise
-
-    async def close(self) -> None:
-        """Closes the connections."""
-        await self._engine.dispose()
 
 
 @contextlib.asynccontextmanager

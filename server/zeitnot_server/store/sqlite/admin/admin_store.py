@@ -6,10 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ...errors import ReadFailed, SchemaError, WriteFailed
-from ...sql.admin.games import SqlAdminBooks, SqlAdminGames
-from ...sql.admin.people import SqlAdminAccounts, SqlAdminAudit, SqlAdminSanctions, SqlAdminTokens
-from ...sql.admin.transactions import Transactions
-from ...sql.now import wall_ms
+from ...sql.admin.admin_store import SqlAdminStore, check_revision
 from .. import migrate
 from ..connect import connect, connect_reading
 from ..links import check_name
@@ -17,28 +14,8 @@ from ..links import check_name
 WAIT_MS = 15_000  # longer than a server writes without a pause
 
 
-class SqliteAdminStore:
-    """See `admin.AdminStore`."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._database = Transactions(connection, begin="BEGIN IMMEDIATE")
-        self.accounts = SqlAdminAccounts(self._database)
-        self.sanctions = SqlAdminSanctions(self._database)
-        self.tokens = SqlAdminTokens(self._database)
-        self.audit = SqlAdminAudit(self._database)
-        self.games = SqlAdminGames(self._database)
-        self.books = SqlAdminBooks(self._database)
-
-    @property
-    def now(self) -> int:
-        return wall_ms()
-
-    def pause(self, seconds: float) -> None:
-        self._database.pause(seconds)
-
-
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[SqliteAdminStore]:
+def opened(path: Path) -> Iterator[SqlAdminStore]:
     """An existing database. Raises SchemaError if it is not of this version; OtherName; OSError.
     Raises, also when it is used, ReadFailed if it is damaged or no database, WriteFailed if it
     could not be read or written at this time."""
@@ -48,7 +25,7 @@ def opened(path: Path) -> Iterator[SqliteAdminStore]:
             _check(connection)
         with contextlib.closing(connect(path)) as connection:
             connection.execute(f"PRAGMA busy_timeout={WAIT_MS}").fetchall()
-            yield SqliteAdminStore(connection)
+            yield SqlAdminStore(connection, "BEGIN IMMEDIATE")
     except sqlite3.OperationalError as bad:
         raise WriteFailed(f"{path}: {bad}; nothing more was changed.") from None
     except sqlite3.DatabaseError as bad:
@@ -62,8 +39,4 @@ def _check(connection: sqlite3.Connection) -> None:
     if not current:
         raise SchemaError("This is no database of Zeitnot's.")
     (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    if revision != migrate.newest_revision():
-        raise SchemaError(
-            f"The database has schema {revision}, this program {migrate.newest_revision()};"
-            " `zeitnot migrate` brings an old one up to date."
-        )
+    check_revision(revision, migrate.newest_revision())

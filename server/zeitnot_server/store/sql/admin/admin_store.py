@@ -1,0 +1,37 @@
+"""The operator's store in SQL; each database opens it with its own checks."""
+
+from ...errors import SchemaError
+from ..connection import Connection
+from ..now import wall_ms
+from .games import SqlAdminBooks, SqlAdminGames
+from .people import SqlAdminAccounts, SqlAdminAudit, SqlAdminSanctions, SqlAdminTokens
+from .transactions import Transactions
+
+
+class SqlAdminStore:
+    """See `admin.AdminStore`. `begin`: the statement that begins a transaction."""
+
+    def __init__(self, connection: Connection, begin: str) -> None:
+        self._database = Transactions(connection, begin)
+        self.accounts = SqlAdminAccounts(self._database)
+        self.sanctions = SqlAdminSanctions(self._database)
+        self.tokens = SqlAdminTokens(self._database)
+        self.audit = SqlAdminAudit(self._database)
+        self.games = SqlAdminGames(self._database)
+        self.books = SqlAdminBooks(self._database)
+
+    @property
+    def now(self) -> int:
+        return wall_ms()
+
+    def pause(self, seconds: float) -> None:
+        self._database.pause(seconds)
+
+
+def check_revision(found: str, newest: str) -> None:
+    """Raises SchemaError for the schema of another version."""
+    if found != newest:
+        raise SchemaError(
+            f"The database has schema {found}, this program {newest};"
+            " `zeitnot migrate` brings an old one up to date."
+        )
