@@ -57,10 +57,17 @@ COMMANDS = "zeitnot_server.commands"
 CLIENT = "zeitnot_client"
 # What any module of the server may import; it imports nothing else of the server.
 COMMON = "zeitnot_server.net"
-# Modules for SQL, which only the folders of the databases may import, and who may import those.
+# Modules for SQL, which only the folders of the databases may import, and who may import those: no
+# database knows of another one.
 SQL_MODULES = {"aiosqlite", "alembic", "asyncpg", "sqlalchemy", "sqlite3"}
-DATABASES = tuple(f"zeitnot_server.store.{name}" for name in ("sql", "sqlite", "postgresql"))
-MAY_IMPORT_DATABASES = (*DATABASES, "zeitnot_server.database")
+SQL, *_BY_NAME = DATABASES = tuple(
+    f"zeitnot_server.store.{name}" for name in ("sql", "sqlite", "postgresql")
+)
+MAY_IMPORT_DATABASES = {
+    SQL: {SQL},
+    **{name: {SQL, name} for name in _BY_NAME},
+    "zeitnot_server.database": {*DATABASES},
+}
 # Rooms are pure: the same input gives the same output, without waiting.
 IMPURE_MODULES = {
     *("aiomqtt", "aiosqlite", "asyncio", "concurrent", "ctypes", "httpx", "io", "logging"),
@@ -116,6 +123,13 @@ def allowed(importer: str, imported: str) -> bool:
     return prefix is None or any(within(imported, allowed_) for allowed_ in ALLOWED[prefix])
 
 
+def may_import_of_databases(importer: str) -> set[str]:
+    """The folders of databases that a module may import."""
+    return next(
+        (may for each, may in MAY_IMPORT_DATABASES.items() if within(importer, each)), set()
+    )
+
+
 MODULES = modules()
 
 
@@ -158,13 +172,13 @@ def test_rooms_are_pure(name: str) -> None:
 
 @pytest.mark.parametrize("name", [module for module in MODULES if within(module, "zeitnot_server")])
 def test_only_their_folders_import_the_databases(name: str) -> None:
-    """All other modules import neither the SQL libraries nor the modules of those folders."""
+    """All other modules import neither the SQL libraries nor the modules of those folders; a
+    database imports none of another one."""
     imported_names = {imported for _, imported in imports(name, MODULES[name], syntax_tree(name))}
     if not any(within(name, prefix) for prefix in DATABASES):
         assert {imported.split(".")[0] for imported in imported_names} & SQL_MODULES == set()
-    if not any(within(name, prefix) for prefix in MAY_IMPORT_DATABASES):
-        found = [i for i in imported_names if any(within(i, prefix) for prefix in DATABASES)]
-        assert found == []
+    for database in {*DATABASES} - may_import_of_databases(name):
+        assert [each for each in imported_names if within(each, database)] == []
 
 
 def test_every_rule_has_a_folder() -> None:
@@ -193,6 +207,21 @@ def test_every_rule_has_a_folder() -> None:
 def test_the_check_finds_forbidden_imports(importer: str, imported: str) -> None:
     """A rule that allows everything would pass every test above."""
     assert not allowed(importer, imported)
+
+
+@pytest.mark.parametrize(
+    ("importer", "allowed_"),
+    [
+        ("store.sql.log", {SQL}),
+        ("store.postgresql.store", {SQL, "zeitnot_server.store.postgresql"}),
+        ("store.sqlite.store", {SQL, "zeitnot_server.store.sqlite"}),
+        ("store.heartbeat", set()),
+        ("play.registry", set()),
+        ("database", {*DATABASES}),
+    ],
+)
+def test_a_database_imports_no_other_one(importer: str, allowed_: set[str]) -> None:
+    assert may_import_of_databases(f"zeitnot_server.{importer}") == allowed_
 
 
 def test_relative_imports_are_resolved() -> None:

@@ -14,10 +14,10 @@ from .store.archive import Archive
 from .store.checks import Checks
 from .store.sql import copying
 from .store.sql.copying import OnProgress, Unequal
+from .store.sql.migrations import Upgrade
 from .store.sqlite import SqliteStore, admin, archive, backup, checks, full, links, migrate, whole
 from .store.sqlite import damage as sqlite_damage
 from .store.sqlite.lock import START_SECONDS
-from .store.sqlite.migrate import Upgrade
 
 __all__ = [
     "START_SECONDS",

@@ -116,7 +116,7 @@ def test_refuses_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path
     path = tmp_path / "zeitnot.db"
     migrate.upgrade(path)
     with migrate.opened(path) as connection:
-        migrate.run(connection, migrate.config_for(migrate.directory()), "0001", down=True)
+        migrate.run(connection, "0001", down=True)
     ran = zeitnot("admin", "bans", "--db", str(path))
     assert ran.code == 2
     assert "zeitnot migrate" in ran.err

@@ -18,8 +18,8 @@ from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, Credential, Loaded, WriteFailed
+from zeitnot_server.store.alive import Beat
 from zeitnot_server.store.nodes import OneNode
-from zeitnot_server.store.sqlite.alive import Beat
 
 _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
 

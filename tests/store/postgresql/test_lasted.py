@@ -6,10 +6,10 @@ import asyncio
 import pytest
 
 from zeitnot_server.store import ReadOnly, WriteFailed
+from zeitnot_server.store.alive import Beat
 from zeitnot_server.store.postgresql import PostgresqlStore, leases
 from zeitnot_server.store.postgresql.connection import IDLE_SECONDS
 from zeitnot_server.store.postgresql.nodes import LEASE_SECONDS
-from zeitnot_server.store.sqlite.alive import Beat
 
 from ..playing import Game
 from .conftest import Open

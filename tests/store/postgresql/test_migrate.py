@@ -10,7 +10,7 @@ from zeitnot_server.store import GameFilter, ReadFailed, SchemaError
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore, checks
 from zeitnot_server.store.postgresql.migrate import _LOCK, upgrade_async
-from zeitnot_server.store.sqlite.migrate import newest_revision
+from zeitnot_server.store.sql.migrations import newest_revision
 
 from ...postgres import Databases
 from ..playing import rules_for

@@ -13,11 +13,11 @@ from zeitnot_server.store import SchemaError
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore, blocking, migrate, running
 from zeitnot_server.store.postgresql.migrate import upgrade_async
-from zeitnot_server.store.sqlite import migrate as sqlite_migrate
+from zeitnot_server.store.sql import migrations
 
 from .conftest import Open
 
-NEWEST = sqlite_migrate.newest_revision()
+NEWEST = migrations.newest_revision()
 NEXT = """
 import sqlalchemy as sa
 from alembic import op
@@ -33,7 +33,7 @@ Newer = Callable[..., None]
 def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Newer:
     """Makes this version one with further migrations, each of which says whether nodes may run."""
     folder = tmp_path / "migrations"
-    shutil.copytree(migrate.directory(), folder, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(migrations.directory(), folder, ignore=shutil.ignore_patterns("__pycache__"))
 
     def add(*steps: bool) -> None:
         before = NEWEST
@@ -41,8 +41,7 @@ def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Newer:
             text = NEXT.format(revision=number, before=before, nodes_may_run=nodes_may_run)
             (folder / f"versions/{number}.py").write_text(text)
             before = f"{number}"
-        monkeypatch.setattr(migrate, "directory", lambda: folder)
-        monkeypatch.setattr(sqlite_migrate, "directory", lambda: folder)
+        monkeypatch.setattr(migrations, "directory", lambda: folder)
 
     return add
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from zeitnot_server.store.sql import migrations
 from zeitnot_server.store.sqlite import migrate
 from zeitnot_server.store.sqlite.draft import draft
 
@@ -14,8 +15,8 @@ def test_a_draft_follows_the_last_migration_and_is_empty_without_changes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "migrations"
-    shutil.copytree(migrate.directory(), folder, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(migrate, "directory", lambda: folder)
+    shutil.copytree(migrations.directory(), folder, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(migrations, "directory", lambda: folder)
     last = migrate.upgrade(tmp_path / "before.db").after
     number = f"{int(last) + 1:04}"
     created = draft("Nothing yet")

@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Inspector, create_engine, inspect
 
 from zeitnot_server.store import Damaged, DatabaseInUse, SchemaError
 from zeitnot_server.store.filters import GameFilter
+from zeitnot_server.store.sql import migrations
 from zeitnot_server.store.sql.tables import Base
 from zeitnot_server.store.sqlite import SqliteStore, migrate
 from zeitnot_server.store.sqlite.lock import Lock
 
 from ..playing import Game, rules_for
 
-HEAD = ScriptDirectory.from_config(migrate.config_for(migrate.directory())).get_current_head()
+HEAD = migrations.newest_revision()
 REVISION = """
 import sqlalchemy as sa
 from alembic import op
@@ -67,11 +67,13 @@ def make_newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def make(upgrade: str) -> None:
         folder = tmp_path / "migrations"
-        shutil.copytree(migrate.directory(), folder, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            migrations.directory(), folder, ignore=shutil.ignore_patterns("__pycache__")
+        )
         (folder / "versions" / "9999_test.py").write_text(
             REVISION.format(head=HEAD, upgrade=upgrade)
         )
-        monkeypatch.setattr(migrate, "directory", lambda: folder)
+        monkeypatch.setattr(migrations, "directory", lambda: folder)
 
     return make
 
@@ -87,8 +89,8 @@ async def played(path: Path) -> Path:
 
 def test_a_new_database_needs_no_backup(path: Path) -> None:
     upgraded = migrate.upgrade(path)
-    assert upgraded == migrate.Upgrade(None, HEAD, None)
-    assert migrate.upgrade(path) == migrate.Upgrade(HEAD, HEAD, None)
+    assert upgraded == migrations.Upgrade(None, HEAD, None)
+    assert migrate.upgrade(path) == migrations.Upgrade(HEAD, HEAD, None)
     assert sorted(file.name for file in path.parent.iterdir()) == ["zeitnot.db", "zeitnot.db.lock"]
 
 
@@ -132,12 +134,11 @@ def constraint_names(inspector: Inspector) -> dict[str, list[str | None]]:
 def test_downgrade_and_upgrade_again(path: Path) -> None:
     migrate.upgrade(path)
     before = tables(path)
-    config = migrate.config_for(migrate.directory())
     with migrate.opened(path) as connection:
-        migrate.run(connection, config, "base", down=True)
+        migrate.run(connection, "base", down=True)
     assert list(tables(path)) == ["alembic_version"]
     with migrate.opened(path) as connection:
-        migrate.run(connection, config, "head")
+        migrate.run(connection, "head")
     assert tables(path) == before
 
 
@@ -255,9 +256,8 @@ async def game_in_first_schema(path: Path) -> Game:
 
 
 def downgrade_to_first_schema(path: Path) -> None:
-    config = migrate.config_for(migrate.directory())
     with migrate.opened(path) as connection:
-        migrate.run(connection, config, "0001", down=True)
+        migrate.run(connection, "0001", down=True)
 
 
 async def listed_game(store: SqliteStore) -> tuple[int, str]:

@@ -24,9 +24,8 @@ async def test_older_games_are_counted_by_the_migration(path: Path) -> None:
     expected = await statistics(store)
     await store.close()
     assert expected == (PlayerStats(3, 3, 1), PlayerStats(3, 3, 2))
-    config = migrate.config_for(migrate.directory())
     with migrate.opened(path) as connection:
-        migrate.run(connection, config, "0003", down=True)
+        migrate.run(connection, "0003", down=True)
         connection.exec_driver_sql("UPDATE event SET seat = NULL WHERE kind = 'finished'")
         connection.commit()
     store = await SqliteStore.open(path, rules_for)

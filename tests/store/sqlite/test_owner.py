@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from zeitnot_server.store.alive import AliveFile
 from zeitnot_server.store.sqlite import backup, migrate
-from zeitnot_server.store.sqlite.alive import AliveFile
 from zeitnot_server.store.sqlite.lock import Lock, beside
 
 SOMEBODY = 65534

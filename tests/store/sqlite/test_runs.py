@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from zeitnot_server.store import Run
+from zeitnot_server.store.alive import KEY_AT
 from zeitnot_server.store.sqlite import SqliteStore
-from zeitnot_server.store.sqlite.alive import KEY_AT
 
 from ..playing import Game, rules_for
 

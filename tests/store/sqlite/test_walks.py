@@ -311,8 +311,7 @@ async def test_older_games_are_marked_by_the_migration(path: Path) -> None:
     await store.close()
     now = private_marks(path)
     assert sum(private for private, _ in now.values()) == 2 * PRIVATE_GAMES + 2
-    config = migrate.config_for(migrate.directory())
     with migrate.opened(path) as connection:
-        migrate.run(connection, config, "0006", down=True)
-        migrate.run(connection, config, "head")
+        migrate.run(connection, "0006", down=True)
+        migrate.run(connection, "head")
     assert private_marks(path) == now

@@ -7,7 +7,7 @@ from ..address import Address
 from ..errors import SchemaError, WriteFailed
 from ..sql.admin.admin_store import SqlAdminStore, check_revision
 from ..sql.connection import Connection
-from ..sqlite.migrate import newest_revision
+from ..sql.migrations import newest_revision
 from .blocking import connected
 from .connection import LOST
 

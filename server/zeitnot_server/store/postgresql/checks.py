@@ -10,8 +10,8 @@ from ..address import Address
 from ..checks import Finding
 from ..errors import ReadFailed, SchemaError
 from ..sql.checks import SqlChecks
+from ..sql.migrations import newest_revision
 from ..sql.tables import Base
-from ..sqlite.migrate import newest_revision
 from .blocking import connected
 from .connection import LOST, Connection
 from .scrub import PAGES, pages_of, slice_of

@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Collection
-from dataclasses import dataclass
 
+from ..alive import Beat, Mark, PreviousRun
 from ..nodes import Node
 from ..runs import Run
 from ..sql import dialect
 from ..sql.connection import Connection
 from ..sql.runs import new_key
-from ..sqlite.alive import Beat, Mark
 
 MAX_AHEAD_MS = 1_000
 """Of the alive file before the clock row. If it is further ahead, the database was out of reach, so
@@ -48,15 +47,6 @@ AND game IN (SELECT value FROM json_array_elements_text(CAST(:games AS json)))""
 _LAST_ALIVE = """SELECT coalesce(lease.ended_ms, greatest(alive_ms, node_clock.ms))
 FROM run LEFT JOIN lease ON lease.run = number LEFT JOIN node_clock ON node_clock.run = number
 WHERE number = ?"""
-
-
-@dataclass(frozen=True, slots=True)
-class PreviousRun:
-    """The content of a node's alive file: of the run that wrote it."""
-
-    key: str | None
-    last: Beat | None
-    mark: Mark | None
 
 
 def begin(connection: Connection, node: str, url: str | None, file: PreviousRun, now: int) -> Run:

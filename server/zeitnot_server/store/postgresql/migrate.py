@@ -13,7 +13,6 @@ from typing import Any
 import asyncpg
 from alembic import command
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -21,8 +20,9 @@ from sqlalchemy.pool import NullPool
 
 from ..address import Address
 from ..errors import ReadFailed, SchemaError
+from ..sql import migrations
+from ..sql.migrations import Upgrade, newest_revision
 from ..sql.tables import Base
-from ..sqlite.migrate import Upgrade, config_for, directory, newest_revision
 from .blocking import connected
 from .connection import DRIVER, GONE, connect
 from .running import running_nodes
@@ -69,26 +69,23 @@ def _upgrade(connection: Connection, address: Address) -> Upgrade:
     before = revision(connection, address)
     if before == head:
         return Upgrade(before, head)
-    config = config_for(directory())
-    config.attributes["connection"] = connection
     if before is None:
         _check_encoding(connection, address)
         Base.metadata.create_all(connection)
         NODES.create_all(connection)
-        script = ScriptDirectory.from_config(config)
-        MigrationContext.configure(connection).stamp(script, head)
+        MigrationContext.configure(connection).stamp(migrations.scripts(), head)
     else:
-        known = {known.revision for known in ScriptDirectory.from_config(config).walk_revisions()}
-        if before not in known:
-            raise SchemaError(f"{address} was made by a newer Zeitnot (revision {before}).")
-        _check_nodes(ScriptDirectory.from_config(config), before, address)
+        migrations.check_known(before, address)
+        _check_nodes(before, address)
+        config = migrations.config()
+        config.attributes["connection"] = connection
         command.upgrade(config, head)
     return Upgrade(before, head)
 
 
-def _check_nodes(script: ScriptDirectory, before: str, address: Address) -> None:
+def _check_nodes(before: str, address: Address) -> None:
     """Raises SchemaError if a node runs that cannot live with what has changed since `before`."""
-    steps = script.iterate_revisions(newest_revision(), before)
+    steps = migrations.scripts().iterate_revisions(newest_revision(), before)
     if all(getattr(step.module, "nodes_may_run", False) for step in steps):
         return
     with connected(address, "migrate nodes") as looking:

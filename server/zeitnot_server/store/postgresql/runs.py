@@ -3,11 +3,11 @@ its clock row, to some fifty; see `leases` and `clock`."""
 
 from collections.abc import Callable
 
+from ..alive import AliveFile
 from ..runs import Run
 from ..sql import accounts
 from ..sql.now import wall_ms
 from ..sql.runs import keep_alive
-from ..sqlite.alive import AliveFile
 from . import leases
 from .clock import ClockRow
 from .lookup import Lookup
@@ -60,7 +60,7 @@ class PostgresqlRuns:
 
     async def begin(self) -> Run:
         file = self.alive.file
-        previous = leases.PreviousRun(file.key, file.read(), file.marked())
+        previous = file.previous()
         run = await self._writer.write(
             lambda c: leases.begin(c, self._node, self._url, previous, wall_ms())
         )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..address import Address
+from ..alive import AliveFile
 from ..errors import ReadFailed, StoreError, WriteFailed
 from ..room_log import RulesFor
 from ..shared import Shared
@@ -19,7 +20,6 @@ from ..sql.games import LIST_CONNECTIONS, LISTS_QUEUED, SqlGames
 from ..sql.moderation import SqlModeration
 from ..sql.room_log import SqlRoomLog
 from ..sql.tokens import SqlTokens
-from ..sqlite.alive import AliveFile
 from ..tally import WriterTally
 from .clock import ClockRow
 from .connection import LOST, connect, give_up, running

@@ -16,13 +16,13 @@ from pathlib import Path
 
 from ..audit import AuditDifference
 from ..errors import BadCopyName, Damaged, OtherName, ReadFailed
+from ..owner import give
 from . import runs
 from . import undone as undone_acts
 from .connect import connect_reading, uri_reading
 from .links import KEPT_SUFFIX, check_name, undo_restore
 from .lock import COMPANIONS, Lock, beside
 from .migrate import known_revision
-from .owner import give
 
 STEP_PAGES = 1024  # 4 MiB
 MAX_KEPT = 999

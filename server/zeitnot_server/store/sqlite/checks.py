@@ -10,6 +10,7 @@ from typing import Any
 from ..checks import Finding
 from ..errors import ReadFailed
 from ..sql.checks import SqlChecks
+from ..sql.migrations import newest_revision
 from . import migrate, scrub
 from .connect import connect_reading
 from .links import check_name
@@ -25,7 +26,7 @@ class SqliteChecks(SqlChecks):
         super().__init__(connection, "BEGIN", (sqlite3.DatabaseError,))
         self._file = connection
         self._revision = revision
-        self.is_current = revision == migrate.newest_revision()
+        self.is_current = revision == newest_revision()
 
     def file(self, seconds: float) -> Iterator[Finding]:
         yield from pages(self._file, seconds)

@@ -11,16 +11,15 @@ import tempfile
 from pathlib import Path
 
 from alembic import command
-from alembic.script import ScriptDirectory
 
+from ..sql import migrations
 from . import migrate
 
 
 def draft(message: str) -> Path:
     """Writes the migration and answers where it is."""
-    config = migrate.config_for(migrate.directory())
-    script = ScriptDirectory.from_config(config)
-    number = f"{int(script.get_current_head() or 0) + 1:04}"
+    config = migrations.config()
+    number = f"{int(migrations.newest_revision()) + 1:04}"
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder) / "scratch.db"
         migrate.upgrade(scratch)

@@ -18,8 +18,8 @@ from pathlib import Path
 from types import TracebackType
 
 from ..errors import DatabaseInUse
+from ..owner import open_beside
 from .connect import refuse_irregular
-from .owner import open_beside
 
 START_SECONDS = 2.0
 """How long a starting server tries to get the lock: a command of the operator may hold it for a

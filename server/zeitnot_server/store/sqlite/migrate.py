@@ -9,36 +9,26 @@ import contextlib
 import os
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from alembic import command
-from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import URL, Connection, create_engine, event
 from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import NullPool
 
 from ..errors import ReadFailed, SchemaError
+from ..owner import give
+from ..sql import migrations
+from ..sql.migrations import Upgrade
 from ..sql.tables import Base
 from .connect import prepare
 from .damage import damaged, legible
 from .links import check_wal, undo_restore
 from .lock import Lock, beside
-from .owner import give
 
 _SEVERAL_REVISIONS = "it says that it has several revisions at a time"
-
-
-@dataclass(frozen=True, slots=True)
-class Upgrade:
-    """The revisions before (None: a new database) and after, and the backup if one was made."""
-
-    before: str | None
-    after: str
-    backup: Path | None = None
 
 
 def upgrade(database: Path, wait_s: float = 0.0) -> Upgrade:
@@ -54,19 +44,17 @@ def upgrade_locked(database: Path) -> Upgrade:
     undo_restore(database)
     check_wal(database)
     prepare(database)
-    config = config_for(directory())
-    script = ScriptDirectory.from_config(config)
-    head = newest_revision()
+    head = migrations.newest_revision()
     with opened(database) as connection:
         before = _revision(connection, database)
         if before == head:
             _check_tables(connection, database)
             return Upgrade(before, head)
         if before is not None:
-            _check_known(script, before, database)
+            migrations.check_known(before, database)
         with legible(database):
             saved = _backup(connection, database, before) if before is not None else None
-            run(connection, config, head)
+            run(connection, head)
     return Upgrade(before, head, saved)
 
 
@@ -85,38 +73,8 @@ def known_revision(connection: sqlite3.Connection, database: Path) -> str:
         raise SchemaError(f"{database} is not a database of Zeitnot's.")
     if len(rows) > 1:
         raise damaged(database, ValueError(_SEVERAL_REVISIONS))
-    _check_known(ScriptDirectory.from_config(config_for(directory())), rows[0][0], database)
+    migrations.check_known(rows[0][0], database)
     return str(rows[0][0])
-
-
-def newest_revision() -> str:
-    """The revision of this version."""
-    head = ScriptDirectory.from_config(config_for(directory())).get_current_head()
-    if head is None:
-        raise AssertionError("there are migrations")
-    return head
-
-
-def _check_known(script: ScriptDirectory, revision: str, database: Path) -> None:
-    if revision not in {known.revision for known in script.walk_revisions()}:
-        raise SchemaError(f"{database} was made by a newer Zeitnot (revision {revision}).")
-
-
-def directory() -> Path:
-    """Where the migrations are: beside the package in a wheel, else at the repository's root."""
-    package = Path(__file__).resolve().parents[2]
-    for place in (package / "migrations", package.parents[1] / "migrations"):
-        if (place / "env.py").is_file():
-            return place
-    raise AssertionError("the migrations ship with the package")
-
-
-def config_for(migrations: Path) -> Config:
-    """Alembic's settings, set here instead of in an ini file."""
-    config = Config()
-    config.set_main_option("script_location", str(migrations).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    return config
 
 
 @contextlib.contextmanager
@@ -129,8 +87,9 @@ def opened(database: Path) -> Iterator[Connection]:
         yield connection
 
 
-def run(connection: Connection, config: Config, to: str, *, down: bool = False) -> None:
+def run(connection: Connection, to: str, *, down: bool = False) -> None:
     """Runs the steps to revision `to` in one transaction. Raises SchemaError."""
+    config = migrations.config()
     config.attributes["connection"] = connection
     try:
         (command.downgrade if down else command.upgrade)(config, to)

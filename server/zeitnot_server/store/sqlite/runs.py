@@ -7,27 +7,17 @@ has the key of that run, which may have gone on for long after the copy was made
 """
 
 import sqlite3
-from dataclasses import dataclass
 
+from ..alive import AliveFile, PreviousRun
 from ..runs import Run
 from ..sql import accounts
 from ..sql.now import wall_ms
 from ..sql.runs import keep_alive, last_alive_ms, new_key
-from .alive import AliveFile, Beat, Mark
 from .lookup import Lookup
 from .writer import Writer
 
 _LAST_ROWS = 1000  # more than one transaction writes, so the newest time is among them
 MAX_AHEAD_MS = 12_000  # of the file before the database, which is written every five seconds
-
-
-@dataclass(frozen=True, slots=True)
-class PreviousRun:
-    """The content of the alive file: of the run that wrote it."""
-
-    key: str | None
-    last: Beat | None
-    mark: Mark | None
 
 
 def begin(connection: sqlite3.Connection, file: PreviousRun, now: int) -> Run:
@@ -98,7 +88,7 @@ class SqliteRuns:
         self._writer, self._lookup = writer, lookup
 
     async def begin(self) -> Run:
-        file = PreviousRun(self.alive.key, self.alive.read(), self.alive.marked())
+        file = self.alive.previous()
         run = await self._writer.write(lambda c: begin(c, file, wall_ms()))
         await self._writer.write(accounts.renew_handles)
         self.alive.unmark()

@@ -41,9 +41,8 @@ def differences(connection: sqlite3.Connection, revision: str) -> Iterator[Diffe
 
 def _expected_schema(revision: str) -> dict[Key, str]:
     """All tables and indices that the migrations make, with their SQL."""
-    config = migrate.config_for(migrate.directory())
     with migrate.opened(Path(":memory:")) as connection:
-        migrate.run(connection, config, revision)
+        migrate.run(connection, revision)
         rows = connection.exec_driver_sql(_SELECT_SCHEMA).all()
     return {(kind, name): _normalized(sql) for kind, name, sql in rows}
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from ..alive import AliveFile
 from ..nodes import OneNode
 from ..room_log import RulesFor
 from ..shared import Shared
@@ -17,7 +18,6 @@ from ..sql.moderation import SqlModeration
 from ..sql.room_log import SqlRoomLog
 from ..sql.tokens import SqlTokens
 from ..tally import WriterTally
-from .alive import AliveFile
 from .connect import connect, connect_reading
 from .damage import Damage
 from .file_monitor import FileMonitor

@@ -5,9 +5,10 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
+from ..alive import AliveFile
 from ..errors import ReadFailed, SchemaError, WriteFailed
+from ..sql.migrations import newest_revision
 from . import migrate, runs
-from .alive import AliveFile
 from .connect import connect, connect_reading
 from .lock import Lock, beside
 
@@ -23,8 +24,8 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     with Lock(path), contextlib.closing(connect(path)) as connection:
         try:
             connection.execute("BEGIN IMMEDIATE")
-            with _alive(path) as file:
-                runs.end_last(connection, file)
+            with contextlib.closing(AliveFile(beside(path, ".alive"), path)) as file:
+                runs.end_last(connection, file.previous())
             yield connection
         except sqlite3.DatabaseError as bad:
             raise ReadFailed(f"{path} cannot be read: {bad}.") from bad
@@ -40,14 +41,8 @@ def _check(path: Path) -> None:
             revision = migrate.known_revision(connection, path)
     except sqlite3.DatabaseError as bad:
         raise ReadFailed(f"{path} cannot be read: {bad}.") from bad
-    if revision != migrate.newest_revision():
+    if revision != newest_revision():
         raise SchemaError(f"{path} has schema {revision}; `zeitnot migrate` changes that.")
-
-
-@contextlib.contextmanager
-def _alive(path: Path) -> Iterator[runs.PreviousRun]:
-    with contextlib.closing(AliveFile(beside(path, ".alive"), path)) as file:
-        yield runs.PreviousRun(file.key, file.read(), file.marked())
 
 
 @contextlib.contextmanager

@@ -30,9 +30,9 @@ DISK = (
     Fault(
         "torn-beat",
         "accepts a torn heartbeat",
-        f"{STORE}/alive.py",
+        "server/zeitnot_server/store/alive.py",
         "    if zlib.crc32(body) != check:\n",
         "    if False:\n",
-        ("tests/store/sqlite/test_alive.py::test_a_torn_heartbeat_loses_one_heartbeat",),
+        ("tests/store/test_alive.py::test_a_torn_heartbeat_loses_one_heartbeat",),
     ),
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ...errors import ReadFailed, SchemaError, WriteFailed
 from ...sql.admin.admin_store import SqlAdminStore, check_revision
-from .. import migrate
+from ...sql.migrations import newest_revision
 from ..connect import connect, connect_reading
 from ..links import check_name
 
@@ -39,4 +39,4 @@ def _check(connection: sqlite3.Connection) -> None:
     if not current:
         raise SchemaError("This is no database of Zeitnot's.")
     (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    check_revision(revision, migrate.newest_revision())
+    check_revision(revision, newest_revision())

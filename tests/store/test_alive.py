@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store.sqlite.alive import KEY_AT, SLOT_BYTES, AliveFile, Beat, Mark
+from zeitnot_server.store.alive import KEY_AT, SLOT_BYTES, AliveFile, Beat, Mark
 
 
 @pytest.fixture

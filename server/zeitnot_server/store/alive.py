@@ -53,6 +53,15 @@ class Mark:
     ply: int
 
 
+@dataclass(frozen=True, slots=True)
+class PreviousRun:
+    """What the file says of the run that wrote it."""
+
+    key: str | None
+    last: Beat | None
+    mark: Mark | None
+
+
 class AliveFile:
     """The file, open; see `runs.Heartbeat`. `database`: the database that it is beside. Raises
     OSError."""
@@ -95,6 +104,10 @@ class AliveFile:
             return None
         run, ply, name = _MARK.unpack(raw)
         return Mark(run, name.rstrip(b"\0").decode("ascii", "replace"), ply)
+
+    def previous(self) -> PreviousRun:
+        """What the file says, before this run writes to it."""
+        return PreviousRun(self.key, self.read(), self.marked())
 
     @property
     def key(self) -> str | None:
