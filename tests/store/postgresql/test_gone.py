@@ -37,8 +37,8 @@ async def test_writer_and_lookup_go_on(error: Exception, node: Open) -> None:
     async with node("a") as a:
         ann = await a.accounts.create_guest("Ann")
         for part in (a._writer, a._lookup):
-            await (await part._open()).close()
-            part._raw = Broken(error)
+            await (await part._connection.open()).close()
+            part._connection._raw = Broken(error)
         with pytest.raises(ReadFailed, match="could not be read"):
             await a.accounts.find(ann.account)
         with pytest.raises(WriteFailed, match="not known whether"):

@@ -97,7 +97,7 @@ async def test_a_node_that_dies_is_missed_also_by_slow_looks(node: Open) -> None
 async def test_a_node_that_stops_in_a_transaction_does_not_keep_its_lease(node: Open) -> None:
     """The database ends the transaction, long before the lease ends."""
     async with node("a") as a, node("b") as b:
-        raw = await a._writer._open()
+        raw = await a._writer._connection.open()
         timeout = await raw.fetchval("SHOW idle_in_transaction_session_timeout")
         assert timeout == f"{IDLE_SECONDS}s"
         assert IDLE_SECONDS < LEASE_SECONDS

@@ -85,7 +85,7 @@ async def test_any_kind_of_first_write_notices_the_end(node: Open) -> None:
 async def test_a_takeover_waits_for_the_commit_under_way(node: Open) -> None:
     """The end of a lease is either before a commit, which then fails, or after it."""
     async with node("a") as a, node("b") as b:
-        raw = await a._writer._open()
+        raw = await a._writer._connection.open()
         async with raw.transaction():
             await raw.fetchval("SELECT 1 FROM lease WHERE run = $1 FOR SHARE", a.runs.number)
             end = asyncio.create_task(end_lease(b, a))
@@ -185,7 +185,7 @@ async def test_no_change_is_missed_beside_a_long_transaction(node: Open) -> None
     async with node("a") as a, node("b") as b:
         await Game(a, "early", run=a.runs.number).create()
         begun = await b.nodes.changes(None)
-        raw = await a._writer._open()
+        raw = await a._writer._connection.open()
         late = Game(a, "late", run=a.runs.number)
         open_ = raw.transaction()
         await open_.start()
@@ -215,7 +215,7 @@ async def test_a_claim_is_not_granted_without_the_room(node: Open) -> None:
     """The owner's lease ends while another node claims: it gets the room, not only the answer."""
     async with node("a") as a, node("b") as b, node("c") as c:
         await Game(a, run=a.runs.number).create()
-        raw = await a._writer._open()
+        raw = await a._writer._connection.open()
         async with raw.transaction():
             await raw.execute("SELECT 1 FROM room_lease WHERE game = 'game1' FOR UPDATE")
             claim = asyncio.create_task(b.nodes.claim("game1"))
@@ -272,7 +272,7 @@ async def test_numbers_that_a_crash_makes_the_database_use_again_hide_no_change(
 async def test_a_nodes_name_is_taken_again(node: Open) -> None:
     """After a lost connection the database may know the old one for a while."""
     async with node("a") as a:
-        lost = a._clock._raw
+        lost = a._clock._connection._raw
         held = await lost.fetchval("SELECT pg_backend_pid()")
         other = await a._opened(" other")
         await a._lookup.ask(lambda c: c.execute("SELECT pg_terminate_backend(?)", (held,)).rowcount)
@@ -280,7 +280,7 @@ async def test_a_nodes_name_is_taken_again(node: Open) -> None:
         await other.execute(name)
         await other.execute(name.replace("lock(", "unlock("))
         await other.close()
-        while a._clock._raw is lost or not a._clock._has_name:
+        while a._clock._connection._raw is lost or not a._clock._has_name:
             await a.ping()
         with pytest.raises(DatabaseInUse):
             async with node("a"):

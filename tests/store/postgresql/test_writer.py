@@ -132,7 +132,7 @@ async def test_a_text_that_cannot_be_stored_hurts_its_own_commit_alone(node: Ope
         bad = Game(store, "bad", run=run)
         good = await (await Game(store, "good", run=run).create()).start()
         await bad.create()
-        raw = store._writer._raw
+        raw = store._writer._connection._raw
         sit = bad.step(p.Sit(game="bad", id="a\0b", seat=0), ANN)
         move = good.step(good.command(p.Move, ply=0, move="1"), good.players[0])
         results = await asyncio.gather(
@@ -141,7 +141,7 @@ async def test_a_text_that_cannot_be_stored_hurts_its_own_commit_alone(node: Ope
             return_exceptions=True,
         )
         assert [type(result) for result in results] == [Conflict, type(None)]
-        assert store._writer._raw is raw
+        assert store._writer._connection._raw is raw
         assert store.trouble is None
 
 

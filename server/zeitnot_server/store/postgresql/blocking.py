@@ -7,7 +7,7 @@ from collections.abc import Coroutine, Iterator, Mapping
 from typing import Any
 
 from ..address import Address
-from .connection import LOST, Connection, connect, give_up
+from .connection import Connection, close, connect
 
 
 @contextlib.contextmanager
@@ -35,8 +35,5 @@ def connected(
 
 
 async def _closed(raw: Any) -> None:
-    try:
-        await raw.close(timeout=1)
-    except LOST:
-        give_up(raw)
-        await asyncio.sleep(0)  # the transport closes in the next turn
+    await close(raw)
+    await asyncio.sleep(0)  # a transport that is given up closes in the next turn

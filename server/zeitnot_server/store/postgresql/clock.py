@@ -7,12 +7,11 @@ process can be the same node.
 """
 
 import asyncio
-import contextlib
-from typing import Any
 
 from ..address import Address
 from ..errors import DatabaseInUse, ReadFailed
-from .connection import LOST, connect, give_up, reason
+from .connection import LOST, connect, reason
+from .one_connection import OneConnection, Raw
 
 BEAT_SECONDS = 0.05
 RETRY_SECONDS = 0.2
@@ -31,7 +30,7 @@ class ClockRow:
     def __init__(self, address: Address, node: str) -> None:
         self.ms = 0
         self._address, self._node = address, node
-        self._raw: Any = None
+        self._connection = OneConnection(self._connect)
         self._has_name = False
         self._task: asyncio.Task[None] | None = None
 
@@ -53,26 +52,25 @@ class ClockRow:
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
-        raw, self._raw = self._raw, None
-        if raw is not None:
-            with contextlib.suppress(*LOST):
-                await raw.close(timeout=1)
-            give_up(raw)
+        await self._connection.close()
+
+    async def _connect(self) -> Raw:
+        self._has_name = False  # that was the old one's
+        return await connect(
+            self._address,
+            f"{self._node} clock",
+            {"synchronous_commit": "off"},
+            connect_s=2 * LATE_SECONDS,
+            command_s=LATE_SECONDS,
+        )
 
     async def _try_lock(self) -> bool:
         """Raises ReadFailed."""
-        if self._raw is None or self._raw.is_closed():
-            self._raw = await connect(
-                self._address,
-                f"{self._node} clock",
-                {"synchronous_commit": "off"},
-                connect_s=2 * LATE_SECONDS,
-                command_s=LATE_SECONDS,
-            )
+        raw = await self._connection.open()
         try:
-            self._has_name = bool(await self._raw.fetchval(_LOCK, self._node))
+            self._has_name = bool(await raw.fetchval(_LOCK, self._node))
         except LOST as error:
-            give_up(self._raw)
+            self._connection.drop()
             raise ReadFailed(f"{self._address} cannot be read: {reason(error)}.") from error
         return self._has_name
 
@@ -83,9 +81,9 @@ class ClockRow:
         while True:
             await asyncio.sleep(BEAT_SECONDS)
             try:
-                if self._raw is None or self._raw.is_closed() or not self._has_name:
+                if not (self._connection.is_open and self._has_name):
                     await self._try_lock()
-                await self._raw.execute(_BEAT, run, self.ms)
+                await (await self._connection.open()).execute(_BEAT, run, self.ms)
             except Exception:  # whatever it is, this task must go on: the lease depends on it
-                give_up(self._raw)
+                self._connection.drop()
                 await asyncio.sleep(RETRY_SECONDS)

@@ -212,6 +212,14 @@ def _close_surplus(task: "asyncio.Task[Any]", chosen: Any) -> None:
         give_up(task.result())
 
 
+async def close(raw: "asyncpg.Connection[Any]") -> None:
+    """Ends a connection in order, if it can be done in a second."""
+    try:
+        await raw.close(timeout=1)
+    except LOST:
+        give_up(raw)
+
+
 def give_up(raw: "asyncpg.Connection[Any] | None") -> None:
     """Ends a connection of which nothing is known any more, without waiting."""
     if raw is not None and not raw.is_closed():

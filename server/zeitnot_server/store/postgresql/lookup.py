@@ -10,14 +10,14 @@ import asyncpg
 
 from ..errors import ReadFailed, SlowRead
 from ..sql.connection import Connection
-from .connection import GONE, LOST, give_up, reason, running
+from .connection import GONE, reason, running
 from .damage import Damage
+from .one_connection import OneConnection, Raw
 
 SECONDS = 5.0  # of one snapshot
 MAX_QUERIES = 100  # in one snapshot
 
 T = TypeVar("T")
-Raw = Any  # asyncpg.Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +32,10 @@ class Lookup:
     def __init__(
         self, connect: Callable[[], Awaitable[Raw]], damage: Damage, *, seconds: float = SECONDS
     ) -> None:
-        self._connect, self._damage, self._seconds = connect, damage, seconds
+        self._connection, self._damage, self._seconds = OneConnection(connect), damage, seconds
         self._queries: list[_Query] = []
         self._queued = asyncio.Event()
         self._closing = False
-        self._raw: Raw | None = None
         self._loop = asyncio.create_task(self._work(), name="lookup")
 
     async def ask(self, question: Callable[[Connection], T], /) -> T:
@@ -54,12 +53,7 @@ class Lookup:
         self._closing = True
         self._queued.set()
         await asyncio.wait([self._loop])
-        raw, self._raw = self._raw, None
-        if raw is not None:
-            try:
-                await raw.close(timeout=1)
-            except LOST:
-                give_up(raw)
+        await self._connection.close()
 
     async def _work(self) -> None:
         while True:
@@ -78,21 +72,21 @@ class Lookup:
         while remaining:
             try:
                 async with asyncio.timeout(self._seconds):
-                    raw = await self._open()
+                    raw = await self._connection.open()
                     async with raw.transaction(isolation="repeatable_read", readonly=True):
                         while remaining:
                             await self._answer(remaining[0], raw)
                             del remaining[0]
                 self._damage.well("lookup")
             except TimeoutError:
-                self._drop()
+                self._connection.drop()
                 _fail(remaining, SlowRead(f"The read took more than {self._seconds:g} s."))
                 return
             except _QueryFailed as failed:
                 _fail([remaining.pop(0)], failed.error)
             except Exception as error:  # whatever it is, this task must go on
                 self._damage.report("lookup", error)
-                self._drop()
+                self._connection.drop()
                 _fail(remaining, _unreadable(error))
                 return
 
@@ -108,15 +102,6 @@ class Lookup:
             raise _QueryFailed(error) from error
         if not query.done.done():
             query.done.set_result(value)
-
-    async def _open(self) -> Raw:
-        if self._raw is None or self._raw.is_closed():
-            self._raw = await self._connect()
-        return self._raw
-
-    def _drop(self) -> None:
-        raw, self._raw = self._raw, None
-        give_up(raw)
 
 
 class CertainLookup:

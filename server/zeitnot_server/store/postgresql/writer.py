@@ -27,8 +27,9 @@ from ..sql import commit
 from ..sql.connection import Connection
 from ..tally import WriterTally
 from .commit import LeaseEnded, hold, write
-from .connection import GONE, LOST, give_up, reason, running
+from .connection import GONE, LOST, reason, running
 from .damage import Damage
+from .one_connection import OneConnection, Raw
 from .replication import Replication
 
 MAX_ROWS = 200  # of the commits in one transaction
@@ -45,7 +46,6 @@ GIVEN_UP = "this node has ended its lease"
 
 logger = structlog.get_logger()
 T = TypeVar("T")
-Raw = Any  # asyncpg.Connection
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +74,20 @@ class Writer:
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
         self.on_lease_ended: Callable[[], None] = lambda: None
         self.tally = WriterTally()
-        self._connect = connect
         self._damage = damage
         self._commits: deque[_QueuedCommit] = deque()
         self._tasks: deque[_Task] = deque()
         self._queued = asyncio.Event()
         self._closing = False
         self._since_task = 0
-        self._raw: Raw | None = None
         self._replication: Replication | None = None
+
+        async def watched() -> Raw:
+            raw = await connect()
+            self._replication = Replication(raw)
+            return raw
+
+        self._connection = OneConnection(watched)
         self._probed = asyncio.Event()
         self._probed.set()
         self._loop = asyncio.create_task(self._work(), name="writer")
@@ -125,12 +130,7 @@ class Writer:
         self._closing = True
         self._queued.set()
         await asyncio.wait([self._loop])
-        raw, self._raw = self._raw, None
-        if raw is not None:
-            try:
-                await raw.close(timeout=1)
-            except LOST:
-                give_up(raw)
+        await self._connection.close()
 
     def _put(self, queue: deque[Any], job: Any) -> None:
         if self._closing:
@@ -170,7 +170,7 @@ class Writer:
         commits = [] if tasks_turn else self._next_commits()
         tasks = [] if commits else self._next_tasks()
         try:
-            raw = await self._open()
+            raw = await self._connection.open()
             if commits:
                 await _again_if_undone(partial(self._write_commits, raw, commits))
             else:
@@ -183,7 +183,7 @@ class Writer:
                 logger.exception("writer failed")
             self._damage.report("writer", error)
             self._probed.clear()
-            self._drop()
+            self._connection.drop()
             _refuse([*commits, *tasks], WriteFailed, _unknown(error))
             await self._recover()
             self._probed.set()
@@ -245,7 +245,7 @@ class Writer:
                 return await self._end()
             except Exception as failed:
                 self._damage.report("writer", failed)
-                self._drop()
+                self._connection.drop()
                 self._turn_read_only(reason(failed))
             self._queued.clear()
             try:
@@ -260,7 +260,7 @@ class Writer:
 
     async def _probe(self) -> None:
         """Writes something, with the lease held."""
-        raw = await self._open()
+        raw = await self._connection.open()
         async with raw.transaction():
             await hold(raw, self.run)
             await raw.fetchval(_PROBE)
@@ -292,20 +292,10 @@ class Writer:
             self._queued.clear()
             await self._queued.wait()
 
-    async def _open(self) -> Raw:
-        if self._raw is None or self._raw.is_closed():
-            self._raw = await self._connect()
-            self._replication = Replication(self._raw)
-        return self._raw
-
     def _check_replicated(self) -> None:
         """Raises NotReplicated."""
         if self._replication is not None:
             self._replication.check()
-
-    def _drop(self) -> None:
-        raw, self._raw = self._raw, None
-        give_up(raw)
 
 
 async def _again_if_undone(work: Callable[[], Awaitable[None]]) -> None:
