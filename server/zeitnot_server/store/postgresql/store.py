@@ -5,22 +5,15 @@ import contextlib
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from ..address import Address
 from ..alive import AliveFile
 from ..errors import ReadFailed, StoreError, WriteFailed
 from ..room_log import RulesFor
-from ..shared import Shared
-from ..sql.accounts import SqlAccounts
-from ..sql.books import SqlBooks
 from ..sql.connection import Connection
-from ..sql.decoding import Decoding
-from ..sql.games import LIST_CONNECTIONS, LISTS_QUEUED, SqlGames
-from ..sql.moderation import SqlModeration
-from ..sql.room_log import SqlRoomLog
-from ..sql.tokens import SqlTokens
-from ..tally import WriterTally
+from ..sql.games import LIST_CONNECTIONS, LISTS_QUEUED
+from ..sql.store import SqlStore
 from .clock import ClockRow
 from .connection import LOST, connect, give_up, running
 from .damage import Damage
@@ -32,10 +25,8 @@ from .runs import Alive, PostgresqlRuns
 from .scrub import Scrub
 from .writer import Writer
 
-T = TypeVar("T")
 
-
-class PostgresqlStore:
+class PostgresqlStore(SqlStore):
     """One node's access to the database; made by `open`. See `store.Store`."""
 
     def __init__(
@@ -49,45 +40,32 @@ class PostgresqlStore:
     ) -> None:
         """See `open`; the database must have been migrated. `clock` and `alive` are closed with
         it."""
-        self.on_trouble: Callable[[str | None], None] = lambda trouble: None
-        self.on_lease_ended: Callable[[], None] = lambda: None
-        self.damage = Damage()
+        damage = Damage()
+        super().__init__(damage)
         self._clock = clock
 
         async def opened(name: str = "") -> Any:
             return await connect(address, f"{node}{name}")
 
         self._opened = opened
-        self._writer = Writer(opened, self.damage)
-        self._writer.on_trouble = lambda trouble: self.on_trouble(trouble)
-        self._writer.on_lease_ended = lambda: self.on_lease_ended()
-        self.alive = Alive(alive, clock, lambda: self._writer.under_way)
-        self._lookup = Lookup(lambda: opened(" lookup"), self.damage)
-        self._ping_lookup = Lookup(lambda: opened(" ping"), self.damage)
-        self._reader = Reader(address, node, self.damage)
-        self._records = Reader(address, node, self.damage, connections=1)
+        self._writer = writer = Writer(opened, damage)
+        writer.on_trouble = lambda trouble: self.on_trouble(trouble)
+        writer.on_lease_ended = lambda: self.on_lease_ended()
+        self.alive = Alive(alive, clock, lambda: writer.under_way)
+        self._lookup = lookup = Lookup(lambda: opened(" lookup"), damage)
+        self._ping_lookup = Lookup(lambda: opened(" ping"), damage)
+        self._reader = Reader(address, node, damage)
+        self._records = Reader(address, node, damage, connections=1)
         self.lists = Reader(
-            address, node, self.damage, connections=LIST_CONNECTIONS, waiting=LISTS_QUEUED
+            address, node, damage, connections=LIST_CONNECTIONS, waiting=LISTS_QUEUED
         )
-        self._shared_ping = Shared(self._ping)
-        self._scrub = Scrub(lambda: opened(" scrub"), self.damage)
-        self._make_domains(rules_for, node, url)
-
-    def _make_domains(self, rules_for: RulesFor, node: str, url: str | None) -> None:
-        writer, lookup, reader = self._writer, self._lookup, self._reader
-        decoding = Decoding(self.damage)
-        self.runs = PostgresqlRuns(writer, lookup, self.alive, self._clock, node, url)
+        self._scrub = Scrub(lambda: opened(" scrub"), damage)
+        self.runs = PostgresqlRuns(writer, lookup, self.alive, clock, node, url)
         self.nodes = PostgresqlNodes(
             writer, lookup, self.runs, node, url, time.monotonic, self._without_lease
         )
         # Rooms acknowledge what they find in the log after a commit whose end is unknown.
-        certain = CertainLookup(lookup, writer.certain)
-        self.log = SqlRoomLog(writer, certain, decoding, rules_for, self.runs)
-        self.accounts = SqlAccounts(writer, lookup)
-        self.tokens = SqlTokens(writer, lookup)
-        self.moderation = SqlModeration(writer, lookup, reader)
-        self.games = SqlGames(lookup, reader, self.lists, self._records, decoding, rules_for)
-        self.books = SqlBooks(writer, lookup, reader, self.lists)
+        self._make_domains(self.runs, rules_for, CertainLookup(lookup, writer.certain))
 
     @classmethod
     async def open(
@@ -112,18 +90,6 @@ class PostgresqlStore:
             raise
         return cls(address, clock, alive, rules_for, node, url)
 
-    @property
-    def trouble(self) -> str | None:
-        return self._writer.trouble
-
-    @property
-    def tally(self) -> WriterTally:
-        return self._writer.tally
-
-    @property
-    def waiting(self) -> int:
-        return self._writer.waiting
-
     async def close(self) -> None:
         """Writes what is queued, ends the lease, then closes the connections."""
         await self._scrub.close()
@@ -136,18 +102,8 @@ class PostgresqlStore:
         await self._clock.close()
         self.alive.file.close()
 
-    def queries(self) -> int:
-        return sum(reader.queries for reader in (self._reader, self._records, self.lists))
-
     def begin_checks(self) -> None:
         self._scrub.begin()
-
-    async def ping(self) -> None:
-        await self._shared_ping.get()
-
-    async def _ping(self) -> None:
-        await self.write(lambda connection: None)
-        await self._ping_lookup.ask(lambda c: c.execute("SELECT 1").fetchone())
 
     async def _without_lease(self, work: Callable[[Connection], bool]) -> bool:
         """Runs a short function in a transaction on a connection of its own. Raises WriteFailed."""
@@ -160,10 +116,6 @@ class PostgresqlStore:
                 give_up(raw)
         except (*LOST, ReadFailed) as error:
             raise WriteFailed(f"A lease could not be ended: {error}.") from error
-
-    async def write(self, work: Callable[[Connection], T]) -> T:
-        """Runs a short function in a transaction of the writer's, after the commits."""
-        return await self._writer.write(work)
 
 
 def _alive_file(folder: Path, node: str) -> AliveFile:

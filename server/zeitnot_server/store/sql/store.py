@@ -1,0 +1,110 @@
+"""What the stores of all databases share: their parts by domain, made of a database's own
+connections."""
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from ..room_log import RulesFor
+from ..shared import Shared
+from ..tally import WriterTally
+from . import connection
+from .accounts import SqlAccounts
+from .books import SqlBooks
+from .connection import Connection
+from .damage import Damage
+from .decoding import Decoding
+from .games import SqlGames
+from .moderation import SqlModeration
+from .room_log import SqlRoomLog
+from .runs import PresentRun
+from .snapshots import BoundedReader
+from .tokens import SqlTokens
+
+T = TypeVar("T")
+
+
+class Writer(connection.Writer, Protocol):
+    """A store's writer, as the store sees it; see `store.Store` for what its members mean."""
+
+    trouble: str | None
+    tally: WriterTally
+
+    @property
+    def waiting(self) -> int: ...
+
+    async def close(self) -> None: ...
+
+
+class Lookup(connection.Lookup, Protocol):
+    """A store's lookup, as the store sees it."""
+
+    async def close(self) -> None: ...
+
+
+class SqlStore:
+    """See `store.Store`. A database's own store makes the connections, then calls
+    `_make_domains`.
+
+    `lists` is for queries of clients, so that neither the server itself nor `ping` waits for them.
+    """
+
+    _writer: Writer
+    _lookup: Lookup
+    _ping_lookup: Lookup
+    _reader: BoundedReader
+    _records: BoundedReader
+    lists: BoundedReader
+
+    def __init__(self, damage: Damage) -> None:
+        self.on_trouble: Callable[[str | None], None] = lambda trouble: None
+        self.on_lease_ended: Callable[[], None] = lambda: None
+        self.damage = damage
+        self._shared_ping = Shared(self._ping)
+
+    def _make_domains(
+        self, runs: PresentRun, rules_for: RulesFor, of_log: connection.Lookup
+    ) -> None:
+        """Each part gets the connections that it needs. `of_log`: for the log, since rooms
+        acknowledge what they find there."""
+        writer, lookup, reader = self._writer, self._lookup, self._reader
+        decoding = Decoding(self.damage)
+        self.log = SqlRoomLog(writer, of_log, decoding, rules_for, runs)
+        self.accounts = SqlAccounts(writer, lookup)
+        self.tokens = SqlTokens(writer, lookup)
+        self.moderation = SqlModeration(writer, lookup, reader)
+        self.games = SqlGames(lookup, reader, self.lists, self._records, decoding, rules_for)
+        self.books = SqlBooks(writer, lookup, reader, self.lists)
+
+    @property
+    def trouble(self) -> str | None:
+        """Why the database is read-only at present; None: it is not. `on_trouble` is called with
+        every change."""
+        return self._writer.trouble
+
+    @property
+    def tally(self) -> WriterTally:
+        """What the writer has counted since the start."""
+        return self._writer.tally
+
+    @property
+    def waiting(self) -> int:
+        """How many commits and other writes wait for their transaction."""
+        return self._writer.waiting
+
+    def queries(self) -> int:
+        """How many queries SQLAlchemy has made, which leave reference cycles (`garbage`)."""
+        return sum(reader.queries for reader in (self._reader, self._records, self.lists))
+
+    async def ping(self) -> None:
+        """Returns when both a write and a read have succeeded, neither of which waits for other
+        reads. Raises StoreError."""
+        await self._shared_ping.get()
+
+    async def _ping(self) -> None:
+        await self.write(lambda c: None)
+        await self._ping_lookup.ask(lambda c: c.execute("SELECT 1").fetchone())
+
+    async def write(self, work: Callable[[Connection], T]) -> T:
+        """Runs a short function in a transaction of the writer's, after the commits. An error that
+        it raises undoes it and is raised here. Raises WriteFailed, ReadOnly."""
+        return await self._writer.write(work)
