@@ -1,8 +1,14 @@
 """The short reads that every connecting client needs, on one connection: those that wait are
-answered together, in one snapshot."""
+answered together, in one snapshot.
+
+The database ends a statement that takes too long; its query alone fails, and the others of its
+snapshot are asked again in another one. If the database does not even do that, it hangs: then a
+query at a time fails, until those that are left have waited too long.
+"""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -14,25 +20,40 @@ from .connection import GONE, reason, running
 from .damage import Damage
 from .one_connection import OneConnection, Raw
 
-SECONDS = 5.0  # of one snapshot
 MAX_QUERIES = 100  # in one snapshot
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
+class Bounds:
+    """`statement_s`: of a statement, by the database's clock; `snapshot_s`: by this one; `wait_s`:
+    of a query, from when it is asked until it is no longer tried."""
+
+    statement_s: float = 2.0
+    snapshot_s: float = 5.0
+    wait_s: float = 10.0
+
+
+@dataclass(frozen=True, slots=True)
 class _Query:
     done: "asyncio.Future[Any]"
     ask: Callable[[Connection], Any]
+    asked_s: float  # by the monotonic clock
 
 
 class Lookup:
-    """See `sql.connection.Lookup`. `connect`: opens a connection."""
+    """See `sql.connection.Lookup`. `connect`: opens a connection with these settings."""
 
     def __init__(
-        self, connect: Callable[[], Awaitable[Raw]], damage: Damage, *, seconds: float = SECONDS
+        self,
+        connect: Callable[[Mapping[str, str]], Awaitable[Raw]],
+        damage: Damage,
+        bounds: Bounds = Bounds(),
     ) -> None:
-        self._connection, self._damage, self._seconds = OneConnection(connect), damage, seconds
+        settings = {"statement_timeout": f"{int(bounds.statement_s * 1000)}"}
+        self._connection = OneConnection(lambda: connect(settings))
+        self._damage, self._bounds = damage, bounds
         self._queries: list[_Query] = []
         self._queued = asyncio.Event()
         self._closing = False
@@ -44,7 +65,7 @@ class Lookup:
         if self._closing:
             raise ReadFailed("The store is closed.")
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._queries.append(_Query(done, question))
+        self._queries.append(_Query(done, question, time.monotonic()))
         self._queued.set()
         return await done
 
@@ -64,37 +85,55 @@ class Lookup:
                 await self._queued.wait()
                 continue
             queries, self._queries = self._queries[:MAX_QUERIES], self._queries[MAX_QUERIES:]
-            await self._snapshot([query for query in queries if not query.done.done()])
+            while queries := self._without_late(queries):
+                await self._try(queries)
 
-    async def _snapshot(self, queries: list[_Query]) -> None:
-        """Answers these. If one fails, the others are asked again in another snapshot."""
-        remaining = list(queries)
-        while remaining:
-            try:
-                async with asyncio.timeout(self._seconds):
-                    raw = await self._connection.open()
-                    async with raw.transaction(isolation="repeatable_read", readonly=True):
-                        while remaining:
-                            await self._answer(remaining[0], raw)
-                            del remaining[0]
-                self._damage.well("lookup")
-            except TimeoutError:
-                self._connection.drop()
-                _fail(remaining, SlowRead(f"The read took more than {self._seconds:g} s."))
-                return
-            except _QueryFailed as failed:
-                _fail([remaining.pop(0)], failed.error)
-            except Exception as error:  # whatever it is, this task must go on
-                self._damage.report("lookup", error)
-                self._connection.drop()
-                _fail(remaining, _unreadable(error))
-                return
+    def _without_late(self, queries: Sequence[_Query]) -> list[_Query]:
+        """Those that somebody waits for, and has not for too long."""
+        wait_s = self._bounds.wait_s
+        since_s = time.monotonic() - wait_s
+        late = [query for query in queries if query.asked_s < since_s]
+        _fail(late, SlowRead(f"The read had to wait for more than {wait_s:g} s."))
+        return [query for query in queries if not query.done.done()]
+
+    async def _try(self, queries: list[_Query]) -> None:
+        """Answers these, or at least the first of them."""
+        try:
+            raw = await self._connection.open()
+            async with asyncio.timeout(self._bounds.snapshot_s):
+                await self._snapshot(raw, queries)
+            self._damage.well("lookup")
+        except TimeoutError:
+            self._connection.drop()
+            _fail(queries[:1], _slow(self._bounds.snapshot_s))
+        except _QueryFailed as failed:
+            _fail(queries[:1], failed.error)
+        except Exception as error:  # whatever it is, this task must go on
+            self._damage.report("lookup", error)
+            self._connection.drop()
+            _fail(queries, _unreadable(error))
+
+    async def _snapshot(self, raw: Raw, queries: list[_Query]) -> None:
+        """Answers queries, and removes them. If it is cancelled, the connection has to be given up:
+        nothing is awaited on it any more."""
+        snapshot = raw.transaction(isolation="repeatable_read", readonly=True)
+        await snapshot.start()
+        try:
+            while queries:
+                await self._answer(queries[0], raw)
+                del queries[0]
+        except _QueryFailed:
+            await snapshot.rollback()
+            raise
+        await snapshot.commit()
 
     async def _answer(self, query: _Query, raw: Raw) -> None:
         try:
             value = await running(query.ask, raw)
         except GONE:
             raise
+        except asyncpg.QueryCanceledError as error:
+            raise _QueryFailed(_slow(self._bounds.statement_s)) from error
         except asyncpg.PostgresError as error:
             self._damage.report("lookup", error)
             raise _QueryFailed(_unreadable(error)) from error
@@ -124,10 +163,14 @@ class _QueryFailed(Exception):
         self.error = error
 
 
-def _fail(queries: list[_Query], error: Exception) -> None:
+def _fail(queries: Sequence[_Query], error: Exception) -> None:
     for query in queries:
         if not query.done.done():
             query.done.set_exception(error)
+
+
+def _slow(seconds: float) -> SlowRead:
+    return SlowRead(f"The read took more than {seconds:g} s.")
 
 
 def _unreadable(error: BaseException) -> ReadFailed:

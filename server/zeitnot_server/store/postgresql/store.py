@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,22 +45,22 @@ class PostgresqlStore(SqlStore):
         super().__init__(damage)
         self._clock = clock
 
-        async def opened(name: str = "") -> Any:
-            return await connect(address, f"{node}{name}")
+        async def opened(name: str = "", settings: Mapping[str, str] | None = None) -> Any:
+            return await connect(address, f"{node}{name}", settings)
 
         self._opened = opened
         self._writer = writer = Writer(opened, damage)
         writer.on_trouble = lambda trouble: self.on_trouble(trouble)
         writer.on_lease_ended = lambda: self.on_lease_ended()
         self.alive = Alive(alive, clock, lambda: writer.under_way)
-        self._lookup = lookup = Lookup(lambda: opened(" lookup"), damage)
-        self._ping_lookup = Lookup(lambda: opened(" ping"), damage)
+        self._lookup = lookup = Lookup(partial(opened, " lookup"), damage)
+        self._ping_lookup = Lookup(partial(opened, " ping"), damage)
         self._reader = Reader(address, node, damage)
         self._records = Reader(address, node, damage, connections=1)
         self.lists = Reader(
             address, node, damage, connections=LIST_CONNECTIONS, waiting=LISTS_QUEUED
         )
-        self._scrub = Scrub(lambda: opened(" scrub"), damage)
+        self._scrub = Scrub(partial(opened, " scrub"), damage)
         self.runs = PostgresqlRuns(writer, lookup, self.alive, clock, node, url)
         self.nodes = PostgresqlNodes(
             writer, lookup, self.runs, node, url, time.monotonic, self._without_lease

@@ -1,0 +1,68 @@
+"""Short reads that wait together: one that is slow fails alone, and none waits for ever."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from zeitnot_server.store import SlowRead
+from zeitnot_server.store.address import Address
+from zeitnot_server.store.postgresql.connection import connect
+from zeitnot_server.store.postgresql.damage import Damage
+from zeitnot_server.store.postgresql.lookup import Bounds, Lookup
+from zeitnot_server.store.sql.connection import Connection
+
+
+def one(connection: Connection) -> int:
+    (result,) = connection.execute("SELECT 1").fetchone()
+    return int(result)
+
+
+def slow(connection: Connection) -> None:
+    connection.execute("SELECT pg_sleep(60)").fetchone()
+
+
+class Hanging:
+    """A connection on which nothing is answered."""
+
+    def is_closed(self) -> bool:
+        return False
+
+    def terminate(self) -> None:
+        pass
+
+    def transaction(self, **_: object) -> "Hanging":
+        return self
+
+    async def start(self) -> None:
+        await asyncio.Event().wait()
+
+
+async def test_a_slow_query_fails_alone(address: Address) -> None:
+    """The database ends it, and the connection stays."""
+    opened: list[Any] = []
+
+    async def opening(settings: Mapping[str, str]) -> Any:
+        opened.append(await connect(address, "lookup", settings))
+        return opened[-1]
+
+    lookup = Lookup(opening, Damage(), Bounds(statement_s=0.05))
+    questions = (one, slow, one, slow, *[one] * 96)
+    answers = await asyncio.gather(*map(lookup.ask, questions), return_exceptions=True)
+    await lookup.close()
+    assert [type(answer) for answer in answers[:4]] == [int, SlowRead, int, SlowRead]
+    assert answers[4:] == [1] * 96
+    assert len(opened) == 1
+
+
+async def test_where_a_database_hangs_no_query_waits_for_all_before_it() -> None:
+    opened: list[Hanging] = []
+
+    async def opening(settings: Mapping[str, str]) -> Any:
+        opened.append(Hanging())
+        return opened[-1]
+
+    lookup = Lookup(opening, Damage(), Bounds(snapshot_s=0.02, wait_s=0.05))
+    answers = await asyncio.gather(*map(lookup.ask, [one] * 300), return_exceptions=True)
+    await lookup.close()
+    assert {type(answer) for answer in answers} == {SlowRead}
+    assert len(opened) <= 4
