@@ -122,3 +122,24 @@ async def test_a_game_is_taken_over_in_its_room(server: Server) -> None:
             await older.socket.wait_closed()
             assert older.socket.close_code == p.POLICY_VIOLATION
             await begin(ann_socket, newer)
+
+
+async def test_a_number_that_nobody_has_given_yet_is_refused(server: Server) -> None:
+    """Otherwise a process could keep a game from all others of its bot for ever."""
+    ann, token = server.person(), bot(server, "Hasty")
+    async with process(server, token, "a", "tictactoe") as lobby:
+        game = new_game(server, ann, **game_against("Hasty"))
+        given = await lobby.until("invited")
+        path = f"/ws/games/{game}"
+        async with (
+            websocket(server, path, token) as hasty,
+            websocket(server, path, token) as right,
+        ):
+            await hasty.send("hello", process="b", assignment=given["assignment"] + 3_600_000)
+            error = await hasty.until("error")
+            assert error["code"] == "malformed"
+            assert "given by the number" in error["message"]
+            await right.send("hello", process="a", assignment=given["assignment"])
+            await right.until("welcome")
+            await hasty.send("hello", process="b", assignment=1)
+            assert (await hasty.until("error"))["code"] == "played_elsewhere"

@@ -273,7 +273,7 @@ export interface GameSummary {
  * `process` and `assignment`, of a bot: as in its `watch`, and in the newest `invited` to this
  * game. Of two processes in one room the one with the older number is told to leave: the error
  * `played_elsewhere`, then a close with 1008. 0: not given to this process by number, so that
- * neither leaves.
+ * neither leaves. A number that cannot have been given yet is refused (`malformed`).
  */
 export interface Hello {
   type: "hello";

@@ -12,6 +12,8 @@ from typing import Generic, TypeVar
 
 from .assignment import Process, Wanted, assign, can_take
 
+AHEAD_MS = 60_000  # of another node's clock, which has given a number
+
 S = TypeVar("S")
 
 
@@ -90,6 +92,10 @@ class BotProcesses(Generic[S]):
     def count_on_from(self, number: int) -> None:
         """Numbers given from now on are larger than this one, which another node has given."""
         self._last = max(self._last, number)
+
+    def may_have_given(self, number: int) -> bool:
+        """Whether this node or another one may have given this number by now."""
+        return number <= max(self._last, self._wall_ms()) + AHEAD_MS
 
     def join(
         self, account: str, socket: S, id: str, process: Process, wanted: Mapping[str, Wanted]

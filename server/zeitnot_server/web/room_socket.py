@@ -99,9 +99,14 @@ def _take(
     message: p.RoomIn | p.Error,
     at_ms: int,
 ) -> None:
+    game_server: GameServer = client.socket.app.state.game_server
+    processes = game_server.hub.bots.processes
     match message:
         case p.Error() as error:
             client.say(error)
+        case p.Hello(assignment=number) if not processes.may_have_given(number):
+            sentence = f"No game has been given by the number {number} yet."
+            client.say(refuse("malformed", sentence, game=room_actor.room.id))
         case p.Hello() if not client.may_greet():
             sentence = "Your address reads too much; wait a moment."
             client.say(refuse("too_fast", sentence, game=room_actor.room.id))
