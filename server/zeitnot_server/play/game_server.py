@@ -143,6 +143,8 @@ class GameServer:
             and _includes_maker(request)
         ):
             raise NewGameRefused("bad_setup", "Spectators hear engines only where bots alone sit.")
+        if any(self._is_unknown(seat_request) for seat_request in request.seats):
+            await self.neighbours.look()  # it may have come to another node just now
         invitations = tuple(
             self._invite(seat_request, request.game_type, actor) for seat_request in request.seats
         )
@@ -198,6 +200,10 @@ class GameServer:
                 sentence = f"{self.most_unfinished} games that you have made are not over yet."
                 raise NewGameRefused("too_many_games", sentence)
             return await self.registry.create(Room.new(game_setup))
+
+    def _is_unknown(self, seat_request: p.SeatRequest) -> bool:
+        is_bot = seat_request.kind == "bot" and seat_request.name
+        return bool(is_bot) and self.hub.bots.find(seat_request.name or "") is None
 
     def _invite(self, seat_request: p.SeatRequest, game: str, actor: Actor) -> Invitation | None:
         if seat_request.kind == "open":

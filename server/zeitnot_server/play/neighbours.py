@@ -144,6 +144,12 @@ class Neighbours:
             self._is_failing = False
             self._looked_s = self._monotonic_s()
 
+    async def look(self) -> None:
+        """Shows at once what the others have posted; if that cannot be read, all stays as it is."""
+        if self._nodes.several and not self._is_over:
+            with contextlib.suppress(StoreError):
+                await self._look()
+
     async def _post(self) -> None:
         """Posts this node's state, if it has changed, and then hints at it."""
         has_news, self._has_news = self._has_news, False

@@ -1,9 +1,13 @@
 """Bots that are connected to other nodes: invited, counted, shared out among their processes."""
 
+from collections.abc import Sequence
+
 import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.play.game_server import NewGameRefused
+from zeitnot_server.store import ReadFailed
+from zeitnot_server.store.nodes import OtherNode
 
 from .cluster import Cluster
 from .neighbours import (
@@ -36,6 +40,31 @@ async def test_a_bot_at_another_node_is_invited(pair: Pair) -> None:
     assert (told.game, told.seat, told.level) == (game.room.id, 1, 2)
     await exchange(a, b)
     assert bot.invitations() == [], "once"
+
+
+async def test_a_bot_that_has_just_come_to_another_node_is_invited(pair: Pair) -> None:
+    """Who names a bot that this node does not know yet is not refused before it has looked."""
+    a, b = pair
+    await b.join(BotClient())
+    await b.round()
+    game = await a.create(ANN, ME, A_BOT)
+    assert [seat.name for seat in game.room.game_setup.invitations if seat] == ["ann", "Marvin"]
+
+
+async def test_a_bot_is_offline_if_the_others_cannot_be_asked(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a, b = pair
+    await b.join(BotClient())
+    await b.round()
+
+    async def failing() -> Sequence[OtherNode]:
+        raise ReadFailed("the database is away")
+
+    monkeypatch.setattr(a.game_server.store.nodes, "others", failing)
+    with pytest.raises(NewGameRefused) as refused:
+        await a.create(ANN, ME, A_BOT)
+    assert refused.value.code == "bot_offline"
 
 
 async def test_what_a_bot_elsewhere_cannot_do_is_refused(pair: Pair) -> None:
