@@ -162,9 +162,22 @@ async def open_game_server(
         with legible(place):
             await game_server.start()
         closing.push_async_callback(game_server.close)
+        await tell_nodes(store.nodes, is_named=config.node is not None)
         await closing.enter_async_context(alive(game_server.live(), on_failure))
         store.begin_checks()
         yield game_server
+
+
+async def tell_nodes(nodes: Nodes, is_named: bool) -> None:
+    """Logs which node this is, and which others there are. `is_named`: the operator has said which
+    it is; if not, it may be one of several by mistake. Raises StoreError."""
+    if not nodes.several:
+        return
+    others = ", ".join(other.node.name for other in await nodes.others())
+    if others and not is_named:
+        logger.warning("one of several nodes, without --node", this=nodes.this.name, others=others)
+    else:
+        logger.info("node", this=nodes.this.name, others=others or "none")
 
 
 def _disk_reserve(config: Config) -> DiskReserve:

@@ -1,9 +1,13 @@
 """A node's lines in the log say which one it is."""
 
 import structlog
-from structlog.testing import ReturnLogger
+from structlog.testing import ReturnLogger, capture_logs
 
+from zeitnot_server.app import tell_nodes
 from zeitnot_server.logs import configure, name_node
+from zeitnot_server.store.nodes import OneNode
+
+from .cluster import Cluster, store_of
 
 
 def test_each_line_has_the_name_of_the_node() -> None:
@@ -16,3 +20,25 @@ def test_each_line_has_the_name_of_the_node() -> None:
         assert line.split(" ")[1:] == ["level=info", "event=serving", "node=two", "run=3"]
     finally:
         structlog.configure(**before)
+
+
+async def test_a_node_says_at_its_start_which_others_there_are(cluster: Cluster) -> None:
+    stores = [store_of(cluster, name) for name in ("main", "a", "b")]
+    lines = list[tuple[str, str, str]]()
+    for store, is_named in zip(stores, (False, False, True), strict=True):
+        await store.runs.begin()
+        with capture_logs() as logs:
+            await tell_nodes(store.nodes, is_named)
+        (line,) = logs
+        lines.append((line["log_level"], line["this"], line["others"]))
+    assert lines == [
+        ("info", "main", "none"),
+        ("warning", "a", "main"),
+        ("info", "b", "main, a"),
+    ]
+
+
+async def test_one_server_alone_says_nothing_of_nodes() -> None:
+    with capture_logs() as logs:
+        await tell_nodes(OneNode(), is_named=False)
+    assert logs == []

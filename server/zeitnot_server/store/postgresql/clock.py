@@ -40,7 +40,10 @@ class ClockRow:
         end_s = loop.time() + wait_s
         while not await self._try_lock():
             if loop.time() >= end_s:
-                raise DatabaseInUse(f"Another server is node {self._node} of {self._address}.")
+                raise DatabaseInUse(
+                    f"Another server is node {self._node} of {self._address}:"
+                    " give this one another name (--node)."
+                )
             await asyncio.sleep(RETRY_SECONDS)
 
     def begin(self, run: int) -> None:
