@@ -166,18 +166,15 @@ def test_chat_is_counted_by_account_and_address() -> None:
     assert limits.may_chat(("192.0.2.8", 1), "guest 9")
 
 
-def test_bots_of_an_owner_and_of_an_address() -> None:
-    limits = connection_limits(owner_bots_a_day=2, address_bots_a_day=3)
-    peer = ("192.0.2.7", 1)
-    for owner in ("ann", "ann", "bob"):
-        limits.register(peer, owner)
-    for owner in ("ann", "cyd", None):
-        with pytest.raises(ProblemError, match="in a day"):
-            limits.register(peer, owner)
-    limits.register(("192.0.2.8", 1), None)
-    limits.register(("192.0.2.8", 1), None)
-    with pytest.raises(ProblemError):
-        limits.register(("192.0.2.8", 1), None)
+def test_bots_of_an_ipv6_site() -> None:
+    """A /48 has four times as much as an address, which the store counts."""
+    limits = connection_limits(address_bots_a_day=1)
+    for number in range(4):
+        limits.register((f"2001:db8:1:{number}::1", 1))
+    with pytest.raises(ProblemError, match="in a day"):
+        limits.register(("2001:db8:1:9::1", 1))
+    for peer in (("2001:db8:2::1", 1), ("192.0.2.7", 1), ("192.0.2.7", 1), None):
+        limits.register(peer)
 
 
 def test_bots_online() -> None:

@@ -3,7 +3,7 @@
 `Store` is the interface of a database, by domain; `sqlite` implements it.
 """
 
-from .accounts import Account, Accounts, NewAccount
+from .accounts import Account, Accounts, BotsADay, NewAccount
 from .audit import Act, By
 from .errors import (
     BadFilter,
@@ -27,6 +27,7 @@ from .errors import (
     SchemaError,
     SlowRead,
     StoreError,
+    TooManyBots,
     TooManyTokens,
     WriteFailed,
 )
@@ -52,6 +53,7 @@ __all__ = [
     "BadName",
     "BannedGame",
     "BotGame",
+    "BotsADay",
     "Busy",
     "By",
     "Commit",
@@ -98,6 +100,7 @@ __all__ = [
     "StoredGame",
     "Token",
     "Tokens",
+    "TooManyBots",
     "TooManyTokens",
     "WriteFailed",
     "WriterTally",

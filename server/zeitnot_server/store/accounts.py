@@ -28,6 +28,15 @@ class Account(NamedTuple):
     last_used_at: int | None
 
 
+class BotsADay(NamedTuple):
+    """How many bots may be registered within 24 hours: `by_owner`, those of nobody by the address
+    that they come from; and `from_address`, by whomever. This machine's are not counted by
+    address."""
+
+    by_owner: int
+    from_address: int
+
+
 class Accounts(Protocol):
     """A write is durable when its await returns; each raises WriteFailed or ReadFailed."""
 
@@ -41,9 +50,14 @@ class Accounts(Protocol):
         name the operator has replaced (as far as the audit log goes back)."""
 
     async def create_bot(
-        self, name: str, owner: str | None = None, address: str | None = None
+        self,
+        name: str,
+        owner: str | None = None,
+        address: str | None = None,
+        most: BotsADay | None = None,
     ) -> p.BotToken:
-        """A bot of this account and its token. Raises BadName."""
+        """A bot of this account and its token. `most`: with those of all nodes. Raises BadName,
+        TooManyBots."""
 
     async def ensure_bot(self, name: str, token: str) -> Actor:
         """The house bot, with this token as its only one."""

@@ -20,6 +20,7 @@ StoreError
 │   └── NameUnfit     it is not made of letters and digits
 ├── NoSuchToken       the token belongs to another account, or is no longer valid
 ├── TooManyTokens     the account has as many as it may
+├── TooManyBots       as many have been registered as may be in a day
 ├── BadFilter         a list was asked for in a way that makes no sense (the caller's fault)
 ├── Busy              too many reads are waiting
 └── SlowRead          a read held its snapshot for too long and was ended
@@ -116,6 +117,14 @@ class NoSuchToken(StoreError):
 
 class TooManyTokens(StoreError):
     """A token has to be revoked first."""
+
+
+class TooManyBots(StoreError):
+    """Nothing was registered; `wait_ms`: until one may be again."""
+
+    def __init__(self, wait_ms: int) -> None:
+        super().__init__("You have registered as many bots as one may in a day.")
+        self.wait_ms = wait_ms
 
 
 class BadFilter(StoreError):

@@ -17,7 +17,7 @@ from ..play.game_server import GameServer, NewGameRefused
 from ..play.long_reads import LongReads
 from ..play.native import BadSettings, rules_for
 from ..rooms.room import Actor
-from ..store import BadFilter, BadName, GameFilter, RecordTurn, Shared, Store
+from ..store import BadFilter, BadName, GameFilter, RecordTurn, Shared, Store, TooManyBots
 from .addresses import Peer, network
 from .bodies import json_answer as _json
 from .bodies import json_body as _body
@@ -35,7 +35,7 @@ from .identity import (
     require,
     set_cookie,
 )
-from .problems import ProblemError, bad_name
+from .problems import ProblemError, bad_name, too_many_bots
 from .reading import read
 from .routing import endpoint
 from .streamed import Streamed, in_turn
@@ -108,11 +108,14 @@ async def post_bots(request: Request) -> Response:
     owner = await _owner(store, actor)
     _connection_limits(request).spend(None, actor.account if actor else None)
     _may_store(request)
-    _connection_limits(request).register(_peer(request), owner)
+    limits = _connection_limits(request)
+    limits.register(_peer(request))
     try:
-        bot = await store.accounts.create_bot(body.name, owner, counted(request))
+        bot = await store.accounts.create_bot(body.name, owner, counted(request), limits.bots_a_day)
     except BadName as bad:
         raise bad_name(bad) from None
+    except TooManyBots as many:
+        raise too_many_bots(many) from None
     return _json(bot, 201)
 
 

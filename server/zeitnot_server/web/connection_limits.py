@@ -15,10 +15,11 @@ from ..net.site_prefix import site_prefix
 from ..play.bucket import Rate
 from ..play.open_seats import MOVES_SPENT
 from ..play.waiting_bytes import Share, UnboundedShare, WaitingBytes
+from ..store import BotsADay, TooManyBots
 from .addresses import AddressAllowance, Peer, bounds, network, of_site
 from .allowance import Allowance, may
 from .limits import Limits
-from .problems import ProblemError
+from .problems import ProblemError, too_many_bots
 from .senders import CountedSender, Shares
 
 LONGEST_WAIT = 86_400
@@ -52,8 +53,7 @@ class ConnectionLimits:
         self._account_chats = Allowance(limits.account_chats)
         self._address_reports = AddressAllowance(limits.address_report_bytes)
         self._account_reports = Allowance(limits.account_report_bytes)
-        self._address_bots = AddressAllowance([Rate.daily(limits.address_bots_a_day)])
-        self._owner_bots = Allowance([Rate.daily(limits.owner_bots_a_day)])
+        self._site_bots = Allowance([of_site(Rate.daily(limits.address_bots_a_day))])
         self._requests = AddressAllowance(limits.address_requests)
         self._reads = AddressAllowance(limits.address_reads)
         self._address_watches = AddressAllowance(limits.address_watches)
@@ -182,15 +182,18 @@ class ConnectionLimits:
         if wait := self._wait(allowances):
             raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
 
-    def register(self, peer: Peer, owner: str | None) -> None:
-        """Counts one bot that is registered. Raises ProblemError 429."""
+    @property
+    def bots_a_day(self) -> BotsADay:
+        """How many bots may be registered; counted by the store."""
+        return BotsADay(self._limits.owner_bots_a_day, self._limits.address_bots_a_day)
+
+    def register(self, peer: Peer) -> None:
+        """Counts one bot that is to be registered, for its /48. Raises ProblemError 429."""
         address = network(peer)
-        allowances = self._of(self._address_bots, peer, self._owner_bots, owner)
-        if owner is None and address is not None:
-            allowances.append((self._owner_bots, address))
-        if wait := self._wait(allowances):
-            sentence = "You have registered as many bots as one may in a day."
-            raise ProblemError(429, "too_many_bots", sentence, wait)
+        if address is None or ":" not in address:
+            return
+        if wait := self._wait([(self._site_bots, site_prefix(address))]):
+            raise too_many_bots(TooManyBots(wait * 1000))
 
     def rename(self, account: str) -> None:
         """Counts one change of this account's name. Raises ProblemError 429."""

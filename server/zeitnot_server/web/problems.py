@@ -25,6 +25,7 @@ from ..store import (
     RulesChanged,
     SlowRead,
     StoreError,
+    TooManyBots,
     TooManyTokens,
     WriteFailed,
 )
@@ -107,6 +108,11 @@ def bad_name(error: BadName) -> ProblemError:
         case NameUnfit():
             return ProblemError(409, "name_unfit", str(error))
     return ProblemError(409, "name_taken", str(error))
+
+
+def too_many_bots(error: TooManyBots) -> ProblemError:
+    """The problem for a bot that is one too many in a day."""
+    return ProblemError(429, "too_many_bots", str(error), -(-error.wait_ms // 1000))
 
 
 async def on_store_error(request: Request, error: Exception) -> Response:

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.store import DatabaseInUse, ReadOnly
+from zeitnot_server.store import BotsADay, DatabaseInUse, ReadOnly, TooManyBots
 from zeitnot_server.store.nodes import Node
 from zeitnot_server.store.postgresql import PostgresqlStore, leases
 
@@ -285,3 +285,14 @@ async def test_a_nodes_name_is_taken_again(node: Open) -> None:
         with pytest.raises(DatabaseInUse):
             async with node("a"):
                 pass
+
+
+async def test_two_nodes_do_not_both_register_the_last_bot_of_a_day(node: Open) -> None:
+    most = BotsADay(by_owner=1, from_address=9)
+    async with node("a") as a, node("b") as b:
+        ann = (await a.accounts.create_guest("Ann")).account
+        made = [
+            store.accounts.create_bot(f"Bot {n}", ann, None, most) for n, store in ((1, a), (2, b))
+        ]
+        results = await asyncio.gather(*made, return_exceptions=True)
+        assert sorted(isinstance(result, TooManyBots) for result in results) == [False, True]

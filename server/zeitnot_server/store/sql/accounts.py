@@ -8,12 +8,12 @@ import zeitnot_protocol as p
 from ...rooms.player_stats import PlayerStats
 from ...rooms.room import Actor
 from ...rooms.text import tidy_name
-from ..accounts import Account, NewAccount
+from ..accounts import Account, BotsADay, NewAccount
 from ..audit import By
 from ..errors import NameFixed, NameMixed, NameReserved, NameTaken, NameUnfit
 from ..names import RULE, is_plain, is_reserved, load_tables, mixes_scripts, skeleton, unfit_sign
 from ..tokens import SESSION_MS, new_token
-from . import audit, tokens
+from . import audit, bots_a_day, tokens
 from .connection import Connection, Lookup, Writer
 from .now import wall_ms
 
@@ -66,9 +66,10 @@ def create_bot(
     now: int,
     owner: str | None = None,
     address: str | None = None,
+    most: BotsADay | None = None,
 ) -> NewAccount:
     """A bot of this account. Raises NameTaken if there is a bot whose name looks the same;
-    NameUnfit; NameReserved; NameMixed."""
+    NameUnfit; NameReserved; NameMixed; TooManyBots."""
     _check_form(name)
     if bot_named(connection, name):
         raise NameTaken(f"There is a bot called {name} already.")
@@ -76,6 +77,8 @@ def create_bot(
     account = _new_account(connection, name, skeleton(name), now, owner)
     token = tokens.add(connection, account, new_token(), now, "bot")
     audit.add(connection, By(owner or account, address), "bot_made", f"account {account}", now)
+    if most is not None:
+        bots_a_day.check(connection, most, owner, address, now)
     return NewAccount(account, name, token.token)
 
 
@@ -207,9 +210,15 @@ class SqlAccounts:
         return await self._writer.write(lambda c: rename_guest(c, by, name, wall_ms()))
 
     async def create_bot(
-        self, name: str, owner: str | None = None, address: str | None = None
+        self,
+        name: str,
+        owner: str | None = None,
+        address: str | None = None,
+        most: BotsADay | None = None,
     ) -> p.BotToken:
-        new = await self._writer.write(lambda c: create_bot(c, name, wall_ms(), owner, address))
+        new = await self._writer.write(
+            lambda c: create_bot(c, name, wall_ms(), owner, address, most)
+        )
         return p.BotToken(account=new.account, name=new.name, token=new.token, owner=owner)
 
     async def ensure_bot(self, name: str, token: str) -> Actor:

@@ -1,0 +1,72 @@
+"""How many bots an owner, or an address, may register in a day: over all nodes and restarts."""
+
+import pytest
+
+from zeitnot_server.store import BadName, BotsADay, Store, TooManyBots
+from zeitnot_server.store.sql import accounts
+from zeitnot_server.store.sql.bots_a_day import DAY_MS
+
+from .implementations import Database
+
+HERE, THERE = "192.0.2.7", "192.0.2.8"
+TWO = BotsADay(by_owner=2, from_address=3)
+
+
+@pytest.fixture
+def times(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The wall clock, which the test sets."""
+    now = [1_700_000_000_000]
+    monkeypatch.setattr(accounts, "wall_ms", lambda: now[0])
+    return now
+
+
+async def test_an_owner_has_so_many_a_day(database: Database, times: list[int]) -> None:
+    async with database.open() as store:
+        ann = (await store.accounts.create_guest("Ann")).account
+        bob = (await store.accounts.create_guest("Bob")).account
+        await store.accounts.create_bot("One", ann, most=TWO)
+        times[0] += 1_000
+        await store.accounts.create_bot("Two", ann, None, TWO)
+    async with database.open() as store:
+        with pytest.raises(TooManyBots) as refused:
+            await store.accounts.create_bot("Three", ann, HERE, TWO)
+        assert refused.value.wait_ms == DAY_MS - 1_000
+        assert (await store.accounts.create_bot("Three", bob, HERE, TWO)).owner == bob
+        times[0] += refused.value.wait_ms - 1
+        with pytest.raises(TooManyBots):
+            await store.accounts.create_bot("Four", ann, HERE, TWO)
+        times[0] += 1
+        await store.accounts.create_bot("Four", ann, HERE, TWO)
+        with pytest.raises(TooManyBots):
+            await store.accounts.create_bot("Five", ann, HERE, TWO)
+
+
+async def test_nobody_s_bots_count_for_their_address(store: Store, times: list[int]) -> None:
+    for name in ("One", "Two"):
+        await store.accounts.create_bot(name, None, HERE, TWO)
+    with pytest.raises(TooManyBots):
+        await store.accounts.create_bot("Three", None, HERE, TWO)
+    await store.accounts.create_bot("Three", None, THERE, TWO)
+    for number in range(5):
+        await store.accounts.create_bot(f"Local {number}", None, None, TWO)
+
+
+async def test_an_address_has_so_many_a_day_whoever_owns_them(
+    store: Store, times: list[int]
+) -> None:
+    people = [(await store.accounts.create_guest(f"P{n}")).account for n in range(4)]
+    for number, owner in enumerate(people[:3]):
+        await store.accounts.create_bot(f"Bot {number}", owner, HERE, TWO)
+    for owner in (people[3], None):
+        with pytest.raises(TooManyBots):
+            await store.accounts.create_bot("Bot 3", owner, HERE, TWO)
+    await store.accounts.create_bot("Bot 3", people[3], THERE, TWO)
+
+
+async def test_a_name_that_is_refused_does_not_count(store: Store) -> None:
+    ann = (await store.accounts.create_guest("Ann")).account
+    most = BotsADay(by_owner=1, from_address=9)
+    for name in ("admin", ""):
+        with pytest.raises(BadName):
+            await store.accounts.create_bot(name, ann, HERE, most)
+    await store.accounts.create_bot("Deep", ann, HERE, most)
