@@ -27,6 +27,7 @@ function channelWith(greetings: string[][]) {
   const wires: Wire[] = [];
   const paths: string[] = [];
   const waits: { run: () => void; ms: number }[] = [];
+  const clock = { ms: 0 };
   const environment: Environment = {
     connect: (path) => {
       const wire = new Wire();
@@ -40,6 +41,7 @@ function channelWith(greetings: string[][]) {
       return () => void waits.splice(waits.indexOf(wait), 1);
     },
     jittered: (ms) => ms,
+    now: () => clock.ms,
   };
   const received: unknown[] = [];
   const statuses: Status[] = [];
@@ -56,7 +58,7 @@ function channelWith(greetings: string[][]) {
     if (!found) throw new Error(`no connection ${index}`);
     return found;
   };
-  return { channel, wires, wire, paths, waits, received, statuses, dismissals };
+  return { channel, wires, wire, paths, waits, received, statuses, dismissals, clock };
 }
 
 describe("a channel", () => {
@@ -69,7 +71,7 @@ describe("a channel", () => {
     expect(statuses).toEqual(["connecting", "open"]);
   });
 
-  it("reconnects after a loss and greets again, with the pending commands", () => {
+  it("reconnects after a loss and greets again, with the pending commands; an answer is the end of the loss", () => {
     const { wire, waits, statuses } = channelWith([["hello"], ["hello", "move"]]);
     wire(0).open();
     wire(0).close();
@@ -78,6 +80,8 @@ describe("a channel", () => {
     expect(statuses.at(-1)).toBe("lost");
     wire(1).open();
     expect(wire(1).sent).toEqual(['"hello"', '"move"']);
+    expect(statuses).toEqual(["connecting", "open", "lost"]);
+    wire(1).onmessage({ data: '{"type":"welcome"}' });
     expect(statuses).toEqual(["connecting", "open", "lost", "open"]);
   });
 
@@ -92,8 +96,24 @@ describe("a channel", () => {
     }
     expect(seen).toEqual([500, 1000, 2000, 4000, 8000, 8000]);
     wire(6).open();
+    wire(6).onmessage({ data: "{}" });
     wire(6).close();
     expect(waits[0]?.ms).toBe(500);
+  });
+
+  it.each([1012, 4421])("connects again at once after close code %s, but then as after any loss", (code) => {
+    const { wire, waits, clock } = channelWith([]);
+    const waitAfterClose = (index: number): number | undefined => {
+      wire(index).open();
+      wire(index).onmessage({ data: "{}" });
+      wire(index).close(code);
+      const wait = waits.shift();
+      wait?.run();
+      return wait?.ms;
+    };
+    expect([waitAfterClose(0), waitAfterClose(1)]).toEqual([0, 500]);
+    clock.ms = 10_000;
+    expect(waitAfterClose(2)).toBe(0);
   });
 
   it("is lost when the browser reports no network, until an answer comes", () => {
@@ -115,6 +135,7 @@ describe("a channel", () => {
     expect(statuses.at(-1)).toBe("away");
     waits.shift()?.run();
     wire(2).open();
+    wire(2).onmessage({ data: "{}" });
     wire(2).close();
     expect(statuses.slice(-2)).toEqual(["open", "lost"]);
   });
@@ -199,6 +220,18 @@ describe("a channel", () => {
     expect([paths.length, statuses.at(-1), waits.map(({ ms }) => ms)]).toEqual([2, "lost", [500]]);
     waits.shift()?.run();
     expect(paths.at(-1)).toBe("/ws/games/x");
+  });
+
+  it("stays lost while another node only names the one that has gone, from the first loss on", () => {
+    const { channel, wire, waits, statuses } = channelWith([]);
+    wire(0).open();
+    wire(0).onmessage({ data: '{"type":"welcome"}' });
+    wire(0).close();
+    waits.shift()?.run();
+    wire(1).open();
+    channel.follow("one");
+    wire(2).close();
+    expect(statuses.slice(statuses.indexOf("lost"))).not.toContain("open");
   });
 
   it("stays lost, where there are several nodes, until the room itself has answered", () => {
@@ -286,7 +319,7 @@ describe("a channel", () => {
     expect([wire(0).readyState, statuses.at(-1)]).toEqual([3, "lost"]);
     waits.shift()?.run();
     wire(1).open();
-    expect([wires.length, statuses.at(-1), wire(1).sent]).toEqual([2, "open", ['"hello"']]);
+    expect([wires.length, statuses.at(-1), wire(1).sent]).toEqual([2, "lost", ['"hello"']]);
   });
 
   it("probes a connection that has been silent for long", () => {

@@ -1,5 +1,6 @@
 /**
- * A WebSocket that reconnects: after a loss it connects again, with growing pauses, until it is closed.
+ * A WebSocket that reconnects: after a loss it connects again, with growing pauses, until it is closed. A server that
+ * says that it stops, or that another node has the room, has mostly a successor already: there it connects at once.
  *
  * When the server has ended the connection because of something that the client does (a close code of
  * `FINAL_CLOSE_CODES`), reconnecting would have the same result, and two tabs would close each other's
@@ -15,7 +16,7 @@
  */
 
 import { atNode } from "../core/router";
-import { FINAL_CLOSE_CODES, MAX_HOPS, SERVICE_RESTART, SUBPROTOCOL } from "../protocol";
+import { FINAL_CLOSE_CODES, MAX_HOPS, RELOCATED, SERVICE_RESTART, SUBPROTOCOL } from "../protocol";
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
@@ -26,7 +27,10 @@ const ANSWER_MS = 5000;
 const SILENCE_MS = 15_000;
 
 /** Close codes of a server that stops or restarts, if they come without a reason. */
-const RESTARTING: ReadonlySet<number> = new Set([1001, 1012]);
+const RESTARTING: ReadonlySet<number> = new Set([1001, SERVICE_RESTART]);
+/** Close codes after which another node can be asked at once: but not one node after the other, which all close so. */
+const MOVED_ON: ReadonlySet<number> = new Set([SERVICE_RESTART, RELOCATED]);
+const AT_ONCE_EVERY_MS = 10_000;
 
 /** `away`: the connection is lost because the server itself has stopped. */
 export type Status = "connecting" | "open" | "lost" | "away" | "dismissed" | "closed";
@@ -42,6 +46,8 @@ export interface Environment {
   schedule(run: () => void, ms: number): () => void;
   /** The duration lengthened at random. */
   jittered(ms: number): number;
+  /** Monotonic ms. */
+  now(): number;
 }
 
 export const browser: Environment = {
@@ -51,6 +57,7 @@ export const browser: Environment = {
     return () => clearTimeout(timer);
   },
   jittered: (ms) => ms * (1 + Math.random() / 2),
+  now: () => performance.now(),
 };
 
 export interface Handlers<In, Out> {
@@ -79,10 +86,10 @@ export class Channel<In, Out> {
   private node: string | null = null;
   /** How many connections in a row were to a node that named another one. */
   private hops = 0;
-  /** Whether a node has ever named another one. */
-  private severalNodes = false;
   /** Whether the present connection was ever open. */
   private reached = false;
+  /** When it connected again without a pause. */
+  private atOnceAt = -Infinity;
 
   constructor(
     private readonly path: string,
@@ -138,7 +145,6 @@ export class Channel<In, Out> {
     const before = this.socket;
     if (this.closed || !before) return;
     const isGone = node === this.node;
-    this.severalNodes = true;
     this.hops += 1;
     this.node = node;
     if (this.hops <= MAX_HOPS && !isGone) return this.replace();
@@ -173,8 +179,9 @@ export class Channel<In, Out> {
       this.handlers.receive(JSON.parse(String(event.data)) as Out);
       if (this.socket !== socket) return;
       this.hops = 0;
+      this.waitMs = FIRST_WAIT_MS;
       if (!this.wasLost) return;
-      this.regained();
+      this.wasLost = this.serverStopped = false;
       this.handlers.status("open");
     };
     socket.onclose = ({ code, reason }) => {
@@ -184,17 +191,10 @@ export class Channel<In, Out> {
 
   private opened(): void {
     this.reached = true;
-    if (!this.wasLost || !this.severalNodes) this.regained();
+    // A connection alone is not the end of a loss: another node may only name the one that has gone.
     if (!this.wasLost) this.handlers.status("open");
     this.received();
     this.probe();
-  }
-
-  /** The loss is over. Where there are several nodes, a connection alone is not the end of it: another node may only name
-   * the one that has gone. */
-  private regained(): void {
-    this.waitMs = FIRST_WAIT_MS;
-    this.wasLost = this.serverStopped = false;
   }
 
   /** Sends the greeting, unless an answer is due anyway: any frame received shows that the connection works. */
@@ -241,7 +241,17 @@ export class Channel<In, Out> {
     if (!this.reached || code === SERVICE_RESTART) this.node = null;
     this.serverStopped ||= RESTARTING.has(code) && reason === "";
     this.handlers.status(this.serverStopped ? "away" : "lost");
-    this.cancelRetry = this.environment.schedule(() => this.open(), this.waitMs);
-    this.waitMs = Math.min(2 * this.waitMs, LONGEST_WAIT_MS);
+    this.cancelRetry = this.environment.schedule(() => this.open(), this.nextWaitMs(code));
+  }
+
+  private nextWaitMs(code: number): number {
+    const now = this.environment.now();
+    if (MOVED_ON.has(code) && now - this.atOnceAt >= AT_ONCE_EVERY_MS) {
+      this.atOnceAt = now;
+      return 0;
+    }
+    const ms = this.waitMs;
+    this.waitMs = Math.min(2 * ms, LONGEST_WAIT_MS);
+    return ms;
   }
 }
