@@ -89,6 +89,18 @@ describe("a page whose room another node has", () => {
   });
 });
 
+describe("a page that has come back", () => {
+  it("waits two seconds before it says that others are away", async () => {
+    const [session, sockets] = await entered(OPENING);
+    expect(session.settling).toBe(false);
+    sockets[0]?.deliver(welcome(0, 3), { type: "countdown", game: GAME, seat: 1, ends_in_ms: 30_000 });
+    vi.advanceTimersByTime(1900);
+    expect(session.settling).toBe(true);
+    vi.advanceTimersByTime(100);
+    expect([session.settling, Object.keys(session.state.waits)]).toEqual([false, ["1"]]);
+  });
+});
+
 describe("a page of an open game", () => {
   const sat = ([, sockets]: [RoomSession, FakeSocket[]]) => sockets[0]?.sent.filter(({ type }) => type === "sit").length;
 

@@ -10,11 +10,14 @@ import { firstCommitment, keepCommitment } from "./commitments";
 import { saveMove, savedMove } from "./saved-move";
 import { takeWish } from "./seat-wish";
 import { Channel, type Status } from "./socket";
+import { steadily } from "./steady-status";
 import { world } from "./world.svelte";
 
 const RETRY_MS = 500;
 /** How long a takeback is announced. */
 const TAKEBACK_MS = 5000;
+/** After this page has come back, the others, whose connections may have ended with its own, have so long to do so too. */
+const SETTLING_MS = 2000;
 /** Error codes with which a line of chat may be refused. */
 const CHAT_REFUSALS: ReadonlySet<string> = new Set([
   "muted", "disk_low", "chat_full", "chat_closed", "too_fast", "not_seated", "not_signed_in", "read_only", "retry", "busy",
@@ -34,6 +37,9 @@ export class RoomSession {
   /** When the server announced that it stops, and with it all clocks (the browser's monotonic ms); null: it has not, or
    * has been reached since. */
   serverStoppedAt = $state<number | null>(null);
+  /** Whether this page has connected only just now, so that it is too early to say that others are away. */
+  settling = $state(false);
+  private settled: ReturnType<typeof setTimeout> | undefined;
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
   private left = false;
@@ -73,17 +79,16 @@ export class RoomSession {
       return;
     }
     if (this.left || world.readOnly) return;
+    const show = steadily((status) => (this.status = status));
     this.channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${this.id}`, {
       greet: () => this.greet(),
       receive: (message) => this.receive(message),
-      status: (status) => this.setStatus(status),
+      status: (status) => {
+        this.serverStoppedAt = status === "away" ? (this.serverStoppedAt ?? performance.now()) : null;
+        show(status);
+      },
       dismissed: (reason) => (this.dismissal = reason),
     });
-  }
-
-  private setStatus(status: Status): void {
-    this.status = status;
-    this.serverStoppedAt = status === "away" ? (this.serverStoppedAt ?? performance.now()) : null;
   }
 
   /** Leaves the page; the seat stays. */
@@ -92,6 +97,7 @@ export class RoomSession {
     removeEventListener("online", this.networkBack);
     removeEventListener("offline", this.networkLost);
     world.onAdmitted.delete(this.replaceChannel);
+    clearTimeout(this.settled);
     this.channel?.close();
   }
 
@@ -168,6 +174,7 @@ export class RoomSession {
 
   private receive(message: p.RoomOut): void {
     if (message.type === "relocated") return this.channel?.follow(message.node);
+    if (message.type === "welcome") this.settle();
     if (this.handleChatRefusal(message)) return;
     const before = this.state;
     this.setState(update(before, message, performance.now()));
@@ -178,6 +185,12 @@ export class RoomSession {
     const hasSynced = !isSynced(before) && isSynced(this.state);
     if (hasSynced || message.type === "welcome" || message.type === "ack") this.sitDown();
     if (message.type === "finished" && this.state.you !== null) void this.readRecord();
+  }
+
+  private settle(): void {
+    this.settling = true;
+    clearTimeout(this.settled);
+    this.settled = setTimeout(() => (this.settling = false), SETTLING_MS);
   }
 
   /** A takeback is announced for a while, other notices until they are dismissed. */

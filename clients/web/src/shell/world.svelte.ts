@@ -5,6 +5,7 @@ import { addName, readNames } from "../core/names";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
 import { Channel, type Status } from "./socket";
+import { steadily } from "./steady-status";
 import { store, stored } from "./storage";
 
 const SESSION_RETRY_MS = 20_000;
@@ -41,7 +42,7 @@ class World {
         if (message.type === "lobby") this.lobby = message;
         else if (message.type === "lobby_changed" && this.lobby) this.lobby = applyLobbyChange(this.lobby, message);
       },
-      status: (status) => (this.lobbyStatus = status),
+      status: steadily((status) => (this.lobbyStatus = status)),
       dismissed: (reason) => (this.dismissal = reason),
     });
     addEventListener("online", () => this.channel?.networkBack());

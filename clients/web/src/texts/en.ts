@@ -60,7 +60,7 @@ export const en = {
     finished: "finished",
     free: "Free seat",
     connecting: "Connecting …",
-    lost: "The connection is lost. The page is trying again. Your clock goes on meanwhile; it stops only while the server itself is down.",
+    lost: "The connection is lost; the page is trying again. If the server still runs, so do the clocks; if not, they stand still. Their true times show once it is back.",
     serverAway: "The server has stopped or is restarting. All clocks are stopped until it is back; the page is trying again.",
     halted: "The server cannot store moves just now. The clocks stand still; the game goes on as soon as it can.",
     haltedYours: "The server cannot store moves just now. The clocks stand still; your move is sent again as soon as it can.",
@@ -127,6 +127,7 @@ export const en = {
     /** How a game ended: `Ann wins by resignation`, `Draw: stalemate`. */
     ended: (title: string, how: string) => (/^(by|on) /.test(how) ? `${title} ${how}` : `${title}: ${how}`),
     clockOf: (name: string) => `Clock of ${name}`,
+    unsureClockOf: (name: string) => `Clock of ${name}, not certain without a connection`,
     fact: (name: string, value: string) => `${name}: ${value}`,
     noFace: "This page cannot draw this game yet.",
   },

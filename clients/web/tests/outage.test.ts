@@ -1,0 +1,70 @@
+/** What a game's page shows while its connection is lost, and just after. */
+
+import { render } from "svelte/server";
+import { type Component } from "svelte";
+import { describe, expect, it, vi } from "vitest";
+
+vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
+vi.stubGlobal("location", { href: "http://localhost/game/x" });
+
+import { type RoomState, unknownRoom } from "../src/core/room";
+import Banners from "../src/parts/Banners.svelte";
+import PlayerStrip from "../src/parts/PlayerStrip.svelte";
+import type { RoomSession } from "../src/shell/room.svelte";
+import type { Status } from "../src/shell/socket";
+import { texts } from "../src/texts";
+import { BLITZ, summary } from "./helpers";
+
+const { game } = texts.en;
+const seats = [{ player: { name: "Ann" } }, { player: { name: "Bob" } }];
+
+function room(more: Partial<RoomState> = {}): RoomState {
+  const clock = { view: { remaining_ms: [60_000, 60_000], running: 0 }, at: 0 };
+  const presence = { type: "presence" as const, game: "x", seats: [true, false], spectators: 0 };
+  return { ...unknownRoom("x"), summary: summary({ seats, control: BLITZ }), seats, clock, you: 0, phase: "running", presence, ...more };
+}
+
+function bannersOf(state: RoomState, status: Status, settling = false): string {
+  const session = { state, status, settling, dismissal: null } as unknown as RoomSession;
+  return render(Banners as Component, { props: { session, now: 0 } }).body;
+}
+
+function strip(more: Partial<{ lost: boolean; settling: boolean; room: RoomState }>): string {
+  return render(PlayerStrip as Component, { props: { room: room(), seat: 1, seatLabel: "", now: 0, toMove: false, dense: false, ...more } }).body;
+}
+
+describe("without a connection", () => {
+  it("a clock is marked as not certain, and its value is the last that is known to run", () => {
+    expect(strip({})).toContain(`aria-label="${game.clockOf("Bob")}"`);
+    const unsure = strip({ lost: true });
+    expect(unsure).toContain(`aria-label="${game.unsureClockOf("Bob")}"`);
+    expect(unsure).toMatch(/class="clock figures[^"]* unsure/);
+  });
+
+  it("a clock that stands is not", () => {
+    expect(strip({ lost: true, room: room({ phase: "paused" }) })).not.toContain(game.unsureClockOf("Bob"));
+  });
+
+  it("a player is told what that means for the clocks", () => {
+    expect(bannersOf(room(), "lost")).toContain(game.lost);
+    expect(bannersOf(room({ you: null }), "lost")).not.toContain(game.lost);
+    expect(bannersOf(room(), "open")).not.toContain(game.lost);
+  });
+});
+
+describe("just after the page has come back", () => {
+  const waits = { 1: 27_000 };
+
+  it("nobody else is shown as away yet", () => {
+    expect(bannersOf(room({ waits }), "open")).toContain(game.awayFor("Bob", 27));
+    expect(bannersOf(room({ waits }), "open", true)).not.toContain(game.awayFor("Bob", 27));
+    expect([strip({}), strip({ settling: true })].map((html) => html.includes(`>${game.away}<`))).toEqual([true, false]);
+  });
+
+  it("the player is told who counts as away, and why the game stands still if nobody has to come back for it", () => {
+    expect(bannersOf(room({ waits: { 0: 9000 } }), "open", true)).toContain(game.missed(9));
+    const paused = (pause: RoomState["pause"], settling: boolean) => bannersOf(room({ phase: "paused", pause }), "open", settling);
+    expect([paused("outage", false).includes(game.paused), paused("outage", true).includes(game.paused)]).toEqual([true, false]);
+    expect(paused("crashed", true)).toContain(game.shelved);
+  });
+});

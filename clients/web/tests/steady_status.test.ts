@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+
+import type { Status } from "../src/shell/socket";
+import { steadily } from "../src/shell/steady-status";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** What is shown of these statuses, each after so many milliseconds. */
+function shownOf(...steps: [number, Status][]): Status[] {
+  const shown: Status[] = [];
+  const tell = steadily((status) => shown.push(status));
+  for (const [ms, status] of steps) {
+    vi.advanceTimersByTime(ms);
+    tell(status);
+  }
+  vi.advanceTimersByTime(10_000);
+  return shown;
+}
+
+describe("the status that is shown", () => {
+  it("does not flicker when a connection is soon back, as often as that happens", () => {
+    expect(shownOf([0, "open"], [50, "lost"], [900, "open"], [0, "lost"], [400, "away"], [500, "open"])).toEqual(["open", "open", "open"]);
+  });
+
+  it("is a loss when that lasts a second, however often it is reported", () => {
+    expect(shownOf([0, "open"], [50, "lost"], [600, "lost"], [600, "open"])).toEqual(["open", "lost", "open"]);
+    expect(shownOf([0, "open"], [50, "lost"], [600, "away"])).toEqual(["open", "away"]);
+  });
+
+  it("changes at once while a loss is shown, and after it begins anew", () => {
+    expect(shownOf([0, "lost"], [1500, "away"], [0, "lost"], [5000, "open"], [0, "lost"], [999, "open"])).toEqual(["lost", "away", "lost", "open", "open"]);
+  });
+
+  it("says at once that a connection has been closed for good", () => {
+    expect(shownOf([0, "open"], [0, "lost"], [10, "dismissed"])).toEqual(["open", "dismissed"]);
+  });
+});
