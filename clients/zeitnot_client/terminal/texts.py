@@ -152,8 +152,8 @@ WENT_BACK = (
     " was played and said since is gone."
 )
 LOST = (
-    "The connection is lost; trying again. Your clock goes on meanwhile; only while the server"
-    " itself is away does it stand still."
+    "The connection is lost; trying again. If the server still runs, so do the clocks; if not, they"
+    " stand still."
 )
 HALTED = (
     "The server cannot store moves just now. The clocks stand still; what you have sent is sent"
