@@ -1,8 +1,8 @@
 /** What the front page's button starts. Pure. */
 
-import type { BotView, CatalogueGame } from "../protocol";
+import type { BotView, CatalogueGame, SeatView } from "../protocol";
 import type { Texts } from "../texts";
-import { controlName } from "./format";
+import { controlName, seatName } from "./format";
 import { inOrder } from "./game-order";
 import { type Choices, chosenControl } from "./newgame";
 import { restoredChoices } from "./saved-choices";
@@ -32,10 +32,12 @@ export function quickStart(games: readonly CatalogueGame[], botsFor: (game: stri
   return { game, choices: { ...choices, opponent } };
 }
 
-/** `My game · Ponderer, level 3 · 5+3`. */
-export function quickStartText({ game, choices }: QuickStart, t: Texts, language: string): string {
+/** `My game · Ponderer, level 3 · 5+3`. `waiting`: the seats of the game that waits, if there is one. */
+export function quickStartText({ game, choices }: QuickStart, t: Texts, language: string, waiting?: readonly SeatView[]): string {
   const chosen = chosenControl(game, choices);
-  const opponent = choices.opponent === "bot" ? t.play.nowBot(choices.bot ?? t.sheet.botName, choices.level) : t.play.nowSeat;
+  const host = waiting?.find(({ player }) => player);
+  const person = host ? t.play.waits(seatName(host, t)) : t.play.nowSeat;
+  const opponent = choices.opponent === "bot" ? t.play.nowBot(choices.bot ?? t.sheet.botName, choices.level) : person;
   const clock = "control" in chosen ? controlName(chosen.control, t) : "";
   return [game.names[language] ?? game.id, opponent, clock].filter(Boolean).join(" · ");
 }

@@ -1,11 +1,13 @@
 /** Making a game, and what the browser keeps of its choices for the next one. */
 
 import { type Choices, request, sameGame } from "../core/newgame";
-import type { SavedChoices } from "../core/play-now";
+import type { Wish } from "../core/pairing";
+import type { QuickStart, SavedChoices } from "../core/play-now";
 import { choicesText } from "../core/saved-choices";
 import type { BotView, CatalogueGame, GameSummary } from "../protocol";
 import { api } from "./api";
 import { navigation } from "./location.svelte";
+import { othersWaiting, seek } from "./pairing.svelte";
 import { store, stored } from "./storage";
 
 const LAST_GAME = "last-game";
@@ -24,9 +26,29 @@ export const savedChoices: SavedChoices = {
 /** Makes the game, keeps the choices, shows its page. Raises ApiError. */
 export async function startGame(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): Promise<void> {
   const made = await api.create(request(game, choices, Math.random(), bots));
+  keepChoices(game, choices);
+  navigation.go(made.url);
+}
+
+/** Starts the game against its bot; against a person it joins one that waits, if there is one. Raises ApiError. */
+export async function playNow({ game, choices }: QuickStart, bots: readonly BotView[]): Promise<void> {
+  if (choices.opponent !== "seat") return startGame(game, choices, bots);
+  await seek(wishOf(game, choices));
+  keepChoices(game, choices);
+}
+
+/** The game that waits for whoever plays now, if there is one. */
+export function waitingNow({ game, choices }: QuickStart): GameSummary | undefined {
+  return choices.opponent === "seat" ? othersWaiting(wishOf(game, choices)) : undefined;
+}
+
+function wishOf(game: CatalogueGame, choices: Choices): Wish {
+  return { game, request: request(game, choices, Math.random()) };
+}
+
+function keepChoices(game: CatalogueGame, choices: Choices): void {
   store(choicesKey(game.id), choicesText(game, choices));
   store(LAST_GAME, game.id);
-  navigation.go(made.url);
 }
 
 /** Makes the game of a room once more and shows its page. Raises ApiError. */

@@ -1,0 +1,75 @@
+/** Plays now with whoever comes: joins a game that waits, or makes one and stays ready to move to another; see `core/pairing`. */
+
+import { untrack } from "svelte";
+
+import { hasOpenSeat } from "../core/lobby";
+import { type Wish, earliestWaiting, hasTerms, seekingStep } from "../core/pairing";
+import { gamePath } from "../core/router";
+import type { GameSummary } from "../protocol";
+import { api } from "./api";
+import { navigation } from "./location.svelte";
+import type { RoomSession } from "./room.svelte";
+import { wishSeat } from "./seat-wish";
+import { world } from "./world.svelte";
+
+interface Seeking {
+  wish: Wish;
+  /** The game that was made or found last. */
+  game: string;
+  /** The games that were made or found until now: none is tried twice. */
+  tried: Set<string>;
+  /** Whether `game` has been called off for another one. */
+  calledOff: boolean;
+}
+
+/** In memory and not stored: a page that is opened by its link takes no seat and gives none up. */
+let seeking: Seeking | null = null;
+
+/** Shows the page of a game on these terms: the user's own that waits, one that waits for anybody, or a new one. Raises
+ * ApiError. */
+export async function seek(wish: Wish): Promise<void> {
+  const own = ownWaiting(wish);
+  if (own === undefined) await seekAnother(wish, new Set());
+  else show(wish, own, new Set());
+}
+
+/** The user's own game that waits on these terms, listed for all: this page has made it, or another one is open in it. */
+function ownWaiting(wish: Wish): string | undefined {
+  const { open = [], yours = [] } = world.lobby ?? {};
+  const isListed = (id: string): boolean => id === seeking?.game || open.some((row) => row.id === id);
+  return yours.find((row) => hasOpenSeat(row) && hasTerms(row, wish) && isListed(row.id))?.id;
+}
+
+/** The earliest game of others that waits on these terms. */
+export function othersWaiting(wish: Wish, tried: ReadonlySet<string> = new Set()): GameSummary | undefined {
+  const own = world.lobby?.yours.map(({ id }) => id) ?? [];
+  return world.lobby ? earliestWaiting(world.lobby, wish, new Set([...tried, ...own])) : undefined;
+}
+
+async function seekAnother(wish: Wish, tried: Set<string>): Promise<void> {
+  const found = othersWaiting(wish, tried)?.id;
+  if (found) wishSeat(found);
+  show(wish, found ?? (await api.create(wish.request)).id, tried);
+}
+
+function show(wish: Wish, game: string, tried: Set<string>): void {
+  seeking = { wish, game, tried: tried.add(game), calledOff: false };
+  navigation.go(gamePath(game));
+}
+
+/** Goes on looking from the page of the game that was made or found. To be called while it is initialised. */
+export function keepSeeking(session: RoomSession, game: string): void {
+  $effect(() => {
+    const now = seeking;
+    if (now?.game !== game) return;
+    const step = seekingStep(session.state, now.wish, world.lobby, now.tried, now.calledOff);
+    untrack(() => {
+      if (step === "over" || step === "again") seeking = null;
+      // If no game can be made, this page says why there is none here.
+      if (step === "again") void seekAnother(now.wish, now.tried).catch(() => undefined);
+      if (step !== "move") return;
+      now.calledOff = true;
+      session.send({ type: "abort" });
+    });
+  });
+}

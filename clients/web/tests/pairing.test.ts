@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+
+import { type Wish, earliestWaiting, seekingStep } from "../src/core/pairing";
+import { type RoomState, newNotice, unknownRoom } from "../src/core/room";
+import type { CatalogueGame, Control, GameSummary, SeatView } from "../src/protocol";
+import { BLITZ, finished, summary } from "./helpers";
+
+const start = "......... x";
+const game = { id: "mygame", start, settings: [{ name: "size", default: 8 }], controls: [BLITZ] } as unknown as CatalogueGame;
+const wish: Wish = { game, request: { game_type: "mygame", control: BLITZ, seats: [{ kind: "me" }, { kind: "open" }], settings: {} } };
+const ann: SeatView[] = [{ player: { name: "Ann" } }, {}];
+
+function row(id: string, more: Partial<GameSummary> = {}): GameSummary {
+  return summary({ id, seats: ann, ...more });
+}
+
+function found(rows: GameSummary[], except: string[] = [], wanted = wish): string | undefined {
+  return earliestWaiting({ open: rows }, wanted, new Set(except))?.id;
+}
+
+describe("who plays now", () => {
+  it("joins the earliest game that waits on the same terms, on whichever side", () => {
+    const rows = [row("c", { created_at: 3 }), row("b", { created_at: 2 }), row("a", { created_at: 2, seats: [{}, { player: { name: "Bob" } }] })];
+    expect([found(rows), found(rows, ["a"]), found(rows, ["a", "b"]), found([])]).toEqual(["a", "b", "c", undefined]);
+  });
+
+  it("takes terms for the same that say the same", () => {
+    const same: Partial<GameSummary>[] = [
+      { settings: { size: 8 } },
+      { control: { increment_ms: 2000, kind: "fischer", base_ms: 180_000, cap_ms: null, delay_ms: 0 } as Control },
+    ];
+    expect(same.map((more) => found([row("x", more)]))).toEqual(["x", "x"]);
+    const stages = (stage: object): Control => ({ kind: "stages", stages: [{ base_ms: 60_000, ...stage }] }) as Control;
+    const staged = { ...wish, request: { ...wish.request, control: stages({ moves: 40 }) } };
+    const open = row("x", { control: stages({ increment_ms: 0, moves: 40 }) });
+    expect(found([open], [], staged)).toBe("x");
+  });
+
+  it("does not join what is another game, or has no seat for everybody", () => {
+    const others: Partial<GameSummary>[] = [
+      { game_type: "another" },
+      { control: { ...BLITZ, increment_ms: 3000 } as Control },
+      { settings: { size: 6 } },
+      { position: "a position of one's own" },
+      { state: "running" },
+      { seats: [{ player: { name: "Ann" } }, { reserved: "Bob" }] },
+    ];
+    expect(others.map((more) => found([row("x", more)]))).toEqual(others.map(() => undefined));
+  });
+});
+
+/** The page of the user's own game `b`, in which nobody else sits. */
+function own(more: Partial<RoomState> = {}): RoomState {
+  const mine = row("b", { created_at: 2 });
+  return { ...unknownRoom("b"), summary: mine, seats: mine.seats, you: 0, target: 0, phase: "open", ...more };
+}
+
+function step(room: RoomState, open: GameSummary[] = [], { tried = ["b"], calledOff = false } = {}) {
+  return seekingStep(room, wish, { open }, new Set(tried), calledOff);
+}
+
+describe("who waits for somebody to play with", () => {
+  const earlier = row("a", { created_at: 1 });
+
+  it("moves to a game that was made earlier, as at the same moment at another node; the earliest stays", () => {
+    const open = [row("b", { created_at: 2 }), earlier];
+    expect(step(own(), open)).toBe("move");
+    const first = { ...own({ summary: earlier }), game: "a" };
+    expect(step(first, open, { tried: ["a"] })).toBe("stay");
+  });
+
+  it("decides by the id between games of one moment", () => {
+    expect([step(own(), [row("a", { created_at: 2 })]), step(own(), [row("c", { created_at: 2 })])]).toEqual(["move", "stay"]);
+  });
+
+  it("moves only alone, once, and not to where there was no seat", () => {
+    const both = [{ player: { name: "Ann" } }, { player: { name: "Bob" } }];
+    expect(step(own({ seats: both }), [earlier])).toBe("stay");
+    expect(step(own({ you: null, seats: [{ reserved: "Ann" }, {}] }), [earlier])).toBe("stay");
+    expect(step(own(), [earlier], { calledOff: true })).toBe("stay");
+    expect(step(own(), [earlier], { tried: ["a", "b"] })).toBe("stay");
+    expect(step(own({ target: null }), [earlier])).toBe("stay");
+  });
+
+  it("looks on when the game that was found is gone, or its own was called off for another", () => {
+    const room = own({ you: null });
+    expect(step({ ...room, phase: "running", notice: newNotice(room, "seat_taken", "") })).toBe("again");
+    const aborted = finished(4, { reason: "aborted", scores: null });
+    expect(step(own({ phase: "finished", finished: { ...aborted, ended_by: 1 } }))).toBe("again");
+    expect(step(own({ phase: "finished", finished: { ...aborted, ended_by: 0 } }), [], { calledOff: true })).toBe("again");
+  });
+
+  it("has found what it looked for when the game begins, and gives up when the user does", () => {
+    expect(step(own({ phase: "running" }))).toBe("over");
+    const aborted = finished(4, { reason: "aborted", scores: null, ended_by: 0 });
+    expect(step(own({ phase: "finished", finished: aborted }))).toBe("over");
+    expect(step(own({ phase: "finished", finished: { ...aborted, ended_by: 1 }, haveMoved: [0, 1] }))).toBe("over");
+  });
+});
