@@ -135,3 +135,33 @@ def test_finished_games_are_shown_while_none_is_played(people: People) -> None:
     expect(replay).to_contain_text("Ann – Bob")
     expect(replay).to_contain_text("1–0")
     expect(replay).to_have_attribute("href", "/game/abcdefgh")
+
+
+def seek(page: Page, game: str) -> None:
+    """Shows the front page to somebody who has last played this game with a person."""
+    kept = json.dumps({"opponent": "seat"})
+    page.add_init_script(f"localStorage['last-game'] = '{game}'")
+    page.add_init_script(f"localStorage['choices {game}'] = '{kept}'")
+    page.goto("/")
+
+
+def test_two_who_play_now_on_the_same_terms_meet(people: People) -> None:
+    both = [people.new(), people.new(390, 844, touch=True)]
+    for page in both:
+        seek(page, "niujiaoqi")
+        expect(page.locator("#plan")).to_contain_text("open seat")
+    for page in both:  # before the second could have heard of the first
+        page.get_by_role("button", name="Play now").click()
+    for page in both:
+        expect(page.get_by_role("button", name="Abort")).to_be_visible()
+    assert both[0].url == both[1].url
+
+
+def test_play_now_joins_who_waits(people: People) -> None:
+    host, guest = people.new(), people.new()
+    open_seat(host, "grundy")
+    seek(guest, "grundy")
+    expect(guest.locator("#plan")).to_contain_text("is waiting")
+    guest.get_by_role("button", name="Play now").click()
+    expect(guest.get_by_role("button", name="Abort")).to_be_visible()
+    assert guest.url == host.url

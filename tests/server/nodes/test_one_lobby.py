@@ -40,6 +40,18 @@ async def test_both_show_the_same_lobby(pair: Pair) -> None:
     assert shown == await b.lobby()
 
 
+async def test_two_who_open_a_seat_at_the_same_moment_see_each_other(pair: Pair) -> None:
+    """And both see which was made earlier, so that the later one can move: what pages go by."""
+    a, b = pair
+    made = [await a.create(ANN, ME, OPEN), await b.create(BOB, ME, OPEN)]
+    await a.wait_in(made[0], ANN)
+    await b.wait_in(made[1], BOB)
+    await exchange(a, b)
+    seen = [(await node.lobby()).open for node in pair]
+    assert {row.id for row in seen[0]} == {game.room.id for game in made}
+    assert seen[0] == seen[1]
+
+
 async def test_an_open_game_is_shown_while_somebody_waits(pair: Pair) -> None:
     a, b = pair
     game = await a.create(ANN, ME, OPEN)
