@@ -160,6 +160,13 @@ describe("the end", () => {
     expect(textOf(html(ResultCard, { room: over, tallies: [], oncommand: () => {}, onreplay: () => {} }))).toContain("2 of 3 have asked for a rematch");
   });
 
+  it("of a link game says where its rematch is seen, which is in no list only until it begins", () => {
+    const over = room(2, 2, { you: null, phase: "finished", finished: finished(9, {}), rematch: [0, 1], next: "" });
+    const card = html(ResultCard, { room: over, tallies: [], oncommand: () => {}, onreplay: () => {} });
+    expect(textOf(card)).toContain(en.result.rematchByLink);
+    expect(card).toMatch(/<a class="button[^"]*" href="\/watch">/);
+  });
+
   it("may have several winners", () => {
     expect(card([1, 0, 1], null)).toMatch(/^Ann, Cyd share the win/);
     expect(card([1, 0, 1], 2)).toMatch(/^You share the win/);

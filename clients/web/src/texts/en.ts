@@ -265,7 +265,7 @@ export const en = {
     wishedBy: (count: number, of: number) => `${count} of ${of} have asked for a rematch`,
     watchRematch: "Watch the rematch",
     rematchBegun: "The rematch has begun.",
-    privateRematch: "The players have begun a rematch. Only they have its link.",
+    rematchByLink: "The players have agreed on a rematch. Once it has begun it is shown under Watch.",
     replay: "Replay",
     export: "Export",
     verify: "Verify the dice",

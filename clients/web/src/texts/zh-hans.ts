@@ -264,7 +264,7 @@ export const zhHans: Texts = {
     wishedBy: (count: number, of: number) => `${of} 人中已有 ${count} 人请求再来一局`,
     watchRematch: "观看再来一局",
     rematchBegun: "新的一局已经开始。",
-    privateRematch: "对局者已开始新的一局，链接只有他们知道。",
+    rematchByLink: "对局者已约定再来一局，开始后可在“观战”中看到。",
     replay: "回放",
     export: "导出",
     verify: "验证骰子",

@@ -264,7 +264,7 @@ export const zhHant: Texts = {
     wishedBy: (count: number, of: number) => `${of} 人中已有 ${count} 人請求再來一局`,
     watchRematch: "觀看再來一局",
     rematchBegun: "新的一局已經開始。",
-    privateRematch: "對局者已開始新的一局，連結只有他們知道。",
+    rematchByLink: "對局者已約定再來一局，開始後可在「觀戰」中看到。",
     replay: "重播",
     export: "匯出",
     verify: "驗證骰子",
