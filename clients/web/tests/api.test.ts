@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
+import { failureText } from "../src/core/format";
 import { ApiError, api } from "../src/shell/api";
+import { isPassing } from "../src/shell/retry";
+import { texts } from "../src/texts";
 
 /** A server whose first answers say that another node has the game. */
 function relocatedTimes(count: number): string[] {
@@ -28,5 +31,29 @@ describe("a request about a room that another node has", () => {
     const asked = relocatedTimes(9);
     await expect(api.record("x")).rejects.toEqual(new ApiError("relocated", "Node two has this room."));
     expect(asked.length).toBe(6);
+  });
+});
+
+describe("a request that only a balancer answers", () => {
+  const problem = (status: number, code: string) => Response.json({ title: "Bad", status, code, detail: "No node can answer." }, { status });
+  const answers: [string, Response][] = [
+    ["503 of HAProxy", problem(503, "busy")],
+    ["502 of HAProxy", problem(502, "retry")],
+    ["502 of another proxy", new Response("<html>Bad Gateway</html>", { status: 502 })],
+    ["504 of another proxy", new Response("", { status: 504 })],
+  ];
+
+  it.each(answers)("%s: says so in the user's language, and is repeated", async (_, response) => {
+    vi.stubGlobal("fetch", () => Promise.resolve(response));
+    const failure = await api.catalogue().catch((error: unknown) => error as ApiError);
+    if (!(failure instanceof ApiError)) throw new Error("no failure");
+    for (const t of Object.values(texts)) expect(failureText(failure, t)).toBe(t.errors.codes.busy);
+    expect(isPassing(failure)).toBe(true);
+  });
+
+  it("is not repeated where the server itself has refused it", async () => {
+    vi.stubGlobal("fetch", () => Promise.resolve(problem(404, "no_such_game")));
+    const failure = (await api.catalogue().catch((error: unknown) => error)) as ApiError;
+    expect([failure.code, isPassing(failure)]).toEqual(["no_such_game", false]);
   });
 });

@@ -9,7 +9,9 @@ vi.stubGlobal("location", { href: "http://localhost/game/x" });
 
 import { type RoomState, unknownRoom } from "../src/core/room";
 import Banners from "../src/parts/Banners.svelte";
+import Failure from "../src/parts/Failure.svelte";
 import PlayerStrip from "../src/parts/PlayerStrip.svelte";
+import { ApiError } from "../src/shell/api";
 import type { RoomSession } from "../src/shell/room.svelte";
 import type { Status } from "../src/shell/socket";
 import { texts } from "../src/texts";
@@ -66,5 +68,14 @@ describe("just after the page has come back", () => {
     const paused = (pause: RoomState["pause"], settling: boolean) => bannersOf(room({ phase: "paused", pause }), "open", settling);
     expect([paused("outage", false).includes(game.paused), paused("outage", true).includes(game.paused)]).toEqual([true, false]);
     expect(paused("crashed", true)).toContain(game.shelved);
+  });
+});
+
+describe("a page that cannot be shown", () => {
+  it("says that it tries again by itself, if it does", () => {
+    const failed = (code: string, onagain?: () => void) => render(Failure as Component, { props: { failure: new ApiError(code, "No."), onagain } }).body;
+    const repeats = [failed("busy", () => undefined), failed("busy"), failed("no_such_game", () => undefined)];
+    expect(repeats.map((html) => html.includes(texts.en.errors.repeats))).toEqual([true, false, false]);
+    expect(repeats[0]).toContain(texts.en.errors.codes.busy);
   });
 });

@@ -13,12 +13,16 @@ export class ApiError extends Error {
   }
 }
 
+/** A proxy's answers where no server gives one. */
+const NO_SERVER: ReadonlySet<number> = new Set([502, 503, 504]);
+
 /** The problem in an answer; a proxy may have answered without one. */
 async function problemOf(response: Response): Promise<p.Problem> {
   try {
     return (await response.json()) as p.Problem;
   } catch {
-    return { title: `${response.status} ${response.statusText}`, status: response.status, code: "http" };
+    const { status, statusText } = response;
+    return { title: `${status} ${statusText}`, status, code: NO_SERVER.has(status) ? "busy" : "http" };
   }
 }
 

@@ -10,10 +10,12 @@ const FORGET_MS = 60_000;
 let waitMs = FIRST_WAIT_MS;
 let lastFailureAt = -Infinity;
 
-/** Whether the failure may pass without the user: the server, or a proxy's way to it, is down, or too many of the user's
+/** Codes of failures that may pass without the user: the server, or a proxy's way to it, is down, or too many of the user's
  * network ask at once. */
-export function isPassing({ code, message }: Pick<ApiError, "code" | "message">): boolean {
-  return code === "unreachable" || code === "too_many_requests" || code === "busy" || (code === "http" && /^50[234]\b/.test(message));
+const PASSING: ReadonlySet<string> = new Set(["unreachable", "too_many_requests", "busy", "retry", "not_read"]);
+
+export function isPassing({ code }: Pick<ApiError, "code">): boolean {
+  return PASSING.has(code);
 }
 
 /** Calls `again` once: after a pause, when the browser reports a network, or when a hidden page is shown. The pause

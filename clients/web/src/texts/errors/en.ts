@@ -3,7 +3,8 @@
 export const errors = {
   title: "That did not work",
   again: "Try again",
-  unreachable: "The server does not answer. Check that it runs, then try again.",
+  unreachable: "The server does not answer.",
+  repeats: "The page is trying again by itself.",
   watchOnly: (why: string) => `${why} You can watch until then.`,
   readOnly: (why: string) => `${why} You can still look at games, history and books.`,
   sanctions: {
@@ -57,6 +58,8 @@ export const errors = {
     bots_only: "Everybody can see here what the engines think, so only bots may sit.",
     bot_offline: "This bot is not online any more. Choose another one, or try again in a moment.",
     bot_busy: "This bot is at its limit of games. Try again in a minute.",
+    busy: "The server cannot answer just now.",
+    retry: "The server cannot answer just now.",
     not_read: "The server could not read its database. Try again in a moment.",
   } as Record<string, string>,
 };

@@ -3,7 +3,8 @@ import type { ErrorTexts } from "./en";
 export const errors: ErrorTexts = {
   title: "没有成功",
   again: "重试",
-  unreachable: "服务器没有回应。请确认它在运行，然后重试。",
+  unreachable: "服务器没有回应。",
+  repeats: "页面正在自动重试。",
   watchOnly: (why: string) => `${why}在此之前可以旁观。`,
   readOnly: (why) => `${why}你仍可浏览对局、历史与开局库。`,
   sanctions: {
@@ -57,6 +58,8 @@ export const errors: ErrorTexts = {
     bots_only: "这里人人可见引擎的思考，只有机器人能入座。",
     bot_offline: "这个机器人已不在线。请另选一个，或稍候再试。",
     bot_busy: "这个机器人的对局已满，请一分钟后再试。",
+    busy: "服务器暂时无法回应。",
+    retry: "服务器暂时无法回应。",
     not_read: "服务器无法读取数据库，请稍候再试。",
   },
 };

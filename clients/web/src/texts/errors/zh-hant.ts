@@ -3,7 +3,8 @@ import type { ErrorTexts } from "./en";
 export const errors: ErrorTexts = {
   title: "沒有成功",
   again: "重試",
-  unreachable: "伺服器沒有回應。請確認它在執行，然後重試。",
+  unreachable: "伺服器沒有回應。",
+  repeats: "頁面正在自動重試。",
   watchOnly: (why: string) => `${why}在此之前可以旁觀。`,
   readOnly: (why) => `${why}你仍可瀏覽對局、歷史與開局庫。`,
   sanctions: {
@@ -57,6 +58,8 @@ export const errors: ErrorTexts = {
     bots_only: "這裡人人可見引擎的思考，只有機器人能入座。",
     bot_offline: "這個機器人已不在線。請另選一個，或稍候再試。",
     bot_busy: "這個機器人的對局已滿，請一分鐘後再試。",
+    busy: "伺服器暫時無法回應。",
+    retry: "伺服器暫時無法回應。",
     not_read: "伺服器無法讀取資料庫，請稍候再試。",
   },
 };
