@@ -151,10 +151,7 @@ WENT_BACK = (
     "The server has gone back to an older state of this game, as when a backup is put back. What"
     " was played and said since is gone."
 )
-LOST = (
-    "The connection is lost; trying again. If the server still runs, so do the clocks; if not, they"
-    " stand still."
-)
+LOST = "The connection is lost; trying again. The clocks run on only while the server runs."
 HALTED = (
     "The server cannot store moves just now. The clocks stand still; what you have sent is sent"
     " again as soon as it can."

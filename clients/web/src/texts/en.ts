@@ -60,7 +60,7 @@ export const en = {
     finished: "finished",
     free: "Free seat",
     connecting: "Connecting …",
-    lost: "The connection is lost; the page is trying again. If the server still runs, so do the clocks; if not, they stand still. Their true times show once it is back.",
+    lost: "The connection is lost; the page is trying again. The clocks run on only while the server runs; their true times show once it is back.",
     serverAway: "The server has stopped or is restarting. All clocks are stopped until it is back; the page is trying again.",
     halted: "The server cannot store moves just now. The clocks stand still; the game goes on as soon as it can.",
     haltedYours: "The server cannot store moves just now. The clocks stand still; your move is sent again as soon as it can.",
