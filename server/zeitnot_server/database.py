@@ -3,6 +3,7 @@
 All others use the interface `store`, and open a store through this module.
 """
 
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
@@ -104,11 +105,12 @@ def checking(place: Place) -> AbstractContextManager[Checks]:
     return postgresql_checks.opened(place)
 
 
-def copy(source: Place, target: Place, report: OnProgress) -> int:
+def copy(source: Place, target: Place, report: OnProgress, say: Callable[[str], None]) -> int:
     """Copies a database that no server has open to a new one, compares the two, and returns the
-    number of rows. Raises Unequal, DatabaseInUse, SchemaError, ReadFailed, WriteFailed, OSError;
-    and then the target is as it was."""
-    with _whole(source).reading(source) as original, _whole(target).writing(target) as made:
+    number of rows. `say` is told what is waited for, if that takes long. Raises
+    Unequal, DatabaseInUse, SchemaError, ReadFailed, WriteFailed, OSError; and then the target is as
+    it was."""
+    with _whole(source).reading(source) as original, _whole(target).writing(target, say) as made:
         rows = copying.copy(original, made, report)
         copying.compare(original, made, report)
     return rows

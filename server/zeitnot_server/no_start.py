@@ -9,7 +9,7 @@ from pathlib import Path
 from .database import Place, is_full
 from .exits import DAMAGED, NO_ACCESS, TEMPORARY_FAILURE
 from .play.disk import free_bytes
-from .store import Busy, Damaged, ReadFailed, SlowRead, StoreError, WriteFailed
+from .store import Busy, Damaged, ReadFailed, SlowRead, StoreError, Unavailable, WriteFailed
 
 MIN_FREE_BYTES = 1 << 17
 _FULL_ERRORS = frozenset({errno.ENOSPC, errno.EDQUOT})
@@ -53,9 +53,8 @@ def translated(database: Place) -> Iterator[None]:
             database.parent
         ):  # for -shm, SQLite reports another error
             raise DiskFull(database) from bad
-        raise StartFailed(
-            f"The database {database}: {bad} Trying again.", TEMPORARY_FAILURE
-        ) from bad
+        subject = "" if isinstance(bad, Unavailable) else f"The database {database}: "
+        raise StartFailed(f"{subject}{bad} Trying again.", TEMPORARY_FAILURE) from bad
     except OSError as bad:
         if bad.errno in _FULL_ERRORS:
             raise DiskFull(bad.filename or database) from bad

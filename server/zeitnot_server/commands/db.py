@@ -6,6 +6,7 @@ import click
 
 from .. import database
 from ..store import StoreError
+from . import printing
 from .archive import DamagedDatabase, database_place
 from .progress import progress_bar
 
@@ -31,7 +32,7 @@ def copy(source: str, target: str) -> None:
     started = time.monotonic()
     try:
         with progress_bar("copy, rows") as report:
-            rows = database.copy(from_, to, report)
+            rows = database.copy(from_, to, report, lambda line: printing.say(line, err=True))
     except database.Unequal as bad:
         raise DamagedDatabase(f"The copy is not equal: {bad}. Nothing was kept of it.") from None
     except (StoreError, OSError) as bad:

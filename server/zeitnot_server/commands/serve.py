@@ -147,7 +147,7 @@ def _migrate(path: "Place") -> None:
     """Brings the database up to date. Raises click.UsageError, UnreadableDatabase, OSError."""
     from ..database import START_SECONDS, upgrade
     from ..no_start import DiskFull, StartFailed, translated
-    from ..store import StoreError
+    from ..store import StoreError, Unavailable
     from .migrate import upgrade_message
 
     try:
@@ -160,6 +160,8 @@ def _migrate(path: "Place") -> None:
     except StartFailed as bad:
         if bad.status == DAMAGED:
             raise UnreadableDatabase(str(bad)) from None
+        if isinstance(bad.__cause__, Unavailable):
+            return  # as above
         raise click.UsageError(str(bad if bad.status == NO_ACCESS else bad.__cause__)) from None
     except StoreError as bad:
         raise click.UsageError(str(bad)) from None

@@ -29,6 +29,7 @@ from .errors import (
     StoreError,
     TooManyBots,
     TooManyTokens,
+    Unavailable,
     WriteFailed,
 )
 from .filters import GameFilter
@@ -102,6 +103,7 @@ __all__ = [
     "Tokens",
     "TooManyBots",
     "TooManyTokens",
+    "Unavailable",
     "WriteFailed",
     "WriterTally",
 ]

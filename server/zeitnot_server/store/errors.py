@@ -10,7 +10,8 @@ StoreError
 ├── WriteFailed       the outcome of a write is unknown: read the log before anything else
 │   └── ReadOnly      nothing was written: the database is read-only at present
 ├── ReadFailed        the database could not be read
-│   └── Damaged       the data read is not what was written
+│   ├── Damaged       the data read is not what was written
+│   └── Unavailable   it is away, or waits for its standby: later it may be there
 ├── BadCopyName       SQLite would take a copy of this name for another file's log
 ├── Conflict          a commit does not follow on the log: its number or command id is taken
 ├── BadName           this name is refused
@@ -73,6 +74,10 @@ class ReadFailed(StoreError):
 
 class Damaged(ReadFailed):
     """The message says where the damage is, as far as it is known."""
+
+
+class Unavailable(ReadFailed):
+    """Nothing was written; what a person can do about it is in the message."""
 
 
 class BadCopyName(StoreError):

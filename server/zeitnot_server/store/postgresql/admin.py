@@ -8,9 +8,11 @@ from ..errors import SchemaError, WriteFailed
 from ..sql.admin.admin_store import SqlAdminStore, check_revision
 from ..sql.connection import Connection
 from ..sql.migrations import newest_revision
+from . import standby
 from .blocking import connected
-from .connection import LOST
+from .connection import LOST, reason
 
+SECONDS = 10.0  # for a statement, and for the standby
 _HAS_REVISION = "SELECT to_regclass('alembic_version')"
 
 
@@ -18,12 +20,17 @@ _HAS_REVISION = "SELECT to_regclass('alembic_version')"
 def opened(address: Address) -> Iterator[SqlAdminStore]:
     """An existing database. Raises SchemaError if it is not of this version; ReadFailed; also when
     it is used, WriteFailed."""
-    with connected(address, "admin") as connection:
+    with connected(address, "admin", command_s=SECONDS) as connection:
+
+        def begin() -> None:
+            standby.check(connection, address)
+            connection.execute("BEGIN")
+
         check_current(connection)
         try:
-            yield SqlAdminStore(connection, "BEGIN")
+            yield SqlAdminStore(connection, begin)
         except LOST as bad:
-            raise WriteFailed(f"{address}: {bad}; nothing more was changed.") from None
+            raise WriteFailed(f"{address}: {reason(bad)}; nothing more was changed.") from None
 
 
 def check_current(connection: Connection) -> None:

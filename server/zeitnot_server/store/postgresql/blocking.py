@@ -7,14 +7,18 @@ from collections.abc import Coroutine, Iterator, Mapping
 from typing import Any
 
 from ..address import Address
-from .connection import Connection, close, connect
+from .connection import COMMAND_SECONDS, Connection, close, connect
 
 
 @contextlib.contextmanager
 def connected(
-    address: Address, name: str, settings: Mapping[str, str] | None = None
+    address: Address,
+    name: str,
+    settings: Mapping[str, str] | None = None,
+    *,
+    command_s: float = COMMAND_SECONDS,
 ) -> Iterator[Connection]:
-    """A connection whose statements block. Raises ReadFailed."""
+    """A connection whose statements block; see `connection.connect`. Raises ReadFailed."""
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name=f"zeitnot-{name}", daemon=True)
     thread.start()
@@ -23,17 +27,12 @@ def connected(
         return asyncio.run_coroutine_threadsafe(work, loop).result()
 
     try:
-        raw = wait(connect(address, name, settings))
+        raw = wait(connect(address, name, settings, command_s=command_s))
         try:
             yield Connection(raw, wait)
         finally:
-            wait(_closed(raw))
+            wait(close(raw))
     finally:
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
         loop.close()
-
-
-async def _closed(raw: Any) -> None:
-    await close(raw)
-    await asyncio.sleep(0)  # a transport that is given up closes in the next turn

@@ -15,7 +15,7 @@ import asyncpg
 from sqlalchemy.util import await_only, greenlet_spawn
 
 from ..address import Address
-from ..errors import ReadFailed
+from ..errors import ReadFailed, Unavailable
 from ..sql.connection import ConstraintViolated, Parameters
 
 CONNECT_SECONDS = 5.0
@@ -45,6 +45,13 @@ GONE = (
 LOST = (*GONE, asyncpg.PostgresError)
 """What asyncpg raises when the database refuses a statement, or is not there any more."""
 
+LASTING = (
+    ValueError,
+    asyncpg.InvalidAuthorizationSpecificationError,  # a wrong password
+    asyncpg.InvalidCatalogNameError,
+    asyncpg.InsufficientPrivilegeError,
+)
+"""Why a connection is refused, and will be when it is tried again."""
 IS_STANDBY = asyncpg.TargetServerAttributeNotMatched
 REFUSED = (
     asyncpg.IntegrityConstraintViolationError,
@@ -147,7 +154,8 @@ async def connect(
     command_s: float = COMMAND_SECONDS,
 ) -> "asyncpg.Connection[Any]":
     """A connection. `name`: shown in pg_stat_activity; `connect_s`: for the
-    connection; `command_s`: for a statement. Raises ReadFailed.
+    connection; `command_s`: for a statement. Raises ReadFailed; Unavailable if trying again may
+    help.
 
     A COMMIT that has returned is on disk, here and, if there are synchronous standbys, on theirs
     (but see `replication`), whatever the database's settings say.
@@ -177,12 +185,14 @@ async def connect(
             return await one(address.url)
         return await _first([one(url, target_session_attrs="primary") for url in address.hosts])
     except (*LOST, ValueError) as bad:
-        raise ReadFailed(f"{address} cannot be reached: {reason(bad)}.") from bad
+        kind = ReadFailed if isinstance(bad, LASTING) else Unavailable
+        raise kind(f"{address} cannot be reached: {reason(bad)}.") from bad
 
 
 def reason(error: BaseException) -> str:
-    """What an error says; some say nothing, as a TimeoutError."""
-    return f"{error}" or type(error).__name__
+    """What an error says; a TimeoutError and some others say nothing."""
+    silent = "no answer in time" if isinstance(error, TimeoutError) else type(error).__name__
+    return f"{error}" or silent
 
 
 async def _first(attempts: Sequence[Coroutine[Any, Any, Any]]) -> Any:
@@ -212,15 +222,17 @@ def _close_surplus(task: "asyncio.Task[Any]", chosen: Any) -> None:
         give_up(task.result())
 
 
-async def close(raw: "asyncpg.Connection[Any]") -> None:
-    """Ends a connection in order, if it can be done in a second."""
-    try:
-        await raw.close(timeout=1)
-    except LOST:
-        give_up(raw)
-
-
 def give_up(raw: "asyncpg.Connection[Any] | None") -> None:
     """Ends a connection of which nothing is known any more, without waiting."""
     if raw is not None and not raw.is_closed():
         raw.terminate()
+
+
+async def close(raw: "asyncpg.Connection[Any]") -> None:
+    """Ends a connection in order; a statement that is under way is cancelled first, since the
+    database would go on with it, e.g. wait for a standby."""
+    try:
+        await raw.close(timeout=1)
+    except LOST:
+        give_up(raw)
+        await asyncio.sleep(0)  # the transport closes in the next turn

@@ -23,8 +23,9 @@ from ..errors import ReadFailed, SchemaError
 from ..sql import migrations
 from ..sql.migrations import Upgrade, newest_revision
 from ..sql.tables import Base
+from . import standby
 from .blocking import connected
-from .connection import DRIVER, GONE, connect
+from .connection import DRIVER, GONE, close, connect, running
 from .running import running_nodes
 from .tables import NODES
 
@@ -40,7 +41,9 @@ def upgrade(address: Address) -> Upgrade:
 
 
 async def upgrade_async(address: Address) -> Upgrade:
-    """Makes or migrates the tables, or does nothing. Raises SchemaError, ReadFailed."""
+    """Makes or migrates the tables, or does nothing. Raises SchemaError, ReadFailed; Unavailable
+    if nothing can be written at present."""
+    await _check_standby(address)
 
     async def opened() -> Any:
         return await connect(address, "migrate", _PATIENT, command_s=MIGRATE_SECONDS)
@@ -55,6 +58,14 @@ async def upgrade_async(address: Address) -> Upgrade:
         raise SchemaError(f"The migration failed and changed nothing: {error.orig}.") from error
     finally:
         await engine.dispose()
+
+
+async def _check_standby(address: Address) -> None:
+    raw = await connect(address, "migrate", command_s=standby.SECONDS)
+    try:
+        await running(lambda connection: standby.check(connection, address), raw)
+    finally:
+        await close(raw)
 
 
 def _is_lost(error: DBAPIError) -> bool:

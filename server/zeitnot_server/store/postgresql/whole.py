@@ -1,16 +1,16 @@
 """A database as a whole, for a copy to or from another one."""
 
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..address import Address
 from ..errors import DatabaseInUse, SchemaError, WriteFailed
 from ..sql import copying
 from ..sql.connection import ConstraintViolated
-from . import leases
+from . import leases, standby
 from .admin import check_current
 from .blocking import connected
-from .connection import LOST, Connection
+from .connection import LOST, Connection, reason
 from .migrate import upgrade
 from .served import NODES
 
@@ -34,9 +34,9 @@ def reading(address: Address) -> Iterator[Connection]:
 
 
 @contextlib.contextmanager
-def writing(address: Address) -> Iterator[Connection]:
-    """An empty database, which gets all rows or none. Raises DatabaseInUse, SchemaError,
-    ReadFailed, WriteFailed."""
+def writing(address: Address, say: Callable[[str], None]) -> Iterator[Connection]:
+    """An empty database, which gets all rows or none; what goes wrong meanwhile is raised here.
+    `say`: see `standby.wait`. Raises DatabaseInUse, SchemaError, ReadFailed, WriteFailed."""
     upgrade(address)
     with connected(address, "copy", _PATIENT) as connection:
         _check_alone(connection, address)
@@ -45,9 +45,16 @@ def writing(address: Address) -> Iterator[Connection]:
         connection.execute("BEGIN")
         try:
             yield connection
-            connection.execute("COMMIT")
         except (*LOST, ConstraintViolated) as bad:
-            raise WriteFailed(f"{address} could not be written: {bad}.") from bad
+            raise WriteFailed(f"{address} could not be written: {reason(bad)}.") from bad
+        standby.wait(address, say)  # until then all can be undone
+        try:
+            connection.execute("COMMIT")
+        except LOST as bad:
+            raise WriteFailed(
+                f"It is not known whether all is in {address} ({reason(bad)}): look with"
+                " `zeitnot check`."
+            ) from bad
 
 
 def _check_alone(connection: Connection, address: Address) -> None:

@@ -2,7 +2,7 @@
 
 import contextlib
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ..alive import AliveFile
@@ -46,9 +46,9 @@ def _check(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def writing(path: Path) -> Iterator[sqlite3.Connection]:
-    """A new file, which is there only if all went well. Raises SchemaError, WriteFailed,
-    OSError."""
+def writing(path: Path, say: Callable[[str], None]) -> Iterator[sqlite3.Connection]:
+    """A new file, which is there only if all went well; `say` is told nothing. Raises SchemaError,
+    WriteFailed, OSError."""
     if path.exists():
         raise SchemaError(f"{path} exists already.")
     draft = beside(path, ".copying")

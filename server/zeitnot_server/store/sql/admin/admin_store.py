@@ -1,5 +1,7 @@
 """The operator's store in SQL; each database opens it with its own checks."""
 
+from collections.abc import Callable
+
 from ...errors import SchemaError
 from ..connection import Connection
 from ..now import wall_ms
@@ -9,9 +11,9 @@ from .transactions import Transactions
 
 
 class SqlAdminStore:
-    """See `admin.AdminStore`. `begin`: the statement that begins a transaction."""
+    """See `admin.AdminStore`. `begin` begins a transaction."""
 
-    def __init__(self, connection: Connection, begin: str) -> None:
+    def __init__(self, connection: Connection, begin: Callable[[], object]) -> None:
         self._database = Transactions(connection, begin)
         self.accounts = SqlAdminAccounts(self._database)
         self.sanctions = SqlAdminSanctions(self._database)

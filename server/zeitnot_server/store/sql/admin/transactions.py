@@ -12,17 +12,16 @@ T = TypeVar("T")
 
 
 class Transactions:
-    """Of one connection, which anybody may read from between them. `begin`: the statement that
-    begins one."""
+    """Of one connection, which anybody may read from between them. `begin` begins one."""
 
-    def __init__(self, connection: Connection, begin: str) -> None:
+    def __init__(self, connection: Connection, begin: Callable[[], object]) -> None:
         self.connection = connection
         self._begin = begin
 
     def write(self, work: Callable[[Connection], T]) -> T:
         """One short transaction; what `work` raises undoes it. Then others have the database for as
         long again: SQLite's lock has no queue, and a server waits no longer than 5 s for it."""
-        self.connection.execute(self._begin)
+        self._begin()
         started = time.monotonic()
         try:
             result = work(self.connection)

@@ -25,7 +25,7 @@ def opened(path: Path) -> Iterator[SqlAdminStore]:
             _check(connection)
         with contextlib.closing(connect(path)) as connection:
             connection.execute(f"PRAGMA busy_timeout={WAIT_MS}").fetchall()
-            yield SqlAdminStore(connection, "BEGIN IMMEDIATE")
+            yield SqlAdminStore(connection, lambda: connection.execute("BEGIN IMMEDIATE"))
     except sqlite3.OperationalError as bad:
         raise WriteFailed(f"{path}: {bad}; nothing more was changed.") from None
     except sqlite3.DatabaseError as bad:

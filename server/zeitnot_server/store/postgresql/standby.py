@@ -1,0 +1,45 @@
+"""Whether the synchronous standby is there, asked before somebody begins to write.
+
+While it is away a COMMIT waits for it, and can no longer be undone: its rows are on the primary's
+disk. So whoever only begins (a server, a command) first commits nothing but a record of the log.
+"""
+
+from collections.abc import Callable
+
+from ..address import Address
+from ..errors import Unavailable
+from ..sql.connection import Connection
+from .blocking import connected
+
+SECONDS = 5.0
+# A transaction that only gets a number writes nothing to the log, and so waits for no standby.
+PROBE = "SELECT pg_logical_emit_message(true, 'zeitnot', '')"
+
+
+def check(connection: Connection, address: Address) -> None:
+    """Returns once a record has reached the standby, if there has to be one. Raises Unavailable
+    when the connection's time for a statement is over."""
+    (names,) = connection.execute("SHOW synchronous_standby_names").fetchone()
+    if not names:
+        return
+    try:
+        connection.execute(PROBE)
+    except TimeoutError:
+        raise Unavailable(
+            f'{address} waits for its standby (synchronous_standby_names = "{names}"):'
+            " start the standby, or change that setting."
+        ) from None
+
+
+def wait(address: Address, say: Callable[[str], None]) -> None:
+    """Waits until all that was written has reached the standby, however long it takes; `say` is
+    told if that is long. Raises ReadFailed."""
+    is_told = False
+    while True:
+        try:
+            with connected(address, "standby", command_s=SECONDS) as connection:
+                return check(connection, address)
+        except Unavailable as waits:
+            if not is_told:
+                say(f"{waits}")
+            is_told = True

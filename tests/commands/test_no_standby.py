@@ -1,0 +1,149 @@
+"""Commands and starts on a database whose synchronous standby is not there."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from zeitnot_server import database
+from zeitnot_server.commands.serve import _migrate
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.store import Unavailable
+from zeitnot_server.store.address import Address
+from zeitnot_server.store.postgresql import PostgresqlStore, admin, standby
+from zeitnot_server.store.postgresql.blocking import connected
+
+from ..postgres import Databases
+from .conftest import Zeitnot
+
+WAITS = 'waits for its standby (synchronous_standby_names = "nobody")'
+
+
+class Operator:
+    """Somebody at psql, whose own commits wait for nobody."""
+
+    def __init__(self, address: Address) -> None:
+        self.address = address
+
+    def missing(self) -> None:
+        """From now on every COMMIT of others waits for a standby that does not exist."""
+        self._set("ALTER SYSTEM SET synchronous_standby_names = 'nobody'")
+        quick = connected(self.address, "test", command_s=0.1)
+        with contextlib.suppress(TimeoutError), quick as connection:
+            while True:  # PostgreSQL's processes read their settings when they get to it
+                connection.execute(standby.PROBE)
+
+    def there(self) -> None:
+        self._set("ALTER SYSTEM RESET synchronous_standby_names")
+
+    def _set(self, statement: str) -> None:
+        with connected(self.address, "test", {"synchronous_commit": "local"}) as connection:
+            connection.execute(statement)
+            connection.execute("SELECT pg_reload_conf()")
+
+    def ask(self, question: str) -> object:
+        with connected(self.address, "test") as connection:
+            return connection.execute(question).fetchone()[0]
+
+
+@pytest.fixture
+def operator(
+    postgresql_databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Operator]:
+    """The operator of an empty database."""
+    monkeypatch.setattr(standby, "SECONDS", 0.2)
+    operator = Operator(Address(postgresql_databases.new(empty=True)))
+    try:
+        yield operator
+    finally:
+        operator.there()
+
+
+TABLES = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'"
+GAMES = "SELECT count(*) FROM game"
+
+
+def test_a_copy_to_it_ends_with_one_error_and_changes_nothing(
+    zeitnot: Zeitnot, db: Path, operator: Operator
+) -> None:
+    operator.missing()
+    refused = zeitnot("db", "copy", f"{db}", operator.address.url)
+    assert (refused.code, WAITS in refused.err) == (2, True), refused
+    assert operator.ask(TABLES) == 0
+    assert WAITS in zeitnot("migrate", "--db", operator.address.url).err
+
+
+def copied(db: Path, operator: Operator, say: Callable[[str], None]) -> None:
+    """A copy during which the standby goes away."""
+    database.copy(db, operator.address, lambda done, total: away(operator, done), say)
+
+
+def away(operator: Operator, done: int) -> None:
+    if done and operator.ask("SHOW synchronous_standby_names") == "":
+        operator.missing()
+
+
+def test_a_standby_that_goes_away_during_a_copy_is_waited_for(db: Path, operator: Operator) -> None:
+    """The operator is told once, and nobody sees a row before it is back."""
+    said: list[str] = []
+
+    def say(line: str) -> None:
+        said.append(line)
+        assert operator.ask(GAMES) == 0
+        operator.there()
+
+    copied(db, operator, say)
+    assert [WAITS in line for line in said] == [True]
+    assert int(str(operator.ask(GAMES))) > 0
+
+
+def test_ctrl_c_meanwhile_leaves_nothing(db: Path, operator: Operator) -> None:
+    def say(line: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        copied(db, operator, say)
+    operator.there()
+    assert operator.ask(GAMES) == 0
+
+
+def test_a_server_s_start_says_what_it_waits_for_and_is_tried_again(
+    operator: Operator, tmp_path: Path
+) -> None:
+    """By the child of `zeitnot serve`, since trying again may help."""
+    operator.missing()
+    with pytest.raises(Unavailable, match="waits for its standby"):
+        asyncio.run(PostgresqlStore.open(operator.address, rules_for, tmp_path))
+    _migrate(operator.address)
+    assert operator.ask(TABLES) == 0
+
+
+def test_a_server_s_start_without_the_database_is_tried_again(
+    postgresql_databases: Databases,
+) -> None:
+    """As after a power cut, when both machines start; but not with settings that are wrong."""
+    cluster = postgresql_databases.cluster
+    _migrate(Address(cluster.url().replace(f":{cluster.port}/", ":1/")))
+    with pytest.raises(click.UsageError, match="does not exist"):
+        _migrate(Address(cluster.url("nosuch")))
+
+
+def test_moderation_is_refused_and_reading_is_not(
+    zeitnot: Zeitnot, operator: Operator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def guest() -> str:
+        store = await PostgresqlStore.open(operator.address, rules_for, tmp_path)
+        try:
+            return (await store.accounts.create_guest("Ann", "192.0.2.7")).account
+        finally:
+            await store.close()
+
+    account, url = asyncio.run(guest()), operator.address.url
+    operator.missing()
+    monkeypatch.setattr(admin, "SECONDS", 0.2)
+    refused = zeitnot("admin", "ban", account, "--reason", "abuse", "--db", url)
+    assert (refused.code, WAITS in refused.err) == (2, True), refused
+    assert zeitnot("admin", "bans", "--db", url).out == ""
