@@ -69,6 +69,7 @@ class Balancer:
     port: int
     observer: int
     process: asyncio.subprocess.Process
+    log: Path
 
     async def ask(
         self, path: str, method: str = "GET", source: str = "127.0.0.1", **headers: str
@@ -119,17 +120,17 @@ async def balancing(
     placed = {f"ADDRESS_{i}": f"127.0.0.1:{port}" for i, port in enumerate(nodes.values(), 1)}
     listening = {"LISTEN": f"127.0.0.1:{port}", "OBSERVE": f"127.0.0.1:{observer}"}
     small = {"FILES": "1000", "CHECK_EVERY": "50ms"}
-    log = (folder / "haproxy.log").open("wb")
-    process = await asyncio.create_subprocess_exec(
-        *(HAPROXY, "-db", "-f", str(CONFIG)),
-        env={**os.environ, **named, **placed, **listening, **small, **environment},
-        stdout=log,
-        stderr=log,
-    )
-    log.close()
+    log = folder / "haproxy.log"
+    with log.open("wb") as written:
+        process = await asyncio.create_subprocess_exec(
+            *(HAPROXY, "-db", "-f", str(CONFIG)),
+            env={**os.environ, **named, **placed, **listening, **small, **environment},
+            stdout=written,
+            stderr=written,
+        )
     try:
-        await _listening(port, process, folder / "haproxy.log")
-        yield Balancer(port, observer, process)
+        await _listening(port, process, log)
+        yield Balancer(port, observer, process, log)
     finally:
         if process.returncode is None:
             process.kill()

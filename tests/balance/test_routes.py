@@ -7,11 +7,8 @@ from collections import Counter
 from http import HTTPStatus
 from pathlib import Path
 
-import msgspec
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
-
-import zeitnot_protocol as p
 
 from ..ports import port_of, reserved
 from ..security.raw import WAIT_S
@@ -113,14 +110,6 @@ async def test_a_node_that_is_about_to_stop_keeps_its_sockets_and_gets_nothing_n
         await socket.send("still here")
         assert await socket.recv() == "still here"
         assert await balancer.node("/?node=b") == "b"
-
-
-async def test_without_a_node_it_says_so(nodes: list[StandIn], balancer: Balancer) -> None:
-    for node in nodes:
-        await node.stop()
-    status, answer = await balancer.ask("/api/v1/catalogue")
-    problem = msgspec.convert(answer, p.Problem)
-    assert (status, problem.code, problem.status) == (503, "busy", 503)
 
 
 class Silent:

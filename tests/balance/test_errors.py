@@ -1,0 +1,70 @@
+"""What the balancer itself answers: a problem to programs, a page to browsers."""
+
+from http import HTTPStatus
+
+import msgspec
+
+import zeitnot_protocol as p
+
+from ..security.raw import Answer, request
+from .balancer import CONFIG, Balancer, StandIn
+
+PAGE = CONFIG.with_name("unavailable.html")
+BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
+
+
+async def asked(balancer: Balancer, head: str) -> Answer:
+    async with balancer.connect() as connection:
+        return await connection.ask(head)
+
+
+def problem(answer: Answer) -> p.Problem:
+    assert answer.headers["content-type"] == "application/problem+json"
+    problem = msgspec.convert(answer.json, p.Problem)
+    assert problem.status == answer.status
+    assert problem.title == HTTPStatus(answer.status).phrase
+    return problem
+
+
+async def test_without_a_node_browsers_get_a_page_and_programs_a_problem(
+    nodes: list[StandIn], balancer: Balancer
+) -> None:
+    """At once, before a health check has noticed, and what the page is for is a reload."""
+    for node in nodes:
+        await node.stop()
+    for path in ("/", "/watch/g0001?a=b"):
+        answer = await asked(balancer, request(path, accept=BROWSER))
+        assert (answer.status, answer.body) == (503, PAGE.read_bytes())
+        assert answer.headers["content-type"] == "text/html; charset=utf-8"
+        assert (answer.headers["retry-after"], answer.headers["cache-control"]) == ("5", "no-store")
+    for head in (
+        request("/api/v1/catalogue", accept=BROWSER),
+        request("/ws/lobby", accept=BROWSER),
+        request("/", accept="application/json"),
+        request("/"),
+    ):
+        answer = await asked(balancer, head)
+        assert (problem(answer).code, answer.headers["retry-after"]) == ("busy", "2")
+
+
+async def test_with_nodes_browsers_get_what_they_answer(
+    nodes: list[StandIn], balancer: Balancer
+) -> None:
+    """From each in turn, also after one of them has ended."""
+    for ended in (None, nodes[0]):
+        if ended:
+            await ended.stop()
+        answers = [await asked(balancer, request("/", accept=BROWSER)) for _ in range(6)]
+        assert {answer.status for answer in answers} == {200}
+        up = {node.name for node in nodes if node is not ended}
+        assert {answer.json["node"] for answer in answers} == up
+
+
+def test_the_page_needs_nothing_else_and_tries_again() -> None:
+    """Nothing is loaded, since nobody is there to send it."""
+    page = PAGE.read_text()
+    assert '<meta http-equiv="refresh" content="5">' in page
+    assert all(f'lang="{language}"' in page for language in ("en", "zh-Hans", "zh-Hant"))
+    assert "prefers-color-scheme: dark" in page
+    assert not any(part in page for part in ("src=", "href=", "url(", "@import", "<script"))
+    assert len(page.encode()) < 8_000  # HAProxy's buffer has 16 KiB, headers and all

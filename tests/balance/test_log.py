@@ -1,0 +1,78 @@
+"""The balancer's log."""
+
+from pathlib import Path
+
+from websockets.asyncio.client import connect
+
+from ..security.raw import request
+from .balancer import Balancer, StandIn, balancing, eventually
+from .test_limits import places
+
+SECRET = "zn_ThisIsAToken0123456789"
+
+
+async def lines(balancer: Balancer, count: int) -> list[dict[str, str]]:
+    """The fields of all requests in the log, once there are so many."""
+    found: list[dict[str, str]] = []
+
+    async def they_are_there() -> bool:
+        found[:] = [
+            dict(field.split("=", 1) for field in line.split())
+            for line in balancer.log.read_text().splitlines()
+            if " event=request " in line
+        ]
+        return len(found) >= count
+
+    await eventually(they_are_there)
+    return found
+
+
+async def test_a_line_says_who_asked_for_what_and_which_node_answered(
+    nodes: list[StandIn], tmp_path: Path
+) -> None:
+    async with balancing(places(nodes), tmp_path, ACCESS_LOG="yes") as balancer:
+        node = await balancer.node("/api/v1/games/g0001?node=b")
+        (line,) = await lines(balancer, 1)
+    shown = {name: line[name] for name in ("client", "method", "path", "status", "node", "end")}
+    assert shown == {
+        "client": "127.0.0.1",
+        "method": "GET",
+        "path": "/api/v1/games/g0001",
+        "status": "200",
+        "node": node,
+        "end": "--",
+    }
+    assert all(int(line[name]) >= 0 for name in ("connect_ms", "answer_ms", "ms", "bytes"))
+    assert line["timestamp"].endswith("Z")
+
+
+async def test_no_secret_is_in_the_log(nodes: list[StandIn], tmp_path: Path) -> None:
+    """Neither of a query, nor of a header, nor of what is no request."""
+    async with balancing(places(nodes), tmp_path, ACCESS_LOG="yes") as balancer:
+        held = {"authorization": f"Bearer {SECRET}", "referer": f"http://a/?key={SECRET}"}
+        for target in (f"/?token={SECRET}", f"http://localhost/game?key={SECRET}#{SECRET}"):
+            async with balancer.connect() as connection:
+                await connection.ask(request(target, cookie=f"zeitnot_session={SECRET}", **held))
+        for bad in (
+            f"GET /?token={SECRET}\r\n\r\n",
+            f"GET /?t={SECRET} HTTP/1.1\r\n: {SECRET}\r\n\r\n",
+        ):
+            async with balancer.connect() as connection:
+                await connection.ask(bad)
+        url = f"ws://127.0.0.1:{balancer.port}/ws/lobby?token={SECRET}"
+        async with connect(url, proxy=None) as socket:
+            await socket.recv()
+        found = await lines(balancer, 5)
+        assert {line["status"] for line in found} == {"101", "200", "400"}
+        assert SECRET not in balancer.log.read_text()
+
+
+async def test_by_default_only_what_went_wrong_is_logged(
+    nodes: list[StandIn], balancer: Balancer
+) -> None:
+    await balancer.node("/")
+    for node in nodes:
+        await node.stop()
+    await balancer.ask("/api/v1/catalogue")
+    (line,) = await lines(balancer, 1)
+    assert (line["path"], line["status"], line["end"]) == ("/api/v1/catalogue", "503", "SC")
