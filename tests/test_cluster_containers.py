@@ -7,6 +7,7 @@ from typing import Any
 import yaml
 
 from zeitnot_server.config import Config
+from zeitnot_server.web.limits import Limits
 
 from .test_containers import CLUSTER, CLUSTER_SERVICES, COMPOSE, ROOT
 
@@ -163,6 +164,14 @@ def test_limits_of_the_page_are_the_balancer_s() -> None:
         assert number
         assert shown.startswith(f"{int(number[1]):,}")
         assert shown in re.sub(r"\s+", " ", PAGE)
+
+
+def test_an_address_may_have_as_many_connections_as_a_node_allows() -> None:
+    """Of one node, and so of all together."""
+    limits = Limits()
+    allowed = limits.sockets_per_address + limits.requests_per_address
+    config = (DOCKER / "haproxy/haproxy.cfg").read_text()
+    assert f"{{CONNECTIONS_PER_ADDRESS-{allowed}}}" in config
 
 
 def test_the_example_with_tls_fits_the_file() -> None:
