@@ -13,6 +13,7 @@ from structlog.typing import EventDict, WrappedLogger
 from zeitnot_client.printable import printable
 
 from .log_writer import LogWriter
+from .outages import Outages
 
 TOKEN = re.compile(r"zn_[!-~]{16,}")  # an operator may choose any such text for the house bots
 KEPT_CHARACTERS = "\n\t"  # of a traceback; the renderer escapes line feeds
@@ -26,6 +27,7 @@ def configure() -> None:
     logging.basicConfig(level=logging.WARNING, handlers=[handler])
     structlog.configure(
         processors=[
+            Outages(),
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
             structlog.processors.format_exc_info,
@@ -54,7 +56,10 @@ class _Printable(logging.Formatter):
 
 def _all_printable(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
     """A processor of structlog's."""
-    return {key: _shown(value) if isinstance(value, str) else value for key, value in event.items()}
+    return {
+        key: _shown(f"{value}") if isinstance(value, str | Exception) else value
+        for key, value in event.items()
+    }
 
 
 def _shown(text: str) -> str:

@@ -294,7 +294,7 @@ async def test_waits_before_reconnecting_to_a_broker_that_refuses(
         await has_fourth.wait()
         await feed.stop()
     assert connection_times_s[3] - connection_times_s[2] >= 0.3
-    assert capsys.readouterr().out.count("feed_down") == 1
+    assert capsys.readouterr().out.count("broker away") == 1
 
 
 async def read_packet(reader: asyncio.StreamReader) -> tuple[int, bytes]:

@@ -214,4 +214,4 @@ async def test_servers_without_names_do_not_disturb_each_other(
             for feed, game in ((one, "one"), (other, "other")):
                 feed.room_state(summary(game, ply))
                 await reader.until(f"zeitnot/v1/games/{game}/state", wire(summary(game, ply)))
-    assert "feed_down" not in capsys.readouterr().out
+    assert "broker away" not in capsys.readouterr().out

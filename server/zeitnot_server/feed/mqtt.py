@@ -94,6 +94,7 @@ class MqttFeed:
         self._retry_s = retry_s
         self._backoffs = _endless(retry_s)
         self._is_up: bool | None = None  # None: not known yet
+        self._away_since_s: float | None = None
         self._wake = asyncio.Event()
         self._stopping = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -189,7 +190,7 @@ class MqttFeed:
         try:
             add()
         except Exception as error:
-            logger.error("feed_packet", error=repr(error))
+            logger.error("packet not published", error=repr(error))
             DROPPED.inc()
         self._count_dropped()
         self._wake.set()
@@ -220,14 +221,21 @@ class MqttFeed:
     def _note_up(self) -> None:
         """A packet was acknowledged: only now the broker counts as up."""
         if not self._is_up:
-            logger.info("feed_up", broker=str(self._address), dropped_so_far=self._outbox.dropped)
+            since, now = self._away_since_s, asyncio.get_running_loop().time()
+            logger.info(
+                "broker connected",
+                broker=str(self._address),
+                away_s=0.0 if since is None else round(now - since, 1),
+                dropped_so_far=self._outbox.dropped,
+            )
             CONNECTED.set(1)
         self._is_up = True
 
     def _note_down(self, reason: str) -> None:
         """Logs a broker's outage once, however many attempts fail."""
         if self._is_up is not False:
-            logger.warning("feed_down", broker=str(self._address), reason=reason)
+            self._away_since_s = asyncio.get_running_loop().time()
+            logger.warning("broker away", broker=str(self._address), reason=reason)
         self._is_up = False
         CONNECTED.set(0)
 

@@ -65,7 +65,7 @@ class BanSweep:
             }
             here = set(await self._registry.ownership.without_others({g.game for g in games}))
         except StoreError as failed:
-            logger.warning("games of banned players not checked", error=str(failed))
+            logger.warning("games of banned players not read", error=failed)
             return True
         self._tries = Counter({game: n for game, n in self._tries.items() if game in games})
         to_end = [g for g in games if g.game in here and self._tries[g] < TRIES]

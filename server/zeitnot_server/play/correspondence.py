@@ -52,7 +52,7 @@ class Correspondence:
             self._changes_until = (await self._store.nodes.changes(None)).until
             games = await self._store.games.by_utc_ids()
         except StoreError as failed:
-            logger.warning("correspondence not taken up", error=str(failed))
+            logger.warning("correspondence games not read", error=failed)
             return
         for game in games:
             await self._read_one(game)
@@ -67,7 +67,7 @@ class Correspondence:
             changes = await self._store.nodes.changes(self._changes_until)
             running = set(await self._store.games.by_utc_ids()) if changes.games else ()
         except StoreError as failed:
-            logger.warning("correspondence not followed", error=str(failed))
+            logger.warning("changes of correspondence games not read", error=failed)
             return
         self._changes_until = changes.until
         for game in dict.fromkeys(changes.games):
@@ -99,6 +99,6 @@ class Correspondence:
         """A game whose flag may have fallen could not be loaded: it is tried again after RETRY_MS.
         If another node has it, that one is expected to end it."""
         if not isinstance(failed, Relocated):
-            logger.warning("room not read", game=game, error=str(failed))
+            logger.warning("room not loaded", game=game, error=failed)
         if not isinstance(failed, PERMANENT_ERRORS):
             self.flags.note(game, self._wall_ms() + RETRY_MS)

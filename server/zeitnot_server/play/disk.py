@@ -43,7 +43,7 @@ class DiskReserve:
         except OSError as failed:
             self.free = None
             if self.reserve:
-                logger.warning("free space not known", error=str(failed))
+                logger.warning("free space not known", error=failed)
             return
         if not self.reserve:
             return

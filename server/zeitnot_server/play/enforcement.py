@@ -96,7 +96,6 @@ class Enforcement:
         self._postponed: list[_RetriedAct] = []
         self._renames: deque[Act] = deque()
         self._renaming: asyncio.Task[None] | None = None
-        self._failing: set[str] = set()
         self.on_renamed: Callable[[str], Awaitable[None]] = _ignore
         self.on_banned: Callable[[], None] = lambda: None
         self.on_game_ended: Callable[[str, str | None], Awaitable[None]] = _ignore
@@ -208,25 +207,12 @@ class Enforcement:
             while True:
                 await asyncio.sleep(TICK_SECONDS)
                 ticks += 1
-                await self._try("look", self.check)
+                await _try("operator's acts not read", self.check)
                 if ticks % TICKS_PER_NOTE == 0:
-                    await self._try("note", self.note)
+                    await _try("use of tokens not written", self.note)
         finally:
             if self._renaming is not None:
                 self._renaming.cancel()
-
-    async def _try(self, task: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Logs when the work begins to fail, and when it succeeds again."""
-        try:
-            await work()
-        except StoreError as failed:
-            if task not in self._failing:
-                self._failing.add(task)
-                logger.warning("people not looked after", what=task, error=str(failed))
-        else:
-            if task in self._failing:
-                self._failing.discard(task)
-                logger.info("people looked after again", what=task)
 
     async def check(self) -> None:
         """Ends expired tokens and carries out new acts of the operator. Raises StoreError."""
@@ -265,9 +251,7 @@ class Enforcement:
         try:
             await self._carry_out(act)
         except StoreError as failed:
-            logger.warning(
-                "act of the operator's put off", act=act.act, number=act.id, error=f"{failed}"
-            )
+            logger.warning("operator's act postponed", act=act.act, number=act.id, error=failed)
             self._postponed.append(_RetriedAct(act, RETRY_CHECKS[0], RETRY_CHECKS[0]))
 
     async def _carry_out(self, act: Act) -> None:
@@ -292,7 +276,7 @@ class Enforcement:
                 retried.checks_left = retried.pause = min(2 * retried.pause, RETRY_CHECKS[1])
             else:
                 logger.info(
-                    "act of the operator's carried out", act=retried.act.act, number=retried.act.id
+                    "operator's act carried out", act=retried.act.act, number=retried.act.id
                 )
                 self._postponed.remove(retried)
 
@@ -383,3 +367,11 @@ def address_of(host: str) -> Address | None:
     if isinstance(address, IPv6Address):
         address = address.ipv4_mapped or address
     return None if address.is_loopback else address
+
+
+async def _try(failure: str, work: Callable[[], Awaitable[None]]) -> None:
+    """Logs `failure` if the work fails."""
+    try:
+        await work()
+    except StoreError as failed:
+        logger.warning(failure, error=failed)

@@ -47,6 +47,12 @@ MAX_OPEN_GAMES = 10
 MAX_UNFINISHED_GAMES = 200
 """All games that one account has made and that have not ended."""
 
+CHECK = {
+    False: "is there room on the disk, and is the file where it was",
+    True: "does PostgreSQL run, and is its standby connected",
+}
+"""What the operator can look at when nothing can be written, by whether there may be more nodes."""
+
 logger = structlog.get_logger()
 
 
@@ -102,6 +108,7 @@ class GameServer:
         self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.registry.on_change = self.hub.changed
         self.stopping = False  # asked to stop: a balancer is to send nobody here any more
+        self._trouble_since_s = 0.0
         self._stopped_ms: int | None = None  # when the last commands were accepted
         self._ended = False
         self.registry.on_created = self._created
@@ -267,7 +274,7 @@ class GameServer:
                     self.bot_games.count_existing(*game)
             self.neighbours.look_again()
         except StoreError as failed:
-            logger.warning("games of bots not counted", error=str(failed))
+            logger.warning("games of bots not counted", error=failed)
         self.ban_sweep.mark_dirty()
 
     async def _run_hub(self) -> None:
@@ -336,9 +343,11 @@ class GameServer:
 
     def _trouble(self, trouble: str | None) -> None:
         if trouble is not None:
-            logger.error("read-only", why=trouble)
+            self._trouble_since_s = time.monotonic()
+            logger.error("read-only", why=trouble, check=CHECK[self.store.nodes.several])
         else:
-            logger.warning("writing again")
+            lasted = time.monotonic() - self._trouble_since_s
+            logger.warning("writing again", seconds=round(lasted, 1))
             self._start_task(self._learning.catch_up())
         self.registry.trouble(trouble)
 

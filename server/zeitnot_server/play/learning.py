@@ -36,7 +36,7 @@ class Learning:
         except ReadOnly:
             pass
         except StoreError as failed:
-            logger.warning("book not updated", game=room.id, error=str(failed))
+            logger.warning("book not updated", game=room.id, error=failed)
         except Exception:
             logger.exception("book not updated", game=room.id)
 
@@ -50,9 +50,9 @@ class Learning:
             await books.remember(self._store, self._learnt, self._wall_ms())
             await books.learn_missed(self._store, _not_learnt, self._learnt)
         except StoreError as failed:  # tried again when writes succeed again, or at the next start
-            logger.warning("books not caught up", error=str(failed))
+            logger.warning("books not updated", error=failed)
         except Exception:
-            logger.exception("books not caught up")
+            logger.exception("books not updated")
 
     async def run(self) -> None:
         """Catches up now and then with what other nodes have left, for ever."""
@@ -63,4 +63,4 @@ class Learning:
 
 
 def _not_learnt(game: str, error: Exception) -> None:
-    logger.warning("game not learnt", game=game, error=str(error))
+    logger.warning("game not learnt", game=game, error=error)

@@ -82,7 +82,7 @@ class Hub:
             await self._enter(watcher)
         except StoreError as failed:
             if self._fault.allows():
-                logger.warning("lobby not read", error=str(failed))
+                logger.warning("lobby not read", error=failed)
             watcher.outbox.cut()  # it will reconnect
             return
         self._watchers[watcher] = None

@@ -71,7 +71,6 @@ class Neighbours:
         self._is_over = False
         self._posted = b""
         self._seen: dict[str, tuple[bytes, NodeState]] = {}  # by node: what was read, and decoded
-        self._is_failing = False
         self._bad_state = Throttle(monotonic_s)
         self._monotonic_s = monotonic_s
         self._looked_s = monotonic_s()
@@ -135,13 +134,8 @@ class Neighbours:
             await self._look()
             await self._follow_changes()
         except StoreError as failed:
-            if not self._is_failing:
-                logger.warning("other nodes not asked", error=str(failed))
-            self._is_failing = True
+            logger.warning("other nodes not read", error=failed)
         else:
-            if self._is_failing:
-                logger.info("other nodes asked again")
-            self._is_failing = False
             self._looked_s = self._monotonic_s()
 
     async def look(self) -> None:
@@ -185,7 +179,11 @@ class Neighbours:
             except BadState as bad:
                 seen[node] = posted, NodeState()
                 if self._bad_state.allows():
-                    logger.warning("node not understood", node=node, error=str(bad))
+                    logger.warning("state of another node not understood", other=node, error=bad)
+        for other in sorted(seen.keys() - self._seen.keys()):
+            logger.info("other node there", other=other)
+        for other in sorted(self._seen.keys() - seen.keys()):
+            logger.warning("other node gone", other=other)
         self._seen = seen
         return {node: state for node, (_, state) in seen.items()}
 

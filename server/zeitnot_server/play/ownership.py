@@ -48,7 +48,7 @@ class Ownership:
             await self._nodes.release(games)
             self._held -= games
         except StoreError as failed:
-            logger.warning("rooms not released", rooms=len(games), error=str(failed))
+            logger.warning("rooms not released", rooms=len(games), error=failed)
         finally:
             for game in games:
                 del self._releasing[game]

@@ -293,7 +293,7 @@ class Registry:
         except Relocated:
             return None
         except StoreError as failed:
-            logger.warning("room not read", game=game_id, error=str(failed))
+            logger.warning("room not loaded", game=game_id, error=failed)
             return None
 
     async def command(self, game_id: str, command: SystemCommand) -> None:
@@ -311,7 +311,7 @@ class Registry:
             away = (g for g in old_games if g not in self._rooms and g not in self.unreadable)
             ending = await self.ownership.without_others(away)
         except StoreError as failed:
-            logger.warning("open rooms not looked at", error=str(failed))
+            logger.warning("open games not read", error=failed)
             return
         for game_id in ending[:ENDS]:
             if room_actor := await self.load_or_skip(game_id):
@@ -331,7 +331,7 @@ class Registry:
                 await self._store.games.quiet_since(now_ms - QUIET_MS, now_ms - CLAIM_QUIET_MS)
             )
         except StoreError as failed:
-            logger.warning("quiet games not looked at", error=str(failed))
+            logger.warning("abandoned games not read", error=failed)
             return
         deserted = [
             game for game in quiet if game not in self.unreadable and self._is_deserted(game)

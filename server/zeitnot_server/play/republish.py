@@ -38,7 +38,7 @@ async def republish(store: Store, registry: Registry, hub: Hub, feed: Feed) -> N
                 if game.state == Phase.FINISHED.value or not store.nodes.several:
                     feed.room_state(game)
         except StoreError as failed:
-            logger.warning("games not told again", error=str(failed))
+            logger.warning("games not published again", error=failed)
             await asyncio.sleep(RETRY_SECONDS)
         else:
             hub.mark_dirty()

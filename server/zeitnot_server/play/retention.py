@@ -69,5 +69,5 @@ class Retention:
                 if await self._leads() and (count := await self.once()):
                     logger.info("audit log pruned", rows=count, days=self._days)
             except StoreError as failed:
-                logger.warning("audit log not pruned", error=str(failed))
+                logger.warning("audit log not pruned", error=failed)
             await asyncio.sleep(EVERY_SECONDS)

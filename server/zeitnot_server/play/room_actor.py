@@ -184,7 +184,7 @@ class RoomActor:
                 try:
                     await self._join(item)
                 except StoreError as failed:
-                    logger.error("log not read", game=self.room.id, error=str(failed))
+                    logger.error("log not read", game=self.room.id, error=failed)
                     viewer.outbox.cut()  # it will reconnect
         if self._state.unknown is not None:
             await self._resume_play()
@@ -295,7 +295,7 @@ class RoomActor:
             self._announce_halt()
             return "read_only"
         except (WriteFailed, Conflict) as failed:
-            logger.error("commit failed", game=self.room.id, error=str(failed))
+            logger.error("commit failed", game=self.room.id, error=failed)
             self._state = self._state.failed(created)
             self._halt(now.ms)
             return "retry"
@@ -333,7 +333,7 @@ class RoomActor:
                 await self._reread(self._state.unknown)
         except StoreError as failed:
             if not self._state.announced:
-                logger.error("log not read", game=self.room.id, error=str(failed))
+                logger.error("log not read", game=self.room.id, error=failed)
             self._halt(self._clock.ms())
             self._announce_halt()
             return

@@ -28,7 +28,7 @@ async def expire_unbegun(
             await store.games.open_since(clock.now().wall - UNBEGUN_MS)
         )
     except StoreError as failed:
-        logger.warning("unbegun games not looked at", error=str(failed))
+        logger.warning("open games with bots not read", error=failed)
         return
     ending = [g for g in old_games if games.keeps_busy(g) and not _is_visited(registry, g)]
     for game in ending[:ENDS]:

@@ -158,4 +158,4 @@ async def test_a_node_of_another_version_counts_as_silent(pair: Pair, cluster: C
         for _ in range(3):
             await b.round()
     assert (await b.lobby()).bots == []
-    assert [line["event"] for line in lines] == ["node not understood"]
+    assert [line["event"] for line in lines] == ["state of another node not understood"]

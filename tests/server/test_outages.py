@@ -1,0 +1,68 @@
+"""What the log says while the database is away."""
+
+import ast
+from pathlib import Path
+
+import pytest
+import structlog
+from structlog.testing import ReturnLogger
+
+import zeitnot_server.play
+from zeitnot_server.logs import configure
+from zeitnot_server.outages import EVERY_SECONDS, Outages
+from zeitnot_server.store import Conflict, Damaged, ReadFailed, Unavailable, WriteFailed
+
+PLAY = Path(zeitnot_server.play.__file__).parent
+
+
+def passes(processor: Outages, error: object) -> bool:
+    try:
+        processor(None, "warning", {"event": "games not read", "error": error})
+    except structlog.DropEvent:
+        return False
+    return True
+
+
+def test_an_outage_is_one_line_a_minute_whoever_meets_it() -> None:
+    """Of tasks of which some fail every second, over ten minutes."""
+    now = [0.0]
+    processor = Outages(lambda: now[0])
+    logged = 0
+    for second in range(600):
+        now[0] = float(second)
+        for error in (Unavailable("no connection"), WriteFailed("not known"), ReadFailed("lost")):
+            logged += passes(processor, error)
+    assert logged == 600 / EVERY_SECONDS
+    now[0] = 600.0
+    event = processor(None, "warning", {"event": "e", "error": ReadFailed("lost")})
+    assert event["left_out"] == 3 * 60 - 1
+
+
+@pytest.mark.parametrize("error", [Damaged("page 7"), Conflict("taken"), OSError("disk"), "text"])
+def test_other_errors_are_always_logged(error: object) -> None:
+    processor = Outages(lambda: 0.0)
+    assert passes(processor, ReadFailed("lost"))
+    assert passes(processor, error)
+    assert passes(processor, error)
+
+
+def test_the_error_is_shown_as_text() -> None:
+    """Without what could control a terminal."""
+    before = structlog.get_config()
+    try:
+        configure()
+        structlog.configure(logger_factory=lambda *_: ReturnLogger())
+        logger = structlog.get_logger()
+        line = logger.warning("games not read", error=ReadFailed("lost\x1b[31m"))
+        assert line.split(" ", 1)[1] == 'level=warning event="games not read" error=lost\ufffd[31m'
+        assert logger.warning("games not read", error=ReadFailed("lost")) is None
+    finally:
+        structlog.configure(**before)
+
+
+def test_every_task_says_its_error_as_it_is() -> None:
+    """As text it would not be known for an outage's."""
+    for path in PLAY.glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.keyword) and node.arg == "error":
+                assert isinstance(node.value, ast.Name), f"{path.name}:{node.value.lineno}"
