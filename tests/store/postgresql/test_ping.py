@@ -40,6 +40,6 @@ async def test_a_node_is_not_ready_where_nothing_can_be_written(
         with connected(address, "test") as other:
             name = other.execute("SELECT current_database()").fetchone()[0]
             other.execute(f'ALTER DATABASE "{name}" SET default_transaction_read_only = on')
-        await a._writer._raw.close()
+        await (await a._writer._connection.open()).close()
         with pytest.raises(StoreError):
             await a.ping()
