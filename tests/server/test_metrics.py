@@ -212,9 +212,9 @@ async def test_read_only_and_the_writers_queue(local: Local) -> None:
     writer = local.game_server.store._writer
     with writer._changed:  # its thread waits for this
         writer.trouble = "disk full"
-        writer._tasks.append(None)  # type: ignore[arg-type]
+        writer._queue.tasks.append(None)  # type: ignore[arg-type]
         families = [family for family in local.metrics.collect() if family.samples]
-        writer._tasks.clear()
+        writer._queue.tasks.clear()
         writer.trouble = None
     after = {family.name: family.samples[0].value for family in families}
     assert (after["zeitnot_read_only"], after["zeitnot_writer_queue"]) == (1, 1)

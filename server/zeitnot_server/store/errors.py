@@ -8,7 +8,7 @@ StoreError
 ├── Relocated         another node has this room
 ├── CrashedBefore     the server crashed at this room again and again: it is not loaded
 ├── WriteFailed       the outcome of a write is unknown: read the log before anything else
-│   └── ReadOnly      nothing was written: the database is read-only at present
+│   └── ReadOnly      nothing was written: the database takes no writes at present
 ├── ReadFailed        the database could not be read
 │   ├── Damaged       the data read is not what was written
 │   └── Unavailable   it is away, or waits for its standby: later it may be there
@@ -65,7 +65,8 @@ class WriteFailed(StoreError):
 
 
 class ReadOnly(WriteFailed):
-    """Refused without trying: an earlier write has failed, and no probing write has succeeded."""
+    """Refused without trying: an earlier write has failed, and no probing write has succeeded; or
+    too many writes wait already."""
 
 
 class ReadFailed(StoreError):

@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from zeitnot_server.store import SlowRead
+import pytest
+
+from zeitnot_server.store import Busy, SlowRead
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql.connection import connect
 from zeitnot_server.store.postgresql.damage import Damage
@@ -66,3 +68,24 @@ async def test_where_a_database_hangs_no_query_waits_for_all_before_it() -> None
     await lookup.close()
     assert {type(answer) for answer in answers} == {SlowRead}
     assert len(opened) <= 4
+
+
+async def test_reads_that_wait_are_bounded(address: Address) -> None:
+    is_opening, may_open = asyncio.Event(), asyncio.Event()
+
+    async def opening(settings: Mapping[str, str]) -> Any:
+        is_opening.set()
+        await may_open.wait()
+        return await connect(address, "lookup", settings)
+
+    lookup = Lookup(opening, Damage(), Bounds(waiting=5))
+    tried = asyncio.create_task(lookup.ask(one))
+    await is_opening.wait()
+    waiting = [asyncio.create_task(lookup.ask(one)) for _ in range(5)]
+    await asyncio.sleep(0)
+    with pytest.raises(Busy, match="Too many reads wait"):
+        await lookup.ask(one)
+    may_open.set()
+    assert await asyncio.gather(tried, *waiting) == [1] * 6
+    assert await lookup.ask(one) == 1
+    await lookup.close()

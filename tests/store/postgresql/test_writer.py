@@ -10,6 +10,7 @@ from zeitnot_server.store import Commit, Conflict, ReadFailed, ReadOnly, WriteFa
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore
 from zeitnot_server.store.sql.connection import Connection
+from zeitnot_server.store.sql.write_queue import WriteQueue
 
 from ...postgres import Databases
 from ..playing import ANN, BOB, Game
@@ -142,6 +143,23 @@ async def test_a_text_that_cannot_be_stored_hurts_its_own_commit_alone(node: Ope
         )
         assert [type(result) for result in results] == [Conflict, type(None)]
         assert store._writer._connection._raw is raw
+        assert store.trouble is None
+
+
+async def test_writes_that_wait_are_bounded_but_not_commits(node: Open) -> None:
+    async with node() as store:
+        game = await (await Game(store, run=store.runs.number).create()).start()
+        store._writer._queue = WriteQueue(most_tasks=2)
+        results = await asyncio.gather(
+            *(store.write(lambda c: 1) for _ in range(4)), game.move("1"), return_exceptions=True
+        )
+        assert results[:2] == [1, 1]
+        assert [f"{refused}" for refused in results[2:4]] == [
+            "Too many writes wait for the database."
+        ] * 2
+        assert {type(refused) for refused in results[2:4]} == {ReadOnly}
+        assert not isinstance(results[4], Exception)
+        assert await store.write(lambda c: 2) == 2
         assert store.trouble is None
 
 

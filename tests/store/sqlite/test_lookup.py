@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import ReadFailed, SlowRead
+from zeitnot_server.store import Busy, ReadFailed, SlowRead
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.connect import connect, connect_reading
 from zeitnot_server.store.sqlite.lookup import MAX_QUERIES, Lookup
@@ -141,6 +141,27 @@ async def test_waiting_queries_are_answered_on_close(traced: TracedConnections) 
         await lookup.ask(count)
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):  # its snapshot is gone
         traced.connections[0].execute("SELECT 1")
+
+
+async def test_reads_that_wait_are_bounded(traced: TracedConnections) -> None:
+    lookup = Lookup(traced, waiting=5)
+    busy, free = threading.Event(), threading.Event()
+
+    def wait(_: sqlite3.Connection) -> int:
+        busy.set()
+        free.wait()
+        return 0
+
+    first = asyncio.ensure_future(lookup.ask(wait))
+    await asyncio.to_thread(busy.wait)
+    queries = [asyncio.ensure_future(lookup.ask(count)) for _ in range(5)]
+    await asyncio.sleep(0)
+    with pytest.raises(Busy, match="Too many reads wait"):
+        await lookup.ask(count)
+    free.set()
+    assert await asyncio.gather(first, *queries) == [0] * 6
+    assert await lookup.ask(count) == 0
+    await lookup.close()
 
 
 async def test_a_database_that_cannot_be_opened(store: SqliteStore, tmp_path: Path) -> None:

@@ -12,9 +12,9 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.tally import Tally
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.store import Commit, Conflict, WriteFailed
+from zeitnot_server.store import Commit, Conflict, ReadOnly, WriteFailed
+from zeitnot_server.store.sql.write_queue import TASK_EVERY, WriteQueue
 from zeitnot_server.store.sqlite import SqliteStore
-from zeitnot_server.store.sqlite.writer import TASK_EVERY
 
 from ..playing import ANN, Game, rules_for
 from ..whole import record_of
@@ -162,6 +162,20 @@ async def test_tasks_are_not_starved_by_moves(store: SqliteStore) -> None:
         await asyncio.sleep(0)
     await asyncio.gather(*waiting)
     assert seen == [150 * TASK_EVERY]
+
+
+async def test_writes_that_wait_are_bounded_but_not_commits(store: SqliteStore) -> None:
+    game = await (await Game(store).create()).start()
+    async with writer_blocked(store) as waiting:
+        store._writer._queue = WriteQueue(most_tasks=2)
+        waiting += [asyncio.ensure_future(store.write(lambda c: None)) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(ReadOnly, match="Too many writes wait"):
+            await store.write(lambda c: None)
+        waiting.append(asyncio.ensure_future(store.log.commit(game.next_move())))
+        await asyncio.sleep(0)
+    await asyncio.gather(*waiting)
+    assert store.trouble is None
 
 
 async def test_a_failing_task_is_rolled_back_alone(store: SqliteStore) -> None:

@@ -14,8 +14,8 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from ..errors import ReadFailed, SlowRead
-from ..sql.connection import Connection
+from ..errors import Busy, ReadFailed, SlowRead
+from ..sql.connection import MAX_WAITING, Connection
 from .connection import GONE, reason, running
 from .damage import Damage
 from .one_connection import OneConnection, Raw
@@ -28,11 +28,12 @@ T = TypeVar("T")
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """`statement_s`: of a statement, by the database's clock; `snapshot_s`: by this one; `wait_s`:
-    of a query, from when it is asked until it is no longer tried."""
+    of a query, from when it is asked until it is no longer tried; `waiting`: how many may wait."""
 
     statement_s: float = 2.0
     snapshot_s: float = 5.0
     wait_s: float = 10.0
+    waiting: int = MAX_WAITING
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +62,11 @@ class Lookup:
 
     async def ask(self, question: Callable[[Connection], T], /) -> T:
         """Runs a short query in a snapshot that contains everything written so far. Raises the
-        query's errors, SlowRead, ReadFailed."""
+        query's errors, SlowRead, Busy, ReadFailed."""
         if self._closing:
             raise ReadFailed("The store is closed.")
+        if len(self._queries) >= self._bounds.waiting:
+            raise Busy("Too many reads wait for the database.")
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._queries.append(_Query(done, question, time.monotonic()))
         self._queued.set()

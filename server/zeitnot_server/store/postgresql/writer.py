@@ -11,32 +11,26 @@ Every transaction holds the node's lease. If that has ended, nothing is ever wri
 
 import asyncio
 import contextlib
-import time
-from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
-import asyncpg
 import structlog
 
 from ..errors import ReadFailed, ReadOnly, WriteFailed
 from ..room_log import Commit
-from ..sql import commit
 from ..sql.connection import Connection
+from ..sql.write_queue import Job, QueuedCommit, Task, WriteQueue, count
 from ..tally import WriterTally
-from .commit import LeaseEnded, hold, write
-from .connection import GONE, LOST, reason, running
+from . import commit, tasks
+from .commit import LeaseEnded, hold
+from .connection import LOST, reason
 from .damage import Damage
 from .one_connection import OneConnection, Raw
 from .replication import Replication
 
-MAX_ROWS = 200  # of the commits in one transaction
 MAX_TASKS = 20  # in one transaction
 ATTEMPTS = 4  # at a transaction that the database undoes
-UNDONE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
-TASK_EVERY = 8  # transactions
 PROBE_SECONDS = (0.05, 1.0)  # the first pause between two probes, and the longest
 CERTAIN_SECONDS = 1.0  # at most for a probe, when somebody wants to read
 # A transaction that only gets a number writes nothing to the log, and so waits for no standby.
@@ -46,19 +40,6 @@ GIVEN_UP = "this node has ended its lease"
 
 logger = structlog.get_logger()
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class _QueuedCommit:
-    done: "asyncio.Future[None]"
-    values: commit.PreparedCommit
-    queued_s: float
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    done: "asyncio.Future[Any]"
-    work: Callable[[Connection], Any]
 
 
 class Writer:
@@ -75,11 +56,9 @@ class Writer:
         self.on_lease_ended: Callable[[], None] = lambda: None
         self.tally = WriterTally()
         self._damage = damage
-        self._commits: deque[_QueuedCommit] = deque()
-        self._tasks: deque[_Task] = deque()
+        self._queue = WriteQueue()
         self._queued = asyncio.Event()
         self._closing = False
-        self._since_task = 0
         self._replication: Replication | None = None
 
         async def watched() -> Raw:
@@ -93,18 +72,15 @@ class Writer:
         self._loop = asyncio.create_task(self._work(), name="writer")
         self._loop.add_done_callback(self._ended)
 
-    async def commit(self, commit_: Commit, /) -> None:
+    async def commit(self, commit: Commit, /) -> None:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._put(self._commits, _QueuedCommit(done, commit.prepare(commit_), time.monotonic()))
-        await done
+        await self._put(QueuedCommit.of(commit))
 
     async def write(self, work: Callable[[Connection], T], /) -> T:
         """Runs `work` in a transaction, after the commits; it must be short. An error that it
         raises undoes it and is raised here. Raises WriteFailed, ReadOnly."""
-        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._put(self._tasks, _Task(done, work))
-        return await done
+        result: T = await self._put(Task.of(work))
+        return result
 
     async def certain(self) -> None:
         """Returns when all that can be read now is on the disks of the standbys too, if there are
@@ -123,7 +99,7 @@ class Writer:
     @property
     def waiting(self) -> int:
         """How many commits and tasks wait for their transaction."""
-        return len(self._commits) + len(self._tasks)
+        return len(self._queue)
 
     async def close(self) -> None:
         """Writes what is queued, then closes the connection."""
@@ -132,19 +108,20 @@ class Writer:
         await asyncio.wait([self._loop])
         await self._connection.close()
 
-    def _put(self, queue: deque[Any], job: Any) -> None:
+    def _put(self, job: Job) -> "asyncio.Future[Any]":
         if self._closing:
             raise WriteFailed("The store is closed.")
         if self.trouble is not None:
             raise ReadOnly(self.trouble)
-        queue.append(job)
+        self._queue.add(job)
         self._queued.set()
+        return job.done
 
     # ── the task ───────────────────────────────────────────────────────────────────────────────
 
     async def _work(self) -> None:
         while True:
-            if not self.waiting:
+            if not self._queue:
                 if self._closing:
                     return
                 self._queued.clear()
@@ -166,17 +143,16 @@ class Writer:
 
     async def _turn(self) -> None:
         """One transaction, of commits or of other writes."""
-        tasks_turn = self._tasks and self._since_task >= TASK_EVERY
-        commits = [] if tasks_turn else self._next_commits()
-        tasks = [] if commits else self._next_tasks()
+        commits = self._queue.next_commits()
+        others = [] if commits else self._queue.next_tasks(MAX_TASKS)
         try:
             raw = await self._connection.open()
             if commits:
                 await _again_if_undone(partial(self._write_commits, raw, commits))
             else:
-                await _again_if_undone(partial(self._write_tasks, raw, tasks))
+                await _again_if_undone(partial(self._write_tasks, raw, others))
         except LeaseEnded:
-            _refuse([*commits, *tasks], ReadOnly, GIVEN_UP if self.has_given_up else LEASE_ENDED)
+            _refuse([*commits, *others], ReadOnly, GIVEN_UP if self.has_given_up else LEASE_ENDED)
             await self._end()
         except Exception as error:  # whatever it is, this task must go on
             if not isinstance(error, (*LOST, ReadFailed)):
@@ -184,53 +160,24 @@ class Writer:
             self._damage.report("writer", error)
             self._probed.clear()
             self._connection.drop()
-            _refuse([*commits, *tasks], WriteFailed, _unknown(error))
+            _refuse([*commits, *others], WriteFailed, _unknown(error))
             await self._recover()
             self._probed.set()
 
-    def _next_commits(self) -> list[_QueuedCommit]:
-        commits: list[_QueuedCommit] = []
-        rows = 0
-        while self._commits and (not commits or rows + self._commits[0].values.size <= MAX_ROWS):
-            commits.append(self._commits.popleft())
-            rows += commits[-1].values.size
-        return commits
-
-    def _next_tasks(self) -> list[_Task]:
-        return [self._tasks.popleft() for _ in range(min(len(self._tasks), MAX_TASKS))]
-
-    async def _write_commits(self, raw: Raw, commits: Sequence[_QueuedCommit]) -> None:
-        conflicts = await write(raw, self.run, [queued.values for queued in commits])
+    async def _write_commits(self, raw: Raw, commits: Sequence[QueuedCommit]) -> None:
+        conflicts = await commit.write(raw, self.run, [queued.values for queued in commits])
         self._check_replicated()
-        self._since_task += 1
-        now = time.monotonic()
-        for queued in commits:
-            self.tally.commit_s.add(now - queued.queued_s)
-        self.tally.batch_rows.add(sum(queued.values.size for queued in commits))
+        self._queue.note_written(commits=True)
+        count(self.tally, commits)
         for queued, conflict in zip(commits, conflicts, strict=True):
-            if queued.done.done():  # its caller was cancelled
-                continue
-            if conflict is None:
-                queued.done.set_result(None)
-            else:
-                queued.done.set_exception(conflict)
+            _settle(queued, None, conflict)
 
-    async def _write_tasks(self, raw: Raw, tasks: Sequence[_Task]) -> None:
-        """All tasks in one transaction; each is undone alone if it fails."""
-        results: list[tuple[Any, Exception | None]] = []
-        async with raw.transaction():
-            await hold(raw, self.run)
-            for task in tasks:
-                results.append(await _perform(raw, task))
+    async def _write_tasks(self, raw: Raw, queued: Sequence[Task]) -> None:
+        results = await tasks.write(raw, self.run, [task.work for task in queued])
         self._check_replicated()
-        self._since_task = 0
-        for task, (value, error) in zip(tasks, results, strict=True):
-            if task.done.done():
-                continue
-            if error is None:
-                task.done.set_result(value)
-            else:
-                task.done.set_exception(error)
+        self._queue.note_written(commits=False)
+        for task, (value, error) in zip(queued, results, strict=True):
+            _settle(task, value, error)
 
     # ── after a failure ────────────────────────────────────────────────────────────────────────
 
@@ -269,22 +216,16 @@ class Writer:
     def _turn_read_only(self, trouble: str) -> None:
         is_new, self.trouble = self.trouble is None, trouble
         self._probed.set()
-        self._refuse_waiting(trouble)
+        _refuse(self._queue.clear(), ReadOnly, trouble)
         if is_new:
             self.on_trouble(trouble)
-
-    def _refuse_waiting(self, trouble: str) -> None:
-        waiting: list[_QueuedCommit | _Task] = [*self._commits, *self._tasks]
-        self._commits.clear()
-        self._tasks.clear()
-        _refuse(waiting, ReadOnly, trouble)
 
     async def _end(self) -> None:
         """The lease has ended: returns when the writer is closed."""
         if self.has_given_up:
             self.trouble = GIVEN_UP  # nobody is told: the node stops
             self._probed.set()
-            self._refuse_waiting(GIVEN_UP)
+            _refuse(self._queue.clear(), ReadOnly, GIVEN_UP)
         else:
             self._turn_read_only(LEASE_ENDED)
             self.on_lease_ended()
@@ -302,42 +243,23 @@ async def _again_if_undone(work: Callable[[], Awaitable[None]]) -> None:
     """Does the work of a transaction again that the database has undone for the sake of another
     one, e.g. since each waited for the other."""
     for _ in range(ATTEMPTS - 1):
-        with contextlib.suppress(*UNDONE):
+        with contextlib.suppress(*tasks.UNDONE):
             return await work()
     await work()
 
 
-async def _perform(raw: Raw, task: _Task) -> tuple[Any, Exception | None]:
-    """Runs a task so that its failure undoes nothing but itself. Raises what ends the
-    connection."""
-    savepoint = raw.transaction()
-    await savepoint.start()
-    try:
-        value = await running(task.work, raw)
-    except (*GONE, *UNDONE):
-        raise
-    except Exception as error:
-        await savepoint.rollback()
-        return None, _for_caller(error)
-    await savepoint.commit()
-    return value, None
+def _settle(job: Job, value: Any, error: Exception | None) -> None:
+    if job.done.done():  # its caller was cancelled
+        return
+    if error is None:
+        job.done.set_result(value)
+    else:
+        job.done.set_exception(error)
 
 
-def _for_caller(error: Exception) -> Exception:
-    """A task's error, as its caller can handle it."""
-    if isinstance(error, asyncpg.PostgresError):
-        failure = WriteFailed(f"This was not written: {error}.")
-        failure.__cause__ = error
-        return failure
-    if isinstance(error, StopIteration):  # a future cannot carry it
-        return RuntimeError("a task raised StopIteration")
-    return error
-
-
-def _refuse(jobs: Sequence[_QueuedCommit | _Task], kind: type[WriteFailed], why: str) -> None:
+def _refuse(jobs: Sequence[Job], kind: type[WriteFailed], why: str) -> None:
     for job in jobs:
-        if not job.done.done():
-            job.done.set_exception(kind(why))
+        _settle(job, None, kind(why))
 
 
 def _unknown(error: Exception) -> str:

@@ -10,6 +10,10 @@ from typing import Any, Protocol, TypeVar
 
 from ..room_log import Commit
 
+MAX_WAITING = 20_000
+"""How many reads, and how many short writes, may wait: about as many as a server has connections,
+each of which asks for one thing at a time. If more wait, most of those who asked have gone."""
+
 T = TypeVar("T")
 Parameters = Sequence[Any] | Mapping[str, Any]
 
@@ -63,4 +67,4 @@ class Lookup(Protocol):
 
     async def ask(self, question: Callable[[Connection], T], /) -> T:
         """Runs a short query in a snapshot that contains everything written so far. Raises the
-        query's errors, SlowRead, ReadFailed."""
+        query's errors, SlowRead, Busy, ReadFailed."""

@@ -13,7 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from ..errors import ReadFailed, SlowRead
+from ..errors import Busy, ReadFailed, SlowRead
+from ..sql.connection import MAX_WAITING
 from .damage import Damage
 from .thread_worker import Result, ThreadWorker
 
@@ -34,15 +35,21 @@ class _Query:
 
 
 class Lookup(ThreadWorker):
-    """Made and used on one event loop; the thread runs until `close`."""
+    """Made and used on one event loop; the thread runs until `close`. `waiting`: how many queries
+    may wait for it."""
 
     def __init__(
-        self, connect: Connect, *, seconds: float = SECONDS, damage: Damage | None = None
+        self,
+        connect: Connect,
+        *,
+        seconds: float = SECONDS,
+        waiting: int = MAX_WAITING,
+        damage: Damage | None = None,
     ) -> None:
         super().__init__("lookup")
         self._connect = connect
         self._damage = damage or Damage()
-        self._seconds = seconds
+        self._seconds, self._waiting = seconds, waiting
         self._queued: list[_Query] = []
         self._connection: sqlite3.Connection | None = None
         self._end_s = 0.0
@@ -51,12 +58,14 @@ class Lookup(ThreadWorker):
     async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
         """Runs a short query in a snapshot that contains everything written so far.
 
-        Raises the query's errors, SlowRead, ReadFailed.
+        Raises the query's errors, SlowRead, Busy, ReadFailed.
         """
         future: asyncio.Future[T] = self._loop.create_future()
         with self._changed:
             if self._closing:
                 raise ReadFailed("The store is closed.")
+            if len(self._queued) >= self._waiting:
+                raise Busy("Too many reads wait for the database.")
             self._queued.append(_Query(future, question))
             self._changed.notify()
         return await future

@@ -17,50 +17,28 @@ Before that, its connection checkpoints the write-ahead log that it has open int
 it has open: if only the log was deleted, nothing is lost.
 """
 
-import asyncio
 import contextlib
 import sqlite3
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ..errors import ReadOnly, WriteFailed
 from ..room_log import Commit
-from ..sql import commit
+from ..sql.write_queue import Job, QueuedCommit, Task, WriteQueue, count
 from ..tally import WriterTally
 from . import batch
 from .checkpoint import Checkpointer, checkpoint
 from .damage import Damage
 from .thread_worker import Result, ThreadWorker
 
-MAX_ROWS = 200  # of the commits in one transaction
 MAX_TASK_MS = 20  # of the tasks in one transaction
-TASK_EVERY = 8  # transactions
 TASK_ROWS = 10  # an estimate, for checkpoints
 PROBE_SECONDS = (0.05, 2.0)  # the first pause between two probes, and the longest
 PROBE_BUSY_MS = 50
 
 T = TypeVar("T")
 Connect = Callable[[], sqlite3.Connection]
-
-
-@dataclass(frozen=True, slots=True)
-class _QueuedCommit:
-    """A queued commit."""
-
-    done: "asyncio.Future[None]"
-    values: commit.PreparedCommit
-    queued_s: float  # by the monotonic clock
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """A queued function that needs the connection."""
-
-    done: "asyncio.Future[Any]"
-    work: Callable[[sqlite3.Connection], Any]
 
 
 class Writer(ThreadWorker):
@@ -85,28 +63,27 @@ class Writer(ThreadWorker):
         self._fault = fault
         self._is_truncated = is_truncated
         self._damage = damage or Damage()
-        self._commits: deque[_QueuedCommit] = deque()
-        self._tasks: deque[_Task] = deque()
+        self._queue = WriteQueue()
         self._must_verify = False
-        self._since_task = 0
         self._connection: sqlite3.Connection | None = None
         self._checkpointer = Checkpointer(self._connect_sound, self._damage)
         self.start()
 
-    async def commit(self, commit_: Commit) -> None:
+    async def commit(self, commit: Commit, /) -> None:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
-        future: asyncio.Future[None] = self._loop.create_future()
-        self._put(self._commits, _QueuedCommit(future, commit.prepare(commit_), time.monotonic()))
-        await future
+        job = QueuedCommit.of(commit)
+        self._put(job)
+        await job.done
 
     async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Runs `work` in a transaction of the writer's, after the commits; it must be short.
 
         An error that `work` raises undoes it and is raised here. Raises WriteFailed, ReadOnly.
         """
-        future: asyncio.Future[T] = self._loop.create_future()
-        self._put(self._tasks, _Task(future, work))
-        return await future
+        job = Task.of(work)
+        self._put(job)
+        result: T = await job.done
+        return result
 
     def verify_files_soon(self) -> None:
         """Has the writer check its files before its next transaction. May be called on any
@@ -118,15 +95,15 @@ class Writer(ThreadWorker):
     @property
     def waiting(self) -> int:
         """How many commits and tasks wait for their transaction."""
-        return len(self._commits) + len(self._tasks)
+        return len(self._queue)
 
-    def _put(self, queue: deque[Any], job: Any) -> None:
+    def _put(self, job: Job) -> None:
         with self._changed:
             if self._closing:
                 raise WriteFailed("The store is closed.")
             if self.trouble is not None:
                 raise ReadOnly(self.trouble)
-            queue.append(job)
+            self._queue.add(job)
             self._changed.notify()
 
     # ── the thread ─────────────────────────────────────────────────────────────────────────────
@@ -142,10 +119,10 @@ class Writer(ThreadWorker):
 
     def _turn(self) -> bool:
         """One transaction. False: the writer was closed, or nobody is left to be told."""
-        commits = self._next_commits()
+        commits = self._queue.next_commits()
         results, failure = self._transaction(commits)
-        if failure is None:
-            self._count(commits)  # before their callers go on, who may ask for it
+        if failure is None and commits:
+            count(self.tally, commits)  # before their callers go on, who may ask for it
         if not self.deliver(results):
             return False
         if failure is not None:
@@ -155,28 +132,14 @@ class Writer(ThreadWorker):
 
     def _wait(self) -> bool:
         with self._changed:
-            self._changed.wait_for(
-                lambda: self._commits or self._tasks or self._closing or self._must_verify
-            )
-            return bool(self._commits or self._tasks or (self._must_verify and not self._closing))
-
-    def _next_commits(self) -> list[_QueuedCommit]:
-        """As many commits as fit into a transaction; none if it is a task's turn."""
-        if self._tasks and self._since_task >= TASK_EVERY:
-            return []
-        commits: list[_QueuedCommit] = []
-        rows = 0
-        while self._commits and (not commits or rows + self._commits[0].values.size <= MAX_ROWS):
-            queued = self._commits.popleft()
-            rows += queued.values.size
-            commits.append(queued)
-        return commits
+            self._changed.wait_for(lambda: self._queue or self._closing or self._must_verify)
+            return bool(self._queue or (self._must_verify and not self._closing))
 
     def _transaction(
-        self, commits: Sequence[_QueuedCommit]
+        self, commits: Sequence[QueuedCommit]
     ) -> tuple[list[Result], Exception | None]:
         """The result for each caller, and the error of the whole transaction."""
-        entries: list[_QueuedCommit | _Task] = list(commits)
+        entries: list[Job] = list(commits)
         results: list[Result] = []
         try:
             connection = self._open()
@@ -196,15 +159,15 @@ class Writer(ThreadWorker):
             self._report(error)
             self._drop_connection()
             return [Result(job.done, error=_unknown(error)) for job in entries], error
-        self._since_task = self._since_task + 1 if commits else 0
+        self._queue.note_written(commits=bool(commits))
         return results, None
 
-    def _next_tasks(self) -> Iterator[_Task]:
+    def _next_tasks(self) -> Iterator[Task]:
         """The first queued task; further ones while no commit is queued and time is left."""
         end_s = time.monotonic() + MAX_TASK_MS / 1000
-        while self._tasks:
-            yield self._tasks.popleft()
-            if self._commits or time.monotonic() >= end_s:
+        while self._queue.tasks:
+            yield self._queue.tasks.popleft()
+            if self._queue.commits or time.monotonic() >= end_s:
                 return
 
     def _verify_files(self) -> bool:
@@ -220,15 +183,6 @@ class Writer(ThreadWorker):
                     self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
             self._drop_connection()
         return self._recover()
-
-    def _count(self, commits: Sequence[_QueuedCommit]) -> None:
-        if not commits:
-            return
-        now, rows = time.monotonic(), 0
-        for queued in commits:
-            self.tally.commit_s.add(now - queued.queued_s)
-            rows += queued.values.size
-        self.tally.batch_rows.add(rows)
 
     # ── after a failure ────────────────────────────────────────────────────────────────────────
 
@@ -271,9 +225,7 @@ class Writer(ThreadWorker):
         with self._changed:
             is_new = self.trouble is None
             self.trouble = trouble
-            waiting: list[_QueuedCommit | _Task] = [*self._commits, *self._tasks]
-            self._commits.clear()
-            self._tasks.clear()
+            waiting = self._queue.clear()
         refused = [Result(job.done, error=ReadOnly(trouble)) for job in waiting]
         is_open = self.deliver(refused)
         return self.call(self.on_trouble, trouble) if is_new and is_open else is_open
@@ -311,7 +263,7 @@ class Writer(ThreadWorker):
                 self._drop_connection()
 
 
-def _perform(connection: sqlite3.Connection, task: _Task) -> Result:
+def _perform(connection: sqlite3.Connection, task: Task) -> Result:
     """Runs a task so that its failure undoes nothing but itself."""
     connection.execute("SAVEPOINT task")
     try:

@@ -1,0 +1,55 @@
+"""Several short functions in one transaction of PostgreSQL, which holds only while the lease does;
+each that fails is undone alone."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import asyncpg
+
+from ..errors import WriteFailed
+from ..sql.connection import Connection
+from .commit import hold
+from .connection import GONE, running
+from .one_connection import Raw
+
+UNDONE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
+"""What asyncpg raises when the database has undone a transaction for the sake of another one, e.g.
+since each waited for the other."""
+
+Work = Callable[[Connection], Any]
+Result = tuple[Any, Exception | None]
+
+
+async def write(raw: Raw, run: int, works: Sequence[Work]) -> list[Result]:
+    """The value, or the error, of each. Raises LeaseEnded; UNDONE if nothing was written; and
+    asyncpg's other errors when it is unknown what was written."""
+    async with raw.transaction():
+        await hold(raw, run)
+        return [await _perform(raw, work) for work in works]
+
+
+async def _perform(raw: Raw, work: Work) -> Result:
+    """Runs one so that its failure undoes nothing but itself. Raises what ends the connection, or
+    the whole transaction."""
+    savepoint = raw.transaction()
+    await savepoint.start()
+    try:
+        value = await running(work, raw)
+    except (*GONE, *UNDONE):
+        raise
+    except Exception as error:
+        await savepoint.rollback()
+        return None, _for_caller(error)
+    await savepoint.commit()
+    return value, None
+
+
+def _for_caller(error: Exception) -> Exception:
+    """An error as the caller can handle it."""
+    if isinstance(error, asyncpg.PostgresError):
+        failure = WriteFailed(f"This was not written: {error}.")
+        failure.__cause__ = error
+        return failure
+    if isinstance(error, StopIteration):  # a future cannot carry it
+        return RuntimeError("a task raised StopIteration")
+    return error
