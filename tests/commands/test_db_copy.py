@@ -22,7 +22,7 @@ from .conftest import Zeitnot
 @pytest.fixture
 def first(tmp_path: Path) -> Path:
     """A file with a finished game, a running one, accounts and their tokens, whose server was
-    killed: only the alive file knows how long it lived."""
+    killed: only the heartbeat file knows how long it lived."""
     path = tmp_path / "first.db"
 
     async def fill() -> None:
@@ -32,7 +32,7 @@ def first(tmp_path: Path) -> Path:
         await store.accounts.create_bot("Äpfel_Bot", ann.account)
         await (await (await Game(store, "over").create()).start()).play_out("2", "1", "1")
         await (await (await Game(store, "goes").create()).start()).play_out("2")
-        store.alive.beat(1, 9_876)
+        store.heartbeats.beat(1, 9_876)
         await store.close()
 
     asyncio.run(fill())

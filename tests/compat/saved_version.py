@@ -13,7 +13,7 @@ VERSIONS = sorted(path.parent.name for path in HERE.glob("*/zeitnot.db"))
 
 @dataclass(frozen=True)
 class SavedVersion:
-    """The files of one version. `db`: a copy of its database, with the alive file beside it."""
+    """The files of one version. `db`: a copy of its database, with the heartbeat file beside it."""
 
     folder: Path
     db: Path

@@ -2,7 +2,7 @@
 
     PYTHONPATH=tools python -m tests.compat.write tests/compat/VERSION
 
-`zeitnot.db` with its alive file: every native game in every phase of a room, bots, people and
+`zeitnot.db` with its heartbeat file: every native game in every phase of a room, bots, people and
 their tokens, books with learnt games, and a run that did not end.
 `exports.jsonl`, `records.jsonl`: all games as HTTP shows them to anybody. `books/`: as exported.
 `accounts.json`: names, accounts, tokens. `names.json`: every public name.
@@ -55,8 +55,8 @@ async def write(folder: Path) -> None:
             await _store_scene(store, scene)
             last_ms = max(last_ms, scene.ms)
         await _import_book(store)
-        await store.runs.keep_alive(1, last_ms)
-        store.alive.beat(1, last_ms)
+        await store.runs.save_heartbeat(1, last_ms)
+        store.heartbeats.beat(1, last_ms)
         await _write_files(store, folder)
     finally:
         await store.close()

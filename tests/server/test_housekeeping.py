@@ -30,8 +30,8 @@ from .test_correspondence import RestartableServer
 
 NOW_MS = 1_700_000_000_000
 TASKS = [
-    "beat",
-    "keep_alive",
+    "heartbeat",
+    "save_heartbeat",
     "sweep",
     "unbegun",
     "tell",
@@ -79,7 +79,7 @@ def break_task(
 ) -> None:
     """Replaces a function that this task calls by one that fails, and removes all pauses."""
     for owner, name in (
-        (module, "KEEP_ALIVE_SECONDS"),
+        (module, "SAVE_HEARTBEAT_SECONDS"),
         (registry, "SWEEP_SECONDS"),
         (retrying, "PAUSE_SECONDS"),
     ):
@@ -92,8 +92,8 @@ def break_task(
     if task == "learning":
         monkeypatch.setattr(game_server.store.nodes, "several", True)
     targets: dict[str, tuple[object, str, object]] = {
-        "beat": (game_server.store.alive, "beat", failing),
-        "keep_alive": (game_server.store.runs, "keep_alive", failing.awaited),
+        "heartbeat": (game_server.store.heartbeats, "beat", failing),
+        "save_heartbeat": (game_server.store.runs, "save_heartbeat", failing.awaited),
         "sweep": (game_server.registry, "unload_idle", failing.awaited),
         "unbegun": (game_server.store.games, "open_since", failing.awaited),
         "tell": (game_server.hub, "run", failing.awaited),

@@ -24,7 +24,7 @@ from .test_crash import WAIT_S, Socket, a_game, play
 # nothing can be written.
 WITHOUT_PERIODIC_WRITES = """
 from zeitnot_server.play import game_server
-game_server.KEEP_ALIVE_SECONDS = 1e6
+game_server.SAVE_HEARTBEAT_SECONDS = 1e6
 from zeitnot_server.app import main
 """
 

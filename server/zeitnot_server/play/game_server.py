@@ -39,8 +39,8 @@ from .room_actor import RoomActor
 from .summary import summary
 from .unbegun import expire_for_ever
 
-BEAT_SECONDS = 0.02
-KEEP_ALIVE_SECONDS = 5.0
+HEARTBEAT_SECONDS = 0.02
+SAVE_HEARTBEAT_SECONDS = 5.0
 BOOKS_SECONDS = 1.0  # for the books to finish at shutdown; the next start learns the rest
 MAX_OPEN_GAMES = 10
 """Listed games that one account has made and that have not begun."""
@@ -322,8 +322,8 @@ class GameServer:
         """The background tasks, by their names in the log."""
         return {
             **self.neighbours.tasks(),
-            "beat": self._beat,
-            "keep_alive": self._keep_alive,
+            "heartbeat": self._beat,
+            "save_heartbeat": self._save_heartbeats,
             "sweep": self.registry.sweep,
             "unbegun": lambda: expire_for_ever(
                 self.store, self.registry, self.clock, self.bot_games
@@ -353,18 +353,18 @@ class GameServer:
 
     async def _beat(self) -> None:
         while self._stopped_ms is None:
-            self.store.alive.beat(self.clock.run, self.clock.tick())
+            self.store.heartbeats.beat(self.clock.run, self.clock.tick())
             started = time.monotonic()
-            await asyncio.sleep(BEAT_SECONDS)
-            self.tally.lag_s.add(max(0.0, time.monotonic() - started - BEAT_SECONDS))
+            await asyncio.sleep(HEARTBEAT_SECONDS)
+            self.tally.lag_s.add(max(0.0, time.monotonic() - started - HEARTBEAT_SECONDS))
 
-    async def _keep_alive(self) -> None:
+    async def _save_heartbeats(self) -> None:
         while True:
-            await asyncio.sleep(KEEP_ALIVE_SECONDS)
+            await asyncio.sleep(SAVE_HEARTBEAT_SECONDS)
             if self._stopped_ms is not None:
                 return
             with contextlib.suppress(WriteFailed):
-                await self.store.runs.keep_alive(self.clock.run, self.clock.ms())
+                await self.store.runs.save_heartbeat(self.clock.run, self.clock.ms())
 
     async def drain(self, seconds: float) -> None:
         """Lets the rooms finish their queues, for `seconds` at most. No command is accepted any
@@ -378,7 +378,7 @@ class GameServer:
 
     async def close(self) -> None:
         """Stops the rooms, lets the books finish, and writes the length of this run into the
-        database, so that the alive file is not needed to know it."""
+        database, so that the heartbeat file is not needed to know it."""
         await self._end()
 
     async def _end(self) -> None:

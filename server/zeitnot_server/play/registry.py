@@ -210,7 +210,7 @@ class Registry:
 
     def _at_work(self, room: Room) -> AtWork:
         """Marks the room for the next run, in case its rules crash this process."""
-        return AtWork(self._store.alive, self._clock.run, room.id, room.ply)
+        return AtWork(self._store.heartbeats, self._clock.run, room.id, room.ply)
 
     def _created(self, room: Room) -> None:
         """Another room has made this one, which is not in memory."""

@@ -28,7 +28,7 @@ class Flag:
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """The server was down. The turn had lasted `elapsed_ms` at its last sign of life."""
+    """The server was down. The turn had lasted `elapsed_ms` at its last heartbeat."""
 
     elapsed_ms: int
 

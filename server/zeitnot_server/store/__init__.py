@@ -37,7 +37,7 @@ from .games import BotGame, Games, Holder, RecordTurn, StoredGame
 from .moderation import Moderation
 from .nodes import Node, Nodes, OtherNode
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
-from .runs import AtWork, Heartbeat, Run, Runs
+from .runs import AtWork, Heartbeats, Run, Runs
 from .sanctions import BannedGame, Sanction
 from .shared import Shared
 from .store import Damage, Store
@@ -66,7 +66,7 @@ __all__ = [
     "DatabaseInUse",
     "GameFilter",
     "Games",
-    "Heartbeat",
+    "Heartbeats",
     "Histogram",
     "Holder",
     "Loaded",

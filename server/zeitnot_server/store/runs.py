@@ -1,7 +1,7 @@
 """Runs of the server: each has a number, and a time until which it is known to have been alive.
 
 There are two heartbeats: a quick one, every few milliseconds, which only has to survive the process
-(`Heartbeat`), and a durable one every few seconds.
+(`Heartbeats`), and a durable one every few seconds.
 """
 
 from dataclasses import dataclass, field
@@ -28,7 +28,7 @@ class Runs(Protocol):
         """Begins this run and records how long the previous one was alive; recomputes the forms in
         which names are compared, by the current table of look-alikes."""
 
-    async def keep_alive(self, run: int, ms: int) -> None:
+    async def save_heartbeat(self, run: int, ms: int) -> None:
         """The durable heartbeat; it never moves a run's time back."""
 
     async def end(self, run: int, ms: int) -> None:
@@ -39,7 +39,7 @@ class Runs(Protocol):
         """The last known time of a past run's clock; 0 for an unknown run."""
 
 
-class Heartbeat(Protocol):
+class Heartbeats(Protocol):
     """The server's clock and the room at work at the time of a crash: each call takes microseconds,
     and what it writes survives the process."""
 
@@ -57,13 +57,13 @@ class AtWork:
     """Marks a room while its rules are running. A class, since there are three of these for each
     move, and a generator costs several times as much."""
 
-    __slots__ = ("_alive", "_ply", "_room", "_run")
+    __slots__ = ("_heartbeats", "_ply", "_room", "_run")
 
-    def __init__(self, alive: Heartbeat, run: int, room: str, ply: int) -> None:
-        self._alive, self._run, self._room, self._ply = alive, run, room, ply
+    def __init__(self, heartbeats: Heartbeats, run: int, room: str, ply: int) -> None:
+        self._heartbeats, self._run, self._room, self._ply = heartbeats, run, room, ply
 
     def __enter__(self) -> None:
-        self._alive.mark(self._run, self._room, self._ply)
+        self._heartbeats.mark(self._run, self._room, self._ply)
 
     def __exit__(self, *_: object) -> None:
-        self._alive.unmark()
+        self._heartbeats.unmark()

@@ -9,7 +9,7 @@ from .games import Games
 from .moderation import Moderation
 from .nodes import Nodes
 from .room_log import RoomLog
-from .runs import Heartbeat, Runs
+from .runs import Heartbeats, Runs
 from .tally import WriterTally
 from .tokens import Tokens
 
@@ -42,7 +42,7 @@ class Store(Protocol):
     def runs(self) -> Runs: ...
 
     @property
-    def alive(self) -> Heartbeat: ...
+    def heartbeats(self) -> Heartbeats: ...
 
     @property
     def accounts(self) -> Accounts: ...

@@ -1,6 +1,6 @@
 """The durable data, and a model of `Store` on it.
 
-`Disk` holds the data: durable rows in order, games, runs, the alive file. A `ModelStore` is one
+`Disk` holds the data: durable rows in order, games, runs, the heartbeat file. A `ModelStore` is one
 process's access: sometimes slow, sometimes failing, and without effect after a crash. Which pending
 commits survive a crash is random.
 """
@@ -18,7 +18,7 @@ from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, Credential, Loaded, WriteFailed
-from zeitnot_server.store.alive import Beat
+from zeitnot_server.store.heartbeat_file import Heartbeat
 from zeitnot_server.store.nodes import OneNode
 
 _event: msgspec.json.Decoder[p.RoomEvent] = msgspec.json.Decoder(p.RoomEvent)
@@ -60,7 +60,7 @@ class Disk:
     log: dict[str, list[Entry]] = field(default_factory=dict)
     runs: dict[int, int] = field(default_factory=dict)
     crashed_in: list[str] = field(default_factory=list)
-    beat: Beat | None = None
+    heartbeat: Heartbeat | None = None
     mark: tuple[int, str] | None = None
 
     def begin_run(self) -> int:
@@ -97,8 +97,8 @@ class Disk:
         return new_entries
 
 
-class ModelAlive:
-    """The alive file as one process sees it."""
+class ModelHeartbeats:
+    """The heartbeat file as one process sees it."""
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
@@ -107,7 +107,7 @@ class ModelAlive:
     def beat(self, run: int, ms: int) -> None:
         """Writes a heartbeat."""
         if not self.dead:
-            self._disk.beat = Beat(run, ms)
+            self._disk.heartbeat = Heartbeat(run, ms)
 
     def mark(self, run: int, room: str, ply: int) -> None:
         """Marks the room whose rules are about to run."""
@@ -140,7 +140,7 @@ class ModelStore:
         observer: Observer,
         on_commit: Callable[[str], None],
     ) -> None:
-        self.alive = ModelAlive(disk)
+        self.heartbeats = ModelHeartbeats(disk)
         self.nodes = OneNode()
         self.log = self.runs = self.tokens = self.games = self.moderation = (
             self  # every part of the store
@@ -159,7 +159,7 @@ class ModelStore:
         for commit in self._pending:
             if self._rng.random() < 0.5:
                 self._write(commit)
-        self._dead = self.alive.dead = True
+        self._dead = self.heartbeats.dead = True
         self._pending = []
 
     # ── interface of `Store` ────────────────────────────────────────────────────────────────────

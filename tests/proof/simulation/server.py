@@ -220,7 +220,7 @@ class Life:
     def beat(self) -> None:
         """Writes a heartbeat, as the server's task does every 20 ms."""
         if not self.dead:
-            self.store.alive.beat(self.run, self.clock.tick())
+            self.store.heartbeats.beat(self.run, self.clock.tick())
 
     def spawn(self, work: Any) -> None:
         """Runs a task of this process."""

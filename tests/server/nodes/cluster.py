@@ -97,11 +97,11 @@ class NodeRuns:
         self._cluster.leases[run.number] = self._nodes.this
         return run
 
-    async def keep_alive(self, run: int, ms: int) -> None:
-        await self._cluster.store.runs.keep_alive(run, ms)
+    async def save_heartbeat(self, run: int, ms: int) -> None:
+        await self._cluster.store.runs.save_heartbeat(run, ms)
 
     async def end(self, run: int, ms: int) -> None:
-        await self._cluster.store.runs.keep_alive(run, ms)
+        await self._cluster.store.runs.save_heartbeat(run, ms)
         self._cluster.end_lease(run)
 
     async def last_alive_ms(self, run: int) -> int:
@@ -173,7 +173,7 @@ class RunningNode:
 
     async def die(self) -> None:
         """As after SIGKILL: its sockets are gone, its lease ends, and nothing more is written."""
-        await self.cluster.store.runs.keep_alive(self.run, self.game_server.clock.ms())
+        await self.cluster.store.runs.save_heartbeat(self.run, self.game_server.clock.ms())
         self.cluster.end_lease(self.run)
         for listening in self.server.servers:
             listening.close()

@@ -31,8 +31,8 @@ class Member:
     times: "Times"
 
     async def die(self) -> None:
-        """Its lease ends, and with it its rooms; the clock row says when it was last alive."""
-        await self.cluster.store.runs.keep_alive(self.clock.run, self.clock.ms())
+        """Its lease ends, and with it its rooms; the heartbeat row says when it was last alive."""
+        await self.cluster.store.runs.save_heartbeat(self.clock.run, self.clock.ms())
         self.cluster.end_lease(self.clock.run)
         await self.registry.close()
 

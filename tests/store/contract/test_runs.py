@@ -25,11 +25,11 @@ async def test_runs_are_numbered(database: Database) -> None:
 
 async def test_the_last_heartbeat_says_how_long_a_run_lasted(database: Database) -> None:
     async with running(database) as (store, run):
-        store.alive.beat(run.number, 1_234)
+        store.heartbeats.beat(run.number, 1_234)
     async with running(database) as (store, run):
         assert await store.runs.last_alive_ms(1) == 1_234
         assert run.crashed_in is None
-        store.alive.beat(run.number, 40)
+        store.heartbeats.beat(run.number, 40)
     async with running(database) as (store, _):
         assert await store.runs.last_alive_ms(1) == 1_234
         assert await store.runs.last_alive_ms(2) == 40
@@ -37,8 +37,8 @@ async def test_the_last_heartbeat_says_how_long_a_run_lasted(database: Database)
 
 async def test_the_stored_heartbeat_never_goes_back(database: Database) -> None:
     async with running(database) as (store, run):
-        await store.runs.keep_alive(run.number, 5_000)
-        await store.runs.keep_alive(run.number, 4_000)
+        await store.runs.save_heartbeat(run.number, 5_000)
+        await store.runs.save_heartbeat(run.number, 4_000)
         assert await store.runs.last_alive_ms(run.number) == 5_000
     async with running(database) as (store, _):
         assert await store.runs.last_alive_ms(1) == 5_000
@@ -46,7 +46,7 @@ async def test_the_stored_heartbeat_never_goes_back(database: Database) -> None:
 
 async def test_a_run_that_has_ended_lasted_as_long_as_it_said(database: Database) -> None:
     async with running(database) as (store, run):
-        store.alive.beat(run.number, 1_234)
+        store.heartbeats.beat(run.number, 1_234)
         await store.runs.end(run.number, 5_678)
         assert await store.runs.last_alive_ms(run.number) == 5_678
     async with running(database) as (store, _):
@@ -57,16 +57,16 @@ async def test_a_run_lasted_at_least_to_its_last_event(database: Database) -> No
     async with running(database) as (store, run):
         game = await (await Game(store, run=run.number).create()).start()
         await game.move(after=7_000)
-        store.alive.beat(run.number, 6_990)
+        store.heartbeats.beat(run.number, 6_990)
     async with running(database) as (store, _):
         assert await store.runs.last_alive_ms(1) == 7_000
 
 
 async def test_a_heartbeat_of_an_older_run_is_ignored(database: Database) -> None:
     async with running(database) as (store, run):
-        store.alive.beat(run.number, 9_000)
+        store.heartbeats.beat(run.number, 9_000)
     async with running(database):
-        pass  # it crashed before its first beat
+        pass  # it crashed before its first heartbeat
     async with running(database) as (store, run):
         assert run.previous == 2
         assert await store.runs.last_alive_ms(2) == 0
@@ -81,7 +81,7 @@ async def test_an_unknown_run_lasted_no_time(database: Database) -> None:
 async def crash_in(database: Database, game: str, ply: int) -> None:
     """A run that crashes while the rules of a room are running."""
     async with running(database) as (store, run):
-        store.alive.mark(run.number, game, ply)
+        store.heartbeats.mark(run.number, game, ply)
 
 
 async def crashes(database: Database, game: str) -> int:
@@ -118,8 +118,8 @@ async def test_a_room_with_later_events_did_not_cause_the_crash(database: Databa
 async def test_a_removed_mark_is_no_crash(database: Database) -> None:
     async with running(database) as (store, run):
         await (await Game(store).create()).start()
-        store.alive.mark(run.number, "game1", 0)
-        store.alive.unmark()
+        store.heartbeats.mark(run.number, "game1", 0)
+        store.heartbeats.unmark()
     assert await crashes(database, "game1") == 0
 
 
@@ -134,5 +134,5 @@ async def test_a_mark_counts_once(database: Database) -> None:
 async def test_a_mark_of_an_older_run_is_ignored(database: Database) -> None:
     async with running(database) as (store, run):
         await (await Game(store).create()).start()
-        store.alive.mark(run.number - 1, "game1", 0)
+        store.heartbeats.mark(run.number - 1, "game1", 0)
     assert await crashes(database, "game1") == 0

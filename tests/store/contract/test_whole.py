@@ -27,7 +27,7 @@ OPERATIONS = {
     "store": stores.Store,
     "store.log": room_log.RoomLog,
     "store.runs": runs.Runs,
-    "store.alive": runs.Heartbeat,
+    "store.heartbeats": runs.Heartbeats,
     "store.accounts": accounts.Accounts,
     "store.tokens": tokens.Tokens,
     "store.moderation": moderation.Moderation,

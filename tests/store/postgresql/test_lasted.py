@@ -6,7 +6,7 @@ import asyncio
 import pytest
 
 from zeitnot_server.store import ReadOnly, WriteFailed
-from zeitnot_server.store.alive import Beat
+from zeitnot_server.store.heartbeat_file import Heartbeat
 from zeitnot_server.store.postgresql import PostgresqlStore, leases
 from zeitnot_server.store.postgresql.connection import IDLE_SECONDS
 from zeitnot_server.store.postgresql.nodes import LEASE_SECONDS
@@ -16,8 +16,8 @@ from .conftest import Open
 from .looking import looks
 
 
-async def write_clock(by: PostgresqlStore, of: PostgresqlStore, ms: int) -> None:
-    """A clock row as its own node writes it, which needs no lease for that."""
+async def write_heartbeat(by: PostgresqlStore, of: PostgresqlStore, ms: int) -> None:
+    """A heartbeat row as its own node writes it, which needs no lease for that."""
     run = of.runs.number
     await by.write(lambda c: c.execute("UPDATE node_clock SET ms = ? WHERE run = ?", (ms, run)))
 
@@ -26,10 +26,10 @@ async def test_a_clock_that_is_written_after_the_end_does_not_count(node: Open) 
     """A node that was cut off goes on writing its clock before it notices the end of its lease:
     rooms of which a player had been to move are not charged for that time."""
     async with node("a") as a, node("b") as b:
-        await a._clock.close()
-        await write_clock(b, a, 5_000)
+        await a._heartbeat_row.close()
+        await write_heartbeat(b, a, 5_000)
         await b.write(lambda c: leases.end(c, a.runs.number))
-        await write_clock(b, a, 15_000)
+        await write_heartbeat(b, a, 15_000)
         assert await b.runs.last_alive_ms(a.runs.number) == 5_000
 
 
@@ -37,9 +37,9 @@ async def test_the_alive_file_counts_where_nobody_has_ended_the_lease(node: Open
     async with node("b") as b:
         async with node("a") as a:
             run = a.runs.number
-            await a._clock.close()
-            await write_clock(b, a, 5_000)
-            a.alive.beat(run, 5_040)
+            await a._heartbeat_row.close()
+            await write_heartbeat(b, a, 5_000)
+            a.heartbeats.beat(run, 5_040)
             a.runs.number = 0  # closes as if killed
         async with node("a"):
             assert await b.runs.last_alive_ms(run) == 5_040
@@ -51,22 +51,22 @@ async def test_the_alive_file_does_not_count_once_another_node_has_ended_the_lea
     async with node("b") as b:
         async with node("a") as a:
             run = a.runs.number
-            await a._clock.close()
-            await write_clock(b, a, 5_000)
-            a.alive.beat(run, 5_040)
+            await a._heartbeat_row.close()
+            await write_heartbeat(b, a, 5_000)
+            a.heartbeats.beat(run, 5_040)
             await b.write(lambda c: leases.end(c, run))
         async with node("a"):
             assert await b.runs.last_alive_ms(run) == 5_000
 
 
 async def test_time_without_the_database_before_a_death_is_nobodys(node: Open) -> None:
-    """The alive file was written all the while, but nothing could be played."""
+    """The heartbeat file was written all the while, but nothing could be played."""
     async with node("b") as b:
         async with node("a") as a:
             run = a.runs.number
-            await a._clock.close()
-            await write_clock(b, a, 5_000)
-            a.alive.beat(run, 9_000)
+            await a._heartbeat_row.close()
+            await write_heartbeat(b, a, 5_000)
+            a.heartbeats.beat(run, 9_000)
             a.runs.number = 0  # closes as if killed
         async with node("a"):
             assert await b.runs.last_alive_ms(run) == 5_000
@@ -87,7 +87,7 @@ async def test_a_node_that_dies_is_missed_also_by_slow_looks(node: Open) -> None
     async with node("a") as a, node("b") as b:
         times = iter(100.0 + 2.0 * look for look in range(20))
         b.nodes._monotonic_s = lambda: next(times)
-        await a._clock.close()
+        await a._heartbeat_row.close()
         count = 1
         while await looks(b):
             count += 1
@@ -112,28 +112,28 @@ async def test_a_node_that_stops_in_a_transaction_does_not_keep_its_lease(node: 
 async def test_the_clock_stands_still_while_a_transaction_hangs(node: Open) -> None:
     """Its move has been made: if the node dies now, nobody is charged for the wait."""
     async with node("a") as a:
-        file, run = a.alive.file, a.runs.number
-        a.alive.beat(run, 1_000)
-        a.alive.beat(run, 5_000)  # nothing was written meanwhile
-        assert file.read() == Beat(run, 5_000)
+        file, run = a.heartbeats.file, a.runs.number
+        a.heartbeats.beat(run, 1_000)
+        a.heartbeats.beat(run, 5_000)  # nothing was written meanwhile
+        assert file.read() == Heartbeat(run, 5_000)
         a._writer.under_way = 1
         for ms, expected in ((5_010, 5_010), (5_110, 5_110), (5_120, 5_010), (9_000, 5_010)):
-            a.alive.beat(run, ms)
-            assert file.read() == Beat(run, expected)
+            a.heartbeats.beat(run, ms)
+            assert file.read() == Heartbeat(run, expected)
         a._writer.under_way = 2
-        a.alive.beat(run, 9_010)
-        assert file.read() == Beat(run, 9_010)
+        a.heartbeats.beat(run, 9_010)
+        assert file.read() == Heartbeat(run, 9_010)
         a._writer.under_way = None
 
 
 async def test_a_clock_that_stands_still_is_written_on(node: Open) -> None:
     """It is by the writing that others see a node alive."""
     async with node("a"), node("b") as b:
-        beats = set()
+        heartbeats = set()
         for _ in range(200):
             await b.nodes.others()
-            beats |= {seen.beat for seen in b.nodes._seen.values()}
-            if len(beats) > 2:
+            heartbeats |= {seen.heartbeat for seen in b.nodes._seen.values()}
+            if len(heartbeats) > 2:
                 return
             await asyncio.sleep(0.02)
-        raise AssertionError(f"only {beats}")
+        raise AssertionError(f"only {heartbeats}")

@@ -96,14 +96,14 @@ async def test_a_takeover_waits_for_the_commit_under_way(node: Open) -> None:
 
 
 async def test_how_long_a_turn_had_lasted_is_known(node: Open) -> None:
-    """From the clock row, and from the log if that is newer."""
+    """From the heartbeat row, and from the log if that is newer."""
     async with node("a") as a, node("b") as b:
         game = await (await Game(a, run=a.runs.number).create()).start()
         await game.move("1", after=5_000)
         await end_lease(b, a)
         assert await b.runs.last_alive_ms(a.runs.number) == 5_000
     async with node("a") as a, node("b") as b:
-        await a._clock.close()
+        await a._heartbeat_row.close()
         await b.write(
             lambda c: (
                 c.execute(
@@ -150,7 +150,7 @@ async def test_a_lease_ends_after_its_clock_has_stood_still(node: Open) -> None:
         times = iter([100.0, 101.0, 102.0, 102.9, 103.0])
         b.nodes._monotonic_s = lambda: next(times)
         run = a.runs.number
-        await a._clock.close()  # it writes no clock any more
+        await a._heartbeat_row.close()  # it writes no clock any more
         for _ in range(4):
             assert await looks(b) == ["a"]
         assert await looks(b) == []
@@ -164,7 +164,7 @@ async def test_time_in_which_nobody_looked_does_not_count(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         times = iter([100.0, 130.0, 131.0, 132.0, 133.0])
         b.nodes._monotonic_s = lambda: next(times)
-        await a._clock.close()
+        await a._heartbeat_row.close()
         for _ in range(4):
             assert await looks(b) == ["a"]
         assert await looks(b) == []
@@ -250,8 +250,8 @@ async def test_a_clock_that_is_written_after_all_keeps_its_lease(node: Open) -> 
 async def test_who_cannot_write_ends_nobodys_lease(node: Open) -> None:
     """The database may take no writes from anybody, and answer all the same."""
     async with node("a") as a, node("b") as b:
-        await a._clock.close()
-        await b._clock.close()
+        await a._heartbeat_row.close()
+        await b._heartbeat_row.close()
         times = iter(float(second) for second in range(9))
         b.nodes._monotonic_s = lambda: next(times)
         for _ in range(8):
@@ -272,7 +272,7 @@ async def test_numbers_that_a_crash_makes_the_database_use_again_hide_no_change(
 async def test_a_nodes_name_is_taken_again(node: Open) -> None:
     """After a lost connection the database may know the old one for a while."""
     async with node("a") as a:
-        lost = a._clock._connection._raw
+        lost = a._heartbeat_row._connection._raw
         held = await lost.fetchval("SELECT pg_backend_pid()")
         other = await a._opened(" other")
         await a._lookup.ask(lambda c: c.execute("SELECT pg_terminate_backend(?)", (held,)).rowcount)
@@ -280,7 +280,7 @@ async def test_a_nodes_name_is_taken_again(node: Open) -> None:
         await other.execute(name)
         await other.execute(name.replace("lock(", "unlock("))
         await other.close()
-        while a._clock._connection._raw is lost or not a._clock._has_name:
+        while a._heartbeat_row._connection._raw is lost or not a._heartbeat_row._has_name:
             await a.ping()
         with pytest.raises(DatabaseInUse):
             async with node("a"):

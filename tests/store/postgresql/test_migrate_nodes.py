@@ -49,7 +49,7 @@ def newer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Newer:
 async def beat(store: PostgresqlStore) -> None:
     """Its clock goes on, as in a server."""
     for ms in itertools.count(1):
-        store.alive.beat(store.runs.number, ms)
+        store.heartbeats.beat(store.runs.number, ms)
         await asyncio.sleep(0.01)
 
 

@@ -22,7 +22,7 @@ async def play(store: SqliteStore, id: str, run: int) -> None:
     while True:
         await game.move(after=1)
         print(id, game.room.seq, flush=True)
-        store.alive.beat(run, game.ms)
+        store.heartbeats.beat(run, game.ms)
 
 
 async def main(path: Path, number: str) -> None:

@@ -54,10 +54,10 @@ async def test_the_alive_file_of_the_original_is_ignored_beside_a_copy(path: Pat
     store = await SqliteStore.open(path, rules_for)
     run = await store.runs.begin()
     await (await Game(store, run=run.number).create()).start()
-    await store.runs.keep_alive(run.number, 1_000)
+    await store.runs.save_heartbeat(run.number, 1_000)
     await asyncio.to_thread(backup.back_up, path, to)
-    store.alive.beat(run.number, 4_000)
-    store.alive.mark(run.number, "game1", 0)
+    store.heartbeats.beat(run.number, 4_000)
+    store.heartbeats.mark(run.number, "game1", 0)
     await store.close()
     for file, lived, crashed in ((path, 4_000, "game1"), (to, 1_000, None)):
         target = path.with_name("here") / "zeitnot.db"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store.alive import AliveFile
+from zeitnot_server.store.heartbeat_file import HeartbeatFile
 from zeitnot_server.store.sqlite import backup, migrate
 from zeitnot_server.store.sqlite.lock import Lock, beside
 
@@ -50,7 +50,7 @@ def test_a_new_file_gets_the_owner_of_the_folder(database: Path, tmp_path: Path)
 
 def test_companion_files_get_the_same_owner(database: Path) -> None:
     Lock(database).close()
-    AliveFile(beside(database, ".alive"), database).close()
+    HeartbeatFile(beside(database, ".alive"), database).close()
     with migrate.opened(database) as connection:
         saved = migrate._backup(connection, database, "0001")
     for path in (beside(database, ".lock"), beside(database, ".alive"), saved):

@@ -1,4 +1,4 @@
-"""Which database the alive file belongs to, and when it is used."""
+"""Which database the heartbeat file belongs to, and when it is used."""
 
 import shutil
 import sqlite3
@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from zeitnot_server.store import Run
-from zeitnot_server.store.alive import KEY_AT
+from zeitnot_server.store.heartbeat_file import KEY_AT
 from zeitnot_server.store.sqlite import SqliteStore
 
 from ..playing import Game, rules_for
@@ -25,8 +25,8 @@ async def running(path: Path) -> AsyncIterator[tuple[SqliteStore, Run]]:
 
 async def test_without_the_file_the_stored_heartbeat_counts(path: Path) -> None:
     async with running(path) as (store, run):
-        await store.runs.keep_alive(run.number, 5_000)
-        await store.runs.keep_alive(run.number, 4_000)
+        await store.runs.save_heartbeat(run.number, 5_000)
+        await store.runs.save_heartbeat(run.number, 4_000)
     path.with_name("zeitnot.db.alive").unlink()
     async with running(path) as (store, _):
         assert await store.runs.last_alive_ms(1) == 5_000
@@ -48,17 +48,17 @@ async def run_after_backup(path: Path, backup: Path) -> int:
     of the later heartbeats."""
     async with running(path) as (store, run):
         await (await Game(store, run=run.number).create()).start()
-        await store.runs.keep_alive(run.number, 5_000)
+        await store.runs.save_heartbeat(run.number, 5_000)
         copy_database(path, backup)
         for ms in range(0, THINKING_MS, 5_000):
-            store.alive.beat(run.number, ms)
-            await store.runs.keep_alive(run.number, ms)
-        store.alive.beat(run.number, THINKING_MS)
+            store.heartbeats.beat(run.number, ms)
+            await store.runs.save_heartbeat(run.number, ms)
+        store.heartbeats.beat(run.number, THINKING_MS)
     return run.number
 
 
 async def test_a_restored_copy_ignores_later_heartbeats(path: Path) -> None:
-    """The alive file is of the same run, which went on after the copy was made."""
+    """The heartbeat file is of the same run, which went on after the copy was made."""
     backup = path.with_name("copy.db")
     number = await run_after_backup(path, backup)
     shutil.copy(backup, path)
@@ -72,8 +72,8 @@ async def test_a_file_of_later_runs_is_ignored(path: Path) -> None:
     number = await run_after_backup(path, backup)
     for _ in range(2):
         async with running(path) as (store, run):
-            store.alive.beat(run.number, 3_000)
-            store.alive.mark(run.number, "game1", 0)
+            store.heartbeats.beat(run.number, 3_000)
+            store.heartbeats.mark(run.number, "game1", 0)
     shutil.copy(backup, path)
     async with running(path) as (store, run):
         assert (run.previous, run.crashed_in) == (number, None)
@@ -84,11 +84,11 @@ async def test_a_file_of_another_database_is_ignored(path: Path) -> None:
     """Only its key differs."""
     other = path.with_name("other.db")
     async with running(other) as (store, run):
-        store.alive.beat(run.number, 9_000)
-        store.alive.mark(run.number, "game1", 0)
+        store.heartbeats.beat(run.number, 9_000)
+        store.heartbeats.mark(run.number, "game1", 0)
     async with running(path) as (store, run):
         await (await Game(store, run=run.number).create()).start()
-        store.alive.beat(run.number, 20)
+        store.heartbeats.beat(run.number, 20)
     shutil.copy(other.with_name("other.db.alive"), path.with_name("zeitnot.db.alive"))
     async with running(path) as (store, run):
         assert run.crashed_in is None
@@ -100,8 +100,8 @@ async def test_a_run_and_a_file_without_keys_belong_together(path: Path) -> None
     async with running(path) as (store, run):
         await (await Game(store, run=run.number).create()).start()
         await store.write(lambda c: c.execute("UPDATE run SET key = NULL"))
-        store.alive.beat(run.number, 1_234)
-        store.alive.mark(run.number, "game1", 0)
+        store.heartbeats.beat(run.number, 1_234)
+        store.heartbeats.mark(run.number, "game1", 0)
     file = path.with_name("zeitnot.db.alive")
     file.write_bytes(file.read_bytes()[:KEY_AT])
     async with running(path) as (store, run):

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Collection
 
-from ..alive import Beat, Mark, PreviousRun
+from ..heartbeat_file import Heartbeat, Mark, PreviousRun
 from ..nodes import Node
 from ..runs import Run
 from ..sql import dialect
@@ -11,20 +11,20 @@ from ..sql.connection import Connection
 from ..sql.runs import new_key
 
 MAX_AHEAD_MS = 1_000
-"""Of the alive file before the clock row. If it is further ahead, the database was out of reach, so
-that nothing could be played."""
+"""Of the heartbeat file before the heartbeat row. If it is further ahead, the database was out of
+reach, so that nothing could be played."""
 
-BEAT = "CAST(CAST(node_clock.xmin AS text) AS bigint)"
-"""SQL: the last transaction that has written the clock: another one at each beat."""
+HEARTBEAT = "CAST(CAST(node_clock.xmin AS text) AS bigint)"
+"""SQL: the number of the last heartbeat, which is that of the transaction that wrote it."""
 _NEW_RUN = """INSERT INTO run (number, started_at, alive_ms, node, key)
 SELECT coalesce(max(number), 0) + 1, CAST(:now AS bigint), 0, :node, :key FROM run
 RETURNING number"""
 _NEW_LEASE = "INSERT INTO lease (run, node, url) VALUES (?, ?, ?)"
-_NEW_CLOCK = "INSERT INTO node_clock (run, ms) VALUES (?, 0)"
+_NEW_HEARTBEAT = "INSERT INTO node_clock (run, ms) VALUES (?, 0)"
 _LAST_RUN = "SELECT number, key FROM run WHERE node = ? ORDER BY number DESC LIMIT 1"
 _HELD = "SELECT run FROM lease WHERE node = ? AND NOT ended ORDER BY run"
 _END = "UPDATE lease SET ended = true WHERE run = ? AND NOT ended"
-_STILL = f"SELECT 1 FROM node_clock WHERE run = ? AND {BEAT} = ?"
+_STILL = f"SELECT 1 FROM node_clock WHERE run = ? AND {HEARTBEAT} = ?"
 _LASTED = """UPDATE run SET alive_ms = greatest(alive_ms, CAST(:ms AS bigint),
     coalesce((SELECT ms FROM node_clock WHERE node_clock.run = run.number), 0),
     coalesce((SELECT max((SELECT at_ms FROM event WHERE event.game = room_lease.game
@@ -65,7 +65,7 @@ def begin(connection: Connection, node: str, url: str | None, file: PreviousRun,
     parameters = {"now": now, "node": node, "key": key}
     (number,) = connection.execute(_NEW_RUN, parameters).fetchone()
     connection.execute(_NEW_LEASE, (number, node, url))
-    connection.execute(_NEW_CLOCK, (number,))
+    connection.execute(_NEW_HEARTBEAT, (number,))
     return Run(number, previous, crashed_in, key)
 
 
@@ -76,17 +76,17 @@ def _note_crash(connection: Connection, run: int, mark: Mark | None) -> str | No
     return crashed[0]
 
 
-def _lasted_ms(connection: Connection, run: int, last: Beat | None) -> int:
-    """How long a run lasted by its alive file; 0 if that is not known, or is not to be used. It
+def _lasted_ms(connection: Connection, run: int, last: Heartbeat | None) -> int:
+    """How long a run lasted by its heartbeat file; 0 if that is not known, or is not to be used. It
     counts only if this ends the lease: what others have been told before does not change."""
     if last is None or last.run != run:
         return 0
     return last.ms if last.ms <= last_alive_ms(connection, run) + MAX_AHEAD_MS else 0
 
 
-def end_late(connection: Connection, run: int, beat: int) -> bool:
-    """Ends the lease of a run if its clock has not been written since this beat."""
-    if connection.execute(_STILL, (run, beat)).fetchone() is None:
+def end_late(connection: Connection, run: int, heartbeat: int) -> bool:
+    """Ends the lease of a run whose last heartbeat is still this one."""
+    if connection.execute(_STILL, (run, heartbeat)).fetchone() is None:
         return False
     return end(connection, run)
 

@@ -14,14 +14,14 @@ from .writer import Writer
 LEASE_SECONDS = 3.0
 """A lease that its node has not renewed for so long, as seen by another node, ends."""
 MAX_GAP_SECONDS = 1.5
-"""Longer between two looks, and the database may have been away in between: then no clock could be
-written, and only UNSEEN_SECONDS of that time count. They count, so that a node that dies is missed
-also where every look takes long."""
+"""Longer between two looks, and the database may have been away in between: then there could be no
+heartbeat, and only UNSEEN_SECONDS of that time count. They count, so that a node that dies is
+missed also where every look takes long."""
 UNSEEN_SECONDS = 0.5
 MAX_CHANGES = 500
 _ROUNDING = 1e-6  # of sums of seconds
 
-_OTHERS = f"""SELECT lease.node, lease.run, lease.url, {leases.BEAT}, node_state.state
+_OTHERS = f"""SELECT lease.node, lease.run, lease.url, {leases.HEARTBEAT}, node_state.state
 FROM lease JOIN node_clock ON node_clock.run = lease.run
 LEFT JOIN node_state ON node_state.run = lease.run WHERE NOT lease.ended ORDER BY lease.run"""
 _POST = """INSERT INTO node_state (run, state) VALUES (?, ?)
@@ -38,10 +38,10 @@ ORDER BY changed"""
 
 
 class _Seen(NamedTuple):
-    """A clock as it was seen last: its last beat, for how long there has been no other, and when
-    that was seen."""
+    """A node as it was seen last: its last heartbeat, for how long there has been no other, and
+    when that was seen."""
 
-    beat: int
+    heartbeat: int
     still_s: float
     at_s: float
 
@@ -67,7 +67,7 @@ class PostgresqlNodes:
         self._node, self._url = node, url
         self._monotonic_s, self._without_lease = monotonic_s, without_lease
         self._seen: dict[int, _Seen] = {}
-        self._own_beat = 0
+        self._own_heartbeat = 0
 
     @property
     def this(self) -> Node:
@@ -93,12 +93,12 @@ class PostgresqlNodes:
     async def others(self) -> Sequence[OtherNode]:
         run = self._runs.number
         rows = await self._lookup.ask(lambda c: c.execute(_OTHERS).fetchall())
-        beats = {number: beat for _, number, _, beat, _ in rows}
-        own = beats.pop(run, 0)
-        late = self._late(beats, is_written=own != self._own_beat)
-        self._own_beat = own
+        heartbeats = {number: heartbeat for _, number, _, heartbeat, _ in rows}
+        own = heartbeats.pop(run, 0)
+        late = self._late(heartbeats, is_written=own != self._own_heartbeat)
+        self._own_heartbeat = own
         for number in late:
-            end = partial(leases.end_late, run=number, beat=beats[number])
+            end = partial(leases.end_late, run=number, heartbeat=heartbeats[number])
             await self._without_lease(end)
         return [
             OtherNode(Node(node, number, url), state or b"")
@@ -106,21 +106,21 @@ class PostgresqlNodes:
             if number not in late and number != run
         ]
 
-    def _late(self, beats: dict[int, int], is_written: bool) -> set[int]:
-        """The runs whose clock has not been written for LEASE_SECONDS while we looked; notes the
-        others'. `is_written`: whether this node's own has been since the last look. If not, the
-        database may take nothing from anybody, and that time does not count."""
+    def _late(self, heartbeats: dict[int, int], is_written: bool) -> set[int]:
+        """The runs without a heartbeat for LEASE_SECONDS while we looked; notes the others'.
+        `is_written`: whether this node's own has been since the last look. If not, the database
+        may take nothing from anybody, and that time does not count."""
         now_s = self._monotonic_s()
         seen: dict[int, _Seen] = {}
-        for run, beat in beats.items():
+        for run, heartbeat in heartbeats.items():
             last = self._seen.get(run)
             still_s = 0.0
-            if last is not None and last.beat == beat:
+            if last is not None and last.heartbeat == heartbeat:
                 gap_s = now_s - last.at_s
                 if not is_written:
                     gap_s = 0.0
                 still_s = last.still_s + (gap_s if gap_s <= MAX_GAP_SECONDS else UNSEEN_SECONDS)
-            seen[run] = _Seen(beat, still_s, now_s)
+            seen[run] = _Seen(heartbeat, still_s, now_s)
         self._seen = seen
         return {run for run, each in seen.items() if each.still_s >= LEASE_SECONDS - _ROUNDING}
 

@@ -1,34 +1,37 @@
-"""Runs of a node. How long one lasted is in the node's alive file, to a few milliseconds, and in
-its clock row, to some fifty; see `leases` and `clock`."""
+"""Runs of a node. How long one lasted is in the node's heartbeat file, to a few milliseconds, and
+in its heartbeat row, to some fifty; see `leases`."""
 
 from collections.abc import Callable
 
-from ..alive import AliveFile
+from ..heartbeat_file import HeartbeatFile
 from ..runs import Run
 from ..sql import accounts
 from ..sql.now import wall_ms
-from ..sql.runs import keep_alive
+from ..sql.runs import save_heartbeat
 from . import leases
-from .clock import ClockRow
+from .heartbeat_row import HeartbeatRow
 from .lookup import Lookup
 from .writer import Writer
 
 HANG_MS = 100  # longer, and a transaction hangs
 
 
-class Alive:
-    """See `runs.Heartbeat`: the alive file, and the time that the clock row gets next.
+class NodeHeartbeats:
+    """See `runs.Heartbeats`: the heartbeat file, and the time that the heartbeat row gets next.
 
     The time stands still while a transaction hangs: its moves have been made, and if the node dies
     before they are written, nobody is to be charged for the wait. `under_way`: the number of the
     transaction that is; None: there is none."""
 
     def __init__(
-        self, file: AliveFile, row: ClockRow, under_way: Callable[[], int | None] = lambda: None
+        self,
+        file: HeartbeatFile,
+        row: HeartbeatRow,
+        under_way: Callable[[], int | None] = lambda: None,
     ) -> None:
         self.file, self._row, self._under_way = file, row, under_way
         self.mark, self.unmark = file.mark, file.unmark
-        self._last: int | None = None  # under way at the last beat
+        self._last: int | None = None  # under way at the last heartbeat
         self._since_ms = 0  # when that was first seen
 
     def beat(self, run: int, ms: int) -> None:
@@ -48,18 +51,18 @@ class PostgresqlRuns:
         self,
         writer: Writer,
         lookup: Lookup,
-        alive: Alive,
-        row: ClockRow,
+        heartbeats: NodeHeartbeats,
+        row: HeartbeatRow,
         node: str,
         url: str | None,
     ) -> None:
-        self.alive = alive
+        self.heartbeats = heartbeats
         self.number = 0
         self._writer, self._lookup, self._row = writer, lookup, row
         self._node, self._url = node, url
 
     async def begin(self) -> Run:
-        file = self.alive.file
+        file = self.heartbeats.file
         previous = file.previous()
         run = await self._writer.write(
             lambda c: leases.begin(c, self._node, self._url, previous, wall_ms())
@@ -71,8 +74,8 @@ class PostgresqlRuns:
         self._row.begin(run.number)
         return run
 
-    async def keep_alive(self, run: int, ms: int) -> None:
-        await self._writer.write(lambda c: keep_alive(c, run, ms))
+    async def save_heartbeat(self, run: int, ms: int) -> None:
+        await self._writer.write(lambda c: save_heartbeat(c, run, ms))
 
     async def end(self, run: int, ms: int) -> None:
         self._writer.has_given_up |= run == self.number

@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Any
 
 from ..address import Address
-from ..alive import AliveFile
 from ..errors import ReadFailed, StoreError, WriteFailed
+from ..heartbeat_file import HeartbeatFile
 from ..room_log import RulesFor
 from ..sql.connection import Connection
 from ..sql.games import LIST_CONNECTIONS, LISTS_QUEUED
 from ..sql.store import SqlStore
-from .clock import ClockRow
 from .connection import LOST, connect, give_up, running
 from .damage import Damage
+from .heartbeat_row import HeartbeatRow
 from .lookup import CertainLookup, Lookup
 from .migrate import upgrade_async
 from .nodes import PostgresqlNodes
 from .reader import Reader
-from .runs import Alive, PostgresqlRuns
+from .runs import NodeHeartbeats, PostgresqlRuns
 from .scrub import Scrub
 from .writer import Writer
 
@@ -33,17 +33,17 @@ class PostgresqlStore(SqlStore):
     def __init__(
         self,
         address: Address,
-        clock: ClockRow,
-        alive: AliveFile,
+        row: HeartbeatRow,
+        file: HeartbeatFile,
         rules_for: RulesFor,
         node: str,
         url: str | None,
     ) -> None:
-        """See `open`; the database must have been migrated. `clock` and `alive` are closed with
+        """See `open`; the database must have been migrated. `row` and `file` are closed with
         it."""
         damage = Damage()
         super().__init__(damage)
-        self._clock = clock
+        self._heartbeat_row = row
 
         async def opened(name: str = "", settings: Mapping[str, str] | None = None) -> Any:
             return await connect(address, f"{node}{name}", settings)
@@ -52,7 +52,7 @@ class PostgresqlStore(SqlStore):
         self._writer = writer = Writer(opened, damage)
         writer.on_trouble = lambda trouble: self.on_trouble(trouble)
         writer.on_lease_ended = lambda: self.on_lease_ended()
-        self.alive = Alive(alive, clock, lambda: writer.under_way)
+        self.heartbeats = NodeHeartbeats(file, row, lambda: writer.under_way)
         self._lookup = lookup = Lookup(partial(opened, " lookup"), damage)
         self._ping_lookup = Lookup(partial(opened, " ping"), damage)
         self._reader = Reader(address, node, damage)
@@ -61,7 +61,7 @@ class PostgresqlStore(SqlStore):
             address, node, damage, connections=LIST_CONNECTIONS, waiting=LISTS_QUEUED
         )
         self._scrub = Scrub(partial(opened, " scrub"), damage)
-        self.runs = PostgresqlRuns(writer, lookup, self.alive, clock, node, url)
+        self.runs = PostgresqlRuns(writer, lookup, self.heartbeats, row, node, url)
         self.nodes = PostgresqlNodes(
             writer, lookup, self.runs, node, url, time.monotonic, self._without_lease
         )
@@ -80,28 +80,28 @@ class PostgresqlStore(SqlStore):
         wait_s: float = 0.0,
     ) -> "PostgresqlStore":
         """Migrates, takes the node's name and opens. Raises DatabaseInUse, SchemaError, ReadFailed,
-        OSError. `folder`: where the node's alive file is; `wait_s`: for the name."""
+        OSError. `folder`: where the node's heartbeat file is; `wait_s`: for the name."""
         await upgrade_async(address)
-        clock = ClockRow(address, node)
+        row = HeartbeatRow(address, node)
         try:
-            await clock.hold_name(wait_s)
-            alive = await asyncio.to_thread(_alive_file, folder, node)
+            await row.hold_name(wait_s)
+            file = await asyncio.to_thread(_heartbeat_file, folder, node)
         except BaseException:
-            await clock.close()
+            await row.close()
             raise
-        return cls(address, clock, alive, rules_for, node, url)
+        return cls(address, row, file, rules_for, node, url)
 
     async def close(self) -> None:
         """Writes what is queued, ends the lease, then closes the connections."""
         await self._scrub.close()
         if self.runs.number:
             with contextlib.suppress(StoreError):
-                await self.runs.end(self.runs.number, self._clock.ms)
+                await self.runs.end(self.runs.number, self._heartbeat_row.ms)
         await self._writer.close()
         for part in (self._lookup, self._ping_lookup, self.lists, self._records, self._reader):
             await part.close()
-        await self._clock.close()
-        self.alive.file.close()
+        await self._heartbeat_row.close()
+        self.heartbeats.file.close()
 
     def begin_checks(self) -> None:
         self._scrub.begin()
@@ -119,6 +119,6 @@ class PostgresqlStore(SqlStore):
             raise WriteFailed(f"A lease could not be ended: {error}.") from error
 
 
-def _alive_file(folder: Path, node: str) -> AliveFile:
+def _heartbeat_file(folder: Path, node: str) -> HeartbeatFile:
     folder.mkdir(parents=True, exist_ok=True)
-    return AliveFile(folder / f"node-{node}.alive")
+    return HeartbeatFile(folder / f"node-{node}.alive")

@@ -3,8 +3,8 @@
 `lease`: a run's; while `ended` is false, rooms that belong to it belong to its node. Commits read
 the row FOR SHARE, and a takeover sets `ended` first, so that it waits for the commits that are
 under way and no others follow. `ended_ms`: when it ended, on the run's clock.
-`node_clock`: the run's clock, written all the time; not in `lease`, since that would wait for the
-commits. `node_state`: what a node tells the others.
+`node_clock`: the run's heartbeat, written all the time; not in `lease`, since that would wait for
+the commits. `node_state`: what a node tells the others.
 `room_lease`: to which run a room belongs (null: to none), and the last transaction that has changed
 how lists show it.
 """

@@ -63,4 +63,4 @@ class SqlRoomLog:
 
     def _at_work(self, game: str, ply: int) -> AtWork:
         """Marks the room in case its rules crash the process."""
-        return AtWork(self._runs.alive, self._runs.number, game, ply)
+        return AtWork(self._runs.heartbeats, self._runs.number, game, ply)

@@ -3,7 +3,7 @@
 import secrets
 from typing import Protocol
 
-from ..runs import Heartbeat
+from ..runs import Heartbeats
 from .connection import Connection
 from .tables import newest
 
@@ -14,7 +14,7 @@ class PresentRun(Protocol):
     number: int
 
     @property
-    def alive(self) -> Heartbeat: ...
+    def heartbeats(self) -> Heartbeats: ...
 
 
 def new_key() -> str:
@@ -22,7 +22,7 @@ def new_key() -> str:
     return secrets.token_hex(8)
 
 
-def keep_alive(connection: Connection, run: int, ms: int) -> None:
+def save_heartbeat(connection: Connection, run: int, ms: int) -> None:
     """Writes the heartbeat that survives a power failure, too, every few seconds."""
     connection.execute(
         "UPDATE run SET alive_ms = ? WHERE number = ? AND alive_ms < ?", (ms, run, ms)

@@ -8,11 +8,11 @@ has the key of that run, which may have gone on for long after the copy was made
 
 import sqlite3
 
-from ..alive import AliveFile, PreviousRun
+from ..heartbeat_file import HeartbeatFile, PreviousRun
 from ..runs import Run
 from ..sql import accounts
 from ..sql.now import wall_ms
-from ..sql.runs import keep_alive, last_alive_ms, new_key
+from ..sql.runs import last_alive_ms, new_key, save_heartbeat
 from .lookup import Lookup
 from .writer import Writer
 
@@ -47,13 +47,13 @@ def _end_run(
     key: str | None,
 ) -> str | None:
     """Records how long a run lasted and in which room it crashed; returns the room."""
-    mark, last_beat_ms = None, 0
+    mark, last_heartbeat_ms = None, 0
     if file.key == key:
         mark = file.mark if file.mark and file.mark.run == number else None
-        last_beat_ms = file.last.ms if file.last and file.last.run == number else 0
+        last_heartbeat_ms = file.last.ms if file.last and file.last.run == number else 0
     alive = max(known_ms, _last_event_ms(connection, number))
-    if last_beat_ms <= alive + MAX_AHEAD_MS:
-        alive = max(alive, last_beat_ms)
+    if last_heartbeat_ms <= alive + MAX_AHEAD_MS:
+        alive = max(alive, last_heartbeat_ms)
     crashed_in, crashed_ply = (mark.room, mark.ply) if mark else (None, None)
     connection.execute(
         "UPDATE run SET alive_ms = ?, crashed_in = ?, crashed_ply = ? WHERE number = ?",
@@ -80,28 +80,29 @@ def _last_event_ms(connection: sqlite3.Connection, run: int) -> int:
 
 
 class SqliteRuns:
-    """See `runs.Runs`. `alive`: the file beside the database; `number`: of this run, 0 before."""
+    """See `runs.Runs`. `heartbeats`: the file beside the database; `number`: of this run, 0
+    before."""
 
-    def __init__(self, writer: Writer, lookup: Lookup, alive: AliveFile) -> None:
-        self.alive = alive
+    def __init__(self, writer: Writer, lookup: Lookup, heartbeats: HeartbeatFile) -> None:
+        self.heartbeats = heartbeats
         self.number = 0
         self._writer, self._lookup = writer, lookup
 
     async def begin(self) -> Run:
-        file = self.alive.previous()
+        file = self.heartbeats.previous()
         run = await self._writer.write(lambda c: begin(c, file, wall_ms()))
         await self._writer.write(accounts.renew_handles)
-        self.alive.unmark()
-        self.alive.sign(run.key)
+        self.heartbeats.unmark()
+        self.heartbeats.sign(run.key)
         self.number = run.number
         return run
 
-    async def keep_alive(self, run: int, ms: int) -> None:
-        await self._writer.write(lambda c: keep_alive(c, run, ms))
+    async def save_heartbeat(self, run: int, ms: int) -> None:
+        await self._writer.write(lambda c: save_heartbeat(c, run, ms))
 
     async def end(self, run: int, ms: int) -> None:
         """The database has no other node that could take a room."""
-        await self.keep_alive(run, ms)
+        await self.save_heartbeat(run, ms)
 
     async def last_alive_ms(self, run: int) -> int:
         return await self._lookup.ask(lambda c: last_alive_ms(c, run))

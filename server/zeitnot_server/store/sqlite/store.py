@@ -3,7 +3,7 @@
 import asyncio
 from pathlib import Path
 
-from ..alive import AliveFile
+from ..heartbeat_file import HeartbeatFile
 from ..nodes import OneNode
 from ..room_log import RulesFor
 from ..sql.games import LIST_CONNECTIONS, LISTS_QUEUED
@@ -37,11 +37,11 @@ class SqliteStore(SqlStore):
         damage = Damage()
         super().__init__(damage)
         self._lock = lock
-        self.alive = AliveFile(beside(path, ".alive"), path)
+        self.heartbeats = HeartbeatFile(beside(path, ".alive"), path)
         try:
             self._file_monitor = FileMonitor(path)
         except BaseException:
-            self.alive.close()
+            self.heartbeats.close()
             raise
         self._writer = Writer(
             connect_writer or (lambda: connect(path)),
@@ -57,7 +57,7 @@ class SqliteStore(SqlStore):
         self._ping_lookup = Lookup(lambda: connect_reading(path), damage=damage)
         self._scrub = Scrub(lambda: connect_reading(path), damage)
         self.nodes = OneNode()
-        self.runs = SqliteRuns(self._writer, self._lookup, self.alive)
+        self.runs = SqliteRuns(self._writer, self._lookup, self.heartbeats)
         self._make_domains(self.runs, rules_for, self._lookup)
         self._file_monitor.begin(self._writer.verify_files_soon)
 
@@ -97,7 +97,7 @@ class SqliteStore(SqlStore):
         self._file_monitor.close()
         await self._writer.close()
         self._file_monitor.close_index()
-        self.alive.close()
+        self.heartbeats.close()
         self._lock.close()
 
     def begin_checks(self) -> None:

@@ -5,8 +5,8 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from ..alive import AliveFile
 from ..errors import ReadFailed, SchemaError, WriteFailed
+from ..heartbeat_file import HeartbeatFile
 from ..sql.migrations import newest_revision
 from . import migrate, runs
 from .connect import connect, connect_reading
@@ -24,7 +24,7 @@ def reading(path: Path) -> Iterator[sqlite3.Connection]:
     with Lock(path), contextlib.closing(connect(path)) as connection:
         try:
             connection.execute("BEGIN IMMEDIATE")
-            with contextlib.closing(AliveFile(beside(path, ".alive"), path)) as file:
+            with contextlib.closing(HeartbeatFile(beside(path, ".alive"), path)) as file:
                 runs.end_last(connection, file.previous())
             yield connection
         except sqlite3.DatabaseError as bad:

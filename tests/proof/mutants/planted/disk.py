@@ -28,11 +28,11 @@ DISK = (
         ("tests/store/sqlite/test_writer.py",),
     ),
     Fault(
-        "torn-beat",
+        "torn-heartbeat",
         "accepts a torn heartbeat",
-        "server/zeitnot_server/store/alive.py",
+        "server/zeitnot_server/store/heartbeat_file.py",
         "    if zlib.crc32(body) != check:\n",
         "    if False:\n",
-        ("tests/store/test_alive.py::test_a_torn_heartbeat_loses_one_heartbeat",),
+        ("tests/store/test_heartbeat_file.py::test_a_torn_heartbeat_loses_one_heartbeat",),
     ),
 )

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store.alive import KEY_AT, SLOT_BYTES, AliveFile, Beat, Mark
+from zeitnot_server.store.heartbeat_file import KEY_AT, SLOT_BYTES, Heartbeat, HeartbeatFile, Mark
 
 
 @pytest.fixture
@@ -14,15 +14,15 @@ def file(tmp_path: Path) -> Path:
 
 def write_heartbeats(file: Path, *heartbeats: tuple[int, int]) -> None:
     """Writes heartbeats and closes the file."""
-    alive = AliveFile(file)
+    alive = HeartbeatFile(file)
     for run, ms in heartbeats:
         alive.beat(run, ms)
     alive.close()
 
 
-def read_heartbeat(file: Path) -> Beat | None:
+def read_heartbeat(file: Path) -> Heartbeat | None:
     """The heartbeat that the next run reads."""
-    alive = AliveFile(file)
+    alive = HeartbeatFile(file)
     try:
         return alive.read()
     finally:
@@ -35,14 +35,14 @@ def test_a_new_file_is_empty(file: Path) -> None:
 
 def test_the_newest_heartbeat_is_read(file: Path) -> None:
     write_heartbeats(file, (3, 20), (3, 40), (3, 60))
-    assert read_heartbeat(file) == Beat(3, 60)
+    assert read_heartbeat(file) == Heartbeat(3, 60)
     write_heartbeats(file, (4, 0))
-    assert read_heartbeat(file) == Beat(4, 0)
+    assert read_heartbeat(file) == Heartbeat(4, 0)
 
 
 def test_numbers_of_any_valid_size(file: Path) -> None:
     write_heartbeats(file, (2**40, 2**50))
-    assert read_heartbeat(file) == Beat(2**40, 2**50)
+    assert read_heartbeat(file) == Heartbeat(2**40, 2**50)
 
 
 @pytest.mark.parametrize("at", [0, 8, 16, 24, SLOT_BYTES - 1])
@@ -51,16 +51,16 @@ def test_a_torn_heartbeat_loses_one_heartbeat(file: Path, at: int) -> None:
     raw = bytearray(file.read_bytes())
     raw[SLOT_BYTES + at] ^= 0x55
     file.write_bytes(raw)
-    assert read_heartbeat(file) == Beat(1, 20)
+    assert read_heartbeat(file) == Heartbeat(1, 20)
     write_heartbeats(file, (1, 60))
-    assert read_heartbeat(file) == Beat(1, 60)
+    assert read_heartbeat(file) == Heartbeat(1, 60)
 
 
 @pytest.mark.parametrize("size", [1, SLOT_BYTES - 1, SLOT_BYTES, SLOT_BYTES + 7])
 def test_a_truncated_file(file: Path, size: int) -> None:
     write_heartbeats(file, (1, 20), (1, 40))
     file.write_bytes(file.read_bytes()[:size])
-    assert read_heartbeat(file) == (Beat(1, 20) if size >= SLOT_BYTES else None)
+    assert read_heartbeat(file) == (Heartbeat(1, 20) if size >= SLOT_BYTES else None)
 
 
 def test_garbage_is_ignored(file: Path) -> None:
@@ -79,7 +79,7 @@ def test_only_the_owner_can_read_the_file(file: Path) -> None:
 
 def read_mark(file: Path) -> Mark | None:
     """The mark that the next run reads."""
-    alive = AliveFile(file)
+    alive = HeartbeatFile(file)
     try:
         return alive.marked()
     finally:
@@ -88,7 +88,7 @@ def read_mark(file: Path) -> Mark | None:
 
 def test_the_running_room_is_marked_until_it_is_done(file: Path) -> None:
     assert read_mark(file) is None
-    alive = AliveFile(file)
+    alive = HeartbeatFile(file)
     alive.beat(7, 20)
     alive.mark(7, "game1", 12)
     assert read_mark(file) == Mark(7, "game1", 12)
@@ -99,12 +99,12 @@ def test_the_running_room_is_marked_until_it_is_done(file: Path) -> None:
     assert read_mark(file) == Mark(7, "a" * 32, 2**40)
     alive.unmark()
     assert read_mark(file) is None
-    assert read_heartbeat(file) == Beat(7, 60)
+    assert read_heartbeat(file) == Heartbeat(7, 60)
     alive.close()
 
 
 def test_a_mark_before_the_first_heartbeat(file: Path) -> None:
-    alive = AliveFile(file)
+    alive = HeartbeatFile(file)
     alive.mark(1, "game1", 0)
     alive.close()
     assert read_mark(file) == Mark(1, "game1", 0)
@@ -112,7 +112,7 @@ def test_a_mark_before_the_first_heartbeat(file: Path) -> None:
 
 
 def test_a_truncated_mark_is_ignored(file: Path) -> None:
-    alive = AliveFile(file)
+    alive = HeartbeatFile(file)
     alive.mark(1, "game1", 3)
     alive.close()
     file.write_bytes(file.read_bytes()[: KEY_AT - 1])
@@ -132,7 +132,7 @@ KEY, OTHER_KEY = "0123456789abcdef", "00000000000000ff"
 
 def read_key(file: Path) -> str | None:
     """The key that the next run reads."""
-    alive = AliveFile(file)
+    alive = HeartbeatFile(file)
     try:
         return alive.key
     finally:
@@ -141,20 +141,20 @@ def read_key(file: Path) -> str | None:
 
 def test_the_file_belongs_to_its_last_writer(file: Path) -> None:
     assert read_key(file) is None
-    alive = AliveFile(file)
+    alive = HeartbeatFile(file)
     for key in (OTHER_KEY, KEY):
         alive.sign(key)
         alive.beat(7, 20)
         alive.mark(7, "game1", 2)
         assert read_key(file) == key
     alive.close()
-    assert read_heartbeat(file) == Beat(7, 20)
+    assert read_heartbeat(file) == Heartbeat(7, 20)
     assert read_mark(file) == Mark(7, "game1", 2)
 
 
 @pytest.mark.parametrize("at", range(12))
 def test_a_torn_key_is_ignored(file: Path, at: int) -> None:
-    alive = AliveFile(file)
+    alive = HeartbeatFile(file)
     alive.sign(KEY)
     alive.close()
     raw = bytearray(file.read_bytes())
@@ -166,11 +166,11 @@ def test_a_torn_key_is_ignored(file: Path, at: int) -> None:
 
 
 def test_a_file_without_a_key_is_read(file: Path) -> None:
-    alive = AliveFile(file)
+    alive = HeartbeatFile(file)
     alive.beat(3, 40)
     alive.mark(3, "game1", 2)
     alive.close()
     file.write_bytes(file.read_bytes()[:KEY_AT])
     assert read_key(file) is None
-    assert read_heartbeat(file) == Beat(3, 40)
+    assert read_heartbeat(file) == Heartbeat(3, 40)
     assert read_mark(file) == Mark(3, "game1", 2)

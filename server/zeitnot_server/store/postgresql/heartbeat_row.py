@@ -1,9 +1,9 @@
-"""A node's clock in the database, and the lock on its name.
+"""A node's heartbeat in the database, in table `node_clock`, and the lock on its name.
 
-The clock is what is left of a node that dies: the others see by it that the lease is not renewed,
-and how long a turn had lasted. It is written every BEAT_SECONDS, on a connection of its own that
-does not wait for the disk. That connection also holds the node's name: while it is there, no other
-process can be the same node.
+The heartbeat is the node's clock. It is what is left of a node that dies: the others see by it that
+the lease is not renewed, and how long a turn had lasted. It is written every HEARTBEAT_SECONDS, on
+a connection of its own that does not wait for the disk. That connection also holds the node's name:
+while it is there, no other process can be the same node.
 """
 
 import asyncio
@@ -13,19 +13,19 @@ from ..errors import DatabaseInUse, ReadFailed
 from .connection import LOST, connect, reason
 from .one_connection import OneConnection, Raw
 
-BEAT_SECONDS = 0.05
+HEARTBEAT_SECONDS = 0.05
 RETRY_SECONDS = 0.2
 LATE_SECONDS = 1.0
-"""A beat that takes longer is given up with its connection, and begun again: once the database can
-be reached again, every node has to be seen within its lease."""
+"""A heartbeat that takes longer is given up with its connection, and begun again: once the database
+can be reached again, every node has to be seen within its lease."""
 _LOCK = "SELECT pg_try_advisory_lock(hashtext('zeitnot node'), hashtext($1))"
-_BEAT = "UPDATE node_clock SET ms = $2 WHERE run = $1"
+_HEARTBEAT = "UPDATE node_clock SET ms = $2 WHERE run = $1"
 
 
-class ClockRow:
+class HeartbeatRow:
     """`hold_name` comes first, then `begin`. `ms`: the latest time that is to be written. It is
-    written again and again even if it is the same: it is by the writing that others see this node
-    alive (`xmin`)."""
+    written again and again even if it is the same: it is by the writing that others see that this
+    node runs (`leases.HEARTBEAT`)."""
 
     def __init__(self, address: Address, node: str) -> None:
         self.ms = 0
@@ -47,8 +47,8 @@ class ClockRow:
             await asyncio.sleep(RETRY_SECONDS)
 
     def begin(self, run: int) -> None:
-        """Writes the clock of this run from now on."""
-        self._task = asyncio.create_task(self._beat(run), name="node clock")
+        """Writes the heartbeat of this run from now on."""
+        self._task = asyncio.create_task(self._beat(run), name="node heartbeat")
 
     async def close(self) -> None:
         """Ends the connection, and the hold on the name."""
@@ -61,7 +61,7 @@ class ClockRow:
         self._has_name = False  # that was the old one's
         return await connect(
             self._address,
-            f"{self._node} clock",
+            f"{self._node} heartbeat",
             {"synchronous_commit": "off"},
             connect_s=2 * LATE_SECONDS,
             command_s=LATE_SECONDS,
@@ -82,11 +82,11 @@ class ClockRow:
         the old one for a while. The lease does not depend on it, and a second process of the same
         name ends the lease when it begins its run."""
         while True:
-            await asyncio.sleep(BEAT_SECONDS)
+            await asyncio.sleep(HEARTBEAT_SECONDS)
             try:
                 if not (self._connection.is_open and self._has_name):
                     await self._try_lock()
-                await (await self._connection.open()).execute(_BEAT, run, self.ms)
+                await (await self._connection.open()).execute(_HEARTBEAT, run, self.ms)
             except Exception:  # whatever it is, this task must go on: the lease depends on it
                 self._connection.drop()
                 await asyncio.sleep(RETRY_SECONDS)

@@ -1,15 +1,15 @@
-"""The alive file: the server's clock when it crashed, and the room whose rules were running.
+"""The heartbeat file: the server's clock when it crashed, and the room whose rules were running.
 
 A small file, written every few milliseconds by pwrite(2) or a memory map: what has been written to
 the kernel survives the process, which is enough after a kill. After a power failure the file may be
 old or torn; the checksum detects that, and the times in the games' logs are used instead. There are
-two slots, used in turn, so that a torn write costs only one beat. After them comes the mark: the
-room whose rules are running, written before and cleared after. It has no checksum, since only a
+two slots, used in turn, so that a torn write costs only one heartbeat. After them comes the mark:
+the room whose rules are running, written before and cleared after. It has no checksum, since only a
 process that crashes leaves one, and what it has written is complete. Last comes the key of the run
 (`runs.Run.key`), which says to which database the file belongs: the database may have been replaced
-by a backup.
+by a backup. The file's name ends in `.alive`.
 
-Slot: little-endian u64 beat number, u64 run, u64 ms, u32 CRC-32 of the bytes before it.
+Slot: little-endian u64 heartbeat number, u64 run, u64 ms, u32 CRC-32 of the bytes before it.
 Mark: u64 run (0: no room), u64 ply, 32 bytes room id (zero-padded).
 Key: 8 bytes, u32 CRC-32 of them. Files of before version 0.2 end with the mark.
 """
@@ -37,8 +37,8 @@ FILE_BYTES = KEY_AT + _KEY_BYTES + _CHECK.size
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
-    """One heartbeat."""
+class Heartbeat:
+    """A time of a run's clock, as it was written."""
 
     run: int
     ms: int
@@ -58,12 +58,12 @@ class PreviousRun:
     """What the file says of the run that wrote it."""
 
     key: str | None
-    last: Beat | None
+    last: Heartbeat | None
     mark: Mark | None
 
 
-class AliveFile:
-    """The file, open; see `runs.Heartbeat`. `database`: the database that it is beside. Raises
+class HeartbeatFile:
+    """The file, open; see `runs.Heartbeats`. `database`: the database that it is beside. Raises
     OSError."""
 
     def __init__(self, path: Path, database: Path | None = None) -> None:
@@ -77,14 +77,14 @@ class AliveFile:
         self._count = newest[0] + 1 if newest else 0
 
     def beat(self, run: int, ms: int) -> None:
-        """Writes a heartbeat; a few microseconds."""
+        """Writes a heartbeat; it takes a few microseconds."""
         body = _BODY.pack(self._count, run, ms)
         slot = self._count % 2
         self._put(body + _CHECK.pack(zlib.crc32(body)), slot * SLOT_BYTES)
         self._count += 1
 
-    def read(self) -> Beat | None:
-        """The newest whole beat; None if there is none."""
+    def read(self) -> Heartbeat | None:
+        """The newest whole heartbeat; None if there is none."""
         newest = self._newest()
         return newest[1] if newest else None
 
@@ -117,7 +117,8 @@ class AliveFile:
         return body.hex() if check == _CHECK.pack(zlib.crc32(body)) else None
 
     def sign(self, key: str) -> None:
-        """Writes the key (16 hex digits) of the run to which all further beats and marks belong."""
+        """Writes the key (16 hex digits) of the run to which all that is written from now on
+        belongs."""
         body = bytes.fromhex(key)
         self._put(body + _CHECK.pack(zlib.crc32(body)), KEY_AT)
 
@@ -131,17 +132,17 @@ class AliveFile:
         with contextlib.suppress(OSError):
             os.pwrite(self._fd, data, at)
 
-    def _newest(self) -> tuple[int, Beat] | None:
+    def _newest(self) -> tuple[int, Heartbeat] | None:
         raw = os.pread(self._fd, 2 * SLOT_BYTES, 0)
-        beats = [b for at in (0, SLOT_BYTES) if (b := _decode(raw[at : at + SLOT_BYTES]))]
-        return max(beats, key=lambda b: b[0], default=None)
+        slots = (_decode(raw[at : at + SLOT_BYTES]) for at in (0, SLOT_BYTES))
+        return max(filter(None, slots), key=lambda slot: slot[0], default=None)
 
 
-def _decode(slot: bytes) -> tuple[int, Beat] | None:
+def _decode(slot: bytes) -> tuple[int, Heartbeat] | None:
     if len(slot) < SLOT_BYTES:
         return None
     body, (check,) = slot[: _BODY.size], _CHECK.unpack(slot[_BODY.size :])
     if zlib.crc32(body) != check:
         return None
     count, run, ms = _BODY.unpack(body)
-    return count, Beat(run, ms)
+    return count, Heartbeat(run, ms)
