@@ -63,7 +63,8 @@ class Absence:
     """The countdowns of one room; `now_ms` is the adjusted clock.
 
     `send_all` sends a countdown to all viewers. `abandon` is called with the seat whose countdown
-    has ended; if it returns False, it is called again later.
+    has ended; if it returns False, it is called again later. `awaited`: the seats whose players are
+    not said to be away yet.
     """
 
     def __init__(
@@ -72,11 +73,13 @@ class Absence:
         now_ms: Callable[[], int],
         send_all: Callable[[p.Countdown], None],
         abandon: Callable[[int], bool],
+        awaited: Callable[[], frozenset[int]],
     ) -> None:
         self._hosted = hosted
         self._now_ms = now_ms
         self._send_all = send_all
         self._abandon = abandon
+        self._awaited = awaited
         self._running: dict[int, RunningCountdown] = {}
 
     @property
@@ -104,6 +107,7 @@ class Absence:
         self._running.clear()
         self._hosted = ClosedRoom(self._hosted.room)
         self._send_all, self._abandon = lambda countdown: None, lambda seat: True
+        self._awaited = frozenset
 
     def countdowns(self) -> list[p.Countdown]:
         """The running countdowns, for a new viewer."""
@@ -117,7 +121,7 @@ class Absence:
         is_waiting = (
             room.phase is Phase.RUNNING and not room.clock.is_free and len(away) < len(seats)
         )
-        return away if is_waiting else frozenset()
+        return away - self._awaited() if is_waiting else frozenset()
 
     def _countdown(self, seat: int) -> p.Countdown:
         wait = self._running.get(seat)

@@ -12,7 +12,7 @@ import structlog
 import zeitnot_protocol as p
 
 from ..feed import Feed
-from ..rooms.commands import Abandon, Command, Flag, Resume
+from ..rooms.commands import Abandon, Command, Flag, Outage, Resume
 from ..rooms.fold import fold
 from ..rooms.room import IN_PROGRESS, Actor, LogEntry, Now, Phase, Room, Step
 from ..rooms.value import replace
@@ -25,14 +25,15 @@ from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
 from .commit_state import CommitState, Interruption, after_commit
 from .deadline import Deadline
 from .input_drain import drain_input
-from .mailbox import Owner, PriorityMailbox
+from .mailbox import PriorityMailbox
 from .now import AdjustedClock
 from .obsolete import is_obsolete
 from .outbox import Viewer
+from .returning import Returning
 from .seat_timeouts import SeatTimeouts
 from .spectators import tell_spectators
 from .stepping import checked_step
-from .terms import ClientCommand, Hooks, Item, Joined, Log, ServerCommand
+from .terms import ClientCommand, Hooks, Item, Joined, Log, ServerCommand, owner_by
 
 logger = structlog.get_logger()
 
@@ -48,14 +49,16 @@ class RoomActor:
         self._room_log = room_log
         self._clock = clock
         self._hooks = hooks
-        self._queue: PriorityMailbox[Item] = PriorityMailbox(self._owner_of)
         self.audience = Audience(self, lambda: hooks.changed(self.room.id))
+        self._queue: PriorityMailbox[Item] = PriorityMailbox(owner_by(self.audience.seat))
+        self._returning = Returning(self, self._check_absence)
         self._deadline = Deadline(self, clock, self.audience.movers, self.post)
         self._absence = Absence(
             self,
             clock.ms,
             self.audience.send_all,
             lambda seat: self.post(ServerCommand(Abandon(seat))),
+            lambda: self._returning.seats,
         )
         self._seat_timeouts = SeatTimeouts(
             self, clock.now, lambda command: self.post(ServerCommand(command))
@@ -82,15 +85,6 @@ class RoomActor:
     def post(self, item: Item) -> bool:
         """Puts an item into the room's queue; False if it is full, or the room is closed."""
         return self._queue.try_put(item)
-
-    def _owner_of(self, item: Item) -> Owner:
-        if not isinstance(item, ClientCommand | Joined):
-            return None
-        viewer = item.viewer
-        seat = self.audience.seat(viewer)
-        if seat is not None:
-            return seat
-        return viewer.actor.account if viewer.actor else f"socket {viewer.number}"
 
     def leave(self, viewer: Viewer) -> None:
         """A viewer's socket is closed. Never refused, however full the queue is."""
@@ -131,7 +125,8 @@ class RoomActor:
         Viewers, and senders of queued items, are cut off and reconnect to another actor. References
         are dropped, so that no cycle is left to the garbage collector."""
         self.closed = True
-        for part in (self._deadline, self._absence, self._seat_timeouts, self._long_catch_ups):
+        waits = (self._deadline, self._absence, self._returning, self._seat_timeouts)
+        for part in (*waits, self._long_catch_ups):
             part.close()
         self._broadcaster.close()
         for viewer in self.audience.close():
@@ -151,6 +146,7 @@ class RoomActor:
         """The room's task. `interruption`: the game was running when the server was last alive, so
         this is written before anything else."""
         self._state = CommitState.loaded(interruption)
+        self._returning.begin()
         try:
             await self._resume_play()
             while True:
@@ -244,6 +240,8 @@ class RoomActor:
             self._answer(viewer, response, now.ms)
         if frames:
             await tell_spectators(*frames)
+            if self._returning.stops(command):
+                await self._carry_out(Outage(0), None, self._clock.now(), None)
 
     def _count_stored(self, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
         """Counts the events stored for a sender. Moves are exempt from the bound on frames, since
@@ -396,5 +394,6 @@ class RoomActor:
                 self._deadline.arm()
 
     def _check_absence(self) -> None:
+        self._returning.check()
         self._absence.check(halted=self._state.halted)
         self._seat_timeouts.check(halted=self._state.halted)

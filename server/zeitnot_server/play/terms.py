@@ -10,6 +10,7 @@ from ..rooms.commands import Command, NewGameIds, PlayerCommand
 from ..rooms.room import Actor, LogEntry, Room, Step
 from ..store import Commit
 from .long_reads import LongReads
+from .mailbox import Owner
 from .outbox import Viewer
 from .tally import Tally
 
@@ -54,6 +55,22 @@ class Retry:
 
 
 Item = ClientCommand | Joined | ServerCommand | Retry
+
+
+def owner_by(seat_of: Callable[[Viewer], int | None]) -> Callable[[Item], Owner]:
+    """Who has sent an item. `seat_of`: a viewer's seat, None: a spectator's."""
+
+    def owner(item: Item) -> Owner:
+        if not isinstance(item, ClientCommand | Joined):
+            return None
+        viewer = item.viewer
+        if (seat := seat_of(viewer)) is not None:
+            return seat
+        return viewer.actor.account if viewer.actor else f"socket {viewer.number}"
+
+    return owner
+
+
 Admit = Callable[[Room, Step, Command, Viewer | None], Step]
 
 

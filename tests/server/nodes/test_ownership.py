@@ -134,7 +134,8 @@ async def test_the_clock_goes_on_as_the_dead_node_left_it(
     times.pass_(90_000, two)  # until somebody asks for the room
     room_actor = await two.registry.get(game)
     assert room_actor is not None
-    bob = Person("bob")
+    ann, bob = Person("ann"), Person("bob")
+    await join(room_actor, ann)
     await join(room_actor, bob)
     await bob.until("resumed")
     times.pass_(3_000, two)

@@ -1,0 +1,113 @@
+"""After a takeover the players reconnect one after the other: the outage costs neither anything."""
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play.deadline import RESUME, RETURN_MS
+from zeitnot_server.play.room_actor import RoomActor
+from zeitnot_server.play.terms import ClientCommand
+from zeitnot_server.rooms.absence import patience_ms
+from zeitnot_server.rooms.room import Phase
+
+from ..hosted import Person
+from .cluster import Cluster
+from .members import BLITZ, Member, Times, join, member
+
+
+@pytest.fixture
+def times() -> Times:
+    return Times()
+
+
+async def taken_over(cluster: Cluster, times: Times) -> tuple[Member, RoomActor, Person]:
+    """A game in which Ann and Bob have moved once and Ann is to move, at its second node; she is
+    back there, and her clock runs."""
+    one, two = [await member(cluster, times, name) for name in ("one", "two")]
+    room_actor, (ann, bob) = await one.begun_game()
+    game = room_actor.room.id
+    move(one, room_actor, bob, 1, "b2")
+    await ann.until("moved")
+    await bob.until("moved")
+    times.pass_(2_000, one, two)
+    await one.die()
+    taken = await two.registry.get(game)
+    assert taken is not None
+    ann = Person("ann")
+    await join(taken, ann)
+    await ann.until("resumed")
+    return two, taken, ann
+
+
+def move(node: Member, room_actor: RoomActor, person: Person, ply: int, text: str) -> None:
+    command = p.Move(game=room_actor.room.id, id=f"m{ply}", ply=ply, move=text)
+    assert room_actor.post(ClientCommand(person.viewer, command, node.clock.ms()))
+
+
+async def test_a_turn_waits_for_a_player_who_is_not_back_yet(
+    cluster: Cluster, times: Times
+) -> None:
+    two, room_actor, ann = await taken_over(cluster, times)
+    times.pass_(1_000, two)
+    move(two, room_actor, ann, 2, "c3")
+    assert (await ann.until("paused"))["reason"] == "outage"
+    times.pass_(5_000, two)
+    bob = Person("bob")
+    await join(room_actor, bob)
+    await bob.until("resumed")
+    times.pass_(3_000, two)
+    move(two, room_actor, bob, 3, "a3")
+    moved = await bob.until("moved")
+    assert moved["clock"]["remaining_ms"] == [BLITZ.base_ms - 3_000, BLITZ.base_ms - 3_000]
+    await two.registry.close()
+
+
+async def test_who_stays_away_is_waited_for_once(cluster: Cluster, times: Times) -> None:
+    two, room_actor, ann = await taken_over(cluster, times)
+    move(two, room_actor, ann, 2, "c3")
+    await ann.until("paused")
+    times.pass_(RETURN_MS, two)
+    room_actor.post(RESUME)
+    await ann.until("resumed")
+    assert (await ann.until("countdown"))["seat"] == 1
+    assert room_actor.room.phase is Phase.RUNNING
+    await two.registry.close()
+
+
+async def test_who_was_back_and_leaves_again_is_not_waited_for(
+    cluster: Cluster, times: Times
+) -> None:
+    two, room_actor, ann = await taken_over(cluster, times)
+    bob = Person("bob")
+    await join(room_actor, bob)
+    room_actor.leave(bob.viewer)
+    assert (await ann.until("countdown"))["seat"] == 1
+    move(two, room_actor, ann, 2, "c3")
+    await ann.until("moved")
+    await room_actor.wait_until_idle()
+    assert room_actor.room.phase is Phase.RUNNING
+    await two.registry.close()
+
+
+async def test_nobody_is_said_to_be_away_before_there_was_time_to_return(
+    cluster: Cluster, times: Times
+) -> None:
+    two, room_actor, ann = await taken_over(cluster, times)
+    assert room_actor._absence.seats == frozenset()
+    assert room_actor._returning.timer.running
+    room_actor._returning.on_timer()
+    countdown = await ann.until("countdown")
+    assert (countdown["seat"], countdown["ends_in_ms"]) == (1, patience_ms(BLITZ))
+    assert [each["type"] for each in ann.received].count("countdown") == 1
+    move(two, room_actor, ann, 2, "c3")
+    await ann.until("moved")
+    await room_actor.wait_until_idle()
+    assert room_actor.room.phase is Phase.RUNNING, "the wait is over"
+    await two.registry.close()
+
+
+async def test_all_who_are_back_are_waited_for_no_longer(cluster: Cluster, times: Times) -> None:
+    two, room_actor, _ = await taken_over(cluster, times)
+    await join(room_actor, Person("bob"))
+    assert room_actor._returning.seats == frozenset()
+    assert not room_actor._returning.timer.running
+    await two.registry.close()
