@@ -10,6 +10,9 @@ import pytest
 
 from zeitnot_server.store import ReadFailed, WriteFailed
 from zeitnot_server.store.address import Address
+from zeitnot_server.store.postgresql.connection import connect
+from zeitnot_server.store.postgresql.damage import Damage
+from zeitnot_server.store.postgresql.writer import Writer
 
 from ..playing import Game
 from .conftest import Open
@@ -102,3 +105,28 @@ async def test_a_commit_whose_wait_for_the_standby_is_cancelled_is_not_acknowled
             assert store.trouble is not None
         await asyncio.wait_for(recovered.wait(), 10)
         assert len(await store.log.entries("game1")) == known + 1
+
+
+async def test_probes_that_wait_for_the_standby_do_not_pile_up(
+    address: Address, operator: Operator
+) -> None:
+    """Each would hold one of the database's connections until the standby is back."""
+    began, enough = 0, asyncio.Event()
+
+    async def opened() -> Raw:
+        nonlocal began
+        began += 1
+        if began == 8:  # the write's own, and some of probes
+            enough.set()
+        return await connect(address, "probing", command_s=0.05)
+
+    writer = Writer(opened, Damage())
+    try:
+        async with operator.no_standby():
+            with pytest.raises(WriteFailed):
+                await writer.write(lambda c: c.execute("CREATE TABLE waits ()"))
+            await asyncio.wait_for(enough.wait(), 30)
+            held = await operator.own.fetch(WAITING + " AND application_name = 'zeitnot probing'")
+            assert len(held) <= 3, "the write's own, and the newest probes'"
+    finally:
+        await writer.close()

@@ -192,7 +192,9 @@ class Writer:
                 return await self._end()
             except Exception as failed:
                 self._damage.report("writer", failed)
-                self._connection.drop()
+                # In order, or the database would go on with each probe, e.g. wait for the standby,
+                # until it takes no more connections. Nobody can see what a probe has written.
+                await self._connection.close()
                 self._turn_read_only(reason(failed))
             self._queued.clear()
             try:
