@@ -1,12 +1,15 @@
 """The nemesis's own checks: what is planted in a journal, in a log or in the owners is found."""
 
+import asyncio
+import socket
 from dataclasses import replace
 
 import pytest
+import uvloop
 
 from .killtest.journal import Acknowledged
 from .killtest.turn_start import Start
-from .nemesis import checker, clocks
+from .nemesis import checker, clocks, router
 from .nemesis.clocks import Death, Pause, Span
 from .nemesis.evidence import Event, Evidence, Lease, Owner
 from .nemesis.faults import Kind, plan
@@ -204,3 +207,21 @@ def test_requests_go_to_the_node_named_else_to_the_game_s() -> None:
     assert choice(b"GET /ws/games/Abc HTTP/1.1\r\n", rest, 1) == by_game[1:]
     firsts = {choice(b"POST /api/v1/games HTTP/1.1\r\n", up, turn)[0] for turn in range(50)}
     assert firsts == set(up)
+
+
+def test_bytes_for_a_connection_that_is_gone_are_dropped() -> None:
+    """As when the database is killed while a link to it is stalled. On uvloop, as the trial: there,
+    writing to a connection that was aborted raises RuntimeError."""
+
+    async def pass_to_nobody() -> None:
+        near, far = socket.socketpair()
+        _, writer = await asyncio.open_connection(sock=near)
+        reader = asyncio.StreamReader()
+        reader.feed_data(b"held back")
+        reader.feed_eof()
+        writer.transport.abort()
+        await writer.wait_closed()
+        await router.pass_on(reader, writer)
+        far.close()
+
+    uvloop.run(pass_to_nobody())

@@ -108,8 +108,16 @@ class Proxy:
                     await asyncio.sleep(self.delay_s)
                 await self._flows.wait()
                 if not link.forgotten:
-                    writer.write(chunk)
-                    await writer.drain()
+                    await send(writer, chunk)
         await self._flows.wait()
         if not link.forgotten:
             link.abort()
+
+
+async def send(writer: asyncio.StreamWriter, chunk: bytes) -> None:
+    """Sends bytes. Raises ConnectionResetError for a connection that has been closed here, where
+    uvloop raises RuntimeError."""
+    if writer.is_closing():
+        raise ConnectionResetError
+    writer.write(chunk)
+    await writer.drain()

@@ -8,6 +8,8 @@ import itertools
 import re
 from collections.abc import Mapping, Sequence
 
+from .proxy import send
+
 CHECK_SECONDS = 0.5
 ANSWER_SECONDS = 1.0  # for a check
 FALL = 2  # failed checks in a row, and a node's connections are closed
@@ -115,7 +117,7 @@ class Router:
             far.write(head)
             self._writers[name] |= {near, far}
             try:
-                await asyncio.gather(_pass_on(reader, far), _pass_on(answers, near))
+                await asyncio.gather(pass_on(reader, far), pass_on(answers, near))
             finally:
                 self._writers[name] -= {near, far}
                 far.transport.abort()
@@ -126,9 +128,9 @@ class Router:
         await near.wait_closed()
 
 
-async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+async def pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """One direction of a connection, to its end."""
     with contextlib.suppress(OSError):
         while chunk := await reader.read(65_536):
-            writer.write(chunk)
-            await writer.drain()
+            await send(writer, chunk)
     writer.close()
