@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,10 +11,11 @@ import uvloop
 from .killtest.journal import Acknowledged
 from .killtest.turn_start import Start
 from .nemesis import checker, clocks, router
-from .nemesis.clocks import Death, Pause, Span
+from .nemesis.clocks import Bounds, Charge, Death, Holder, Pause, Span
 from .nemesis.evidence import Event, Evidence, Lease, Owner
 from .nemesis.faults import Kind, plan
 from .nemesis.router import choice
+from .nemesis.trial import ENOUGH_PAUSES, Verdict
 
 
 def moved(seq: int, run: int, at: int) -> Event:
@@ -142,6 +144,7 @@ def test_a_room_taken_from_a_node_with_a_lease_is_found(evidence: Evidence) -> N
 
 DEATH = Death("a", 12.0, 12.01)
 FAULT = [Span(12.0, 15.0, "a")]
+HOLDER = Holder("a")
 
 
 def paused(elapsed_ms: int, sent_s: float | None = None, *, arrived: bool = True) -> Pause:
@@ -149,24 +152,110 @@ def paused(elapsed_ms: int, sent_s: float | None = None, *, arrived: bool = True
     return Pause("g", 4, "outage", elapsed_ms, start, 16.0, sent_s, arrived)
 
 
+def error_ms(
+    pause: Pause,
+    holder: Holder = HOLDER,
+    deaths: Sequence[Death] = (DEATH,),
+    troubles: Sequence[Span] = FAULT,
+) -> float:
+    return clocks.bounds(pause, holder, deaths, troubles).error_ms(pause.elapsed_ms)
+
+
 @pytest.mark.parametrize(
-    ("elapsed_ms", "error_ms"), [(1_980, 0), (2_010, 0), (2_110, 100), (1_780, 200), (0, 1_980)]
+    ("elapsed_ms", "expected_ms"), [(1_980, 0), (2_010, 0), (2_110, 100), (1_780, 200), (0, 1_980)]
 )
-def test_a_turn_is_charged_until_its_node_died(elapsed_ms: int, error_ms: float) -> None:
-    assert clocks.error_ms(paused(elapsed_ms), "a", [DEATH], FAULT) == pytest.approx(error_ms)
+def test_a_turn_is_charged_until_its_node_died(elapsed_ms: int, expected_ms: float) -> None:
+    assert error_ms(paused(elapsed_ms)) == pytest.approx(expected_ms)
 
 
 def test_a_turn_whose_move_had_arrived_is_charged_until_then() -> None:
-    assert clocks.error_ms(paused(4_000, 11.0), "b", [DEATH], FAULT) == pytest.approx(3_000)
-    assert clocks.error_ms(paused(4_000, 11.0, arrived=False), "b", [], FAULT) == 0
-    assert clocks.error_ms(paused(500, 11.0), "b", [], FAULT) == pytest.approx(480)
+    other = Holder("b")
+    assert error_ms(paused(4_000, 11.0), other) == pytest.approx(3_000)
+    assert error_ms(paused(4_000, 11.0, arrived=False), other, ()) == 0
+    assert error_ms(paused(500, 11.0), other) == pytest.approx(480)
 
 
 def test_a_death_before_the_turn_began_does_not_count() -> None:
     """What a player sent long before may have been committed only now, e.g. after a node that was
     stopped has gone on."""
-    assert clocks.error_ms(paused(3_000), "a", [DEATH], FAULT) == pytest.approx(990)
-    assert clocks.error_ms(paused(3_000).begun_at(12.5), "a", [DEATH], FAULT) == 0
+    assert error_ms(paused(3_000)) == pytest.approx(990)
+    assert error_ms(paused(3_000).begun_at(12.5)) == 0
+
+
+def test_a_turn_runs_soon_after_its_commit_however_late_that_is_told() -> None:
+    late = replace(paused(0), start=Start(10.0, 13.0))
+    assert error_ms(late) == 0
+    assert error_ms(late.begun_at(10.0)) == pytest.approx(1_950)
+
+
+CUT = Span(12.0, 16.0, "database of a")
+INTERRUPTED = {
+    "its node was killed": (paused(2_000), HOLDER, FAULT),
+    "its node lost its lease": (paused(2_000), Holder("a", 15.2), [CUT]),
+    "its node ended its lease": (paused(2_000), Holder("a", 12.05), [Span(12.0, 12.3, "a")]),
+    "its move could not be stored": (paused(2_000, 12.0), Holder("a", None, True), [CUT]),
+}
+ELSEWHERE = [
+    Span(9.0, 9.9, "b"),
+    Span(9.5, 10.5, "database of b"),
+    Span(10.5, 11.5, "c"),
+    Span(9.0, 12.5, "broker of a"),
+    Span(9.0, 12.5, "broker"),
+    Span(9.0, 9.9, "a"),  # it had died before this turn, and come back
+]
+
+
+@pytest.mark.parametrize("planted_ms", [-300, 300])
+@pytest.mark.parametrize("troubles", [[], ELSEWHERE], ids=["alone", "amid other faults"])
+@pytest.mark.parametrize("why", INTERRUPTED)
+def test_a_clock_that_is_300_ms_wrong_is_seen(
+    why: str, troubles: list[Span], planted_ms: int
+) -> None:
+    pause, holder, own = INTERRUPTED[why]
+    deaths = [DEATH] if why == "its node was killed" else []
+    found = clocks.bounds(pause, holder, deaths, [*troubles, *own])
+    assert found.are_tight
+    assert found.forbid_nothing
+    assert not Charge(pause, holder, found).is_wrong
+    wrong = Charge(replace(pause, elapsed_ms=2_000 + planted_ms), holder, found)
+    assert wrong.is_wrong
+    assert f"charged {2_000 + planted_ms} ms, not " in str(wrong)
+
+
+def test_a_fault_of_its_own_before_the_turn_may_cost_the_clock_that_others_read() -> None:
+    """The node's connections recover one by one: that of its clock maybe later."""
+    for what in ("database of a", "database"):
+        before = Span(8.0, 9.0, what)
+        assert error_ms(paused(0), troubles=[before, *FAULT]) == 0
+        itself = Holder("a", None, True)
+        assert error_ms(paused(0), itself, (), [before, CUT]) == pytest.approx(1_980)
+        long_before = Span(3.0, 4.0, what)
+        assert error_ms(paused(0), troubles=[long_before, *FAULT]) == pytest.approx(1_980)
+
+
+def test_a_turn_that_nobody_ends_may_be_charged_until_its_node_has_noticed() -> None:
+    itself = Holder("a", None, True)
+    found = clocks.bounds(paused(2_000), itself, (), [CUT])
+    assert found == (pytest.approx(1_980), pytest.approx(6_000))
+    assert not found.are_tight
+
+
+def test_a_node_that_went_on_after_a_stop_has_measured_its_turns_itself() -> None:
+    """Nobody had ended its lease."""
+    stop = [Span(12.0, 14.0, "a"), Span(13.0, 16.0, "database")]
+    assert error_ms(paused(3_500), Holder("a", None, True), [DEATH], stop) == 0
+
+
+def test_a_trial_in_which_no_wrong_clock_could_be_seen_fails() -> None:
+    loose, tight = Bounds(0, 4_000), Bounds(500, 550)
+    charges = [Charge(paused(510), HOLDER, loose)] * ENOUGH_PAUSES
+    assert not Verdict(charges=charges).passed
+    assert Verdict(charges=charges[1:]).passed
+    seen = Verdict(charges=[*charges, Charge(paused(510), HOLDER, tight)])
+    assert (seen.bounded, seen.forbid_nothing, seen.passed) == (1, 1, True)
+    wrong = Verdict(charges=[Charge(paused(300), HOLDER, tight)])
+    assert (len(wrong.wrong_clocks), wrong.passed) == (1, False)
+    assert "1 above 100, 1 bounded within 100 ms, 1 after more than 100 ms" in str(wrong)
 
 
 def test_takeovers_are_counted_from_the_end_of_what_else_was_amiss() -> None:

@@ -38,6 +38,10 @@ def main() -> int:
         say(f"{count} × {name}")
     for finding in verdict.findings[:50]:
         say(f"FOUND {finding}")
+    for charge in verdict.wrong_clocks[:50]:
+        say(f"WRONG {charge}")
+    if verdict.is_blind:
+        say("BLIND: no pause had bounds that would show a wrong clock")
     say(f"seed {arguments.seed}: {'passed' if verdict.passed else 'FAILED'}; {verdict}")
     return 0 if verdict.passed else 1
 

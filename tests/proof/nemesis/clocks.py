@@ -3,8 +3,9 @@ games of a node that has died go on. Pure: all instants are monotonic seconds of
 
 A turn's clock stops at the fault that interrupts it, or when its move arrives, or, if nothing is
 written while a node cannot reach the database, at the latest when the pause is told. So its length
-has bounds: it is no longer than to the death of its node, nor shorter than to the first fault in
-it. Beyond them by more than MAX_ERROR_MS a fault is an error.
+has bounds: it is no longer than to the death of its node, or to the end of its lease, nor shorter
+than to the first fault that can interrupt it: of its node, of that node's way to the database, or
+of the database. Beyond them by more than MAX_ERROR_MS a fault is an error.
 """
 
 from bisect import bisect_right
@@ -12,13 +13,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
+from zeitnot_server.store.postgresql.nodes import LEASE_SECONDS
+
 from ..killtest.journal import Acknowledged
 from ..killtest.turn_start import Start
 
 MAX_ERROR_MS = 100.0
 NOTICED_S = 5.0  # what begins within this time after a death delays the takeover
 COMMIT_S = 0.005  # by how much the clocks of the two may differ
-AFTER_S = 5.0  # for so long after its end a fault may still come to light
+START_S = 0.05  # from its commit until a turn's clock runs, if nothing is amiss
+AFTER_S = 5.0  # for so long after its end a connection may not know yet that it was broken
+TIGHT_MS = 100.0
 
 
 class Death(NamedTuple):
@@ -56,37 +61,111 @@ class Pause:
     def begun_at(self, commit_s: float) -> "Pause":
         """The same, where the commit that started the clock is known."""
         earliest = max(self.start.earliest, commit_s - COMMIT_S)
-        return replace(self, start=Start(earliest, max(earliest, self.start.latest)))
+        latest = min(self.start.latest, commit_s + START_S)
+        return replace(self, start=Start(earliest, max(earliest, latest)))
 
 
-def error_ms(
-    pause: Pause, node: str | None, deaths: Sequence[Death], troubles: Iterable[Span]
-) -> float:
-    """By how much the length in a pause is beyond its bounds. `node`: who had the room;
-    `troubles`: all faults, of any node."""
-    end_s = min(
-        (
-            death.done_s
-            for death in deaths
-            if death.node == node and pause.start.earliest <= death.done_s <= pause.received_s
-        ),
-        default=pause.received_s,
-    )
+class Holder(NamedTuple):
+    """Who had the room when the turn began. `lease_end_s`: of that run, if it has ended;
+    `paused_itself`: the pause is of the same run, so its clock measured the turn."""
+
+    node: str
+    lease_end_s: float | None = None
+    paused_itself: bool = False
+
+
+class Bounds(NamedTuple):
+    """A turn was interrupted after no less and no more than this."""
+
+    shortest_ms: float
+    longest_ms: float
+
+    def error_ms(self, elapsed_ms: int) -> float:
+        """By how much a length is beyond them."""
+        return max(self.shortest_ms - elapsed_ms, elapsed_ms - self.longest_ms, 0.0)
+
+    @property
+    def are_tight(self) -> bool:
+        """Whether the length is known to TIGHT_MS."""
+        return self.longest_ms - self.shortest_ms <= TIGHT_MS
+
+    @property
+    def forbid_nothing(self) -> bool:
+        """Whether the turn was so long that a clock that charged nothing would be seen."""
+        return self.shortest_ms > MAX_ERROR_MS
+
+
+class Charge(NamedTuple):
+    """What a pause says that the turn had cost, and what it may say."""
+
+    pause: Pause
+    holder: Holder
+    bounds: Bounds
+
+    @property
+    def error_ms(self) -> float:
+        return self.bounds.error_ms(self.pause.elapsed_ms)
+
+    @property
+    def is_wrong(self) -> bool:
+        return self.error_ms > MAX_ERROR_MS
+
+    def __str__(self) -> str:
+        pause, (shortest_ms, longest_ms) = self.pause, self.bounds
+        return (
+            f"{pause.game}, event {pause.seq}: a turn on node {self.holder.node} was charged"
+            f" {pause.elapsed_ms} ms, not {shortest_ms:.0f} to {longest_ms:.0f} ({pause.reason},"
+            f" begun at {pause.start.earliest:.3f} s, told at {pause.received_s:.3f} s)"
+        )
+
+
+def bounds(
+    pause: Pause, holder: Holder, deaths: Iterable[Death], troubles: Iterable[Span]
+) -> Bounds:
+    """Of the turn that a pause interrupted. `troubles`: all faults, of any node."""
+    start, own = pause.start, [span for span in troubles if _interrupts(span, holder)]
+    ends = [pause.received_s]
+    if not holder.paused_itself:
+        ends += [death.done_s for death in deaths if death.node == holder.node]
+        ends += _lease_ends(holder.lease_end_s, own)
     if pause.sent_s is not None and pause.arrived:
-        end_s = min(end_s, pause.sent_s)
-    first_s = min(
-        (
-            max(span.begin_s, pause.start.latest)
-            for span in troubles
-            if span.end_s + AFTER_S >= pause.start.earliest and span.begin_s <= pause.received_s
-        ),
-        default=pause.start.latest,
-    )
+        ends.append(max(pause.sent_s, start.earliest))
+    end_s = min(end for end in ends if end >= start.earliest)
+    firsts = [
+        span.begin_s
+        for span in own
+        if span.begin_s <= end_s and _felt_until(span, holder) >= start.earliest
+    ]
     if pause.sent_s is not None:
-        first_s = min(first_s, pause.sent_s)
-    longest_ms = 1000 * (end_s - pause.start.earliest)
-    shortest_ms = 1000 * (min(first_s, end_s) - min(pause.start.latest, end_s))
-    return max(shortest_ms - pause.elapsed_ms, pause.elapsed_ms - longest_ms, 0.0)
+        firsts.append(pause.sent_s)
+    shortest_s = max(0.0, min([*firsts, end_s]) - start.latest) if firsts else 0.0
+    return Bounds(1000 * shortest_s, 1000 * (end_s - start.earliest))
+
+
+def _interrupts(span: Span, holder: Holder) -> bool:
+    """Whether this can interrupt a turn in a room of this node's."""
+    return span.what in (holder.node, f"database of {holder.node}", "database")
+
+
+def _lease_ends(lease_end_s: float | None, own: Iterable[Span]) -> list[float]:
+    """When a run's clock was written last, at the latest: at the end of its lease, or, if that
+    ended while its node could not reach the database, before that fault."""
+    if lease_end_s is None:
+        return []
+    cut_s = [
+        span.begin_s
+        for span in own
+        if span.what.startswith("database of ")
+        and span.begin_s + LEASE_SECONDS <= lease_end_s <= span.end_s
+    ]
+    return [lease_end_s, *cut_s]
+
+
+def _felt_until(span: Span, holder: Holder) -> float:
+    """Until when a fault can interrupt a turn. The connections to the database recover one by one:
+    a turn can begin although its node's clock, by which others measure it, cannot be written."""
+    own_clock = holder.paused_itself or span.what == holder.node
+    return span.end_s if own_clock else span.end_s + AFTER_S
 
 
 class Takeover(NamedTuple):

@@ -39,7 +39,7 @@ from .router import Router
 GAME = "othello"
 CONTROL = p.Control(kind="sudden_death", base_ms=3_600_000)
 LONG_THOUGHTS = 0.1  # how many of a player's moves are thought about for longer
-MAX_THOUGHT_S = 0.5
+MAX_THOUGHT_S = 1.0
 RETRY_S = 0.1
 ARRIVAL_S = 0.5  # a move whose connection is open for so long has arrived
 
