@@ -123,8 +123,9 @@ class Nemesis:
 
     async def _kill(self, fault: Fault) -> None:
         node, requested_s = self._whole.nodes[fault.node], time.monotonic()
-        await node.kill()
+        node.send(signal.SIGKILL)
         self.record.deaths.append(Death(fault.node, requested_s, time.monotonic()))
+        await node.kill()
         await asyncio.sleep(fault.duration_s)
         await node.start()
 
