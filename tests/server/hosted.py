@@ -117,7 +117,11 @@ class RoomHarness:
         game_setup = GameSetup(
             GAME, rules, rules.settings, control, b"s" * 32, 1, invitations, setup=setup
         )
+        self.waits: list[tuple[str, int | None]] = []
+        self.begun: list[tuple[str, int | None]] = []
         hooks = Hooks(
+            waits=lambda game, since_ms: self.waits.append((game, since_ms)),
+            began=lambda game, late_ms: self.begun.append((game, late_ms)),
             new_game_ids=lambda: NewGameIds("next2345", b"n" * 32),
             changed=lambda game: None,
             created=self.created_rooms.append,

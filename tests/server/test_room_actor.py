@@ -52,6 +52,23 @@ async def test_the_time_of_a_commit_is_not_charged(harness: RoomHarness) -> None
     assert clock["clock"]["running"] == 1
 
 
+async def test_a_turn_that_begins_late_is_noted_until_the_next_one(harness: RoomHarness) -> None:
+    """For whoever measures it if this process dies: the log says when the move came."""
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.log.hold = asyncio.Event()
+    harness.send(ann, p.Move, ply=0, move="a1")
+    await asyncio.sleep(0)
+    assert harness.waits[-1] == (GAME, 0)
+    harness.advance(3000)
+    harness.log.hold.set()
+    await bob.until("moved")
+    assert harness.waits[-1] == (GAME, None)
+    harness.send(bob, p.Chat, text="hello")
+    harness.send(bob, p.Move, ply=1, move="a2")
+    await bob.until("ack")
+    assert harness.begun == [(GAME, None), (GAME, 3000), (GAME, None)]
+
+
 async def test_a_failed_commit_that_is_not_stored_asks_for_a_retry(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
     harness.log.failure = CommitFailure.NOT_STORED

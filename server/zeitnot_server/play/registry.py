@@ -177,12 +177,9 @@ class Registry:
             return 0
         if room.by_utc:
             return max(0, self._clock.now().wall - since)
-        alive = (
-            self._clock.ms()
-            if run == self._clock.run
-            else await self._store.runs.last_alive_ms(run)
-        )
-        return max(0, alive - since)
+        if run == self._clock.run:
+            return max(0, self._clock.ms() - since)
+        return await self._store.runs.lasted(run, room.id, since)
 
     def _start(self, room: Room, interruption: Outage | AdjournAfterCrash | None) -> RoomActor:
         hooks = Hooks(
@@ -191,6 +188,8 @@ class Registry:
             created=self._created,
             finished=lambda ended: self.on_finished(ended),
             at_work=self._at_work,
+            waits=self._store.heartbeats.waits,
+            began=self._store.heartbeats.began,
             tally=self.tally,
             admit=lambda room, done, command, viewer: self.admit(room, done, command, viewer),
             loop_turn=self._loop_turns.wait,

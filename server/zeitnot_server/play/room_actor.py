@@ -22,7 +22,7 @@ from .answers import answer, not_stored
 from .audience import Audience
 from .broadcaster import Broadcaster
 from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
-from .commit_state import CommitState, Interruption, after_commit
+from .commit_state import CommitState, Interruption, after_commit, begun_late, starts_a_clock
 from .deadline import Deadline
 from .input_drain import drain_input
 from .mailbox import PriorityMailbox
@@ -286,6 +286,7 @@ class RoomActor:
         the step's instant; the error is `read_only` if nothing was written, or `retry` if that is
         not known."""
         created = (result.create.room(result.room),) if result.create else ()
+        self._hooks.waits(self.room.id, now.ms)
         try:
             await self._room_log.commit(Commit(result.room, result.entries, created))
         except ReadOnly:
@@ -297,6 +298,8 @@ class RoomActor:
             self._state = self._state.failed(created)
             self._halt(now.ms)
             return "retry"
+        finally:
+            self._hooks.waits(self.room.id, None)
         self._apply_committed(result.room, result.entries)
         for room in created:
             self._hooks.created(room)
@@ -304,7 +307,10 @@ class RoomActor:
 
     def _apply_committed(self, room: Room, entries: Sequence[LogEntry]) -> None:
         """Replaces the room after its entries are on disk."""
-        room = after_commit(room, entries, self._clock.ms(), self.room.clock.running)
+        mover = self.room.clock.running
+        room = after_commit(room, entries, self._clock.ms(), mover)
+        if starts_a_clock(room, entries, mover):
+            self._hooks.began(room.id, begun_late(room, entries))
         for account, name in self._renamed.items():  # perhaps during the commit
             room = room.renamed(account, name)
         self.room, halted = room, self._state.halted

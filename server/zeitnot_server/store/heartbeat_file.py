@@ -83,6 +83,12 @@ class HeartbeatFile:
         self._put(body + _CHECK.pack(zlib.crc32(body)), slot * SLOT_BYTES)
         self._count += 1
 
+    def waits(self, room: str, since_ms: int | None) -> None:
+        """Not kept: a file of this machine does not let a move wait for long."""
+
+    def began(self, room: str, late_ms: int | None) -> None:
+        """Not kept, either."""
+
     def read(self) -> Heartbeat | None:
         """The newest whole heartbeat; None if there is none."""
         newest = self._newest()

@@ -38,6 +38,10 @@ class Runs(Protocol):
     async def last_alive_ms(self, run: int) -> int:
         """The last known time of a past run's clock; 0 for an unknown run."""
 
+    async def lasted(self, run: int, room: str, since_ms: int) -> int:
+        """How long a room's turn had lasted when a past run was last alive, ms. `since_ms`: when
+        the move before it came, on that run's clock."""
+
 
 class Heartbeats(Protocol):
     """The server's clock and the room at work at the time of a crash: each call takes microseconds,
@@ -45,6 +49,13 @@ class Heartbeats(Protocol):
 
     def beat(self, run: int, ms: int) -> None:
         """Writes the present time of this run's clock."""
+
+    def waits(self, room: str, since_ms: int | None) -> None:
+        """A move of this room has come at this time, and is being stored; None: no more."""
+
+    def began(self, room: str, late_ms: int | None) -> None:
+        """A turn of this room has begun, as its log says, when the move before it came; or, with
+        `late_ms`, at that later time: the move had to wait until it was stored."""
 
     def mark(self, run: int, room: str, ply: int) -> None:
         """The rules of this room are about to run. `room`: 32 characters of ASCII at most."""

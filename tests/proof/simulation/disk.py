@@ -109,6 +109,12 @@ class ModelHeartbeats:
         if not self.dead:
             self._disk.heartbeat = Heartbeat(run, ms)
 
+    def waits(self, room: str, since_ms: int | None) -> None:
+        """Not kept."""
+
+    def began(self, room: str, late_ms: int | None) -> None:
+        """Not kept."""
+
     def mark(self, run: int, room: str, ply: int) -> None:
         """Marks the room whose rules are about to run."""
         if not self.dead:
@@ -212,6 +218,10 @@ class ModelStore:
     async def last_alive_ms(self, run: int) -> int:
         """The last known adjusted time of a past run."""
         return self._disk.runs.get(run, 0)
+
+    async def lasted(self, run: int, room: str, since_ms: int) -> int:
+        """How long a turn had lasted when a past run was last alive."""
+        return max(0, await self.last_alive_ms(run) - since_ms)
 
     async def crashes_in(self, game: str) -> int:
         """The number of runs that crashed while the rules of this room ran."""

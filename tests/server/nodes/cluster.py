@@ -107,6 +107,9 @@ class NodeRuns:
     async def last_alive_ms(self, run: int) -> int:
         return await self._cluster.store.runs.last_alive_ms(run)
 
+    async def lasted(self, run: int, room: str, since_ms: int) -> int:
+        return await self._cluster.store.runs.lasted(run, room, since_ms)
+
 
 class NodeLog:
     """The log, in which a node writes only to rooms that it has."""

@@ -2,14 +2,18 @@
 that are in order."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 from zeitnot_server.store import ReadOnly, WriteFailed
-from zeitnot_server.store.heartbeat_file import Heartbeat
+from zeitnot_server.store.address import Address
+from zeitnot_server.store.heartbeat_file import Heartbeat, HeartbeatFile
 from zeitnot_server.store.postgresql import PostgresqlStore, leases
 from zeitnot_server.store.postgresql.connection import IDLE_SECONDS
+from zeitnot_server.store.postgresql.heartbeat_row import HeartbeatRow
 from zeitnot_server.store.postgresql.nodes import LEASE_SECONDS
+from zeitnot_server.store.postgresql.runs import MAX_LATE, NodeHeartbeats
 
 from ..playing import Game
 from .conftest import Open
@@ -124,6 +128,50 @@ async def test_the_clock_stands_still_while_a_transaction_hangs(node: Open) -> N
         a.heartbeats.beat(run, 9_010)
         assert file.read() == Heartbeat(run, 9_010)
         a._writer.under_way = None
+
+
+async def test_the_clock_stands_still_while_a_move_waits(node: Open) -> None:
+    """For a transaction that waits itself for the one before it."""
+    async with node("a") as a:
+        file, run = a.heartbeats.file, a.runs.number
+        a.heartbeats.waits("first", 1_000)
+        a.heartbeats.waits("second", 1_200)
+        for ms, expected in ((1_100, 1_100), (1_110, 1_000), (4_000, 1_000)):
+            a.heartbeats.beat(run, ms)
+            assert file.read() == Heartbeat(run, expected)
+        a.heartbeats.waits("first", None)
+        a.heartbeats.beat(run, 4_000)
+        assert file.read() == Heartbeat(run, 1_200)
+        a.heartbeats.waits("second", None)
+        a.heartbeats.beat(run, 4_000)
+        assert file.read() == Heartbeat(run, 4_000)
+
+
+async def test_a_turn_begins_when_the_move_before_it_was_stored(node: Open) -> None:
+    """The log says when the move came. While that waited to be stored, nobody knew of it."""
+    async with node("a") as a, node("b") as b:
+        run = a.runs.number
+        a.heartbeats.began("hung", 6_000)
+        a.heartbeats.began("later", 6_000)
+        a.heartbeats.began("later", None)
+        a.heartbeats.beat(run, 7_500)
+        async with asyncio.timeout(10):
+            while await b.runs.last_alive_ms(run) < 7_500:  # noqa: ASYNC110  there is no event
+                await asyncio.sleep(0.01)
+        assert await b.runs.lasted(run, "hung", 1_000) == 1_500
+        assert await b.runs.lasted(run, "hung", 7_000) == 500
+        assert await b.runs.lasted(run, "later", 7_000) == 500
+        assert await b.runs.lasted(run, "other", 1_000) == 6_500
+        assert await b.runs.lasted(run, "other", 8_000) == 0
+
+
+def test_of_turns_that_began_late_the_oldest_are_forgotten(tmp_path: Path) -> None:
+    row = HeartbeatRow(Address("postgresql://nowhere/a"), "a")
+    heartbeats = NodeHeartbeats(HeartbeatFile(tmp_path / "alive"), row)
+    for number in range(MAX_LATE + 1):
+        heartbeats.began(f"{number}", number)
+    assert len(row.late) == MAX_LATE
+    assert "0" not in row.late
 
 
 async def test_a_clock_that_stands_still_is_written_on(node: Open) -> None:

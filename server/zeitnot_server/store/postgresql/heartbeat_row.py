@@ -7,6 +7,7 @@ while it is there, no other process can be the same node.
 """
 
 import asyncio
+import json
 
 from ..address import Address
 from ..errors import DatabaseInUse, ReadFailed
@@ -20,18 +21,21 @@ LATE_SECONDS = 1.0
 can be reached again, every node has to be seen within its lease."""
 _LOCK = "SELECT pg_try_advisory_lock(hashtext('zeitnot node'), hashtext($1))"
 _HEARTBEAT = "UPDATE node_clock SET ms = $2 WHERE run = $1"
+_HEARTBEAT_AND_LATE = "UPDATE node_clock SET ms = $2, late = $3 WHERE run = $1"
 
 
 class HeartbeatRow:
-    """`hold_name` comes first, then `begin`. `ms`: the latest time that is to be written. It is
-    written again and again even if it is the same: it is by the writing that others see that this
-    node runs (`leases.HEARTBEAT`)."""
+    """`hold_name` comes first, then `begin`. `ms`: the latest time that is to be written; `late`:
+    see `tables`. The time is written again and again even if it is the same: it is by the writing
+    that others see that this node runs (`leases.HEARTBEAT`)."""
 
     def __init__(self, address: Address, node: str) -> None:
         self.ms = 0
+        self.late: dict[str, int] = {}
         self._address, self._node = address, node
         self._connection = OneConnection(self._connect)
         self._has_name = False
+        self._written: str | None = None  # the last `late`, as far as is known
         self._task: asyncio.Task[None] | None = None
 
     async def hold_name(self, wait_s: float) -> None:
@@ -58,7 +62,7 @@ class HeartbeatRow:
         await self._connection.close()
 
     async def _connect(self) -> Raw:
-        self._has_name = False  # that was the old one's
+        self._has_name, self._written = False, None  # those were the old one's
         return await connect(
             self._address,
             f"{self._node} heartbeat",
@@ -86,7 +90,17 @@ class HeartbeatRow:
             try:
                 if not (self._connection.is_open and self._has_name):
                     await self._try_lock()
-                await (await self._connection.open()).execute(_HEARTBEAT, run, self.ms)
+                await self._write(await self._connection.open(), run)
             except Exception:  # whatever it is, this task must go on: the lease depends on it
                 self._connection.drop()
                 await asyncio.sleep(RETRY_SECONDS)
+
+    async def _write(self, raw: Raw, run: int) -> None:
+        """`late` is written only when it has changed: it may be long, and the database keeps every
+        version of a row for a while."""
+        late = json.dumps(self.late)
+        if late == self._written:
+            await raw.execute(_HEARTBEAT, run, self.ms)
+        else:
+            await raw.execute(_HEARTBEAT_AND_LATE, run, self.ms, late)
+            self._written = late

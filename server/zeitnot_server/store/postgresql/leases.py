@@ -130,6 +130,13 @@ def elsewhere(connection: Connection, run: int, games: Collection[str]) -> list[
     return [game for (game,) in connection.execute(_ELSEWHERE, parameters)]
 
 
+def lasted(connection: Connection, run: int, room: str, since_ms: int) -> int:
+    """See `runs.Runs.lasted`."""
+    row = connection.execute("SELECT late FROM node_clock WHERE run = ?", (run,)).fetchone()
+    late: dict[str, int] = json.loads(row[0]) if row else {}
+    return max(0, last_alive_ms(connection, run) - max(since_ms, late.get(room, 0)))
+
+
 def last_alive_ms(connection: Connection, run: int) -> int:
     """The last known time of a run's clock; 0 for an unknown run."""
     row = connection.execute(_LAST_ALIVE, (run,)).fetchone()

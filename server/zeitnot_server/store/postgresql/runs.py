@@ -14,14 +14,15 @@ from .lookup import Lookup
 from .writer import Writer
 
 HANG_MS = 100  # longer, and a transaction hangs
+MAX_LATE = 1_000  # turns whose late begin is kept
 
 
 class NodeHeartbeats:
     """See `runs.Heartbeats`: the heartbeat file, and the time that the heartbeat row gets next.
 
-    The time stands still while a transaction hangs: its moves have been made, and if the node dies
-    before they are written, nobody is to be charged for the wait. `under_way`: the number of the
-    transaction that is; None: there is none."""
+    The time stands still while a transaction hangs, or a move waits for one: it has been made, and
+    if the node dies before it is written, nobody is to be charged for the wait. `under_way`: the
+    number of the transaction that is; None: there is none."""
 
     def __init__(
         self,
@@ -33,6 +34,7 @@ class NodeHeartbeats:
         self.mark, self.unmark = file.mark, file.unmark
         self._last: int | None = None  # under way at the last heartbeat
         self._since_ms = 0  # when that was first seen
+        self._waiting: dict[str, int] = {}  # since when a room's move waits
 
     def beat(self, run: int, ms: int) -> None:
         under_way = self._under_way()
@@ -40,8 +42,25 @@ class NodeHeartbeats:
             self._last, self._since_ms = under_way, ms
         elif ms > self._since_ms + HANG_MS:
             ms = self._since_ms
+        oldest_ms = min(self._waiting.values(), default=ms)
+        if ms > oldest_ms + HANG_MS:
+            ms = oldest_ms
         self.file.beat(run, ms)
         self._row.ms = ms
+
+    def waits(self, room: str, since_ms: int | None) -> None:
+        if since_ms is None:
+            self._waiting.pop(room, None)
+        else:
+            self._waiting[room] = since_ms
+
+    def began(self, room: str, late_ms: int | None) -> None:
+        late = self._row.late
+        late.pop(room, None)
+        if late_ms is not None:
+            late[room] = late_ms
+            if len(late) > MAX_LATE:
+                del late[next(iter(late))]
 
 
 class PostgresqlRuns:
@@ -83,3 +102,6 @@ class PostgresqlRuns:
 
     async def last_alive_ms(self, run: int) -> int:
         return await self._lookup.ask(lambda c: leases.last_alive_ms(c, run))
+
+    async def lasted(self, run: int, room: str, since_ms: int) -> int:
+        return await self._lookup.ask(lambda c: leases.lasted(c, run, room, since_ms))

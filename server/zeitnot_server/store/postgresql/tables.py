@@ -4,7 +4,8 @@
 the row FOR SHARE, and a takeover sets `ended` first, so that it waits for the commits that are
 under way and no others follow. `ended_ms`: when it ended, on the run's clock.
 `node_clock`: the run's heartbeat, written all the time; not in `lease`, since that would wait for
-the commits. `node_state`: what a node tells the others.
+the commits. `late`: rooms whose turn began later than their log says, and when, as JSON.
+`node_state`: what a node tells the others.
 `room_lease`: to which run a room belongs (null: to none), and the last transaction that has changed
 how lists show it.
 """
@@ -32,6 +33,7 @@ Table(
     NODES,
     Column("run", BigInteger, primary_key=True, autoincrement=False),
     Column("ms", BigInteger, nullable=False),
+    Column("late", TEXT, nullable=False, server_default="{}"),
     postgresql_with={"fillfactor": 50},
 )
 Table(

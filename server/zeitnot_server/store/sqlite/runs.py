@@ -106,3 +106,6 @@ class SqliteRuns:
 
     async def last_alive_ms(self, run: int) -> int:
         return await self._lookup.ask(lambda c: last_alive_ms(c, run))
+
+    async def lasted(self, run: int, room: str, since_ms: int) -> int:
+        return max(0, await self.last_alive_ms(run) - since_ms)
