@@ -16,6 +16,9 @@ STORE = "server/zeitnot_server/store/sqlite"
 WEB = "server/zeitnot_server/web"
 CLIENT = "clients/zeitnot_client"
 
+KILLED_NODES = (
+    "tests/proof/test_nemesis.py::test_turns_on_killed_nodes_are_charged_as_long_as_they_lasted",
+)
 ENGINE_LINES = ("tests/server/test_engine_lines.py",)
 
 

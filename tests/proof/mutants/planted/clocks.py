@@ -1,6 +1,6 @@
 """Planted faults in clocks: whose time runs, how much is charged, when a flag falls."""
 
-from ..fault import PLAY, ROOMS, SIM, WEB, Fault
+from ..fault import KILLED_NODES, PLAY, ROOMS, SIM, WEB, Fault
 
 CLOCKS = (
     Fault(
@@ -99,9 +99,25 @@ CLOCKS = (
         "outage-free",
         "forgets what a turn had cost before the server died",
         f"{PLAY}/registry.py",
-        "        return max(0, alive - since)\n",
+        "        return await self._store.runs.lasted(run, room.id, since)\n",
         "        return 0\n",
         SIM,
+    ),
+    Fault(
+        "takeover-less",
+        "charges a turn 300 ms less if its node has died",
+        f"{PLAY}/registry.py",
+        "        return await self._store.runs.lasted(run, room.id, since)\n",
+        "        return max(0, await self._store.runs.lasted(run, room.id, since) - 300)\n",
+        KILLED_NODES,
+    ),
+    Fault(
+        "takeover-more",
+        "charges a turn 300 ms more if its node has died",
+        f"{PLAY}/registry.py",
+        "        return await self._store.runs.lasted(run, room.id, since)\n",
+        "        return await self._store.runs.lasted(run, room.id, since) + 300\n",
+        KILLED_NODES,
     ),
     Fault(
         "outage-twice",
