@@ -1,15 +1,18 @@
 """A room belongs to the lease of one node, and without its lease a node writes nothing."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.store import BotsADay, DatabaseInUse, ReadOnly, TooManyBots
+from zeitnot_server.store.address import Address
 from zeitnot_server.store.nodes import Node
 from zeitnot_server.store.postgresql import PostgresqlStore, leases
+from zeitnot_server.store.postgresql.connection import KEEPALIVE
 
-from ..playing import Game
+from ..playing import Game, rules_for
 from .conftest import Open
 from .looking import looks
 
@@ -267,6 +270,26 @@ async def test_numbers_that_a_crash_makes_the_database_use_again_hide_no_change(
         before_the_crash = f"{int(number) + 500}@{int(started) - 60}"
         await Game(a, run=a.runs.number).create()
         assert "game1" in (await a.nodes.changes(before_the_crash)).games
+
+
+async def test_a_name_is_waited_for_until_the_database_has_given_a_lost_connection_up(
+    address: Address, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node dies while its path to the database leads nowhere, and starts anew: that it cannot
+    have its name yet is no reason to stay away."""
+    idle, interval, count, user_ms = map(int, KEEPALIVE.values())
+    waits = list[float]()
+
+    async def hold_name(_: object, wait_s: float) -> None:
+        waits.append(wait_s)
+        raise DatabaseInUse
+
+    monkeypatch.setattr(ClockRow, "hold_name", hold_name)
+    for wait_s in (0.0, 2.0):
+        with pytest.raises(DatabaseInUse):
+            await PostgresqlStore.open(address, rules_for, tmp_path, wait_s=wait_s)
+    assert waits[0] == 0
+    assert waits[1] > max(idle + interval * count, user_ms / 1000)
 
 
 async def test_a_nodes_name_is_taken_again(node: Open) -> None:

@@ -31,6 +31,8 @@ KEEPALIVE = {
 }
 """The database gives a connection up whose other end has gone without a word, with its locks, e.g.
 on a node's name."""
+NAME_SECONDS = 10.0
+"""Longer than it needs for that: a node that starts anew waits so long for its name."""
 
 T = TypeVar("T")
 Wait = Callable[[Any], Any]

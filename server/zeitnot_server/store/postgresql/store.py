@@ -15,7 +15,7 @@ from ..room_log import RulesFor
 from ..sql.connection import Connection
 from ..sql.games import LIST_CONNECTIONS, LISTS_QUEUED
 from ..sql.store import SqlStore
-from .connection import LOST, connect, give_up, running
+from .connection import LOST, NAME_SECONDS, connect, give_up, running
 from .damage import Damage
 from .heartbeat_row import HeartbeatRow
 from .lookup import CertainLookup, Lookup
@@ -80,11 +80,12 @@ class PostgresqlStore(SqlStore):
         wait_s: float = 0.0,
     ) -> "PostgresqlStore":
         """Migrates, takes the node's name and opens. Raises DatabaseInUse, SchemaError, ReadFailed,
-        OSError. `folder`: where the node's heartbeat file is; `wait_s`: for the name."""
+        OSError. `folder`: where the node's heartbeat file is; `wait_s`: for the name, if at all
+        NAME_SECONDS at least."""
         await upgrade_async(address)
         row = HeartbeatRow(address, node)
         try:
-            await row.hold_name(wait_s)
+            await row.hold_name(max(wait_s, NAME_SECONDS) if wait_s else 0.0)
             file = await asyncio.to_thread(_heartbeat_file, folder, node)
         except BaseException:
             await row.close()
