@@ -6,7 +6,8 @@ import pytest
 
 from ..repetition import NIGHTLY, times
 from .nemesis.faults import Kind, plan
-from .nemesis.trial import Verdict, trial
+from .nemesis.trial import trial
+from .nemesis.verdict import Verdict
 
 FAULTS = times(20, 200)
 KILLS = 12

@@ -11,11 +11,11 @@ import uvloop
 from .killtest.journal import Acknowledged
 from .killtest.turn_start import Start
 from .nemesis import checker, clocks, router
-from .nemesis.clocks import Bounds, Charge, Death, Holder, Pause, Span
+from .nemesis.clocks import Bounds, Charge, Death, Holder, Pause, Span, Stages, Takeover
 from .nemesis.evidence import Event, Evidence, Lease, Owner
 from .nemesis.faults import Kind, plan
 from .nemesis.router import choice
-from .nemesis.trial import ENOUGH_PAUSES, Verdict
+from .nemesis.verdict import ENOUGH_PAUSES, Verdict
 
 
 def moved(seq: int, run: int, at: int) -> Event:
@@ -264,15 +264,24 @@ def test_takeovers_are_counted_from_the_end_of_what_else_was_amiss() -> None:
         "played elsewhere": [acknowledged(2, "b"), replace(acknowledged(3, "b"), at=16.0)],
         "ended": [acknowledged(2, "a")],
     }
-    assert clocks.takeovers(DEATH, FAULT, journal) == [(pytest.approx(3.99), True)]
+    taken = clocks.takeovers(DEATH, FAULT, journal)
+    assert taken == [(pytest.approx(3.99), True, "played there", 12.01, 16.0)]
     both = [*FAULT, Span(13.0, 14.0, "database")]
-    assert clocks.takeovers(DEATH, both, journal) == [(pytest.approx(2.0), False)]
+    taken = clocks.takeovers(DEATH, both, journal)
+    assert taken == [(pytest.approx(2.0), False, "played there", 14.0, 16.0)]
 
 
-def test_the_end_of_a_lease_is_the_first_after_the_death() -> None:
-    leases = [Span(1.0, 5.0, "a"), Span(6.0, 15.01, "a"), Span(1.0, 13.0, "b")]
-    assert clocks.lease_end_s(DEATH, FAULT, leases) == pytest.approx(3.0)
-    assert clocks.lease_end_s(DEATH, FAULT, [leases[0], leases[2]]) is None
+def test_a_takeover_waits_for_the_lease_and_for_both_players() -> None:
+    takeover = Takeover(4.0, True, "g", 12.0, 16.0)
+    logged = [(11.0, "moved"), (15.2, "paused"), (15.5, "resumed"), (16.0, "moved")]
+    parts = (pytest.approx(3.1), pytest.approx(3.2), 3.5, 4.0)
+    assert clocks.stages(takeover, [11.0, 15.1, 30.0], logged) == parts
+    assert clocks.stages(takeover, [11.0], logged) is None
+    assert clocks.stages(takeover, [15.1], logged[:1]) is None
+    told = str(Verdict(takeovers=[takeover], stages=[Stages(3.1, 3.2, 3.5, 4.0)]))
+    assert "1 of them with no other fault, median 4.0 s, max 4.0 s" in told
+    assert "lease ended 3.1 s, a player there 3.2 s, both 3.5 s, a move 4.0 s" in told
+    assert "no other fault" not in str(Verdict(takeovers=[takeover._replace(alone=False)]))
 
 
 # ── the plan, and the router ───────────────────────────────────────────────────────────────────

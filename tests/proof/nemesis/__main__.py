@@ -23,6 +23,7 @@ def main() -> int:
     parser.add_argument("--faults", type=int, default=20)
     parser.add_argument("--seed", type=int, default=int(time.time()))
     parser.add_argument("--kind", type=Kind, action="append", help="these alone")
+    parser.add_argument("--apart", type=float, help="seconds between faults, to time takeovers")
     parser.add_argument("--keep", type=Path, help="a folder for logs and journals")
     arguments = parser.parse_args()
     started = time.monotonic()
@@ -33,7 +34,7 @@ def main() -> int:
     faults = plan(arguments.faults, arguments.seed, tuple(arguments.kind or Kind))
     with tempfile.TemporaryDirectory(prefix="nemesis-") as folder:
         home = arguments.keep or Path(folder)
-        verdict = uvloop.run(trial(faults, home, arguments.seed, say))
+        verdict = uvloop.run(trial(faults, home, arguments.seed, say, arguments.apart))
     for name, count in sorted(verdict.faults.items()):
         say(f"{count} × {name}")
     for finding in verdict.findings[:50]:

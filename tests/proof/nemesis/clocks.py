@@ -170,10 +170,13 @@ def _felt_until(span: Span, holder: Holder) -> float:
 
 class Takeover(NamedTuple):
     """How long until a game went on, from its node's death, or from the end of what else was amiss
-    meanwhile; `alone`: nothing was."""
+    meanwhile; `alone`: nothing was. `begin_s`, `end_s`: both instants."""
 
     seconds: float
     alone: bool
+    game: str
+    begin_s: float
+    end_s: float
 
 
 def takeovers(
@@ -183,7 +186,7 @@ def takeovers(
     in order. Games that had ended are left out."""
     begin_s = _free_of_trouble(death, troubles)
     found = []
-    for acks in journal.values():
+    for game, acks in journal.items():
         at = bisect_right(acks, death.done_s, key=lambda ack: ack.at)
         if 0 < at < len(acks) and acks[at - 1].node == death.node:
             end_s = acks[at].at
@@ -192,7 +195,7 @@ def takeovers(
                 for span in troubles
                 if not _is_own(span, death)
             )
-            found.append(Takeover(max(0.0, end_s - begin_s), alone))
+            found.append(Takeover(max(0.0, end_s - begin_s), alone, game, begin_s, end_s))
     return found
 
 
@@ -201,12 +204,28 @@ def _is_own(span: Span, death: Death) -> bool:
     return span.what == death.node and span.begin_s <= death.requested_s <= span.end_s
 
 
-def lease_end_s(death: Death, troubles: Iterable[Span], leases: Iterable[Span]) -> float | None:
-    """How long until a dead node's lease had ended, counted likewise; None: it had none."""
-    for lease in leases:
-        if lease.what == death.node and lease.begin_s <= death.requested_s <= lease.end_s:
-            return max(0.0, lease.end_s - _free_of_trouble(death, troubles))
-    return None
+class Stages(NamedTuple):
+    """Of a takeover, each in seconds from the death: until the dead node's lease had ended, until a
+    player had come to the node that took the game, until both had, and until the game went on."""
+
+    lease_s: float
+    first_s: float
+    both_s: float
+    ack_s: float
+
+
+def stages(
+    takeover: Takeover, lease_ends: Iterable[float], logged: Iterable[tuple[float, str]]
+) -> Stages | None:
+    """`lease_ends`: of all leases of the dead node; `logged`: the game's events, when and of what
+    kind. None: the game had not begun, so that nothing was paused."""
+    began_s = takeover.begin_s
+    ends = [end_s for end_s in lease_ends if began_s <= end_s <= takeover.end_s]
+    at = {kind: at_s for at_s, kind in logged if began_s <= at_s <= takeover.end_s}
+    if not ends or "paused" not in at or "resumed" not in at:
+        return None
+    marks = (min(ends), at["paused"], at["resumed"], takeover.end_s)
+    return Stages(*(mark - began_s for mark in marks))
 
 
 def _free_of_trouble(death: Death, troubles: Iterable[Span]) -> float:
