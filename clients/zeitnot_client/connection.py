@@ -7,6 +7,7 @@ outage and the end by `close` would need code here anyway.
 
 import asyncio
 import logging
+import math
 import random
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from enum import Enum, auto
@@ -28,6 +29,8 @@ from .route import Route
 
 logger = logging.getLogger("zeitnot.line")
 MAX_DELAY_S = 5.0
+TAKEOVER_DELAY_S = 1.0
+"""The longest while nodes answer and name one that has gone: they take its rooms over soon."""
 OPEN_S = 10.0  # for a handshake
 OPEN_NODE_S = 3.0  # for one with a node that is named by another, and may be gone
 _UNREADABLE_FRAMES: dict[int, str] = {
@@ -142,7 +145,8 @@ class Connection:
         if self._elsewhere is not None:
             node, url = self._elsewhere
             if not self._route.follow(node, url):
-                await outage.wait(ConnectionError(f"one node names another, the last one {node}"))
+                gone = ConnectionError(f"one node names another, the last one {node}")
+                await outage.wait(gone, TAKEOVER_DELAY_S)
             return
         _check_close(ended)
         if ended.close_code == SERVICE_RESTART:
@@ -198,18 +202,18 @@ class _Outage:
         """The next failure is logged again."""
         self._is_logged = False
 
-    async def wait(self, error: Exception) -> None:
+    async def wait(self, error: Exception, longest_s: float = math.inf) -> None:
         """An attempt has failed: pauses. Raises Unreachable after `patience_s`."""
         if self._patience_s is not None and _now() - self._since >= self._patience_s:
             raise Unreachable(f"no connection to {self._url}: {error}") from error
         if not self._is_logged:
             logger.info("no connection to %s, trying again: %s", self._url, error)
         self._is_logged = True
-        await self.pause()
+        await self.pause(longest_s)
 
-    async def pause(self) -> None:
+    async def pause(self, longest_s: float = math.inf) -> None:
         """Pauses before the next attempt."""
-        await asyncio.sleep(next(self._delays))
+        await asyncio.sleep(min(next(self._delays), longest_s * random.uniform(0.5, 1)))
 
 
 async def _frames(connection: ClientConnection) -> AsyncGenerator[str, None]:

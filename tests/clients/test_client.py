@@ -11,7 +11,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.typing import Subprotocol
 
 import zeitnot_protocol as p
-from zeitnot_client import Client, Closed, Refused, Unreachable
+from zeitnot_client import Client, Closed, Refused, Unreachable, connection
 from zeitnot_client.connection import MAX_DELAY_S, Connection, Signal, backoff
 from zeitnot_client.happenings import Disconnected, Happened, Synced
 from zeitnot_client.room import Room
@@ -216,6 +216,29 @@ async def test_waits_before_reconnecting_to_a_server_that_hangs_up_at_once() -> 
                 else:
                     await line.reconnect()
     assert waits == [0, 1, 2]
+
+
+async def test_does_not_wait_long_while_other_nodes_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They name the node that has died until its lease has ended."""
+    monkeypatch.setattr(connection, "TAKEOVER_DELAY_S", 0.01)
+    asked = 0
+
+    async def answer(socket: ServerConnection) -> None:
+        nonlocal asked
+        asked += 1
+        await socket.send("two" if asked < 7 else "here")
+        await socket.wait_closed()
+
+    async with serve(answer, "127.0.0.1", 0, subprotocols=[Subprotocol(p.SUBPROTOCOL)]) as server:
+        port = server.sockets[0].getsockname()[1]
+        line = Connection(f"ws://127.0.0.1:{port}/", {}, delays=lambda: repeat(60.0))
+        async with asyncio.timeout(20):
+            async for frame in line:
+                if frame == "two":
+                    await line.follow("two", None)
+                elif frame == "here":
+                    await line.close()
+    assert asked == 7
 
 
 @pytest.mark.parametrize(
