@@ -215,7 +215,7 @@ def test_a_clock_that_is_300_ms_wrong_is_seen(
     deaths = [DEATH] if why == "its node was killed" else []
     found = clocks.bounds(pause, holder, deaths, [*troubles, *own])
     assert found.are_tight
-    assert found.forbid_nothing
+    assert found.are_long
     assert not Charge(pause, holder, found).is_wrong
     wrong = Charge(replace(pause, elapsed_ms=2_000 + planted_ms), holder, found)
     assert wrong.is_wrong
@@ -252,7 +252,7 @@ def test_a_trial_in_which_no_wrong_clock_could_be_seen_fails() -> None:
     assert not Verdict(charges=charges).passed
     assert Verdict(charges=charges[1:]).passed
     seen = Verdict(charges=[*charges, Charge(paused(510), HOLDER, tight)])
-    assert (seen.bounded, seen.forbid_nothing, seen.passed) == (1, 1, True)
+    assert (seen.bounded, seen.long_turns, seen.passed) == (1, 1, True)
     wrong = Verdict(charges=[Charge(paused(300), HOLDER, tight)])
     assert (len(wrong.wrong_clocks), wrong.passed) == (1, False)
     assert "1 above 100, 1 bounded within 100 ms, 1 after more than 100 ms" in str(wrong)
@@ -271,7 +271,7 @@ def test_takeovers_are_counted_from_the_end_of_what_else_was_amiss() -> None:
     assert taken == [(pytest.approx(2.0), False, "played there", 14.0, 16.0)]
 
 
-def test_a_takeover_waits_for_the_lease_and_for_both_players() -> None:
+def test_a_takeover_waits_for_the_lease_and_for_its_players() -> None:
     takeover = Takeover(4.0, True, "g", 12.0, 16.0)
     logged = [(11.0, "moved"), (15.2, "paused"), (15.5, "resumed"), (16.0, "moved")]
     parts = (pytest.approx(3.1), pytest.approx(3.2), 3.5, 4.0)
@@ -280,7 +280,7 @@ def test_a_takeover_waits_for_the_lease_and_for_both_players() -> None:
     assert clocks.stages(takeover, [15.1], logged[:1]) is None
     told = str(Verdict(takeovers=[takeover], stages=[Stages(3.1, 3.2, 3.5, 4.0)]))
     assert "1 of them with no other fault, median 4.0 s, max 4.0 s" in told
-    assert "lease ended 3.1 s, a player there 3.2 s, both 3.5 s, a move 4.0 s" in told
+    assert "lease ended 3.1 s, a player there 3.2 s, resumed 3.5 s, a move 4.0 s" in told
     assert "no other fault" not in str(Verdict(takeovers=[takeover._replace(alone=False)]))
 
 

@@ -2,7 +2,8 @@
 players; no acknowledged ply may be lost, be out of order, or have two owners.
 
 Prints each fault, figures after each round, and every finding; exit 1 if there is one, or a wrong
-clock, or a late takeover.
+clock, or a late takeover, or if no wrong clock could have been seen. docs/why/proof.md says what
+each figure means.
 """
 
 import argparse

@@ -90,7 +90,7 @@ class Bounds(NamedTuple):
         return self.longest_ms - self.shortest_ms <= TIGHT_MS
 
     @property
-    def forbid_nothing(self) -> bool:
+    def are_long(self) -> bool:
         """Whether the turn was so long that a clock that charged nothing would be seen."""
         return self.shortest_ms > MAX_ERROR_MS
 
@@ -206,11 +206,12 @@ def _is_own(span: Span, death: Death) -> bool:
 
 class Stages(NamedTuple):
     """Of a takeover, each in seconds from the death: until the dead node's lease had ended, until a
-    player had come to the node that took the game, until both had, and until the game went on."""
+    player had come to the node that took the game, until the one to move had, and until a move was
+    acknowledged."""
 
     lease_s: float
     first_s: float
-    both_s: float
+    resumed_s: float
     ack_s: float
 
 

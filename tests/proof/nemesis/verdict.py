@@ -41,14 +41,14 @@ class Verdict:
         return sum(charge.bounds.are_tight for charge in self.charges)
 
     @property
-    def forbid_nothing(self) -> int:
+    def long_turns(self) -> int:
         """How many are of turns so long that a clock that charged nothing would be seen."""
-        return sum(charge.bounds.forbid_nothing for charge in self.charges)
+        return sum(charge.bounds.are_long for charge in self.charges)
 
     @property
     def is_blind(self) -> bool:
         """Whether no wrong clock could have been seen, though there were pauses enough."""
-        return len(self.charges) >= ENOUGH_PAUSES and not (self.bounded and self.forbid_nothing)
+        return len(self.charges) >= ENOUGH_PAUSES and not (self.bounded and self.long_turns)
 
     @property
     def passed(self) -> bool:
@@ -69,7 +69,7 @@ class Verdict:
             f"clock error median {statistics.median(errors):.0f} ms, max {errors[-1]:.0f} ms of"
             f" {len(self.charges)} pauses, {len(self.wrong_clocks)} above"
             f" {clocks.MAX_ERROR_MS:.0f}, {self.bounded} bounded within {clocks.TIGHT_MS:.0f} ms,"
-            f" {self.forbid_nothing} after more than {clocks.MAX_ERROR_MS:.0f} ms"
+            f" {self.long_turns} after more than {clocks.MAX_ERROR_MS:.0f} ms"
         )
 
     def _takeovers(self) -> str:
@@ -84,11 +84,11 @@ class Verdict:
                 f" s, max {alone[-1]:.1f} s"
             )
         if self.stages:
-            lease, first, both, ack = (
+            lease, first, resumed, ack = (
                 statistics.median(part) for part in zip(*self.stages, strict=True)
             )
             told += (
                 f", medians of {len(self.stages)}: lease ended {lease:.1f} s, a player there"
-                f" {first:.1f} s, both {both:.1f} s, a move {ack:.1f} s"
+                f" {first:.1f} s, resumed {resumed:.1f} s, a move {ack:.1f} s"
             )
         return told
