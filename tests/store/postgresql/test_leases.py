@@ -11,6 +11,7 @@ from zeitnot_server.store.address import Address
 from zeitnot_server.store.nodes import Node
 from zeitnot_server.store.postgresql import PostgresqlStore, leases
 from zeitnot_server.store.postgresql.connection import KEEPALIVE
+from zeitnot_server.store.postgresql.heartbeat_row import HeartbeatRow
 
 from ..playing import Game, rules_for
 from .conftest import Open
@@ -284,7 +285,7 @@ async def test_a_name_is_waited_for_until_the_database_has_given_a_lost_connecti
         waits.append(wait_s)
         raise DatabaseInUse
 
-    monkeypatch.setattr(ClockRow, "hold_name", hold_name)
+    monkeypatch.setattr(HeartbeatRow, "hold_name", hold_name)
     for wait_s in (0.0, 2.0):
         with pytest.raises(DatabaseInUse):
             await PostgresqlStore.open(address, rules_for, tmp_path, wait_s=wait_s)
