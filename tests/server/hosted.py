@@ -117,10 +117,10 @@ class RoomHarness:
         game_setup = GameSetup(
             GAME, rules, rules.settings, control, b"s" * 32, 1, invitations, setup=setup
         )
-        self.waits: list[tuple[str, int | None]] = []
+        self.storing: dict[str, int] = {}
         self.begun: list[tuple[str, int | None]] = []
         hooks = Hooks(
-            waits=lambda game, since_ms: self.waits.append((game, since_ms)),
+            storing=self._storing,
             began=lambda game, late_ms: self.begun.append((game, late_ms)),
             new_game_ids=lambda: NewGameIds("next2345", b"n" * 32),
             changed=lambda game: None,
@@ -130,6 +130,12 @@ class RoomHarness:
         room, feed = Room.new(game_setup), feed or NullFeed()
         self.room_actor = RoomActor(room, self.log, self.clock, feed, hooks)
         self.n_sent = 0
+
+    @contextmanager
+    def _storing(self, game: str, since_ms: int) -> Iterator[None]:
+        self.storing[game] = since_ms
+        yield
+        del self.storing[game]
 
     def advance(self, ms: int) -> None:
         """Advances the clock in ticks of 50 ms."""

@@ -61,15 +61,13 @@ async def test_slots_of_spectators_are_bounded_each_and_together() -> None:
     assert sum(others) == MOST_OF_SPECTATORS - MOST_OF_SPECTATOR
 
 
-async def test_a_taken_item_can_be_put_back() -> None:
+async def test_some_items_are_taken_and_the_others_keep_their_order() -> None:
     queue = mailbox()
-    for item in ("a1", "A1", "b1"):
+    for item in ("a1", "A1", "b1", "A2", "B1"):
         queue.try_put(item)
-    assert queue.take_all() == ["A1", "a1", "b1"]
-    assert queue.empty()
-    queue.put_back(["A1", "b1"])
-    assert queue.qsize() == 2
-    assert [await queue.get(), await queue.get()] == ["A1", "b1"]
+    assert queue.take_where(lambda item: item.endswith("2")) == ["A2"]
+    assert queue.qsize() == 4
+    assert [await queue.get() for _ in range(4)] == ["A1", "B1", "a1", "b1"]
 
 
 async def test_a_closed_mailbox_gives_nothing() -> None:

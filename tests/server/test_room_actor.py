@@ -58,11 +58,11 @@ async def test_a_turn_that_begins_late_is_noted_until_the_next_one(harness: Room
     harness.log.hold = asyncio.Event()
     harness.send(ann, p.Move, ply=0, move="a1")
     await asyncio.sleep(0)
-    assert harness.waits[-1] == (GAME, 0)
+    assert harness.storing == {GAME: 0}
     harness.advance(3000)
     harness.log.hold.set()
     await bob.until("moved")
-    assert harness.waits[-1] == (GAME, None)
+    assert harness.storing == {}
     harness.send(bob, p.Chat, text="hello")
     harness.send(bob, p.Move, ply=1, move="a2")
     await bob.until("ack")

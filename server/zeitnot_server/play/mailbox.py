@@ -6,7 +6,7 @@ of arrival.
 
 import asyncio
 from collections import Counter, deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from .round_robin import RoundRobin
@@ -97,10 +97,13 @@ class PriorityMailbox(Generic[T]):
         """Removes and returns all items."""
         return [self._take() for _ in range(self.qsize())]
 
-    def put_back(self, items: Iterable[T]) -> None:
-        """Puts items that were taken back, behind those that have come since; there is room."""
+    def take_where(self, wanted: Callable[[T], bool]) -> list[T]:
+        """Removes and returns the items of which `wanted` is true; the others keep their order."""
+        items = self.take_all()
         for item in items:
-            self._add(self._owner_of(item), item)
+            if not wanted(item):
+                self._add(self._owner_of(item), item)
+        return [item for item in items if wanted(item)]
 
     def close(self) -> list[T]:
         """Accepts nothing more, since the reader is gone; returns the items in the queue."""

@@ -188,7 +188,7 @@ class Registry:
             created=self._created,
             finished=lambda ended: self.on_finished(ended),
             at_work=self._at_work,
-            waits=self._store.heartbeats.waits,
+            storing=self._store.heartbeats.storing,
             began=self._store.heartbeats.began,
             tally=self.tally,
             admit=lambda room, done, command, viewer: self.admit(room, done, command, viewer),

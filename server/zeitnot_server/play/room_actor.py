@@ -269,15 +269,12 @@ class RoomActor:
             return
         seat = self.room.clock.running
         await drain_input(self.audience.movers())
-        from_mover, others = list[ClientCommand](), list[Item]()
-        for item in self._queue.take_all():
-            if isinstance(item, ClientCommand) and self.audience.seat(item.viewer) == seat:
-                from_mover.append(item)
-            else:
-                others.append(item)
-        self._queue.put_back(others)
-        for command in from_mover:
-            await self._take(command)
+
+        def is_the_movers(item: Item) -> bool:
+            return isinstance(item, ClientCommand) and self.audience.seat(item.viewer) == seat
+
+        for item in self._queue.take_where(is_the_movers):
+            await self._take(item)
 
     # ── the log ────────────────────────────────────────────────────────────────────────────────
 
@@ -286,9 +283,9 @@ class RoomActor:
         the step's instant; the error is `read_only` if nothing was written, or `retry` if that is
         not known."""
         created = (result.create.room(result.room),) if result.create else ()
-        self._hooks.waits(self.room.id, now.ms)
         try:
-            await self._room_log.commit(Commit(result.room, result.entries, created))
+            with self._hooks.storing(self.room.id, now.ms):
+                await self._room_log.commit(Commit(result.room, result.entries, created))
         except ReadOnly:
             self._halt(now.ms)
             self._announce_halt()
@@ -298,8 +295,6 @@ class RoomActor:
             self._state = self._state.failed(created)
             self._halt(now.ms)
             return "retry"
-        finally:
-            self._hooks.waits(self.room.id, None)
         self._apply_committed(result.room, result.entries)
         for room in created:
             self._hooks.created(room)

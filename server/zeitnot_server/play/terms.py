@@ -79,7 +79,7 @@ class Hooks:
     """Callbacks of a room to the server; none of them may block or raise.
 
     `changed`: the game with this id has changed. `at_work`: marks the room while its rules run.
-    `waits`, `began`: see `runs.Heartbeat`.
+    `storing`, `began`: see `runs.Heartbeats`.
     `tally`: counters. `admit`: returns the step that a command of this viewer (None: the server)
     has led to, or a refusal in its place. `first_move`: this account has moved, in a game in which
     not everybody has. `loop_turn`: awaited after an item that has changed nothing. `long_reads`:
@@ -92,7 +92,7 @@ class Hooks:
     created: Callable[[Room], None]
     finished: Callable[[Room], None]
     at_work: Callable[[Room], AbstractContextManager[None]] = lambda room: nullcontext()
-    waits: Callable[[str, int | None], None] = lambda game, since_ms: None
+    storing: Callable[[str, int], AbstractContextManager[None]] = lambda game, at: nullcontext()
     began: Callable[[str, int | None], None] = lambda game, late_ms: None
     tally: Tally = field(default_factory=Tally)
     admit: Admit = lambda room, done, command, viewer: done

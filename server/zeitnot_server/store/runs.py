@@ -4,6 +4,7 @@ There are two heartbeats: a quick one, every few milliseconds, which only has to
 (`Heartbeats`), and a durable one every few seconds.
 """
 
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -50,8 +51,8 @@ class Heartbeats(Protocol):
     def beat(self, run: int, ms: int) -> None:
         """Writes the present time of this run's clock."""
 
-    def waits(self, room: str, since_ms: int | None) -> None:
-        """A move of this room has come at this time, and is being stored; None: no more."""
+    def storing(self, room: str, since_ms: int) -> AbstractContextManager[None]:
+        """While a move of this room is being stored, which has come at this time."""
 
     def began(self, room: str, late_ms: int | None) -> None:
         """A turn of this room has begun, as its log says, when the move before it came; or, with

@@ -150,7 +150,7 @@ async def test_a_node_that_stops_hands_its_games_over(cluster: Cluster) -> None:
             await other
         assert cluster.owner(game) == "one"
         entries = await cluster.store.log.entries(game)
-        ((before, paused),) = [
+        (before, paused), *later = [
             (before, entry)
             for before, entry in pairwise(entries)
             if isinstance(entry.event, p.Paused)
@@ -159,6 +159,9 @@ async def test_a_node_that_stops_hands_its_games_over(cluster: Cluster) -> None:
         stopped_ms = await cluster.store.runs.last_alive_ms(two.run)
         assert isinstance(paused.event, p.Paused)
         assert 0 <= paused.event.elapsed_ms <= stopped_ms - before.at_ms
+        for _, entry in later:  # the other player is back later still, and is waited for
+            assert isinstance(entry.event, p.Paused)
+            assert entry.event.elapsed_ms == 0
 
 
 async def closed(place: RunningNode) -> None:

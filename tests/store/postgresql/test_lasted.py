@@ -134,15 +134,13 @@ async def test_the_clock_stands_still_while_a_move_waits(node: Open) -> None:
     """For a transaction that waits itself for the one before it."""
     async with node("a") as a:
         file, run = a.heartbeats.file, a.runs.number
-        a.heartbeats.waits("first", 1_000)
-        a.heartbeats.waits("second", 1_200)
-        for ms, expected in ((1_100, 1_100), (1_110, 1_000), (4_000, 1_000)):
-            a.heartbeats.beat(run, ms)
-            assert file.read() == Heartbeat(run, expected)
-        a.heartbeats.waits("first", None)
-        a.heartbeats.beat(run, 4_000)
-        assert file.read() == Heartbeat(run, 1_200)
-        a.heartbeats.waits("second", None)
+        with a.heartbeats.storing("second", 1_200):
+            with a.heartbeats.storing("first", 1_000):
+                for ms, expected in ((1_100, 1_100), (1_110, 1_000), (4_000, 1_000)):
+                    a.heartbeats.beat(run, ms)
+                    assert file.read() == Heartbeat(run, expected)
+            a.heartbeats.beat(run, 4_000)
+            assert file.read() == Heartbeat(run, 1_200)
         a.heartbeats.beat(run, 4_000)
         assert file.read() == Heartbeat(run, 4_000)
 

@@ -1,7 +1,8 @@
 """Runs of a node. How long one lasted is in the node's heartbeat file, to a few milliseconds, and
 in its heartbeat row, to some fifty; see `leases`."""
 
-from collections.abc import Callable
+import contextlib
+from collections.abc import Callable, Iterator
 
 from ..heartbeat_file import HeartbeatFile
 from ..runs import Run
@@ -48,11 +49,13 @@ class NodeHeartbeats:
         self.file.beat(run, ms)
         self._row.ms = ms
 
-    def waits(self, room: str, since_ms: int | None) -> None:
-        if since_ms is None:
-            self._waiting.pop(room, None)
-        else:
-            self._waiting[room] = since_ms
+    @contextlib.contextmanager
+    def storing(self, room: str, since_ms: int) -> Iterator[None]:
+        self._waiting[room] = since_ms
+        try:
+            yield
+        finally:
+            del self._waiting[room]
 
     def began(self, room: str, late_ms: int | None) -> None:
         late = self._row.late
