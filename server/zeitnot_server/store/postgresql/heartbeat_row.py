@@ -16,6 +16,8 @@ from .one_connection import OneConnection, Raw
 
 HEARTBEAT_SECONDS = 0.05
 RETRY_SECONDS = 0.2
+CONNECTION = "clock"
+"""Ends the name of the connection: commands, also of other versions, see by it that a node runs."""
 LATE_SECONDS = 1.0
 """A heartbeat that takes longer is given up with its connection, and begun again: once the database
 can be reached again, every node has to be seen within its lease."""
@@ -65,7 +67,7 @@ class HeartbeatRow:
         self._has_name, self._written = False, None  # those were the old one's
         return await connect(
             self._address,
-            f"{self._node} heartbeat",
+            f"{self._node} {CONNECTION}",
             {"synchronous_commit": "off"},
             connect_s=2 * LATE_SECONDS,
             command_s=LATE_SECONDS,

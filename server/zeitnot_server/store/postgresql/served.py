@@ -2,10 +2,11 @@
 
 from ..address import Address
 from .blocking import connected
+from .heartbeat_row import CONNECTION
 
-# The connection on which a node writes its clock is there as long as the node is.
-NODES = """SELECT count(*) FROM pg_stat_activity
-WHERE datname = current_database() AND application_name LIKE 'zeitnot % clock'"""
+# The connection on which a node writes its heartbeat is there as long as the node is.
+NODES = f"""SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND application_name LIKE 'zeitnot % {CONNECTION}'"""
 
 
 def is_served(address: Address) -> bool:
