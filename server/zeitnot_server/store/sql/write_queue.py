@@ -1,8 +1,9 @@
 """What waits to be written: commits, which go first, and other short writes, the tasks.
 
-There are at most as many commits as rooms, each of which awaits its own before it goes on. Tasks
-come from requests, whose clients may go away and be followed by others while the database does not
-answer: their number is bounded.
+There is one commit at most of each room, which awaits it before it goes on, and of each game that
+is being made, which the server limits by account and address. Tasks come from requests, whose
+clients may go away and be followed by others while the database does not answer: their number is
+bounded.
 """
 
 import asyncio
