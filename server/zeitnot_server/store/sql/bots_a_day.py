@@ -14,12 +14,13 @@ DAY_MS = 86_400_000
 _LAST = "ORDER BY account.created_at DESC LIMIT 1 OFFSET :most"
 _OF_OWNER = f"""SELECT created_at FROM account
 WHERE owner = :who AND bot AND created_at > :since {_LAST}"""
-# Bots alone have a handle, and it is indexed: nobody looks through the people.
+# Bots alone have a handle, and it is indexed, so that people are not looked through; they would be
+# with `owner IS NULL`, which SQLite finds by the owners' index.
 _FROM_ADDRESS = f"""SELECT account.created_at FROM account
 JOIN audit ON audit.subject = 'account ' || account.id
 WHERE account.handle > '' AND account.created_at > :since AND audit.act = 'bot_made'
     AND audit.address = :who {{owned}} {_LAST}"""
-_OF_NOBODY_FROM_ADDRESS = _FROM_ADDRESS.format(owned="AND account.owner IS NULL")
+_OF_NOBODY_FROM_ADDRESS = _FROM_ADDRESS.format(owned="AND coalesce(account.owner, '') = ''")
 _OF_ALL_FROM_ADDRESS = _FROM_ADDRESS.format(owned="")
 
 
