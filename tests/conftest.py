@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from .postgres import Databases, running
+from .postgres import running
+from .postgres_databases import Databases
 
 settings.register_profile("zeitnot", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("zeitnot")

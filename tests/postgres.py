@@ -3,9 +3,7 @@
 As root, it runs as the user `postgres`, since PostgreSQL refuses root.
 """
 
-import asyncio
 import contextlib
-import itertools
 import os
 import pwd
 import shutil
@@ -13,15 +11,8 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Coroutine, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
-
-import asyncpg
-
-from zeitnot_server.store.address import Address
-from zeitnot_server.store.postgresql.migrate import upgrade_async
 
 WAIT_S = 60
 QUICK = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
@@ -225,36 +216,3 @@ def running(folder: Path, settings: Mapping[str, str] = QUICK) -> Iterator[Clust
     finally:
         cluster.stop()
         shutil.rmtree(folder, ignore_errors=True)
-
-
-class Databases:
-    """Databases of a cluster, made as copies of one that has been migrated."""
-
-    def __init__(self, cluster: Cluster) -> None:
-        self.cluster = cluster
-        self._numbers = itertools.count(1)
-        self._template: str | None = None
-
-    def new(self, *, empty: bool = False) -> str:
-        """The URL of a new database; `empty`: without tables."""
-        if not empty and self._template is None:
-            url = self.new(empty=True)
-            _alone(upgrade_async(Address(url)))
-            self._template = url.rpartition("/")[2]
-        name = f"zeitnot{next(self._numbers)}"
-        copied = "" if empty else f" TEMPLATE {self._template} STRATEGY file_copy"
-        _alone(self._execute(f"CREATE DATABASE {name}{copied}"))
-        return self.cluster.url(name)
-
-    async def _execute(self, statement: str) -> None:
-        connection = await asyncpg.connect(self.cluster.url())
-        try:
-            await connection.execute(statement)
-        finally:
-            await connection.close()
-
-
-def _alone(work: Coroutine[Any, Any, Any]) -> None:
-    """Runs a coroutine on a thread of its own, since the test's loop may be set on this one."""
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(asyncio.run, work).result()

@@ -13,7 +13,8 @@ from typing import Protocol
 
 from zeitnot_server.database import Place
 
-from ..postgres import SAFE, Cluster, Databases, running
+from ..postgres import SAFE, Cluster, running
+from ..postgres_databases import Databases
 
 NAMES = ("sqlite", "postgresql")
 

@@ -18,7 +18,7 @@ from zeitnot_client import Client
 
 from ..balance.balancer import HAPROXY, balancing, eventually
 from ..ports import port_of, reserved
-from ..postgres import Databases
+from ..postgres_databases import Databases
 from ..postgres_standby import postgresql_is_installed
 from .journal import LateClient, Player
 from .nodes import PROGRAM, WAIT_S, Bots, Node

@@ -14,7 +14,7 @@ from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql.blocking import connected
 from zeitnot_server.store.sqlite import SqliteStore
 
-from ..postgres import Databases
+from ..postgres_databases import Databases
 from ..store.playing import Game, rules_for
 from .conftest import Zeitnot
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from ..postgres import SAFE, Databases, running
+from ..postgres import SAFE, running
+from ..postgres_databases import Databases
 from ..repetition import times
 from .killtest import checks
 from .killtest.journal import Acknowledged

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from ..postgres import Cluster, Databases, Standby, primary_and_standby
+from ..postgres import Cluster, Standby, primary_and_standby
+from ..postgres_databases import Databases
 from .killtest import checks
 from .killtest.journal import Journal
 from .killtest.logs import Postgresql

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import uvloop
 
-from ...postgres import SAFE, Databases, running
+from ...postgres import SAFE, running
+from ...postgres_databases import Databases
 from .logs import Postgresql
 from .trial import Verdict, trial
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 import asyncpg
 
-from ...postgres import Databases
+from ...postgres_databases import Databases
 
 Database = Path | str  # SQLite's file, or PostgreSQL's URL
 _BROKEN_INDICES = """SELECT CAST(bt_index_check(indexrelid, true) AS text) FROM pg_index

@@ -10,7 +10,7 @@ from zeitnot_server.app import open_game_server
 from zeitnot_server.config import Config
 from zeitnot_server.store import ReadOnly
 
-from ...postgres import Databases
+from ...postgres_databases import Databases
 
 WAIT_S = 60
 

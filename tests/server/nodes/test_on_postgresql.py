@@ -12,7 +12,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore
 
-from ...postgres import Databases
+from ...postgres_databases import Databases
 from ..hub.harness import WAIT_S, LobbyClient, own_game_ids
 from .neighbours import A_BOT, ANN, ME, OPEN, BotClient, LobbyNode, Pair, node_on, send
 
@@ -21,8 +21,8 @@ NAMES = ("a", "b")
 
 @pytest.fixture
 async def pair(postgresql_databases: Databases, tmp_path: Path) -> AsyncIterator[Pair]:
-    address = Address(postgresql_databases.new())
     async with AsyncExitStack() as stack:
+        address = Address(stack.enter_context(postgresql_databases.lent()))
         nodes = list[LobbyNode]()
         for name in NAMES:
             store = await PostgresqlStore.open(address, rules_for, tmp_path, node=name)

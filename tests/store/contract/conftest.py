@@ -1,4 +1,4 @@
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -8,7 +8,7 @@ from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import Store
 from zeitnot_server.store.address import Address
 
-from ...postgres import Databases
+from ...postgres_databases import Databases
 from ..playing import ANN, BOB, Game
 from .implementations import IMPLEMENTATIONS, POSTGRESQL, SQLITE, Database
 
@@ -16,12 +16,14 @@ CYD = Actor("cyd3", "Cyd")
 
 
 @pytest.fixture(params=IMPLEMENTATIONS, ids=lambda implementation: implementation.name)
-def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
-    """A new database of each implementation."""
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Database]:
+    """A database of each implementation, without rows."""
     if request.param is SQLITE:
-        return Database(SQLITE, tmp_path / "zeitnot.db", tmp_path)
+        yield Database(SQLITE, tmp_path / "zeitnot.db", tmp_path)
+        return
     databases: Databases = request.getfixturevalue("postgresql_databases")
-    return Database(POSTGRESQL, Address(databases.new()), tmp_path)
+    with databases.lent() as url:
+        yield Database(POSTGRESQL, Address(url), tmp_path)
 
 
 @pytest.fixture

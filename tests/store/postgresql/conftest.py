@@ -1,5 +1,5 @@
 import contextlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
@@ -8,16 +8,17 @@ import pytest
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore
 
-from ...postgres import Databases
+from ...postgres_databases import Databases
 from ..playing import rules_for
 
 Open = Callable[..., AbstractAsyncContextManager[PostgresqlStore]]
 
 
 @pytest.fixture
-def address(postgresql_databases: Databases) -> Address:
+def address(postgresql_databases: Databases) -> Iterator[Address]:
     """A database of the test's own, with tables."""
-    return Address(postgresql_databases.new())
+    with postgresql_databases.lent() as url:
+        yield Address(url)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from zeitnot_server.store.postgresql import PostgresqlStore, checks
 from zeitnot_server.store.postgresql.migrate import _LOCK, upgrade_async
 from zeitnot_server.store.sql.migrations import newest_revision
 
-from ...postgres import Databases
+from ...postgres_databases import Databases
 from ..playing import rules_for
 
 

@@ -10,7 +10,7 @@ import pytest
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore
 
-from ...postgres import Databases
+from ...postgres_databases import Databases
 from ..playing import Game, rules_for
 
 PAGE = Path(__file__).parents[3] / "docs/how-to/postgresql.md"

@@ -12,7 +12,7 @@ from zeitnot_server.store.postgresql import PostgresqlStore
 from zeitnot_server.store.sql.connection import Connection
 from zeitnot_server.store.sql.write_queue import WriteQueue
 
-from ...postgres import Databases
+from ...postgres_databases import Databases
 from ..playing import ANN, BOB, Game
 from .conftest import Open
 
