@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from .new_databases import copies
 from .postgres import running
 from .postgres_databases import Databases
 
@@ -47,6 +48,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if is_whole(item.path):
             item.add_marker(pytest.mark.whole)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def new_databases_are_copies() -> Iterator[None]:
+    """See `new_databases`; `tests/store/sqlite/test_migrate.py` compares with the tables' code."""
+    with copies():
+        yield
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from zeitnot_server.store.sql.tables import Base
 from zeitnot_server.store.sqlite import SqliteStore, migrate
 from zeitnot_server.store.sqlite.lock import Lock
 
+from ...new_databases import copies
 from ..playing import Game, rules_for
 
 HEAD = migrations.newest_revision()
@@ -92,6 +93,16 @@ def test_a_new_database_needs_no_backup(path: Path) -> None:
     assert upgraded == migrations.Upgrade(None, HEAD, None)
     assert migrate.upgrade(path) == migrations.Upgrade(HEAD, HEAD, None)
     assert sorted(file.name for file in path.parent.iterdir()) == ["zeitnot.db", "zeitnot.db.lock"]
+
+
+def test_the_copies_that_tests_get_are_what_the_migrations_make(tmp_path: Path) -> None:
+    dumps = list[list[str]]()
+    with copies():
+        for name in ("migrated", "copied"):
+            migrate.upgrade(tmp_path / name)
+            with closing(sqlite3.connect(tmp_path / name)) as connection:
+                dumps.append(list(connection.iterdump()))
+    assert dumps[0] == dumps[1]
 
 
 def test_migrations_and_tables_agree(path: Path) -> None:
