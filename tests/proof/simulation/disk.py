@@ -67,8 +67,8 @@ class Disk:
     def begin_run(self) -> int:
         """Records how long the last run lived, and begins the next."""
         last = max(self.runs, default=0)
-        if self.beat and self.beat.run == last:
-            self.runs[last] = max(self.runs[last], self.beat.ms)
+        if self.heartbeat and self.heartbeat.run == last:
+            self.runs[last] = max(self.runs[last], self.heartbeat.ms)
         if self.mark and self.mark[0] == last:
             self.crashed_in.append(self.mark[1])
         self.mark = None
