@@ -70,9 +70,8 @@ class Person:
         self.cut = True
 
     async def next(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(
-            await asyncio.wait_for(self.viewer.outbox.get(), WAIT_S)
-        )
+        async with asyncio.timeout(WAIT_S):  # `wait_for` would make a task for each message
+            message: dict[str, Any] = json.loads(await self.viewer.outbox.get())
         self.received.append(message)
         return message
 
