@@ -1,4 +1,8 @@
-"""PostgreSQL with a synchronous standby for one test, as docker-compose.cluster.yml has them."""
+"""PostgreSQL with a synchronous standby for one test, as docker-compose.cluster.yml has them.
+
+What is proven here is that file and its scripts; `Standby` of `postgres.py` has settings of its
+own, and is for tests of the server.
+"""
 
 import asyncio
 import contextlib
