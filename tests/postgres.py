@@ -14,6 +14,8 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+from .with_parent import WITH_PARENT
+
 WAIT_S = 60
 QUICK = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "off"}
 """Settings for tests in which nothing loses power."""
@@ -103,7 +105,7 @@ class Cluster:
         arguments = [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [binaries() / "postgres", "-D", self.data, *arguments],
+                [*WITH_PARENT, binaries() / "postgres", "-D", self.data, *arguments],
                 stdout=log,
                 stderr=log,
                 cwd="/",

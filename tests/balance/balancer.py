@@ -16,6 +16,7 @@ from websockets.http11 import Request, Response
 
 from ..ports import port_of, reserved
 from ..security.raw import WAIT_S, RawConnection, request
+from ..with_parent import WITH_PARENT
 
 CONFIG = Path(__file__).parents[2] / "docker/haproxy/haproxy.cfg"
 HAPROXY = shutil.which("haproxy", path=f"{os.environ['PATH']}:/usr/sbin")
@@ -123,7 +124,7 @@ async def balancing(
     log = folder / "haproxy.log"
     with log.open("wb") as written:
         process = await asyncio.create_subprocess_exec(
-            *(HAPROXY, "-db", "-f", str(CONFIG)),
+            *(*WITH_PARENT, HAPROXY, "-db", "-f", str(CONFIG)),
             env={**os.environ, **named, **placed, **listening, **small, **environment},
             stdout=written,
             stderr=written,

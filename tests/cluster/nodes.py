@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from ..with_parent import WITH_PARENT
+
 WAIT_S = 60.0
 PROGRAM = (sys.executable, "-m", "zeitnot_server.cli")
 
@@ -20,7 +22,7 @@ class Node:
         self.log = folder / f"{name}.log"
         self._folder = folder / name
         self._folder.mkdir()
-        command = [*PROGRAM, "serve", "--port", str(port), "--node", name, "--db", db]
+        command = [*WITH_PARENT, *PROGRAM, "serve", "--port", str(port), "--node", name, "--db", db]
         self._command = [*command, "--no-bots", *options]
         self._process: subprocess.Popen[str] | None = None
 
@@ -58,7 +60,8 @@ class Bots:
     """`zeitnot bot` at this address, as the bot with this token."""
 
     def __init__(self, address: str, token: str, log: Path, *options: str) -> None:
-        command = [*PROGRAM, "bot", "--server", address, "--memory", "128", "--no-book", *options]
+        command = [*WITH_PARENT, *PROGRAM, "bot", "--server", address, "--memory", "128"]
+        command += ["--no-book", *options]
         with log.open("wb") as out:
             environ = {**os.environ, "ZEITNOT_TOKEN": token}
             self._process = subprocess.Popen(command, stderr=out, env=environ)

@@ -27,6 +27,7 @@ from zeitnot_server.config import Config, read
 from ..ports import port_of, reserved
 from ..security.raw import WAIT_S, Answer, RawConnection, frame, request, token_of, upgrade
 from ..server.running_server import Server
+from ..with_parent import WITH_PARENT
 
 PAGE = (Path(__file__).parents[2] / "docs/how-to/behind-a-proxy.md").read_text("utf-8")
 EXAMPLES = dict(re.findall(r"^```(\w+)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL))
@@ -191,7 +192,8 @@ async def proxy(
     checking = await asyncio.create_subprocess_exec(*command, *check, stderr=subprocess.PIPE)
     _, output = await checking.communicate()
     assert checking.returncode == 0, output
-    serving = await asyncio.create_subprocess_exec(*command, *serve, stderr=subprocess.DEVNULL)
+    command = [*WITH_PARENT, *command, *serve]
+    serving = await asyncio.create_subprocess_exec(*command, stderr=subprocess.DEVNULL)
     try:
         await wait_until_listening(setup.port)
         await wait_until_listening(setup.http_port)

@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
+from ..with_parent import WITH_PARENT
+
 PAGE = Path(__file__).parents[2] / "docs/tutorial/your-first-bot.md"
 ADDRESS = "http://127.0.0.1:8080"
 PATIENCE_S = 90
@@ -43,7 +45,7 @@ def environment() -> dict[str, str]:
 def server(tmp_path: Path) -> Iterator[str]:
     """The address of a server without other bots."""
     process = subprocess.Popen(
-        ["zeitnot", "serve", "--port", "0", "--no-bots"],
+        [*WITH_PARENT, "zeitnot", "serve", "--port", "0", "--no-bots"],
         cwd=tmp_path,
         env=environment(),
         stdout=subprocess.PIPE,

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from ..with_parent import WITH_PARENT
+
 STATIC = Path(__file__).parents[2] / "server/zeitnot_server/web/static/index.html"
 FLAGS = (
     "--no-sandbox",
@@ -45,7 +47,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if not STATIC.is_file():
         pytest.fail("the page is not built; run `make install`")
     folder = tmp_path_factory.mktemp("zeitnot")
-    command = [str(Path(sys.executable).with_name("zeitnot")), "serve"]
+    command = [*WITH_PARENT, str(Path(sys.executable).with_name("zeitnot")), "serve"]
     options = ["--port", "0", "--db", str(folder / "zeitnot.db")]
     with (folder / "serve.log").open("w") as log:
         server = subprocess.Popen(

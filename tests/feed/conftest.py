@@ -14,6 +14,7 @@ import aiomqtt
 import pytest
 
 from ..ports import port_of, reserved
+from ..with_parent import WITH_PARENT
 
 WAIT_S = 60
 DEFAULT_CONFIG = "listener PORT 127.0.0.1\nallow_anonymous true\n"
@@ -36,7 +37,7 @@ class Broker:
         """Returns when connections are accepted."""
         assert MOSQUITTO is not None
         self._process = await asyncio.create_subprocess_exec(
-            MOSQUITTO, "-c", str(self._config), stderr=asyncio.subprocess.DEVNULL
+            *WITH_PARENT, MOSQUITTO, "-c", str(self._config), stderr=asyncio.subprocess.DEVNULL
         )
         async with asyncio.timeout(WAIT_S):
             while not await self._accepts_connections():

@@ -14,6 +14,7 @@ import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.happenings import Done, Happened, YourTurn
 
+from ..with_parent import WITH_PARENT
 from .conftest import WAIT_S, Broker
 
 OPEN = p.NewGame(
@@ -28,8 +29,8 @@ async def server(broker: Broker, folder: Path) -> AsyncIterator[str]:
     """`zeitnot serve --mqtt …`; yields its address."""
     environ = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "zeitnot_server.cli", "serve", "--no-bots", "--port", "0"),
-        *("--db", str(folder / "zeitnot.db"), "--mqtt", broker.url),
+        *(*WITH_PARENT, sys.executable, "-m", "zeitnot_server.cli", "serve", "--no-bots"),
+        *("--port", "0", "--db", str(folder / "zeitnot.db"), "--mqtt", broker.url),
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
         env=environ,

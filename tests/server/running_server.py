@@ -18,6 +18,8 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from ..with_parent import WITH_PARENT
+
 SUBPROTOCOL = "zeitnot.v1"
 WAIT_S = 60.0  # generous, as the machine may be busy
 
@@ -31,7 +33,7 @@ class Server:
         self.kill_times_s: list[
             float
         ] = []  # seconds of the monotonic clock: when each killed process had ended
-        command = [*wrapper, sys.executable, "-m", "zeitnot_server.cli", "serve"]
+        command = [*WITH_PARENT, *wrapper, sys.executable, "-m", "zeitnot_server.cli", "serve"]
         command += ["--port", "0", "--db", str(self.db), *options]
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)

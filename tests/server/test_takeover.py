@@ -15,6 +15,7 @@ import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.room import Room
 
+from ..with_parent import WITH_PARENT
 from .running_server import WAIT_S, Server
 
 NAME = "Fleet"
@@ -27,7 +28,7 @@ class BotProcess:
 
     def __init__(self, server: Server, token: str, log: Path, *options: str) -> None:
         self.log = log
-        command = [sys.executable, "-m", "zeitnot_server.cli", "bot", *options]
+        command = [*WITH_PARENT, sys.executable, "-m", "zeitnot_server.cli", "bot", *options]
         command += ["--server", f"http://{server.host}", "--memory", "128", "--no-book"]
         with log.open("wb") as out:
             environ = {**os.environ, "ZEITNOT_TOKEN": token}

@@ -11,6 +11,7 @@ from types import TracebackType
 import distributed
 
 from ...ports import port_of, reserved
+from ...with_parent import WITH_PARENT
 
 ROOT = Path(__file__).parents[3]
 WAIT_S = 60
@@ -73,7 +74,7 @@ class DaskCluster(AbstractContextManager["DaskCluster"]):
 
     def _start(self, variables: Mapping[str, str], *words: str) -> "subprocess.Popen[bytes]":
         process = subprocess.Popen(
-            [sys.executable, "-m", "dask", *words, "--no-dashboard"],
+            [*WITH_PARENT, sys.executable, "-m", "dask", *words, "--no-dashboard"],
             cwd=ROOT,  # so that jobs of tests can be imported
             env={**os.environ, **variables},
             stdout=subprocess.DEVNULL,

@@ -16,15 +16,20 @@ from types import MappingProxyType
 
 from zeitnot_server import supervisor
 
+from ...with_parent import WITH_PARENT
 from .turn_start import Kill
 
 MAIN = "from zeitnot_server.app import main"
 FORK_SERVER = """
-import os, sys
+import ctypes, os, signal, sys
 {main}
+def end_with_parent():
+    PR_SET_PDEATHSIG = 1
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 while sys.stdin.buffer.read(1):
     child = os.fork()
     if child == 0:
+        end_with_parent()
         os.dup2(2, 1)
         sys.exit(main())
     print(child, flush=True)
@@ -56,7 +61,7 @@ class Server:
         fd = self._listener.fileno()
         with self.log.open("ab") as log:
             self._fork_server = subprocess.Popen(
-                [sys.executable, "-c", FORK_SERVER.format(main=main), str(fd)],
+                [*WITH_PARENT, sys.executable, "-c", FORK_SERVER.format(main=main), str(fd)],
                 env={
                     **os.environ,
                     "ZEITNOT_DB": database or str(self.database),

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ...ports import port_of, reserved
+from ...with_parent import WITH_PARENT
 from ..killtest.server import FORK_SERVER
 
 PAUSE_SECONDS = 0.1  # before a process that has ended by itself is started again
@@ -58,7 +59,7 @@ class Node:
         if self._fork_server is None:
             with self.log.open("ab") as log:
                 self._fork_server = await asyncio.create_subprocess_exec(
-                    sys.executable,
+                    *(*WITH_PARENT, sys.executable),
                     *("-c", FORK_SERVER.format(main=MAIN), str(self.port)),
                     env={**os.environ, **self._settings, "ZEITNOT_BOTS": "false"},
                     cwd=self.folder,
