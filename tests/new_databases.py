@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from zeitnot_server.store.sql import migrations
 from zeitnot_server.store.sqlite import migrate
 
 _migrated = migrate.run
@@ -15,24 +16,23 @@ _migrated = migrate.run
 @contextlib.contextmanager
 def copies() -> Iterator[None]:
     """While it lasts, a new database gets a copy of the first one's tables."""
-    versions = migrate.config_for(migrate.directory()).get_main_option("script_location")
+    versions, head = migrations.directory(), migrations.newest_revision()
     statements: list[str] = []
 
-    def run(connection: Any, config: Any, to: str, *, down: bool = False) -> None:
+    def run(connection: Any, to: str, *, down: bool = False) -> None:
         raw = connection.connection.driver_connection
         is_new = not raw.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
-        if not (is_new and config.get_main_option("script_location") == versions) or to != head:
-            _migrated(connection, config, to, down=down)
+        if not is_new or to != head or migrations.directory() != versions:
+            _migrated(connection, to, down=down)
         elif statements:
             with connection.begin():
                 for statement in statements:
                     raw.execute(statement)
         else:
-            _migrated(connection, config, to)
+            _migrated(connection, to)
             # Without BEGIN TRANSACTION and COMMIT.
             statements.extend(list(raw.iterdump())[1:-1])
 
-    head = migrate.newest_revision()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(migrate, "run", run)
         yield
