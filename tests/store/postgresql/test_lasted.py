@@ -163,6 +163,21 @@ async def test_a_turn_begins_when_the_move_before_it_was_stored(node: Open) -> N
         assert await b.runs.lasted(run, "other", 8_000) == 0
 
 
+async def test_the_file_is_not_ahead_of_a_row_that_does_not_know_a_late_begin(node: Open) -> None:
+    """Or a node that starts anew would charge the wait by its file."""
+    async with node("a") as a:
+        file, run, row = a.heartbeats.file, a.runs.number, a._heartbeat_row
+        a.heartbeats.beat(run, 1_000)
+        a.heartbeats.began("room", 1_300)
+        a.heartbeats.beat(run, 1_310)
+        assert file.read() == Heartbeat(run, 1_000)
+        async with asyncio.timeout(10):
+            while not row.has_late:  # noqa: ASYNC110  there is no event
+                await asyncio.sleep(0.01)
+        a.heartbeats.beat(run, 1_320)
+        assert file.read() == Heartbeat(run, 1_320)
+
+
 def test_of_turns_that_began_late_the_oldest_are_forgotten(tmp_path: Path) -> None:
     row = HeartbeatRow(Address("postgresql://nowhere/a"), "a")
     heartbeats = NodeHeartbeats(HeartbeatFile(tmp_path / "alive"), row)

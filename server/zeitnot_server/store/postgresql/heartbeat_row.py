@@ -27,9 +27,9 @@ _HEARTBEAT_AND_LATE = "UPDATE node_clock SET ms = $2, late = $3 WHERE run = $1"
 
 
 class HeartbeatRow:
-    """`hold_name` comes first, then `begin`. `ms`: the latest time that is to be written; `late`:
-    see `tables`. The time is written again and again even if it is the same: it is by the writing
-    that others see that this node runs (`leases.HEARTBEAT`)."""
+    """`hold_name` comes first, then `begin`. `ms`: the latest time that is to be written. It is
+    written again and again even if it is the same: it is by the writing that others see that this
+    node runs (`leases.HEARTBEAT`). `late`: see `tables`; `has_late`: it is there as it is here."""
 
     def __init__(self, address: Address, node: str) -> None:
         self.ms = 0
@@ -37,7 +37,7 @@ class HeartbeatRow:
         self._address, self._node = address, node
         self._connection = OneConnection(self._connect)
         self._has_name = False
-        self._written: str | None = None  # the last `late`, as far as is known
+        self.has_late = True
         self._task: asyncio.Task[None] | None = None
 
     async def hold_name(self, wait_s: float) -> None:
@@ -64,7 +64,8 @@ class HeartbeatRow:
         await self._connection.close()
 
     async def _connect(self) -> Raw:
-        self._has_name, self._written = False, None  # those were the old one's
+        self._has_name = False  # that was the old one's
+        self.has_late = not self.late  # what does not wait for the disk may have been lost
         return await connect(
             self._address,
             f"{self._node} {CONNECTION}",
@@ -100,9 +101,12 @@ class HeartbeatRow:
     async def _write(self, raw: Raw, run: int) -> None:
         """`late` is written only when it has changed: it may be long, and the database keeps every
         version of a row for a while."""
-        late = json.dumps(self.late)
-        if late == self._written:
+        if self.has_late:
             await raw.execute(_HEARTBEAT, run, self.ms)
-        else:
-            await raw.execute(_HEARTBEAT_AND_LATE, run, self.ms, late)
-            self._written = late
+            return
+        self.has_late = True  # unless it changes meanwhile
+        try:
+            await raw.execute(_HEARTBEAT_AND_LATE, run, self.ms, json.dumps(self.late))
+        except BaseException:
+            self.has_late = False
+            raise

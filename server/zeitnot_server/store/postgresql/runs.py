@@ -23,7 +23,10 @@ class NodeHeartbeats:
 
     The time stands still while a transaction hangs, or a move waits for one: it has been made, and
     if the node dies before it is written, nobody is to be charged for the wait. `under_way`: the
-    number of the transaction that is; None: there is none."""
+    number of the transaction that is; None: there is none.
+
+    The file, which may be ahead of the row, says nothing of turns that began late: while the row
+    does not have the last of them, the file's time stands still too."""
 
     def __init__(
         self,
@@ -46,7 +49,8 @@ class NodeHeartbeats:
         oldest_ms = min(self._waiting.values(), default=ms)
         if ms > oldest_ms + HANG_MS:
             ms = oldest_ms
-        self.file.beat(run, ms)
+        if self._row.has_late:
+            self.file.beat(run, ms)
         self._row.ms = ms
 
     @contextlib.contextmanager
@@ -59,8 +63,10 @@ class NodeHeartbeats:
 
     def began(self, room: str, late_ms: int | None) -> None:
         late = self._row.late
-        late.pop(room, None)
+        if late.pop(room, None) is not None:
+            self._row.has_late = False
         if late_ms is not None:
+            self._row.has_late = False
             late[room] = late_ms
             if len(late) > MAX_LATE:
                 del late[next(iter(late))]
