@@ -90,16 +90,18 @@ class PostgresqlRuns:
         self._node, self._url = node, url
 
     async def begin(self) -> Run:
+        """See `runs.Runs`. From the first write on there is a lease to be renewed, also while the
+        rest waits for others."""
         file = self.heartbeats.file
         previous = file.previous()
         run = await self._writer.write(
             lambda c: leases.begin(c, self._node, self._url, previous, wall_ms())
         )
-        await self._writer.write(accounts.renew_handles)
-        file.unmark()
-        file.sign(run.key)
         self.number = self._writer.run = run.number
         self._row.begin(run.number)
+        file.unmark()
+        file.sign(run.key)
+        await self._writer.write(accounts.renew_handles)
         return run
 
     async def save_heartbeat(self, run: int, ms: int) -> None:
