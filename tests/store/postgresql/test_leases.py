@@ -247,7 +247,7 @@ async def test_two_nodes_that_end_each_others_leases(node: Open) -> None:
 async def test_a_clock_that_is_written_after_all_keeps_its_lease(node: Open) -> None:
     async with node("a") as a, node("b") as b:
         run = a.runs.number
-        assert not await b.write(lambda c: leases.end_late(c, run, 1))
+        assert not await b.write(lambda c: leases.end_expired(c, run, 1))
         await a.nodes.post(b"alive")
 
 

@@ -24,7 +24,8 @@ _NEW_HEARTBEAT = "INSERT INTO node_clock (run, ms) VALUES (?, 0)"
 _LAST_RUN = "SELECT number, key FROM run WHERE node = ? ORDER BY number DESC LIMIT 1"
 _HELD = "SELECT run FROM lease WHERE node = ? AND NOT ended ORDER BY run"
 _END = "UPDATE lease SET ended = true WHERE run = ? AND NOT ended"
-_STILL = f"SELECT 1 FROM node_clock WHERE run = ? AND {HEARTBEAT} = ?"
+_LOCK_LEASE = "SELECT ended FROM lease WHERE run = ? FOR UPDATE"
+_UNCHANGED = f"SELECT 1 FROM node_clock WHERE run = ? AND {HEARTBEAT} = ?"
 _LASTED = """UPDATE run SET alive_ms = greatest(alive_ms, CAST(:ms AS bigint),
     coalesce((SELECT ms FROM node_clock WHERE node_clock.run = run.number), 0),
     coalesce((SELECT max((SELECT at_ms FROM event WHERE event.game = room_lease.game
@@ -84,9 +85,14 @@ def _lasted_ms(connection: Connection, run: int, last: Heartbeat | None) -> int:
     return last.ms if last.ms <= last_alive_ms(connection, run) + MAX_AHEAD_MS else 0
 
 
-def end_late(connection: Connection, run: int, heartbeat: int) -> bool:
-    """Ends the lease of a run whose last heartbeat is still this one."""
-    if connection.execute(_STILL, (run, heartbeat)).fetchone() is None:
+def end_expired(connection: Connection, run: int, heartbeat: int) -> bool:
+    """Ends the lease of a run whose last heartbeat is still this one. False: the run keeps it. The
+    heartbeat is looked at when the lease is locked: the lock waits for the run's commits, and
+    there may be a heartbeat meanwhile."""
+    row = connection.execute(_LOCK_LEASE, (run,)).fetchone()
+    if row is None or row[0]:
+        return True
+    if connection.execute(_UNCHANGED, (run, heartbeat)).fetchone() is None:
         return False
     return end(connection, run)
 

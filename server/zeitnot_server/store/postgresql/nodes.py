@@ -14,9 +14,9 @@ from .writer import Writer
 LEASE_SECONDS = 3.0
 """A lease that its node has not renewed for so long, as seen by another node, ends."""
 MAX_GAP_SECONDS = 1.5
-"""Longer between two looks, and the database may have been away in between: then there could be no
-heartbeat, and only UNSEEN_SECONDS of that time count. They count, so that a node that dies is
-missed also where every look takes long."""
+"""Longer between two looks that each see a new heartbeat of this node's own, and the database may
+have been away in between: then there could be no heartbeat, and only UNSEEN_SECONDS of that time
+count. They count, so that a node that dies is missed also where every look takes long."""
 UNSEEN_SECONDS = 0.5
 MAX_CHANGES = 500
 _ROUNDING = 1e-6  # of sums of seconds
@@ -39,10 +39,10 @@ ORDER BY changed"""
 
 class _Seen(NamedTuple):
     """A node as it was seen last: its last heartbeat, for how long there has been no other, and
-    when that was seen."""
+    until when that has been counted."""
 
     heartbeat: int
-    still_s: float
+    unchanged_s: float
     at_s: float
 
 
@@ -95,34 +95,37 @@ class PostgresqlNodes:
         rows = await self._lookup.ask(lambda c: c.execute(_OTHERS).fetchall())
         heartbeats = {number: heartbeat for _, number, _, heartbeat, _ in rows}
         own = heartbeats.pop(run, 0)
-        late = self._late(heartbeats, is_written=own != self._own_heartbeat)
+        expired = self._expired(heartbeats, is_written=own != self._own_heartbeat)
         self._own_heartbeat = own
-        for number in late:
-            end = partial(leases.end_late, run=number, heartbeat=heartbeats[number])
-            await self._without_lease(end)
+        ended = set[int]()
+        for number in expired:
+            end = partial(leases.end_expired, run=number, heartbeat=heartbeats[number])
+            if await self._without_lease(end):
+                ended.add(number)
         return [
             OtherNode(Node(node, number, url), state or b"")
             for node, number, url, _, state in rows
-            if number not in late and number != run
+            if number not in ended and number != run
         ]
 
-    def _late(self, heartbeats: dict[int, int], is_written: bool) -> set[int]:
+    def _expired(self, heartbeats: dict[int, int], is_written: bool) -> set[int]:
         """The runs without a heartbeat for LEASE_SECONDS while we looked; notes the others'.
         `is_written`: whether this node's own has been since the last look. If not, the database
-        may take nothing from anybody, and that time does not count."""
+        may take nothing from anybody, and nothing is counted until it has been."""
         now_s = self._monotonic_s()
         seen: dict[int, _Seen] = {}
         for run, heartbeat in heartbeats.items():
             last = self._seen.get(run)
-            still_s = 0.0
-            if last is not None and last.heartbeat == heartbeat:
+            if last is None or last.heartbeat != heartbeat:
+                seen[run] = _Seen(heartbeat, 0.0, now_s)
+            elif not is_written:
+                seen[run] = last
+            else:
                 gap_s = now_s - last.at_s
-                if not is_written:
-                    gap_s = 0.0
-                still_s = last.still_s + (gap_s if gap_s <= MAX_GAP_SECONDS else UNSEEN_SECONDS)
-            seen[run] = _Seen(heartbeat, still_s, now_s)
+                counted_s = gap_s if gap_s <= MAX_GAP_SECONDS else UNSEEN_SECONDS
+                seen[run] = _Seen(heartbeat, last.unchanged_s + counted_s, now_s)
         self._seen = seen
-        return {run for run, each in seen.items() if each.still_s >= LEASE_SECONDS - _ROUNDING}
+        return {run for run, each in seen.items() if each.unchanged_s >= LEASE_SECONDS - _ROUNDING}
 
     async def leads(self) -> bool:
         (oldest,) = await self._lookup.ask(lambda c: c.execute(_OLDEST).fetchone())
