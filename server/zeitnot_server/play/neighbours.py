@@ -20,7 +20,7 @@ import structlog
 
 from ..feed import Feed
 from ..rooms.room import Room
-from ..store import Games, Nodes, OtherNode, StoredGame, StoreError
+from ..store import Games, Nodes, OtherNode, Shared, StoredGame, StoreError
 from .bot_games import BotGames
 from .elsewhere import merge
 from .lobby import Hub
@@ -65,6 +65,7 @@ class Neighbours:
         self._feed = feed
         self._wait = wait
         self._wake = asyncio.Event()
+        self._shared_look = Shared(self._look)
         self._begun: str | None = None
         self._since: str | None = None
         self._has_news = False  # to tell
@@ -131,7 +132,7 @@ class Neighbours:
             return
         try:
             await self._post()
-            await self._look()
+            await self._shared_look.get()
             await self._follow_changes()
         except StoreError as failed:
             logger.warning("other nodes not read", error=failed)
@@ -142,7 +143,7 @@ class Neighbours:
         """Shows at once what the others have posted; if that cannot be read, all stays as it is."""
         if self._nodes.several and not self._is_over:
             with contextlib.suppress(StoreError):
-                await self._look()
+                await self._shared_look.get()
 
     async def _post(self) -> None:
         """Posts this node's state, if it has changed, and then hints at it."""
