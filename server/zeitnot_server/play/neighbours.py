@@ -31,7 +31,6 @@ from .throttle import Throttle
 
 ROUND_SECONDS = 1.0
 LEAST_SECONDS = 0.2  # between two rounds, however many hints come
-MANY = 500  # changes, after which there may be more
 
 logger = structlog.get_logger()
 Wait = Callable[[asyncio.Event], Awaitable[None]]
@@ -198,7 +197,7 @@ class Neighbours:
             self._note(game)
         if self._since == since:  # not to be looked at again
             self._since = changes.until
-        if len(changes.games) >= MANY:
+        if changes.more:
             self._wake.set()
 
     def _note(self, game: StoredGame) -> None:

@@ -29,10 +29,12 @@ class OtherNode:
 
 
 class Changes(NamedTuple):
-    """Games that have changed. `until`: where to ask from next time."""
+    """Games that have changed. `until`: where to ask from next time; `more`: there may be more at
+    once."""
 
     games: Sequence[str]
     until: str
+    more: bool = False
 
 
 class Nodes(Protocol):

@@ -18,6 +18,8 @@ from zeitnot_server.store.nodes import Changes, OtherNode
 from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.web.limits import Limits
 
+MAX_CHANGES = 20  # in one answer
+
 
 class Cluster:
     """The leases, by run, in the order in which they began; and which run has which room."""
@@ -82,7 +84,9 @@ class FakeNodes:
 
     async def changes(self, since: str | None) -> Changes:
         written = self._cluster.written
-        return Changes(written[int(since) :] if since is not None else (), str(len(written)))
+        begin = len(written) if since is None else int(since)
+        end = min(begin + MAX_CHANGES, len(written))
+        return Changes(written[begin:end], str(end), more=end < len(written))
 
 
 class NodeRuns:

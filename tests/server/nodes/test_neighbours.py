@@ -10,7 +10,7 @@ import structlog
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.game_server import GameServer
-from zeitnot_server.play.neighbours import MANY, Neighbours
+from zeitnot_server.play.neighbours import Neighbours
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.play.republish import republish
 from zeitnot_server.play.room_actor import RoomActor
@@ -19,7 +19,7 @@ from zeitnot_server.store.nodes import Changes
 
 from ..hosted import Person
 from ..hub.harness import LobbyClient
-from .cluster import Cluster
+from .cluster import MAX_CHANGES, Cluster
 from .neighbours import (
     A_BOT,
     ANN,
@@ -178,7 +178,7 @@ async def test_more_changes_than_one_answer_holds_are_read_at_once(
     hinted: tuple[LobbyNode, HearingFeed, "Rounds"], cluster: Cluster
 ) -> None:
     a, _, rounds = hinted
-    cluster.written += ["nosuch"] * MANY
+    cluster.written += ["nosuch"] * (2 * MAX_CHANGES)
     a.game_server.neighbours._wake.set()
     await until_waiting(rounds, 3)
 

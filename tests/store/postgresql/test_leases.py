@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-import zeitnot_protocol as p
 from zeitnot_server.store import BotsADay, DatabaseInUse, ReadOnly, TooManyBots
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.nodes import Node
@@ -184,37 +183,6 @@ async def test_nodes_tell_each_other(node: Open) -> None:
         assert not await b.nodes.leads()
 
 
-async def test_no_change_is_missed_beside_a_long_transaction(node: Open) -> None:
-    """A transaction that began first and ends last is told of, too."""
-    async with node("a") as a, node("b") as b:
-        await Game(a, "early", run=a.runs.number).create()
-        begun = await b.nodes.changes(None)
-        raw = await a._writer._connection.open()
-        late = Game(a, "late", run=a.runs.number)
-        open_ = raw.transaction()
-        await open_.start()
-        await raw.execute(
-            "INSERT INTO room_lease (game, changed) VALUES ('late',"
-            " CAST(CAST(pg_current_xact_id() AS text) AS bigint))"
-        )
-        await Game(b, "quick", run=b.runs.number).create()
-        while_open = await b.nodes.changes(begun.until)
-        await open_.commit()
-        after = await b.nodes.changes(while_open.until)
-        assert "late" in after.games
-        assert "quick" in {*while_open.games, *after.games}
-        assert list((await b.nodes.changes(after.until)).games) == []
-        assert late.room.id == "late"
-
-
-async def test_joining_a_game_is_a_change(node: Open) -> None:
-    async with node("a") as a:
-        game = await Game(a, run=a.runs.number).create()
-        begun = await a.nodes.changes(None)
-        await game.do(0, game.command(p.Sit, seat=0))
-        assert list((await a.nodes.changes(begun.until)).games) == ["game1"]
-
-
 async def test_a_claim_is_not_granted_without_the_room(node: Open) -> None:
     """The owner's lease ends while another node claims: it gets the room, not only the answer."""
     async with node("a") as a, node("b") as b, node("c") as c:
@@ -260,17 +228,6 @@ async def test_who_cannot_write_ends_nobodys_lease(node: Open) -> None:
         b.nodes._monotonic_s = lambda: next(times)
         for _ in range(8):
             assert len(await b.nodes.others()) == 1
-
-
-async def test_numbers_that_a_crash_makes_the_database_use_again_hide_no_change(
-    node: Open,
-) -> None:
-    async with node("a") as a:
-        begun = await a.nodes.changes(None)
-        number, _, started = begun.until.partition("@")
-        before_the_crash = f"{int(number) + 500}@{int(started) - 60}"
-        await Game(a, run=a.runs.number).create()
-        assert "game1" in (await a.nodes.changes(before_the_crash)).games
 
 
 async def test_a_name_is_waited_for_until_the_database_has_given_a_lost_connection_up(

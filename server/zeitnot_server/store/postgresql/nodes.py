@@ -27,14 +27,16 @@ LEFT JOIN node_state ON node_state.run = lease.run WHERE NOT lease.ended ORDER B
 _POST = """INSERT INTO node_state (run, state) VALUES (?, ?)
 ON CONFLICT (run) DO UPDATE SET state = excluded.state"""
 _OLDEST = "SELECT min(run) FROM lease WHERE NOT ended"
-# Transactions that began after this one reads, or have not ended, have numbers from here on.
-# After a crash or a failover the database uses numbers again, of transactions that were lost.
-_HORIZON = """SELECT CAST(CAST(pg_snapshot_xmin(pg_current_snapshot()) AS text) AS bigint),
-CAST(extract(epoch FROM pg_postmaster_start_time()) AS bigint)"""
+# Which transactions can be seen, and by which connection of the database.
+_NOW = """SELECT CAST(pg_current_snapshot() AS text), pid || ' ' || CAST(backend_start AS text)
+FROM pg_stat_activity WHERE pid = pg_backend_pid()"""
+_CHANGED = """SELECT game, changed FROM room_lease
+WHERE changed >= :oldest AND NOT pg_visible_in_snapshot(
+    CAST(CAST(changed AS text) AS xid8), CAST(CAST(:since AS text) AS pg_snapshot))
+ORDER BY changed LIMIT :most"""
 REUSED = 10_000
-"""At most so many numbers of transactions are used again: those of a few seconds without sync."""
-_CHANGED = """SELECT game, changed FROM room_lease WHERE changed >= ? AND changed < ?
-ORDER BY changed"""
+"""After a crash or a failover, which all connections end with, the database uses the numbers of
+transactions again that were lost. At most so many: those of a few seconds without sync."""
 
 
 class _Seen(NamedTuple):
@@ -136,15 +138,31 @@ class PostgresqlNodes:
 
 
 def _changes(connection: Connection, since: str | None) -> Changes:
-    """Of one snapshot: what is below its horizon is visible or was undone. `until`: the number of a
-    transaction, and the start of the database that counted it."""
-    horizon, started = connection.execute(_HORIZON).fetchone()
+    """What can be seen, and could not be seen then. `until`: a snapshot, and the connection that
+    took it."""
+    now, session = connection.execute(_NOW).fetchone()
     if since is None:
-        return Changes((), f"{horizon}@{started}")
-    first, _, counted_by = since.partition("@")
-    begin = int(first) if counted_by == f"{started}" else min(int(first), horizon) - REUSED
-    rows = connection.execute(f"{_CHANGED} LIMIT {MAX_CHANGES}", (begin, horizon)).fetchall()
-    until = horizon if len(rows) < MAX_CHANGES else rows[-1][1]
-    if len(rows) == MAX_CHANGES and rows[0][1] == until:
-        raise AssertionError(f"a transaction changes fewer than {MAX_CHANGES} games")
-    return Changes([game for game, _ in rows], f"{until}@{started}")
+        return Changes((), f"{now}@{session}")
+    then, _, taken_by = since.partition("@")
+    if taken_by != session:
+        then = _below(then, max(1, min(_oldest(then), _oldest(now)) - REUSED))
+    parameters = {"since": then, "oldest": _oldest(then), "most": MAX_CHANGES}
+    rows = connection.execute(_CHANGED, parameters).fetchall()
+    if more := len(rows) == MAX_CHANGES:
+        first, last = rows[0][1], rows[-1][1]
+        if first == last:
+            raise AssertionError(f"a transaction changes fewer than {MAX_CHANGES} games")
+        now = _below(now, last)
+    return Changes([game for game, _ in rows], f"{now}@{session}", more)
+
+
+def _oldest(snapshot: str) -> int:
+    """The oldest transaction that it may not see. A snapshot is `oldest:next:open,open,…`."""
+    return int(snapshot.partition(":")[0])
+
+
+def _below(snapshot: str, end: int) -> str:
+    """The snapshot that sees, of what this one sees, the transactions below this one."""
+    running = [number for number in snapshot.split(":")[2].split(",") if number]
+    kept = ",".join(number for number in running if int(number) < end)
+    return f"{min(_oldest(snapshot), end)}:{end}:{kept}"
