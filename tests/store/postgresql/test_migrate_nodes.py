@@ -26,6 +26,8 @@ nodes_may_run = {nodes_may_run}
 def upgrade():
     op.add_column("event", sa.Column("extra{revision}", sa.Text(), nullable=True))
 """
+WAITING = """SELECT count(*) FROM pg_stat_activity
+WHERE datname = current_database() AND wait_event_type = 'Lock'"""
 Newer = Callable[..., None]
 
 
@@ -97,7 +99,33 @@ async def test_a_dead_nodes_lease_is_ended(address: Address) -> None:
         " INSERT INTO node_clock (run, ms) VALUES (1, 70)"
     )
     with blocking.connected(address, "test") as looking:
-        assert running.running_nodes(looking, 0.01, lambda seconds: None) == []
+        assert running.revoke_unless_running(looking, 0.01, lambda seconds: None) == []
     row = await connection.fetchrow("SELECT ended, ended_ms FROM lease")
     await connection.close()
     assert tuple(row) == (True, 70)
+
+
+async def test_of_two_leases_without_heartbeats_none_is_ended_if_one_node_comes_back(
+    address: Address,
+) -> None:
+    """In the last moment, while the end of its lease waits for a commit of its."""
+    connection = await asyncpg.connect(address.url)
+    await connection.execute(
+        "INSERT INTO run (number, started_at, alive_ms, node) VALUES (1, 1, 0, 'a'), (2, 1, 0, 'b');"
+        " INSERT INTO lease (run, node) VALUES (1, 'a'), (2, 'b');"
+        " INSERT INTO node_clock (run, ms) VALUES (1, 70), (2, 70)"
+    )
+    lock = connection.transaction()
+    await lock.start()
+    await connection.execute("SELECT FROM lease WHERE run = 2 FOR SHARE")
+    with blocking.connected(address, "test") as looking:
+        names = asyncio.create_task(
+            asyncio.to_thread(running.revoke_unless_running, looking, 0.01, lambda seconds: None)
+        )
+        while not await connection.fetchval(WAITING):
+            pass
+        await connection.execute("UPDATE node_clock SET ms = 71 WHERE run = 2")
+        await lock.commit()
+        assert await names == ["b"]
+    assert await connection.fetchval("SELECT count(*) FROM lease WHERE ended") == 0
+    await connection.close()

@@ -26,7 +26,7 @@ from ..sql.tables import Base
 from . import standby
 from .blocking import connected
 from .connection import DRIVER, GONE, close, connect, running
-from .running import running_nodes
+from .running import revoke_unless_running
 from .tables import NODES
 
 MIGRATE_SECONDS = 24 * 3600.0  # of one statement: an index on all moves takes its time
@@ -100,7 +100,7 @@ def _check_nodes(before: str, address: Address) -> None:
     if all(getattr(step.module, "nodes_may_run", False) for step in steps):
         return
     with connected(address, "migrate nodes") as looking:
-        names = running_nodes(looking)
+        names = revoke_unless_running(looking)
     if names:
         raise SchemaError(
             f"This version changes the database so that running nodes could not go on"

@@ -12,20 +12,25 @@ _HEARTBEATS = f"""SELECT lease.run, lease.node, {leases.HEARTBEAT}
 FROM lease JOIN node_clock ON node_clock.run = lease.run WHERE NOT lease.ended ORDER BY lease.run"""
 
 
-def running_nodes(
+def revoke_unless_running(
     connection: Connection,
     seconds: float = LEASE_SECONDS,
     sleep: Callable[[float], None] = time.sleep,
 ) -> list[str]:
-    """The names of the nodes that have a heartbeat. If there are none after `seconds`, the leases
-    of all others have been ended, so that none of them writes when it wakes up."""
-    first = {run: heartbeat for run, _, heartbeat in connection.execute(_HEARTBEATS).fetchall()}
+    """The names of the nodes that have a heartbeat. If there are none after `seconds`, this ends
+    the leases of all others, so that none of them writes when it wakes up."""
+    first = connection.execute(_HEARTBEATS).fetchall()
+    heartbeats = {run: heartbeat for run, _, heartbeat in first}
     end_s = time.monotonic() + seconds
     while first and time.monotonic() < end_s:
         sleep(LOOK_SECONDS)
         now = connection.execute(_HEARTBEATS).fetchall()
-        if written := [node for run, node, heartbeat in now if first.get(run) != heartbeat]:
+        if written := [node for run, node, heartbeat in now if heartbeats.get(run) != heartbeat]:
             return written
-    for run in first:
-        leases.end(connection, run)
+    connection.execute("BEGIN")
+    for run, node, heartbeat in first:
+        if not leases.end_expired(connection, run, heartbeat):
+            connection.execute("ROLLBACK")
+            return [node]
+    connection.execute("COMMIT")
     return []
