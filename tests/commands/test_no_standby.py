@@ -16,7 +16,7 @@ from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore, admin, standby
 from zeitnot_server.store.postgresql.blocking import connected
 
-from ..postgres import Databases
+from ..postgres_databases import Databases
 from .conftest import Zeitnot
 
 WAITS = 'waits for its standby (synchronous_standby_names = "nobody")'
