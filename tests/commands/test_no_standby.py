@@ -100,6 +100,22 @@ def test_a_standby_that_goes_away_during_a_copy_is_waited_for(db: Path, operator
     assert int(str(operator.ask(GAMES))) > 0
 
 
+def test_a_database_that_goes_away_during_a_copy_is_not_asked_without_pause() -> None:
+    """It refuses connections at once."""
+    pauses: list[float] = []
+    said: list[str] = []
+
+    def sleep(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        standby.wait(Address("postgresql://nobody@127.0.0.1:1/none"), said.append, sleep)
+    assert len(said) == 1
+    assert min(pauses) > 0
+
+
 def test_ctrl_c_meanwhile_leaves_nothing(db: Path, operator: Operator) -> None:
     def say(line: str) -> None:
         raise KeyboardInterrupt

@@ -111,7 +111,8 @@ async def test_of_two_leases_without_heartbeats_none_is_ended_if_one_node_comes_
     """In the last moment, while the end of its lease waits for a commit of its."""
     connection = await asyncpg.connect(address.url)
     await connection.execute(
-        "INSERT INTO run (number, started_at, alive_ms, node) VALUES (1, 1, 0, 'a'), (2, 1, 0, 'b');"
+        "INSERT INTO run (number, started_at, alive_ms, node)"
+        " VALUES (1, 1, 0, 'a'), (2, 1, 0, 'b');"
         " INSERT INTO lease (run, node) VALUES (1, 'a'), (2, 'b');"
         " INSERT INTO node_clock (run, ms) VALUES (1, 70), (2, 70)"
     )

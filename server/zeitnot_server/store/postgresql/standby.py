@@ -1,9 +1,10 @@
 """Whether the synchronous standby is there, asked before somebody begins to write.
 
-While it is away a COMMIT waits for it, and can no longer be undone: its rows are on the primary's
-disk. So whoever only begins (a server, a command) first commits nothing but a record of the log.
+While it is away a COMMIT waits for it, and can no longer be rolled back: its rows are on the
+primary's disk. So whoever only begins (a server, a command) first commits nothing but a WAL record.
 """
 
+import time
 from collections.abc import Callable
 
 from ..address import Address
@@ -12,12 +13,13 @@ from ..sql.connection import Connection
 from .blocking import connected
 
 SECONDS = 5.0
-# A transaction that only gets a number writes nothing to the log, and so waits for no standby.
+PAUSE_SECONDS = 0.2  # between two attempts: a database that is down refuses at once
+# A transaction that only gets a number writes nothing to the WAL, and so waits for no standby.
 PROBE = "SELECT pg_logical_emit_message(true, 'zeitnot', '')"
 
 
 def check(connection: Connection, address: Address) -> None:
-    """Returns once a record has reached the standby, if there has to be one. Raises Unavailable
+    """Returns once a WAL record has reached the standby, if there has to be one. Raises Unavailable
     when the connection's time for a statement is over."""
     (names,) = connection.execute("SHOW synchronous_standby_names").fetchone()
     if not names:
@@ -31,7 +33,9 @@ def check(connection: Connection, address: Address) -> None:
         ) from None
 
 
-def wait(address: Address, say: Callable[[str], None]) -> None:
+def wait(
+    address: Address, say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
+) -> None:
     """Waits until all that was written has reached the standby, however long it takes; `say` is
     told if that is long. Raises ReadFailed."""
     is_told = False
@@ -43,3 +47,4 @@ def wait(address: Address, say: Callable[[str], None]) -> None:
             if not is_told:
                 say(f"{waits}")
             is_told = True
+            sleep(PAUSE_SECONDS)
