@@ -222,6 +222,40 @@ describe("a channel", () => {
     expect(paths.at(-1)).toBe("/ws/games/x");
   });
 
+  it("does not wait long while other nodes answer and only name one that has gone", () => {
+    const { channel, wire, wires, waits } = channelWith([]);
+    const pauses: number[] = [];
+    wire(0).open();
+    for (let attempt = 0; attempt < 5; attempt++) {
+      channel.follow("two");
+      wires.at(-1)?.open();
+      channel.follow("two");
+      pauses.push(waits[0]?.ms ?? NaN);
+      waits.shift()?.run();
+      wires.at(-1)?.open();
+    }
+    expect(pauses).toEqual([500, 1000, 1000, 1000, 1000]);
+  });
+
+  it("waits longer again once nobody answers", () => {
+    const { channel, wire, wires, waits } = channelWith([]);
+    const pauses: number[] = [];
+    wire(0).open();
+    for (let attempt = 0; attempt < 3; attempt++) {
+      channel.follow("two");
+      wires.at(-1)?.open();
+      channel.follow("two");
+      waits.shift()?.run();
+      wires.at(-1)?.open();
+    }
+    for (let attempt = 0; attempt < 3; attempt++) {
+      wires.at(-1)?.close();
+      pauses.push(waits[0]?.ms ?? NaN);
+      waits.shift()?.run();
+    }
+    expect(pauses).toEqual([1000, 2000, 4000]);
+  });
+
   it("stays lost while another node only names the one that has gone, from the first loss on", () => {
     const { channel, wire, waits, statuses } = channelWith([]);
     wire(0).open();

@@ -20,6 +20,8 @@ import { FINAL_CLOSE_CODES, MAX_HOPS, RELOCATED, SERVICE_RESTART, SUBPROTOCOL } 
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
+/** While nodes answer and name one that has gone: they take its rooms over soon. */
+const LONGEST_TAKEOVER_WAIT_MS = 1000;
 /** The connection is given up if connecting, or an answer, takes longer. */
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 5000;
@@ -140,7 +142,7 @@ export class Channel<In, Out> {
   }
 
   /** Another node of the server has the room: connects to it. After too many of these in a row, or if that node was to
-   * be reached and another one has answered, no node has it for the moment: tries again later, as after a loss. */
+   * be reached and another one has answered, no node has it for the moment: tries again soon. */
   follow(node: string): void {
     const before = this.socket;
     if (this.closed || !before) return;
@@ -150,7 +152,7 @@ export class Channel<In, Out> {
     if (this.hops <= MAX_HOPS && !isGone) return this.replace();
     this.hops = 0;
     this.node = null;
-    this.lost(1006, "");
+    this.lost(1006, "", LONGEST_TAKEOVER_WAIT_MS);
     before.close();
   }
 
@@ -226,7 +228,7 @@ export class Channel<In, Out> {
     socket?.close();
   }
 
-  private lost(code: number, reason: string): void {
+  private lost(code: number, reason: string, longestMs = LONGEST_WAIT_MS): void {
     this.socket = null;
     this.cancelDeadline?.();
     this.cancelDeadline = null;
@@ -241,17 +243,17 @@ export class Channel<In, Out> {
     if (!this.reached || code === SERVICE_RESTART) this.node = null;
     this.serverStopped ||= RESTARTING.has(code) && reason === "";
     this.handlers.status(this.serverStopped ? "away" : "lost");
-    this.cancelRetry = this.environment.schedule(() => this.open(), this.nextWaitMs(code));
+    this.cancelRetry = this.environment.schedule(() => this.open(), this.nextWaitMs(code, longestMs));
   }
 
-  private nextWaitMs(code: number): number {
+  private nextWaitMs(code: number, longestMs: number): number {
     const now = this.environment.now();
     if (MOVED_ON.has(code) && now - this.atOnceAt >= AT_ONCE_EVERY_MS) {
       this.atOnceAt = now;
       return 0;
     }
-    const ms = this.waitMs;
-    this.waitMs = Math.min(2 * ms, LONGEST_WAIT_MS);
+    const ms = Math.min(this.waitMs, longestMs);
+    this.waitMs = Math.min(2 * ms, longestMs);
     return ms;
   }
 }
