@@ -22,8 +22,8 @@ class NodeHeartbeats:
     """See `runs.Heartbeats`: the heartbeat file, and the time that the heartbeat row gets next.
 
     The time stands still while a transaction hangs, or a move waits for one: it has been made, and
-    if the node dies before it is written, nobody is to be charged for the wait. `under_way`: the
-    number of the transaction that is; None: there is none.
+    if the node dies before it is written, nobody is to be charged for the wait. `in_flight`: the
+    number of the present transaction; None: there is none.
 
     The file, which may be ahead of the row, says nothing of turns that began late: while the row
     does not have the last of them, the file's time stands still too."""
@@ -32,18 +32,18 @@ class NodeHeartbeats:
         self,
         file: HeartbeatFile,
         row: HeartbeatRow,
-        under_way: Callable[[], int | None] = lambda: None,
+        in_flight: Callable[[], int | None] = lambda: None,
     ) -> None:
-        self.file, self._row, self._under_way = file, row, under_way
+        self.file, self._row, self._in_flight = file, row, in_flight
         self.mark, self.unmark = file.mark, file.unmark
-        self._last: int | None = None  # under way at the last heartbeat
+        self._last: int | None = None  # in flight at the last heartbeat
         self._since_ms = 0  # when that was first seen
         self._waiting: dict[str, int] = {}  # since when a room's move waits
 
     def beat(self, run: int, ms: int) -> None:
-        under_way = self._under_way()
-        if under_way is None or under_way != self._last:
-            self._last, self._since_ms = under_way, ms
+        in_flight = self._in_flight()
+        if in_flight is None or in_flight != self._last:
+            self._last, self._since_ms = in_flight, ms
         elif ms > self._since_ms + HANG_MS:
             ms = self._since_ms
         oldest_ms = min(self._waiting.values(), default=ms)

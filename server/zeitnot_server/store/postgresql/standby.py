@@ -1,7 +1,7 @@
 """Whether the synchronous standby is there, asked before somebody begins to write.
 
-While it is away a COMMIT waits for it, and can no longer be rolled back: its rows are on the
-primary's disk. So whoever only begins (a server, a command) first commits nothing but a WAL record.
+While it is away a COMMIT waits for it, and can no longer be undone: its rows are on the primary's
+disk. So whoever only begins (a server, a command) first commits nothing but a record of the WAL.
 """
 
 import time
@@ -13,13 +13,13 @@ from ..sql.connection import Connection
 from .blocking import connected
 
 SECONDS = 5.0
-PAUSE_SECONDS = 0.2  # between two attempts: a database that is down refuses at once
 # A transaction that only gets a number writes nothing to the WAL, and so waits for no standby.
 PROBE = "SELECT pg_logical_emit_message(true, 'zeitnot', '')"
+PAUSE_SECONDS = 0.2  # between two attempts: a database that is down refuses at once
 
 
 def check(connection: Connection, address: Address) -> None:
-    """Returns once a WAL record has reached the standby, if there has to be one. Raises Unavailable
+    """Returns once a record has reached the standby, if there has to be one. Raises Unavailable
     when the connection's time for a statement is over."""
     (names,) = connection.execute("SHOW synchronous_standby_names").fetchone()
     if not names:
