@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store import BotsADay, DatabaseInUse, ReadOnly, TooManyBots
+from zeitnot_server.store import BotsADay, Busy, DatabaseInUse, ReadOnly, TooManyBots
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.nodes import Node
-from zeitnot_server.store.postgresql import PostgresqlStore, leases
+from zeitnot_server.store.postgresql import PostgresqlStore, leases, nodes
 from zeitnot_server.store.postgresql.connection import KEEPALIVE
 from zeitnot_server.store.postgresql.heartbeat_row import HeartbeatRow
 
@@ -184,18 +184,52 @@ async def test_nodes_tell_each_other(node: Open) -> None:
 
 
 async def test_a_claim_is_not_granted_without_the_room(node: Open) -> None:
-    """The owner's lease ends while another node claims: it gets the room, not only the answer."""
+    """Somebody else has the room's row while a node claims: it gets the room, not only the answer,
+    and what it writes meanwhile does not wait."""
     async with node("a") as a, node("b") as b, node("c") as c:
         await Game(a, run=a.runs.number).create()
         raw = await a._writer._connection.open()
+        await end_lease(c, a)
         async with raw.transaction():
             await raw.execute("SELECT 1 FROM room_lease WHERE game = 'game1' FOR UPDATE")
             claim = asyncio.create_task(b.nodes.claim("game1"))
-            for _ in range(5):
-                await raw.execute("SELECT 1")  # the claim waits for the row
-            await end_lease(c, a)
+            for name in ("one", "two"):
+                await Game(b, name, run=b.runs.number).create()
+            assert not claim.done()
         assert await claim is None
         assert await c.nodes.claim("game1") == b.nodes.this
+
+
+async def test_nobody_waits_for_whoever_makes_the_row_of_a_room(node: Open) -> None:
+    """A game that was copied from another database has none until it is claimed first."""
+    async with node("a") as a, node("b") as b:
+        await Game(a, run=a.runs.number).create()
+        await a.write(lambda c: c.execute("DELETE FROM room_lease").rowcount)
+        raw = await a._writer._connection.open()
+        async with raw.transaction():
+            assert await raw.fetchval(leases._MAY_MAKE_ROW.replace("?", "'game1'"))
+            await raw.execute(leases._MAKE_ROW.replace("?", "'game1'"))
+            claim = asyncio.create_task(b.nodes.claim("game1"))
+            for name in ("one", "two"):
+                await Game(b, name, run=b.runs.number).create()
+            assert not claim.done()
+        assert await claim is None
+        assert await a.nodes.claim("game1") == b.nodes.this
+
+
+async def test_a_claim_is_given_up_where_the_row_does_not_become_free(
+    node: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nodes, "CLAIM_ATTEMPTS", 2)
+    monkeypatch.setattr(nodes, "CLAIM_PAUSE_S", 0)
+    async with node("a") as a, node("b") as b:
+        await Game(a, run=a.runs.number).create()
+        raw = await a._writer._connection.open()
+        await end_lease(b, a)
+        async with raw.transaction():
+            await raw.execute("SELECT 1 FROM room_lease WHERE game = 'game1' FOR UPDATE")
+            with pytest.raises(Busy):
+                await b.nodes.claim("game1")
 
 
 async def test_two_nodes_that_end_each_others_leases(node: Open) -> None:

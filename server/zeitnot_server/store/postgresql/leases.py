@@ -37,7 +37,13 @@ _ENDED_MS = "UPDATE lease SET ended_ms = ? WHERE run = ?"
 _CRASHED = "UPDATE run SET crashed_in = ?, crashed_ply = ? WHERE number = ?"
 _MAKE_ROW = """INSERT INTO room_lease (game, changed) SELECT id, 0 FROM game WHERE id = ?
 ON CONFLICT (game) DO NOTHING"""
-_LOCK_ROW = "SELECT run FROM room_lease WHERE game = ? FOR UPDATE"
+# Nobody waits for a row: nodes that claim several rooms in different orders would wait for each
+# other, and all commits of a node behind its claim.
+_LOCK_ROW = "SELECT run FROM room_lease WHERE game = ? FOR UPDATE SKIP LOCKED"
+_MAY_MAKE_ROW = "SELECT pg_try_advisory_xact_lock(hashtext('zeitnot room'), hashtext(?))"
+_HAS_ROW = "SELECT 1 FROM room_lease WHERE game = ?"
+_OWNER = """SELECT node, lease.run, url FROM room_lease JOIN lease ON lease.run = room_lease.run
+WHERE game = ? AND NOT lease.ended"""
 _HOLDER = "SELECT node, run, url FROM lease WHERE run = ? AND NOT ended"
 _CLAIM = "UPDATE room_lease SET run = ? WHERE game = ?"
 _RELEASE = """UPDATE room_lease SET run = NULL
@@ -108,13 +114,21 @@ def end(connection: Connection, run: int, ms: int = 0) -> bool:
     return True
 
 
+class Locked(Exception):
+    """Another transaction has the room's row."""
+
+
+def owner(connection: Connection, game: str) -> Node | None:
+    """Whose room this is."""
+    row = connection.execute(_OWNER, (game,)).fetchone()
+    return None if row is None else Node(*row)
+
+
 def claim(connection: Connection, run: int, game: str) -> Node | None:
     """See `nodes.Nodes.claim`. The row is locked before the lease of its run is read, in a snapshot
-    of its own: a lease that ends in between is seen, and nobody else can take the room."""
-    row = connection.execute(_LOCK_ROW, (game,)).fetchone()
-    if row is None:
-        connection.execute(_MAKE_ROW, (game,))
-        row = connection.execute(_LOCK_ROW, (game,)).fetchone()
+    of its own: a lease that ends in between is seen, and nobody else can take the room. Raises
+    Locked."""
+    row = connection.execute(_LOCK_ROW, (game,)).fetchone() or _make_row(connection, game)
     if row is None or row[0] == run:
         return None
     if row[0] is not None:
@@ -123,6 +137,17 @@ def claim(connection: Connection, run: int, game: str) -> Node | None:
             return Node(*holder)
     connection.execute(_CLAIM, (run, game))
     return None
+
+
+def _make_row(connection: Connection, game: str) -> tuple[int | None] | None:
+    """The row that is made if it is missing, locked; None: there is no such game."""
+    if not connection.execute(_MAY_MAKE_ROW, (game,)).fetchone()[0]:
+        raise Locked
+    connection.execute(_MAKE_ROW, (game,))
+    row: tuple[int | None] | None = connection.execute(_LOCK_ROW, (game,)).fetchone()
+    if row is None and connection.execute(_HAS_ROW, (game,)).fetchone() is not None:
+        raise Locked
+    return row
 
 
 def release(connection: Connection, run: int, games: Collection[str]) -> None:

@@ -1,9 +1,12 @@
 """The other nodes: whose lease has ended, and what they have written."""
 
+import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from ..errors import Busy
 from ..nodes import Changes, Node, OtherNode
 from ..sql.connection import Connection
 from . import leases
@@ -18,6 +21,8 @@ MAX_GAP_SECONDS = 1.5
 have been away in between: then there could be no heartbeat, and only UNSEEN_SECONDS of that time
 count. They count, so that a node that dies is missed also where every look takes long."""
 UNSEEN_SECONDS = 0.5
+CLAIM_ATTEMPTS = 40
+CLAIM_PAUSE_S = 0.05
 MAX_CHANGES = 500
 _ROUNDING = 1e-6  # of sums of seconds
 
@@ -76,8 +81,17 @@ class PostgresqlNodes:
         return Node(self._node, self._runs.number, self._url)
 
     async def claim(self, game: str) -> Node | None:
+        """Looks first, for most rooms that are asked for here belong to this node or to a living
+        one, and then nothing has to be written."""
         run = self._runs.number
-        return await self._writer.write(lambda c: leases.claim(c, run, game))
+        for _ in range(CLAIM_ATTEMPTS):
+            owner = await self._lookup.ask(lambda c: leases.owner(c, game))
+            if owner is not None:
+                return None if owner.run == run else owner
+            with contextlib.suppress(leases.Locked):
+                return await self._writer.write(lambda c: leases.claim(c, run, game))
+            await asyncio.sleep(CLAIM_PAUSE_S)
+        raise Busy(f"Another node is taking the room {game}.")
 
     async def release(self, games: Collection[str]) -> None:
         run, ids = self._runs.number, list(games)
