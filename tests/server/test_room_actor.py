@@ -1,6 +1,7 @@
 """The room actor with a fake log: what it sends, to whom, and never before the commit."""
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator
 
 import pytest
@@ -8,11 +9,13 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.play.terms import Joined
+from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.rooms.room import Phase, Room
 from zeitnot_server.rooms.value import replace
+from zeitnot_server.store import Commit, Conflict, WriteFailed
 
 from ..rooms.hidden_games import CARDS, Hands
-from .hosted import GAME, CommitFailure, Person, RoomHarness
+from .hosted import GAME, CommitFailure, FakeLog, Person, RoomHarness
 
 
 @pytest.fixture
@@ -121,6 +124,44 @@ async def test_an_end_of_unknown_outcome_counts(harness: RoomHarness) -> None:
     harness.send(bob, p.RematchWish)
     assert (await bob.until("error"))["code"] == "retry"
     assert len(harness.created_rooms) == 1
+
+
+class LateLog(FakeLog):
+    """Its next commit fails, and reaches the log only when the one after it is begun, which thus is
+    a conflict."""
+
+    late: Commit | None = None
+    is_late = False
+
+    async def commit(self, commit: Commit) -> None:
+        if self.is_late:
+            self.late, self.is_late = commit, False
+            raise WriteFailed("the connection was lost")
+        if self.late is not None:
+            await super().commit(self.late)
+            self.late = None
+            raise Conflict("the number is taken")
+        await super().commit(commit)
+
+
+async def test_a_rematch_that_is_stored_nowhere_is_not_announced(harness: RoomHarness) -> None:
+    """The first try comes into the log so late that the second one, with a new id, is refused."""
+    log = harness.log = harness.room_actor._room_log = LateLog()
+    ids = (NewGameIds(f"next{number}", b"n" * 32) for number in range(9))
+    hooks = dataclasses.replace(harness.room_actor._hooks, new_game_ids=lambda: next(ids))
+    harness.room_actor._hooks = hooks
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.send(ann, p.Resign)
+    await bob.until("finished")
+    harness.send(ann, p.RematchWish)
+    await bob.until("rematch")
+    log.is_late = True
+    wish = harness.send(bob, p.RematchWish)
+    assert (await bob.until("error"))["code"] == "retry"
+    harness.send(bob, p.RematchWish, id=wish)
+    stored = (await bob.until("rematch"))["next"]
+    assert stored == log.stored[-1].event.next
+    assert not [room.id for room in harness.created_rooms if room.id != stored]
 
 
 async def test_a_resend_gets_the_first_answer(harness: RoomHarness) -> None:

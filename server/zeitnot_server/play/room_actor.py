@@ -364,7 +364,8 @@ class RoomActor:
                 after = fold(before, entries)
             self._apply_committed(after, entries)
             for room in created:
-                self._hooks.created(room)
+                if room.id == after.next_game:  # else this was an earlier commit
+                    self._hooks.created(room)
             await tell_spectators(*self._announce(before, entries))
 
     # ── sending ────────────────────────────────────────────────────────────────────────────────
