@@ -61,7 +61,7 @@ class CommitState(Value, frozen=True):
 
     def playing(self) -> "CommitState":
         """No interruption has to be written any more."""
-        return replace(self, interruption=None)
+        return replace(self, interruption=None, inherited=False)
 
 
 def after_commit(room: Room, entries: Sequence[LogEntry], now_ms: int, mover: int | None) -> Room:
