@@ -64,22 +64,15 @@ class CommitState(Value, frozen=True):
         return replace(self, interruption=None, inherited=False)
 
 
-def after_commit(room: Room, entries: Sequence[LogEntry], now_ms: int, mover: int | None) -> Room:
-    """The room once these entries are on disk, at `now_ms`. A clock that they start runs from then:
-    the time of the commit is charged to nobody. `mover`: the seat whose clock ran before them."""
-    if not starts_a_clock(room, entries, mover):
-        return room
-    return replace(room, clock=room.clock.started_at(now_ms))
-
-
 def starts_a_clock(room: Room, entries: Sequence[LogEntry], mover: int | None) -> bool:
-    """Whether the time of their commit counts for the clock of `after_commit`."""
+    """Whether a clock of this room runs from when these entries are on disk, so that the time of
+    their commit is charged to nobody. `mover`: the seat whose clock ran before them."""
     return not room.by_utc and any(_starts_a_clock(entry.event, mover) for entry in entries)
 
 
 def begun_late(room: Room, entries: Sequence[LogEntry]) -> int | None:
-    """When the turn began that these entries of `after_commit` have started, if that was noticeably
-    later than their log says."""
+    """When the turn began that these entries have started, if that was noticeably later than their
+    log says."""
     since = room.clock.since_ms
     return since if since is not None and since > entries[-1].at_ms + LATE_MS else None
 

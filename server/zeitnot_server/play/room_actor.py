@@ -22,7 +22,7 @@ from .answers import answer, not_stored
 from .audience import Audience
 from .broadcaster import Broadcaster
 from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
-from .commit_state import CommitState, Interruption, after_commit, begun_late, starts_a_clock
+from .commit_state import CommitState, Interruption, begun_late, starts_a_clock
 from .deadline import Deadline
 from .input_drain import drain_input
 from .mailbox import PriorityMailbox
@@ -39,8 +39,8 @@ logger = structlog.get_logger()
 
 
 class RoomActor:
-    """Runs one room. Everything goes through `post`; state changes only in `run`. `audience`: the
-    room's viewers."""
+    """Runs one room. What changes the game goes through `post`, and `run` carries it out, one item
+    after the other. `audience`: the room's viewers."""
 
     def __init__(
         self, room: Room, room_log: Log, clock: AdjustedClock, feed: Feed, hooks: Hooks
@@ -303,8 +303,8 @@ class RoomActor:
     def _apply_committed(self, room: Room, entries: Sequence[LogEntry]) -> None:
         """Replaces the room after its entries are on disk."""
         mover = self.room.clock.running
-        room = after_commit(room, entries, self._clock.ms(), mover)
         if starts_a_clock(room, entries, mover):
+            room = replace(room, clock=room.clock.started_at(self._clock.ms()))
             self._hooks.began(room.id, begun_late(room, entries))
         for account, name in self._renamed.items():  # perhaps during the commit
             room = room.renamed(account, name)

@@ -6,9 +6,9 @@ CLOCKS = (
     Fault(
         "commit-charged",
         "charges the next player for the time of the commit",
-        f"{PLAY}/commit_state.py",
-        "    return replace(room, clock=room.clock.started_at(now_ms))\n",
-        "    return room\n",
+        f"{PLAY}/room_actor.py",
+        "            room = replace(room, clock=room.clock.started_at(self._clock.ms()))\n",
+        "",
         SIM,
     ),
     Fault(
