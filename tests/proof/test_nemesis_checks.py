@@ -1,21 +1,26 @@
 """The nemesis's own checks: what is planted in a journal, in a log or in the owners is found."""
 
 import asyncio
+import random
 import socket
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import uvloop
 
-from .killtest.journal import Acknowledged
+from .killtest.journal import Acknowledged, Journal
 from .killtest.turn_start import Start
 from .nemesis import checker, clocks, router
+from .nemesis.charging import charges
 from .nemesis.clocks import Bounds, Charge, Death, Holder, Pause, Span, Stages, Takeover
 from .nemesis.evidence import Event, Evidence, Lease, Owner
 from .nemesis.faults import Kind, plan
-from .nemesis.router import choice
-from .nemesis.verdict import ENOUGH_PAUSES, Verdict
+from .nemesis.load import Diary, Table
+from .nemesis.router import Router, choice
+from .nemesis.trial import all_go_on
+from .nemesis.verdict import ENOUGH_PAUSES, MOVES_A_FAULT, Verdict
 
 
 def moved(seq: int, run: int, at: int) -> Event:
@@ -121,7 +126,7 @@ def test_a_write_after_the_end_of_its_lease_is_found(evidence: Evidence) -> None
 
 def test_runs_that_interleave_are_found(evidence: Evidence) -> None:
     evidence.events[4] = replace(evidence.events[4], run=1)
-    assert checker.strangers(evidence.events, evidence.owners) == [
+    assert checker.writes_by_non_owner(evidence.events, evidence.owners) == [
         "g: event 5 is of run 1, but the room was run 2's"
     ]
 
@@ -129,7 +134,7 @@ def test_runs_that_interleave_are_found(evidence: Evidence) -> None:
 def test_a_room_that_is_claimed_anew_is_no_interleaving(evidence: Evidence) -> None:
     evidence.events[4] = replace(evidence.events[4], run=3)
     owners = [*evidence.owners, Owner("g", None, 650), Owner("g", 3, 660)]
-    assert checker.strangers(evidence.events, owners) == []
+    assert checker.writes_by_non_owner(evidence.events, owners) == []
     assert checker.seizures(owners, evidence.leases) == []
 
 
@@ -138,6 +143,25 @@ def test_a_room_taken_from_a_node_with_a_lease_is_found(evidence: Evidence) -> N
     assert checker.seizures(early, evidence.leases) == ["g: run 2 took the room from run 1"]
     back = [*evidence.owners, Owner("g", 3, 900)]
     assert checker.seizures(back, evidence.leases) == ["g: run 3 took the room from run 2"]
+
+
+async def test_a_table_that_cannot_play_or_make_its_game_is_found(tmp_path: Path) -> None:
+    diary = Diary(Journal(tmp_path / "journal"))
+    tables = [Table(Router({}), diary, random.Random(seed)) for seed in range(3)]
+    tables[0].acknowledged, tables[1].game = 5, "stuck"
+    waits = asyncio.create_task(all_go_on(tables, (), seconds=0.05))
+    await asyncio.sleep(0)
+    tables[0].acknowledged += 1
+    assert await waits == ["game stuck never went on", "a game could never be made"]
+    diary.journal.close()
+
+
+def test_a_trial_in_which_hardly_anything_was_played_fails() -> None:
+    verdict = Verdict(moves=10 * MOVES_A_FAULT)
+    verdict.faults["kill"] = 10
+    assert verdict.passed
+    verdict.moves -= 1
+    assert not verdict.passed
 
 
 # ── clocks ─────────────────────────────────────────────────────────────────────────────────────
@@ -244,6 +268,44 @@ def test_a_node_that_went_on_after_a_stop_has_measured_its_turns_itself() -> Non
     """Nobody had ended its lease."""
     stop = [Span(12.0, 14.0, "a"), Span(13.0, 16.0, "database")]
     assert error_ms(paused(3_500), Holder("a", None, True), [DEATH], stop) == 0
+
+
+PAUSED = Evidence(
+    [
+        Event("g", 3, 1, "player1", "c3", "moved", {}, 10_010_000),
+        Event("g", 4, 2, None, None, "paused", {}, 15_500_000),
+    ],
+    [Lease(1, "a", 0, 15_400_000), Lease(2, "b", 0, None)],
+)
+
+
+def test_a_pause_is_charged_by_the_log_s_instants() -> None:
+    ((charge,), found) = charges([paused(2_000)], PAUSED, [DEATH], FAULT, 0.0)
+    assert (charge.holder, charge.is_wrong) == (Holder("a", 15.4, False), False)
+    assert not found
+
+
+def test_a_pause_that_is_not_in_the_log_is_found() -> None:
+    """Nor is what is no pause there."""
+    nowhere = replace(paused(2_000), seq=5)
+    moved_there = replace(paused(2_000), seq=3)
+    charged, found = charges([nowhere, moved_there], PAUSED, [DEATH], FAULT, 0.0)
+    assert charged == []
+    assert found == [f"g: event {n}, a pause, was told and is not in the log" for n in (5, 3)]
+
+
+@pytest.mark.parametrize("troubles", [[], [Span(12.0, 15.0, "b"), Span(1.0, 2.0, "a")]])
+def test_a_pause_without_a_fault_is_found(troubles: list[Span]) -> None:
+    """Its bounds alone show nothing: it may have ended at any time."""
+    ((charge,), (finding,)) = charges([paused(2_000)], PAUSED, [], troubles, 0.0)
+    assert charge.bounds.shortest_ms == 0
+    assert finding.startswith("nothing was amiss, and yet: g, event 4: a turn on node a")
+
+
+def test_a_pause_as_the_turn_begins_waits_for_its_player() -> None:
+    """Whose connection an earlier fault has broken."""
+    assert clocks.is_explained(paused(0), Holder("b", None, True), [])
+    assert not clocks.is_explained(paused(0), Holder("b"), [])
 
 
 def test_a_trial_in_which_no_wrong_clock_could_be_seen_fails() -> None:

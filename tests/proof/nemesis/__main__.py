@@ -2,8 +2,8 @@
 players; no acknowledged ply may be lost, be out of order, or have two owners.
 
 Prints each fault, figures after each round, and every finding; exit 1 if there is one, or a wrong
-clock, or a late takeover, or if no wrong clock could have been seen. docs/why/proof.md says what
-each figure means.
+clock, or a late takeover, or if too little was played, or if no wrong clock could have been seen.
+docs/why/proof.md says what each figure means.
 """
 
 import argparse
@@ -44,6 +44,8 @@ def main() -> int:
         say(f"WRONG {charge}")
     if verdict.is_blind:
         say("BLIND: no pause had bounds that would show a wrong clock")
+    if verdict.is_idle:
+        say("IDLE: so few moves were acknowledged that nothing could have been lost")
     say(f"seed {arguments.seed}: {'passed' if verdict.passed else 'FAILED'}; {verdict}")
     return 0 if verdict.passed else 1
 

@@ -23,7 +23,7 @@ def findings(
         *gaps(evidence.events),
         *contradictions(evidence.events, received),
         *stale_writes(evidence.events, evidence.leases),
-        *strangers(evidence.events, evidence.owners),
+        *writes_by_non_owner(evidence.events, evidence.owners),
         *seizures(evidence.owners, evidence.leases),
     ]
 
@@ -116,7 +116,7 @@ def stale_writes(events: Iterable[Event], leases: Iterable[Lease]) -> list[str]:
     return found
 
 
-def strangers(events: Iterable[Event], owners: Iterable[Owner]) -> list[str]:
+def writes_by_non_owner(events: Iterable[Event], owners: Iterable[Owner]) -> list[str]:
     """Events of a run to which the room did not belong when they were committed."""
     held = _by_game(owners)
     found = []

@@ -142,6 +142,18 @@ def bounds(
     return Bounds(1000 * shortest_s, 1000 * (end_s - start.earliest))
 
 
+def is_explained(pause: Pause, holder: Holder, troubles: Iterable[Span]) -> bool:
+    """Whether a fault can have interrupted the turn, or have broken its player's connection before
+    it began: then it is paused as it begins, at no charge, until the player is back."""
+    if holder.paused_itself and pause.elapsed_ms == 0:
+        return True
+    return any(
+        span.begin_s <= pause.received_s and span.end_s + AFTER_S >= pause.start.earliest
+        for span in troubles
+        if _interrupts(span, holder)
+    )
+
+
 def _interrupts(span: Span, holder: Holder) -> bool:
     """Whether this can interrupt a turn in a room of this node's."""
     return span.what in (holder.node, f"database of {holder.node}", "database")

@@ -25,7 +25,7 @@ class Kind(StrEnum):
     CUT_DATABASE = "cut from the database"
     STALL_DATABASE = "stall to the database"
     DELAY_DATABASE = "delay to the database"
-    FORGET_DATABASE = "half-open to the database"
+    BLACKHOLE_DATABASE = "black hole to the database"
     CUT_BROKER = "cut from the broker"
     STALL_BROKER = "stall to the broker"
     KILL_DATABASE = "kill the database"
@@ -42,7 +42,7 @@ _DURATIONS: Mapping[Kind, tuple[float, float]] = {
     Kind.CUT_DATABASE: (0.05, 6.0),
     Kind.STALL_DATABASE: (0.05, 6.0),
     Kind.DELAY_DATABASE: (0.5, 2.0),
-    Kind.FORGET_DATABASE: (0.5, 3.0),
+    Kind.BLACKHOLE_DATABASE: (0.5, 3.0),
     Kind.CUT_BROKER: (0.05, 2.0),
     Kind.STALL_BROKER: (0.05, 2.0),
     Kind.KILL_DATABASE: (0.0, 2.0),
@@ -155,8 +155,8 @@ class Nemesis:
             link.cut()
         elif fault.kind in (Kind.STALL_DATABASE, Kind.STALL_BROKER):
             link.stall()
-        elif fault.kind is Kind.FORGET_DATABASE:
-            link.forget()
+        elif fault.kind is Kind.BLACKHOLE_DATABASE:
+            link.blackhole()
         else:
             link.delay_s = fault.delay_s
         await asyncio.sleep(fault.duration_s)
@@ -185,7 +185,7 @@ class Nemesis:
         Kind.CUT_DATABASE: _database_link,
         Kind.STALL_DATABASE: _database_link,
         Kind.DELAY_DATABASE: _database_link,
-        Kind.FORGET_DATABASE: _database_link,
+        Kind.BLACKHOLE_DATABASE: _database_link,
         Kind.CUT_BROKER: _broker_link,
         Kind.STALL_BROKER: _broker_link,
         Kind.KILL_DATABASE: _kill_database,

@@ -48,13 +48,11 @@ T = TypeVar("T")
 
 @dataclass
 class Diary:
-    """What the players have seen. `received`: the moves that they were sent, by game; `where`: the
-    node by which each game that is on was played last."""
+    """What the players have seen. `received`: the moves that they were sent, by game."""
 
     journal: Journal
     pauses: list[Pause] = field(default_factory=list)
     received: dict[str, list[str]] = field(default_factory=dict)
-    where: dict[str, str] = field(default_factory=dict)
 
 
 class RoutedConnection(Connection):
@@ -78,6 +76,8 @@ class Table:
     def __init__(self, router: Router, diary: Diary, rng: random.Random) -> None:
         self.router, self.diary, self.rng = router, diary, rng
         self.url = f"http://127.0.0.1:{router.port}"
+        self.game: str | None = None  # None: it is yet to be made
+        self.acknowledged = 0  # commands, of all its games
         self.sent_s: dict[int, float] = {}  # when the move of each ply was sent first
         self.ready_s: list[float] = []
         self.lost = set[int]()  # plies whose connection broke as they were sent
@@ -94,18 +94,17 @@ class Table:
             seats = [p.SeatRequest(kind="me"), p.SeatRequest(kind="open")]
             new = p.NewGame(game_type=GAME, control=CONTROL, seats=seats, listed=False)
             while True:
-                game = (await persistently(lambda: first.http.create_game(new))).id
+                self.game = None
+                self.game = game = (await persistently(lambda: first.http.create_game(new))).id
                 self.seq, self.sent_s, self.ready_s, self.lost = 0, {}, [], set()
                 self.diary.received[game] = []
                 await asyncio.gather(*(player.play(game) for player in players))
-                self.diary.where.pop(game, None)
 
-    def record(self, event: p.RoomEvent, node: str) -> None:
+    def record(self, event: p.RoomEvent) -> None:
         """An event, when the first of the players receives it."""
         if event.seq <= self.seq:
             return
         self.seq, now_s = event.seq, time.monotonic()
-        self.diary.where[event.game] = node
         match event:
             case p.Started():
                 self._start = Start(max(self.ready_s), now_s)
@@ -160,7 +159,7 @@ class Player:
             case YourTurn(ply, legal):
                 await self._move(room, ply, legal)
             case Happened(event):
-                self.table.record(event, connection.node)
+                self.table.record(event)
             case Done(command, ack):
                 self._acknowledged(command, ack, connection.node)
             case Declined(command, error) if command is not None:
@@ -197,6 +196,7 @@ class Player:
             ack.game, self.account, ack.id, ack.seq, ply, move, time.monotonic(), node
         )
         self.table.diary.journal.add(entry)
+        self.table.acknowledged += 1
 
     def _add_fault(self, fault: str) -> None:
         self.table.diary.journal.add_fault(f"{self.account}: {fault}")

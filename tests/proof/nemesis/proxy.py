@@ -9,11 +9,11 @@ CHUNK = 65_536
 
 @dataclass(eq=False)
 class _Link:
-    """One connection. `forgotten`: nothing passes any more, and neither end is told."""
+    """One connection. `is_black_hole`: nothing passes any more, and neither end is told."""
 
     near: asyncio.StreamWriter
     far: asyncio.StreamWriter
-    forgotten: bool = False
+    is_black_hole: bool = False
 
     def abort(self) -> None:
         for writer in (self.near, self.far):
@@ -50,18 +50,18 @@ class Proxy:
         they do when packets are lost for a while."""
         self._flows.clear()
 
-    def forget(self) -> None:
+    def blackhole(self) -> None:
         """The present connections lead nowhere from now on, as when a firewall has forgotten them;
         new ones are well."""
         for link in self._links:
-            link.forgotten = True
+            link.is_black_hole = True
 
     def mend(self) -> None:
-        """All is well again. What was forgotten is reset."""
+        """All is well again. A black hole is reset."""
         self._is_cut, self.delay_s = False, 0.0
         self._flows.set()
         for link in self._links:
-            if link.forgotten:
+            if link.is_black_hole:
                 link.abort()
 
     async def close(self) -> None:
@@ -101,16 +101,16 @@ class Proxy:
     async def _pass_on(
         self, link: _Link, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
-        """One direction, to its end; then the other end is told, unless it is forgotten."""
+        """One direction, to its end; then the other end is told, unless it is a black hole."""
         with contextlib.suppress(OSError):
             while chunk := await reader.read(CHUNK):
                 if self.delay_s:
                     await asyncio.sleep(self.delay_s)
                 await self._flows.wait()
-                if not link.forgotten:
+                if not link.is_black_hole:
                     await send(writer, chunk)
         await self._flows.wait()
-        if not link.forgotten:
+        if not link.is_black_hole:
             link.abort()
 
 

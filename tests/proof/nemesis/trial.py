@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..killtest.journal import Journal
 from . import checker, clocks
+from .charging import charges
 from .cluster import DATABASE, NAMES, Whole, whole
 from .evidence import Evidence, read
 from .faults import Fault, Nemesis, Record
@@ -21,6 +22,7 @@ MOVES_A_FAULT = 25  # acknowledged before the next fault, if that does not take 
 WAIT_S = 3.0
 AT_A_TIME = 2
 SETTLE_S = 90.0
+MAX_STEP_S = 0.02  # by how much Unix time may drift from monotonic time in a round
 
 
 async def trial(
@@ -56,14 +58,14 @@ async def _round(
         diary = Diary(Journal(folder / "journal.jsonl"))
         rng = random.Random(seed)
         tables = [Table(servers.router, diary, random.Random(rng.random())) for _ in range(TABLES)]
-        nemesis = Nemesis(servers)
+        nemesis, offset_s = Nemesis(servers), _offset_s()
         played = [asyncio.create_task(table.play()) for table in tables]
         try:
             if apart_s is None:
                 await _carry_out(faults, nemesis, diary, played, say)
             else:
                 await _one_by_one(faults, nemesis, played, say, apart_s)
-            await _all_go_on(diary, played)
+            diary.journal.faults += await all_go_on(tables, played)
         finally:
             for task in played:
                 task.cancel()
@@ -71,7 +73,9 @@ async def _round(
             diary.journal.close()
         await asyncio.gather(*(servers.nodes[name].terminate() for name in NAMES))
         evidence = await read(servers.postgres.url(DATABASE))
-        _judge(verdict, servers, diary, nemesis, evidence)
+        if abs(_offset_s() - offset_s) > MAX_STEP_S:
+            verdict.findings.append("the machine's clock was set: its times cannot be compared")
+        _judge(verdict, servers, diary, nemesis.record, evidence, offset_s)
         verdict.faults.update(fault.kind.value for fault in faults)
 
 
@@ -83,20 +87,18 @@ async def _carry_out(
     say: Callable[[str], None],
 ) -> None:
     """All faults in order, AT_A_TIME of them at a time at most, one of a resource."""
-    under_way: dict[str, asyncio.Task[None]] = {}
-    for fault in faults:
-        _raise_errors(played)
-        if not fault.at_once:
-            moves = diary.journal.moves + MOVES_A_FAULT
-            await _until(lambda moves=moves: diary.journal.moves >= moves, WAIT_S)
-        while fault.resource in under_way or len(under_way) >= AT_A_TIME:
-            done, _ = await asyncio.wait(under_way.values(), return_when=asyncio.FIRST_COMPLETED)
-            under_way = {name: task for name, task in under_way.items() if task not in done}
-            for task in done:
-                task.result()
-        say(f"{fault}")
-        under_way[fault.resource] = asyncio.create_task(nemesis.do(fault))
-    await asyncio.gather(*under_way.values())
+    in_flight: dict[str, asyncio.Task[None]] = {}
+    async with asyncio.TaskGroup() as group:
+        for fault in faults:
+            _raise_errors(played)
+            if not fault.at_once:
+                moves = diary.journal.moves + MOVES_A_FAULT
+                await _until(lambda moves=moves: diary.journal.moves >= moves, WAIT_S)
+            while fault.resource in in_flight or len(in_flight) >= AT_A_TIME:
+                await asyncio.wait(in_flight.values(), return_when=asyncio.FIRST_COMPLETED)
+                in_flight = {name: task for name, task in in_flight.items() if not task.done()}
+            say(f"{fault}")
+            in_flight[fault.resource] = group.create_task(nemesis.do(fault))
 
 
 async def _one_by_one(
@@ -113,37 +115,50 @@ async def _one_by_one(
         await nemesis.do(fault)
 
 
-async def _all_go_on(diary: Diary, played: "Sequence[asyncio.Task[None]]") -> None:
-    """Waits until each table has had an acknowledgement since all is mended."""
-    before = len(diary.journal.entries)
-    stuck = set(diary.where)
+async def all_go_on(
+    tables: Sequence[Table], played: "Sequence[asyncio.Task[None]]", seconds: float = SETTLE_S
+) -> list[str]:
+    """Waits until each table has had an acknowledgement since all is mended; returns those that
+    have not, in plain words."""
+    waiting = {table: table.acknowledged for table in tables}
 
     def gone_on() -> bool:
         _raise_errors(played)
-        stuck.difference_update(entry.game for entry in diary.journal.entries[before:])
-        stuck.intersection_update(diary.where)
-        return not stuck
+        for table in [table for table, before in waiting.items() if table.acknowledged > before]:
+            del waiting[table]
+        return not waiting
 
-    if not await _until(gone_on, SETTLE_S):
-        diary.journal.add_fault(f"games that never went on: {sorted(stuck)}")
+    await _until(gone_on, seconds)
+    return [
+        f"game {table.game} never went on" if table.game else "a game could never be made"
+        for table in waiting
+    ]
 
 
 def _judge(
-    verdict: Verdict, servers: Whole, diary: Diary, nemesis: Nemesis, evidence: Evidence
+    verdict: Verdict,
+    servers: Whole,
+    diary: Diary,
+    record: Record,
+    evidence: Evidence,
+    offset_s: float,
 ) -> None:
-    journal, record = diary.journal, nemesis.record
+    journal = diary.journal
     verdict.moves += journal.moves
     verdict.acknowledgements += len(journal.entries)
     verdict.findings += journal.faults
     verdict.findings += checker.findings(journal.entries, evidence, diary.received)
     for node in servers.nodes.values():
         verdict.exits.update(node.exits)
-    verdict.charges += _charges(diary.pauses, record, evidence)
-    _add_takeovers(verdict, journal, record, evidence)
+    charged, found = charges(diary.pauses, evidence, record.deaths, record.troubles, offset_s)
+    verdict.charges += charged
+    verdict.findings += found
+    _add_takeovers(verdict, journal, record, evidence, offset_s)
 
 
-def _add_takeovers(verdict: Verdict, journal: Journal, record: Record, evidence: Evidence) -> None:
-    offset_s = time.time() - time.monotonic()
+def _add_takeovers(
+    verdict: Verdict, journal: Journal, record: Record, evidence: Evidence, offset_s: float
+) -> None:
     games = clocks.by_game(journal.entries)
     serious = [span for span in record.troubles if "broker" not in span.what]
     for death in record.deaths:
@@ -163,23 +178,10 @@ def _add_takeovers(verdict: Verdict, journal: Journal, record: Record, evidence:
                 verdict.stages.append(parts)
 
 
-def _charges(
-    pauses: Sequence[clocks.Pause], record: Record, evidence: Evidence
-) -> list[clocks.Charge]:
-    """Of each pause. A turn begins when the event before it is committed."""
-    offset_s = time.time() - time.monotonic()
-    events = {(event.game, event.seq): event for event in evidence.events}
-    leases = {lease.run: lease for lease in evidence.leases}
-    charges = []
-    for pause in pauses:
-        begin, end = events[pause.game, pause.seq - 1], events[pause.game, pause.seq]
-        lease = leases[begin.run]
-        ended_s = None if lease.ended is None else lease.ended / 1e6 - offset_s
-        holder = clocks.Holder(lease.node, ended_s, begin.run == end.run)
-        seen = pause.begun_at(begin.at / 1e6 - offset_s)
-        bounds = clocks.bounds(seen, holder, record.deaths, record.troubles)
-        charges.append(clocks.Charge(seen, holder, bounds))
-    return charges
+def _offset_s() -> float:
+    """From monotonic to Unix time. A process that is kept waiting between the two reads too little,
+    so the most of a few is right."""
+    return max(time.time() - time.monotonic() for _ in range(5))
 
 
 async def _until(condition: Callable[[], bool], seconds: float) -> bool:

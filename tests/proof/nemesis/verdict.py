@@ -8,6 +8,7 @@ from . import clocks
 
 TAKEOVER_S = 5.0
 RETRY_S = 5.0  # the longest pause of the SDK's between two attempts
+MOVES_A_FAULT = 5  # acknowledged at least; a cluster that is well does twenty times as many
 ENOUGH_PAUSES = 50  # of so many, some show a clock that charges too little, and one too much
 
 
@@ -51,10 +52,16 @@ class Verdict:
         return len(self.charges) >= ENOUGH_PAUSES and not (self.bounded and self.long_turns)
 
     @property
+    def is_idle(self) -> bool:
+        """Whether so little was played that nothing could have been lost."""
+        return self.moves < MOVES_A_FAULT * self.faults.total()
+
+    @property
     def passed(self) -> bool:
-        """Nothing lost, no ply with two owners, every clock right, every takeover in time."""
-        failed = self.findings or self.late_takeovers or self.wrong_clocks or self.is_blind
-        return not failed
+        """Nothing lost, no ply with two owners, every clock right, every takeover in time, and
+        enough of all to see it."""
+        failed = self.findings or self.late_takeovers or self.wrong_clocks
+        return not (failed or self.is_blind or self.is_idle)
 
     def __str__(self) -> str:
         return (
