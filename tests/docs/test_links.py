@@ -64,9 +64,11 @@ def test_named_make_targets_exist(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_named_benchmarks_exist(page: Path) -> None:
-    """`python -m tests.bench.this` is a module."""
+    """`python -m tests.bench.this` is a module, or a package that runs."""
     named = re.findall(r"python -m (tests(?:\.\w+)+)", page.read_text("utf-8"))
-    assert [name for name in named if not (ROOT / f"{name.replace('.', '/')}.py").exists()] == []
+    paths = [ROOT / name.replace(".", "/") for name in named]
+    runs = [path.with_suffix(".py").exists() or (path / "__main__.py").exists() for path in paths]
+    assert all(runs), named
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
