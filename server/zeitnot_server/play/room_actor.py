@@ -337,11 +337,9 @@ class RoomActor:
             self._announce_halt()
             return
         self._state = self._state.unhalted()
-        if self._state.interruption is not None and self.room.phase in (
-            Phase.RUNNING,
-            Phase.PAUSED,
-        ):
-            await self._carry_out(self._state.interruption, None, self._clock.now(), None)
+        interruption = self._state.interruption
+        if interruption is not None and self.room.phase in (Phase.RUNNING, Phase.PAUSED):
+            await self._carry_out(interruption, None, self._clock.now(), None)
         if not self._state.halted:
             self._state = self._state.playing()
             self._deadline.arm()
