@@ -18,7 +18,8 @@ StoreError
 │   ├── NameTaken     it belongs to a bot
 │   ├── NameReserved  it suggests that its bearer runs the server
 │   ├── NameMixed     it mixes alphabets in one word
-│   └── NameUnfit     it is not made of letters and digits
+│   ├── NameUnfit     it is not made of letters and digits
+│   └── NameFixed     the account may not change the name that it has
 ├── NoSuchToken       the token belongs to another account, or is no longer valid
 ├── TooManyTokens     the account has as many as it may
 ├── TooManyBots       as many have been registered as may be in a day

@@ -1,8 +1,8 @@
 """How many bots have been registered within a day; counted in the database, so that it holds for
 all nodes together, and over restarts.
 
-It is counted once the new bot is in: the row of the audit log that has been added keeps all others
-who add one waiting, so that two nodes cannot both register the last one.
+It is counted once the new bot is in. By then `audit.add` has locked the audit log, which keeps all
+others who add to it waiting until the end, so that two nodes cannot both register the last one.
 """
 
 from ..accounts import BotsADay

@@ -59,7 +59,8 @@ class Writer(Protocol):
 
     async def write(self, work: Callable[[Connection], T], /) -> T:
         """Runs a short function in a transaction, after the commits; an error that it raises undoes
-        it and is raised here. Raises WriteFailed, ReadOnly."""
+        it and is raised here. It runs again if the database has rolled it back, so it may change
+        nothing but the database. Raises WriteFailed, ReadOnly."""
 
 
 class Lookup(Protocol):
