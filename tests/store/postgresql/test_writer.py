@@ -1,7 +1,11 @@
 """The writer when the database refuses, or is not there any more."""
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
 
+import asyncpg
 import pytest
 
 import zeitnot_protocol as p
@@ -9,10 +13,13 @@ from zeitnot_server.rooms.room import Room
 from zeitnot_server.store import Commit, Conflict, ReadFailed, ReadOnly, WriteFailed
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore
+from zeitnot_server.store.postgresql.connection import connect
+from zeitnot_server.store.postgresql.one_connection import OneConnection
 from zeitnot_server.store.sql.connection import Connection
 from zeitnot_server.store.sql.write_queue import WriteQueue
 
 from ...postgres_databases import Databases
+from ...proof.nemesis.proxy import Proxy
 from ..playing import ANN, BOB, Game
 from .conftest import Open
 
@@ -44,6 +51,66 @@ async def test_a_lost_connection_is_an_unknown_end_and_then_play_goes_on(node: O
             await over.wait()
         await game.move("1")
         assert store.trouble is None
+
+
+@contextlib.asynccontextmanager
+async def network(address: Address) -> AsyncIterator[tuple[Proxy, Address]]:
+    """A network to the database, and its address by it."""
+    port = address.url.rpartition(":")[2].partition("/")[0]
+    proxy = Proxy(int(port))
+    await proxy.start()
+    try:
+        yield proxy, Address(address.url.replace(f":{port}/", f":{proxy.port}/"))
+    finally:
+        await proxy.close()
+
+
+async def until_gone(address: Address, pid: int) -> None:
+    """Waits for the end of a process of the database's."""
+    raw = await asyncpg.connect(address.url)
+    try:
+        async with asyncio.timeout(10):
+            while await raw.fetch("SELECT 1 FROM pg_stat_activity WHERE pid = $1", pid):
+                pass
+    finally:
+        await raw.close()
+
+
+async def test_a_transaction_that_arrives_late_is_not_carried_out(
+    address: Address, node: Open
+) -> None:
+    """The network held it back, and lets it through when the writer goes on already."""
+    async with node() as store, network(address) as (proxy, by_proxy):
+        game = await (await Game(store, run=store.runs.number).create()).start()
+        ways = [by_proxy]
+
+        async def opened() -> Any:
+            return await connect(ways.pop() if ways else address, "main writer", command_s=0.3)
+
+        store._writer._connection.drop()
+        store._writer._connection = OneConnection(opened)
+        await game.move("1")
+        known = await store.log.entries("game1")
+        pid = store._writer._connection._raw.get_server_pid()
+        proxy.stall()
+        with pytest.raises(WriteFailed, match="not known"):
+            await game.move("1")
+        assert await store.log.entries("game1") == known
+        proxy.mend()
+        await until_gone(address, pid)
+        assert await store.log.entries("game1") == known
+
+
+async def test_an_input_output_error_is_over_when_something_is_written(node: Open) -> None:
+    async with node() as store:
+        told: list[str | None] = []
+        store.damage.tell(lambda place, what: told.append(what))
+        fails = "DO $$ BEGIN RAISE EXCEPTION 'disk' USING ERRCODE = '58030'; END $$"
+        with pytest.raises(WriteFailed, match="disk"):
+            await store.write(lambda c: c.execute(fails))
+        await store.write(lambda c: None)
+        assert told == ["disk", None]
+        assert not store.damage.found
 
 
 async def test_an_error_of_one_task_undoes_it_alone(node: Open) -> None:

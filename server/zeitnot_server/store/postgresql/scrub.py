@@ -72,6 +72,7 @@ class Scrub:
 
     async def _table(self, raw: Any, name: str) -> None:
         loop = asyncio.get_running_loop()
+        place, is_well = f"table {name}", True
         pages = await running(lambda c: pages_of(c, name), raw)
         for first in range(0, pages, PAGES):
             started = loop.time()
@@ -80,5 +81,8 @@ class Scrub:
             except LOST as error:
                 if self._damage.kind_of(error) is None:
                     raise
-                self._damage.report(f"table {name}", error)
+                self._damage.report(place, error)
+                is_well = False
             await asyncio.sleep((loop.time() - started) * (1 / BUSY_SHARE - 1))
+        if is_well:
+            self._damage.well(place)

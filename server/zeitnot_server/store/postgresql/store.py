@@ -45,11 +45,11 @@ class PostgresqlStore(SqlStore):
         super().__init__(damage)
         self._heartbeat_row = row
 
-        async def opened(name: str = "", settings: Mapping[str, str] | None = None) -> Any:
+        async def opened(name: str, settings: Mapping[str, str] | None = None) -> Any:
             return await connect(address, f"{node}{name}", settings)
 
         self._opened = opened
-        self._writer = writer = Writer(opened, damage)
+        self._writer = writer = Writer(partial(opened, " writer"), damage)
         writer.on_trouble = lambda trouble: self.on_trouble(trouble)
         writer.on_lease_ended = lambda: self.on_lease_ended()
         self.heartbeats = NodeHeartbeats(file, row, lambda: writer.under_way)

@@ -2,8 +2,9 @@
 
 As the writer of SQLite's store does, it writes all commits that wait in one transaction (group
 commit), before other writes; and after a transaction whose end is unknown (the connection was lost)
-it drops the connection, tells all callers (WriteFailed), and is read-only until a probing write has
-succeeded on a new one. What was read meanwhile may not be on the standbys (`certain`).
+it drops the connection, tells all callers (WriteFailed), and is read-only until the database has
+ended that connection, so that nothing of it arrives late, and a probing write has succeeded on a
+new one. What was read meanwhile may not be on the standbys (`certain`).
 
 Every transaction holds the node's lease. If that has ended, nothing is ever written again
 (`on_lease_ended`, unless the node has given it up itself).
@@ -17,12 +18,12 @@ from typing import Any, TypeVar
 
 import structlog
 
-from ..errors import ReadFailed, ReadOnly, WriteFailed
+from ..errors import ReadFailed, ReadOnly, Unavailable, WriteFailed
 from ..room_log import Commit
 from ..sql.connection import Connection
 from ..sql.write_queue import Job, QueuedCommit, Task, WriteQueue, count
 from ..tally import WriterTally
-from . import commit, tasks
+from . import commit, standby, tasks
 from .commit import LeaseEnded, hold
 from .connection import LOST, reason
 from .damage import Damage
@@ -33,8 +34,11 @@ MAX_TASKS = 20  # in one transaction
 ATTEMPTS = 4  # at a transaction that the database undoes
 PROBE_SECONDS = (0.05, 1.0)  # the first pause between two probes, and the longest
 CERTAIN_SECONDS = 1.0  # at most for a probe, when somebody wants to read
-# A transaction that only gets a number writes nothing to the log, and so waits for no standby.
-_PROBE = "SELECT pg_logical_emit_message(true, 'zeitnot', '')"
+# What an earlier connection has sent may be in the network still. Once its process in the database
+# has ended, nothing of it arrives any more. (The name of the connection is this node's alone.)
+_FENCE = """SELECT bool_and(pg_terminate_backend(pid, 2000)) FROM pg_stat_activity
+WHERE application_name = current_setting('application_name') AND datname = current_database()
+AND usename = session_user AND backend_type = 'client backend' AND pid <> pg_backend_pid()"""
 LEASE_ENDED = "another node has ended this node's lease"
 GIVEN_UP = "this node has ended its lease"
 
@@ -167,6 +171,7 @@ class Writer:
     async def _write_commits(self, raw: Raw, commits: Sequence[QueuedCommit]) -> None:
         conflicts = await commit.write(raw, self.run, [queued.values for queued in commits])
         self._check_replicated()
+        self._damage.well("writer")
         self._queue.note_written(commits=True)
         count(self.tally, commits)
         for queued, conflict in zip(commits, conflicts, strict=True):
@@ -175,8 +180,11 @@ class Writer:
     async def _write_tasks(self, raw: Raw, queued: Sequence[Task]) -> None:
         results = await tasks.write(raw, self.run, [task.work for task in queued])
         self._check_replicated()
+        self._damage.well("writer")
         self._queue.note_written(commits=False)
         for task, (value, error) in zip(queued, results, strict=True):
+            if error is not None and error.__cause__ is not None:
+                self._damage.report("writer", error.__cause__)
             _settle(task, value, error)
 
     # ── after a failure ────────────────────────────────────────────────────────────────────────
@@ -208,12 +216,15 @@ class Writer:
             self.on_trouble(None)
 
     async def _probe(self) -> None:
-        """Writes something, with the lease held."""
+        """Writes something, with the lease held, once no earlier connection can write any more."""
         raw = await self._connection.open()
         async with raw.transaction():
             await hold(raw, self.run)
-            await raw.fetchval(_PROBE)
+            if await raw.fetchval(_FENCE) is False:
+                raise Unavailable("the database has not ended an earlier connection yet")
+            await raw.fetchval(standby.PROBE)
         self._check_replicated()
+        self._damage.well("writer")
 
     def _turn_read_only(self, trouble: str) -> None:
         is_new, self.trouble = self.trouble is None, trouble
