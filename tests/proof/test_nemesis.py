@@ -11,7 +11,7 @@ from .nemesis.verdict import Verdict
 
 FAULTS = times(20, 200)
 KILLS = 12
-SEED = 18
+SEED = 89  # of the first 20 faults two outlast the time that a statement has
 
 
 async def test_no_ply_is_lost_or_has_two_owners(tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from zeitnot_server.store.postgresql.connection import COMMAND_SECONDS
 from zeitnot_server.store.postgresql.nodes import LEASE_SECONDS
 
 from .clocks import Death, Span
@@ -33,6 +34,8 @@ class Kind(StrEnum):
     KILL_BROKER = "kill the broker"
 
 
+LONG_SECONDS = COMMAND_SECONDS + 4.0
+"""Of a silence of the database's: some last until the writer gives its connection up."""
 _EVERYWHERE = {Kind.KILL_DATABASE, Kind.STOP_DATABASE, Kind.KILL_BROKER}
 _DURATIONS: Mapping[Kind, tuple[float, float]] = {
     Kind.KILL: (0.05, 6.0),
@@ -40,13 +43,13 @@ _DURATIONS: Mapping[Kind, tuple[float, float]] = {
     Kind.STOP_LONG: (LEASE_SECONDS + 2.0, LEASE_SECONDS + 3.0),
     Kind.TERMINATE: (0.0, 2.0),
     Kind.CUT_DATABASE: (0.05, 6.0),
-    Kind.STALL_DATABASE: (0.05, 6.0),
+    Kind.STALL_DATABASE: (0.05, LONG_SECONDS),
     Kind.DELAY_DATABASE: (0.5, 2.0),
-    Kind.BLACKHOLE_DATABASE: (0.5, 3.0),
+    Kind.BLACKHOLE_DATABASE: (0.5, LONG_SECONDS),
     Kind.CUT_BROKER: (0.05, 2.0),
     Kind.STALL_BROKER: (0.05, 2.0),
     Kind.KILL_DATABASE: (0.0, 2.0),
-    Kind.STOP_DATABASE: (0.1, 5.0),
+    Kind.STOP_DATABASE: (0.1, LONG_SECONDS),
     Kind.KILL_BROKER: (0.0, 1.0),
 }
 _WEIGHTS = {Kind.KILL: 4, Kind.STOP_LONG: 2, Kind.KILL_DATABASE: 1}
