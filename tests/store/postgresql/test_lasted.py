@@ -120,14 +120,14 @@ async def test_the_clock_stands_still_while_a_transaction_hangs(node: Open) -> N
         a.heartbeats.beat(run, 1_000)
         a.heartbeats.beat(run, 5_000)  # nothing was written meanwhile
         assert file.read() == Heartbeat(run, 5_000)
-        a._writer.under_way = 1
+        a._writer.in_flight = 1
         for ms, expected in ((5_010, 5_010), (5_110, 5_110), (5_120, 5_010), (9_000, 5_010)):
             a.heartbeats.beat(run, ms)
             assert file.read() == Heartbeat(run, expected)
-        a._writer.under_way = 2
+        a._writer.in_flight = 2
         a.heartbeats.beat(run, 9_010)
         assert file.read() == Heartbeat(run, 9_010)
-        a._writer.under_way = None
+        a._writer.in_flight = None
 
 
 async def test_the_clock_stands_still_while_a_move_waits(node: Open) -> None:

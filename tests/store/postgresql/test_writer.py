@@ -234,7 +234,7 @@ async def test_a_writer_that_ends_by_itself_ends_the_process(node: Open) -> None
     async with node() as store:
         ended = asyncio.Event()
         store.on_lease_ended = ended.set
-        store._writer._loop.cancel()
+        store._writer._worker.cancel()
         await ended.wait()
         with pytest.raises(ReadOnly, match="has ended"):
             await store.ping()

@@ -28,7 +28,7 @@ ON CONFLICT (game) DO UPDATE SET changed = excluded.changed"""
 
 
 class LeaseEnded(Exception):
-    """Another node has ended this node's lease: nothing was written, nor will be."""
+    """This node's lease has ended, by itself or by another: nothing was written, nor will be."""
 
 
 async def write(
@@ -46,7 +46,7 @@ async def write(
     return [None] * len(commits)
 
 
-async def hold(raw: "asyncpg.Connection[object]", run: int) -> None:
+async def lock_lease(raw: "asyncpg.Connection[object]", run: int) -> None:
     """In a transaction: keeps the lease until its end. Run 0 has none and needs none: no rooms are
     played by it. Raises LeaseEnded."""
     if run and await raw.fetchval(HOLDS, run) is None:
@@ -74,7 +74,7 @@ async def _write_all(
     raw: "asyncpg.Connection[object]", run: int, commits: list[PreparedCommit]
 ) -> None:
     async with raw.transaction():
-        await hold(raw, run)
+        await lock_lease(raw, run)
         await running(lambda c: batch.write_all(c, commits), raw)
         await _note_changes(raw, run, commits)
 
@@ -88,7 +88,7 @@ async def _write_each(
         return [batch.commit_one(connection, one) for one in commits]
 
     async with raw.transaction():
-        await hold(raw, run)
+        await lock_lease(raw, run)
         conflicts = await running(each, raw)
         written = [one for one, bad in zip(commits, conflicts, strict=True) if bad is None]
         await _note_changes(raw, run, written)

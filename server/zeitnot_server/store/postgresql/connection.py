@@ -231,7 +231,7 @@ def give_up(raw: "asyncpg.Connection[Any] | None") -> None:
 
 
 async def close(raw: "asyncpg.Connection[Any]") -> None:
-    """Ends a connection in order; a statement that is under way is cancelled first, since the
+    """Ends a connection in order; a statement in flight is cancelled first, since the
     database would go on with it, e.g. wait for a standby."""
     try:
         await raw.close(timeout=1)

@@ -58,7 +58,7 @@ class Lookup:
         self._queries: list[_Query] = []
         self._queued = asyncio.Event()
         self._closing = False
-        self._loop = asyncio.create_task(self._work(), name="lookup")
+        self._worker = asyncio.create_task(self._work(), name="lookup")
 
     async def ask(self, question: Callable[[Connection], T], /) -> T:
         """Runs a short query in a snapshot that contains everything written so far. Raises the
@@ -76,7 +76,7 @@ class Lookup:
         """Answers what is queued, then closes the connection."""
         self._closing = True
         self._queued.set()
-        await asyncio.wait([self._loop])
+        await asyncio.wait([self._worker])
         await self._connection.close()
 
     async def _work(self) -> None:

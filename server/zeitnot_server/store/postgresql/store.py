@@ -52,7 +52,7 @@ class PostgresqlStore(SqlStore):
         self._writer = writer = Writer(partial(opened, " writer"), damage)
         writer.on_trouble = lambda trouble: self.on_trouble(trouble)
         writer.on_lease_ended = lambda: self.on_lease_ended()
-        self.heartbeats = NodeHeartbeats(file, row, lambda: writer.under_way)
+        self.heartbeats = NodeHeartbeats(file, row, lambda: writer.in_flight)
         self._lookup = lookup = Lookup(partial(opened, " lookup"), damage)
         self._ping_lookup = Lookup(partial(opened, " ping"), damage)
         self._reader = Reader(address, node, damage)

@@ -1,5 +1,5 @@
 """Several short functions in one transaction of PostgreSQL, which holds only while the lease does;
-each that fails is undone alone."""
+each that fails is rolled back alone."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -8,34 +8,34 @@ import asyncpg
 
 from ..errors import WriteFailed
 from ..sql.connection import Connection
-from .commit import hold
+from .commit import lock_lease
 from .connection import GONE, running
 from .one_connection import Raw
 
-UNDONE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
-"""What asyncpg raises when the database has undone a transaction for the sake of another one, e.g.
-since each waited for the other."""
+RETRYABLE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
+"""What asyncpg raises when the database has rolled back a transaction for the sake of another one,
+e.g. since each waited for the other."""
 
 Work = Callable[[Connection], Any]
 Result = tuple[Any, Exception | None]
 
 
 async def write(raw: Raw, run: int, works: Sequence[Work]) -> list[Result]:
-    """The value, or the error, of each. Raises LeaseEnded; UNDONE if nothing was written; and
+    """The value, or the error, of each. Raises LeaseEnded; RETRYABLE if nothing was written; and
     asyncpg's other errors when it is unknown what was written."""
     async with raw.transaction():
-        await hold(raw, run)
+        await lock_lease(raw, run)
         return [await _perform(raw, work) for work in works]
 
 
 async def _perform(raw: Raw, work: Work) -> Result:
-    """Runs one so that its failure undoes nothing but itself. Raises what ends the connection, or
+    """Runs one so that its failure rolls nothing else back. Raises what ends the connection, or
     the whole transaction."""
     savepoint = raw.transaction()
     await savepoint.start()
     try:
         value = await running(work, raw)
-    except (*GONE, *UNDONE):
+    except (*GONE, *RETRYABLE):
         raise
     except Exception as error:
         await savepoint.rollback()

@@ -21,17 +21,17 @@ import structlog
 from ..errors import ReadFailed, ReadOnly, Unavailable, WriteFailed
 from ..room_log import Commit
 from ..sql.connection import Connection
-from ..sql.write_queue import Job, QueuedCommit, Task, WriteQueue, count
+from ..sql.write_queue import Job, QueuedCommit, Task, WriteQueue, record_batch
 from ..tally import WriterTally
 from . import commit, standby, tasks
-from .commit import LeaseEnded, hold
+from .commit import LeaseEnded, lock_lease
 from .connection import LOST, reason
 from .damage import Damage
 from .one_connection import OneConnection, Raw
 from .replication import Replication
 
 MAX_TASKS = 20  # in one transaction
-ATTEMPTS = 4  # at a transaction that the database undoes
+ATTEMPTS = 4  # at a transaction that the database rolls back
 PROBE_SECONDS = (0.05, 1.0)  # the first pause between two probes, and the longest
 CERTAIN_SECONDS = 1.0  # at most for a probe, when somebody wants to read
 # What an earlier connection has sent may be in the network still. Once its process in the database
@@ -52,8 +52,8 @@ class Writer:
 
     def __init__(self, connect: Callable[[], Awaitable[Raw]], damage: Damage) -> None:
         self.run = 0
-        self.under_way: int | None = None  # number of the transaction that is
-        self._turns = 0
+        self.in_flight: int | None = None  # number of the transaction that is
+        self._batches = 0
         self.has_given_up = False  # the lease, in order
         self.trouble: str | None = None
         self.on_trouble: Callable[[str | None], None] = lambda trouble: None
@@ -73,8 +73,8 @@ class Writer:
         self._connection = OneConnection(watched)
         self._probed = asyncio.Event()
         self._probed.set()
-        self._loop = asyncio.create_task(self._work(), name="writer")
-        self._loop.add_done_callback(self._ended)
+        self._worker = asyncio.create_task(self._work(), name="writer")
+        self._worker.add_done_callback(self._ended)
 
     async def commit(self, commit: Commit, /) -> None:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
@@ -89,7 +89,7 @@ class Writer:
     async def certain(self) -> None:
         """Returns when all that can be read now is on the disks of the standbys too, if there are
         any. After a transaction whose end is unknown that is so once the probing write, which
-        follows it in the log, is there. Raises ReadFailed when it cannot be known at present."""
+        follows it in the WAL, is there. Raises ReadFailed when it cannot be known at present."""
         try:
             async with asyncio.timeout(CERTAIN_SECONDS):
                 await self._probed.wait()
@@ -109,7 +109,7 @@ class Writer:
         """Writes what is queued, then closes the connection."""
         self._closing = True
         self._queued.set()
-        await asyncio.wait([self._loop])
+        await asyncio.wait([self._worker])
         await self._connection.close()
 
     def _put(self, job: Job) -> "asyncio.Future[Any]":
@@ -131,10 +131,10 @@ class Writer:
                 self._queued.clear()
                 await self._queued.wait()
                 continue
-            self._turns += 1
-            self.under_way = self._turns
-            await self._turn()
-            self.under_way = None
+            self._batches += 1
+            self.in_flight = self._batches
+            await self._write_batch()
+            self.in_flight = None
 
     def _ended(self, task: "asyncio.Task[None]") -> None:
         """The task has ended; if nobody closed it, the process has to end too, for nobody would be
@@ -145,16 +145,16 @@ class Writer:
             self._turn_read_only("the writer has ended")
             self.on_lease_ended()
 
-    async def _turn(self) -> None:
+    async def _write_batch(self) -> None:
         """One transaction, of commits or of other writes."""
         commits = self._queue.next_commits()
         others = [] if commits else self._queue.next_tasks(MAX_TASKS)
         try:
             raw = await self._connection.open()
             if commits:
-                await _again_if_undone(partial(self._write_commits, raw, commits))
+                await _retry_if_rolled_back(partial(self._write_commits, raw, commits))
             else:
-                await _again_if_undone(partial(self._write_tasks, raw, others))
+                await _retry_if_rolled_back(partial(self._write_tasks, raw, others))
         except LeaseEnded:
             _refuse([*commits, *others], ReadOnly, GIVEN_UP if self.has_given_up else LEASE_ENDED)
             await self._end()
@@ -173,7 +173,7 @@ class Writer:
         self._check_replicated()
         self._damage.well("writer")
         self._queue.note_written(commits=True)
-        count(self.tally, commits)
+        record_batch(self.tally, commits)
         for queued, conflict in zip(commits, conflicts, strict=True):
             _settle(queued, None, conflict)
 
@@ -219,7 +219,7 @@ class Writer:
         """Writes something, with the lease held, once no earlier connection can write any more."""
         raw = await self._connection.open()
         async with raw.transaction():
-            await hold(raw, self.run)
+            await lock_lease(raw, self.run)
             if await raw.fetchval(_FENCE) is False:
                 raise Unavailable("the database has not ended an earlier connection yet")
             await raw.fetchval(standby.PROBE)
@@ -252,11 +252,11 @@ class Writer:
             self._replication.check()
 
 
-async def _again_if_undone(work: Callable[[], Awaitable[None]]) -> None:
-    """Does the work of a transaction again that the database has undone for the sake of another
-    one, e.g. since each waited for the other."""
+async def _retry_if_rolled_back(work: Callable[[], Awaitable[None]]) -> None:
+    """Does the work of a transaction again that the database has rolled back for the sake of
+    another one, e.g. since each waited for the other."""
     for _ in range(ATTEMPTS - 1):
-        with contextlib.suppress(*tasks.UNDONE):
+        with contextlib.suppress(*tasks.RETRYABLE):
             return await work()
     await work()
 

@@ -101,7 +101,7 @@ class WriteQueue:
         return jobs
 
 
-def count(tally: WriterTally, commits: Sequence[QueuedCommit]) -> None:
+def record_batch(tally: WriterTally, commits: Sequence[QueuedCommit]) -> None:
     """Counts a transaction of commits that has been written."""
     now = time.monotonic()
     for queued in commits:

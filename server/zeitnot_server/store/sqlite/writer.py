@@ -25,7 +25,7 @@ from typing import TypeVar
 
 from ..errors import ReadOnly, WriteFailed
 from ..room_log import Commit
-from ..sql.write_queue import Job, QueuedCommit, Task, WriteQueue, count
+from ..sql.write_queue import Job, QueuedCommit, Task, WriteQueue, record_batch
 from ..tally import WriterTally
 from . import batch
 from .checkpoint import Checkpointer, checkpoint
@@ -122,7 +122,7 @@ class Writer(ThreadWorker):
         commits = self._queue.next_commits()
         results, failure = self._transaction(commits)
         if failure is None and commits:
-            count(self.tally, commits)  # before their callers go on, who may ask for it
+            record_batch(self.tally, commits)  # before their callers go on, who may ask for it
         if not self.deliver(results):
             return False
         if failure is not None:
