@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from zeitnot_server.store.address import Address, is_url, without_password
-from zeitnot_server.store.postgresql.connection import IS_STANDBY, _first, translated
+from zeitnot_server.store.postgresql.connection import IS_STANDBY, _first, connect, translated
 
 
 @pytest.mark.parametrize(
@@ -100,3 +100,15 @@ def test_files_are_no_addresses() -> None:
     assert is_url("postgres://host/x")
     assert not is_url("data/zeitnot.db")
     assert not is_url("sqlite:///data/zeitnot.db")
+
+
+async def test_a_statement_sees_what_was_committed_before_it(address: Address) -> None:
+    """Whatever the database's own settings are."""
+    database = address.url.rpartition("/")[2]
+    own = await connect(address, "setting")
+    setting = "default_transaction_isolation = 'serializable'"
+    await own.execute(f"ALTER DATABASE {database} SET {setting}")
+    new = await connect(address, "new")
+    assert await new.fetchval("SHOW transaction_isolation") == "read committed"
+    await new.close()
+    await own.close()

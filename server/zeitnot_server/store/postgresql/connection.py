@@ -47,6 +47,17 @@ GONE = (
 LOST = (*GONE, asyncpg.PostgresError)
 """What asyncpg raises when the database refuses a statement, or is not there any more."""
 
+AWAY = (
+    *GONE,
+    ReadFailed,  # of `connect`
+    asyncpg.OperatorInterventionError,
+    asyncpg.InsufficientResourcesError,
+    asyncpg.IdleInTransactionSessionTimeoutError,
+    asyncpg.ReadOnlySQLTransactionError,
+)
+"""What is raised while a database is away, restarts, is full, or has become a standby. Anything
+else is a fault of this program's or of the database's settings."""
+
 LASTING = (
     ValueError,
     asyncpg.InvalidAuthorizationSpecificationError,  # a wrong password
@@ -160,7 +171,8 @@ async def connect(
     help.
 
     A COMMIT that has returned is on disk, here and, if there are synchronous standbys, on theirs
-    (but see `replication`), whatever the database's settings say.
+    (but see `replication`), whatever the database's settings say; and each statement sees what was
+    committed before it, unless its transaction asks for another isolation.
     """
     chosen = {
         "application_name": f"zeitnot {name}",
@@ -168,6 +180,7 @@ async def connect(
         "lock_timeout": f"{LOCK_SECONDS}s",
         **KEEPALIVE,
         "synchronous_commit": "on",
+        "default_transaction_isolation": "read committed",
         "client_min_messages": "warning",
         "timezone": "UTC",
         **(settings or {}),
@@ -192,9 +205,9 @@ async def connect(
 
 
 def reason(error: BaseException) -> str:
-    """What an error says; a TimeoutError and some others say nothing."""
+    """What an error says, without a full stop; a TimeoutError and some others say nothing."""
     silent = "no answer in time" if isinstance(error, TimeoutError) else type(error).__name__
-    return f"{error}" or silent
+    return f"{error}".rstrip(".") or silent
 
 
 async def _first(attempts: Sequence[Coroutine[Any, Any, Any]]) -> Any:
