@@ -7,14 +7,18 @@ from typing import Any
 
 import asyncpg
 import pytest
+from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Room
-from zeitnot_server.store import Commit, Conflict, ReadFailed, ReadOnly, WriteFailed
+from zeitnot_server.store import Commit, Conflict, ReadFailed, ReadOnly, Unavailable, WriteFailed
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore
+from zeitnot_server.store.postgresql import writer as module
 from zeitnot_server.store.postgresql.connection import connect
+from zeitnot_server.store.postgresql.damage import Damage
 from zeitnot_server.store.postgresql.one_connection import OneConnection
+from zeitnot_server.store.postgresql.writer import Writer
 from zeitnot_server.store.sql.connection import Connection
 from zeitnot_server.store.sql.write_queue import WriteQueue
 
@@ -85,7 +89,7 @@ async def test_a_transaction_that_arrives_late_is_not_carried_out(
         ways = [by_proxy]
 
         async def opened() -> Any:
-            return await connect(ways.pop() if ways else address, "main writer", command_s=0.3)
+            return await connect(ways.pop() if ways else address, "main writer", command_s=1.0)
 
         store._writer._connection.drop()
         store._writer._connection = OneConnection(opened)
@@ -238,3 +242,100 @@ async def test_a_writer_that_ends_by_itself_ends_the_process(node: Open) -> None
         await ended.wait()
         with pytest.raises(ReadOnly, match="has ended"):
             await store.ping()
+
+
+class Broken:
+    """A connection that breaks with the first statement."""
+
+    def is_closed(self) -> bool:
+        return False
+
+    def terminate(self) -> None:
+        pass
+
+    def add_log_listener(self, listen: object) -> None:
+        pass
+
+    def transaction(self) -> object:
+        raise ConnectionResetError("broken.")
+
+
+async def test_what_was_never_sent_is_not_unknown() -> None:
+    async def opened() -> Any:
+        raise Unavailable("The database cannot be reached.")
+
+    writer = Writer(opened, Damage())
+    troubles: list[str | None] = []
+    writer.on_trouble = troubles.append
+    with pytest.raises(ReadOnly, match=r"^The database cannot be reached$"):
+        await writer.write(lambda c: None)
+    assert troubles == ["The database cannot be reached"]
+    await writer.close()
+
+
+async def test_nothing_is_certain_after_a_writer_was_closed_before_its_probe() -> None:
+    connections = [Broken()]
+
+    async def opened() -> Any:
+        if connections:
+            return connections.pop()
+        raise Unavailable("The database cannot be reached.")
+
+    writer = Writer(opened, Damage())
+    unknown = asyncio.create_task(writer.write(lambda c: None))
+    await asyncio.sleep(0)
+    closed = asyncio.create_task(writer.close())
+    with pytest.raises(WriteFailed, match=r"whether this was written: broken\.$"):
+        await unknown
+    with pytest.raises(ReadFailed, match="not known"):
+        await writer.certain()
+    await closed
+
+
+async def test_a_task_whose_caller_has_gone_is_not_carried_out(node: Open) -> None:
+    async with node() as store:
+        done: list[int] = []
+        tasks = [asyncio.create_task(store.write(lambda c, n=n: done.append(n))) for n in range(4)]
+        await asyncio.sleep(0)
+        tasks[0].cancel()
+        tasks[2].cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        assert done == [1, 3]
+
+
+async def test_a_commit_waits_for_the_tasks_of_a_moment_only(
+    node: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TASK_SECONDS", 0.0)
+    async with node() as store:
+        game = await (await Game(store, run=store.runs.number).create()).start()
+        order: list[str] = []
+        moves: list[asyncio.Task[None]] = []
+
+        async def move() -> None:
+            await game.move("1")
+            order.append("move")
+
+        def first(connection: Connection) -> None:
+            order.append("first")
+            moves.append(asyncio.create_task(move()))
+
+        tasks = [store.write(work) for work in (first, lambda c: order.append("second"))]
+        await asyncio.gather(*tasks)
+        await moves[0]
+        assert order == ["first", "move", "second"]
+
+
+async def test_an_error_that_no_outage_explains_is_logged_with_its_origin(node: Open) -> None:
+    async with node() as store:
+        with capture_logs() as lines:
+            with pytest.raises(WriteFailed, match=r"refused this: .*no_such_function"):
+                await store.write(lambda c: c.execute("SELECT no_such_function()"))
+            with pytest.raises(WriteFailed, match="refused this: away"):
+                await store.write(
+                    lambda c: c.execute("DO $$ BEGIN RAISE 'away' USING ERRCODE = '53100'; END $$")
+                )
+        (line,) = lines
+        assert (line["event"], line["log_level"]) == ("write failed", "error")
+        assert isinstance(line["error"], WriteFailed)
+        assert "no_such_function" in f"{line['exc_info']}"

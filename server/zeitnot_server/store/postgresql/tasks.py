@@ -9,7 +9,7 @@ import asyncpg
 from ..errors import WriteFailed
 from ..sql.connection import Connection
 from .commit import lock_lease
-from .connection import GONE, running
+from .connection import GONE, reason, running
 from .one_connection import Raw
 
 RETRYABLE = (asyncpg.DeadlockDetectedError, asyncpg.SerializationError)
@@ -20,12 +20,20 @@ Work = Callable[[Connection], Any]
 Result = tuple[Any, Exception | None]
 
 
-async def write(raw: Raw, run: int, works: Sequence[Work]) -> list[Result]:
-    """The value, or the error, of each. Raises LeaseEnded; RETRYABLE if nothing was written; and
-    asyncpg's other errors when it is unknown what was written."""
+async def write(
+    raw: Raw, run: int, works: Sequence[Work], is_enough: Callable[[], bool]
+) -> list[Result]:
+    """The value, or the error, of each that was begun: the first, and others until `is_enough`.
+    Raises LeaseEnded; RETRYABLE if nothing was written; and asyncpg's other errors when it is
+    unknown what was written."""
+    results: list[Result] = []
     async with raw.transaction():
         await lock_lease(raw, run)
-        return [await _perform(raw, work) for work in works]
+        for work in works:
+            results.append(await _perform(raw, work))
+            if is_enough():
+                break
+    return results
 
 
 async def _perform(raw: Raw, work: Work) -> Result:
@@ -47,7 +55,7 @@ async def _perform(raw: Raw, work: Work) -> Result:
 def _for_caller(error: Exception) -> Exception:
     """An error as the caller can handle it."""
     if isinstance(error, asyncpg.PostgresError):
-        failure = WriteFailed(f"This was not written: {error}.")
+        failure = WriteFailed(f"The database refused this: {reason(error)}.")
         failure.__cause__ = error
         return failure
     if isinstance(error, StopIteration):  # a future cannot carry it

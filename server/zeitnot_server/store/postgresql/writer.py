@@ -12,6 +12,7 @@ Every transaction holds the node's lease. If that has ended, nothing is ever wri
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, TypeVar
@@ -25,12 +26,13 @@ from ..sql.write_queue import Job, QueuedCommit, Task, WriteQueue, record_batch
 from ..tally import WriterTally
 from . import commit, standby, tasks
 from .commit import LeaseEnded, lock_lease
-from .connection import LOST, reason
+from .connection import AWAY, reason
 from .damage import Damage
 from .one_connection import OneConnection, Raw
 from .replication import Replication
 
 MAX_TASKS = 20  # in one transaction
+TASK_SECONDS = 0.02  # no further task is begun in it afterwards: commits wait
 ATTEMPTS = 4  # at a transaction that the database rolls back
 PROBE_SECONDS = (0.05, 1.0)  # the first pause between two probes, and the longest
 CERTAIN_SECONDS = 1.0  # at most for a probe, when somebody wants to read
@@ -62,7 +64,7 @@ class Writer:
         self._damage = damage
         self._queue = WriteQueue()
         self._queued = asyncio.Event()
-        self._closing = False
+        self._closing = asyncio.Event()
         self._replication: Replication | None = None
 
         async def watched() -> Raw:
@@ -81,8 +83,9 @@ class Writer:
         await self._put(QueuedCommit.of(commit))
 
     async def write(self, work: Callable[[Connection], T], /) -> T:
-        """Runs `work` in a transaction, after the commits; it must be short. An error that it
-        raises undoes it and is raised here. Raises WriteFailed, ReadOnly."""
+        """Runs `work` in a transaction, after the commits; it must be short. It is run again, up to
+        ATTEMPTS times, if the database rolls the transaction back for the sake of another one. An
+        error that it raises rolls it back and is raised here. Raises WriteFailed, ReadOnly."""
         result: T = await self._put(Task.of(work))
         return result
 
@@ -96,9 +99,7 @@ class Writer:
         except TimeoutError:
             raise ReadFailed("It is not known yet whether all of this is stored.") from None
         if self.trouble is not None:
-            raise ReadFailed(
-                f"It is not known whether all of this is stored: {self.trouble.rstrip('.')}."
-            )
+            raise ReadFailed(f"It is not known whether all of this is stored: {self.trouble}.")
 
     @property
     def waiting(self) -> int:
@@ -107,13 +108,13 @@ class Writer:
 
     async def close(self) -> None:
         """Writes what is queued, then closes the connection."""
-        self._closing = True
+        self._closing.set()
         self._queued.set()
         await asyncio.wait([self._worker])
         await self._connection.close()
 
     def _put(self, job: Job) -> "asyncio.Future[Any]":
-        if self._closing:
+        if self._closing.is_set():
             raise WriteFailed("The store is closed.")
         if self.trouble is not None:
             raise ReadOnly(self.trouble)
@@ -126,7 +127,7 @@ class Writer:
     async def _work(self) -> None:
         while True:
             if not self._queue:
-                if self._closing:
+                if self._closing.is_set():
                     return
                 self._queued.clear()
                 await self._queued.wait()
@@ -139,7 +140,7 @@ class Writer:
     def _ended(self, task: "asyncio.Task[None]") -> None:
         """The task has ended; if nobody closed it, the process has to end too, for nobody would be
         told any more."""
-        if not self._closing:
+        if not self._closing.is_set():
             error = None if task.cancelled() else task.exception()
             logger.critical("writer ended", exc_info=error)
             self._turn_read_only("the writer has ended")
@@ -149,22 +150,26 @@ class Writer:
         """One transaction, of commits or of other writes."""
         commits = self._queue.next_commits()
         others = [] if commits else self._queue.next_tasks(MAX_TASKS)
+        jobs: list[Job] = [*commits, *others]
+        raw: Raw | None = None
         try:
             raw = await self._connection.open()
             if commits:
                 await _retry_if_rolled_back(partial(self._write_commits, raw, commits))
-            else:
+            elif others:
                 await _retry_if_rolled_back(partial(self._write_tasks, raw, others))
         except LeaseEnded:
-            _refuse([*commits, *others], ReadOnly, GIVEN_UP if self.has_given_up else LEASE_ENDED)
+            _refuse(jobs, ReadOnly, GIVEN_UP if self.has_given_up else LEASE_ENDED)
             await self._end()
         except Exception as error:  # whatever it is, this task must go on
-            if not isinstance(error, (*LOST, ReadFailed)):
-                logger.exception("writer failed")
-            self._damage.report("writer", error)
+            self._note(error)
             self._probed.clear()
             self._connection.drop()
-            _refuse([*commits, *others], WriteFailed, _unknown(error))
+            if raw is None:  # nothing was sent
+                self._turn_read_only(reason(error))
+                _refuse(jobs, ReadOnly, reason(error))
+            else:
+                _refuse(jobs, WriteFailed, _unknown(error))
             await self._recover()
             self._probed.set()
 
@@ -178,39 +183,39 @@ class Writer:
             _settle(queued, None, conflict)
 
     async def _write_tasks(self, raw: Raw, queued: Sequence[Task]) -> None:
-        results = await tasks.write(raw, self.run, [task.work for task in queued])
+        end_s = time.monotonic() + TASK_SECONDS
+        works = [task.work for task in queued]
+        results = await tasks.write(raw, self.run, works, lambda: time.monotonic() >= end_s)
         self._check_replicated()
         self._damage.well("writer")
         self._queue.note_written(commits=False)
-        for task, (value, error) in zip(queued, results, strict=True):
-            if error is not None and error.__cause__ is not None:
-                self._damage.report("writer", error.__cause__)
+        self._queue.put_back(queued[len(results) :])
+        for task, (value, error) in zip(queued, results, strict=False):
+            if isinstance(error, WriteFailed) and isinstance(error.__cause__, Exception):
+                self._note(error.__cause__)
             _settle(task, value, error)
 
     # ── after a failure ────────────────────────────────────────────────────────────────────────
 
     async def _recover(self) -> None:
-        """Returns when a probing write is on disk, or the writer is closed."""
+        """Returns when a probing write is on disk, or one has failed and the writer is closed."""
         pause, longest = PROBE_SECONDS
-        while not self._closing:
+        while True:
             try:
                 await self._probe()
                 break
             except LeaseEnded:
                 return await self._end()
             except Exception as failed:
-                self._damage.report("writer", failed)
+                self._note(failed)
                 # In order, or the database would go on with each probe, e.g. wait for the standby,
                 # until it takes no more connections. Nobody can see what a probe has written.
                 await self._connection.close()
                 self._turn_read_only(reason(failed))
-            self._queued.clear()
-            try:
-                await asyncio.wait_for(self._queued.wait(), pause)
-            except TimeoutError:
-                pause = min(2 * pause, longest)
-        if self._closing:
-            return
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._closing.wait(), pause)
+                return
+            pause = min(2 * pause, longest)
         previous, self.trouble = self.trouble, None
         if previous is not None:
             self.on_trouble(None)
@@ -242,9 +247,14 @@ class Writer:
         else:
             self._turn_read_only(LEASE_ENDED)
             self.on_lease_ended()
-        while not self._closing:
-            self._queued.clear()
-            await self._queued.wait()
+        await self._closing.wait()
+
+    def _note(self, error: Exception) -> None:
+        """Reports damage, and shows where an error comes from that no outage explains."""
+        self._damage.report("writer", error)
+        if not isinstance(error, AWAY):
+            failure = WriteFailed(f"{reason(error)}.")  # logged as often as an outage's are
+            logger.error("write failed", error=failure, exc_info=error)
 
     def _check_replicated(self) -> None:
         """Raises NotReplicated."""

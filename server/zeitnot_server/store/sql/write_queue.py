@@ -86,8 +86,17 @@ class WriteQueue:
         return commits
 
     def next_tasks(self, most: int) -> list[Task]:
-        """Takes so many tasks, if there are."""
-        return [self.tasks.popleft() for _ in range(min(len(self.tasks), most))]
+        """Takes so many tasks, if there are; those whose caller has gone are dropped."""
+        tasks: list[Task] = []
+        while self.tasks and len(tasks) < most:
+            task = self.tasks.popleft()
+            if not task.done.done():
+                tasks.append(task)
+        return tasks
+
+    def put_back(self, tasks: Sequence[Task]) -> None:
+        """They were taken, but not begun."""
+        self.tasks.extendleft(reversed(tasks))
 
     def note_written(self, *, commits: bool) -> None:
         """A transaction has been written, of commits or of tasks."""
