@@ -1,5 +1,7 @@
 """The heartbeat, torn writes included."""
 
+import errno
+import os
 from pathlib import Path
 
 import pytest
@@ -72,6 +74,35 @@ def test_only_the_owner_can_read_the_file(file: Path) -> None:
     file.touch(0o644)
     write_heartbeats(file, (1, 1))
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_heartbeat_after_the_close_is_written_to_no_other_file(
+    file: Path, tmp_path: Path
+) -> None:
+    alive = HeartbeatFile(file)
+    fd = alive._fd
+    alive.close()
+    other = os.open(tmp_path / "other", os.O_CREAT | os.O_RDWR)
+    assert other == fd, "the number of the file that was closed"
+    alive.beat(1, 20)
+    assert os.fstat(other).st_size == 0
+    os.close(other)
+
+
+def test_a_file_for_which_there_is_no_room_is_closed(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[int] = []
+
+    def full(fd: int, offset: int, length: int) -> None:
+        opened.append(fd)
+        raise OSError(errno.ENOSPC, "no room")
+
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    with pytest.raises(OSError, match="no room"):
+        HeartbeatFile(file)
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(opened[0])
 
 
 # ── the mark ───────────────────────────────────────────────────────────────────────────────────

@@ -69,11 +69,11 @@ class HeartbeatFile:
 
     def __init__(self, path: Path, database: Path | None = None) -> None:
         self._fd = open_beside(path, database or path)
-        os.fchmod(self._fd, 0o600)
-        if (size := os.fstat(self._fd).st_size) < KEY_AT:
-            os.ftruncate(self._fd, min(size, MARK_AT))  # an incomplete mark is dropped
-        os.posix_fallocate(self._fd, 0, FILE_BYTES)  # a hole in a mapped file would be SIGBUS
-        self._page = mmap.mmap(self._fd, FILE_BYTES)
+        try:
+            self._page = _mapped(self._fd)
+        except OSError:
+            os.close(self._fd)
+            raise
         newest = self._newest()
         self._count = newest[0] + 1 if newest else 0
 
@@ -131,9 +131,10 @@ class HeartbeatFile:
         self._put(body + _CHECK.pack(zlib.crc32(body)), KEY_AT)
 
     def close(self) -> None:
-        """Closes the file."""
+        """Closes the file; what is written to it afterwards goes nowhere."""
+        fd, self._fd = self._fd, -1
         self._page.close()
-        os.close(self._fd)
+        os.close(fd)
 
     def _put(self, data: bytes, at: int) -> None:
         """A failed write is ignored: the log's own times are used instead."""
@@ -144,6 +145,15 @@ class HeartbeatFile:
         raw = os.pread(self._fd, 2 * SLOT_BYTES, 0)
         slots = (_decode(raw[at : at + SLOT_BYTES]) for at in (0, SLOT_BYTES))
         return max(filter(None, slots), key=lambda slot: slot[0], default=None)
+
+
+def _mapped(fd: int) -> mmap.mmap:
+    """The file's content, which has its full size from now on. Raises OSError."""
+    os.fchmod(fd, 0o600)
+    if (size := os.fstat(fd).st_size) < KEY_AT:
+        os.ftruncate(fd, min(size, MARK_AT))  # an incomplete mark is dropped
+    os.posix_fallocate(fd, 0, FILE_BYTES)  # a hole in a mapped file would be SIGBUS
+    return mmap.mmap(fd, FILE_BYTES)
 
 
 def _decode(slot: bytes) -> tuple[int, Heartbeat] | None:
