@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.store import Busy, SlowRead
+from zeitnot_server.store import Busy, ReadFailed, SlowRead, Unavailable
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql.connection import connect
 from zeitnot_server.store.postgresql.damage import Damage
@@ -89,3 +89,33 @@ async def test_reads_that_wait_are_bounded(address: Address) -> None:
     assert await asyncio.gather(tried, *waiting) == [1] * 6
     assert await lookup.ask(one) == 1
     await lookup.close()
+
+
+async def test_each_caller_gets_an_error_of_its_own() -> None:
+    """Whoever raises one adds its own traceback to it."""
+
+    async def opening(settings: Mapping[str, str]) -> Any:
+        raise Unavailable("The database cannot be reached.")
+
+    lookup = Lookup(opening, Damage())
+    errors = await asyncio.gather(*map(lookup.ask, [one] * 3), return_exceptions=True)
+    await lookup.close()
+    assert [(type(error), f"{error}") for error in errors] == [
+        (Unavailable, "The database cannot be reached.")
+    ] * 3
+    assert len({id(error) for error in errors}) == 3
+
+
+async def test_a_lookup_that_ends_by_itself_lets_nobody_wait() -> None:
+    async def opening(settings: Mapping[str, str]) -> Any:
+        return Hanging()
+
+    lookup = Lookup(opening, Damage())
+    asked = [asyncio.create_task(lookup.ask(one)) for _ in range(150)]
+    await asyncio.sleep(0)
+    lookup._worker.cancel()
+    for task in asked:
+        with pytest.raises(ReadFailed, match="has ended"):
+            await task
+    with pytest.raises(ReadFailed, match="closed"):
+        await lookup.ask(one)

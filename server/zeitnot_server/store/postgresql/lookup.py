@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import asyncpg
+import structlog
 
 from ..errors import Busy, ReadFailed, SlowRead
 from ..sql.connection import MAX_WAITING, Connection
@@ -22,6 +23,7 @@ from .one_connection import OneConnection, Raw
 
 MAX_QUERIES = 100  # in one snapshot
 
+logger = structlog.get_logger()
 T = TypeVar("T")
 
 
@@ -56,9 +58,11 @@ class Lookup:
         self._connection = OneConnection(lambda: connect(settings))
         self._damage, self._bounds = damage, bounds
         self._queries: list[_Query] = []
+        self._asked: list[_Query] = []  # taken from those
         self._queued = asyncio.Event()
         self._closing = False
         self._worker = asyncio.create_task(self._work(), name="lookup")
+        self._worker.add_done_callback(self._ended)
 
     async def ask(self, question: Callable[[Connection], T], /) -> T:
         """Runs a short query in a snapshot that contains everything written so far. Raises the
@@ -87,16 +91,26 @@ class Lookup:
                 self._queued.clear()
                 await self._queued.wait()
                 continue
-            queries, self._queries = self._queries[:MAX_QUERIES], self._queries[MAX_QUERIES:]
-            while queries := self._without_late(queries):
+            self._asked, self._queries = self._queries[:MAX_QUERIES], self._queries[MAX_QUERIES:]
+            while queries := self._without_expired(self._asked):
+                self._asked = queries
                 await self._try(queries)
+            self._asked = []
 
-    def _without_late(self, queries: Sequence[_Query]) -> list[_Query]:
+    def _ended(self, task: "asyncio.Task[None]") -> None:
+        """The task has ended; if nobody closed it, nobody is answered any more."""
+        if not self._closing:
+            self._closing = True
+            error = None if task.cancelled() else task.exception()
+            logger.critical("lookup ended", exc_info=error)
+            _fail([*self._asked, *self._queries], lambda: ReadFailed("The lookup has ended."))
+
+    def _without_expired(self, queries: Sequence[_Query]) -> list[_Query]:
         """Those that somebody waits for, and has not for too long."""
         wait_s = self._bounds.wait_s
         since_s = time.monotonic() - wait_s
-        late = [query for query in queries if query.asked_s < since_s]
-        _fail(late, SlowRead(f"The read had to wait for more than {wait_s:g} s."))
+        expired = [query for query in queries if query.asked_s < since_s]
+        _fail(expired, lambda: SlowRead(f"The read had to wait for more than {wait_s:g} s."))
         return [query for query in queries if not query.done.done()]
 
     async def _try(self, queries: list[_Query]) -> None:
@@ -108,13 +122,15 @@ class Lookup:
             self._damage.well("lookup")
         except TimeoutError:
             self._connection.drop()
-            _fail(queries[:1], _slow(self._bounds.snapshot_s))
+            _fail(queries[:1], lambda: _slow(self._bounds.snapshot_s))
         except _QueryFailed as failed:
-            _fail(queries[:1], failed.error)
+            one = failed.error
+            _fail(queries[:1], lambda: one)
         except Exception as error:  # whatever it is, this task must go on
-            self._damage.report("lookup", error)
+            bad = error
+            self._damage.report("lookup", bad)
             self._connection.drop()
-            _fail(queries, _unreadable(error))
+            _fail(queries, lambda: _unreadable(bad))
 
     async def _snapshot(self, raw: Raw, queries: list[_Query]) -> None:
         """Answers queries, and removes them. If it is cancelled, the connection has to be given up:
@@ -166,10 +182,11 @@ class _QueryFailed(Exception):
         self.error = error
 
 
-def _fail(queries: Sequence[_Query], error: Exception) -> None:
+def _fail(queries: Sequence[_Query], error: Callable[[], Exception]) -> None:
+    """Each gets an error of its own, since whoever raises one adds to it."""
     for query in queries:
         if not query.done.done():
-            query.done.set_exception(error)
+            query.done.set_exception(error())
 
 
 def _slow(seconds: float) -> SlowRead:
@@ -177,8 +194,9 @@ def _slow(seconds: float) -> SlowRead:
 
 
 def _unreadable(error: BaseException) -> ReadFailed:
-    if isinstance(error, ReadFailed):
-        return error
-    failure = ReadFailed(f"The database could not be read: {reason(error)}.")
+    if isinstance(error, ReadFailed):  # of `connect`
+        failure = type(error)(f"{error}")
+    else:
+        failure = ReadFailed(f"The database could not be read: {reason(error)}.")
     failure.__cause__ = error
     return failure

@@ -15,7 +15,7 @@ from ..room_log import RulesFor
 from ..sql.connection import Connection
 from ..sql.games import LIST_CONNECTIONS, LISTS_QUEUED
 from ..sql.store import SqlStore
-from .connection import LOST, NAME_SECONDS, connect, give_up, running
+from .connection import LOST, NAME_SECONDS, connect, give_up, reason, running
 from .damage import Damage
 from .heartbeat_row import HeartbeatRow
 from .lookup import CertainLookup, Lookup
@@ -117,7 +117,7 @@ class PostgresqlStore(SqlStore):
             finally:
                 give_up(raw)
         except (*LOST, ReadFailed) as error:
-            raise WriteFailed(f"A lease could not be ended: {error}.") from error
+            raise WriteFailed(f"A lease could not be ended: {reason(error)}.") from error
 
 
 def _heartbeat_file(folder: Path, node: str) -> HeartbeatFile:
