@@ -1,9 +1,9 @@
 """While the database is away every task of the server fails again and again for the same reason:
-one of their lines a minute is enough. That it begins and ends are lines of their own, `read-only`
-and `writing again`."""
+of each task and each kind of error one line a minute is enough. That it begins and ends are lines
+of their own, `read-only` and `writing again`."""
 
-import math
 import time
+from collections import Counter
 from collections.abc import Callable
 
 import structlog
@@ -12,27 +12,33 @@ from structlog.typing import EventDict, WrappedLogger
 from .store import Damaged, ReadFailed, WriteFailed
 
 EVERY_SECONDS = 60.0
+OVER = "writing again"
+"""The event that ends an outage."""
 
 
 class Outages:
     """A processor of structlog's. Lines whose `error` is that the database could not be used are
-    logged every EVERY_SECONDS, whatever they are; `left_out` says how many were not. `seconds`: any
-    clock."""
+    logged every EVERY_SECONDS, those of one event and one class of error; `left_out` says how many
+    were not, and at the end of an outage, how many of all. `seconds`: any clock."""
 
     def __init__(self, seconds: Callable[[], float] = time.monotonic) -> None:
         self._seconds = seconds
-        self._next_s = -math.inf
-        self._left_out = 0
+        self._next_s: dict[tuple[object, type], float] = {}
+        self._left_out: Counter[tuple[object, type]] = Counter()
 
     def __call__(self, logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-        if not _is_away(event.get("error")):
+        if event.get("event") == OVER:
+            left_out = self._left_out.total()
+            self._left_out.clear()
+        elif _is_away(error := event.get("error")):
+            key, now = (event.get("event"), type(error)), self._seconds()
+            if now < self._next_s.get(key, now):
+                self._left_out[key] += 1
+                raise structlog.DropEvent
+            self._next_s[key] = now + EVERY_SECONDS
+            left_out = self._left_out.pop(key, 0)
+        else:
             return event
-        now = self._seconds()
-        if now < self._next_s:
-            self._left_out += 1
-            raise structlog.DropEvent
-        self._next_s = now + EVERY_SECONDS
-        left_out, self._left_out = self._left_out, 0
         return {**event, "left_out": left_out} if left_out else event
 
 

@@ -15,16 +15,16 @@ from zeitnot_server.store import Conflict, Damaged, ReadFailed, Unavailable, Wri
 PLAY = Path(zeitnot_server.play.__file__).parent
 
 
-def passes(processor: Outages, error: object) -> bool:
+def passes(processor: Outages, error: object, event: str = "games not read") -> bool:
     try:
-        processor(None, "warning", {"event": "games not read", "error": error})
+        processor(None, "warning", {"event": event, "error": error})
     except structlog.DropEvent:
         return False
     return True
 
 
-def test_an_outage_is_one_line_a_minute_whoever_meets_it() -> None:
-    """Of tasks of which some fail every second, over ten minutes."""
+def test_an_outage_is_one_line_a_minute_of_each_event_and_error() -> None:
+    """Of tasks that fail every second, over ten minutes."""
     now = [0.0]
     processor = Outages(lambda: now[0])
     logged = 0
@@ -32,10 +32,21 @@ def test_an_outage_is_one_line_a_minute_whoever_meets_it() -> None:
         now[0] = float(second)
         for error in (Unavailable("no connection"), WriteFailed("not known"), ReadFailed("lost")):
             logged += passes(processor, error)
-    assert logged == 600 / EVERY_SECONDS
+    assert logged == 3 * 600 / EVERY_SECONDS
     now[0] = 600.0
-    event = processor(None, "warning", {"event": "e", "error": ReadFailed("lost")})
-    assert event["left_out"] == 3 * 60 - 1
+    event = processor(None, "warning", {"event": "games not read", "error": ReadFailed("lost")})
+    assert event["left_out"] == 60 - 1
+    assert passes(processor, ReadFailed("lost"), "books not updated")
+
+
+def test_the_end_of_an_outage_says_how_many_lines_it_lacks() -> None:
+    processor = Outages(lambda: 0.0)
+    for event in ("games not read", "books not updated"):
+        for _ in range(3):
+            passes(processor, ReadFailed("lost"), event)
+    over = {"event": "writing again", "seconds": 3.2}
+    assert processor(None, "warning", over) == {**over, "left_out": 4}
+    assert processor(None, "warning", over) == over
 
 
 @pytest.mark.parametrize("error", [Damaged("page 7"), Conflict("taken"), OSError("disk"), "text"])

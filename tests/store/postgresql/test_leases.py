@@ -288,14 +288,15 @@ async def test_a_nodes_name_is_taken_again(node: Open) -> None:
     """After a lost connection the database may know the old one for a while."""
     async with node("a") as a:
         lost = a._heartbeat_row._connection._raw
-        held = await lost.fetchval("SELECT pg_backend_pid()")
+        held = lost.get_server_pid()
         other = await a._opened(" other")
         await a._lookup.ask(lambda c: c.execute("SELECT pg_terminate_backend(?)", (held,)).rowcount)
         name = "SELECT pg_advisory_lock(hashtext('zeitnot node'), hashtext('a'))"
         await other.execute(name)
         await other.execute(name.replace("lock(", "unlock("))
         await other.close()
-        while a._heartbeat_row._connection._raw is lost or not a._heartbeat_row._has_name:
+        row = a._heartbeat_row
+        while row._connection._raw in (None, lost) or not row._has_name:
             await a.ping()
         with pytest.raises(DatabaseInUse):
             async with node("a"):

@@ -9,9 +9,11 @@ while it is there, no other process can be the same node.
 import asyncio
 import json
 
+import structlog
+
 from ..address import Address
-from ..errors import DatabaseInUse, ReadFailed
-from .connection import LOST, connect, reason
+from ..errors import DatabaseInUse, ReadFailed, WriteFailed
+from .connection import AWAY, LOST, connect, reason
 from .one_connection import OneConnection, Raw
 
 HEARTBEAT_SECONDS = 0.05
@@ -24,6 +26,8 @@ can be reached again, every node has to be seen within its lease."""
 _LOCK = "SELECT pg_try_advisory_lock(hashtext('zeitnot node'), hashtext($1))"
 _HEARTBEAT = "UPDATE node_clock SET ms = $2 WHERE run = $1"
 _HEARTBEAT_AND_LATE = "UPDATE node_clock SET ms = $2, late = $3 WHERE run = $1"
+
+logger = structlog.get_logger()
 
 
 class HeartbeatRow:
@@ -94,7 +98,10 @@ class HeartbeatRow:
                 if not (self._connection.is_open and self._has_name):
                     await self._try_lock()
                 await self._write(await self._connection.open(), run)
-            except Exception:  # whatever it is, this task must go on: the lease depends on it
+            except Exception as error:  # this task must go on: the lease depends on it
+                failure = WriteFailed(f"{reason(error)}.")  # logged as often as an outage's are
+                origin = None if isinstance(error, AWAY) else error
+                logger.warning("heartbeat not written", error=failure, exc_info=origin)
                 self._connection.drop()
                 await asyncio.sleep(RETRY_SECONDS)
 
