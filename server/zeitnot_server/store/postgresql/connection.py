@@ -68,7 +68,6 @@ LASTING = (
 IS_STANDBY = asyncpg.TargetServerAttributeNotMatched
 REFUSED = (
     asyncpg.IntegrityConstraintViolationError,
-    asyncpg.exceptions.DataError,
     asyncpg.DataError,
 )
 """What asyncpg raises for values that cannot be stored, as a text with a zero: nothing is written,

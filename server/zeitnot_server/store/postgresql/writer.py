@@ -151,12 +151,14 @@ class Writer:
         commits = self._queue.next_commits()
         others = [] if commits else self._queue.next_tasks(MAX_TASKS)
         jobs: list[Job] = [*commits, *others]
+        if not jobs:  # the callers of all tasks have gone
+            return
         raw: Raw | None = None
         try:
             raw = await self._connection.open()
             if commits:
                 await _retry_if_rolled_back(partial(self._write_commits, raw, commits))
-            elif others:
+            else:
                 await _retry_if_rolled_back(partial(self._write_tasks, raw, others))
         except LeaseEnded:
             _refuse(jobs, ReadOnly, GIVEN_UP if self.has_given_up else LEASE_ENDED)
