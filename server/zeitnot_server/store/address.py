@@ -61,6 +61,12 @@ def without_password(url: str) -> str:
     return re.sub(r"(://[^:/@]*):.*@", r"\1:***@", url, count=1, flags=re.DOTALL)
 
 
+def host_of(url: str) -> str:
+    """The host, and the port if it is named, of a URL with one host; empty if it names none."""
+    parts = urlsplit(without_password(url))
+    return parts.netloc.rpartition("@")[2] or dict(parse_qsl(parts.query)).get("host", "")
+
+
 def is_url(text: str) -> bool:
     """Whether this names a database of PostgreSQL, not a file."""
     return text.startswith(SCHEMES)

@@ -1,11 +1,9 @@
 """SQLite's statements with the parameters of PostgreSQL's."""
 
-import asyncio
-
 import pytest
 
-from zeitnot_server.store.address import Address, is_url, without_password
-from zeitnot_server.store.postgresql.connection import IS_STANDBY, _first, connect, translated
+from zeitnot_server.store.address import Address, host_of, is_url, without_password
+from zeitnot_server.store.postgresql.connection import connect, translated
 
 
 @pytest.mark.parametrize(
@@ -68,31 +66,17 @@ def test_nothing_of_a_password_is_shown(url: str, shown: str) -> None:
     assert without_password(url) == shown
 
 
-async def test_the_primary_is_found_whoever_answers_first() -> None:
-    """A standby refuses at once; the primary may take a while, or be away."""
-
-    async def answer(what: object, turns: int) -> object:
-        for _ in range(turns):
-            await asyncio.sleep(0)
-        if isinstance(what, Exception):
-            raise what
-        return what
-
-    standby, primary = IS_STANDBY("a standby"), FakeConnection()
-    for turns in ((0, 5), (5, 0)):
-        assert await _first([answer(standby, turns[0]), answer(primary, turns[1])]) is primary
-    for order in ((0, 1), (1, 0)):
-        with pytest.raises(OSError, match="away"):
-            await _first([answer(standby, order[0]), answer(OSError("away"), order[1])])
-    with pytest.raises(IS_STANDBY):
-        await _first([answer(standby, 0), answer(standby, 1)])
-
-
-class FakeConnection:
-    """What `connect` gives."""
-
-    def is_closed(self) -> bool:
-        return True
+@pytest.mark.parametrize(
+    ("url", "host"),
+    [
+        ("postgresql://a:b@h:1/x", "h:1"),
+        ("postgresql://a:b@/x?host=h%3A1", "h:1"),
+        ("postgresql:///x", ""),
+        ("postgresql://ann:p@ss/w#rd@host/x", "host"),
+    ],
+)
+def test_the_host_of_a_url(url: str, host: str) -> None:
+    assert host_of(url) == host
 
 
 def test_files_are_no_addresses() -> None:

@@ -6,15 +6,17 @@ commands.
 """
 
 import asyncio
+import contextlib
 import re
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 
 import asyncpg
 from sqlalchemy.util import await_only, greenlet_spawn
 
-from ..address import Address
+from ..address import Address, host_of
 from ..errors import ReadFailed, Unavailable
 from ..sql.connection import ConstraintViolated, Parameters
 
@@ -23,6 +25,8 @@ COMMAND_SECONDS = 10.0  # of one statement; after that the connection is given u
 DRIVER = "postgresql+asyncpg://"  # for SQLAlchemy, which gets connections from `connect`
 IDLE_SECONDS = 2  # within a transaction, e.g. of a process that was stopped: it must free its locks
 LOCK_SECONDS = 5
+OTHERS_SECONDS = 1.0
+"""For the other hosts to answer, once one has that can be written to."""
 KEEPALIVE = {
     "tcp_keepalives_idle": "2",
     "tcp_keepalives_interval": "1",
@@ -65,13 +69,20 @@ LASTING = (
     asyncpg.InsufficientPrivilegeError,
 )
 """Why a connection is refused, and will be when it is tried again."""
+FAILED = (*LOST, ValueError)
+"""What asyncpg raises when a connection is not made."""
 IS_STANDBY = asyncpg.TargetServerAttributeNotMatched
+STANDBY_SAYS = "is a standby that is not promoted (docs/how-to/cluster.md#the-primary-is-gone)"
 REFUSED = (
     asyncpg.IntegrityConstraintViolationError,
     asyncpg.DataError,
 )
 """What asyncpg raises for values that cannot be stored, as a text with a zero: nothing is written,
 and the connection is well."""
+
+_highest: dict[str, int] = {}
+"""The highest timeline that this process has seen, by the database's URL."""
+_TIMELINE = "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"  # known at once
 
 _TOKEN = re.compile(r"'(?:[^']|'')*'|::|\?|:([a-z_]+)")
 _RETURNS_ROWS = re.compile(
@@ -194,46 +205,90 @@ async def connect(
             **options,
         )
 
+    async def primary(url: str) -> Primary:
+        raw = await one(url, target_session_attrs="primary")
+        try:
+            return Primary(host_of(url), int(await raw.fetchval(_TIMELINE), 16), raw)
+        except BaseException:
+            give_up(raw)
+            raise
+
+    if len(address.hosts) > 1:
+        return await _newest_primary(address, {url: primary(url) for url in address.hosts})
     try:
-        if len(address.hosts) == 1:
-            return await one(address.url)
-        return await _first([one(url, target_session_attrs="primary") for url in address.hosts])
-    except (*LOST, ValueError) as bad:
-        kind = ReadFailed if isinstance(bad, LASTING) else Unavailable
-        raise kind(f"{address} cannot be reached: {reason(bad)}.") from bad
+        return await one(address.url)
+    except FAILED as bad:
+        raise _unreachable(address, {address.url: bad}) from bad
 
 
 def reason(error: BaseException) -> str:
     """What an error says, without a full stop; a TimeoutError and some others say nothing."""
     silent = "no answer in time" if isinstance(error, TimeoutError) else type(error).__name__
+    if isinstance(error, asyncpg.InvalidPasswordError):
+        return f"{error} (a password is given by PGPASSWORD or ~/.pgpass)"
     return f"{error}".rstrip(".") or silent
 
 
-async def _first(attempts: Sequence[Coroutine[Any, Any, Any]]) -> Any:
-    """The first connection that is made; the others are not waited for, since a host that is gone
-    may not even refuse. If there is none, raises the error of a host that is no standby."""
-    tasks = [asyncio.create_task(attempt) for attempt in attempts]
+@dataclass(frozen=True, slots=True)
+class Primary:
+    """A connection to a host that can be written to. `timeline`: PostgreSQL counts one more at each
+    promotion, so of two primaries the one that was a standby has the higher one."""
+
+    host: str
+    timeline: int
+    raw: Any
+
+
+async def _newest_primary(
+    address: Address, attempts: Mapping[str, Coroutine[Any, Any, Primary]]
+) -> Any:
+    """The connection to the primary with the highest timeline. An old one that was started again
+    can be written to as well, and what it gets is lost; so a host that may only be slow is waited
+    for, and a timeline below one that this process has seen is refused. Raises as `connect`."""
+    tasks = {asyncio.create_task(attempt): url for url, attempt in attempts.items()}
     chosen = None
-    failures: list[BaseException] = []
     try:
-        for task in asyncio.as_completed(tasks):
-            try:
-                chosen = await task
-                return chosen
-            except (*LOST, ValueError) as failed:
-                failures.append(failed)
-        raise next((each for each in failures if not isinstance(each, IS_STANDBY)), failures[-1])
+        for first in asyncio.as_completed(tasks):
+            with contextlib.suppress(*FAILED):
+                await first
+                break
+        await asyncio.wait(tasks, timeout=OTHERS_SECONDS)
+        failures = {url: task.exception() for task, url in tasks.items() if task.done()}
+        made = [task.result() for task in tasks if task.done() and task.exception() is None]
+        if not made:
+            raise _unreachable(address, failures)
+        newest = max(made, key=lambda primary: primary.timeline)
+        highest = _highest[address.url] = max(newest.timeline, _highest.get(address.url, 0))
+        if newest.timeline < highest:
+            raise Unavailable(
+                f"{newest.host} is an old primary (timeline {newest.timeline}, there is {highest}):"
+                " stop it, and start the one that was promoted."
+            )
+        chosen = newest.raw
+        return chosen
     finally:
-        for other in tasks:
-            other.cancel()
-            other.add_done_callback(lambda done: _close_surplus(done, chosen))
+        for task in tasks:
+            task.cancel()
+            task.add_done_callback(lambda done: _close_surplus(done, chosen))
 
 
-def _close_surplus(task: "asyncio.Task[Any]", chosen: Any) -> None:
-    """Ends a connection that is not the chosen one, e.g. to a second server that takes itself for
-    the primary."""
-    if not task.cancelled() and task.exception() is None and task.result() is not chosen:
-        give_up(task.result())
+def _close_surplus(task: "asyncio.Task[Primary]", chosen: Any) -> None:
+    """Ends a connection that is not the chosen one."""
+    if not task.cancelled() and task.exception() is None and task.result().raw is not chosen:
+        give_up(task.result().raw)
+
+
+def _unreachable(address: Address, failures: Mapping[str, BaseException | None]) -> ReadFailed:
+    """What to raise when no host, by its URL, can be used: ReadFailed if trying again is no use."""
+    why = "; ".join(
+        f"{host_of(url)} {STANDBY_SAYS}"
+        if isinstance(failed, IS_STANDBY)
+        else (f"{host_of(url)}: " if len(failures) > 1 else "") + reason(failed)
+        for url, failed in failures.items()
+        if failed is not None
+    )
+    kind = ReadFailed if any(isinstance(f, LASTING) for f in failures.values()) else Unavailable
+    return kind(f"{address} cannot be reached: {why}.")
 
 
 def give_up(raw: "asyncpg.Connection[Any] | None") -> None:

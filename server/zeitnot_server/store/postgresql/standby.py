@@ -11,8 +11,13 @@ from ..address import Address
 from ..errors import Unavailable
 from ..sql.connection import Connection
 from .blocking import connected
+from .connection import STANDBY_SAYS
 
 SECONDS = 5.0
+_SETTINGS = """
+SELECT current_setting('synchronous_standby_names'), pg_is_in_recovery(),
+    concat_ws(':', host(inet_server_addr()), current_setting('port'))
+"""
 # A transaction that only gets a number writes nothing to the WAL, and so waits for no standby.
 PROBE = "SELECT pg_logical_emit_message(true, 'zeitnot', '')"
 PAUSE_SECONDS = 0.2  # between two attempts: a database that is down refuses at once
@@ -21,15 +26,21 @@ PAUSE_SECONDS = 0.2  # between two attempts: a database that is down refuses at 
 def check(connection: Connection, address: Address) -> None:
     """Returns once a record has reached the standby, if there has to be one. Raises Unavailable
     when the connection's time for a statement is over."""
-    (names,) = connection.execute("SHOW synchronous_standby_names").fetchone()
+    names, is_standby, server = connection.execute(_SETTINGS).fetchone()
+    if is_standby:
+        raise Unavailable(f"{address} {STANDBY_SAYS}.")
     if not names:
         return
     try:
         connection.execute(PROBE)
     except TimeoutError:
+        if len(address.hosts) > 1:  # which of them: after a promotion there may be an old primary
+            who, unless = f"{server} of {address}", ", if this really is the newest primary"
+        else:
+            who, unless = f"{address}", ""
         raise Unavailable(
-            f'{address} waits for its standby (synchronous_standby_names = "{names}"):'
-            " start the standby, or change that setting."
+            f'{who} waits for its standby (synchronous_standby_names = "{names}"):'
+            f" start the standby, or change that setting{unless}."
         ) from None
 
 

@@ -1,0 +1,149 @@
+"""Which of several hosts is used: after a promotion an old primary may be there again."""
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from signal import SIGQUIT
+from typing import Any
+
+import asyncpg
+import pytest
+
+from zeitnot_server.store import ReadFailed, Unavailable
+from zeitnot_server.store.address import Address
+from zeitnot_server.store.postgresql import connection, migrate, standby
+from zeitnot_server.store.postgresql.blocking import connected
+from zeitnot_server.store.postgresql.connection import Primary
+
+from ...postgres import QUICK, Cluster, Standby
+
+AWAY, IS_STANDBY = OSError("away"), connection.IS_STANDBY("a standby")
+WRONG = asyncpg.InvalidPasswordError("password authentication failed")
+
+
+class Raw:
+    """A connection of asyncpg's."""
+
+    is_over = False
+
+    def is_closed(self) -> bool:
+        return self.is_over
+
+    def terminate(self) -> None:
+        self.is_over = True
+
+
+class Host:
+    """`answer`: the timeline of a primary, or why there is no connection; None: never."""
+
+    def __init__(self, answer: int | Exception | None, turns: int = 0) -> None:
+        self.answer, self.turns, self.raw = answer, turns, Raw()
+
+    async def connected(self, url: str) -> Primary:
+        for _ in range(self.turns):
+            await asyncio.sleep(0)
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        if self.answer is None:
+            await asyncio.Event().wait()
+        assert isinstance(self.answer, int)
+        return Primary(url[-1], self.answer, self.raw)
+
+
+async def chosen(one: Host, two: Host) -> Any:
+    """The connection that is taken; the other one is ended."""
+    address = Address("postgresql://h:1,h:2/x")
+    hosts = dict(zip(address.hosts, (one, two), strict=True))
+    attempts = {url: host.connected(url.removesuffix("/x")) for url, host in hosts.items()}
+    try:
+        return await connection._newest_primary(address, attempts)
+    finally:
+        for _ in range(3):
+            await asyncio.sleep(0)
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connection, "OTHERS_SECONDS", 0.05)
+    monkeypatch.setattr(connection, "_highest", {})
+
+
+@pytest.mark.parametrize("turns", [(0, 5), (5, 0)])
+@pytest.mark.parametrize("other", [AWAY, IS_STANDBY, None, 1])
+async def test_the_newest_primary_is_found_whoever_answers_first(
+    other: int | Exception | None, turns: tuple[int, int]
+) -> None:
+    """A standby refuses at once; others may take a while, be away or never answer."""
+    primary, host = Host(2, turns[0]), Host(other, turns[1])
+    assert await chosen(host, primary) is primary.raw
+    assert not primary.raw.is_over
+    assert host.raw.is_over is isinstance(other, int)
+
+
+async def test_an_older_one_than_was_seen_is_refused() -> None:
+    await chosen(Host(1), Host(2))
+    old = Host(1)
+    with pytest.raises(Unavailable, match=r"1 is an old primary \(timeline 1, there is 2\): stop"):
+        await chosen(old, Host(AWAY))
+    assert old.raw.is_over
+
+
+@pytest.mark.parametrize("turns", [(0, 5), (5, 0)])
+async def test_where_there_is_none_each_host_is_named(turns: tuple[int, int]) -> None:
+    with pytest.raises(Unavailable, match=r": h:1: away; h:2 is a standby .* not promoted \(docs"):
+        await chosen(Host(AWAY, turns[0]), Host(IS_STANDBY, turns[1]))
+    with pytest.raises(ReadFailed, match=r"PGPASSWORD or ~/\.pgpass") as refused:
+        await chosen(Host(WRONG, turns[0]), Host(IS_STANDBY, turns[1]))
+    assert not isinstance(refused.value, Unavailable)  # it is not tried again
+
+
+def address(*clusters: Cluster) -> Address:
+    hosts = ",".join(f"127.0.0.1:{cluster.port}" for cluster in clusters)
+    return Address(f"postgresql://zeitnot@{hosts}/postgres")
+
+
+def port(*hosts: Cluster) -> int:
+    """Of the server that a connection goes to."""
+    with connected(address(*hosts), "test") as to:
+        return int(to.execute("SHOW port").fetchone()[0])
+
+
+@pytest.fixture
+def pair(shared_folder: Path) -> Iterator[tuple[Cluster, Standby]]:
+    """A primary and a standby, which it waits for."""
+    folder = shared_folder / "pair"
+    primary = Cluster(folder / "primary", {**QUICK, "synchronous_standby_names": "standby"})
+    other: Standby | None = None
+    try:
+        primary.start()
+        other = Standby(folder / "standby", primary)
+        other.start()
+        yield primary, other
+    finally:
+        for cluster in (other, primary):
+            if cluster is not None:
+                cluster.stop(SIGQUIT)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_an_old_primary_that_is_started_again_is_not_used(
+    pair: tuple[Cluster, Standby], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standby, "SECONDS", 0.2)
+    old, new = pair
+    old.stop()
+    with pytest.raises(Unavailable, match=f"{old.port}: .*; 127.0.0.1:{new.port} is a standby"):
+        port(old, new)
+    with pytest.raises(Unavailable, match="is a standby that is not promoted"):
+        migrate.upgrade(address(new))
+    new.promote()
+    old.start()
+    for hosts in ((old, new), (new, old)):
+        assert {port(*hosts) for _ in range(5)} == {new.port}
+    new.stop()
+    with pytest.raises(Unavailable, match=f"{old.port} is an old primary"):
+        port(old, new)
+    connection._highest.clear()  # a process that has seen no other
+    with pytest.raises(Unavailable, match=f"127.0.0.1:{old.port} of .* if this really is"):
+        migrate.upgrade(address(old, new))
