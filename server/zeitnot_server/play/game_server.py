@@ -37,6 +37,7 @@ from .retention import Retention
 from .retrying import Work, attempt, retry_until_done
 from .room_actor import RoomActor
 from .summary import summary
+from .trouble import what_to_check
 from .unbegun import expire_for_ever
 
 HEARTBEAT_SECONDS = 0.02
@@ -46,12 +47,6 @@ MAX_OPEN_GAMES = 10
 """Listed games that one account has made and that have not begun."""
 MAX_UNFINISHED_GAMES = 200
 """All games that one account has made and that have not ended."""
-
-CHECK = {
-    False: "is there room on the disk, and is the file where it was",
-    True: "does PostgreSQL run, and is its standby connected",
-}
-"""What the operator can look at when nothing can be written, by whether there may be more nodes."""
 
 logger = structlog.get_logger()
 
@@ -344,7 +339,8 @@ class GameServer:
     def _trouble(self, trouble: str | None) -> None:
         if trouble is not None:
             self._trouble_since_s = time.monotonic()
-            logger.error("read-only", why=trouble, check=CHECK[self.store.nodes.several])
+            question = what_to_check(trouble, self.store.nodes.several)
+            logger.error("read-only", why=trouble, check=question)
         else:
             lasted = time.monotonic() - self._trouble_since_s
             logger.warning("writing again", seconds=round(lasted, 1))

@@ -1,0 +1,27 @@
+"""The question for the operator fits the trouble."""
+
+import pytest
+
+from zeitnot_server.play.trouble import BY_WORDS, DATABASE, FILE, what_to_check
+from zeitnot_server.store.postgresql.connection import reason
+from zeitnot_server.store.postgresql.writer import LEASE_ENDED
+
+FULL = 'could not extend file "base/16384/16422": No space left on device'
+
+
+@pytest.mark.parametrize(
+    ("trouble", "check"),
+    [
+        (LEASE_ENDED, "frozen, or are two primaries up"),
+        (FULL, "room on PostgreSQL's disk"),
+        (reason(TimeoutError()), "synchronous_standby_names"),
+        (reason(ConnectionRefusedError("refused")), DATABASE),
+    ],
+)
+def test_what_to_check_with_a_database_of_several_nodes(trouble: str, check: str) -> None:
+    assert check in what_to_check(trouble, several=True)
+
+
+def test_a_file_has_its_own_question() -> None:
+    for trouble in BY_WORDS:
+        assert what_to_check(trouble, several=False) == FILE
