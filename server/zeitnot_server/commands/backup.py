@@ -13,7 +13,8 @@ from ..store import Damaged, ReadFailed, StoreError
 from .archive import DamagedDatabase, database_file, db_option
 from .progress import progress_bar
 
-_OF_POSTGRESQL = "pg_basebackup and an archive of its log copy a cluster (docs/how-to/cluster.md)."
+_COPIES = "pg_dump or pg_basebackup copies it (docs/how-to/cluster.md#backups)."
+_RESTORES = "pg_restore puts a dump of it back (docs/how-to/cluster.md#put-a-dump-back)."
 
 
 @click.command("backup")
@@ -25,7 +26,7 @@ def back_up(file: Path, db: str | None) -> None:
     The copy is one file, as the database was at one moment, checked and synced to disk before it
     gets its name. FILE must not exist. Exit code 1 if the database is damaged.
     """
-    path = database_file(db, _OF_POSTGRESQL)
+    path = database_file(db, _COPIES)
     if not path.is_file():
         raise click.UsageError(f"There is no database {path}.")
     started = time.monotonic()
@@ -50,7 +51,7 @@ def restore(file: Path, db: str | None) -> None:
     kept under another name. What the operator has done since the backup, and tokens that have been
     revoked since, is counted: it is undone. Exit code 1 if FILE is damaged.
     """
-    path = database_file(db, _OF_POSTGRESQL)
+    path = database_file(db, _RESTORES)
     try:
         with progress_bar("restore, pages") as report:
             replaced = database.restore(file, path, report)

@@ -41,7 +41,10 @@ def writing(address: Address, say: Callable[[str], None]) -> Iterator[Connection
     with connected(address, "copy", _PATIENT) as connection:
         _check_alone(connection, address)
         if copying.count(connection):
-            raise SchemaError(f"{address} is not empty.")
+            raise SchemaError(
+                f"{address} is not empty: give a new database"
+                " (docs/how-to/cluster.md#put-a-dump-back says how to make it anew)."
+            )
         connection.execute("BEGIN")
         try:
             yield connection
