@@ -9,7 +9,7 @@ import click
 from ..database import Place, checking
 from ..log_check import LogCheck
 from ..play.native import rules_for
-from ..store import OtherName, ReadFailed, SchemaError
+from ..store import Damaged, OtherName, ReadFailed, SchemaError
 from ..store.checks import Checks, Finding
 from . import printing
 from .archive import db_option, existing_database
@@ -27,7 +27,7 @@ def check(db: str | None, whole: bool) -> int:
 
     A running server is not disturbed; with --whole its write-ahead log grows until the check
     is done. Exit
-    code 1 if anything is wrong.
+    code 1 if anything is wrong, 2 if the database cannot be read to the end.
     """
     path = existing_database(db)
     problems = 0
@@ -35,17 +35,17 @@ def check(db: str | None, whole: bool) -> int:
         for finding in _findings(path, math.inf if whole else SNAPSHOT_SECONDS):
             problems += finding.kind == "wrong"
             printing.say(finding.text if finding.kind == "wrong" else f"not judged: {finding.text}")
-    except (SchemaError, OtherName) as bad:
-        raise click.UsageError(str(bad)) from None
-    except ReadFailed as bad:
+    except Damaged as bad:
         printing.say(str(bad))
         problems += 1
+    except (SchemaError, OtherName, ReadFailed) as bad:
+        raise click.UsageError(str(bad)) from None
     printing.say(f"{path}: {problems or 'nothing'} wrong")
     return 1 if problems else 0
 
 
 def _findings(path: Place, seconds: float) -> Iterator[Finding]:
-    """Raises SchemaError, OtherName, ReadFailed."""
+    """Raises SchemaError, OtherName, ReadFailed; Damaged if it is damage that ends the check."""
     with checking(path) as checks, progress_bar("check, games") as report:
         yield from checks.file(seconds)
         if checks.is_current:

@@ -4,19 +4,28 @@ import contextlib
 import time
 from collections.abc import Iterator
 
+import asyncpg
 from sqlalchemy.dialects.postgresql.base import PGDialect
 
 from ..address import Address
 from ..checks import Finding
-from ..errors import ReadFailed, SchemaError
+from ..errors import Damaged, ReadFailed, SchemaError
 from ..sql.checks import SqlChecks
 from ..sql.migrations import newest_revision
 from ..sql.tables import Base
 from .blocking import connected
-from .connection import LOST, Connection
+from .connection import LOST, Connection, reason
 from .scrub import PAGES, pages_of, slice_of
 from .tables import NODES
 
+_DAMAGE = (
+    asyncpg.InternalServerError,  # a page whose checksum is wrong is one, too
+    asyncpg.PostgresSystemError,  # a file cannot be read, or is not there
+    asyncpg.UndefinedTableError,
+    asyncpg.UndefinedColumnError,
+)
+"""Errors of a statement that say that what is stored is not what was written. All others, as of a
+connection that has ended, say nothing of it."""
 _DIALECT = PGDialect()  # type: ignore[no-untyped-call]
 _BEGIN = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 _COLUMNS = """SELECT table_name, column_name, data_type, is_nullable FROM information_schema.columns
@@ -33,7 +42,7 @@ class PostgresqlChecks(SqlChecks):
     """See `checks.Checks`."""
 
     def __init__(self, connection: Connection, revision: str) -> None:
-        super().__init__(connection, _BEGIN, LOST)
+        super().__init__(connection, _BEGIN, _DAMAGE)
         self._revision = revision
         self.is_current = revision == newest_revision()
 
@@ -65,7 +74,7 @@ class PostgresqlChecks(SqlChecks):
                 return
             try:
                 slice_of(self._connection, table, first)
-            except LOST as bad:
+            except _DAMAGE as bad:
                 yield Finding("wrong", f"table {table}: {bad}")
 
     def _schema(self) -> Iterator[Finding]:
@@ -90,7 +99,7 @@ class PostgresqlChecks(SqlChecks):
 
 @contextlib.contextmanager
 def opened(address: Address) -> Iterator[PostgresqlChecks]:
-    """An existing database. Raises SchemaError; ReadFailed now or later."""
+    """An existing database. Raises SchemaError; ReadFailed or Damaged now or later."""
     settings = {"default_transaction_read_only": "on"}
     with connected(address, "check", settings) as connection:
         try:
@@ -100,4 +109,5 @@ def opened(address: Address) -> Iterator[PostgresqlChecks]:
             (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             yield PostgresqlChecks(connection, found)
         except LOST as bad:
-            raise ReadFailed(f"{address} cannot be read: {bad}") from bad
+            kind = Damaged if isinstance(bad, _DAMAGE) else ReadFailed
+            raise kind(f"{address} cannot be read: {reason(bad)}.") from bad

@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from ..checks import Finding
-from ..errors import ReadFailed
+from ..errors import Damaged, ReadFailed
 from ..sql.checks import SqlChecks
 from ..sql.migrations import newest_revision
 from . import migrate, scrub
 from .connect import connect_reading
+from .damage import is_damage
 from .links import check_name
 from .schema import differences
 
@@ -41,13 +42,14 @@ class SqliteChecks(SqlChecks):
 
 @contextlib.contextmanager
 def opened(path: Path) -> Iterator[SqliteChecks]:
-    """An existing database. Raises SchemaError, OtherName; ReadFailed now or later."""
+    """An existing database. Raises SchemaError, OtherName; ReadFailed or Damaged now or later."""
     check_name(path)
     try:
         with contextlib.closing(connect_reading(path)) as connection:
             yield SqliteChecks(connection, migrate.known_revision(connection, path))
     except sqlite3.DatabaseError as bad:
-        raise ReadFailed(f"{path} cannot be read: {bad}") from bad
+        kind = Damaged if is_damage(bad) else ReadFailed
+        raise kind(f"{path} cannot be read: {bad}") from bad
 
 
 def pages(connection: sqlite3.Connection, seconds: float) -> Iterator[Finding]:

@@ -42,6 +42,11 @@ def damaged(database: Path, error: BaseException) -> Damaged:
     )
 
 
+def is_damage(error: BaseException) -> bool:
+    """Whether damage is the cause of an error."""
+    return any(map(_is_permanent, _causes(error)))
+
+
 def _causes(error: BaseException | None) -> Iterator[BaseException]:
     seen: set[int] = set()
     while error is not None and id(error) not in seen:

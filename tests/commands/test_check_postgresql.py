@@ -1,0 +1,47 @@
+"""`zeitnot check` of a PostgreSQL database tells damage from a database that cannot be read."""
+
+from typing import Any
+
+import pytest
+
+from zeitnot_server.store.address import Address
+from zeitnot_server.store.postgresql import checks
+from zeitnot_server.store.postgresql.blocking import connected
+
+from ..postgres_databases import Databases
+from .conftest import Zeitnot
+
+
+@pytest.mark.parametrize("missing", ["database", "server"])
+def test_one_that_cannot_be_reached_is_no_damage(
+    zeitnot: Zeitnot, postgresql_databases: Databases, missing: str
+) -> None:
+    cluster = postgresql_databases.cluster
+    url = cluster.url("nosuch")
+    if missing == "server":
+        url = url.replace(f":{cluster.port}/", ":1/")
+    ran = zeitnot("check", "--db", url)
+    assert (ran.code, ran.out, "cannot be reached" in ran.err) == (2, "", True), ran
+
+
+def test_one_that_goes_away_meanwhile_is_no_damage(
+    zeitnot: Zeitnot, postgresql_databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ends(connection: Any, table: str, first: int) -> None:
+        connection.execute("SELECT pg_terminate_backend(pg_backend_pid())")
+
+    monkeypatch.setattr(checks, "pages_of", lambda connection, table: 1)
+    monkeypatch.setattr(checks, "slice_of", ends)
+    with postgresql_databases.lent() as url:
+        ran = zeitnot("check", "--db", url)
+    assert (ran.code, ran.out, "cannot be read: " in ran.err) == (2, "", True), ran
+
+
+def test_a_table_that_is_gone_is_damage(zeitnot: Zeitnot, postgresql_databases: Databases) -> None:
+    url = postgresql_databases.new()
+    with connected(Address(url), "test") as connection:
+        connection.execute("DROP TABLE sanction")
+    ran = zeitnot("check", "--db", url)
+    assert (ran.code, ran.err) == (1, ""), ran
+    assert "column account of table sanction is missing" in ran.out
+    assert ran.out.endswith(" wrong\n")
