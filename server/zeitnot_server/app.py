@@ -181,10 +181,11 @@ async def tell_nodes(nodes: Nodes, is_named: bool) -> None:
 
 
 def _disk_reserve(config: Config) -> DiskReserve:
-    """What is kept free on the database's disk; a disk of another machine is its operator's."""
+    """What is kept free on the database's disk; a disk of another machine is its operator's, and
+    nothing is known of it."""
     place = config.database()
     if isinstance(place, Address):
-        return DiskReserve(0, lambda: 0)
+        return DiskReserve(0, lambda: None)
     return DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(place.parent))
 
 

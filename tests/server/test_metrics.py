@@ -1,6 +1,7 @@
 """/metrics: who may read it, what it counts, and that strangers cannot add series."""
 
 import asyncio
+import math
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -13,6 +14,8 @@ from prometheus_client import CollectorRegistry, Histogram
 from prometheus_client.parser import text_string_to_metric_families
 
 import zeitnot_protocol as p
+from zeitnot_server import app
+from zeitnot_server.config import Config
 from zeitnot_server.play.disk import DiskReserve
 from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.room import Actor
@@ -232,6 +235,16 @@ async def test_disk_space_and_damage(local: Local) -> None:
     local.game_server.store.damage.note("page 3", "torn")
     after = await scrape(local)
     assert [after[name, ()] for name in names] == [17, 1, 1]
+
+
+async def test_the_disk_of_another_machine_is_not_known(local: Local) -> None:
+    """0 would be an alert."""
+    config = Config(db="postgresql://db.example/zeitnot")
+    disk = local.game_server.disk = app._disk_reserve(config)
+    await disk.check()
+    after = await scrape(local)
+    assert math.isnan(after["zeitnot_disk_free_bytes", ()])
+    assert after["zeitnot_disk_low", ()] == 0
 
 
 def test_counts_stalls() -> None:

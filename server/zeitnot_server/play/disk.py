@@ -26,9 +26,10 @@ logger = structlog.get_logger()
 
 class DiskReserve:
     """Checks the free space every few seconds. `reserve`: bytes, 0 for none; `free`: returns the
-    free bytes or raises OSError; called on a thread, since it may take long."""
+    free bytes, None if it cannot know them, or raises OSError; called on a thread, since it may
+    take long."""
 
-    def __init__(self, reserve: int = 0, free: Callable[[], int] = lambda: 0) -> None:
+    def __init__(self, reserve: int = 0, free: Callable[[], int | None] = lambda: None) -> None:
         self.reserve = reserve
         self.low = False
         self.free: int | None = None  # bytes, as of the last check; None: not known
@@ -45,7 +46,7 @@ class DiskReserve:
             if self.reserve:
                 logger.warning("free space not known", error=failed)
             return
-        if not self.reserve:
+        if not self.reserve or free is None:
             return
         low = free < self.reserve * (RECOVERY_FACTOR if self.low else 1)
         if low == self.low:
