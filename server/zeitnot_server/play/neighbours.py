@@ -74,6 +74,9 @@ class Neighbours:
         self._bad_state = Throttle(monotonic_s)
         self._monotonic_s = monotonic_s
         self._looked_s = monotonic_s()
+        self.synchronous: bool | None = None
+        """Whether commits waited for a standby at the last look (`Nodes.synchronous`); None: not
+        known."""
 
     @property
     def others(self) -> int:
@@ -133,6 +136,7 @@ class Neighbours:
             await self._post()
             await self._shared_look.get()
             await self._follow_changes()
+            self._note_synchronous(await self._nodes.synchronous())
         except StoreError as failed:
             logger.warning("other nodes not read", error=failed)
         else:
@@ -186,6 +190,14 @@ class Neighbours:
             logger.warning("other node gone", other=other)
         self._seen = seen
         return {node: state for node, (_, state) in seen.items()}
+
+    def _note_synchronous(self, now: bool | None) -> None:
+        """Logs a change; there need not be a standby from the start."""
+        before, self.synchronous = self.synchronous, now
+        if before and now is False:
+            logger.warning("commits no longer wait for a standby: they are on one disk")
+        elif before is False and now:
+            logger.info("commits wait for a standby")
 
     async def _follow_changes(self) -> None:
         """Shows the games that other nodes have written. The place up to which they have been read

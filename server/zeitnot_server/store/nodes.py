@@ -70,6 +70,10 @@ class Nodes(Protocol):
     async def leads(self) -> bool:
         """Whether this node does what one has to do for all: it has the oldest lease."""
 
+    async def synchronous(self) -> bool | None:
+        """Whether a commit waits until it is on the disk of a second machine; None: there can be
+        none."""
+
     async def changes(self, since: str | None) -> Changes:
         """The games whose rows or seats any node has written since `Changes.until`; a game may be
         repeated, none is missed. None: no games, only where to begin."""
@@ -100,6 +104,9 @@ class OneNode:
 
     async def leads(self) -> bool:
         return True
+
+    async def synchronous(self) -> bool | None:
+        return None
 
     async def changes(self, since: str | None) -> Changes:
         return Changes((), "")

@@ -137,6 +137,12 @@ class Metrics(Collector):
         free = math.nan if game_server.disk.free is None else game_server.disk.free
         yield _gauge("disk_free_bytes", "Free on the database's disk", free)
         yield _gauge("disk_low", "1 while nothing new is stored", game_server.disk.low)
+        synchronous = game_server.neighbours.synchronous
+        yield _gauge(
+            "synchronous",
+            "1 while commits wait for a standby",
+            math.nan if synchronous is None else synchronous,
+        )
         yield _gauge("damaged", "1 once damage was found", bool(game_server.store.damage.found))
         name = {game_server.store.nodes.this.name: 1}
         yield _gauges("node_info", "1, for this node's name", "node", name)

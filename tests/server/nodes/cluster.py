@@ -29,6 +29,7 @@ class Cluster:
         self.leases: dict[int, Node] = {}
         self.owners: dict[str, int] = {}
         self.posts: dict[int, bytes] = {}
+        self.synchronous: bool | None = False
         self.written: list[str] = []
         self.release_waits = asyncio.Event()
         self.release_waits.set()
@@ -78,6 +79,9 @@ class FakeNodes:
         posts = self._cluster.posts
         leases = self._cluster.leases.items()
         return [OtherNode(n, posts.get(run, b"")) for run, n in leases if run != self.this.run]
+
+    async def synchronous(self) -> bool | None:
+        return self._cluster.synchronous
 
     async def leads(self) -> bool:
         return next(iter(self._cluster.leases), None) == self.this.run

@@ -22,6 +22,7 @@ async def test_one_node_leads_and_sees_no_others(store: Store) -> None:
     assert list(await store.nodes.elsewhere(["game1", "nosuch"])) == []
     assert store.nodes.this.name
     assert store.nodes.several in (False, True)
+    assert await store.nodes.synchronous() is (False if store.nodes.several else None)
 
 
 async def test_asking_for_changes_for_the_first_time_says_where_to_begin(store: Store) -> None:

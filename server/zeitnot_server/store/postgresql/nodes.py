@@ -31,6 +31,7 @@ FROM lease JOIN node_clock ON node_clock.run = lease.run
 LEFT JOIN node_state ON node_state.run = lease.run WHERE NOT lease.ended ORDER BY lease.run"""
 _POST = """INSERT INTO node_state (run, state) VALUES (?, ?)
 ON CONFLICT (run) DO UPDATE SET state = excluded.state"""
+_SYNCHRONOUS = "SELECT current_setting('synchronous_standby_names') <> ''"
 _OLDEST = "SELECT min(run) FROM lease WHERE NOT ended"
 # Which transactions can be seen, and by which connection of the database.
 _NOW = """SELECT CAST(pg_current_snapshot() AS text), pid || ' ' || CAST(backend_start AS text)
@@ -146,6 +147,10 @@ class PostgresqlNodes:
     async def leads(self) -> bool:
         (oldest,) = await self._lookup.ask(lambda c: c.execute(_OLDEST).fetchone())
         return bool(oldest == self._runs.number)
+
+    async def synchronous(self) -> bool | None:
+        (waits,) = await self._lookup.ask(lambda c: c.execute(_SYNCHRONOUS).fetchone())
+        return bool(waits)
 
     async def changes(self, since: str | None) -> Changes:
         return await self._lookup.ask(lambda c: _changes(c, since))
