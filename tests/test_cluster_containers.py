@@ -2,10 +2,11 @@
 
 import re
 from ipaddress import ip_address, ip_network
-from typing import Any
+from typing import Any, get_args
 
 import yaml
 
+import zeitnot_protocol as p
 from zeitnot_server.config import Config
 from zeitnot_server.web.limits import Limits
 
@@ -124,11 +125,26 @@ def test_alerts_use_metrics_that_exist() -> None:
     assert len({alert["alert"] for alert in alerts}) == len(alerts) >= 8
     for alert in alerts:
         assert alert["annotations"]["summary"]
-        named = re.findall(r"\b(zeitnot_\w+|haproxy_\w+|up)\b", alert["expr"])
+        named = re.findall(r"\b(zeitnot_\w+|haproxy_\w+|process_\w+|up)\b", alert["expr"])
         assert named, alert
         for name in named:
             if name.startswith("zeitnot_"):
                 assert f"| `{re.sub('_(bucket|total)$', '', name)}` |" in METRICS, name
+
+
+def test_what_ends_play_or_hides_it_has_an_alert() -> None:
+    text = (DOCKER / "prometheus/rules.yml").read_text()
+    expressions = " ".join(re.findall(r"expr: (.+)", text))
+    for name in (
+        *("zeitnot_damaged", "zeitnot_read_only", "zeitnot_disk_low", "zeitnot_synchronous"),
+        *("zeitnot_other_nodes", "zeitnot_bot_games_waiting", "zeitnot_connections"),
+        *("zeitnot_writer_queue", "zeitnot_queue_depth", "process_start_time_seconds"),
+    ):
+        assert re.search(rf"\b{name}\b", expressions), name
+    (codes,) = re.findall(r'code=~"([\w|]+)"', expressions)
+    assert set(codes.split("|")) <= set(get_args(p.ErrorCode))
+    (most,) = re.findall(r"zeitnot_connections > (\d+)", expressions)
+    assert int(most) == 0.8 * Limits().connections
 
 
 # ── the page ─────────────────────────────────────────────────────────────────────────────────────
