@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type Wish, earliestWaiting, seekingStep } from "../src/core/pairing";
+import { MOST_LEFT, type Wish, earliestWaiting, seekingStep } from "../src/core/pairing";
 import { type RoomState, newNotice, unknownRoom } from "../src/core/room";
 import type { CatalogueGame, Control, GameSummary, SeatView } from "../src/protocol";
 import { BLITZ, finished, summary } from "./helpers";
@@ -51,12 +51,12 @@ describe("who plays now", () => {
 
 /** The page of the user's own game `b`, in which nobody else sits. */
 function own(more: Partial<RoomState> = {}): RoomState {
-  const mine = row("b", { created_at: 2 });
+  const mine = row("b", { created_at: 2, seats: [{ player: { name: "Ann" }, salt: "5a" }, {}] });
   return { ...unknownRoom("b"), summary: mine, seats: mine.seats, you: 0, target: 0, phase: "open", ...more };
 }
 
-function step(room: RoomState, open: GameSummary[] = [], { tried = ["b"], calledOff = false } = {}) {
-  return seekingStep(room, wish, { open }, new Set(tried), calledOff);
+function step(room: RoomState, open: GameSummary[] = [], { tried = ["b"], isJoined = false, givenUp = false, left = 0 } = {}) {
+  return seekingStep(room, { wish, tried: new Set(tried), isJoined, givenUp, left }, { open });
 }
 
 describe("who waits for somebody to play with", () => {
@@ -77,17 +77,29 @@ describe("who waits for somebody to play with", () => {
     const both = [{ player: { name: "Ann" } }, { player: { name: "Bob" } }];
     expect(step(own({ seats: both }), [earlier])).toBe("stay");
     expect(step(own({ you: null, seats: [{ reserved: "Ann" }, {}] }), [earlier])).toBe("stay");
-    expect(step(own(), [earlier], { calledOff: true })).toBe("stay");
+    expect(step(own(), [earlier], { givenUp: true })).toBe("stay");
     expect(step(own(), [earlier], { tried: ["a", "b"] })).toBe("stay");
     expect(step(own({ target: null }), [earlier])).toBe("stay");
+  });
+
+  it("moves only once it is ready, which gives the seat's deposit back", () => {
+    expect(step(own({ seats: ann }), [earlier])).toBe("stay");
+  });
+
+  it("leaves a game of others instead of ending it, and is not led on from one to the next for ever", () => {
+    expect(step(own(), [earlier], { isJoined: true })).toBe("move");
+    expect(step(own({ you: null }), [earlier], { isJoined: true, givenUp: true, left: 1 })).toBe("again");
+    expect(step(own(), [earlier], { isJoined: true, left: MOST_LEFT })).toBe("stay");
+    expect(step(own(), [earlier], { left: MOST_LEFT })).toBe("move");
   });
 
   it("looks on when the game that was found is gone, or its own was called off for another", () => {
     const room = own({ you: null });
     expect(step({ ...room, phase: "running", notice: newNotice(room, "seat_taken", "") })).toBe("again");
+    for (const code of ["too_fast", "too_many_seats"]) expect(step({ ...room, notice: newNotice(room, code, "") })).toBe("again");
     const aborted = finished(4, { reason: "aborted", scores: null });
     expect(step(own({ phase: "finished", finished: { ...aborted, ended_by: 1 } }))).toBe("again");
-    expect(step(own({ phase: "finished", finished: { ...aborted, ended_by: 0 } }), [], { calledOff: true })).toBe("again");
+    expect(step(own({ phase: "finished", finished: { ...aborted, ended_by: 0 } }), [], { givenUp: true })).toBe("again");
   });
 
   it("has found what it looked for when the game begins, and gives up when the user does", () => {

@@ -14,11 +14,36 @@ export interface Wish {
   request: NewGame;
 }
 
+/** How far the search is. */
+export interface Search {
+  wish: Wish;
+  /** The games that were made or found until now: none is tried twice. */
+  tried: ReadonlySet<string>;
+  /** Whether the present one was found, so that it is somebody else's: it is left, and not called off. */
+  isJoined: boolean;
+  /** Whether this page has called the present one off, or left it, in order to move. */
+  givenUp: boolean;
+  /** How many games of others were left for another one. */
+  left: number;
+}
+
+/** From so many games of others one moves on: whoever has several could lead others from each to the next. */
+export const MOST_LEFT = 2;
+
 /** `again`: looks for another game; `move`: leaves this one for an earlier one; `over`: there is nothing to look for. */
 export type SeekingStep = "stay" | "again" | "move" | "over";
 
 /** Refusals of a seat that leave a user who wants to play now without a game here. */
-const SEAT_GONE: ReadonlySet<string> = new Set(["seat_taken", "no_seat", "seat_reserved", "not_ready", "sat_too_often", "wrong_state"]);
+const SEAT_GONE: ReadonlySet<string> = new Set([
+  "seat_taken",
+  "no_seat",
+  "seat_reserved",
+  "not_ready",
+  "sat_too_often",
+  "wrong_state",
+  "too_fast",
+  "too_many_seats",
+]);
 
 /** The earliest game that waits on these terms, but for those excepted. `start`: the position with which it has to begin. */
 export function earliestWaiting({ open }: Pick<Lobby, "open">, wish: Wish, except: ReadonlySet<string>, start = wish.game.start): GameSummary | undefined {
@@ -47,21 +72,25 @@ function canonical(value: unknown): string {
   });
 }
 
-/** What a user who wants to play now does in the room that was made or found for it. `tried`: the games that cannot be
- * joined; `calledOff`: this page has ended the game in order to move. */
-export function seekingStep(room: RoomState, wish: Wish, lobby: Pick<Lobby, "open"> | null, tried: ReadonlySet<string>, calledOff: boolean): SeekingStep {
+/** What a user who wants to play now does in the room that was made or found for it. */
+export function seekingStep(room: RoomState, search: Search, lobby: Pick<Lobby, "open"> | null): SeekingStep {
   const { you, phase, summary, notice } = room;
   if (!summary || !isSynced(room)) return "stay";
   if (you === null && notice && SEAT_GONE.has(notice.code)) return "again";
-  if (phase === "finished") return wasCalledOff(room, calledOff) ? "again" : "over";
+  if (phase === "finished") return wasCalledOff(room, search.givenUp) ? "again" : "over";
   if (isOn(room)) return you === null ? "stay" : "over";
-  const isAlone = you !== null && room.seats.every(({ player }, seat) => !player === (seat !== you));
-  if (!isAlone || calledOff || !lobby) return "stay";
-  const earliest = earliestWaiting(lobby, wish, tried, summary.position);
+  if (search.givenUp) return you === null ? "again" : "stay";
+  if (!lobby || !isReadyAlone(room) || (search.isJoined && search.left >= MOST_LEFT)) return "stay";
+  const earliest = earliestWaiting(lobby, search.wish, search.tried, summary.position);
   return earliest && isEarlier(earliest, summary) ? "move" : "stay";
 }
 
+/** Whether the user sits here with nobody else, and is ready: who gives up a seat before that may sit down less often. */
+function isReadyAlone({ you, seats }: RoomState): boolean {
+  return you !== null && Boolean(seats[you]?.salt) && seats.every(({ player }, seat) => !player === (seat !== you));
+}
+
 /** Whether the game has ended before anybody moved, and not because the user wanted that. */
-function wasCalledOff({ finished, haveMoved, you }: RoomState, calledOff: boolean): boolean {
-  return finished?.reason === "aborted" && haveMoved.length === 0 && (calledOff || finished.ended_by !== you);
+function wasCalledOff({ finished, haveMoved, you }: RoomState, givenUp: boolean): boolean {
+  return finished?.reason === "aborted" && haveMoved.length === 0 && (givenUp || finished.ended_by !== you);
 }

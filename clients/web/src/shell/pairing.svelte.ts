@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 
 import { hasOpenSeat } from "../core/lobby";
-import { type Wish, earliestWaiting, hasTerms, seekingStep } from "../core/pairing";
+import { type Search, type Wish, earliestWaiting, hasTerms, seekingStep } from "../core/pairing";
 import { gamePath } from "../core/router";
 import type { GameSummary } from "../protocol";
 import { api } from "./api";
@@ -12,14 +12,10 @@ import type { RoomSession } from "./room.svelte";
 import { wishSeat } from "./seat-wish";
 import { world } from "./world.svelte";
 
-interface Seeking {
-  wish: Wish;
+interface Seeking extends Search {
   /** The game that was made or found last. */
   game: string;
-  /** The games that were made or found until now: none is tried twice. */
   tried: Set<string>;
-  /** Whether `game` has been called off for another one. */
-  calledOff: boolean;
 }
 
 /** In memory and not stored: a page that is opened by its link takes no seat and gives none up. */
@@ -29,8 +25,9 @@ let seeking: Seeking | null = null;
  * ApiError. */
 export async function seek(wish: Wish): Promise<void> {
   const own = ownWaiting(wish);
-  if (own === undefined) await seekAnother(wish, new Set());
-  else show(wish, own, new Set());
+  const fresh = { wish, tried: new Set<string>(), left: 0 };
+  if (own === undefined) await seekAnother(fresh);
+  else show(own, own === seeking?.game && seeking.isJoined, fresh);
 }
 
 /** The user's own game that waits on these terms, listed for all: this page has made it, or another one is open in it. */
@@ -46,14 +43,14 @@ export function othersWaiting(wish: Wish, tried: ReadonlySet<string> = new Set()
   return world.lobby ? earliestWaiting(world.lobby, wish, new Set([...tried, ...own])) : undefined;
 }
 
-async function seekAnother(wish: Wish, tried: Set<string>): Promise<void> {
-  const found = othersWaiting(wish, tried)?.id;
+async function seekAnother(search: Pick<Seeking, "wish" | "tried" | "left">): Promise<void> {
+  const found = othersWaiting(search.wish, search.tried)?.id;
   if (found) wishSeat(found);
-  show(wish, found ?? (await api.create(wish.request)).id, tried);
+  show(found ?? (await api.create(search.wish.request)).id, found !== undefined, search);
 }
 
-function show(wish: Wish, game: string, tried: Set<string>): void {
-  seeking = { wish, game, tried: tried.add(game), calledOff: false };
+function show(game: string, isJoined: boolean, { wish, tried, left }: Pick<Seeking, "wish" | "tried" | "left">): void {
+  seeking = { wish, game, tried: tried.add(game), isJoined, givenUp: false, left };
   navigation.go(gamePath(game));
 }
 
@@ -62,14 +59,15 @@ export function keepSeeking(session: RoomSession, game: string): void {
   $effect(() => {
     const now = seeking;
     if (now?.game !== game) return;
-    const step = seekingStep(session.state, now.wish, world.lobby, now.tried, now.calledOff);
+    const step = seekingStep(session.state, now, world.lobby);
     untrack(() => {
       if (step === "over" || step === "again") seeking = null;
       // If no game can be made, this page says why there is none here.
-      if (step === "again") void seekAnother(now.wish, now.tried).catch(() => undefined);
+      if (step === "again") void seekAnother(now).catch(() => undefined);
       if (step !== "move") return;
-      now.calledOff = true;
-      session.send({ type: "abort" });
+      now.givenUp = true;
+      if (now.isJoined) now.left += 1;
+      session.send({ type: now.isJoined ? "leave" : "abort" });
     });
   });
 }
