@@ -42,7 +42,7 @@ class Harness:
         refusal = viewer and self.seats.judge(result.room, cast(PlayerCommand, command), viewer)
         return Step(before, refusal=refusal) if refusal else result
 
-    async def game(self, name: str) -> RoomHarness:
+    async def game(self, name: str, ready: bool = True) -> RoomHarness:
         room_harness = self.rooms[name] = listed()
         actor = room_harness.room_actor
         actor.room = replace(actor.room, game_setup=replace(actor.room.game_setup, id=name))
@@ -55,7 +55,8 @@ class Harness:
         self._tasks.append(asyncio.create_task(actor.run()))
         ann = self.join(room_harness, "ann", "192.0.2.1")
         assert await self.send(room_harness, ann, p.Sit) is None
-        assert await self.send(room_harness, ann, p.Ready, salt="s") is None
+        if ready:
+            assert await self.send(room_harness, ann, p.Ready, salt="s") is None
         self.ann = ann
         return room_harness
 
@@ -204,6 +205,20 @@ async def test_a_game_ended_by_the_opponent_is_not_counted(harness: Harness) -> 
         assert (
             await harness.send(room_harness, harness.ann, (p.Abort, p.Resign)[number % 2]) is None
         )
+
+
+@pytest.mark.parametrize("give_up", [p.Leave, p.Abort])
+async def test_giving_up_a_game_whose_maker_has_left_is_not_counted(
+    harness: Harness, give_up: Any
+) -> None:
+    """Ann leads somebody who is ready at once from game to game, so that they could sit nowhere."""
+    for number in range(12):
+        room_harness = await harness.game(f"game{number}", ready=False)
+        bob = harness.join(room_harness, "bob", EVES_ADDRESS)
+        assert await harness.send(room_harness, bob, p.Sit) is None
+        assert await harness.send(room_harness, bob, p.Ready, salt="s") is None
+        assert await harness.send(room_harness, harness.ann, p.Leave) is None
+        assert await harness.send(room_harness, bob, give_up) is None
 
 
 async def test_seat_changes_are_stored_events_and_loopback_is_not_limited(harness: Harness) -> None:
