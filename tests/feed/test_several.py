@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import aiomqtt
 import pytest
 
 import zeitnot_protocol as p
@@ -184,6 +185,9 @@ asyncio.run(main())
 """
 
 
+ONLINE, OFFLINE = b'{"online":true}', b'{"online":false}'
+
+
 async def test_a_node_that_starts_elsewhere_stays_online(broker: Broker) -> None:
     """Its machine has vanished; the broker does not know yet, and ends that connection later."""
     async with broker.listener("zeitnot/v1/nodes/a") as reader:
@@ -193,12 +197,23 @@ async def test_a_node_that_starts_elsewhere_stays_online(broker: Broker) -> None
         seen = [(await reader.next()).payload]
         vanished.send_signal(signal.SIGSTOP)
         async with node(broker, "a"):
-            seen += [(await reader.next()).payload for _ in range(2)]
+            seen.append((await reader.next()).payload)
             vanished.kill()
             await vanished.wait()
+            seen += [(await reader.next()).payload for _ in range(2)]
         seen.append((await reader.next()).payload)
-    online, offline = b'{"online":true}', b'{"online":false}'
-    assert seen == [online, offline, online, offline]
+    assert seen == [ONLINE, ONLINE, OFFLINE, ONLINE, OFFLINE]
+
+
+async def test_a_reader_cannot_take_a_nodes_connection(broker: Broker) -> None:
+    """Whoever connects with the identifier of another client throws that one out."""
+    async with broker.listener("zeitnot/v1/#") as reader, node(broker, "a") as a:
+        await reader.until("zeitnot/v1/nodes/a", ONLINE)
+        for identifier in ("zeitnot-a", "zeitnota", "a"):
+            async with aiomqtt.Client("127.0.0.1", broker.port, identifier=identifier):
+                pass
+        a.room_state(summary("game"))
+        assert str((await reader.next()).topic) == "zeitnot/v1/games/game/state"
 
 
 async def test_servers_without_names_do_not_disturb_each_other(

@@ -12,6 +12,7 @@ the bots. Then they also hint to each other over it that something has changed.
 import asyncio
 import contextlib
 import logging
+import secrets
 import ssl
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -68,10 +69,11 @@ class MqttFeed:
     several servers; it does not lead until it is told to. `node`: its name among them; no two that
     run have the same.
 
-    The name is the MQTT client identifier, so that a node that starts elsewhere, after its machine
-    has vanished, takes the old connection over: the broker then publishes the old one's last will
-    first, and not seconds later over the new one's presence (MQTT 5, section 3.1.4). Without a name
-    the identifier is random, since two servers may be without.
+    The MQTT client identifier is random: who knows it can take the connection over (MQTT 5, section
+    3.1.4). It stays the same, so that this server takes over its own connection which the broker
+    has not missed yet. When a node starts elsewhere, after its machine has vanished, the broker
+    publishes the old one's last will seconds later, over the new one's presence: so it hears what
+    is said of itself, and corrects it.
     """
 
     listens = True
@@ -85,7 +87,7 @@ class MqttFeed:
         several: bool = False,
     ) -> None:
         self._address = Address.parse(url)
-        self._identifier = f"zeitnot-{node}" if several and node else None
+        self._identifier = f"zeitnot{secrets.token_hex(8)}"  # what every broker has to take
         self._node, self._hint_topic = topics.node(node or UNNAMED), topics.hint(node or UNNAMED)
         self._hints, self._leads = several, not several
         self._hint_waits = False
@@ -253,7 +255,7 @@ class MqttFeed:
             keepalive=KEEPALIVE_S,
             timeout=TIMEOUT_S,
             max_inflight_messages=WINDOW,
-            max_queued_incoming_messages=1,
+            max_queued_incoming_messages=WINDOW,  # what is beyond it is lost
             logger=_quiet,
         )
         client.pending_calls_threshold = WINDOW
@@ -264,7 +266,8 @@ class MqttFeed:
         async with asyncio.TaskGroup() as group:
             loss_check = group.create_task(self._listen(client))
             if self._hints:
-                group.create_task(_subscribe_to_hints(client))
+                group.create_task(_subscribe(client, topics.HINTS))
+                group.create_task(_subscribe(client, str(self._node)))
             await self._send_outbox(client, group)
             loss_check.cancel()
 
@@ -285,13 +288,18 @@ class MqttFeed:
             await self._wake.wait()
 
     async def _listen(self, client: aiomqtt.Client) -> None:
-        """Passes hints on. It ends by raising MqttError: a lost connection is noticed even while
-        nothing is sent. It also ends on a broker that sends what was not asked for, since that
-        might not stop."""
+        """Passes hints on, and contradicts who says that this node has gone. It ends by raising
+        MqttError: a lost connection is noticed even while nothing is sent. It also ends on a broker
+        that sends what was not asked for, since that might not stop."""
         async for message in client.messages:
-            if not (self._hints and message.topic.matches(topics.HINTS)):
+            if self._hints and message.topic.matches(topics.HINTS):
+                self._on_hint()
+            elif self._hints and message.topic.matches(str(self._node)):
+                online = self._presence(True)
+                if message.payload != online.payload and not self._stopping.is_set():
+                    self._put(partial(self._outbox.add_state, online))
+            else:
                 raise aiomqtt.MqttError("the broker sends messages without a subscription")
-            self._on_hint()
 
     async def _send(self, client: aiomqtt.Client, packet: Packet) -> None:
         await _publish(client, packet)
@@ -335,7 +343,8 @@ async def _connection(client: _Client) -> AsyncIterator[_Client]:
                 end.exception()
 
 
-async def _subscribe_to_hints(client: aiomqtt.Client) -> None:
-    """If the broker refuses, there are no hints; nobody depends on them."""
+async def _subscribe(client: aiomqtt.Client, topic: str) -> None:
+    """To what others publish there. If the broker refuses, there is nothing to hear; nobody depends
+    on it."""
     with contextlib.suppress(aiomqtt.MqttError):
-        await client.subscribe(topics.HINTS, options=SubscribeOptions(qos=0, noLocal=True))
+        await client.subscribe(topic, options=SubscribeOptions(qos=0, noLocal=True))
