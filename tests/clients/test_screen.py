@@ -309,8 +309,11 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
     ]
     assert messages == [
         "Ann is away; the game is abandoned in 15 s.",
-        "Ann is waited for no longer.",
+        "Ann is back.",
     ]
+    gone = p.Presence(game=GAME, seats=[False, True], spectators=0)
+    halted = note(bob.session.state, gone, 0)
+    assert screen.happening_line(Told(_back(away)), halted) is None
 
 
 def _back(away: p.Countdown) -> p.Countdown:

@@ -124,7 +124,9 @@ def happening_line(happening: Happening, state: RoomState) -> str | None:
         case CommitmentChanged(first=first, now=now):
             return texts.COMMITMENT_CHANGED.format(first=first, now=now)
         case Told(message=p.Countdown(seat=seat, ends_in_ms=None)):
-            return texts.IS_BACK.format(name=name_of(state, seat))
+            return (
+                None if _is_away(state, seat) else texts.IS_BACK.format(name=name_of(state, seat))
+            )
         case Told(message=p.Countdown(seat=seat, ends_in_ms=int(left))):
             name, seconds = name_of(state, seat), -(-left // 1000)
             return texts.AWAY_FOR.format(name=name, seconds=seconds)
@@ -155,6 +157,12 @@ def waiting(state: RoomState) -> str:
     if len(state.seats) <= 2:
         return texts.WAITING
     return texts.WAITING_MANY.format(count=sum(seat.player is None for seat in state.seats))
+
+
+def _is_away(state: RoomState, seat: int) -> bool:
+    """Whether this player is not connected, as far as is known. A countdown ends before that, too,
+    as when play is halted."""
+    return state.presence is not None and not state.presence.seats[seat]
 
 
 # ── parts ──────────────────────────────────────────────────────────────────────────────────────

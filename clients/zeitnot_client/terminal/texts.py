@@ -122,7 +122,7 @@ PAUSED = "The server was down. No clock runs until the player to move is back."
 ADJOURNED = "Adjourned. The game goes on when everybody has said resume."
 CRASHED = "This position has crashed the server: adjourned. resume tries to go on."
 AWAY_FOR = "{name} is away; the game is abandoned in {seconds} s."
-IS_BACK = "{name} is waited for no longer."
+IS_BACK = "{name} is back."
 RESUMED = "The game goes on."
 WITHDREW = {
     "resign": "{name} resigns; the others play on.",
