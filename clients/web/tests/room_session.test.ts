@@ -17,7 +17,7 @@ class FakeSocket {
   sent: p.RoomIn[] = [];
   onopen: () => void = () => undefined;
   onmessage: (event: { data: string }) => void = () => undefined;
-  onclose: () => void = () => undefined;
+  onclose: (event: { code: number; reason: string }) => void = () => undefined;
   close = vi.fn();
 
   send(text: string): void {
@@ -29,10 +29,11 @@ class FakeSocket {
 }
 
 /** A page in a game with this record, and its connections. */
-async function entered(events: p.RoomEvent[], state: p.GameSummary["state"] = "running"): Promise<[RoomSession, FakeSocket[]]> {
+async function entered(events: p.RoomEvent[], state: p.GameSummary["state"] = "running", page = new EventTarget()): Promise<[RoomSession, FakeSocket[]]> {
   const sockets: FakeSocket[] = [];
   vi.useFakeTimers();
-  vi.stubGlobal("addEventListener", () => undefined);
+  vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
+  vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page));
   vi.stubGlobal("location", { href: "http://zeitnot.test/" });
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json(record(events, { state }))));
   vi.stubGlobal("WebSocket", function () {
@@ -47,6 +48,7 @@ async function entered(events: p.RoomEvent[], state: p.GameSummary["state"] = "r
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
@@ -86,6 +88,44 @@ describe("a page whose room another node has", () => {
     sockets[1]?.deliver(welcome(0, 5));
     expect(sockets[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 5 }, move]);
     expect([sockets.length, session.state.skipped, session.state.optimistic?.move]).toEqual([2, 0, "c3"]);
+  });
+});
+
+describe("a page that cannot connect", () => {
+  /** How long it waits before each of the next attempts, which all fail. */
+  function waits(sockets: FakeSocket[], count: number): number[] {
+    return Array.from({ length: count }, () => {
+      const [before, start] = [sockets.length, performance.now()];
+      sockets.at(-1)?.onclose({ code: 1006, reason: "" });
+      while (sockets.length === before) vi.advanceTimersByTime(100);
+      return performance.now() - start;
+    });
+  }
+
+  it.each([
+    ["waits a second and a half at most while its user plays", 0, false, [500, 1000, 1500, 1500, 1500]],
+    ["waits longer if it is hidden", 0, true, [500, 1000, 2000, 4000, 8000]],
+    ["waits longer if its user only watches", null, false, [500, 1000, 2000, 4000, 8000]],
+  ])("%s", async (_, you, hidden, pauses) => {
+    const [, sockets] = await entered(OPENING);
+    vi.stubGlobal("document", { hidden });
+    vi.spyOn(Math, "random").mockReturnValue(0);
+    sockets[0]?.deliver(welcome(you, 3));
+    expect(waits(sockets, 5)).toEqual(pauses);
+  });
+
+  it("connects at once when it is seen again", async () => {
+    const page = new EventTarget();
+    const [session, sockets] = await entered(OPENING, "running", page);
+    vi.stubGlobal("document", { hidden: true });
+    sockets[0]?.deliver(welcome(0, 3));
+    sockets[0]?.onclose({ code: 1006, reason: "" });
+    page.dispatchEvent(new Event("visibilitychange"));
+    expect(sockets.length).toBe(1);
+    vi.stubGlobal("document", { hidden: false });
+    page.dispatchEvent(new Event("visibilitychange"));
+    expect(sockets.length).toBe(2);
+    session.leave();
   });
 });
 

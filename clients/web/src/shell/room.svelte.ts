@@ -56,12 +56,16 @@ export class RoomSession {
   private readonly networkBack = (): void => this.channel?.networkBack();
   private readonly replaceChannel = (): void => this.channel?.replace();
   private readonly networkLost = (): void => this.channel?.networkLost();
+  private readonly seen = (): void => {
+    if (!document.hidden) this.channel?.hurry();
+  };
 
   constructor(private readonly id: string) {
     this.state = unknownRoom(id);
     this.wantsSeat = takeWish(id);
     addEventListener("online", this.networkBack);
     addEventListener("offline", this.networkLost);
+    addEventListener("visibilitychange", this.seen);
     world.onAdmitted.add(this.replaceChannel);
     void this.enter();
   }
@@ -88,6 +92,7 @@ export class RoomSession {
         show(status);
       },
       dismissed: (reason) => (this.dismissal = reason),
+      isUrgent: () => this.state.you !== null && this.state.phase === "running" && !document.hidden,
     });
   }
 
@@ -96,6 +101,7 @@ export class RoomSession {
     this.left = true;
     removeEventListener("online", this.networkBack);
     removeEventListener("offline", this.networkLost);
+    removeEventListener("visibilitychange", this.seen);
     world.onAdmitted.delete(this.replaceChannel);
     clearTimeout(this.settled);
     this.channel?.close();

@@ -22,6 +22,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
 /** While nodes answer and name one that has gone: they take its rooms over soon. */
 const LONGEST_TAKEOVER_WAIT_MS = 1000;
+/** The longest while the user's clock may run. */
+const URGENT_WAIT_MS = 1500;
 /** The connection is given up if connecting, or an answer, takes longer. */
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 5000;
@@ -68,6 +70,8 @@ export interface Handlers<In, Out> {
   status(status: Status): void;
   /** The server has closed the connection for good; `reason`: its close reason. */
   dismissed(reason: string): void;
+  /** Whether every second without a connection counts. */
+  isUrgent?(): boolean;
 }
 
 export class Channel<In, Out> {
@@ -112,7 +116,13 @@ export class Channel<In, Out> {
 
   /** The browser reports a network: connects, or probes the connection, at once. */
   networkBack(): void {
-    if (!this.cancelRetry) return this.probe();
+    if (this.cancelRetry) this.hurry();
+    else this.probe();
+  }
+
+  /** Ends a pause before connecting again. */
+  hurry(): void {
+    if (!this.cancelRetry) return;
     this.cancelRetry();
     this.open();
   }
@@ -252,8 +262,9 @@ export class Channel<In, Out> {
       this.atOnceAt = now;
       return 0;
     }
-    const ms = Math.min(this.waitMs, longestMs);
-    this.waitMs = Math.min(2 * ms, longestMs);
-    return ms;
+    const most = this.handlers.isUrgent?.() ? Math.min(longestMs, URGENT_WAIT_MS) : longestMs;
+    const ms = Math.min(this.waitMs, most);
+    this.waitMs = Math.min(2 * this.waitMs, longestMs);
+    return this.environment.jittered(ms);
   }
 }
