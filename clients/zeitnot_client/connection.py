@@ -28,7 +28,7 @@ from .exceptions import Closed, Unreachable
 from .route import Route
 
 logger = logging.getLogger("zeitnot.line")
-MAX_DELAY_S = 5.0
+MAX_DELAY_S = 2.0  # a clock may be running
 TAKEOVER_DELAY_S = 1.0
 """The longest while nodes answer and name one that has gone: they take its rooms over soon."""
 OPEN_S = 10.0  # for a handshake
