@@ -130,6 +130,41 @@ describe("a page that cannot connect", () => {
 });
 
 describe("a page that has come back", () => {
+  it("trusts no clock until its move that was pending is answered", async () => {
+    const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1")]);
+    vi.stubGlobal("document", { hidden: false });
+    const doubts: boolean[] = [];
+    const look = () => doubts.push(session.clocksUnsure);
+    sockets[0]?.deliver(welcome(0, 5));
+    look();
+    sockets[0]?.onclose({ code: 1006, reason: "" });
+    vi.advanceTimersByTime(1100);
+    look();
+    session.send({ type: "move", move: "c3" });
+    sockets[1]?.onopen();
+    sockets[1]?.deliver(welcome(0, 5), { type: "turn", game: GAME, ply: 2, legal: ["c3"] });
+    expect(session.status).toBe("open");
+    look();
+    const move = sockets[1]?.sent.at(-1) as p.Move;
+    sockets[1]?.deliver({ type: "ack", game: GAME, id: move.id, seq: 6 }, moved(6, 2, "c3"));
+    look();
+    expect(doubts).toEqual([false, true, true, false]);
+  });
+
+  it("trusts its clocks at once when nothing was pending", async () => {
+    const [session, sockets] = await entered(OPENING);
+    vi.stubGlobal("document", { hidden: false });
+    sockets[0]?.deliver(welcome(0, 3));
+    sockets[0]?.onclose({ code: 1006, reason: "" });
+    vi.advanceTimersByTime(1100);
+    sockets[1]?.onopen();
+    expect(session.clocksUnsure).toBe(true);
+    sockets[1]?.deliver(welcome(0, 4));
+    expect(session.clocksUnsure).toBe(true);
+    sockets[1]?.deliver(moved(4, 0, "b2"));
+    expect(session.clocksUnsure).toBe(false);
+  });
+
   it("waits two seconds before it says that others are away", async () => {
     const [session, sockets] = await entered(OPENING);
     expect(session.settling).toBe(false);

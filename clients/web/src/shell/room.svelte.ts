@@ -9,7 +9,7 @@ import { ApiError, api } from "./api";
 import { firstCommitment, keepCommitment } from "./commitments";
 import { saveMove, savedMove } from "./saved-move";
 import { takeWish } from "./seat-wish";
-import { Channel, type Status } from "./socket";
+import { Channel, type Status, isLost } from "./socket";
 import { steadily } from "./steady-status";
 import { world } from "./world.svelte";
 
@@ -39,6 +39,8 @@ export class RoomSession {
   serverStoppedAt = $state<number | null>(null);
   /** Whether this page has connected only just now, so that it is too early to say that others are away. */
   settling = $state(false);
+  /** Whether a loss was shown since when what was missed, and the answer to a pending move, have not come. */
+  unsure = $state(false);
   private settled: ReturnType<typeof setTimeout> | undefined;
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
@@ -83,7 +85,10 @@ export class RoomSession {
       return;
     }
     if (this.left || world.readOnly) return;
-    const show = steadily((status) => (this.status = status));
+    const show = steadily((status) => {
+      this.status = status;
+      this.unsure ||= isLost(status);
+    });
     this.channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${this.id}`, {
       greet: () => this.greet(),
       receive: (message) => this.receive(message),
@@ -184,6 +189,7 @@ export class RoomSession {
     if (this.handleChatRefusal(message)) return;
     const before = this.state;
     this.setState(update(before, message, performance.now()));
+    if (isSynced(this.state) && this.state.optimistic === null) this.unsure = false;
     if (wentBack(before, this.state)) return this.resync();
     for (const frame of commandsToSend(before, this.state)) this.channel?.send(frame);
     if (message.type === "error" && isResent(before, message)) this.sendLater(message.id);
@@ -234,6 +240,11 @@ export class RoomSession {
     const free = this.state.seats.findIndex((seat) => !seat.player && !seat.reserved);
     if (free >= 0) this.send({ type: "sit", seat: free });
     else this.setState({ ...this.state, notice: newNotice(this.state, "seat_taken", "") });
+  }
+
+  /** Whether nobody here knows what the clocks show; while the server has stopped, they stand. */
+  get clocksUnsure(): boolean {
+    return this.status === "lost" || (this.status === "open" && this.unsure);
   }
 
   /** Whether it is this user's turn. */
