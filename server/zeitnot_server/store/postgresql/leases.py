@@ -27,10 +27,7 @@ _END = "UPDATE lease SET ended = true WHERE run = ? AND NOT ended"
 _LOCK_LEASE = "SELECT ended FROM lease WHERE run = ? FOR UPDATE"
 _UNCHANGED = f"SELECT 1 FROM node_clock WHERE run = ? AND {HEARTBEAT} = ?"
 _LASTED = """UPDATE run SET alive_ms = greatest(alive_ms, CAST(:ms AS bigint),
-    coalesce((SELECT ms FROM node_clock WHERE node_clock.run = run.number), 0),
-    coalesce((SELECT max((SELECT at_ms FROM event WHERE event.game = room_lease.game
-        AND event.run = room_lease.run ORDER BY seq DESC LIMIT 1))
-        FROM room_lease WHERE room_lease.run = run.number), 0))
+    coalesce((SELECT ms FROM node_clock WHERE node_clock.run = run.number), 0))
 WHERE number = :run RETURNING alive_ms"""
 _FORGET = "DELETE FROM node_state WHERE run = ?"
 _ENDED_MS = "UPDATE lease SET ended_ms = ? WHERE run = ?"
