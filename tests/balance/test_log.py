@@ -1,5 +1,6 @@
 """The balancer's log."""
 
+import re
 from pathlib import Path
 
 from websockets.asyncio.client import connect
@@ -68,11 +69,34 @@ async def test_no_secret_is_in_the_log(nodes: list[StandIn], tmp_path: Path) -> 
 
 
 async def test_by_default_only_what_went_wrong_is_logged(
+    nodes: list[StandIn], tmp_path: Path
+) -> None:
+    async with balancing(places(nodes), tmp_path, CHECK_EVERY="1m") as balancer:
+        await balancer.node("/")
+        for node in nodes:
+            await node.stop()
+        await balancer.ask("/api/v1/catalogue")
+        (line,) = await lines(balancer, 1)
+    assert (line["path"], line["status"], line["end"]) == ("/api/v1/catalogue", "503", "SC")
+
+
+async def test_that_no_node_is_there_is_said_once_with_the_time(
     nodes: list[StandIn], balancer: Balancer
 ) -> None:
+    """And not again by each request."""
     await balancer.node("/")
     for node in nodes:
         await node.stop()
-    await balancer.ask("/api/v1/catalogue")
-    (line,) = await lines(balancer, 1)
-    assert (line["path"], line["status"], line["end"]) == ("/api/v1/catalogue", "503", "SC")
+
+    async def are_missed() -> bool:
+        return "has no server available" in balancer.log.read_text()
+
+    await eventually(are_missed)
+    for _ in range(3):
+        assert (await balancer.ask("/api/v1/catalogue"))[0] == 503
+    logged = balancer.log.read_text().splitlines()
+    said = [line for line in logged if not line.startswith("[")]  # those are of standard error
+    assert all(re.match(r"\d{4}-\d\d-\d\dT[\d:.+]+ \S", line) for line in said), said
+    heard = [re.sub(r"^\S+ |,.*$", "", line) for line in said]
+    down = [f"Server nodes/{node.name} is DOWN" for node in nodes]
+    assert sorted(heard) == sorted([*down, "backend nodes has no server available!"])
