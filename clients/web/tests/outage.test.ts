@@ -52,6 +52,15 @@ describe("without a connection", () => {
     expect(bannersOf(room({ you: null }), "lost")).not.toContain(game.lost);
     expect(bannersOf(room(), "open")).not.toContain(game.lost);
   });
+
+  it("a player is still told that the clocks stand, if the server has said so last", () => {
+    const halted = (status: Status) => bannersOf(room({ halted: true }), status);
+    for (const status of ["open", "lost"] as const) expect(halted(status)).toContain(game.halted);
+    expect(halted("lost")).toContain(texts.en.play.lost);
+    expect(halted("lost")).not.toContain(game.lost);
+    expect(halted("away")).toContain(game.serverAway);
+    expect(halted("away")).not.toContain(game.halted);
+  });
 });
 
 describe("just after the page has come back", () => {
