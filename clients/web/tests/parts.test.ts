@@ -160,6 +160,19 @@ describe("the end", () => {
     expect(textOf(html(ResultCard, { room: over, tallies: [], oncommand: () => {}, onreplay: () => {} }))).toContain("2 of 3 have asked for a rematch");
   });
 
+  it("says that a request for a rematch is on its way, and takes no second one", () => {
+    const frame = { type: "rematch" as const, game: "x", id: "r" };
+    const over = (more: Partial<RoomState>) => room(2, 2, { you: 0, phase: "finished", finished: finished(9, {}), ...more });
+    const card = (lost: boolean, more: Partial<RoomState> = { pending: new Map([["r", frame]]) }) =>
+      html(ResultCard, { room: over(more), tallies: [], oncommand: () => {}, onreplay: () => {}, lost });
+    const isInert = (body: string) => /<button class="main[^>]* disabled/.test(body);
+    expect([card(true), card(false), card(true, {})].map((body) => [body.includes(en.result.wishing), isInert(body)])).toEqual([
+      [true, true],
+      [false, true],
+      [false, false],
+    ]);
+  });
+
   it("of a link game says where its rematch is seen, which is in no list only until it begins", () => {
     const over = room(2, 2, { you: null, phase: "finished", finished: finished(9, {}), rematch: [0, 1], next: "" });
     const card = html(ResultCard, { room: over, tallies: [], oncommand: () => {}, onreplay: () => {} });

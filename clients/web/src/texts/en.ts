@@ -260,6 +260,7 @@ export const en = {
     } as Record<string, string>,
     again: "New game, same settings",
     rematch: "Rematch",
+    wishing: "Your request is being sent …",
     wished: "Rematch asked for",
     wishes: (name: string) => `${name} asks for a rematch`,
     wishedBy: (count: number, of: number) => `${count} of ${of} have asked for a rematch`,

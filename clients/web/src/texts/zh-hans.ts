@@ -259,6 +259,7 @@ export const zhHans: Texts = {
     },
     again: "同样设置再开一局",
     rematch: "再来一局",
+    wishing: "正在发送你的请求……",
     wished: "已邀请再来一局",
     wishes: (name) => `${name} 想再来一局`,
     wishedBy: (count: number, of: number) => `${of} 人中已有 ${count} 人请求再来一局`,

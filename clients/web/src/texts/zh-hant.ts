@@ -259,6 +259,7 @@ export const zhHant: Texts = {
     },
     again: "同樣設定再開一局",
     rematch: "再來一局",
+    wishing: "正在傳送你的請求……",
     wished: "已邀請再來一局",
     wishes: (name) => `${name} 想再來一局`,
     wishedBy: (count: number, of: number) => `${of} 人中已有 ${count} 人請求再來一局`,
