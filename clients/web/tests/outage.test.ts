@@ -87,4 +87,9 @@ describe("a page that cannot be shown", () => {
     expect(repeats.map((html) => html.includes(texts.en.errors.repeats))).toEqual([true, false, false]);
     expect(repeats[0]).toContain(texts.en.errors.codes.busy);
   });
+
+  it("leads to the front page, unless it is that", () => {
+    const failed = (atHome?: boolean) => render(Failure as Component, { props: { failure: new ApiError("busy", "No."), atHome } }).body;
+    expect([undefined, true].map((atHome) => failed(atHome).includes(texts.en.errors.home))).toEqual([true, false]);
+  });
 });
