@@ -13,7 +13,7 @@ export const frontTexts = {
     yours: "Your games",
     more: (count: number) => `${count} more`,
     best: "Being played now",
-    noBest: "The best game in progress will be shown here, live. None is being played now.",
+    noBest: "The best game in progress will be shown here, live. There is nothing to show live just now.",
     replays: "Watch a replay",
     running: "In progress",
     join: "Join",

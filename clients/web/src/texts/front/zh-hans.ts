@@ -15,7 +15,7 @@ export const frontTexts: FrontTexts = {
     yours: "你的对局",
     more: (count) => `还有 ${count} 局`,
     best: "正在对局",
-    noBest: "最精彩的对局会实时显示在这里。现在没有对局。",
+    noBest: "最精彩的对局会实时显示在这里。现在没有可实时显示的对局。",
     replays: "看回放",
     running: "正在进行",
     join: "加入",

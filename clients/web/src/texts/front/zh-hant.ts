@@ -15,7 +15,7 @@ export const frontTexts: FrontTexts = {
     yours: "你的對局",
     more: (count) => `還有 ${count} 局`,
     best: "正在對局",
-    noBest: "最精彩的對局會即時顯示在這裡。現在沒有對局。",
+    noBest: "最精彩的對局會即時顯示在這裡。現在沒有可即時顯示的對局。",
     replays: "看重播",
     running: "正在進行",
     join: "加入",
