@@ -1,5 +1,7 @@
 """The lines of the terminal."""
 
+from dataclasses import replace
+
 import pytest
 
 import zeitnot_protocol as p
@@ -64,8 +66,23 @@ def test_shows_who_is_away() -> None:
     ann.cut()
     ann.connect()
     ann.pump()
-    assert "Bob (away)" in screen.room_text(ann.session.state, (), 0).plain
-    assert "Ann (you)" in screen.room_text(ann.session.state, (), 0).plain
+    state = ann.session.state
+    assert "away" not in screen.room_text(state, (), 0).plain, "would stand there after the return"
+    assert screen.status(state, state.clock_at_ms) == "● 5:00 · ○ 5:00   Bob is away"
+    back = note(state, p.Presence(game=GAME, seats=[True, True], spectators=0), 0)
+    assert "away" not in screen.status(back, 0)
+    assert "away" not in screen.status(replace(state, phase="paused"), 0)
+
+
+def test_without_a_connection_the_status_line_says_so_and_doubts_the_clocks() -> None:
+    _, ann, _ = game()
+    info = p.Info(game=GAME, ply=0, mode="pondering", depth=8, seat=1)
+    state = note(ann.session.state, info, 0)
+    now_ms = state.clock_at_ms + 2_000
+    assert screen.status(state, now_ms, lost=True) == "● 4:58? · ○ 5:00?   no connection"
+    over = replace(state, phase="finished")
+    assert "?" not in screen.status(over, now_ms, lost=True)
+    assert screen.happening_line(Disconnected(), over) == "The connection is lost; trying again."
 
 
 def test_shows_that_a_player_is_a_bot() -> None:

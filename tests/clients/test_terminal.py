@@ -272,7 +272,8 @@ async def test_a_lost_connection_is_reported_and_reopened() -> None:
         other.cancel()
         await asyncio.wait({other})
     pipe.close()
-    assert texts.LOST in out.getvalue()
+    lost, back = (out.getvalue().index(text) for text in (texts.LOST, texts.BACK))
+    assert lost < back
     assert "You lose" in out.getvalue()
 
 

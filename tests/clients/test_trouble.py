@@ -1,7 +1,15 @@
 """What the terminal does not repeat during an outage."""
 
 import zeitnot_protocol as p
-from zeitnot_client.happenings import Declined, Disconnected, GivenUp, Happened, OutOfStep, WentBack
+from zeitnot_client.happenings import (
+    Declined,
+    Disconnected,
+    GivenUp,
+    Happened,
+    OutOfStep,
+    Synced,
+    WentBack,
+)
 from zeitnot_client.terminal import screen, texts
 from zeitnot_client.terminal.trouble import Trouble
 
@@ -24,7 +32,9 @@ def test_a_connection_closed_by_the_session_is_not_shown_as_lost() -> None:
     trouble = Trouble()
     assert not trouble.is_known(OutOfStep("send it again"))
     assert trouble.is_known(Disconnected())
+    assert not trouble.is_over(Synced())
     assert not trouble.is_known(Disconnected())
+    assert [trouble.is_over(Synced()), trouble.is_over(Synced())] == [True, False]
 
 
 def test_a_rollback_of_the_server_is_shown_once_for_all_dropped_commands() -> None:

@@ -94,7 +94,7 @@ class Terminal:
     async def _tick(self, room: Room) -> None:
         while True:
             await asyncio.sleep(TICK_S)
-            self._display.refresh(screen.status(room.state, room.now_ms()))
+            self._display.refresh(self._status(room))
 
     def _without_happenings(self) -> "asyncio.Queue[Happening | InputLine | BaseException | None]":
         """The inbox for the next room: the typed lines alone."""
@@ -237,8 +237,9 @@ class Terminal:
         line = (
             None if self._trouble.is_known(happening) else screen.happening_line(happening, state)
         )
+        back = texts.BACK if self._trouble.is_over(happening) else None
         blocks: list[Text | str] = [
-            *filter(None, (line, screen.part_result_line(happening, state)))
+            *filter(None, (back, line, screen.part_result_line(happening, state)))
         ]
         if isinstance(happening, Synced) and state.room and not self._is_introduced:
             self._is_introduced = True
@@ -277,7 +278,10 @@ class Terminal:
     def _say(self, room: Room, *blocks: Text | str) -> None:
         with contextlib.suppress(BrokenPipeError):
             self._display.show(*blocks)
-            self._display.prompt(screen.status(room.state, room.now_ms()))
+            self._display.prompt(self._status(room))
+
+    def _status(self, room: Room) -> str:
+        return screen.status(room.state, room.now_ms(), lost=not room.synced)
 
 
 async def _decline(room: Room) -> None:

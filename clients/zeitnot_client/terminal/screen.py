@@ -48,18 +48,23 @@ def room_text(state: RoomState, seat_names: Sequence[str], now_ms: int) -> Text:
     return Text("\n").join(parts)
 
 
-def status(state: RoomState, now_ms: int) -> str:
-    """One line, kept up to date while somebody thinks: clocks, and engines' analysis."""
+def status(state: RoomState, now_ms: int, *, lost: bool = False) -> str:
+    """One line, kept up to date while somebody thinks: clocks, who is away, and engines' analysis.
+    `lost`: there is no connection, so that nobody here knows whether the clocks run."""
     game_type = state.room.game_type if state.room else ""
+    doubt = "?" if lost and state.phase == "running" else ""
     clocks = " · ".join(
-        f"{piece(game_type, seat).plain} {seat_clock(state.clock_of(seat, now_ms))}"
+        f"{piece(game_type, seat).plain} {seat_clock(state.clock_of(seat, now_ms))}{doubt}"
         for seat in range(len(state.seats))
     )
+    if lost:
+        return f"{clocks}   {texts.NO_CONNECTION}"
+    away = [texts.AWAY.format(name=name_of(state, seat)) for seat in _seats_away(state)]
     engines = [engine_line(state, info) for info in state.engines.values()]
     free_ms = state.free_ms(now_ms) if state.phase == "running" else None
     free_text = texts.UNCHARGED if state.is_uncharged else texts.FIRST_MOVE
     free = [] if free_ms is None else [free_text.format(seconds=-(-free_ms // 1000))]
-    return "   ".join([clocks, *free, *engines])
+    return "   ".join([clocks, *free, *away, *engines])
 
 
 def seat_clock(clock: ClockReading | None) -> str:
@@ -120,7 +125,7 @@ def happening_line(happening: Happening, state: RoomState) -> str | None:
         case WentBack():
             return texts.WENT_BACK
         case Disconnected():
-            return texts.LOST
+            return texts.LOST if state.phase == "running" else texts.LOST_WITHOUT_CLOCKS
         case CommitmentChanged(first=first, now=now):
             return texts.COMMITMENT_CHANGED.format(first=first, now=now)
         case Told(message=p.Countdown(seat=seat, ends_in_ms=None)):
@@ -159,6 +164,16 @@ def waiting(state: RoomState) -> str:
     return texts.WAITING_MANY.format(count=sum(seat.player is None for seat in state.seats))
 
 
+def _seats_away(state: RoomState) -> list[int]:
+    """The others who still play and are not connected; after an outage all were, which is no
+    news."""
+    if state.phase == "paused":
+        return []
+    gone = state.left | state.done | {state.you}
+    players = [seat for seat, view in enumerate(state.seats) if view.player and seat not in gone]
+    return [seat for seat in players if _is_away(state, seat)]
+
+
 def _is_away(state: RoomState, seat: int) -> bool:
     """Whether this player is not connected, as far as is known. A countdown ends before that, too,
     as when play is halted."""
@@ -182,8 +197,6 @@ def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms:
         marks.append(f"({texts.HAS_FINISHED})")
     elif seat == state.you:
         marks.append(f"({texts.YOU})")
-    elif player and state.presence and not state.presence.seats[seat]:
-        marks.append(f"({texts.AWAY})")
     if state.you is not None and seat in partners_of(state.you, sides_of(state.room)):
         marks.append(f"({texts.PARTNER})")
     who = " ".join([name_of(state, seat), *marks])

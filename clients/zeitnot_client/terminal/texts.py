@@ -60,7 +60,7 @@ FREE = "free seat"
 KEPT = "kept for {name}"
 BOT = "BOT"
 LEVEL = "level {level}"
-AWAY = "away"
+AWAY = "{name} is away"
 HAS_LEFT = "has left"
 HAS_FINISHED = "has finished"
 TO_MOVE = "to move"
@@ -152,6 +152,8 @@ WENT_BACK = (
     " was played and said since is gone."
 )
 LOST = "The connection is lost; trying again. The clocks run on only while the server runs."
+LOST_WITHOUT_CLOCKS = "The connection is lost; trying again."
+NO_CONNECTION = "no connection"
 HALTED = (
     "The server cannot store moves just now. The clocks stand still; what you have sent is sent"
     " again as soon as it can."

@@ -1,15 +1,25 @@
 """A lasting refusal is shown once: a session that sends a command again does so on a new
 connection, twice a second, and is refused each time."""
 
-from ..happenings import Declined, Disconnected, GivenUp, Happened, Happening, OutOfStep, WentBack
+from ..happenings import (
+    Declined,
+    Disconnected,
+    GivenUp,
+    Happened,
+    Happening,
+    OutOfStep,
+    Synced,
+    WentBack,
+)
 
 
 class Trouble:
-    """Which refusals have been shown already."""
+    """Which refusals and losses of the connection have been shown already."""
 
     def __init__(self) -> None:
         self._read_only_shown = False
         self._renewing = False  # the session itself drops the connection
+        self._lost = False
 
     def is_known(self, happening: Happening) -> bool:
         """Whether this has been shown, or comes from the session itself; to be called with every
@@ -22,9 +32,18 @@ class Trouble:
             case Disconnected() if self._renewing:
                 self._renewing = False
                 return True
+            case Disconnected():
+                self._lost = True
             case Declined(error=error) if error.code == "read_only":
                 was_shown, self._read_only_shown = self._read_only_shown, True
                 return was_shown
             case Happened(live=True):
                 self._read_only_shown = False
         return False
+
+    def is_over(self, happening: Happening) -> bool:
+        """Whether this ends a loss of the connection that has been shown."""
+        if not (self._lost and isinstance(happening, Synced)):
+            return False
+        self._lost = False
+        return True
