@@ -20,7 +20,7 @@ export PGPORT="${PGPORT:-5432}" PGHOST="$sockets" PGUSER=postgres
 access() {
     cat <<'HBA'
 local all         postgres             trust
-host  zeitnot     zeitnot     samenet  scram-sha-256
+host  zeitnot     zeitnot,zeitnot_serve samenet scram-sha-256
 host  replication replicator  samenet  scram-sha-256
 HBA
 }
