@@ -22,8 +22,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 8000;
 /** While nodes answer and name one that has gone: they take its rooms over soon. */
 const LONGEST_TAKEOVER_WAIT_MS = 1000;
-/** The longest while the user's clock may run. */
-const URGENT_WAIT_MS = 1500;
+/** The longest while the user's clock may run: two seconds with the jitter. */
+const URGENT_WAIT_MS = 1300;
 /** The connection is given up if connecting, or an answer, takes longer. */
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 5000;
