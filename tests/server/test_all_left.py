@@ -94,7 +94,8 @@ async def play(room_actor: RoomActor, players: Sequence[Person], moves: list[str
     for ply, move in enumerate(moves):
         move_command = p.Move(game=room_actor.room.id, id=f"m{ply}", ply=ply, move=move)
         room_actor.post(ClientCommand(players[ply % 2].viewer, move_command, 0))
-        await players[ply % 2].until("ack")
+        while (await players[ply % 2].until("ack"))["id"] != move_command.id:
+            pass
 
 
 def leave(room_actor: RoomActor, *players: Person) -> None:

@@ -53,13 +53,25 @@ async def test_a_run_that_has_ended_lasted_as_long_as_it_said(database: Database
         assert await store.runs.last_alive_ms(1) == 5_678
 
 
-async def test_a_run_lasted_at_least_to_its_last_event(database: Database) -> None:
+async def test_a_turn_that_has_just_begun_has_not_lasted(database: Database) -> None:
     async with running(database) as (store, run):
         game = await (await Game(store, run=run.number).create()).start()
         await game.move(after=7_000)
         store.heartbeats.beat(run.number, 6_990)
     async with running(database) as (store, _):
-        assert await store.runs.last_alive_ms(1) == 7_000
+        assert await store.runs.lasted(1, "game1", 7_000) == 0
+
+
+async def test_how_long_a_turn_lasted_counts_from_the_move_before_it(database: Database) -> None:
+    async with running(database) as (store, run):
+        store.heartbeats.began("game1", None)
+        with store.heartbeats.storing("game1", 7_000):
+            store.heartbeats.beat(run.number, 7_050)
+        store.heartbeats.beat(run.number, 7_200)
+        assert await store.runs.lasted(run.number, "game1", 7_500) == 0
+    async with running(database) as (store, _):
+        assert await store.runs.lasted(1, "game1", 7_000) == 200
+        assert await store.runs.lasted(1, "game1", 7_500) == 0
 
 
 async def test_a_heartbeat_of_an_older_run_is_ignored(database: Database) -> None:
