@@ -25,8 +25,9 @@ class Returning:
         self.timer: Timer[None] = Timer(lambda _: self.on_timer())
 
     def begin(self) -> None:
-        """The room has been loaded. If the game was in progress there has been an outage, or it was
-        paused and all had left: whoever was to come back is waited for, either way."""
+        """The room has been loaded, or nothing could be stored for a while. If the game was in
+        progress there has been an outage, or it was paused and all had left: whoever was to come
+        back is waited for, either way."""
         room = self._hosted.room
         if room.phase in (Phase.RUNNING, Phase.PAUSED) and not room.by_utc:
             self.seats = frozenset(room.playing_seats)

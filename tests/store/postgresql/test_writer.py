@@ -105,6 +105,62 @@ async def test_a_transaction_that_arrives_late_is_not_carried_out(
         assert await store.log.entries("game1") == known
 
 
+async def test_while_a_transaction_hangs_nothing_else_is_taken(
+    node: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that games stand still long before the connection is given up. Nothing is lost by it."""
+    monkeypatch.setattr(module, "HANG_SECONDS", 0.01)
+    async with node("a") as a, node("b") as b:
+        game = await (await Game(a, run=a.runs.number).create()).start()
+        other = await (await Game(a, "game2", run=a.runs.number).create()).start()
+        told, is_told = list[str | None](), asyncio.Event()
+
+        def note(trouble: str | None) -> None:
+            told.append(trouble)
+            is_told.set()
+
+        a.on_trouble = note
+        raw = await b._writer._connection.open()
+        async with raw.transaction():
+            await raw.execute("SELECT FROM lease WHERE run = $1 FOR UPDATE", a.runs.number)
+            move = asyncio.create_task(game.move("1"))
+            async with asyncio.timeout(10):
+                await is_told.wait()
+            assert told == [module.HANGS]
+            with pytest.raises(ReadOnly):
+                await other.move("1")
+        await move
+        assert told == [module.HANGS, None]
+        await other.move("1")
+
+
+async def test_a_full_disk_is_read_only_until_there_is_room(node: Open, address: Address) -> None:
+    """What the database refuses for lack of room was not written; a small record still can be."""
+    async with node() as store:
+        game = await (await Game(store, run=store.runs.number).create()).start()
+        raw = await connect(address, "test")
+        await raw.execute(
+            "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            " RAISE EXCEPTION 'No space left on device' USING ERRCODE = '53100'; END $$"
+        )
+        for table in ("event", "node_state"):
+            await raw.execute(
+                f"CREATE TRIGGER full_disk BEFORE INSERT ON {table} EXECUTE FUNCTION full_disk()"
+            )
+        over = asyncio.Event()
+        store.on_trouble = lambda trouble: None if trouble else over.set()
+        with pytest.raises(ReadOnly, match="No space left"):
+            await game.move("1")
+        await raw.execute("DROP TRIGGER full_disk ON event")
+        with pytest.raises(ReadOnly, match="No space left"):
+            await game.move("1")
+        await raw.execute("DROP TRIGGER full_disk ON node_state")
+        await raw.close()
+        async with asyncio.timeout(10):
+            await over.wait()
+        await game.move("1")
+
+
 async def test_an_input_output_error_is_over_when_something_is_written(node: Open) -> None:
     async with node() as store:
         told: list[str | None] = []
@@ -333,7 +389,7 @@ async def test_an_error_that_no_outage_explains_is_logged_with_its_origin(node: 
                 await store.write(lambda c: c.execute("SELECT no_such_function()"))
             with pytest.raises(WriteFailed, match="refused this: away"):
                 await store.write(
-                    lambda c: c.execute("DO $$ BEGIN RAISE 'away' USING ERRCODE = '53100'; END $$")
+                    lambda c: c.execute("DO $$ BEGIN RAISE 'away' USING ERRCODE = '57014'; END $$")
                 )
         (line,) = lines
         assert (line["event"], line["log_level"]) == ("write failed", "error")

@@ -37,13 +37,13 @@ async def write(
 
 
 async def _perform(raw: Raw, work: Work) -> Result:
-    """Runs one so that its failure rolls nothing else back. Raises what ends the connection, or
-    the whole transaction."""
+    """Runs one so that its failure rolls nothing else back. Raises what ends the connection or the
+    whole transaction, or befalls all others too."""
     savepoint = raw.transaction()
     await savepoint.start()
     try:
         value = await running(work, raw)
-    except (*GONE, *RETRYABLE):
+    except (*GONE, *RETRYABLE, asyncpg.InsufficientResourcesError):
         raise
     except Exception as error:
         await savepoint.rollback()

@@ -8,15 +8,20 @@ new one. What was read meanwhile may not be on the standbys (`certain`).
 
 Every transaction holds the node's lease. If that has ended, nothing is ever written again
 (`on_lease_ended`, unless the node has given it up itself).
+
+A transaction without an answer for HANG_SECONDS makes it read-only too, until there is one: that
+games stand still is better than clocks that run on while nothing can be stored.
 """
 
 import asyncio
 import contextlib
+import os
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
+import asyncpg
 import structlog
 
 from ..errors import ReadFailed, ReadOnly, Unavailable, WriteFailed
@@ -33,6 +38,7 @@ from .replication import Replication
 
 MAX_TASKS = 20  # in one transaction
 TASK_SECONDS = 0.02  # no further task is begun in it afterwards: commits wait
+HANG_SECONDS = 2.0
 ATTEMPTS = 4  # at a transaction that the database rolls back
 PROBE_SECONDS = (0.05, 1.0)  # the first pause between two probes, and the longest
 CERTAIN_SECONDS = 1.0  # at most for a probe, when somebody wants to read
@@ -41,6 +47,11 @@ CERTAIN_SECONDS = 1.0  # at most for a probe, when somebody wants to read
 _FENCE = """SELECT bool_and(pg_terminate_backend(pid, 2000)) FROM pg_stat_activity
 WHERE application_name = current_setting('application_name') AND datname = current_database()
 AND usename = session_user AND backend_type = 'client backend' AND pid <> pg_backend_pid()"""
+# To see whether there is room on the disk again takes more than a page may have left.
+_ROOM = """INSERT INTO node_state (run, state) VALUES ($1, $2)
+ON CONFLICT (run) DO UPDATE SET state = excluded.state"""
+ROOM_BYTES = 1 << 16
+HANGS = f"the database has given no answer in time ({HANG_SECONDS:g} s)"
 LEASE_ENDED = "another node has ended this node's lease"
 GIVEN_UP = "this node has ended its lease"
 
@@ -66,6 +77,7 @@ class Writer:
         self._queued = asyncio.Event()
         self._closing = asyncio.Event()
         self._replication: Replication | None = None
+        self._is_full = False  # the database's disk, or another resource of it
 
         async def watched() -> Raw:
             raw = await connect()
@@ -155,14 +167,22 @@ class Writer:
             return
         raw: Raw | None = None
         try:
-            raw = await self._connection.open()
-            if commits:
-                await _retry_if_rolled_back(partial(self._write_commits, raw, commits))
-            else:
-                await _retry_if_rolled_back(partial(self._write_tasks, raw, others))
+            with self._read_only_while_it_hangs():
+                raw = await self._connection.open()
+                if commits:
+                    await _retry_if_rolled_back(partial(self._write_commits, raw, commits))
+                else:
+                    await _retry_if_rolled_back(partial(self._write_tasks, raw, others))
+            self._turn_writable()
         except LeaseEnded:
             _refuse(jobs, ReadOnly, GIVEN_UP if self.has_given_up else LEASE_ENDED)
             await self._end()
+        except asyncpg.InsufficientResourcesError as full:  # nothing was written
+            self._note(full)
+            self._is_full = True
+            self._turn_read_only(reason(full))
+            _refuse(jobs, ReadOnly, reason(full))
+            await self._recover()
         except Exception as error:  # whatever it is, this task must go on
             self._note(error)
             self._probed.clear()
@@ -174,6 +194,15 @@ class Writer:
                 _refuse(jobs, WriteFailed, _unknown(error))
             await self._recover()
             self._probed.set()
+
+    @contextlib.contextmanager
+    def _read_only_while_it_hangs(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        timer = loop.call_later(HANG_SECONDS, self._turn_read_only, HANGS)
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     async def _write_commits(self, raw: Raw, commits: Sequence[QueuedCommit]) -> None:
         conflicts = await commit.write(raw, self.run, [queued.values for queued in commits])
@@ -218,9 +247,7 @@ class Writer:
                 await asyncio.wait_for(self._closing.wait(), pause)
                 return
             pause = min(2 * pause, longest)
-        previous, self.trouble = self.trouble, None
-        if previous is not None:
-            self.on_trouble(None)
+        self._turn_writable()
 
     async def _probe(self) -> None:
         """Writes something, with the lease held, once no earlier connection can write any more."""
@@ -229,9 +256,24 @@ class Writer:
             await lock_lease(raw, self.run)
             if await raw.fetchval(_FENCE) is False:
                 raise Unavailable("the database has not ended an earlier connection yet")
+            if self._is_full:
+                await self._try_room(raw)
             await raw.fetchval(standby.PROBE)
         self._check_replicated()
         self._damage.well("writer")
+        self._is_full = False
+
+    async def _try_room(self, raw: Raw) -> None:
+        """Writes as much as needs new pages, and takes it back."""
+        transaction = raw.transaction()
+        await transaction.start()
+        await raw.execute(_ROOM, self.run, os.urandom(ROOM_BYTES))
+        await transaction.rollback()
+
+    def _turn_writable(self) -> None:
+        previous, self.trouble = self.trouble, None
+        if previous is not None:
+            self.on_trouble(None)
 
     def _turn_read_only(self, trouble: str) -> None:
         is_new, self.trouble = self.trouble is None, trouble
