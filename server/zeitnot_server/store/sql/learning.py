@@ -25,7 +25,7 @@ _ANY_TO_RELEARN = "SELECT 1 FROM game WHERE relearn LIMIT 1"
 _HAS_LINES = "SELECT 1 FROM book WHERE scope = ? LIMIT 1"
 _NOT_LEARNED = (
     "SELECT id, relearn FROM game WHERE state = :finished AND NOT learned"
-    " ORDER BY finished_at LIMIT 100"
+    " ORDER BY finished_at, id LIMIT 100"
 )
 
 
