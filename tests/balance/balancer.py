@@ -31,8 +31,6 @@ class StandIn:
     port: int
     ready: HTTPStatus = HTTPStatus.OK
     """What it answers to a health check."""
-    checked: int = 0
-    """How many health checks it has had."""
     asked: int = 0
     """How many requests it got, beside those of health checks."""
     _server: Server | None = None
@@ -45,7 +43,6 @@ class StandIn:
 
     def _answer(self, connection: ServerConnection, asked: Request) -> Response | None:
         if asked.path == "/readyz":
-            self.checked += 1
             return connection.respond(self.ready, "")
         self.asked += 1
         if "upgrade" in asked.headers:
@@ -118,12 +115,12 @@ async def balancing(
     """Runs HAProxy before these nodes: names and ports of 127.0.0.1. `environment`: more of what
     the configuration reads."""
     assert HAPROXY is not None
-    held = [reserved(), reserved(), reserved()]
-    port, observer, checks = map(port_of, held)
+    held = [reserved(), reserved()]
+    port, observer = map(port_of, held)
     named = {f"NODE_{number}": name for number, name in enumerate(nodes, 1)}
     placed = {f"ADDRESS_{i}": f"127.0.0.1:{port}" for i, port in enumerate(nodes.values(), 1)}
     listening = {"LISTEN": f"127.0.0.1:{port}", "OBSERVE": f"127.0.0.1:{observer}"}
-    small = {"FILES": "1000", "CHECK_EVERY": "50ms", "CHECK_PORT": str(checks)}
+    small = {"FILES": "1000", "CHECK_EVERY": "50ms"}
     log = folder / "haproxy.log"
     with log.open("wb") as written:
         process = await asyncio.create_subprocess_exec(

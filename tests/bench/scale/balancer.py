@@ -24,11 +24,7 @@ def balancing(nodes: Mapping[str, int], folder: Path, cores: Cores) -> Iterator[
     if program is None:
         raise RuntimeError("HAProxy is not installed")
     port = free_port()
-    environment = {
-        "LISTEN": f"127.0.0.1:{port}",
-        "OBSERVE": f"127.0.0.1:{free_port()}",
-        "CHECK_PORT": str(free_port()),
-    }
+    environment = {"LISTEN": f"127.0.0.1:{port}", "OBSERVE": f"127.0.0.1:{free_port()}"}
     for number, (name, place) in enumerate(nodes.items(), 1):
         environment |= {f"NODE_{number}": name, f"ADDRESS_{number}": f"127.0.0.1:{place}"}
     with (folder / "haproxy.log").open("ab") as log:
