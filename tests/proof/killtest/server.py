@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -92,6 +93,11 @@ class Server:
     def fork_server(self) -> int:
         """The id of the process that the servers are forked from."""
         return self._fork_server.pid
+
+    def wait_until_serving(self) -> None:
+        """Returns when it answers; a connection waits in the socket's backlog until then."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/healthz", timeout=60):
+            pass
 
     def kill(self) -> int:
         """SIGKILL; the process is gone when this returns."""

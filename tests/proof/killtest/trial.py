@@ -67,8 +67,10 @@ class Target:
                 file.unlink()
 
     async def kill_database(self, *, at_once: bool) -> None:
-        """The server goes on: a turn ends when its player moves and that cannot be stored."""
+        """The server goes on: a turn ends when its player moves and that cannot be stored. One that
+        is starting only would end, for its parent to try again, and here it has none."""
         assert self.postgresql is not None
+        await asyncio.to_thread(self.server.wait_until_serving)
         requested_s = time.monotonic()
         await asyncio.to_thread(self.postgresql.kill, at_once=at_once)
         self.server.kills.append(Kill(requested_s, time.monotonic() + MAX_THOUGHT_S))
