@@ -270,3 +270,36 @@ async def test_a_new_viewer_is_not_sent_an_uncertain_event(harness: Harness) -> 
     await harness.recover()
     numbers = [m["seq"] for m in read_all(eve) if "seq" in m and m["type"] != "welcome"]
     assert numbers == list(range(1, harness.room_actor.room.seq + 1))
+
+
+async def test_who_has_lost_the_connection_meanwhile_is_waited_for(harness: Harness) -> None:
+    """A balancer cuts everybody off from servers that cannot store: it was the server's fault."""
+    ann, bob = await two_players_after(harness, 5_000)
+    harness.disk.full = True
+    harness.send(ann, p.Move, ply=0, move="a1")
+    await harness.settle()
+    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.leave(bob.viewer)
+    await harness.recover()
+    ann = Person("ann")
+    harness.room_actor.post(Joined(ann.viewer, 0))
+    await ann.until("resumed")
+    assert harness.room_actor._absence.seats == frozenset()
+    harness.send(ann, p.Move, ply=0, move="a1")
+    assert (await ann.until("paused"))["elapsed_ms"] == 0
+    harness.advance(6_000)
+    bob = Person("bob")
+    harness.room_actor.post(Joined(bob.viewer, 0))
+    resumed = await bob.until("resumed")
+    assert resumed["clock"]["remaining_ms"][1] == 60_000
+
+
+async def test_who_has_stayed_through_a_halt_is_not_waited_for_later(harness: Harness) -> None:
+    ann, bob = await two_players_after(harness, 5_000)
+    harness.disk.full = True
+    harness.send(ann, p.Move, ply=0, move="a1")
+    await harness.settle()
+    await harness.recover()
+    await bob.until("resumed")
+    harness.room_actor.leave(bob.viewer)
+    assert (await ann.until("countdown"))["seat"] == 1

@@ -10,7 +10,7 @@ from ..rooms.commands import AdjournAfterCrash, Outage
 from ..rooms.room import LogEntry, Phase, Room
 from ..rooms.value import Value, replace
 
-LATE_MS = 50
+LATE_MS = 50  # a commit that takes longer is noted: the turn after it began later
 Interruption = Outage | AdjournAfterCrash
 """The command that records a turn during which the server was down, or its disk unwritable."""
 

@@ -339,6 +339,7 @@ class RoomActor:
         self._state = self._state.unhalted()
         interruption = self._state.interruption
         if interruption is not None and self.room.phase in (Phase.RUNNING, Phase.PAUSED):
+            self._returning.begin()
             await self._carry_out(interruption, None, self._clock.now(), None)
         if not self._state.halted:
             self._state = self._state.playing()
