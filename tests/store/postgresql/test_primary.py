@@ -1,10 +1,8 @@
 """Which of several hosts is used: after a promotion an old primary may be there again."""
 
 import asyncio
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from signal import SIGQUIT
 from typing import Any
 
 import asyncpg
@@ -16,7 +14,7 @@ from zeitnot_server.store.postgresql import connection, migrate, standby
 from zeitnot_server.store.postgresql.blocking import connected
 from zeitnot_server.store.postgresql.connection import Primary
 
-from ...postgres import QUICK, Cluster, Standby
+from ...postgres import Cluster, Standby, primary_and_standby
 
 AWAY, IS_STANDBY = OSError("away"), connection.IS_STANDBY("a standby")
 WRONG = asyncpg.InvalidPasswordError("password authentication failed")
@@ -112,19 +110,8 @@ def port(*hosts: Cluster) -> int:
 @pytest.fixture
 def pair(shared_folder: Path) -> Iterator[tuple[Cluster, Standby]]:
     """A primary and a standby, which it waits for."""
-    folder = shared_folder / "pair"
-    primary = Cluster(folder / "primary", {**QUICK, "synchronous_standby_names": "standby"})
-    other: Standby | None = None
-    try:
-        primary.start()
-        other = Standby(folder / "standby", primary)
-        other.start()
-        yield primary, other
-    finally:
-        for cluster in (other, primary):
-            if cluster is not None:
-                cluster.stop(SIGQUIT)
-        shutil.rmtree(folder, ignore_errors=True)
+    with primary_and_standby(shared_folder / "pair") as both:
+        yield both
 
 
 def test_an_old_primary_that_is_started_again_is_not_used(
