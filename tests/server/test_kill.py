@@ -177,6 +177,7 @@ async def play_through_kills(folder: Path) -> list[UsedTime]:
     assert [acked[ply] for ply in range(PLIES)] == played
     pauses = [event for event in record["events"] if event["type"] == "paused"]
     assert KILLS <= len(pauses) <= 2 * KILLS, "one more where a player was back after the next move"
+    assert sum(pause["elapsed_ms"] > 0 for pause in pauses) <= KILLS, "and that one costs nothing"
     return [
         UsedTime(
             1000 * player.thought_s,

@@ -20,7 +20,7 @@ from .running_server import WAIT_S, Server
 
 NAME = "Fleet"
 MINUTES = p.Control(kind="fischer", base_ms=120_000, increment_ms=1_000)
-LATE_MS = 500  # of what events and clocks say: the lag that a connection is owed, on a busy machine
+LATE_MS = 150  # of what the events say and the clocks: the lag that a connection is owed
 
 
 class BotProcess:

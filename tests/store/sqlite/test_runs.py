@@ -32,6 +32,15 @@ async def test_without_the_file_the_stored_heartbeat_counts(path: Path) -> None:
         assert await store.runs.last_alive_ms(1) == 5_000
 
 
+async def test_a_run_lasted_at_least_to_its_last_event(path: Path) -> None:
+    async with running(path) as (store, run):
+        game = await (await Game(store, run=run.number).create()).start()
+        await game.move(after=7_000)
+        store.heartbeats.beat(run.number, 6_990)
+    async with running(path) as (store, _):
+        assert await store.runs.last_alive_ms(1) == 7_000
+
+
 THINKING_MS = 43_000
 
 
