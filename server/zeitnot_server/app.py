@@ -22,11 +22,12 @@ from .config import BadConfig, Config
 from .database import START_SECONDS, Address, legible, open_store
 from .exits import BAD_SETTINGS, FAILED
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
+from .free_space import free_bytes
 from .garbage import Garbage
 from .logs import configure, name_node
 from .no_start import StartFailed, translated
 from .play.bot_games import Bounds
-from .play.disk import MIB, DiskReserve, free_bytes
+from .play.disk import MIB, DiskReserve
 from .play.game_server import GameServer
 from .play.long_reads import LongReads
 from .play.native import rules_for

@@ -1,24 +1,26 @@
 """The only module that names the databases: SQLite, a file, and PostgreSQL, an address.
 
-All others use the interface `store`, and open a store through this module.
+All others use the interface `store`, and open a store through this module. What a function needs it
+imports itself: SQLAlchemy takes longer to import than all else, and many commands do without it.
 """
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from .store import RulesFor, Store
 from .store.address import Address
-from .store.admin import AdminStore
-from .store.archive import Archive
-from .store.checks import Checks
-from .store.sql import copying
-from .store.sql.copying import OnProgress, Unequal
+from .store.errors import Unequal
 from .store.sql.migrations import Upgrade
-from .store.sqlite import SqliteStore, admin, archive, backup, checks, full, links, migrate, whole
-from .store.sqlite import damage as sqlite_damage
+from .store.sqlite.full import is_full
 from .store.sqlite.lock import START_SECONDS
+
+if TYPE_CHECKING:
+    from .store import RulesFor, Store
+    from .store.admin import AdminStore
+    from .store.archive import Archive
+    from .store.audit import AuditDifference
+    from .store.checks import Checks
 
 __all__ = [
     "START_SECONDS",
@@ -40,65 +42,72 @@ __all__ = [
     "upgrade",
 ]
 
-back_up = backup.back_up
-restore = backup.restore
-undone = backup.undone
-is_full = full.is_full
-
 Place = Path | Address
 """Where a database is."""
+OnProgress = Callable[[int, int], None]
+"""Called with the numbers of rows, or pages, done and of all."""
 
 
 def upgrade(place: Place, wait_s: float = 0.0) -> Upgrade:
     """Brings the database to this version's schema; makes a new one if there is none. `wait_s`: for
     the lock of a file. Raises DatabaseInUse, SchemaError, ReadFailed, OSError."""
     if isinstance(place, Path):
+        from .store.sqlite import migrate
+
         return migrate.upgrade(place, wait_s)
-    from .store.postgresql.migrate import upgrade  # its libraries only where they are needed
+    from .store.postgresql.migrate import upgrade
 
     return upgrade(place)
 
 
 async def open_store(
     place: Place,
-    rules_for: RulesFor,
+    rules_for: "RulesFor",
     *,
     wait_s: float = 0.0,
     node: str = "main",
     url: str | None = None,
     folder: Path = Path("data"),
-) -> Store:
+) -> "Store":
     """Migrates and opens the database. `wait_s`: how long to wait for the lock of the file, or for
     the name of the node. `node`, `url`: see `nodes.Node`; `folder`: where a node keeps its own
     file. Raises DatabaseInUse, SchemaError, ReadFailed, OSError."""
     if isinstance(place, Path):
+        from .store.sqlite.store import SqliteStore
+
         return await SqliteStore.open(place, rules_for, wait_s=wait_s)
     from .store.postgresql import PostgresqlStore
 
     return await PostgresqlStore.open(place, rules_for, folder, node=node, url=url, wait_s=wait_s)
 
 
-def open_admin_store(place: Place) -> AbstractContextManager[AdminStore]:
+def open_admin_store(place: Place) -> AbstractContextManager["AdminStore"]:
     """See `sqlite.admin.opened`, `postgresql.admin.opened`."""
     if isinstance(place, Path):
+        from .store.sqlite import admin
+
         return admin.opened(place)
     from .store.postgresql import admin as postgresql_admin
 
     return postgresql_admin.opened(place)
 
 
-def reading(place: Place) -> AbstractAsyncContextManager[Archive]:
+def reading(place: Place) -> AbstractAsyncContextManager["Archive"]:
     """See `sqlite.archive.opened`, `postgresql.archive.opened`."""
     if isinstance(place, Path):
+        from .store.sqlite import archive
+
         return archive.opened(place)
     from .store.postgresql import archive as postgresql_archive
 
     return postgresql_archive.opened(place)
 
 
-def checking(place: Place) -> AbstractContextManager[Checks]:
+def checking(place: Place) -> AbstractContextManager["Checks"]:
     """See `sqlite.checks.opened`, `postgresql.checks.opened`."""
     if isinstance(place, Path):
+        from .store.sqlite import checks
+
         return checks.opened(place)
     from .store.postgresql import checks as postgresql_checks
 
@@ -110,6 +119,8 @@ def copy(source: Place, target: Place, report: OnProgress, say: Callable[[str], 
     number of rows. `say` is told what is waited for, if that takes long. Raises
     Unequal, DatabaseInUse, SchemaError, ReadFailed, WriteFailed, OSError; and then the target is as
     it was."""
+    from .store.sql import copying
+
     with _whole(source).reading(source) as original, _whole(target).writing(target, say) as made:
         rows = copying.copy(original, made, report)
         copying.compare(original, made, report)
@@ -119,6 +130,8 @@ def copy(source: Place, target: Place, report: OnProgress, say: Callable[[str], 
 def _whole(place: Place) -> Any:
     """The module that opens a whole database of this kind."""
     if isinstance(place, Path):
+        from .store.sqlite import whole
+
         return whole
     from .store.postgresql import whole as postgresql_whole
 
@@ -128,6 +141,8 @@ def _whole(place: Place) -> Any:
 def is_running(place: Place) -> bool:
     """Whether a server has this database open."""
     if isinstance(place, Path):
+        from .store.sqlite import links
+
         return links.is_served(place.resolve())
     from .store.postgresql.served import is_served
 
@@ -137,4 +152,29 @@ def is_running(place: Place) -> bool:
 def legible(place: Place) -> AbstractContextManager[None]:
     """For reads without which the server cannot start: an error caused by damage is raised as
     Damaged, which says what to do."""
-    return sqlite_damage.legible(place) if isinstance(place, Path) else nullcontext()
+    if not isinstance(place, Path):
+        return nullcontext()
+    from .store.sqlite import damage
+
+    return damage.legible(place)
+
+
+def back_up(database: Path, to: Path, report: OnProgress) -> None:
+    """See `sqlite.backup.back_up`."""
+    from .store.sqlite import backup
+
+    backup.back_up(database, to, report)
+
+
+def restore(backup_file: Path, database: Path, report: OnProgress) -> Path | None:
+    """See `sqlite.backup.restore`."""
+    from .store.sqlite import backup
+
+    return backup.restore(backup_file, database, report)
+
+
+def undone(replaced: Path, path: Path) -> "AuditDifference":
+    """See `sqlite.backup.undone`."""
+    from .store.sqlite import backup
+
+    return backup.undone(replaced, path)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .database import Place, is_full
 from .exits import DAMAGED, NO_ACCESS, TEMPORARY_FAILURE
-from .play.disk import free_bytes
+from .free_space import free_bytes
 from .store import Busy, Damaged, ReadFailed, SlowRead, StoreError, Unavailable, WriteFailed
 
 MIN_FREE_BYTES = 1 << 17

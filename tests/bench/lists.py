@@ -16,7 +16,8 @@ from pathlib import Path
 
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import GameFilter
-from zeitnot_server.store.sqlite import SqliteStore, migrate
+from zeitnot_server.store.sqlite import migrate
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 GAMES = 300_000
 REPETITIONS = 9

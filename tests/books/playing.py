@@ -5,7 +5,7 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_server.books import BookRules
 from zeitnot_server.store import Commit
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..rooms.games import Duel, Race
 from ..rooms.rig import Rig

@@ -17,7 +17,7 @@ from zeitnot_engines.games import load
 from zeitnot_server import books
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..rooms.rig import Rig
 from .playing import store_game

@@ -3,7 +3,7 @@
 from zeitnot_engines.bots.opening import MIN_GAMES
 from zeitnot_server import books
 from zeitnot_server.books.bounds import PER_ADDRESS, WITHIN_MS, LearntGame, LearntGames
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..rooms.rig import Rig
 from .playing import duel, rules_for, store_game

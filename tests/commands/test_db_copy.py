@@ -12,7 +12,7 @@ from zeitnot_server.database import open_store
 from zeitnot_server.store import Store
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql.blocking import connected
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..postgres_databases import Databases
 from ..store.playing import Game, rules_for

@@ -12,7 +12,7 @@ from zeitnot_server import books
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import LOG_CHUNK
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..books.playing import store_game
 from ..rooms.rig import Rig

@@ -16,7 +16,7 @@ from zeitnot_server.commands import printing
 from zeitnot_server.commands.games import _row
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store.sql import walks
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..rooms.rig import MINUTE, Rig
 from ..server.running_server import Server

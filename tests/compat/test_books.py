@@ -11,7 +11,7 @@ from zeitnot_server import books
 from zeitnot_server.books.scopes import PRE_0_2
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.setup import LEGACY_SETUP
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .saved_version import SavedVersion
 from .write import IMPORTED_ENTRIES

@@ -6,7 +6,7 @@ import msgspec
 
 import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.verify import verify
 
 from .saved_version import HERE, VERSIONS, SavedVersion

@@ -29,7 +29,7 @@ from zeitnot_server.books import files
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.store import Commit, GameFilter
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..store.whole import export_of, record_of
 from .names import names

@@ -18,6 +18,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
+from .. import new_databases
 from ..with_parent import WITH_PARENT
 
 SUBPROTOCOL = "zeitnot.v1"
@@ -35,6 +36,8 @@ class Server:
         ] = []  # seconds of the monotonic clock: when each killed process had ended
         command = [*WITH_PARENT, *wrapper, sys.executable, "-m", "zeitnot_server.cli", "serve"]
         command += ["--port", "0", "--db", str(self.db), *options]
+        if folder.is_dir() and not self.db.exists():
+            new_databases.make(self.db)
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True)
         assert self.process.stdout is not None

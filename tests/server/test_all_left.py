@@ -18,7 +18,7 @@ from zeitnot_server.rooms.claims import CLAIM_MS
 from zeitnot_server.rooms.commands import Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room
 from zeitnot_server.store import Commit, GameFilter
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.verify import verify
 
 from ..store.whole import export_of

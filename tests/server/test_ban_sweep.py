@@ -18,7 +18,7 @@ from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import By, Commit, Sanction
 from zeitnot_server.store.sql import sanctions
 from zeitnot_server.store.sql.now import wall_ms
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 NOW_MS = 1_700_000_000_000
 DAY_MS = 24 * 3_600_000

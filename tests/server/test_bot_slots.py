@@ -19,7 +19,7 @@ from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Item, Joined, ServerCommand
 from zeitnot_server.rooms import waiting
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..security.local import Local, running
 from .counted_games import ANN, BOB, DEEP, UNLIMITED, CountedGames

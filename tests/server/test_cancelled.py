@@ -10,7 +10,7 @@ from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import Item
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.store import Commit, ReadFailed, ReadOnly
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .test_expiry import an_open_room, phase_of, registry, store, wait_until_idle
 

@@ -17,7 +17,7 @@ from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import LogEntry, Now, Room
 from zeitnot_server.rooms.step import step
 from zeitnot_server.store import LOG_CHUNK, Commit
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .hosted import FakeLog, Person, RoomHarness
 from .test_expiry import an_open_room, registry, store

@@ -22,7 +22,7 @@ from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store.audit import OPERATOR, By
 from zeitnot_server.store.sql import removal
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.web.room_socket import _post
 
 from .hosted import GAME, WAIT_S, Person, RoomHarness, marking

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..proof.killtest.server import MAIN, Server
 from ..store.playing import Game, rules_for

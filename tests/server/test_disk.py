@@ -9,11 +9,11 @@ import pytest
 from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
+from zeitnot_server.free_space import free_bytes
 from zeitnot_server.play.disk import (
     MIB,
     RECOVERY_FACTOR,
     DiskReserve,
-    free_bytes,
     is_allowed_when_full,
 )
 from zeitnot_server.rooms.room import Phase

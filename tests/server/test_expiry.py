@@ -14,7 +14,7 @@ from zeitnot_server.play.registry import OPEN_MS, Registry, new_game_ids
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
 from zeitnot_server.store import Commit
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .hosted import Person
 

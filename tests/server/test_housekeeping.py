@@ -22,7 +22,7 @@ from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.errors import ReadOnly
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..proof.killtest.server import Server
 from .hosted import WAIT_S

@@ -17,8 +17,8 @@ from zeitnot_server import no_start
 from zeitnot_server.exits import BAD_SETTINGS, DAMAGED, NEVER_READY, NO_ACCESS, TEMPORARY_FAILURE
 from zeitnot_server.no_start import DiskFull, StartFailed, translated
 from zeitnot_server.store import ReadOnly, SchemaError, SlowRead, WriteFailed
-from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.lock import Lock
+from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.supervisor import Child, Readiness, Signals, supervise
 
 from ..store.playing import Game, rules_for

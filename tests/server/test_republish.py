@@ -18,7 +18,7 @@ from zeitnot_server.play.summary import summary
 from zeitnot_server.play.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Room
 from zeitnot_server.store import Commit, ReadFailed
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .hosted import Person
 from .test_all_left import running_game

@@ -8,7 +8,7 @@ import pytest
 
 from zeitnot_server.play.retention import DAY_MS, Retention
 from zeitnot_server.store.sql import audit
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..store.playing import rules_for
 

@@ -6,7 +6,7 @@ import weakref
 
 from zeitnot_server.play.registry import SWEEP_SECONDS, Registry
 from zeitnot_server.play.terms import Joined
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.web.limits import Limits
 
 from .hosted import WAIT_S, Person

@@ -16,7 +16,7 @@ from zeitnot_server.play.unbegun import UNBEGUN_MS, expire_unbegun
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, NOW_MS, CountedGames, room
 from .hosted import Person

@@ -6,9 +6,7 @@ game, are stored as long as possible.
 """
 
 import asyncio
-import os
 from collections.abc import Callable
-from pathlib import Path
 
 import structlog
 
@@ -63,13 +61,6 @@ class DiskReserve:
         while True:
             await self.check()
             await asyncio.sleep(CHECK_SECONDS)
-
-
-def free_bytes(folder: Path) -> int:
-    """The bytes that an ordinary user may still write to this folder's file system. Raises
-    OSError."""
-    stats = os.statvfs(folder)
-    return stats.f_bavail * stats.f_frsize
 
 
 def is_allowed_when_full(phase: Phase, command: PlayerCommand) -> bool:

@@ -140,3 +140,7 @@ class BadFilter(StoreError):
 
 class SlowRead(StoreError):
     """A reader may hold a snapshot for a few seconds only, or the write-ahead log would grow."""
+
+
+class Unequal(StoreError):
+    """A copy differs from its original; the message names the first row that does."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.store.sqlite import migrate
+from zeitnot_server.store.sqlite import migrate, steps
 
 from ...server.operating import account_of
 from ...server.running_server import Server, new_game
@@ -115,8 +115,8 @@ def test_refuses_a_file_that_is_no_database(zeitnot: Zeitnot, tmp_path: Path) ->
 def test_refuses_a_database_of_an_older_version(zeitnot: Zeitnot, tmp_path: Path) -> None:
     path = tmp_path / "zeitnot.db"
     migrate.upgrade(path)
-    with migrate.opened(path) as connection:
-        migrate.run(connection, "0001", down=True)
+    with steps.opened(path) as connection:
+        steps.run(connection, "0001", down=True)
     ran = zeitnot("admin", "bans", "--db", str(path))
     assert ran.code == 2
     assert "zeitnot migrate" in ran.err

@@ -11,7 +11,7 @@ import zeitnot_protocol as p
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.store import Conflict
 from zeitnot_server.store.sql import batch
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.verify import verify
 
 from ...books.playing import store_game

@@ -10,7 +10,7 @@ from tests.store.whole import export_of, record_of
 from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.room import LogEntry, Room
 from zeitnot_server.store import Commit, GameFilter
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 
 async def records(room: Room, log: Sequence[LogEntry], account: str | None) -> list[bytes]:

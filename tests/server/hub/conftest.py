@@ -8,7 +8,7 @@ import pytest
 
 from zeitnot_server.play import lobby
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .harness import Harness
 

@@ -14,7 +14,7 @@ from zeitnot_server.play.registry import Registry, new_game_ids
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.watcher import Watcher
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 WAIT_S = 30
 ANN = Actor("acc-ann", "ann")

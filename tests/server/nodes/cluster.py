@@ -15,7 +15,7 @@ from zeitnot_server.play.now import AdjustedClock
 from zeitnot_server.stopping import Server, Stop
 from zeitnot_server.store import Commit, Node, Run, Store, WriteFailed
 from zeitnot_server.store.nodes import Changes, OtherNode
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.web.limits import Limits
 
 MAX_CHANGES = 20  # in one answer

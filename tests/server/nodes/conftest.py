@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.play.native import rules_for
-from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.migrate import upgrade
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .cluster import Cluster
 from .neighbours import Pair, lobby_node

@@ -16,7 +16,8 @@ from zeitnot_server.store.postgresql import PostgresqlStore
 from zeitnot_server.store.postgresql import admin as postgresql_admin
 from zeitnot_server.store.postgresql import archive as postgresql_archive
 from zeitnot_server.store.postgresql import checks as postgresql_checks
-from zeitnot_server.store.sqlite import SqliteStore, admin, archive, checks
+from zeitnot_server.store.sqlite import admin, archive, checks
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import rules_for
 

@@ -8,7 +8,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import Game, rules_for
 

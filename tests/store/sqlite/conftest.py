@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import rules_for
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store.sqlite import SqliteStore, backup
+from zeitnot_server.store.sqlite import backup
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import Game, rules_for
 

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.store.sqlite import SqliteStore, checkpoint
+from zeitnot_server.store.sqlite import checkpoint
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import Game, rules_for
 from .connections import ConnectionFactory

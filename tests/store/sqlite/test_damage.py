@@ -10,8 +10,9 @@ import zeitnot_protocol as p
 from zeitnot_server.store import Damaged, GameFilter, ReadFailed, RulesChanged
 from zeitnot_server.store.filters import write_cursor
 from zeitnot_server.store.sql import records
-from zeitnot_server.store.sqlite import SqliteStore, scrub
+from zeitnot_server.store.sqlite import scrub
 from zeitnot_server.store.sqlite.damage import Damage
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import ANN, Game, rules_for
 from ..whole import export_of, record_of

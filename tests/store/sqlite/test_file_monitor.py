@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.store import DatabaseInUse, ReadOnly
-from zeitnot_server.store.sqlite import SqliteStore, checkpoint, file_monitor
+from zeitnot_server.store.sqlite import checkpoint, file_monitor
 from zeitnot_server.store.sqlite.file_monitor import FileMonitor
 from zeitnot_server.store.sqlite.lock import Lock
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import Game, rules_for
 from .test_read_only import Trouble

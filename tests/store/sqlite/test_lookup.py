@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.store import Busy, ReadFailed, SlowRead
-from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.connect import connect, connect_reading
 from zeitnot_server.store.sqlite.lookup import MAX_QUERIES, Lookup
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import account_of_token
 

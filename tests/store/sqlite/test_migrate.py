@@ -13,10 +13,11 @@ from sqlalchemy import Inspector, create_engine, inspect
 
 from zeitnot_server.store import Damaged, DatabaseInUse, SchemaError
 from zeitnot_server.store.filters import GameFilter
-from zeitnot_server.store.sql import migrations
+from zeitnot_server.store.sql import migrations, scripts
 from zeitnot_server.store.sql.tables import Base
-from zeitnot_server.store.sqlite import SqliteStore, migrate
+from zeitnot_server.store.sqlite import migrate, steps
 from zeitnot_server.store.sqlite.lock import Lock
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ...new_databases import copies
 from ..playing import Game, rules_for
@@ -107,7 +108,7 @@ def test_the_copies_that_tests_get_are_what_the_migrations_make(tmp_path: Path) 
 
 def test_migrations_and_tables_agree(path: Path) -> None:
     migrate.upgrade(path)
-    with migrate.opened(path) as connection:
+    with steps.opened(path) as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
         assert compare_metadata(context, Base.metadata) == []
 
@@ -116,7 +117,7 @@ def test_constraint_names_are_the_same(path: Path, tmp_path: Path) -> None:
     migrate.upgrade(path)
     engine = create_engine(f"sqlite:///{tmp_path / 'declared.db'}")
     Base.metadata.create_all(engine)
-    with migrate.opened(path) as migrated, engine.connect() as declared:
+    with steps.opened(path) as migrated, engine.connect() as declared:
         expected = constraint_names(inspect(declared))
         assert constraint_names(inspect(migrated)) == expected
     engine.dispose()
@@ -145,11 +146,11 @@ def constraint_names(inspector: Inspector) -> dict[str, list[str | None]]:
 def test_downgrade_and_upgrade_again(path: Path) -> None:
     migrate.upgrade(path)
     before = tables(path)
-    with migrate.opened(path) as connection:
-        migrate.run(connection, "base", down=True)
+    with steps.opened(path) as connection:
+        steps.run(connection, "base", down=True)
     assert list(tables(path)) == ["alembic_version"]
-    with migrate.opened(path) as connection:
-        migrate.run(connection, "head")
+    with steps.opened(path) as connection:
+        steps.run(connection, "head")
     assert tables(path) == before
 
 
@@ -267,11 +268,18 @@ async def game_in_first_schema(path: Path) -> Game:
 
 
 def downgrade_to_first_schema(path: Path) -> None:
-    with migrate.opened(path) as connection:
-        migrate.run(connection, "0001", down=True)
+    with steps.opened(path) as connection:
+        steps.run(connection, "0001", down=True)
 
 
 async def listed_game(store: SqliteStore) -> tuple[int, str]:
     """Moves and position of the only game, as a list has them."""
     (game,) = (await store.games.page(GameFilter())).games
     return game.moves, game.position
+
+
+def test_the_names_of_tables_and_revisions_are_those_of_alembic() -> None:
+    """A start looks for them without its help."""
+    assert set(Base.metadata.tables) == migrate.TABLES
+    known = [step.revision for step in scripts.scripts().walk_revisions()]
+    assert known[::-1] == migrations.revisions()

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.player_stats import PlayerStats
-from zeitnot_server.store.sqlite import SqliteStore, migrate
+from zeitnot_server.store.sqlite import steps
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import ANN, BOB, Game, rules_for
 
@@ -24,8 +25,8 @@ async def test_older_games_are_counted_by_the_migration(path: Path) -> None:
     expected = await statistics(store)
     await store.close()
     assert expected == (PlayerStats(3, 3, 1), PlayerStats(3, 3, 2))
-    with migrate.opened(path) as connection:
-        migrate.run(connection, "0003", down=True)
+    with steps.opened(path) as connection:
+        steps.run(connection, "0003", down=True)
         connection.exec_driver_sql("UPDATE event SET seat = NULL WHERE kind = 'finished'")
         connection.commit()
     store = await SqliteStore.open(path, rules_for)

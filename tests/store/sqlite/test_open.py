@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from zeitnot_server.store import DatabaseInUse, SchemaError
-from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.connect import connect
 from zeitnot_server.store.sqlite.lock import START_SECONDS, Lock
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import Game, rules_for
 

@@ -51,8 +51,7 @@ def test_a_new_file_gets_the_owner_of_the_folder(database: Path, tmp_path: Path)
 def test_companion_files_get_the_same_owner(database: Path) -> None:
     Lock(database).close()
     HeartbeatFile(beside(database, ".alive"), database).close()
-    with migrate.opened(database) as connection:
-        saved = migrate._backup(connection, database, "0001")
+    saved = migrate.back_up(database, "0001")
     for path in (beside(database, ".lock"), beside(database, ".alive"), saved):
         assert owner(path) == (SOMEBODY, SOMEBODY), path
 

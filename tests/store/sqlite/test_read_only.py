@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.store import Commit, ReadOnly, WriteFailed
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import Game, rules_for
 from .connections import ConnectionFactory

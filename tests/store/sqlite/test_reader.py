@@ -8,8 +8,8 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from zeitnot_server.store import GameFilter, SlowRead
-from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.reader import SECONDS, Reader
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import Game
 from ..whole import record_of

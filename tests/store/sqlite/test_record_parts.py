@@ -11,8 +11,8 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.view import history
 from zeitnot_server.store import Busy
 from zeitnot_server.store.sql import queries, records
-from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.reader import Reader
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..contract import test_hidden
 from ..playing import ANN, BOB, Game

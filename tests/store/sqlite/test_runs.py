@@ -8,7 +8,7 @@ from pathlib import Path
 
 from zeitnot_server.store import Run
 from zeitnot_server.store.heartbeat_file import KEY_AT
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import Game, rules_for
 

@@ -14,8 +14,8 @@ from sqlalchemy import event
 from zeitnot_server import books
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.store.filters import GameFilter
-from zeitnot_server.store.sqlite import SqliteStore
 from zeitnot_server.store.sqlite.connect import connect
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import ANN, Game, rules_for
 from .many import copy_game

@@ -15,7 +15,8 @@ import zeitnot_protocol as p
 from zeitnot_server.store import GameFilter
 from zeitnot_server.store.filters import read_cursor
 from zeitnot_server.store.sql import queries, walks
-from zeitnot_server.store.sqlite import SqliteStore, migrate
+from zeitnot_server.store.sqlite.steps import opened, run
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ...bench.lists import ASKING, OWN_QUERIES, QUERIES, build
 from ..playing import ANN, BOB, Game, rules_for
@@ -311,7 +312,7 @@ async def test_older_games_are_marked_by_the_migration(path: Path) -> None:
     await store.close()
     now = private_marks(path)
     assert sum(private for private, _ in now.values()) == 2 * PRIVATE_GAMES + 2
-    with migrate.opened(path) as connection:
-        migrate.run(connection, "0006", down=True)
-        migrate.run(connection, "head")
+    with opened(path) as connection:
+        run(connection, "0006", down=True)
+        run(connection, "head")
     assert private_marks(path) == now

@@ -14,7 +14,7 @@ from zeitnot_server.rooms.tally import Tally
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, ReadOnly, WriteFailed
 from zeitnot_server.store.sql.write_queue import TASK_EVERY, WriteQueue
-from zeitnot_server.store.sqlite import SqliteStore
+from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import ANN, Game, rules_for
 from ..whole import record_of

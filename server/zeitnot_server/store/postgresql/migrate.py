@@ -20,7 +20,7 @@ from sqlalchemy.pool import NullPool
 
 from ..address import Address
 from ..errors import ReadFailed, SchemaError
-from ..sql import migrations
+from ..sql import migrations, scripts
 from ..sql.migrations import Upgrade, newest_revision
 from ..sql.tables import Base
 from . import standby
@@ -84,11 +84,11 @@ def _upgrade(connection: Connection, address: Address) -> Upgrade:
         _check_encoding(connection, address)
         Base.metadata.create_all(connection)
         NODES.create_all(connection)
-        MigrationContext.configure(connection).stamp(migrations.scripts(), head)
+        MigrationContext.configure(connection).stamp(scripts.scripts(), head)
     else:
         migrations.check_known(before, address)
         _check_nodes(before, address)
-        config = migrations.config()
+        config = scripts.config()
         config.attributes["connection"] = connection
         command.upgrade(config, head)
     return Upgrade(before, head)
@@ -96,7 +96,7 @@ def _upgrade(connection: Connection, address: Address) -> Upgrade:
 
 def _check_nodes(before: str, address: Address) -> None:
     """Raises SchemaError if a node runs that cannot live with what has changed since `before`."""
-    steps = migrations.scripts().iterate_revisions(newest_revision(), before)
+    steps = scripts.scripts().iterate_revisions(newest_revision(), before)
     if all(getattr(step.module, "nodes_may_run", False) for step in steps):
         return
     with connected(address, "migrate nodes") as looking:

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import Boolean, Float, Table
 
+from ..errors import Unequal
 from .connection import Connection
 from .tables import Base
 
@@ -18,10 +19,6 @@ ROWS = 1_000  # in one chunk
 Row = tuple[Any, ...]
 OnProgress = Callable[[int, int], None]
 """Called with the numbers of rows done, and of all."""
-
-
-class Unequal(Exception):
-    """The copy differs from the original; the message names the first row that does."""
 
 
 def tables() -> list[Table]:

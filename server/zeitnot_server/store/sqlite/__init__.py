@@ -1,6 +1,2 @@
 """The store on SQLite in WAL mode: one file, one writer. What belongs to the file is here; the rest
 is in `sql`."""
-
-from .store import SqliteStore
-
-__all__ = ["SqliteStore"]

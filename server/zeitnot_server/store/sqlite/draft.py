@@ -12,18 +12,18 @@ from pathlib import Path
 
 from alembic import command
 
-from ..sql import migrations
-from . import migrate
+from ..sql import migrations, scripts
+from . import migrate, steps
 
 
 def draft(message: str) -> Path:
     """Writes the migration and answers where it is."""
-    config = migrations.config()
+    config = scripts.config()
     number = f"{int(migrations.newest_revision()) + 1:04}"
     with tempfile.TemporaryDirectory() as folder:
         scratch = Path(folder) / "scratch.db"
         migrate.upgrade(scratch)
-        with migrate.opened(scratch) as connection:
+        with steps.opened(scratch) as connection:
             config.attributes["connection"] = connection
             made = command.revision(config, message, autogenerate=True, rev_id=number)
     if made is None or isinstance(made, list):

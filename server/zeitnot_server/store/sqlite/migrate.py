@@ -8,26 +8,21 @@ has changed. A database that is not empty is copied first, by VACUUM INTO.
 import contextlib
 import os
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
-
-from alembic import command
-from alembic.runtime.migration import MigrationContext
-from sqlalchemy import URL, Connection, create_engine, event
-from sqlalchemy.exc import DatabaseError, OperationalError
-from sqlalchemy.pool import NullPool
 
 from ..errors import ReadFailed, SchemaError
 from ..owner import give
 from ..sql import migrations
 from ..sql.migrations import Upgrade
-from ..sql.tables import Base
 from .connect import prepare
 from .damage import damaged, legible
 from .links import check_wal, undo_restore
 from .lock import Lock, beside
 
+_OF_GAMES = {"book", "event", "game", "player_record", "run", "seat"}
+TABLES = frozenset({"account", "audit", "sanction", "token"} | _OF_GAMES)
+"""Those of this version, by name; `sql.tables` describes them."""
+_REVISION_TABLE = "alembic_version"
 _SEVERAL_REVISIONS = "it says that it has several revisions at a time"
 
 
@@ -45,16 +40,17 @@ def upgrade_locked(database: Path) -> Upgrade:
     check_wal(database)
     prepare(database)
     head = migrations.newest_revision()
-    with opened(database) as connection:
-        before = _revision(connection, database)
-        if before == head:
-            _check_tables(connection, database)
-            return Upgrade(before, head)
-        if before is not None:
-            migrations.check_known(before, database)
-        with legible(database):
-            saved = _backup(connection, database, before) if before is not None else None
-            run(connection, head)
+    before = _revision(database, head)
+    if before == head:
+        return Upgrade(before, head)
+    if before is not None:
+        migrations.check_known(before, database)
+    from . import steps  # Alembic is slow to import, and seldom needed
+
+    with legible(database):
+        saved = back_up(database, before) if before is not None else None
+        with steps.opened(database) as connection:
+            steps.run(connection, head)
     return Upgrade(before, head, saved)
 
 
@@ -63,7 +59,7 @@ def known_revision(connection: sqlite3.Connection, database: Path) -> str:
 
     Raises SchemaError, sqlite3.Error."""
     try:
-        rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
+        rows = connection.execute(f"SELECT version_num FROM {_REVISION_TABLE}").fetchall()
     except sqlite3.OperationalError:
         connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()  # can it be read?
         rows = []
@@ -77,60 +73,9 @@ def known_revision(connection: sqlite3.Connection, database: Path) -> str:
     return str(rows[0][0])
 
 
-@contextlib.contextmanager
-def opened(database: Path) -> Iterator[Connection]:
-    """A connection for migrations: foreign keys off, transactions begun by statement."""
-    engine = create_engine(URL.create("sqlite", database=str(database)), poolclass=NullPool)
-    event.listen(engine, "connect", _configure)
-    event.listen(engine, "begin", _begin)
-    with engine.connect() as connection:
-        yield connection
-
-
-def run(connection: Connection, to: str, *, down: bool = False) -> None:
-    """Runs the steps to revision `to` in one transaction. Raises SchemaError."""
-    config = migrations.config()
-    config.attributes["connection"] = connection
-    try:
-        (command.downgrade if down else command.upgrade)(config, to)
-    except DatabaseError as error:
-        connection.rollback()
-        raise SchemaError(f"The migration failed and changed nothing: {error.orig}.") from error
-
-
-def _revision(connection: Connection, database: Path) -> str | None:
-    try:
-        revisions = MigrationContext.configure(connection).get_current_heads()
-        table_count = connection.exec_driver_sql("SELECT count(*) FROM sqlite_schema").scalar()
-    except UnicodeDecodeError as error:
-        raise damaged(database, error) from error
-    except OperationalError as error:
-        raise ReadFailed(f"{database} cannot be read: {error.orig}.") from error
-    except DatabaseError as error:
-        if getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_NOTADB:
-            raise damaged(database, error.orig or error) from error
-        raise SchemaError(
-            f"{database} is not a database; if it was one, its first page is damaged."
-        ) from None
-    connection.rollback()
-    if not revisions and table_count:
-        raise SchemaError(f"{database} is a database, but not one of Zeitnot's.")
-    if len(revisions) > 1:
-        raise damaged(database, ValueError(_SEVERAL_REVISIONS))
-    return revisions[0] if revisions else None
-
-
-def _check_tables(connection: Connection, database: Path) -> None:
-    """Raises Damaged if one of this version's tables is missing."""
-    rows = connection.exec_driver_sql("SELECT name FROM sqlite_schema WHERE type = 'table'")
-    missing = set(Base.metadata.tables) - {str(row[0]) for row in rows}
-    connection.rollback()
-    if missing:
-        raise damaged(database, ValueError(f"table {min(missing)} is missing"))
-
-
-def _backup(connection: Connection, database: Path, revision: str) -> Path:
-    """A copy beside the database, readable by its owner only; older copies are kept."""
+def back_up(database: Path, revision: str) -> Path:
+    """A copy beside the database, readable by its owner only; older copies are kept. Raises
+    SchemaError, OSError."""
     for number in range(1, 1000):
         path = beside(database, f".before-{revision}-{number}")
         with contextlib.suppress(FileExistsError):
@@ -143,19 +88,49 @@ def _backup(connection: Connection, database: Path, revision: str) -> Path:
         raise
     finally:
         os.close(fd)
-    raw: Any = connection.connection.driver_connection
     try:
-        raw.execute("VACUUM INTO ?", (str(path),))
+        with contextlib.closing(_connect(database)) as connection:
+            connection.execute("VACUUM INTO ?", (str(path),))
     except sqlite3.Error as error:
         path.unlink()
         raise SchemaError(f"No backup could be made, so nothing was changed: {error}.") from error
     return path
 
 
-def _configure(connection: Any, _record: Any) -> None:
-    connection.isolation_level = None
-    connection.execute("PRAGMA foreign_keys=OFF")
+def _revision(database: Path, head: str) -> str | None:
+    """The database's revision; None: it is empty. Raises Damaged if it is `head` and one of this
+    version's tables is missing, SchemaError, ReadFailed."""
+    try:
+        with contextlib.closing(_connect(database)) as connection:
+            revisions, tables = _look(connection)
+    except UnicodeDecodeError as error:
+        raise damaged(database, error) from error
+    except sqlite3.OperationalError as error:
+        raise ReadFailed(f"{database} cannot be read: {error}.") from error
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", None) != sqlite3.SQLITE_NOTADB:
+            raise damaged(database, error) from error
+        raise SchemaError(
+            f"{database} is not a database; if it was one, its first page is damaged."
+        ) from None
+    if not revisions and tables:
+        raise SchemaError(f"{database} is a database, but not one of Zeitnot's.")
+    if len(revisions) > 1:
+        raise damaged(database, ValueError(_SEVERAL_REVISIONS))
+    if revisions == [head] and (missing := TABLES - tables):
+        raise damaged(database, ValueError(f"table {min(missing)} is missing"))
+    return revisions[0] if revisions else None
 
 
-def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
+def _look(connection: sqlite3.Connection) -> tuple[list[str], set[str]]:
+    """The revisions that a database says it has, and its tables."""
+    rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
+    tables = {str(name) for (name,) in rows}
+    if _REVISION_TABLE not in tables:
+        return [], tables
+    rows = connection.execute(f"SELECT version_num FROM {_REVISION_TABLE}").fetchall()
+    return [str(revision) for (revision,) in rows], tables
+
+
+def _connect(database: Path) -> sqlite3.Connection:
+    return sqlite3.connect(database, isolation_level=None)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from . import migrate
+from . import steps
 
 _SELECT_SCHEMA = """SELECT type, name, sql FROM sqlite_schema
 WHERE type = 'trigger' OR substr(name, 1, 7) != 'sqlite_' ORDER BY 1, 2"""
@@ -41,8 +41,8 @@ def differences(connection: sqlite3.Connection, revision: str) -> Iterator[Diffe
 
 def _expected_schema(revision: str) -> dict[Key, str]:
     """All tables and indices that the migrations make, with their SQL."""
-    with migrate.opened(Path(":memory:")) as connection:
-        migrate.run(connection, revision)
+    with steps.opened(Path(":memory:")) as connection:
+        steps.run(connection, revision)
         rows = connection.exec_driver_sql(_SELECT_SCHEMA).all()
     return {(kind, name): _normalized(sql) for kind, name, sql in rows}
 
