@@ -70,10 +70,11 @@ def _operation(route: Route) -> dict[str, Any]:
     if route.validator:
         about = "of the record of a game that has ended; send it as If-None-Match"
         answer["headers"] = {"ETag": {"description": about, "schema": {"type": "string"}}}
+    too_long = [HTTPStatus.REQUEST_URI_TOO_LONG] if parameters else []
     operation["responses"] = {
         **{str(status): answer for status in route.statuses},
         **({"304": {"description": "Not changed."}} if route.validator else {}),
-        **{str(status): _problem(status) for status in sorted(route.problems)},
+        **{str(status): _problem(status) for status in sorted({*route.problems, *too_long})},
     }
     return operation
 
