@@ -20,6 +20,16 @@ export default defineConfig({
       "/ws": { target: server, ws: true },
     },
   },
-  // The limit only ends what hangs: a busy machine may hold a test up for seconds.
-  test: { include: ["tests/**/*.test.ts"], setupFiles: "tests/all-texts.ts", testTimeout: 60_000, hookTimeout: 60_000 },
+  test: {
+    setupFiles: "tests/all-texts.ts",
+    // The limit only ends what hangs: a busy machine may hold a test up for seconds.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    pool: "threads",
+    // To import everything anew for each file takes most of the time: only files that change what others see get that.
+    projects: [
+      { extends: true, test: { name: "together", include: ["tests/**/*.test.ts"], exclude: ["tests/isolated/**"], isolate: false } },
+      { extends: true, test: { name: "isolated", include: ["tests/isolated/**/*.test.ts"] } },
+    ],
+  },
 });

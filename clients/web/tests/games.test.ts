@@ -12,7 +12,7 @@ const DATA: Record<string, string> = import.meta.glob("../../../engines/core/gam
 /** Settings and ends, a section a game. */
 const PAGE: Record<string, string> = import.meta.glob("../../../docs/reference/games.md", { query: "?raw", import: "default", eager: true });
 const TEXTS = import.meta.glob<GameTranslations>("../src/games/*/texts.ts", { import: "texts", eager: true });
-const TESTS: Record<string, string> = import.meta.glob("./*.ts", { query: "?raw", import: "default", eager: true });
+const TESTS: Record<string, string> = import.meta.glob(["./*.ts", "./isolated/*.ts"], { query: "?raw", import: "default", eager: true });
 
 interface Game {
   id: string;

@@ -5,10 +5,10 @@ import { describe, expect, it, vi } from "vitest";
 
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 
-import Board from "../src/parts/Board.svelte";
-import { drawn } from "./drawings";
-import { sources } from "./sources";
-import { putting } from "./toys";
+import Board from "../../src/parts/Board.svelte";
+import { drawn } from "../drawings";
+import { sources } from "../sources";
+import { putting } from "../toys";
 
 /** Buttons in a component that show no word: a sign, or a picture alone. */
 function wordless(source: string): string[] {

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { failureText } from "../src/core/format";
-import { ApiError, api } from "../src/shell/api";
-import { isPassing } from "../src/shell/retry";
-import { texts } from "../src/texts";
+import { failureText } from "../../src/core/format";
+import { ApiError, api } from "../../src/shell/api";
+import { isPassing } from "../../src/shell/retry";
+import { texts } from "../../src/texts";
 
 /** A server whose first answers say that another node has the game. */
 function relocatedTimes(count: number): string[] {

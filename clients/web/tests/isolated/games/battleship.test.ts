@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { face } from "../../src/games/battleship/face";
-import { fleetIn, movedShip, randomFleet, shipCells, turnedShip } from "../../src/games/battleship/fleet";
-import { pieceName } from "../../src/core/format";
-import { LayoutEditor } from "../../src/shell/layout-editor.svelte";
-import { cellIndex, cellName } from "../../src/games/battleship/waters";
-import { gameTextsOf } from "../faces";
+import { face } from "../../../src/games/battleship/face";
+import { fleetIn, movedShip, randomFleet, shipCells, turnedShip } from "../../../src/games/battleship/fleet";
+import { pieceName } from "../../../src/core/format";
+import { LayoutEditor } from "../../../src/shell/layout-editor.svelte";
+import { cellIndex, cellName } from "../../../src/games/battleship/waters";
+import { gameTextsOf } from "../../faces";
 
 const WATER = ".".repeat(100);
 const HIDDEN = "?".repeat(100);

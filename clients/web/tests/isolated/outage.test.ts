@@ -7,15 +7,15 @@ import { describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 vi.stubGlobal("location", { href: "http://localhost/game/x" });
 
-import { type RoomState, unknownRoom } from "../src/core/room";
-import Banners from "../src/parts/Banners.svelte";
-import Failure from "../src/parts/Failure.svelte";
-import PlayerStrip from "../src/parts/PlayerStrip.svelte";
-import { ApiError } from "../src/shell/api";
-import type { RoomSession } from "../src/shell/room.svelte";
-import type { Status } from "../src/shell/socket";
-import { texts } from "../src/texts";
-import { BLITZ, summary } from "./helpers";
+import { type RoomState, unknownRoom } from "../../src/core/room";
+import Banners from "../../src/parts/Banners.svelte";
+import Failure from "../../src/parts/Failure.svelte";
+import PlayerStrip from "../../src/parts/PlayerStrip.svelte";
+import { ApiError } from "../../src/shell/api";
+import type { RoomSession } from "../../src/shell/room.svelte";
+import type { Status } from "../../src/shell/socket";
+import { texts } from "../../src/texts";
+import { BLITZ, summary } from "../helpers";
 
 const { game } = texts.en;
 const seats = [{ player: { name: "Ann" } }, { player: { name: "Bob" } }];

@@ -6,9 +6,9 @@ import { describe, expect, it, vi } from "vitest";
 
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 
-import { type Filters, isFiltered, outcomeFor, serverFilters, usesMore, withFilter } from "../src/core/history";
-import HistoryRow from "../src/parts/HistoryRow.svelte";
-import { summary } from "./helpers";
+import { type Filters, isFiltered, outcomeFor, serverFilters, usesMore, withFilter } from "../../src/core/history";
+import HistoryRow from "../../src/parts/HistoryRow.svelte";
+import { summary } from "../helpers";
 
 describe("how a game ended for a seat", () => {
   it.each([

@@ -6,20 +6,20 @@ import { describe, expect, it, vi } from "vitest";
 
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 
-import { announcement } from "../../src/core/announcement";
-import { fromRecord, update } from "../../src/core/fold";
-import { gameFacts } from "../../src/core/game-facts";
-import { settingValue } from "../../src/core/format";
-import { moveNumbers, moveRows } from "../../src/core/timeline";
-import { turnNotes } from "../../src/core/turn-notes";
-import { face as go } from "../../src/games/go/face";
-import Board from "../../src/parts/Board.svelte";
-import MoveList from "../../src/parts/MoveList.svelte";
-import type * as p from "../../src/protocol";
-import { texts } from "../../src/texts";
-import { gameTextsOf } from "../faces";
-import { moved, record, seated, started, welcome } from "../helpers";
-import { putting } from "../toys";
+import { announcement } from "../../../src/core/announcement";
+import { fromRecord, update } from "../../../src/core/fold";
+import { gameFacts } from "../../../src/core/game-facts";
+import { settingValue } from "../../../src/core/format";
+import { moveNumbers, moveRows } from "../../../src/core/timeline";
+import { turnNotes } from "../../../src/core/turn-notes";
+import { face as go } from "../../../src/games/go/face";
+import Board from "../../../src/parts/Board.svelte";
+import MoveList from "../../../src/parts/MoveList.svelte";
+import type * as p from "../../../src/protocol";
+import { texts } from "../../../src/texts";
+import { gameTextsOf } from "../../faces";
+import { moved, record, seated, started, welcome } from "../../helpers";
+import { putting } from "../../toys";
 
 const WORDS = gameTextsOf("go", "en");
 const SETTINGS: p.SettingView[] = [

@@ -1,0 +1,11 @@
+/** Test files share one instance of each module, but for those of isolated/: only those may change state that others see. */
+
+import { expect, it } from "vitest";
+
+const TOGETHER: Record<string, string> = import.meta.glob(["./**/*.test.ts", "!./isolated/**"], { query: "?raw", import: "default", eager: true });
+/** The page's state, and replacements of modules, globals and the clock. */
+const CHANGES = /src\/shell\/|\bvi\.(mock|doMock|stub|spyOn|hoisted|useFakeTimers|setSystemTime)/;
+
+it.each(Object.entries(TOGETHER).filter(([file]) => file !== "./isolation.test.ts"))("%s changes nothing that others see", (_, text) => {
+  expect(text).not.toMatch(CHANGES);
+});
