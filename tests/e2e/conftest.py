@@ -1,5 +1,6 @@
 """A real `zeitnot serve` with an empty database, and a real browser."""
 
+import contextlib
 import json
 import os
 import re
@@ -9,7 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -66,14 +67,34 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         server.stdout.close()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """Debian's Chromium without a window, where it is installed the one that cannot open any: it
-    takes half of the time. Missing: skipped, but not in CI.
+_browsers = contextlib.ExitStack()
+_open: list[Browser] = []
 
-    Module scope: while it is open, playwright's event loop runs in this thread, and no asynchronous
-    test could.
-    """
+
+@pytest.fixture
+def browser() -> Browser:
+    """Debian's Chromium without a window, where it is installed the one that cannot open any: it
+    takes half of the time. Missing: skipped, but not in CI. One for all tests of this folder that
+    a process runs one after the other."""
+    if not _open:
+        _open.append(_browsers.enter_context(_launched()))
+    return _open[0]
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_teardown(
+    item: pytest.Item, nextitem: pytest.Item | None
+) -> Generator[None, None, None]:
+    """Closes the browser after the last test of this folder: while it is open, playwright's event
+    loop runs in this thread, and no asynchronous test could."""
+    yield
+    if nextitem is None or nextitem.path.parent != item.path.parent:
+        _open.clear()
+        _browsers.close()
+
+
+@contextlib.contextmanager
+def _launched() -> Iterator[Browser]:
     chromium = shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if chromium is None:
         if os.environ.get("CI"):

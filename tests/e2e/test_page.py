@@ -102,7 +102,7 @@ def test_a_whole_game_against_the_bot(people: People) -> None:
 
 def test_engine_lines_of_a_bot_are_shown_after_the_end(people: People) -> None:
     page = people.new()
-    against_bot(page, "othello", "Full")
+    against_bot(page, "othello", "3")
     expect(page.locator(".throw")).to_contain_text(re.compile(r"\d+ s for the first move"))
     engine, value = page.locator("details.engine"), re.compile(r"[+−±]\d")
     play(page, 2)
