@@ -11,8 +11,6 @@ import asyncio
 from typing import Any
 
 import asyncpg
-from alembic import command
-from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -20,7 +18,7 @@ from sqlalchemy.pool import NullPool
 
 from ..address import Address
 from ..errors import ReadFailed, SchemaError
-from ..sql import migrations, scripts
+from ..sql import migrations
 from ..sql.migrations import Upgrade, newest_revision
 from ..sql.tables import Base
 from . import standby
@@ -32,6 +30,7 @@ from .tables import NODES
 MIGRATE_SECONDS = 24 * 3600.0  # of one statement: an index on all moves takes its time
 _PATIENT = {"lock_timeout": "0", "idle_in_transaction_session_timeout": "0"}
 _AWAY = (*GONE, asyncpg.OperatorInterventionError)  # or it is being stopped
+_REVISIONS = "SELECT version_num FROM alembic_version"
 _LOCK = 0x5A65_6974  # of pg_advisory_xact_lock: one migrates at a time
 
 
@@ -78,25 +77,35 @@ def _upgrade(connection: Connection, address: Address) -> Upgrade:
     head = newest_revision()
     connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
     before = revision(connection, address)
-    if before == head:
-        return Upgrade(before, head)
+    if before != head:
+        _migrate(connection, address, before, head)
+    return Upgrade(before, head)
+
+
+def _migrate(connection: Connection, address: Address, before: str | None, head: str) -> None:
+    from alembic import command  # slow to import, and seldom needed
+    from alembic.runtime.migration import MigrationContext
+
+    from ..sql.scripts import config, scripts
+
     if before is None:
         _check_encoding(connection, address)
         Base.metadata.create_all(connection)
         NODES.create_all(connection)
-        MigrationContext.configure(connection).stamp(scripts.scripts(), head)
-    else:
-        migrations.check_known(before, address)
-        _check_nodes(before, address)
-        config = scripts.config()
-        config.attributes["connection"] = connection
-        command.upgrade(config, head)
-    return Upgrade(before, head)
+        MigrationContext.configure(connection).stamp(scripts(), head)
+        return
+    migrations.check_known(before, address)
+    _check_nodes(before, address)
+    settings = config()
+    settings.attributes["connection"] = connection
+    command.upgrade(settings, head)
 
 
 def _check_nodes(before: str, address: Address) -> None:
     """Raises SchemaError if a node runs that cannot live with what has changed since `before`."""
-    steps = scripts.scripts().iterate_revisions(newest_revision(), before)
+    from ..sql.scripts import scripts
+
+    steps = scripts().iterate_revisions(newest_revision(), before)
     if all(getattr(step.module, "nodes_may_run", False) for step in steps):
         return
     with connected(address, "migrate nodes") as looking:
@@ -111,11 +120,11 @@ def _check_nodes(before: str, address: Address) -> None:
 
 def revision(connection: Connection, address: Address) -> str | None:
     """The revision of a database; None: it is empty. Raises SchemaError."""
-    revisions = MigrationContext.configure(connection).get_current_heads()
     tables = inspect(connection).get_table_names()
-    if not revisions and tables:
+    rows = "alembic_version" in tables and connection.execute(text(_REVISIONS)).all()
+    if not rows and tables:
         raise SchemaError(f"{address} is a database, but not one of Zeitnot's.")
-    return revisions[0] if revisions else None
+    return str(rows[0][0]) if rows else None
 
 
 def _check_encoding(connection: Connection, address: Address) -> None:
