@@ -70,8 +70,13 @@ class Person:
         self.cut = True
 
     async def next(self) -> dict[str, Any]:
-        async with asyncio.timeout(WAIT_S):  # `wait_for` would make a task for each message
-            message: dict[str, Any] = json.loads(await self.viewer.outbox.get())
+        outbox = self.viewer.outbox
+        if outbox.empty:
+            async with asyncio.timeout(WAIT_S):  # `wait_for` would make a task for each message
+                frame = await outbox.get()
+        else:
+            frame = await outbox.get()
+        message: dict[str, Any] = json.loads(frame)
         self.received.append(message)
         return message
 
