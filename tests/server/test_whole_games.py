@@ -4,19 +4,20 @@ The client is plain `websockets`: it knows no rules and plays random moves of th
 """
 
 import asyncio
-import json
 import random
-import sys
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES, load
 from zeitnot_server.books import is_informative
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.verify import Invalid, verify
 
-from .running_server import WAIT_S, Server, WebSocket, websocket
+from .running_server import Server, WebSocket, websocket
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
 WITH_DICE = [name for name in NAMES if load(name).start().due is not None]
@@ -59,9 +60,7 @@ async def play(person: WebSocket, ponders: bool) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", NAMES)
-async def test_a_whole_game_against_the_house_bot(
-    server_with_bots: Server, game: str, tmp_path: Path
-) -> None:
+async def test_a_whole_game_against_the_house_bot(server_with_bots: Server, game: str) -> None:
     server = server_with_bots
     bot = await bot_online(server)
     token = server.person()
@@ -85,7 +84,7 @@ async def test_a_whole_game_against_the_house_bot(
     assert all("engine" in move for move in by_bot)
     if game in PONDERED:
         verify_ponder_reports(by_bot)
-    await verify_export(server, link["id"], tmp_path)
+    verify_export(server, link["id"])
     if is_informative(end["reason"], len(moves)) and not load(game).hides:
         await wait_until_learnt(server, game)
 
@@ -98,9 +97,7 @@ def verify_ponder_reports(moves: list[dict[str, Any]]) -> None:
     assert all(set(report) == {"hit", "nodes", "depth_gain"} for report in reports)
 
 
-async def test_a_match_of_backgammon_with_the_cube(
-    server_with_bots: Server, tmp_path: Path
-) -> None:
+async def test_a_match_of_backgammon_with_the_cube(server_with_bots: Server) -> None:
     """Several games in one room, each throw after the cube's decision; the export verifies."""
     server = server_with_bots
     token = server.person()
@@ -121,28 +118,16 @@ async def test_a_match_of_backgammon_with_the_cube(
     assert {"roll", "double"} & set(actions)
     after_cube = {after for before, after in pairwise(actions) if before in ("roll", "take")}
     assert after_cube == {""}, "a throw follows the decision about the cube"
-    await verify_export(server, link["id"], tmp_path)
+    verify_export(server, link["id"])
 
 
-async def verify_export(server: Server, game: str, folder: Path) -> None:
-    """`zeitnot verify` accepts the export, and rejects it with another seed."""
-    _, export, _ = server.http("GET", f"/api/v1/games/{game}/export")
-    file = folder / "game.json"
-    file.write_text(json.dumps(export))
-    assert await zeitnot_verify(file) == 0
-    export["seed"] = "00" * 32
-    file.write_text(json.dumps(export))
-    assert await zeitnot_verify(file) == 1
-
-
-async def zeitnot_verify(file: Path) -> int:
-    command = [sys.executable, "-m", "zeitnot_server.cli", "verify", str(file)]
-    process = await asyncio.create_subprocess_exec(
-        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
-    )
-    await asyncio.wait_for(process.communicate(), WAIT_S)
-    assert process.returncode is not None
-    return process.returncode
+def verify_export(server: Server, game: str) -> None:
+    """The export holds, and does not with another seed; `tests/commands/test_verify.py` has the
+    command that says so."""
+    _, answer, _ = server.http("GET", f"/api/v1/games/{game}/export")
+    assert verify(msgspec.convert(answer, p.Export), rules_for).id == game
+    with pytest.raises(Invalid, match="seed"):
+        verify(msgspec.convert({**answer, "seed": "00" * 32}, p.Export), rules_for)
 
 
 async def wait_until_learnt(server: Server, game: str) -> None:
