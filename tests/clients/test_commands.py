@@ -4,29 +4,34 @@ commands against a real server."""
 import json
 import os
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from ..forked import Commands
 from ..server.running_server import Server
 
 ENVIRON = {k: v for k, v in os.environ.items() if not k.startswith("ZEITNOT_")}
 
 
-def zeitnot(*words: str, stdin: str = "", **environ: str) -> subprocess.CompletedProcess[str]:
-    """Runs a command to its end."""
-    return subprocess.run(
-        [sys.executable, "-m", "zeitnot_server.cli", *words],
-        input=stdin,
-        text=True,
-        capture_output=True,
-        timeout=120,
-        env={**ENVIRON, **environ},
-        check=False,
-    )
+class Zeitnot:
+    """Runs commands to their end."""
+
+    def __init__(self, commands: Commands) -> None:
+        self._commands = commands
+
+    def __call__(
+        self, *words: str, stdin: str = "", **environ: str
+    ) -> subprocess.CompletedProcess[str]:
+        return self._commands.run(*words, stdin=stdin, env={**ENVIRON, **environ})
+
+
+@pytest.fixture(scope="module")
+def zeitnot() -> Iterator[Zeitnot]:
+    with Commands() as commands:
+        yield Zeitnot(commands)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +61,7 @@ def zeitnot(*words: str, stdin: str = "", **environ: str) -> subprocess.Complete
         (["bot", "register", ""], "a bot's name has 2 to 24 letters"),
     ],
 )
-def test_bad_command_lines(words: list[str], message: str) -> None:
+def test_bad_command_lines(zeitnot: Zeitnot, words: list[str], message: str) -> None:
     result = zeitnot(*words)
     assert result.returncode == 2
     assert result.stdout == ""
@@ -66,7 +71,9 @@ def test_bad_command_lines(words: list[str], message: str) -> None:
 
 
 @pytest.mark.parametrize("words", [["play", "othello"], ["bot", "register", "Oxo"]])
-def test_an_unreachable_server_is_reported(words: list[str], tmp_path: Path) -> None:
+def test_an_unreachable_server_is_reported(
+    zeitnot: Zeitnot, words: list[str], tmp_path: Path
+) -> None:
     result = zeitnot(*words, "--server", "127.0.0.1:1", XDG_STATE_HOME=str(tmp_path))
     assert result.returncode == 1
     (line,) = result.stderr.splitlines()
@@ -82,7 +89,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     assert "Traceback" not in running.log.read_text(), running.log.read_text()
 
 
-def test_a_bot_is_registered_once(server: Server) -> None:
+def test_a_bot_is_registered_once(zeitnot: Zeitnot, server: Server) -> None:
     first = zeitnot("bot", "register", "Dicey", ZEITNOT_SERVER=server.host)
     assert first.returncode == 0
     assert first.stdout.startswith("zn_")
@@ -97,13 +104,13 @@ def test_a_bot_is_registered_once(server: Server) -> None:
     assert created["token"].startswith("zn_")
 
 
-def test_a_wrong_token_is_reported(server: Server) -> None:
+def test_a_wrong_token_is_reported(zeitnot: Zeitnot, server: Server) -> None:
     result = zeitnot("bot", "--server", server.host, ZEITNOT_TOKEN="zn_wrong")
     assert result.returncode == 2
     assert result.stderr.splitlines()[-1] == "zeitnot: The token is not valid."
 
 
-def test_a_token_has_its_name(server: Server) -> None:
+def test_a_token_has_its_name(zeitnot: Zeitnot, server: Server) -> None:
     words = ("play", "othello", "--server", server.host, "--name", "Terry")
     result = zeitnot(*words, ZEITNOT_TOKEN="zn_token")
     assert result.returncode == 2
@@ -123,7 +130,7 @@ def test_a_token_has_its_name(server: Server) -> None:
     ],
 )
 def test_an_unknown_game_or_setting_is_reported(
-    server: Server, words: list[str], message: str, tmp_path: Path
+    zeitnot: Zeitnot, server: Server, words: list[str], message: str, tmp_path: Path
 ) -> None:
     wait_for_bot(server)
     result = zeitnot("play", *words, "--server", server.host, XDG_STATE_HOME=str(tmp_path))
@@ -132,14 +139,16 @@ def test_an_unknown_game_or_setting_is_reported(
     assert message in line
 
 
-def test_an_unknown_link_is_reported(server: Server, tmp_path: Path) -> None:
+def test_an_unknown_link_is_reported(zeitnot: Zeitnot, server: Server, tmp_path: Path) -> None:
     link = f"http://{server.host}/game/nowhere1"
     result = zeitnot("play", link, XDG_STATE_HOME=str(tmp_path))
     assert result.returncode == 2
     assert result.stderr == "zeitnot: There is no such game on this server.\n"
 
 
-def test_a_game_in_the_terminal_can_be_left_and_resumed(server: Server, tmp_path: Path) -> None:
+def test_a_game_in_the_terminal_can_be_left_and_resumed(
+    zeitnot: Zeitnot, server: Server, tmp_path: Path
+) -> None:
     """The first run plays a move and ends; the second comes back to the same seat by the link."""
     wait_for_bot(server)
     words = ["play", "tictactoe", "--level", "1", "--control", "10+5", "--server", server.host]
@@ -157,7 +166,9 @@ def test_a_game_in_the_terminal_can_be_left_and_resumed(server: Server, tmp_path
     assert (tmp_path / "zeitnot" / "guests.json").stat().st_mode & 0o077 == 0
 
 
-def test_a_new_game_has_the_usual_clock_of_its_game(server: Server, tmp_path: Path) -> None:
+def test_a_new_game_has_the_usual_clock_of_its_game(
+    zeitnot: Zeitnot, server: Server, tmp_path: Path
+) -> None:
     words = ["play", "go", "--open", "--server", server.host]
     played = zeitnot(*words, stdin="quit\n", XDG_STATE_HOME=str(tmp_path))
     assert played.stdout.startswith("go · 5+5×20s (")
@@ -165,7 +176,7 @@ def test_a_new_game_has_the_usual_clock_of_its_game(server: Server, tmp_path: Pa
 
 @pytest.mark.parametrize("name", [(), ("--name", "Eve")])
 def test_who_watches_does_not_sit_down_as_the_player_of_the_last_run(
-    server: Server, tmp_path: Path, name: tuple[str, ...]
+    zeitnot: Zeitnot, server: Server, tmp_path: Path, name: tuple[str, ...]
 ) -> None:
     wait_for_bot(server)
     home = str(tmp_path)
@@ -181,7 +192,7 @@ def test_who_watches_does_not_sit_down_as_the_player_of_the_last_run(
     assert (tmp_path / "zeitnot" / "guests.json").read_bytes() == cookies
 
 
-def test_a_seat_of_a_link_is_named_too(server: Server, tmp_path: Path) -> None:
+def test_a_seat_of_a_link_is_named_too(zeitnot: Zeitnot, server: Server, tmp_path: Path) -> None:
     wait_for_bot(server)
     words = ["play", "tictactoe", "--open", "--server", server.host]
     opened = zeitnot(*words, stdin="quit\n", XDG_STATE_HOME=str(tmp_path / "ann"))

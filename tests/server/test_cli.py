@@ -5,6 +5,7 @@ import re
 import socket
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -14,22 +15,32 @@ from zeitnot_server.cli import COMMANDS
 from zeitnot_server.config import Config
 from zeitnot_server.store.sqlite import migrate
 
+from ..forked import Commands
 
-def zeitnot(
-    *arguments: str, environ: dict[str, str] | None = None
-) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "zeitnot_server.cli", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=120, env=environ)
+Zeitnot = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(scope="module")
+def zeitnot() -> Iterator[Zeitnot]:
+    with Commands() as commands:
+        yield commands.run
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_every_command_has_help(command: str) -> None:
+def test_every_command_has_help(zeitnot: Zeitnot, command: str) -> None:
     result = zeitnot(command, "--help")
     assert result.returncode == 0, result.stderr
     assert "Usage: zeitnot" in result.stdout
 
 
-def test_the_list_of_commands() -> None:
+def test_the_module_is_the_command() -> None:
+    command = [sys.executable, "-m", "zeitnot_server.cli", "sevre"]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith("zeitnot: ")
+
+
+def test_the_list_of_commands(zeitnot: Zeitnot) -> None:
     result = zeitnot("--help")
     assert all(f"  {command}" in result.stdout for command in COMMANDS)
 
@@ -50,7 +61,7 @@ def test_the_list_of_commands() -> None:
         ["config", "show", "--config", "/nowhere.toml"],
     ],
 )
-def test_bad_input_is_one_line(arguments: list[str]) -> None:
+def test_bad_input_is_one_line(zeitnot: Zeitnot, arguments: list[str]) -> None:
     refused = zeitnot(*arguments)
     assert refused.returncode == 2
     assert refused.stdout == ""
@@ -58,7 +69,7 @@ def test_bad_input_is_one_line(arguments: list[str]) -> None:
     assert len(refused.stderr.strip().splitlines()) == 1
 
 
-def test_settings_that_cannot_be_served_change_nothing(tmp_path: Path) -> None:
+def test_settings_that_cannot_be_served_change_nothing(zeitnot: Zeitnot, tmp_path: Path) -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         other.listen()
@@ -73,14 +84,14 @@ def test_settings_that_cannot_be_served_change_nothing(tmp_path: Path) -> None:
 # ── variables and files ──────────────────────────────────────────────────────────────────────────
 
 
-def test_an_unknown_variable_is_refused_with_a_suggestion() -> None:
+def test_an_unknown_variable_is_refused_with_a_suggestion(zeitnot: Zeitnot) -> None:
     environ = {**os.environ, "ZEITNOT_HOSTZ": "play.example"}
-    refused = zeitnot("config", "show", environ=environ)
+    refused = zeitnot("config", "show", env=environ)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr == (
         "zeitnot: ZEITNOT_HOSTZ: there is no such variable; ZEITNOT_HOST is near.\n"
     )
-    assert zeitnot("config", "show", environ={**environ, "ZEITNOT_HOSTZ": ""}).returncode == 0
+    assert zeitnot("config", "show", env={**environ, "ZEITNOT_HOSTZ": ""}).returncode == 0
 
 
 def test_all_variables_that_the_code_reads_are_known() -> None:
@@ -95,7 +106,7 @@ def test_all_variables_that_the_code_reads_are_known() -> None:
     assert names_read >= variables.OTHER_VARIABLES
 
 
-def test_all_commands_find_the_configured_database(tmp_path: Path) -> None:
+def test_all_commands_find_the_configured_database(zeitnot: Zeitnot, tmp_path: Path) -> None:
     migrate.upgrade(tmp_path / "first.db")
     file = tmp_path / "zeitnot.toml"
     file.write_text(f'db = "{tmp_path}/first.db"\n')
@@ -105,20 +116,22 @@ def test_all_commands_find_the_configured_database(tmp_path: Path) -> None:
             (["--config", str(file)], environ_without_ours),
             ([], {**environ_without_ours, "ZEITNOT_CONFIG": str(file)}),
         ):
-            result = zeitnot(*arguments, *options, environ=environ)
+            result = zeitnot(*arguments, *options, env=environ)
             assert (result.returncode, result.stderr) == (0, ""), arguments
     result = zeitnot(
-        "backup", str(tmp_path / "copy.db"), "--config", str(file), environ=environ_without_ours
+        "backup", str(tmp_path / "copy.db"), "--config", str(file), env=environ_without_ours
     )
     assert result.returncode == 0, result.stderr
     refused = zeitnot("check", "--config", str(file), "--db", str(tmp_path / "nfirst.db"))
     assert refused.stderr == f"zeitnot: There is no database {tmp_path}/nfirst.db.\n"
     file.write_text("db = 1\n")
-    assert zeitnot("check", "--config", str(file), environ=environ_without_ours).returncode == 2
+    assert zeitnot("check", "--config", str(file), env=environ_without_ours).returncode == 2
 
 
 @pytest.mark.parametrize("content", [None, b""])
-def test_a_new_database_is_announced(tmp_path: Path, content: bytes | None) -> None:
+def test_a_new_database_is_announced(
+    zeitnot: Zeitnot, tmp_path: Path, content: bytes | None
+) -> None:
     database = tmp_path / "zeitnot.db"
     if content is not None:
         database.write_bytes(content)

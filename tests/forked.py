@@ -1,0 +1,130 @@
+"""The command line in processes that start at once.
+
+A command started from a shell spends most of its time in importing other people's packages. Here
+each is forked from a process that has imported those, and nothing of this project's own: what a
+command imports itself, reads, prints and returns is as from a shell.
+
+`Commands` is the tests' end of a socket; the other end is this file, run as a program.
+"""
+
+import gc
+import importlib
+import json
+import os
+import runpy
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from typing import Self
+
+WAIT_S = 120
+LONGEST = 1 << 17  # of a request, in bytes: most of it is the environment
+OTHERS = (
+    "aiosqlite",
+    "alembic.command",
+    "alembic.config",
+    "asyncio",
+    "asyncpg",
+    "click",
+    "concurrent.futures.thread",
+    "difflib",
+    "httpx",
+    "msgspec.structs",
+    "rich.console",
+    "rich.live",
+    "sqlalchemy.dialects.postgresql.asyncpg",
+    "sqlalchemy.dialects.sqlite.aiosqlite",
+    "sqlalchemy.ext.asyncio",
+    "starlette.applications",
+    "structlog",
+    "uvicorn",
+    "websockets.asyncio.client",
+)
+
+
+class Commands:
+    """Runs commands, one at a time."""
+
+    def __init__(self) -> None:
+        self._socket, other = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._socket.settimeout(WAIT_S)
+        with other:
+            words = [sys.executable, "-P", __file__, str(other.fileno())]
+            self._process = subprocess.Popen(
+                words, pass_fds=[other.fileno()], start_new_session=True
+            )
+
+    def run(
+        self, *words: str, stdin: str = "", env: Mapping[str, str] | None = None
+    ) -> subprocess.CompletedProcess[str]:
+        """Runs `zeitnot WORDS` to its end; `stdin`, shorter than a pipe, is all that it reads."""
+        reading, writing = os.pipe()
+        os.write(writing, stdin.encode())
+        os.close(writing)
+        request = json.dumps([words, dict(os.environ if env is None else env)])
+        with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+            try:
+                descriptors = [reading, out.fileno(), err.fileno()]
+                socket.send_fds(self._socket, [request.encode()], descriptors)
+            finally:
+                os.close(reading)
+            code = self._answer()
+            out.seek(0)
+            err.seek(0)
+            return subprocess.CompletedProcess(list(words), code, out.read(), err.read())
+
+    def _answer(self) -> int:
+        try:
+            return int(self._socket.recv(16))
+        except TimeoutError:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._socket.close()
+        self._process.wait(WAIT_S)
+
+
+# ── the other end ──────────────────────────────────────────────────────────────────────────────
+
+
+def serve(tests: socket.socket) -> None:
+    """Forks a process for each request and answers with its exit code; returns in the child, ready
+    to be the command, or never."""
+    for name in OTHERS:
+        importlib.import_module(name)
+    gc.freeze()
+    while True:
+        request, descriptors, _, _ = socket.recv_fds(tests, LONGEST, 3)
+        if not request:
+            sys.exit()
+        child = os.fork()
+        if child == 0:
+            tests.close()
+            become(*json.loads(request), descriptors)
+            return
+        for descriptor in descriptors:
+            os.close(descriptor)
+        _, status = os.waitpid(child, 0)
+        tests.send(str(os.waitstatus_to_exitcode(status)).encode())
+
+
+def become(words: list[str], environ: dict[str, str], descriptors: list[int]) -> None:
+    """Gives this process its words, its environment, and its standard input and outputs."""
+    sys.argv[1:] = words
+    os.environ.clear()
+    os.environ.update(environ)
+    for at, descriptor in enumerate(descriptors):
+        os.dup2(descriptor, at)
+        os.close(descriptor)
+
+
+if __name__ == "__main__":
+    serve(socket.socket(fileno=int(sys.argv[1])))
+    runpy.run_module("zeitnot_server.cli", run_name="__main__", alter_sys=True)
