@@ -26,6 +26,7 @@ def own_and_other(sides: Sides, seat: int) -> tuple[Counter[int], Counter[int]]:
     return Counter(sides[seat]), Counter(sides[1 - seat])
 
 
+@lru_cache(maxsize=1024)  # the same steps in another order lead to the same positions
 def after_step(sides: Sides, seat: int, step: tuple[int, int]) -> Sides:
     own, other = own_and_other(sides, seat)
     own[step[0]] -= 1
@@ -75,17 +76,19 @@ def plays(sides: Sides, seat: int, dice: tuple[int, int]) -> dict[str, Sides]:
     found = [row for row in found if row[0] == longest]
     if longest == 1 and high != low:  # one die only: the higher, if it can be played
         found = [row for row in found if row[1] == max(first for _, first, *_ in found)]
-    return {notation(sides, seat, steps): end for _, _, steps, end in found}
+    by_steps = {tuple(sorted(steps, key=lambda step: -step[0])): end for *_, steps, end in found}
+    return {notation(sides, seat, steps): end for steps, end in by_steps.items()}
 
 
 def notation(sides: Sides, seat: int, steps: Steps) -> str:
-    """The play's notation: highest point first, a word a checker, equal words counted."""
+    """The notation of a play whose steps come highest point first: a word a checker, equal words
+    counted."""
     if not steps:
         return "pass"
     _, other = own_and_other(sides, seat)
     blots = {25 - place for place, count in other.items() if count == 1 and 0 < place < BAR}
     checkers: list[list[tuple[int, bool]]] = []
-    for start, end in sorted(steps, key=lambda step: -step[0]):
+    for start, end in steps:
         hit = end in blots
         blots.discard(end)
         for checker in checkers:

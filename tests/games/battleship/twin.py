@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
 from ..twin import Result
 
@@ -11,6 +12,7 @@ LENGTHS = (5, 4, 3, 3, 2)
 Ship = frozenset[str]
 
 
+@cache
 def ship(move: str) -> Ship:
     """The cells of `A1h5` or `A1v5`; a ship that leaves the board has fewer."""
     column, row = COLUMNS.index(move[0]), int(move[1:-2])
