@@ -118,6 +118,8 @@ class Scheduler:
     cores: int
     max_searches: int
     _searches: dict[Job, Search] = field(default_factory=dict)
+    _demands: Counter[Party] = field(default_factory=Counter)  # thinkers, running or waiting
+    _fractions: Fractions = field(default_factory=dict)  # while the demands are these
     _sources: ServiceTimes[str] = field(default_factory=ServiceTimes)
     _parties: dict[str, ServiceTimes[Party]] = field(default_factory=dict)  # by source
 
@@ -126,14 +128,17 @@ class Scheduler:
         search = Search(job, now_ms)
         if search.thinks:
             self._admit(job.party)
+            if job not in self._searches:
+                self._change_demand(job.party, 1)
+            search.fraction = self._fractions[job.party]
         self._searches[job] = search
-        if search.thinks:
-            search.fraction = self._fractions()[job.party]
         return self.reschedule(now_ms)
 
     def end(self, job: Job, now_ms: int = 0) -> list[Order]:
         """A job has ended, or is withdrawn."""
         search = self._searches.pop(job, None)
+        if search is not None and search.thinks:
+            self._change_demand(job.party, -1)
         if search is not None and search.thinks and search.started_ms is not None:
             self._sources.add(job.party[0], now_ms - search.started_ms)
             self._parties[job.party[0]].add(job.party, now_ms - search.started_ms)
@@ -158,7 +163,7 @@ class Scheduler:
     def reschedule(self, now_ms: int) -> list[Order]:
         """The orders at this instant; each is given once."""
         orders: list[Order] = []
-        fractions = self._fractions()
+        fractions = self._fractions
         while (search := self._next(now_ms, fractions)) is not None:
             search.started_ms = now_ms
             search.short = search.thinks and search.is_short(now_ms, fractions)
@@ -173,8 +178,7 @@ class Scheduler:
         waiting = self._waiting("think")
         if not waiting:
             return None
-        fractions = self._fractions()
-        instants = [s.share_ends_ms(fractions) for s in self._thinking() if not s.stopping]
+        instants = [s.share_ends_ms(self._fractions) for s in self._thinking() if not s.stopping]
         if len(self._running()) < self.max_searches:
             extra_sources = self._sources_with_extra_starts()
             deadlines = (s.job.deadline_ms for s in waiting if s.job.party[0] in extra_sources)
@@ -186,7 +190,7 @@ class Scheduler:
         the present load, but not beyond the time at which its move is due. At least half of its
         share by the load at its request, also for a search that starts late."""
         search, wanted_ms = self._searches[job], job.wanted_ms
-        fraction = self._fractions()[job.party]
+        fraction = self._fractions[job.party]
         left_ms = wanted_ms - (now_ms - search.requested_ms)
         return max(
             1,
@@ -200,10 +204,16 @@ class Scheduler:
 
     # ── shares ──────────────────────────────────────────────────────────────────────────────────
 
-    def _fractions(self) -> Fractions:
+    def _change_demand(self, party: Party, by: int) -> None:
+        """Counts one thinker more or less, and shares the cores anew."""
+        self._demands[party] += by
+        if not self._demands[party]:
+            del self._demands[party]
+        self._fractions = self._fair_fractions()
+
+    def _fair_fractions(self) -> Fractions:
         """The part of its wanted time that a thinker gets, by party."""
-        demands = self._thinking_by_party()
-        by_source = _by_source(demands)
+        by_source = _by_source(self._demands)
         slots = max(self.cores, min(len(by_source), self.max_searches))
         of_sources = fair_shares(
             slots, {source: parties.total() for source, parties in by_source.items()}
@@ -211,15 +221,12 @@ class Scheduler:
         cores = dict[Party, float]()
         for source, parties in by_source.items():
             cores |= fair_shares(of_sources[source], parties)
-        return {party: cores[party] / demands[party] for party in cores}
-
-    def _thinking_by_party(self) -> Counter[Party]:
-        return Counter(search.job.party for search in self._searches.values() if search.thinks)
+        return {party: cores[party] / self._demands[party] for party in cores}
 
     def _admit(self, party: Party) -> None:
         """A party that is new, or had no search for long, is not owed the time that others have had
         meanwhile, neither among the sources nor within its own."""
-        source, active = party[0], _by_source(self._thinking_by_party())
+        source, active = party[0], _by_source(self._demands)
         for forgotten in self._sources.admit(source, active):
             self._parties.pop(forgotten, None)
         self._parties.setdefault(source, ServiceTimes()).admit(party, active.get(source, ()))
@@ -288,7 +295,7 @@ class Scheduler:
         """The sources whose late searches may start beside the others. Where several sources have
         thinkers, each may have as many short ones at a time as its part of the cores: otherwise a
         source of games with short clocks would take all places."""
-        sources = {party[0] for party in self._thinking_by_party()}
+        sources = {party[0] for party in self._demands}
         if len(sources) <= 1:
             return sources
         short_searches = Counter(search.job.party[0] for search in self._thinking() if search.short)
