@@ -6,12 +6,11 @@ start, by `sitecustomize`. Nothing outside the copy is changed.
 
 import compileall
 import os
-import py_compile
 import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
-from importlib.util import find_spec
+from importlib.util import cache_from_source, find_spec
 from pathlib import Path
 
 from .fault import Fault
@@ -48,7 +47,7 @@ class SourceCopy:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        ignored = shutil.ignore_patterns("__pycache__", "node_modules", ".hypothesis")
+        ignored = shutil.ignore_patterns("node_modules", ".hypothesis", "*-pytest-*", "*.pyc.*")
         for tree in (*TREES, *OTHER_FILES):
             source, target = ROOT / tree, folder / tree
             if source.is_dir():
@@ -58,10 +57,7 @@ class SourceCopy:
                 shutil.copy(source, target)
         self._copy_native_module()
         (folder / "sitecustomize.py").write_text(SITECUSTOMIZE)
-        invalidation = (
-            py_compile.PycInvalidationMode.CHECKED_HASH
-        )  # mutated files may keep their time stamp
-        compileall.compile_dir(folder, quiet=2, invalidation_mode=invalidation)
+        compileall.compile_dir(folder, quiet=2)  # what was not compiled where it was copied from
 
     def _copy_native_module(self) -> None:
         """The compiled module, as it is installed."""
@@ -96,6 +92,8 @@ class SourceCopy:
         """Runs a fault's tests with the fault planted."""
         path = self.folder / fault.file
         original = path.read_text(encoding="utf-8")
+        # Its time and its size may be those of what was compiled.
+        Path(cache_from_source(path)).unlink(missing_ok=True)
         path.write_text(planted(fault, original), encoding="utf-8")
         try:
             return self.run(fault.tests, TIMEOUT_S)
