@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -41,9 +42,13 @@ Result = dict[str, Any]
 
 
 def compile_load(folder: Path) -> Path:
-    """Builds the load generator with g++."""
-    program = folder / "load"
-    subprocess.run(["g++", *COMPILER_FLAGS, str(LOAD / "main.cpp"), "-o", str(program)], check=True)
+    """Builds the load generator with g++; with ccache, where it is, what was compiled before is
+    not compiled again."""
+    program, compiled = folder / "load", folder / "load.o"
+    launcher = [ccache] if (ccache := shutil.which("ccache")) else []
+    compiling = [*launcher, "g++", *COMPILER_FLAGS, "-c", str(LOAD / "main.cpp")]
+    subprocess.run([*compiling, "-o", str(compiled)], check=True)
+    subprocess.run(["g++", str(compiled), "-o", str(program)], check=True)
     return program
 
 
