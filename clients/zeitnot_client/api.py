@@ -3,7 +3,9 @@
 A guest is known by a cookie, a bot by its token; `headers` carries either one, for sockets too.
 """
 
+import ssl
 from collections.abc import AsyncIterator
+from functools import cache
 from typing import Any, TypeVar
 
 import httpx
@@ -18,6 +20,13 @@ from .route import node_address
 
 T = TypeVar("T")
 TIMEOUT_S = 10.0
+
+
+@cache
+def _trusted(trust_env: bool) -> ssl.SSLContext:
+    """The certificate authorities that httpx trusts. To read them takes longer than all else that
+    makes a client, so clients share them."""
+    return httpx.create_ssl_context(trust_env=trust_env)
 
 
 class Api:
@@ -35,10 +44,12 @@ class Api:
     ) -> None:
         self.address = address
         self._token = token
+        trust_env = not address.loopback
         self._http = httpx.AsyncClient(
             timeout=TIMEOUT_S,
-            trust_env=not address.loopback,
+            trust_env=trust_env,
             transport=transport,
+            verify=_trusted(trust_env) if transport is None else True,
         )
 
     @property
