@@ -95,11 +95,12 @@ class Broadcast {
         for (const auto until = now_us() + us; now_us() < until;) turn_around();
     }
 
+    // Waits only while nothing is measured.
     void turn_around() {
         epoll_event events[64];
         opener_.work();
         probe();
-        const int count = poll_.wait(events, 64, 0);
+        const int count = poll_.wait(events, 64, measuring_ ? 0 : 1);
         for (int i = 0; i < count; ++i) {
             serve(*static_cast<Player*>(static_cast<Socket*>(events[i].data.ptr)));
             probe();
