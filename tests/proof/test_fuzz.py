@@ -7,6 +7,8 @@ from tests.engines.building import ROOT, run
 
 from .fuzz.__main__ import fuzz, main
 
+pytestmark = pytest.mark.compiles
+
 FRAGILE = """
 #include <cstddef>
 #include <cstdint>
