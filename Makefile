@@ -149,7 +149,7 @@ mutants: .venv/.installed  ## plant faults one by one (ONLY=name): every one mus
 	$(PY) -m tests.proof.mutants --only "$(ONLY)"
 
 nightly: install  ## every test with all its repetitions, and the long proofs; hours
-	NIGHTLY=1 $(MAKE) test check-whole
+	NIGHTLY=1 $(MAKE) test check-whole check-core
 	$(MAKE) perft
 	$(MAKE) fuzz
 	$(MAKE) simulate SEEDS=100000

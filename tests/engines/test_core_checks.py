@@ -3,20 +3,23 @@
 from pathlib import Path
 
 import pytest
+from tests.repetition import times
 
 from zeitnot_engines.games import NAMES
 
 from .building import build_checks, run
 
 ROUNDS = 4000
-# Of games whose rounds take 3 to 40 ms.
+# Of games whose rounds take 1 to 30 ms: two seconds each. `make fuzz` has half a minute for each.
 FEWER_ROUNDS = {
-    "blindtictactoe": 300,
-    "gomoku": 1000,
-    "battleship": 1000,
-    "go": 1500,
-    "backgammon": 1500,
-    "blind": 1500,
+    "blindtictactoe": 100,
+    "gomoku": 300,
+    "battleship": 500,
+    "go": 700,
+    "backgammon": 700,
+    "blind": 700,
+    "xiangqi": 1500,
+    "chess": 2000,
 }
 TOY_GAMES = ("pig", "twice", "relay", "hands", "blind", "line_go")  # of core/tests/toy_games
 pytestmark = pytest.mark.compiles
@@ -36,16 +39,16 @@ def test_random_bytes_break_nothing(checks: Path, game: str) -> None:
 def test_searches_agree_on_fixed_and_random_trees(checks: Path) -> None:
     """The textbooks' values; how transformed leaf values affect the chosen move; expectiminimax's
     value with any of its heuristics left out."""
-    assert "0 failures" in run(checks / "tree_checks", "100")
+    assert "0 failures" in run(checks / "tree_checks", str(times(30, 100)))
 
 
 def test_searches_of_many_seats_agree_with_plain_recursions(checks: Path) -> None:
     """Paranoid and max^n, also of alliances, whatever their tables and their pruning."""
-    assert ", 0 failures" in run(checks / "seats_checks", "20")
+    assert ", 0 failures" in run(checks / "seats_checks", str(times(8, 20)))
 
 
 def test_chess_agrees_with_known_positions(checks: Path) -> None:
-    assert "0 wrong" in run(checks / "chess_checks", "40")
+    assert "0 wrong" in run(checks / "chess_checks", str(times(20, 40)))
 
 
 def test_checkers_endings_are_numbered_perfectly(checks: Path, tmp_path: Path) -> None:
@@ -72,7 +75,7 @@ def test_blind_tictactoe_is_learnt_and_measured_as_defined(checks: Path) -> None
 
 
 def test_xiangqi_agrees_with_known_positions(checks: Path) -> None:
-    assert "0 wrong" in run(checks / "xiangqi_checks", "20")
+    assert "0 wrong" in run(checks / "xiangqi_checks", str(times(10, 20)))
 
 
 def test_othello_move_generator_and_solver_agree_with_the_rules(checks: Path) -> None:
