@@ -151,7 +151,7 @@ mutants: .venv/.installed  ## plant faults one by one (ONLY=name): every one mus
 nightly: install  ## every test with all its repetitions, and the long proofs; hours
 	NIGHTLY=1 $(MAKE) test check-whole check-core
 	$(MAKE) perft
-	$(MAKE) fuzz
+	NIGHTLY=1 $(MAKE) fuzz
 	$(MAKE) simulate SEEDS=100000
 	$(MAKE) secrecy
 	$(MAKE) killtest KILLS=1000

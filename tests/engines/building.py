@@ -8,9 +8,12 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from ..repetition import NIGHTLY
+
 TIMEOUT_S = 3600  # a compiler on a busy machine takes many minutes
 ADDR_NO_RANDOMIZE = 0x0040000  # linux/personality.h
 ROOT = Path(__file__).parents[2]
+ALL = "ON" if NIGHTLY else "OFF"  # of what the sanitizers can find
 
 
 def build_checks(
@@ -21,7 +24,7 @@ def build_checks(
     build.mkdir(parents=True, exist_ok=True)
     with (build / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        base_options = ("PYTHON=OFF", "CHECKS=ON", f"SANITIZE={sanitizers}")
+        base_options = ("PYTHON=OFF", "CHECKS=ON", f"SANITIZE={sanitizers}", f"SANITIZE_ALL={ALL}")
         settings = [f"-DZEITNOT_{option}" for option in (*base_options, *options)]
         run("cmake", "-G", "Ninja", *settings, "-S", ROOT / "engines/core", "-B", build)
         target_options = ["--target", *targets] if targets else []
