@@ -1,7 +1,5 @@
 """EinStein würfelt nicht! over a real socket with each `setup`, on its tournament control."""
 
-from pathlib import Path
-
 import pytest
 
 from .running_server import Server, websocket
@@ -20,7 +18,7 @@ def first_control(server: Server) -> dict[str, object]:
 
 @pytest.mark.parametrize("setup", ["default", "random", "free"])
 async def test_every_setup_is_played_on_the_tournament_control(
-    server_with_bots: Server, setup: str, tmp_path: Path
+    server_with_bots: Server, setup: str
 ) -> None:
     server = server_with_bots
     bot, token = await bot_online(server), server.person()
@@ -46,4 +44,4 @@ async def test_every_setup_is_played_on_the_tournament_control(
     shuffles = [sorted(throw["values"]) for throw in throws if len(throw["values"]) == 6]
     assert shuffles == ([list(range(6))] * 2 if setup == "random" else [])
     assert len(throws) - len(shuffles) == len(moves) - len(arranged)
-    await verify_export(server, link["id"], tmp_path)
+    verify_export(server, link["id"])

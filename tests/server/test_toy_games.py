@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import random
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,7 +18,6 @@ from zeitnot_client import Turn, run_bot
 
 from ..engines.toy_games import toy_core
 from .running_server import WAIT_S, Server, WebSocket, websocket
-from .test_whole_games import zeitnot_verify
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
 
@@ -32,6 +32,17 @@ def toy_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
         assert running.stop() == 0
         assert "Traceback" not in running.log.read_text(), running.log.read_text()
+
+
+async def zeitnot_verify(file: Path) -> int:
+    """The exit code of the command, which has the tests' games too."""
+    command = [sys.executable, "-m", "zeitnot_server.cli", "verify", str(file)]
+    process = await asyncio.create_subprocess_exec(
+        *command, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.PIPE
+    )
+    await asyncio.wait_for(process.communicate(), WAIT_S)
+    assert process.returncode is not None
+    return process.returncode
 
 
 class RandomBot:
