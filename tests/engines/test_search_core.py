@@ -3,6 +3,7 @@ random graphs as show that repetition is evaluated correctly."""
 
 import pytest
 
+from ..repetition import times
 from .building import build_checks, run
 
 
@@ -12,7 +13,7 @@ from .building import build_checks, run
     [
         ("checks-plain", "", 4000),
         ("checks", "address,undefined", 400),
-        ("checks-threads", "thread", 100),
+        ("checks-threads", "thread", times(50, 100)),
     ],
 )
 def test_the_table_and_repetition(folder: str, sanitizers: str, graphs: int) -> None:
