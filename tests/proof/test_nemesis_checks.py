@@ -246,6 +246,12 @@ def test_a_clock_that_is_300_ms_wrong_is_seen(
     assert f"charged {2_000 + planted_ms} ms, not " in str(wrong)
 
 
+def test_after_a_black_hole_a_node_writes_its_clock_on_a_new_connection() -> None:
+    lost = Holder("a", 15.2)
+    assert error_ms(paused(2_400), lost, (), [CUT]) == pytest.approx(400)
+    assert error_ms(paused(2_400), lost, (), [CUT._replace(blocks=False)]) == 0
+
+
 def test_a_fault_of_its_own_before_the_turn_may_cost_the_clock_that_others_read() -> None:
     """The node's connections recover one by one: that of its clock maybe later."""
     for what in ("database of a", "database"):

@@ -36,11 +36,12 @@ class Death(NamedTuple):
 
 class Span(NamedTuple):
     """When something was amiss, from the first instant to the last. `what`: a node's name, or else
-    what lies between nodes."""
+    what lies between nodes; `blocks`: new connections do not get through either."""
 
     begin_s: float
     end_s: float
     what: str
+    blocks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +168,8 @@ def _lease_ends(lease_end_s: float | None, own: Iterable[Span]) -> list[float]:
     cut_s = [
         span.begin_s
         for span in own
-        if span.what.startswith("database of ")
+        if span.blocks
+        and span.what.startswith("database of ")
         and span.begin_s + LEASE_SECONDS <= lease_end_s <= span.end_s
     ]
     return [lease_end_s, *cut_s]

@@ -36,6 +36,8 @@ class Kind(StrEnum):
 
 LONG_SECONDS = COMMAND_SECONDS + 4.0
 """Of a silence of the database's: some last until the writer gives its connection up."""
+PASSABLE = {Kind.BLACKHOLE_DATABASE, Kind.DELAY_DATABASE}
+"""Faults of a link that new connections get through."""
 _EVERYWHERE = {Kind.KILL_DATABASE, Kind.STOP_DATABASE, Kind.KILL_BROKER}
 _DURATIONS: Mapping[Kind, tuple[float, float]] = {
     Kind.KILL: (0.05, 6.0),
@@ -122,7 +124,8 @@ class Nemesis:
             await self._acts[fault.kind](self, fault)
         finally:
             what = fault.resource.removeprefix("node ")
-            self.record.troubles.append(Span(begin_s, time.monotonic(), what))
+            blocks = fault.kind not in PASSABLE
+            self.record.troubles.append(Span(begin_s, time.monotonic(), what, blocks))
 
     async def _kill(self, fault: Fault) -> None:
         node, requested_s = self._whole.nodes[fault.node], time.monotonic()
