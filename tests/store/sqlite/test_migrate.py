@@ -2,6 +2,8 @@
 
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -283,3 +285,19 @@ def test_the_names_of_tables_and_revisions_are_those_of_alembic() -> None:
     assert set(Base.metadata.tables) == migrate.TABLES
     known = [step.revision for step in scripts.scripts().walk_revisions()]
     assert known[::-1] == migrations.revisions()
+
+
+def test_a_file_with_nothing_but_a_view_is_not_empty(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE VIEW one AS SELECT 1")
+    with pytest.raises(SchemaError, match="not one of Zeitnot's"):
+        migrate.upgrade(path)
+
+
+def test_a_database_that_is_up_to_date_needs_no_sql_libraries(path: Path) -> None:
+    """They take longer to import than all else that `zeitnot serve` does before its server runs."""
+    migrate.upgrade(path)
+    code = "import sys; from pathlib import Path; from zeitnot_server.database import upgrade\n"
+    code += "upgrade(Path(sys.argv[1])); print({'alembic', 'sqlalchemy'} & set(sys.modules))"
+    command = [sys.executable, "-c", code, path]
+    assert subprocess.check_output(command, text=True) == "set()\n"

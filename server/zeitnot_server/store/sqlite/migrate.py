@@ -102,7 +102,7 @@ def _revision(database: Path, head: str) -> str | None:
     version's tables is missing, SchemaError, ReadFailed."""
     try:
         with contextlib.closing(_connect(database)) as connection:
-            revisions, tables = _look(connection)
+            revisions, tables, is_empty = _look(connection)
     except UnicodeDecodeError as error:
         raise damaged(database, error) from error
     except sqlite3.OperationalError as error:
@@ -113,7 +113,7 @@ def _revision(database: Path, head: str) -> str | None:
         raise SchemaError(
             f"{database} is not a database; if it was one, its first page is damaged."
         ) from None
-    if not revisions and tables:
+    if not revisions and not is_empty:
         raise SchemaError(f"{database} is a database, but not one of Zeitnot's.")
     if len(revisions) > 1:
         raise damaged(database, ValueError(_SEVERAL_REVISIONS))
@@ -122,14 +122,14 @@ def _revision(database: Path, head: str) -> str | None:
     return revisions[0] if revisions else None
 
 
-def _look(connection: sqlite3.Connection) -> tuple[list[str], set[str]]:
-    """The revisions that a database says it has, and its tables."""
-    rows = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
-    tables = {str(name) for (name,) in rows}
+def _look(connection: sqlite3.Connection) -> tuple[list[str], set[str], bool]:
+    """The revisions that a database says it has, its tables, and whether nothing is in it."""
+    schema = connection.execute("SELECT type, name FROM sqlite_schema").fetchall()
+    tables = {str(name) for kind, name in schema if kind == "table"}
     if _REVISION_TABLE not in tables:
-        return [], tables
+        return [], tables, not schema
     rows = connection.execute(f"SELECT version_num FROM {_REVISION_TABLE}").fetchall()
-    return [str(revision) for (revision,) in rows], tables
+    return [str(revision) for (revision,) in rows], tables, False
 
 
 def _connect(database: Path) -> sqlite3.Connection:
