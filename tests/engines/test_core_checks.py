@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from tests.repetition import times
 
 from zeitnot_engines.games import NAMES
 
+from ..repetition import times
 from .building import build_checks, run
 
 ROUNDS, BY_NIGHT = 2000, 4000
