@@ -20,6 +20,8 @@ from .route import node_address
 
 T = TypeVar("T")
 TIMEOUT_S = 10.0
+IDLE = httpx.Limits(keepalive_expiry=2.0)  # seconds; the server ends idle connections after 5
+ENDED = (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError)  # before an answer
 
 
 @cache
@@ -47,6 +49,7 @@ class Api:
         trust_env = not address.loopback
         self._http = httpx.AsyncClient(
             timeout=TIMEOUT_S,
+            limits=IDLE,
             trust_env=trust_env,
             transport=transport,
             verify=_trusted(trust_env) if transport is None else True,
@@ -218,10 +221,16 @@ class Api:
         headers = {"Content-Type": "application/json", "Origin": address.url}
         if self._token is not None:
             headers["Authorization"] = f"Bearer {self._token}"
+        request = self._http.build_request(
+            method, f"{address.api}/{path}", headers=headers, **parts
+        )
         try:
-            return await self._http.request(
-                method, f"{address.api}/{path}", headers=headers, **parts
-            )
+            try:
+                return await self._http.send(request)
+            except ENDED:  # a kept connection, maybe, that the server was just ending
+                if method != "GET":  # it may have been carried out (RFC 9112, section 9.3.1)
+                    raise
+                return await self._http.send(request)
         except httpx.HTTPError as error:
             raise Unreachable(f"no answer from {address.url}: {error}") from error
 

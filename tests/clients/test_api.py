@@ -1,5 +1,9 @@
 """The HTTP client: its requests, and how it reports refusals."""
 
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+
 import httpx
 import pytest
 
@@ -153,3 +157,41 @@ async def test_lists_and_revokes_own_tokens() -> None:
     assert requests_sent[1].content == b'{"bot":"b1","name":"laptop","expires_in_s":60}'
     assert dict(requests_sent[2].url.params) == {"grace_s": "9"}
     await me.close()
+
+
+@contextlib.asynccontextmanager
+async def ending_server() -> AsyncIterator[tuple[Api, list[bytes]]]:
+    """A server that answers the first request of each connection, and ends the connection when
+    another one comes; a client for it, and the first lines of all requests."""
+    lines: list[bytes] = []
+    running: list[asyncio.Task[None] | None] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        running.append(asyncio.current_task())
+        with contextlib.suppress(asyncio.IncompleteReadError):
+            for answer in (b"HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n" + b'{"books":[]}', b""):
+                lines.append((await reader.readuntil(b"\r\n\r\n")).split(b"\r\n")[0])
+                writer.write(answer)
+        writer.close()
+        await writer.wait_closed()
+
+    async with await asyncio.start_server(serve, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        me = Api(Address.parse(f"http://127.0.0.1:{port}"))
+        yield me, lines
+        await me.close()
+        await asyncio.gather(*filter(None, running))
+
+
+async def test_a_question_is_asked_again_where_the_server_has_just_ended_the_connection() -> None:
+    async with ending_server() as (me, lines):
+        assert await me.books() == await me.books() == p.BookList(books=[])
+    assert lines == [b"GET /api/v1/books HTTP/1.1"] * 3
+
+
+async def test_what_may_have_been_carried_out_is_not_sent_again() -> None:
+    async with ending_server() as (me, lines):
+        await me.books()
+        with pytest.raises(Unreachable, match="without sending a response"):
+            await me.log_out()
+    assert [line.split()[0] for line in lines] == [b"GET", b"DELETE"]
