@@ -1,5 +1,7 @@
 """In a game that hides something, when the house bot answers tells nothing of what it holds."""
 
+import itertools
+
 import pytest
 
 from zeitnot_engines.bots import answer_time
@@ -10,6 +12,7 @@ from .bot_rig import BOT, bot_rig
 from .fake_room import FakeRoom
 
 GAME = "leduc"
+TOOK_S = 0.01  # what a move takes, as the bot measures it
 
 
 @pytest.mark.parametrize(
@@ -36,6 +39,8 @@ async def test_every_move_comes_at_the_same_time(
     async def record(seconds: float) -> None:
         waits.append(seconds)
 
+    readings = itertools.count()
+    monkeypatch.setattr(answer_time, "_now_s", lambda: TOOK_S * next(readings))
     monkeypatch.setattr(answer_time, "_sleep", record)
     room = FakeRoom(GAME, seats=(None, BOT), level=level)
     async with bot_rig(room) as rig:
@@ -46,9 +51,10 @@ async def test_every_move_comes_at_the_same_time(
                 ply = rig.ann.session.state.ply
                 rig.ann.session.move(rig.ann.session.state.legal[0])
                 await rig.wait_until(lambda ply=ply: rig.ann.session.state.ply > ply)
+        await rig.wait_until(lambda: len(rig.moves_of_bot()) == len(waits))
         limits = {search["ms"] for search in rig.engine.searches}
     due_ms = QUICK_MS if level else LONGEST_MS
+    assert waits == [pytest.approx(due_ms / 1000 - TOOK_S)] * len(waits)
     assert waits
-    assert all(0.2 * due_ms < 1000 * wait <= due_ms for wait in waits), waits
     assert all(limit <= 0.8 * due_ms for limit in limits)
     assert not room.infos

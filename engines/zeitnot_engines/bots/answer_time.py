@@ -25,12 +25,16 @@ class AnswerTime:
     """One turn, from now on: its answer is due after `wait_ms`."""
 
     def __init__(self, wait_ms: int) -> None:
-        self._due_s = asyncio.get_running_loop().time() + wait_ms / 1000
+        self._due_s = _now_s() + wait_ms / 1000
         self.search_ms = int(wait_ms * SEARCH_SHARE)
 
     async def wait(self) -> None:
         """Returns when the answer is due; at once if that is past."""
-        await _sleep(self._due_s - asyncio.get_running_loop().time())
+        await _sleep(self._due_s - _now_s())
+
+
+def _now_s() -> float:
+    return asyncio.get_running_loop().time()
 
 
 async def _sleep(seconds: float) -> None:
