@@ -54,7 +54,7 @@ def operator(
     postgresql_databases: Databases, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Operator]:
     """The operator of an empty database."""
-    monkeypatch.setattr(standby, "SECONDS", 0.2)
+    monkeypatch.setattr(standby, "SECONDS", 0.5)
     operator = Operator(Address(postgresql_databases.new(empty=True)))
     try:
         yield operator
@@ -159,7 +159,7 @@ def test_moderation_is_refused_and_reading_is_not(
 
     account, url = asyncio.run(guest()), operator.address.url
     operator.missing()
-    monkeypatch.setattr(admin, "SECONDS", 0.2)
+    monkeypatch.setattr(admin, "SECONDS", 0.5)
     refused = zeitnot("admin", "ban", account, "--reason", "abuse", "--db", url)
     assert (refused.code, WAITS in refused.err) == (2, True), refused
     assert zeitnot("admin", "bans", "--db", url).out == ""

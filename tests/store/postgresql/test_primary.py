@@ -17,6 +17,7 @@ from zeitnot_server.store.postgresql.connection import Primary
 from ...postgres import Cluster, Standby, primary_and_standby
 
 AWAY, IS_STANDBY = OSError("away"), connection.IS_STANDBY("a standby")
+PATIENCE_S = 30  # with real servers, on a busy machine; all answer or refuse
 WRONG = asyncpg.InvalidPasswordError("password authentication failed")
 
 
@@ -117,7 +118,8 @@ def pair(shared_folder: Path) -> Iterator[tuple[Cluster, Standby]]:
 def test_an_old_primary_that_is_started_again_is_not_used(
     pair: tuple[Cluster, Standby], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standby, "SECONDS", 0.2)
+    monkeypatch.setattr(standby, "SECONDS", 1.0)
+    monkeypatch.setattr(connection, "OTHERS_SECONDS", PATIENCE_S)
     old, new = pair
     old.stop()
     with pytest.raises(Unavailable, match=f"{old.port}: .*; 127.0.0.1:{new.port} is a standby"):
