@@ -111,7 +111,9 @@ class Metrics(Collector):
         yield _counter("flags", "Games ended by a flag", tally.ended["flag"])
         yield _counter("stalls", "Times that the process was stopped or not run", clock.stalls)
         yield _counter("stalled_seconds", "How long all stalls lasted", clock.stalled_ms / 1000)
-        yield _counters("refusals", "Refusals, wire and HTTP", "code", tally.refused)
+        # All from the start: to Prometheus a counter that appears has not increased.
+        refused = {code: tally.refused[code] for code in get_args(p.ErrorCode)}
+        yield _counters("refusals", "Refusals, wire and HTTP", "code", refused)
         left_out = {why: tally.reports_left_out[why] for why in get_args(Why)}
         yield _counters("reports_left_out", "Reports not kept as sent", "why", left_out)
         taken_over = self._game_server.hub.bots.processes.taken_over
