@@ -117,19 +117,20 @@ def test_prometheus_reads_all_that_has_metrics() -> None:
     assert all("front" in networks(name) for name in ("prometheus", "haproxy", "bots", *NODES))
 
 
-def test_alerts_use_metrics_that_exist() -> None:
-    """The server's are in docs/reference/metrics.md; HAProxy's are looked up in a running one,
-    by tests/balance."""
+def test_alerts_have_names_of_their_own_and_say_what_to_do() -> None:
+    """What they do with metrics: tests/alerts."""
     rules = yaml.safe_load((DOCKER / "prometheus/rules.yml").read_text())
     alerts = [rule for group in rules["groups"] for rule in group["rules"]]
     assert len({alert["alert"] for alert in alerts}) == len(alerts) >= 8
-    for alert in alerts:
-        assert alert["annotations"]["summary"]
-        named = re.findall(r"\b(zeitnot_\w+|haproxy_\w+|process_\w+|up)\b", alert["expr"])
-        assert named, alert
-        for name in named:
-            if name.startswith("zeitnot_"):
-                assert f"| `{re.sub('_(bucket|total)$', '', name)}` |" in METRICS, name
+    assert all(alert["annotations"]["summary"] for alert in alerts)
+
+
+def test_the_page_names_the_alerts_that_wake_somebody() -> None:
+    rules = yaml.safe_load((DOCKER / "prometheus/rules.yml").read_text())
+    alerts = [rule for group in rules["groups"] for rule in group["rules"]]
+    pages = {alert["alert"] for alert in alerts if alert.get("labels") == {"severity": "page"}}
+    (named,) = re.findall(r"of which (.+?)\s+are for the middle of the night", PAGE, re.DOTALL)
+    assert set(re.findall(r"`(\w+)`", named)) == pages
 
 
 def test_what_ends_play_or_hides_it_has_an_alert() -> None:

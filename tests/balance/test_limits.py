@@ -12,13 +12,30 @@ from websockets.asyncio.client import connect
 from ..security.raw import WAIT_S, request, upgrade
 from .balancer import CONFIG, Balancer, StandIn, balancing, eventually
 
-RULES = CONFIG.parents[1] / "prometheus/rules.yml"
 ONE, OTHER = "127.0.0.2", "127.0.0.3"
 EVERYBODY = {"UNLIMITED": "192.0.2.1"}
 
 
 def places(nodes: list[StandIn]) -> dict[str, int]:
     return {node.name: node.port for node in nodes}
+
+
+async def observed(balancer: Balancer, path: str) -> str:
+    """What its observers get."""
+
+    def get() -> str:
+        with urllib.request.urlopen(f"http://127.0.0.1:{balancer.observer}{path}") as answer:
+            text: str = answer.read().decode()
+            return text
+
+    return await asyncio.to_thread(get)
+
+
+async def counted(balancer: Balancer, what: str) -> int:
+    """This counter of the clients' side."""
+    name = f'haproxy_frontend_{what}_total{{proxy="clients"}} '
+    (line,) = re.findall(f"^{re.escape(name)}(.+)$", await observed(balancer, "/metrics"), re.M)
+    return int(line)
 
 
 async def handshake(balancer: Balancer, source: str) -> int:
@@ -38,6 +55,7 @@ async def test_handshakes_of_an_address_are_limited(nodes: list[StandIn], tmp_pa
             answer = await connection.ask(upgrade("/ws/lobby"))
         assert (answer.json["code"], answer.headers["retry-after"]) == ("too_many_requests", "10")
         assert (await balancer.ask("/", source=ONE))[0] == 200
+        assert await counted(balancer, "requests_denied") == 3
 
 
 async def refused(balancer: Balancer, source: str) -> bool:
@@ -78,6 +96,7 @@ async def test_new_connections_of_an_address_are_limited(
     async with balancing(places(nodes), tmp_path, **limits) as balancer:
         assert [await refused(balancer, ONE) for _ in range(5)] == [False] * 3 + [True] * 2
         assert not await refused(balancer, OTHER)
+        assert await counted(balancer, "denied_connections") == 2
 
 
 async def test_addresses_without_limits(nodes: list[StandIn], tmp_path: Path) -> None:
@@ -132,14 +151,7 @@ async def test_a_soft_stop_leaves_open_sockets(nodes: list[StandIn], balancer: B
 
 
 async def test_its_own_health_and_metrics(nodes: list[StandIn], balancer: Balancer) -> None:
-    def get(path: str) -> str:
-        with urllib.request.urlopen(f"http://127.0.0.1:{balancer.observer}{path}") as answer:
-            text: str = answer.read().decode()
-            return text
-
     await balancer.node("/")
-    assert "200" in await asyncio.to_thread(get, "/healthz")
-    metrics = await asyncio.to_thread(get, "/metrics")
+    assert "200" in await observed(balancer, "/healthz")
+    metrics = await observed(balancer, "/metrics")
     assert 'haproxy_server_status{proxy="nodes",server="a",state="UP"} 1' in metrics
-    for name in re.findall(r"haproxy_\w+", RULES.read_text()):
-        assert f"\n{name}{{" in metrics, name

@@ -1,0 +1,115 @@
+"""The alerts of docker/prometheus, by Prometheus' own tool: its unit tests in rules.yml beside this
+file, with series that the server and the balancer really export."""
+
+import asyncio
+import importlib
+import os
+import re
+import shutil
+import subprocess
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from prometheus_client.parser import text_string_to_metric_families
+
+from ..balance.balancer import HAPROXY, balancing
+from ..security.local import running
+
+ROOT = Path(__file__).parents[2]
+CONFIG = ROOT / "docker/prometheus/prometheus.yml"
+RULES = CONFIG.with_name("rules.yml")
+TESTS = Path(__file__).with_name("rules.yml")
+OF_PROMETHEUS = {"job", "instance"}
+"""Labels that it adds itself."""
+NAMES_OF_PLACES = {"node", "server"}
+"""Labels whose values are names that an operator gives."""
+Series = tuple[str, frozenset[tuple[str, str]]]
+
+
+def needs(program: str | None, name: str) -> None:
+    """Without it the test cannot run; where all tests must run, that is a failure."""
+    if program is None:
+        (pytest.fail if "CI" in os.environ else pytest.skip)(f"{name} is not installed")
+
+
+@pytest.mark.parametrize(
+    "words", [("check", "config", CONFIG), ("check", "rules", RULES), ("test", "rules", TESTS)]
+)
+def test_promtool_is_content(words: tuple[str | Path, ...]) -> None:
+    """The configuration and the rules are valid, and each alert fires when it has to."""
+    needs(shutil.which("promtool"), "promtool, of Debian's package prometheus,")
+    done = subprocess.run(("promtool", *words), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def alerts() -> list[dict[str, Any]]:
+    groups = yaml.safe_load(RULES.read_text())["groups"]
+    return [rule for group in groups for rule in group["rules"]]
+
+
+def test_each_alert_fires_in_a_test_and_its_names_are_shown_in_one() -> None:
+    """A text with names in it has a test of its own, since only that sees the text."""
+    tests = yaml.safe_load(TESTS.read_text())["tests"]
+    expected = yaml.safe_dump([test["promql_expr_test"] for test in tests])
+    shown = {one["alertname"] for test in tests for one in test.get("alert_rule_test", ())}
+    for alert in alerts():
+        assert f'alertname="{alert["alert"]}"' in expected, alert
+        if "{{" in alert["annotations"]["summary"]:
+            assert alert["alert"] in shown
+
+
+# ── series ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def one(name: str, labels: dict[str, str]) -> Series:
+    """A series as it is compared."""
+    kept = {k: "" if k in NAMES_OF_PLACES else v for k, v in labels.items()}
+    return name, frozenset((k, v) for k, v in kept.items() if k not in OF_PROMETHEUS)
+
+
+def exported(text: str) -> set[Series]:
+    families = text_string_to_metric_families(text)
+    return {one(sample.name, sample.labels) for family in families for sample in family.samples}
+
+
+def used(prefixes: tuple[str, ...]) -> tuple[set[str], set[Series]]:
+    """Names in the rules, and series in their tests."""
+    named = {name for alert in alerts() for name in re.findall(r"\b[a-z]+_\w+", alert["expr"])}
+    given = [
+        s["series"] for t in yaml.safe_load(TESTS.read_text())["tests"] for s in t["input_series"]
+    ]
+    series = {
+        one(name, dict(re.findall(r'(\w+)="([^"]*)"', labels)))
+        for name, labels in (re.fullmatch(r"(\w+)\{(.+)\}", text).groups() for text in given)  # type: ignore[union-attr]
+    }
+    return (
+        {name for name in named if name.startswith(prefixes)},
+        {(name, labels) for name, labels in series if name.startswith(prefixes)},
+    )
+
+
+def assert_exist(prefixes: tuple[str, ...], text: str) -> None:
+    there, (names, series) = exported(text), used(prefixes)
+    assert names, prefixes
+    assert names <= {name for name, _ in there}
+    assert series <= there
+    assert names == {name for name, _ in series}, "a metric of the rules has no test"
+
+
+async def test_the_server_exports_what_the_rules_are_about(tmp_path: Path) -> None:
+    """Before anything has happened: an increase from nothing is none to Prometheus."""
+    importlib.import_module("zeitnot_server.feed.mqtt")
+    async with running(tmp_path) as local:
+        answer = await local.get("/metrics")
+    assert_exist(("zeitnot_", "process_"), answer.body.decode())
+
+
+async def test_the_balancer_exports_what_the_rules_are_about(tmp_path: Path) -> None:
+    needs(HAPROXY, "haproxy")
+    async with balancing(dict.fromkeys("abc", 9), tmp_path) as balancer:
+        url = f"http://127.0.0.1:{balancer.observer}/metrics"
+        with await asyncio.to_thread(urllib.request.urlopen, url) as answer:
+            assert_exist(("haproxy_",), answer.read().decode())
