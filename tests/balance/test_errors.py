@@ -1,13 +1,16 @@
 """What the balancer itself answers: a problem to programs, a page to browsers."""
 
+import asyncio
 from http import HTTPStatus
+from pathlib import Path
 
 import msgspec
+import pytest
 
 import zeitnot_protocol as p
 
-from ..security.raw import Answer, request
-from .balancer import CONFIG, Balancer, StandIn
+from ..security.raw import WAIT_S, Answer, request
+from .balancer import CONFIG, Balancer, StandIn, balancing
 
 PAGE = CONFIG.with_name("unavailable.html")
 BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
@@ -45,6 +48,39 @@ async def test_without_a_node_browsers_get_a_page_and_programs_a_problem(
     ):
         answer = await asked(balancer, head)
         assert (problem(answer).code, answer.headers["retry-after"]) == ("busy", "2")
+
+
+async def test_a_body_that_cannot_be_read_is_a_problem(tmp_path: Path) -> None:
+    """Once its head is on the way to a node, which has not answered."""
+    forwarded = asyncio.Event()
+
+    async def node(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        if (await reader.readuntil(b"\r\n\r\n")).startswith(b"POST"):
+            forwarded.set()
+        await reader.read()
+        writer.close()
+
+    head = request("/api/v1/games", "POST", transfer_encoding="chunked")
+    async with await asyncio.start_server(node, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        async with (
+            balancing({"a": port}, tmp_path, CHECK_EVERY="1m") as balancer,
+            balancer.connect() as connection,
+        ):
+            await connection.send(head)
+            async with asyncio.timeout(WAIT_S):
+                await forwarded.wait()
+            answer = await connection.ask("no length\r\n")
+    assert (answer.status, problem(answer).code) == (400, "malformed")
+
+
+@pytest.mark.parametrize("head", ["no request\r\n\r\n", request("/", cookie="x" * 20_000)])
+async def test_a_head_that_cannot_be_read_is_answered_in_html(
+    balancer: Balancer, head: str
+) -> None:
+    """As docs/how-to/cluster.md says: no setting of HAProxy 2.6 has a say in this."""
+    answer = await asked(balancer, head)
+    assert (answer.status, answer.headers["content-type"]) == (400, "text/html")
 
 
 async def test_with_nodes_browsers_get_what_they_answer(
