@@ -71,6 +71,7 @@ class Neighbours:
         self._is_over = False
         self._posted = b""
         self._seen: dict[str, tuple[bytes, NodeState]] = {}  # by node: what was read, and decoded
+        self._runs: dict[str, int] = {}  # by node
         self._bad_state = Throttle(monotonic_s)
         self._monotonic_s = monotonic_s
         self._looked_s = monotonic_s()
@@ -168,6 +169,7 @@ class Neighbours:
         if self._feed.listens:
             self._feed.lead(await self._nodes.leads())
         self._hub.see(merge(self._states(others)))
+        await self._note_nodes({other.node.name: other.node.run for other in others})
 
     def _states(self, others: Sequence[OtherNode]) -> dict[str, NodeState]:
         """By node; one that has posted nothing new is not decoded again. What cannot be read counts
@@ -184,12 +186,21 @@ class Neighbours:
                 seen[node] = posted, NodeState()
                 if self._bad_state.allows():
                     logger.warning("state of another node not understood", other=node, error=bad)
-        for other in sorted(seen.keys() - self._seen.keys()):
-            logger.info("other node there", other=other)
-        for other in sorted(self._seen.keys() - seen.keys()):
-            logger.warning("other node gone", other=other)
         self._seen = seen
         return {node: state for node, (_, state) in seen.items()}
+
+    async def _note_nodes(self, runs: dict[str, int]) -> None:
+        """Logs who has come and gone. That one was stopped is no news to whoever stopped it."""
+        gone = {node: run for node, run in self._runs.items() if node not in runs}
+        stopped = await self._nodes.stopped(gone.values()) if gone else ()
+        for other in sorted(runs.keys() - self._runs.keys()):
+            logger.info("other node there", other=other)
+        for other, run in sorted(gone.items()):
+            if run in stopped:
+                logger.info("other node stopped", other=other)
+            else:
+                logger.warning("other node gone", other=other)
+        self._runs = runs
 
     def _note_synchronous(self, now: bool | None) -> None:
         """Logs a change; there need not be a standby from the start."""

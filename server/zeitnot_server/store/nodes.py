@@ -67,6 +67,10 @@ class Nodes(Protocol):
     async def others(self) -> Sequence[OtherNode]:
         """The other nodes with a lease. Ends the leases of those that have not renewed them."""
 
+    async def stopped(self, runs: Collection[int]) -> Collection[int]:
+        """Those of these runs that have given their lease up themselves: their nodes were told to
+        stop. Known until the node's next run begins."""
+
     async def leads(self) -> bool:
         """Whether this node does what one has to do for all: it has the oldest lease."""
 
@@ -100,6 +104,9 @@ class OneNode:
         pass
 
     async def others(self) -> Sequence[OtherNode]:
+        return ()
+
+    async def stopped(self, runs: Collection[int]) -> Collection[int]:
         return ()
 
     async def leads(self) -> bool:

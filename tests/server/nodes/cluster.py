@@ -29,6 +29,7 @@ class Cluster:
         self.leases: dict[int, Node] = {}
         self.owners: dict[str, int] = {}
         self.posts: dict[int, bytes] = {}
+        self.stopped: set[int] = set()
         self.synchronous: bool | None = False
         self.written: list[str] = []
         self.release_waits = asyncio.Event()
@@ -80,6 +81,9 @@ class FakeNodes:
         leases = self._cluster.leases.items()
         return [OtherNode(n, posts.get(run, b"")) for run, n in leases if run != self.this.run]
 
+    async def stopped(self, runs: Collection[int]) -> Collection[int]:
+        return self._cluster.stopped & {*runs}
+
     async def synchronous(self) -> bool | None:
         return self._cluster.synchronous
 
@@ -111,6 +115,7 @@ class NodeRuns:
     async def end(self, run: int, ms: int) -> None:
         await self._cluster.store.runs.save_heartbeat(run, ms)
         self._cluster.end_lease(run)
+        self._cluster.stopped.add(run)
 
     async def last_alive_ms(self, run: int) -> int:
         return await self._cluster.store.runs.last_alive_ms(run)

@@ -1,13 +1,16 @@
-"""A node's lines in the log say which one it is."""
+"""A node's lines in the log say which one it is, and what has become of the others."""
 
+import pytest
 import structlog
 from structlog.testing import ReturnLogger, capture_logs
 
 from zeitnot_server.app import tell_nodes
 from zeitnot_server.logs import configure, name_node
+from zeitnot_server.store import ReadFailed
 from zeitnot_server.store.nodes import OneNode
 
 from .cluster import Cluster, store_of
+from .neighbours import lobby_node
 
 
 def test_each_line_has_the_name_of_the_node() -> None:
@@ -42,3 +45,29 @@ async def test_one_server_alone_says_nothing_of_nodes() -> None:
     with capture_logs() as logs:
         await tell_nodes(OneNode(), is_named=False)
     assert logs == []
+
+
+async def test_that_a_node_was_stopped_is_no_warning(
+    cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That one has died is, and neither is lost while the database fails."""
+
+    async def failing(runs: object) -> None:
+        raise ReadFailed("no connection")
+
+    async with lobby_node(cluster, "a") as a, lobby_node(cluster, "b") as b:
+        async with lobby_node(cluster, "c") as c:
+            await a.round()
+            cluster.end_lease(b.game_server.clock.run)
+            await c.game_server.drain(0)
+        with capture_logs() as lines:
+            with monkeypatch.context() as patch:
+                patch.setattr(a.game_server.store.nodes, "stopped", failing)
+                await a.round()
+            await a.round()
+            await a.round()
+    assert [(line["event"], line["log_level"], line.get("other")) for line in lines] == [
+        ("other nodes not read", "warning", None),
+        ("other node gone", "warning", "b"),
+        ("other node stopped", "info", "c"),
+    ]

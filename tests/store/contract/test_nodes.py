@@ -20,6 +20,7 @@ async def test_one_node_leads_and_sees_no_others(store: Store) -> None:
     assert list(await store.nodes.others()) == []
     await Game(store).create()
     assert list(await store.nodes.elsewhere(["game1", "nosuch"])) == []
+    assert list(await store.nodes.stopped([99])) == []
     assert store.nodes.this.name
     assert store.nodes.several in (False, True)
     assert await store.nodes.synchronous() is (False if store.nodes.several else None)

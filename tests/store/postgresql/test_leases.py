@@ -122,6 +122,22 @@ async def test_an_orderly_end_is_exact_and_gives_all_rooms_up(node: Open) -> Non
         assert await b.nodes.leads()
 
 
+async def test_who_was_stopped_is_told_from_who_died(node: Open) -> None:
+    """Until the node's next run begins. Nothing that it had posted is kept."""
+    async with node("a") as a, node("b") as b:
+        runs = [a.runs.number]
+        async with node("c") as c:
+            runs.append(c.runs.number)
+            await c.nodes.post(b"all that it has")
+            assert await b.nodes.stopped(runs) == []
+        await end_lease(b, a)
+        assert await b.nodes.stopped(runs) == runs[1:]
+        rows = "SELECT run, state FROM node_state"
+        assert await b._lookup.ask(lambda c: c.execute(rows).fetchall()) == [(runs[1], b"")]
+        async with node("c"):
+            assert await b.nodes.stopped(runs) == []
+
+
 async def test_one_process_is_a_node(node: Open) -> None:
     async with node("a"):
         with pytest.raises(DatabaseInUse, match=r"is node a .*another name \(--node\)"):

@@ -30,6 +30,10 @@ _LASTED = """UPDATE run SET alive_ms = greatest(alive_ms, CAST(:ms AS bigint),
     coalesce((SELECT ms FROM node_clock WHERE node_clock.run = run.number), 0))
 WHERE number = :run RETURNING alive_ms"""
 _FORGET = "DELETE FROM node_state WHERE run = ?"
+_FORGET_FORMER = """DELETE FROM node_state
+WHERE run IN (SELECT run FROM lease WHERE node = ? AND ended)"""
+_STOPPED = """INSERT INTO node_state (run, state) VALUES (?, '')
+ON CONFLICT (run) DO UPDATE SET state = excluded.state"""
 _ENDED_MS = "UPDATE lease SET ended_ms = ? WHERE run = ?"
 _CRASHED = "UPDATE run SET crashed_in = ?, crashed_ply = ? WHERE number = ?"
 _MAKE_ROW = """INSERT INTO room_lease (game, changed) SELECT id, 0 FROM game WHERE id = ?
@@ -64,6 +68,7 @@ def begin(connection: Connection, node: str, url: str | None, file: PreviousRun,
             lasted_ms = _lasted_ms(connection, previous, file.last)
     for (held,) in connection.execute(_HELD, (node,)).fetchall():
         end(connection, held, lasted_ms if held == previous else 0)
+    connection.execute(_FORGET_FORMER, (node,))
     dialect.lock(connection, "run")
     key = new_key()
     parameters = {"now": now, "node": node, "key": key}
@@ -108,6 +113,15 @@ def end(connection: Connection, run: int, ms: int = 0) -> bool:
     (lasted,) = connection.execute(_LASTED, {"run": run, "ms": ms}).fetchone()
     connection.execute(_ENDED_MS, (lasted, run))
     connection.execute(_FORGET, (run,))
+    return True
+
+
+def give_up(connection: Connection, run: int, ms: int) -> bool:
+    """The same by the run's own node, which is told to stop: the others can see that it was, by the
+    state that is left, an empty one (`nodes.Nodes.stopped`)."""
+    if not end(connection, run, ms):
+        return False
+    connection.execute(_STOPPED, (run,))
     return True
 
 

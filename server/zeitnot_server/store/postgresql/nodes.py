@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -31,6 +32,9 @@ FROM lease JOIN node_clock ON node_clock.run = lease.run
 LEFT JOIN node_state ON node_state.run = lease.run WHERE NOT lease.ended ORDER BY lease.run"""
 _POST = """INSERT INTO node_state (run, state) VALUES (?, ?)
 ON CONFLICT (run) DO UPDATE SET state = excluded.state"""
+_STOPPED = """SELECT lease.run FROM lease JOIN node_state ON node_state.run = lease.run
+WHERE lease.ended AND lease.run IN (SELECT CAST(value AS bigint) FROM
+    json_array_elements_text(CAST(? AS json)))"""
 _SYNCHRONOUS = "SELECT current_setting('synchronous_standby_names') <> ''"
 _OLDEST = "SELECT min(run) FROM lease WHERE NOT ended"
 # Which transactions can be seen, and by which connection of the database.
@@ -124,6 +128,11 @@ class PostgresqlNodes:
             for node, number, url, _, state in rows
             if number not in ended and number != run
         ]
+
+    async def stopped(self, runs: Collection[int]) -> Collection[int]:
+        numbers = json.dumps(list(runs))
+        rows = await self._lookup.ask(lambda c: c.execute(_STOPPED, (numbers,)).fetchall())
+        return [run for (run,) in rows]
 
     def _expired(self, heartbeats: dict[int, int], is_written: bool) -> set[int]:
         """The runs without a heartbeat for LEASE_SECONDS while we looked; notes the others'.

@@ -109,7 +109,7 @@ class PostgresqlRuns:
 
     async def end(self, run: int, ms: int) -> None:
         self._writer.has_given_up |= run == self.number
-        await self._writer.write(lambda c: leases.end(c, run, ms))
+        await self._writer.write(lambda c: leases.give_up(c, run, ms))
 
     async def last_alive_ms(self, run: int) -> int:
         return await self._lookup.ask(lambda c: leases.last_alive_ms(c, run))
