@@ -11,6 +11,7 @@ from zeitnot_server.store.nodes import Node
 from zeitnot_server.store.postgresql import PostgresqlStore, leases, nodes
 from zeitnot_server.store.postgresql.connection import KEEPALIVE
 from zeitnot_server.store.postgresql.heartbeat_row import HeartbeatRow
+from zeitnot_server.store.postgresql.runs import PostgresqlRuns
 
 from ..playing import Game, rules_for
 from .conftest import Open
@@ -120,6 +121,24 @@ async def test_an_orderly_end_is_exact_and_gives_all_rooms_up(node: Open) -> Non
         assert await b.runs.last_alive_ms(a.runs.number) == 4_321
         assert await b.nodes.claim("game1") is None
         assert await b.nodes.leads()
+
+
+async def test_a_run_is_ended_once(node: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By the server, if it ends it; otherwise when the store is closed."""
+    ended = list[tuple[int, int]]()
+    end = PostgresqlRuns.end
+
+    async def noting(self: PostgresqlRuns, run: int, ms: int) -> None:
+        ended.append((run, ms))
+        await end(self, run, ms)
+
+    monkeypatch.setattr(PostgresqlRuns, "end", noting)
+    async with node("a") as a:
+        await a.runs.end(a.runs.number, 4_321)
+    assert ended == [(a.runs.number, 4_321)]
+    async with node("b") as b:
+        pass
+    assert [run for run, _ in ended[1:]] == [b.runs.number]
 
 
 async def test_who_was_stopped_is_told_from_who_died(node: Open) -> None:

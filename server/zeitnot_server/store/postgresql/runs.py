@@ -73,7 +73,7 @@ class NodeHeartbeats:
 
 
 class PostgresqlRuns:
-    """See `runs.Runs`. `number`: of this run, 0 before."""
+    """See `runs.Runs`. `number`: of this run, 0 before; `is_over`: whether it has been ended."""
 
     def __init__(
         self,
@@ -86,6 +86,7 @@ class PostgresqlRuns:
     ) -> None:
         self.heartbeats = heartbeats
         self.number = 0
+        self.is_over = False
         self._writer, self._lookup, self._row = writer, lookup, row
         self._node, self._url = node, url
 
@@ -110,6 +111,7 @@ class PostgresqlRuns:
     async def end(self, run: int, ms: int) -> None:
         self._writer.has_given_up |= run == self.number
         await self._writer.write(lambda c: leases.give_up(c, run, ms))
+        self.is_over |= run == self.number
 
     async def last_alive_ms(self, run: int) -> int:
         return await self._lookup.ask(lambda c: leases.last_alive_ms(c, run))

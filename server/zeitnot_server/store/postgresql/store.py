@@ -93,9 +93,10 @@ class PostgresqlStore(SqlStore):
         return cls(address, row, file, rules_for, node, url)
 
     async def close(self) -> None:
-        """Writes what is queued, ends the lease, then closes the connections."""
+        """Writes what is queued, ends the lease, if `Runs.end` has not, then closes the
+        connections."""
         await self._scrub.close()
-        if self.runs.number:
+        if self.runs.number and not self.runs.is_over:
             with contextlib.suppress(StoreError):
                 await self.runs.end(self.runs.number, self._heartbeat_row.ms)
         await self._writer.close()
