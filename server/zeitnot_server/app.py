@@ -36,7 +36,7 @@ from .play.solving import Solving
 from .rooms.room import Actor
 from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
-from .store import Nodes, Shared, StoreError
+from .store import Nodes, Shared, Store, StoreError
 from .store.names import HOUSE_BOT
 from .web import accounts, api, move_values, pages, requests, routing, sockets, tokens, transport
 from .web.compressed import Compressed
@@ -146,7 +146,7 @@ async def open_game_server(
         own_bots = set[Actor]()
         with legible(place):
             if config.bot_token:
-                own_bots.add(await store.accounts.ensure_bot(HOUSE_BOT, config.bot_token))
+                own_bots.add(await _house_bot(store, config.bot_token))
             run = await store.runs.begin()
         clock = AdjustedClock(
             run.number, time.monotonic_ns, time.time_ns, time.process_time_ns, queue.waited_ns
@@ -167,6 +167,18 @@ async def open_game_server(
         await closing.enter_async_context(alive(game_server.live(), on_failure))
         store.begin_checks()
         yield game_server
+
+
+async def _house_bot(store: Store, token: str) -> Actor:
+    """The account of the house bots, with this token. Raises BadConfig if that would end the token
+    of bots that play on other nodes, and StoreError."""
+    others = store.nodes.running
+    if await store.accounts.has_another_token(HOUSE_BOT, token) and (running := await others()):
+        raise BadConfig(
+            "bot_token: not the one of the bots of this database, and other nodes run"
+            f" ({', '.join(running)}): give all the same, or stop the others first"
+        )
+    return await store.accounts.ensure_bot(HOUSE_BOT, token)
 
 
 async def tell_nodes(nodes: Nodes, is_named: bool) -> None:

@@ -62,6 +62,9 @@ class Accounts(Protocol):
     async def ensure_bot(self, name: str, token: str) -> Actor:
         """The house bot, with this token as its only one."""
 
+    async def has_another_token(self, bot: str, token: str) -> bool:
+        """Whether the bot of this name has a valid token, and this is none of its tokens."""
+
     async def find(self, account: str) -> Account | None:
         """One account."""
 

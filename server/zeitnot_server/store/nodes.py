@@ -71,6 +71,10 @@ class Nodes(Protocol):
         """Those of these runs that have given their lease up themselves: their nodes were told to
         stop. Known until the node's next run begins."""
 
+    async def running(self) -> Sequence[str]:
+        """The names of the other nodes that renew their leases, for a node that has no lease yet.
+        Where leases are left of nodes that do not, it takes as long as a lease lasts."""
+
     async def leads(self) -> bool:
         """Whether this node does what one has to do for all: it has the oldest lease."""
 
@@ -107,6 +111,9 @@ class OneNode:
         return ()
 
     async def stopped(self, runs: Collection[int]) -> Collection[int]:
+        return ()
+
+    async def running(self) -> Sequence[str]:
         return ()
 
     async def leads(self) -> bool:

@@ -84,6 +84,9 @@ class FakeNodes:
     async def stopped(self, runs: Collection[int]) -> Collection[int]:
         return self._cluster.stopped & {*runs}
 
+    async def running(self) -> Sequence[str]:
+        return [other.node.name for other in await self.others()]
+
     async def synchronous(self) -> bool | None:
         return self._cluster.synchronous
 

@@ -137,6 +137,15 @@ async def test_the_house_bot_keeps_its_account_and_gets_a_new_token(store: Store
     assert await account_of_token(store, "zn_two") == first
 
 
+async def test_whether_a_bot_has_another_token(store: Store) -> None:
+    assert not await store.accounts.has_another_token("Ponderer", "zn_one")
+    await store.accounts.ensure_bot("Ponderer", "zn_one")
+    other = await store.accounts.create_bot("Deep_Red")
+    assert not await store.accounts.has_another_token("Ponderer", "zn_one")
+    assert await store.accounts.has_another_token("Ponderer", "zn_two")
+    assert await store.accounts.has_another_token("Ponderer", other.token)
+
+
 @pytest.mark.parametrize(
     ("given", "shown"),
     [

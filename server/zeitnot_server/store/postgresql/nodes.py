@@ -24,6 +24,7 @@ count. They count, so that a node that dies is missed also where every look take
 UNSEEN_SECONDS = 0.5
 CLAIM_ATTEMPTS = 40
 CLAIM_PAUSE_S = 0.05
+RUNNING_PAUSE_S = 0.1  # of a node that starts, between two looks
 MAX_CHANGES = 500
 _ROUNDING = 1e-6  # of sums of seconds
 
@@ -152,6 +153,21 @@ class PostgresqlNodes:
                 seen[run] = _Seen(heartbeat, last.unchanged_s + counted_s, now_s)
         self._seen = seen
         return {run for run, each in seen.items() if each.unchanged_s >= LEASE_SECONDS - _ROUNDING}
+
+    async def running(self) -> Sequence[str]:
+        first = await self._lookup.ask(self._heartbeats)
+        end_s = self._monotonic_s() + LEASE_SECONDS
+        while first and self._monotonic_s() < end_s:
+            await asyncio.sleep(RUNNING_PAUSE_S)
+            now = await self._lookup.ask(self._heartbeats)
+            if written := {node for node, _, _ in now - first}:
+                return sorted(written)
+        return ()
+
+    def _heartbeats(self, connection: Connection) -> set[tuple[str, int, int]]:
+        """Name, run and last heartbeat of each other node with a lease."""
+        rows = connection.execute(_OTHERS).fetchall()
+        return {(row[0], row[1], row[3]) for row in rows if row[0] != self._node}
 
     async def leads(self) -> bool:
         (oldest,) = await self._lookup.ask(lambda c: c.execute(_OLDEST).fetchone())

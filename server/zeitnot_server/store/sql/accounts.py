@@ -92,6 +92,15 @@ def ensure_bot(connection: Connection, name: str, token: str, now: int) -> str:
     return account
 
 
+def has_another_token(connection: Connection, name: str, token: str, now: int) -> bool:
+    """See `accounts.Accounts`."""
+    account = bot_named(connection, name)
+    found = tokens.find(connection, token, now)
+    if account is None or (found is not None and found.actor.account == account):
+        return False
+    return bool(tokens.of_account(connection, account, now))
+
+
 def find(connection: Connection, account: str) -> Account | None:
     """One account."""
     row = connection.execute(f"{_ACCOUNT} WHERE id = ?", (account,)).fetchone()
@@ -224,6 +233,9 @@ class SqlAccounts:
     async def ensure_bot(self, name: str, token: str) -> Actor:
         account = await self._writer.write(lambda c: ensure_bot(c, name, token, wall_ms()))
         return Actor(account, name, bot=True)
+
+    async def has_another_token(self, bot: str, token: str) -> bool:
+        return await self._lookup.ask(lambda c: has_another_token(c, bot, token, wall_ms()))
 
     async def find(self, account: str) -> Account | None:
         return await self._lookup.ask(lambda c: find(c, account))

@@ -1,0 +1,41 @@
+"""A node whose bot token is not that of the nodes that run: it does not start."""
+
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.app import open_game_server
+from zeitnot_server.config import BadConfig, Config
+from zeitnot_server.play.game_server import GameServer
+from zeitnot_server.store import Store
+
+from ...postgres_databases import Databases
+from ...store.playing import account_of_token
+
+FIRST, SECOND = f"zn_{'1' * 32}", f"zn_{'2' * 32}"
+
+
+async def test_another_bot_token_than_that_of_the_nodes_that_run(
+    postgresql_databases: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # where nodes keep their small files
+    with postgresql_databases.lent() as url:
+        async with AsyncExitStack() as running:
+
+            async def start(name: str, token: str) -> GameServer:
+                config = Config(db=url, node=name, bots=False, bot_token=token)
+                return await running.enter_async_context(open_game_server(config))
+
+            a = await start("a", FIRST)
+            with pytest.raises(BadConfig, match=r"^bot_token: .*other nodes run \(a\): give all"):
+                await start("b", SECOND)
+            assert await valid(a.store) == [FIRST]
+            await start("b", FIRST)
+        async with open_game_server(Config(db=url, node="b", bots=False, bot_token=SECOND)) as b:
+            assert await valid(b.store) == [SECOND]
+
+
+async def valid(store: Store) -> list[str]:
+    """Those of the two tokens that are."""
+    return [token for token in (FIRST, SECOND) if await account_of_token(store, token)]
