@@ -1,11 +1,11 @@
 """The other nodes on this database: this one tells them of itself, and shows what they tell.
 
-Once a second, and sooner if this node has something to tell or is told over the broker that another
-has, it posts its state, reads what the others have posted, and the games that any node has written.
-So a lost hint costs a second, and nothing depends on the broker. A round is a few short statements,
-however many look on: one to post, if the state has changed, one for the others' states, one for the
-games that have changed, some for their rows, if there are any, and with a broker one to know who
-leads. Each node's state is bounded (`node_state`).
+Once a second, and sooner if this node has something to tell, is told over the broker that another
+has, or sees one that may be dead, it posts its state, reads what the others have posted, and the
+games that any node has written. So a lost hint costs a second, and nothing depends on the broker. A
+round is a few short statements, however many look on: one to post, if the state has changed, one
+for the others' states, one for the games that have changed, some for their rows, if there are any,
+and with a broker one to know who leads. Each node's state is bounded (`node_state`).
 
 If the database cannot be read, all stays as it is known; a node whose lease has ended takes its
 bots and its open games with it.
@@ -142,6 +142,8 @@ class Neighbours:
             logger.warning("other nodes not read", error=failed)
         else:
             self._looked_s = self._monotonic_s()
+            if self._nodes.in_doubt:  # whoever waits for its rooms gets them as soon as may be
+                self._wake.set()
 
     async def look(self) -> None:
         """Shows at once what the others have posted; if that cannot be read, all stays as it is."""

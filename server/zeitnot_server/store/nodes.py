@@ -50,6 +50,11 @@ class Nodes(Protocol):
         """Whether there may be other nodes. If not, every claim succeeds, and nothing is ever
         posted or changed by others."""
 
+    @property
+    def in_doubt(self) -> bool:
+        """Whether, at the last look (`others`), a node had not renewed its lease for some time, so
+        that the next look should come soon."""
+
     async def claim(self, game: str) -> Node | None:
         """Takes this room for this node, unless another one with a lease has it: returns that
         node. None: this node has the room, or there is no such game."""
@@ -90,7 +95,7 @@ class Nodes(Protocol):
 class OneNode:
     """The only node of its database."""
 
-    several = False
+    several = in_doubt = False
 
     def __init__(self, name: str = "main") -> None:
         self.this = Node(name, 0)

@@ -50,6 +50,7 @@ class FakeNodes:
     """See `store.nodes.Nodes`."""
 
     several = True
+    in_doubt = False
 
     def __init__(self, cluster: Cluster, name: str, url: str | None) -> None:
         self._cluster = cluster

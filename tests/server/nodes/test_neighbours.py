@@ -37,6 +37,21 @@ from .neighbours import (
     settle,
 )
 
+# ── a node may be dead ───────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("in_doubt", [False, True])
+async def test_while_a_node_is_in_doubt_the_next_look_comes_soon(
+    in_doubt: bool, pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    neighbours = pair[0].game_server.neighbours
+    monkeypatch.setattr(pair[0].game_server.store.nodes, "in_doubt", in_doubt)
+    for _ in range(3):
+        neighbours._wake.clear()
+        await neighbours.round()
+        assert neighbours._wake.is_set() == in_doubt
+
+
 # ── the database fails ───────────────────────────────────────────────────────────────────────────
 
 

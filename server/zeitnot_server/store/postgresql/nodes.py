@@ -17,6 +17,8 @@ from .writer import Writer
 
 LEASE_SECONDS = 3.0
 """A lease that its node has not renewed for so long, as seen by another node, ends."""
+IN_DOUBT_SECONDS = 0.5
+"""Without a heartbeat for so long, ten times what lies between two, a node may be dead."""
 MAX_GAP_SECONDS = 1.5
 """Longer between two looks that each see a new heartbeat of this node's own, and the database may
 have been away in between: then there could be no heartbeat, and only UNSEEN_SECONDS of that time
@@ -87,6 +89,17 @@ class PostgresqlNodes:
         return Node(self._node, self._runs.number, self._url)
 
     async def claim(self, game: str) -> Node | None:
+        """Whoever asks for a room of a node that may be dead waits until it has a heartbeat, or has
+        lost its lease: to ask again takes longer."""
+        owner = await self._claim(game)
+        if owner is None or not self._is_in_doubt(owner.run):
+            return owner
+        end_s = self._monotonic_s() + LEASE_SECONDS - IN_DOUBT_SECONDS
+        while self._is_in_doubt(owner.run) and self._monotonic_s() < end_s:  # noqa: ASYNC110
+            await asyncio.sleep(CLAIM_PAUSE_S)
+        return await self._claim(game)
+
+    async def _claim(self, game: str) -> Node | None:
         """Looks first, for most rooms that are asked for here belong to this node or to a living
         one, and then nothing has to be written."""
         run = self._runs.number
@@ -124,6 +137,7 @@ class PostgresqlNodes:
             end = partial(leases.end_expired, run=number, heartbeat=heartbeats[number])
             if await self._without_lease(end):
                 ended.add(number)
+                self._seen.pop(number, None)
         return [
             OtherNode(Node(node, number, url), state or b"")
             for node, number, url, _, state in rows
@@ -134,6 +148,14 @@ class PostgresqlNodes:
         numbers = json.dumps(list(runs))
         rows = await self._lookup.ask(lambda c: c.execute(_STOPPED, (numbers,)).fetchall())
         return [run for (run,) in rows]
+
+    @property
+    def in_doubt(self) -> bool:
+        return any(map(self._is_in_doubt, self._seen))
+
+    def _is_in_doubt(self, run: int) -> bool:
+        seen = self._seen.get(run)
+        return seen is not None and seen.unchanged_s >= IN_DOUBT_SECONDS
 
     def _expired(self, heartbeats: dict[int, int], is_written: bool) -> set[int]:
         """The runs without a heartbeat for LEASE_SECONDS while we looked; notes the others'.

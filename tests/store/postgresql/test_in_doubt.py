@@ -1,0 +1,73 @@
+"""A node without a heartbeat may be dead: who asks for its rooms waits until that is known."""
+
+import asyncio
+
+import pytest
+
+from zeitnot_server.store.nodes import Node
+from zeitnot_server.store.postgresql import PostgresqlStore, nodes
+
+from ..playing import Game
+from .conftest import Open
+from .looking import looks
+
+BEAT = "UPDATE node_clock SET ms = ms + 1 WHERE run = ?"
+
+
+class Clock:
+    """A clock that the test sets."""
+
+    def __init__(self, store: PostgresqlStore) -> None:
+        self.now_s = 100.0
+        store.nodes._monotonic_s = lambda: self.now_s
+
+
+async def in_doubt(
+    a: PostgresqlStore, b: PostgresqlStore, clock: Clock
+) -> "asyncio.Task[Node | None]":
+    """A claim by b, which waits, of a room that a has, whose heart has stopped."""
+    await Game(a, run=a.runs.number).create()
+    await a._heartbeat_row.close()
+    assert await looks(b) == ["a"]
+    assert not b.nodes.in_doubt
+    assert await b.nodes.claim("game1") == a.nodes.this
+    clock.now_s += 1
+    assert await looks(b) == ["a"]
+    assert b.nodes.in_doubt
+    claim = asyncio.create_task(b.nodes.claim("game1"))
+    assert await looks(b) == ["a"]
+    return claim
+
+
+async def test_who_asks_for_a_room_of_a_dead_node_gets_it_when_its_lease_ends(node: Open) -> None:
+    async with node("a") as a, node("b") as b:
+        clock = Clock(b)
+        claim = await in_doubt(a, b, clock)
+        clock.now_s += 1
+        assert await looks(b) == ["a"]
+        clock.now_s += 1
+        assert await looks(b) == []
+        assert not b.nodes.in_doubt
+        assert await claim is None
+
+
+async def test_a_node_that_goes_on_keeps_its_rooms(node: Open) -> None:
+    async with node("a") as a, node("b") as b:
+        claim = await in_doubt(a, b, Clock(b))
+        await b.write(lambda c: c.execute(BEAT, (a.runs.number,)))
+        assert await looks(b) == ["a"]
+        assert not b.nodes.in_doubt
+        assert await claim == a.nodes.this
+
+
+async def test_nobody_waits_for_longer_than_a_lease_lasts(
+    node: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the database takes no writes the node stays in doubt."""
+    monkeypatch.setattr(nodes, "CLAIM_PAUSE_S", 0.0)
+    async with node("a") as a, node("b") as b:
+        clock = Clock(b)
+        claim = await in_doubt(a, b, clock)
+        clock.now_s += nodes.LEASE_SECONDS
+        assert await claim == a.nodes.this
+        assert b.nodes.in_doubt
