@@ -143,7 +143,8 @@ class Room:
         await self._flush()
 
     async def abort(self) -> None:
-        """Ends the game without a result, until every seat has moved."""
+        """Ends the game without a result, until every seat has moved. Before the start only its
+        maker and those invited end it; who has joined gives up the seat."""
         self._session.abort()
         await self._flush()
 

@@ -181,7 +181,7 @@ class Session:
         return self._command(p.ResumeWish(game=self.game, id=self._id()))
 
     def abort(self) -> str:
-        """Ends the game without a result."""
+        """Ends the game without a result, or, of one that waits, gives a seat up: see `Room`."""
         return self._command(p.Abort(game=self.game, id=self._id()))
 
     def claim(self) -> str:

@@ -129,7 +129,8 @@ class ResumeWish(Message, tag="resume"):
 
 
 class Abort(Message, tag="abort"):
-    """Ends a game without a result, until every seat has moved; later only as `claim`."""
+    """Ends a game without a result, until every seat has moved; later only as `claim`. Before the
+    start, from a seat that was open to all and is not the maker's, it is a `leave`."""
 
     game: GameId
     id: CommandId

@@ -202,7 +202,8 @@ class EngineReport(Value):
 class RoomView(Value):
     """What does not change while a game lasts. `plays_on`: when a seat leaves, the others play on
     (`withdrew`). `sides`: the seats of each side where seats have partners, who win and lose
-    together."""
+    together. `kept`: the seats kept from the start for the maker and for those invited; who has
+    taken another one can leave the game before it begins, and cannot call it off."""
 
     game_type: str
     rules_version: int
@@ -214,6 +215,7 @@ class RoomView(Value):
     setup: Setup | None = None
     plays_on: bool = False
     sides: list[list[int]] = []
+    kept: list[int] = []
 
 
 class SeatRequest(Value):

@@ -108,7 +108,7 @@ def test_every_phase_change_in_the_table_occurs() -> None:
         phase = rig.room.phase
         rig.send(make(cell.command, rig), cell.actor(), after=1)
         seen.add(((phase, COMMANDS[cell.command][0]), rig.room.phase))
-    seen |= {_last_move(), _flag(), *_those_who_play_on()}
+    seen |= {_last_move(), _flag(), _who_has_joined(), *_those_who_play_on()}
     assert seen == {(at, to) for at, cell in TABLE.items() for to in cell.to}
 
 
@@ -124,6 +124,14 @@ def _flag() -> tuple[tuple[Phase, type], Phase]:
     command = COMMANDS["Flag"][0]
     rig.flag(after=60_000)
     return (Phase.RUNNING, command), rig.room.phase
+
+
+def _who_has_joined() -> tuple[tuple[Phase, type], Phase]:
+    """Leaves a game that waits, with an abort."""
+    rig = Rig(maker="a0")
+    rig.do(1, p.Sit)
+    rig.do(1, p.Abort)
+    return (Phase.OPEN, p.Abort), rig.room.phase
 
 
 def _those_who_play_on() -> Iterator[tuple[tuple[Phase, type], Phase]]:

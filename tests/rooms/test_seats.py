@@ -4,7 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.fold import fold
-from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
+from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.verify import verify
 
@@ -102,6 +102,59 @@ def test_leaving_frees_the_seat_and_forgets_the_salt() -> None:
     rig.do(1, p.Leave)
     assert rig.room.seats == rig.new.seats
     assert code(rig.do(0, p.Sit, seat=1)) == "seat_reserved"
+
+
+def made_by_ann(invitations: tuple[Invitation | None, ...]) -> Rig:
+    """A game for three that Ann has made."""
+    return Rig(Deal(), invitations=invitations, maker="a0")
+
+
+FOR_ANN = Invitation("a0", "Ann")
+
+
+def test_who_has_joined_a_game_that_waits_leaves_it_with_an_abort() -> None:
+    rig = made_by_ann((FOR_ANN, None, None))
+    for who in (0, 1):
+        rig.do(who, p.Sit)
+        rig.do(who, p.Ready, salt=f"salt{who}")
+    before = len(rig.log)
+    result = rig.do(1, p.Abort)
+    assert code(result) is None
+    assert [entry.event for entry in rig.log[before:]] == [
+        p.Seated(game=GAME, seq=before + 1, at=rig.now().wall, seat=1, seat_view=p.SeatView())
+    ]
+    assert (rig.room.phase, rig.room.seat_of("a0")) == (Phase.OPEN, 0)
+    assert code(rig.do(1, p.Abort)) == "not_seated"
+    for who in (1, 2):
+        rig.do(who, p.Sit)
+        rig.do(who, p.Ready, salt=f"salt{who} again")
+    rig.do(2, p.Abort)
+    assert rig.end.ended_by == 2, "a game that has begun"
+    assert fold(rig.new, rig.log) == rig.room
+    assert verify(rig.export(), lambda *_: rig.rules).end.reason == "aborted"
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_the_maker_and_the_invited_call_a_game_off_that_waits(who: int) -> None:
+    rig = made_by_ann((FOR_ANN, FOR_BOB, None))
+    for player in (0, 1, 2):
+        rig.do(player, p.Sit)
+    rig.do(who, p.Abort)
+    assert (rig.end.reason, rig.end.ended_by) == ("aborted", who)
+
+
+def test_the_maker_calls_a_game_off_from_a_seat_that_was_open_to_all() -> None:
+    rig = made_by_ann((None, None, None))
+    rig.do(1, p.Sit)
+    rig.do(0, p.Sit)
+    rig.do(0, p.Abort)
+    assert rig.end.ended_by == 1
+
+
+def test_a_room_says_which_seats_were_kept_from_the_start() -> None:
+    rig = made_by_ann((None, FOR_ANN, FOR_BOT))
+    rig.do(0, p.Sit)
+    assert rig.room.game_setup.view().kept == [1, 2]
 
 
 def test_a_bot_shows_its_level() -> None:

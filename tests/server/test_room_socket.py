@@ -164,6 +164,28 @@ async def test_abort_before_both_have_moved(server: Server) -> None:
         assert "scores" not in finished
 
 
+async def test_who_has_joined_leaves_with_an_abort_and_the_others_wait_on(server: Server) -> None:
+    ann, bob = server.person(), server.person()
+    path = f"/ws/games/{new_game(server, ann)}"
+    async with (
+        websocket(server, path, ann) as ann_socket,
+        websocket(server, path, bob) as bob_socket,
+    ):
+        for socket in (ann_socket, bob_socket):
+            await socket.send("hello")
+        welcomes = [await socket.until("welcome") for socket in (ann_socket, bob_socket)]
+        assert [welcome["room"]["kept"] for welcome in welcomes] == [[0], [0]]
+        await bob_socket.until("ack", id=await bob_socket.send("sit", seat=1))
+        await ann_socket.until("seated")
+        await bob_socket.until("ack", id=await bob_socket.send("abort"))
+        left = await ann_socket.until("seated")
+        assert (left["seat"], left["seat_view"]) == (1, {})
+        await bob_socket.until("ack", id=await bob_socket.send("sit", seat=1))
+        await ann_socket.until("ack", id=await ann_socket.send("sit"))
+        await ann_socket.until("ack", id=await ann_socket.send("abort"))
+        assert (await bob_socket.until("finished"))["ended_by"] == 0
+
+
 async def test_throws_follow_from_seed_and_salts(server: Server) -> None:
     ann, bob = server.person(), server.person()
     game = new_game(server, ann, "ewn")

@@ -216,7 +216,8 @@ export interface EngineReport {
 
 /** What does not change while a game lasts. `plays_on`: when a seat leaves, the others play on
  * (`withdrew`). `sides`: the seats of each side where seats have partners, who win and lose
- * together.
+ * together. `kept`: the seats kept from the start for the maker and for those invited; who has
+ * taken another one can leave the game before it begins, and cannot call it off.
  */
 export interface RoomView {
   game_type: string;
@@ -229,6 +230,7 @@ export interface RoomView {
   setup?: Setup | null;
   plays_on?: boolean;
   sides?: number[][];
+  kept?: number[];
 }
 
 /** A seat in a new game: for the caller, for anybody, or for a bot by name, which gets several
@@ -371,7 +373,9 @@ export interface ResumeWish {
   id: CommandId;
 }
 
-/** Ends a game without a result, until every seat has moved; later only as `claim`. */
+/** Ends a game without a result, until every seat has moved; later only as `claim`. Before the
+ * start, from a seat that was open to all and is not the maker's, it is a `leave`.
+ */
 export interface Abort {
   type: "abort";
   game: GameId;

@@ -55,7 +55,7 @@ class OpenSeats:
                 return self._refusal_to_sit(after, account, viewer)
             case p.Ready() if after.phase is Phase.OPEN:
                 self.plays(after.id, account)  # before the others are ready
-            case p.Leave():
+            case p.Leave() | p.Abort() if after.phase is Phase.OPEN:
                 self._refunds.pop((after.id, account), None)
                 for holder in _holders(account, viewer):
                     self._held.get(holder, {}).pop((after.id, account), None)

@@ -53,11 +53,7 @@ page that is loaded again, or a phone that changes its network."""
 def may_lose_seat(room: Room, seat: int) -> bool:
     """Whether this seat of a listed game is open to anybody, and taken by somebody other than the
     maker. A reserved seat is kept for its player, and so is a seat of a link game."""
-    sitter, game_setup = room.seats[seat].actor, room.game_setup
-    if room.phase is not Phase.OPEN or not game_setup.listed or game_setup.maker is None:
-        return False
-    is_other = sitter is not None and sitter.account != game_setup.maker
-    return is_other and room.seats[seat].invited is None
+    return room.phase is Phase.OPEN and room.game_setup.listed and room.has_joined(seat)
 
 
 READY_MS = 30_000

@@ -11,6 +11,7 @@ from .leaving import leave, others_play_on
 from .player_stats import may_abort
 from .room import Phase, Room
 from .rules import IllegalMove, uncharged, uncharged_ms, whole
+from .seating import free
 from .step_builder import Refused, StepBuilder, finish
 from .throwing import continue_game
 
@@ -95,8 +96,12 @@ def resign(builder: StepBuilder, command: p.Resign) -> None:
 
 
 def abort(builder: StepBuilder, command: p.Abort) -> None:
-    """Ends a game before every seat has moved, or one that may be claimed."""
+    """Ends a game before every seat has moved, or one that may be claimed. Of a game that has not
+    begun, who has joined gives up the seat alone: the others go on waiting."""
     seat, room = builder.playing_seat(), builder.room
+    if room.phase is Phase.OPEN and room.has_joined(seat):
+        free(builder, seat)
+        return
     if room.all_have_moved and not is_claimable(room, seat, builder.now.wall):
         raise Refused("too_late", "Everybody has moved: the game can no longer be aborted.")
     if room.game_setup.setup.rated and room.throws and not may_abort(builder.player().stats):

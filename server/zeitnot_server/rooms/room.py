@@ -118,6 +118,7 @@ class GameSetup(Value, frozen=True):
             setup=self.setup,
             plays_on=plays_on(self.rules),
             sides=[list(side) for side in partners(self.rules)],
+            kept=[seat for seat, invited in enumerate(self.invitations) if invited],
         )
 
     @property
@@ -278,6 +279,12 @@ class Room(Value, frozen=True):
         """Whether every seat that is still in the game has moved, so that it is not aborted."""
         missing = (seat for seat in range(len(self.seats)) if seat not in self.moved)
         return not any(map(self.still_plays, missing))
+
+    def has_joined(self, seat: int) -> bool:
+        """Whether somebody other than the known maker has taken a seat that was open to all."""
+        sitter, maker = self.seats[seat].actor, self.game_setup.maker
+        is_other = sitter is not None and maker is not None and sitter.account != maker
+        return is_other and self.seats[seat].invited is None
 
     def is_player(self, account: str) -> bool:
         """Whether this account has a seat here, or one is reserved for it."""

@@ -54,8 +54,8 @@ def _reserved_or_free(room: Room, actor: Actor) -> int | None:
 
 
 def leave(builder: StepBuilder, command: p.Leave) -> None:
-    """Frees the seat, and forgets that it was ready."""
-    _free(builder, builder.seat())
+    """Gives the sender's seat up."""
+    free(builder, builder.seat())
 
 
 def stand_up(builder: StepBuilder, command: StandUp) -> None:
@@ -65,10 +65,11 @@ def stand_up(builder: StepBuilder, command: StandUp) -> None:
         raise Refused("not_seated", "This account does not sit there.")
     if command.since is not None and (seat.salt is not None or seat.since != command.since):
         raise Refused("ready_already", "This account is ready, or has sat down anew.")
-    _free(builder, command.seat)
+    free(builder, command.seat)
 
 
-def _free(builder: StepBuilder, index: int) -> None:
+def free(builder: StepBuilder, index: int) -> None:
+    """Frees this seat, and forgets that it was ready."""
     seat = replace(builder.room.seats[index], actor=None, salt=None)
     builder.add(p.Seated, seat=index, seat_view=seat.view())
 

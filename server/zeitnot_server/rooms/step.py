@@ -226,7 +226,7 @@ TABLE: dict[tuple[Phase, type], Cell] = {
     (_OPEN, p.Sit): Cell(seating.sit, Who.ANYBODY, (_OPEN,)),
     (_OPEN, p.Leave): Cell(seating.leave, Who.SEAT, (_OPEN,)),
     (_OPEN, p.Ready): Cell(seating.ready, Who.SEAT, (_OPEN, _RUNNING, _FINISHED)),
-    (_OPEN, p.Abort): Cell(playing.abort, Who.SEAT, (_FINISHED,)),
+    (_OPEN, p.Abort): Cell(playing.abort, Who.SEAT, (_OPEN, _FINISHED)),
     (_OPEN, Expire): Cell(playing.expire, Who.SERVER, (_FINISHED,)),
     (_OPEN, StandUp): Cell(seating.stand_up, Who.SERVER, (_OPEN,)),
     (_RUNNING, p.Move): Cell(playing.move, Who.MOVER, (_RUNNING, _FINISHED)),
