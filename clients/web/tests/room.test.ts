@@ -4,13 +4,18 @@ import { seatClock } from "../src/core/clock";
 import { command } from "../src/core/commands";
 import { fromRecord, update, withRecord } from "../src/core/fold";
 import { offerFrom } from "../src/core/offers";
-import { mayAbort, mayTakeBack, newestEntry, OVERDUE_MS, isOverdue, playableMoves, ply, type RoomState, seatToMove, wishesNeeded } from "../src/core/room";
+import { mayAbort, mayTakeBack, newestEntry, OVERDUE_MS, isOverdue, playableMoves, ply, type RoomState, seatToMove, unknownRoom, wishesNeeded } from "../src/core/room";
 import { moveRows } from "../src/core/timeline";
 import type * as p from "../src/protocol";
 import { finished, GAME, moved, record, started, threw, welcome } from "./helpers";
 import { after, OPENING, running, takenBack } from "./rooms";
 
 describe("the fold of events", () => {
+  it("knows after the welcome which seats were kept", () => {
+    const hello = welcome(1, 0);
+    expect([hello, { ...hello, room: { ...hello.room, kept: [0] } }].map((message) => after(unknownRoom(GAME), message).kept)).toEqual([[], [0]]);
+  });
+
   it("starts from the record: seats, phase, position", () => {
     const room = running();
     expect(room.seats.map((seat) => seat.player?.name)).toEqual(["Ada", "Ponderer"]);

@@ -82,6 +82,8 @@ export interface RoomState {
   done: number[];
   /** The seats of each side, where several are partners; known after `welcome`. */
   sides: number[][];
+  /** The seats kept from the start for the maker and for those invited; known after `welcome`. */
+  kept: number[];
   /** When the present turn began (Unix ms). */
   turnAt: number;
   /** Why the game is paused. */
@@ -127,6 +129,7 @@ export function unknownRoom(game: string): RoomState {
     left: [],
     done: [],
     sides: [],
+    kept: [],
     turnAt: 0,
     pause: null,
     waits: {},
@@ -187,6 +190,11 @@ export function isOn(state: RoomState): boolean {
 /** Whether you have a seat, and have neither left the game nor finished before the others. */
 export function isPlayer(state: RoomState): boolean {
   return state.you !== null && stillPlays(state, state.you);
+}
+
+/** Whether you may call off a game that waits; who has joined it can only leave. */
+export function mayCallOff({ you, kept }: RoomState): boolean {
+  return you !== null && (kept.length === 0 || kept.includes(you));
 }
 
 function stillPlays({ left, done }: RoomState, seat: number): boolean {

@@ -81,6 +81,7 @@ export const en = {
     copied: "Copied",
     sit: (seat: string) => `Sit down as ${seat}`,
     cancel: "Call it off",
+    standUp: "Leave",
     yourMove: "Your move",
     yourThrow: (dice: readonly number[]) => (dice.length === 1 ? `Your move with a ${dice[0]}` : `Your move with ${dice.join(" and ")}`),
     theirMove: (name: string) => `${name} to move`,

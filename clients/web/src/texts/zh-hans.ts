@@ -82,6 +82,7 @@ export const zhHans: Texts = {
     copied: "已复制",
     sit: (seat) => `入座：${seat}`,
     cancel: "取消",
+    standUp: "离座",
     yourMove: "轮到你走",
     yourThrow: (dice) => `轮到你走，掷出 ${dice.join("、")}`,
     firstMove: (seconds) => `第一步还有 ${seconds} 秒，逾时对局取消`,

@@ -82,6 +82,7 @@ export const zhHant: Texts = {
     copied: "已複製",
     sit: (seat) => `入座：${seat}`,
     cancel: "取消",
+    standUp: "離座",
     yourMove: "輪到你走",
     yourThrow: (dice) => `輪到你走，擲出 ${dice.join("、")}`,
     firstMove: (seconds) => `第一步還有 ${seconds} 秒，逾時對局取消`,

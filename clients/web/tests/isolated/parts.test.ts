@@ -215,6 +215,14 @@ describe("a game that waits", () => {
     expect(partners(0)).toContain("Waiting for one more player");
   });
 
+  it("is called off by who has a seat that was kept, and left by who has joined", () => {
+    const buttons = (you: number, kept: number[]) => textOf(html(Waiting, { room: room(3, 2, { you, kept }), seatNames: [], oncommand: () => {} }));
+    expect(buttons(0, [0])).toMatch(/ Call it off$/);
+    expect(buttons(1, [0])).toMatch(/ Leave$/);
+    expect(buttons(1, [0, 1])).toMatch(/ Call it off$/);
+    expect(buttons(1, []), "nobody's, or an older server's").toMatch(/ Call it off$/);
+  });
+
   it("asks others to sit down with one button", () => {
     const body = html(Waiting, { room: room(2, 1), seatNames: ["white", "black"], oncommand: () => {} });
     expect(textOf(body)).toMatch(/^Ann is waiting .* Sit down as black$/);
