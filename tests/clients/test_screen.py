@@ -105,6 +105,19 @@ def test_shows_free_and_reserved_seats() -> None:
     assert names.name_of(connection.session.state, 1) == "kept for Bob"
 
 
+def test_says_that_a_player_has_left_a_game_that_waits() -> None:
+    _, ann, _ = game()
+    state = replace(ann.session.state, phase="open")
+    taken = p.SeatView(player=p.Player(name="Bob"))
+    lines = [
+        screen.happening_line(
+            Happened(p.Seated(game=GAME, seq=9, at=0, seat=1, seat_view=view), live=True), state
+        )
+        for view in (p.SeatView(), taken)
+    ]
+    assert lines == ["A seat is free again.", None]
+
+
 def test_shows_a_move_with_the_engine_report() -> None:
     _, ann, bob = game()
     ponder = p.PonderReport(hit=True, nodes=1_500_000, depth_gain=3)

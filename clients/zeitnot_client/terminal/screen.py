@@ -215,6 +215,8 @@ def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms:
 
 def _event_line(event: p.RoomEvent, state: RoomState) -> str | None:
     match event:
+        case p.Seated(seat_view=p.SeatView(player=None)):
+            return texts.SEAT_FREE
         case p.Started():
             return texts.STARTED if state.you is None else texts.STARTED_SELF
         case p.Moved():

@@ -12,7 +12,8 @@ of a word its beginning is enough. Or type one of
   adjourn         offer to go on another day, or agree to that
   resume          you are ready to go on with an adjourned game
   decline         decline what has been offered
-  abort           end the game without a result, until everybody has moved
+  abort           end the game without a result, until everybody has moved; before the start,
+                  leave a game that you have joined
   claim           win a game without a clock after three days of waiting; abort ends it then, too
   random          lay out your pieces at random, in a game that begins so
   rematch         ask for another game
@@ -52,6 +53,7 @@ NO_SUCH_SEAT = "there is no such seat; the seats are {seats}"
 OPEN_SEAT = "Whoever opens the link can take a free seat."
 WAITING = "Waiting for the other side."
 WAITING_MANY = "Waiting for the other players; free or kept seats: {count}."
+SEAT_FREE = "A seat is free again."
 STARTED = "The game is on."
 STARTED_SELF = "The game is on. Type your moves; help lists what else you can type."
 YOU = "you"
