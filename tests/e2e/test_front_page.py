@@ -10,13 +10,19 @@ from .conftest import People
 IN_GAME = re.compile("/game/")
 
 
-def open_seat(page: Page, game: str) -> None:
+def open_seat(page: Page, game: str, side: str = "Random") -> None:
     """Makes a game with an open seat, whose page is shown then."""
+    choose_open_seat(page, game)
+    page.get_by_role("dialog").get_by_text(side, exact=True).click()
+    page.get_by_role("button", name="Open the seat").click()
+    expect(page).to_have_url(IN_GAME)
+
+
+def choose_open_seat(page: Page, game: str) -> None:
+    """Opens the dialog for a new game, and chooses an open seat in it."""
     page.goto("/")
     page.locator(f"[data-card={game}]").click()
     page.get_by_role("dialog").get_by_text("Open seat", exact=True).click()
-    page.get_by_role("button", name="Open the seat").click()
-    expect(page).to_have_url(IN_GAME)
 
 
 def test_play_now_starts_what_it_says(people: People) -> None:
@@ -64,7 +70,7 @@ def test_a_custom_clock_is_checked_and_remembered(people: People) -> None:
 
 def test_a_seat_is_taken_by_one_click_and_not_by_looking(people: People) -> None:
     host, guest, passer = people.new(), people.new(390, 844, touch=True), people.new()
-    open_seat(host, "tictactoe")
+    open_seat(host, "tictactoe", side="X")
     game = host.url.rsplit("/", 1)[1]
     passer.goto(host.url)
     expect(passer.get_by_role("button", name="Sit down as O")).to_be_visible()
@@ -165,3 +171,30 @@ def test_play_now_joins_who_waits(people: People) -> None:
     guest.get_by_role("button", name="Play now").click()
     expect(guest.get_by_role("button", name="Abort")).to_be_visible()
     assert guest.url == host.url
+
+
+def test_who_opens_a_seat_joins_who_waits_on_the_same_terms(people: People) -> None:
+    host, guest = people.new(), people.new()
+    open_seat(host, "checkers")
+    choose_open_seat(guest, "checkers")
+    expect(guest.get_by_role("dialog")).to_contain_text("is waiting")
+    guest.get_by_role("dialog").get_by_role("button", name="Join").click()
+    for page in (host, guest):
+        expect(page.get_by_role("button", name="Abort")).to_be_visible()
+    assert guest.url == host.url
+
+
+def test_who_has_joined_a_table_leaves_it_and_the_others_wait_on(people: People) -> None:
+    host, guest = people.new(), people.new()
+    choose_open_seat(host, "whist")
+    host.get_by_role("dialog").get_by_role("group", name="Seats").get_by_text("4").click()
+    host.get_by_role("button", name="Open the seat").click()
+    expect(host.get_by_text("Waiting for 3 more players")).to_be_visible()
+    guest.goto(host.url)
+    guest.get_by_role("button", name="Sit down as").first.click()
+    expect(host.get_by_text("Waiting for 2 more players")).to_be_visible()
+    guest.get_by_role("button", name="Leave").click()
+    expect(host.get_by_text("Waiting for 3 more players")).to_be_visible()
+    expect(guest.get_by_role("button", name="Sit down as")).to_have_count(3)
+    host.get_by_role("button", name="Call it off").click()
+    expect(guest.locator(".result")).to_contain_text("aborted")

@@ -332,6 +332,7 @@ def test_long_names_fit(people: People) -> None:
     host.goto("/")
     host.locator("[data-card=othello]").click()
     host.get_by_text("Open seat", exact=True).click()
+    host.get_by_role("dialog").get_by_text("Black", exact=True).click()
     host.get_by_role("button", name="Open the seat").click()
     expect(host).to_have_url(re.compile("/game/"))
     guest.goto("/")

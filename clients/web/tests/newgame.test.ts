@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { botsOnSeats, defaultChoices, mostSeats, request, sameGame, seatsWith, selectable, valuesOf } from "../src/core/newgame";
+import { botsOnSeats, defaultChoices, mostSeats, request, sameGame, seatsWith, selectable, valuesOf, withOpponent } from "../src/core/newgame";
 import type { CatalogueGame, Settings } from "../src/protocol";
 import { BLITZ, summary } from "./helpers";
 
@@ -40,6 +40,14 @@ describe("a new game", () => {
       settings: {},
       listed: true,
     });
+  });
+
+  it("leaves the side to chance where anybody may come, until one is chosen", () => {
+    const usual = defaultChoices(game, bots);
+    const opened = withOpponent(usual, "seat", usual.side);
+    expect([opened.opponent, opened.side]).toEqual(["seat", null]);
+    expect(withOpponent(opened, "bot", usual.side)).toEqual(usual);
+    expect(withOpponent({ ...usual, side: 1 }, "seat", 0, true).side).toBe(1);
   });
 
   it("chooses a side at random", () => {

@@ -36,6 +36,14 @@ describe("who plays now", () => {
     expect(found([open], [], staged)).toBe("x");
   });
 
+  it("joins only where the seat that was chosen is free", () => {
+    const rows = [row("a", { created_at: 1 }), row("b", { created_at: 2, seats: [{}, { player: { name: "Bob" } }] })];
+    const onSeat = (seat: number | null) => found(rows, [], { ...wish, seat });
+    expect([onSeat(null), onSeat(0), onSeat(1), onSeat(2)]).toEqual(["a", "b", "a", undefined]);
+    const kept = row("c", { seats: [{ player: { name: "Ann" } }, { reserved: "Bob" }, {}] });
+    expect([1, 2].map((seat) => found([kept], [], { ...wish, seat }))).toEqual([undefined, "c"]);
+  });
+
   it("does not join what is another game, or has no seat for everybody", () => {
     const others: Partial<GameSummary>[] = [
       { game_type: "another" },
@@ -44,6 +52,7 @@ describe("who plays now", () => {
       { position: "a position of one's own" },
       { state: "running" },
       { seats: [{ player: { name: "Ann" } }, { reserved: "Bob" }] },
+      { seats: [{ player: { name: "Ann" } }, { player: { name: "Ponderer", bot: true } }, {}] },
     ];
     expect(others.map((more) => found([row("x", more)]))).toEqual(others.map(() => undefined));
   });
@@ -80,6 +89,12 @@ describe("who waits for somebody to play with", () => {
     expect(step(own(), [earlier], { givenUp: true })).toBe("stay");
     expect(step(own(), [earlier], { tried: ["a", "b"] })).toBe("stay");
     expect(step(own({ target: null }), [earlier])).toBe("stay");
+  });
+
+  it("keeps the side that was chosen", () => {
+    const search = { wish: { ...wish, seat: 0 }, tried: new Set(["b"]), isJoined: false, givenUp: false, left: 0 };
+    const other = row("a", { created_at: 1, seats: [{}, { player: { name: "Cyd" } }] });
+    expect([earlier, other].map((open) => seekingStep(own(), search, { open: [open] }))).toEqual(["stay", "move"]);
   });
 
   it("moves only once it is ready, which gives the seat's deposit back", () => {

@@ -1,6 +1,6 @@
 /** The lobby, from a full message and then changes. */
 
-import type { CatalogueGame, Control, GameSummary, Lobby, LobbyChanged } from "../protocol";
+import type { CatalogueGame, Control, GameSummary, Lobby, LobbyChanged, SeatView } from "../protocol";
 
 /** The lobby after a change. A listed id whose game is unknown is left out. */
 export function applyLobbyChange(lobby: Lobby, changed: LobbyChanged): Lobby {
@@ -18,7 +18,12 @@ export function applyLobbyChange(lobby: Lobby, changed: LobbyChanged): Lobby {
 
 /** Whether the game waits for anybody to take a seat, and not only for those for whom one is kept. */
 export function hasOpenSeat({ state, seats }: GameSummary): boolean {
-  return state === "open" && seats.some(({ player, reserved }) => !player && !reserved);
+  return state === "open" && seats.some(isFree);
+}
+
+/** Whether anybody may take the seat. */
+export function isFree({ player, reserved }: SeatView): boolean {
+  return !player && !reserved;
 }
 
 /** With less time than this, at the start or for one move, whoever joins without having looked loses at once (ms). */

@@ -46,6 +46,13 @@ export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): C
   };
 }
 
+/** The choices with another opponent. Where anybody may come the side is left to chance unless it was chosen, so that two
+ * who wait for each other meet; `usual`: the side with which the dialog was opened. */
+export function withOpponent(choices: Choices, opponent: Opponent, usual: number | null, isSideChosen = false): Choices {
+  const side = isSideChosen ? choices.side : opponent === "seat" ? null : usual;
+  return { ...choices, opponent, side };
+}
+
 /** These bots, and on the seats that are left this one, if it can have several. */
 export function filledWith(bot: BotView | undefined, names: readonly string[], count: number): string[] {
   const again = bot?.several_seats ? Math.max(0, count - names.length) : 0;

@@ -4,14 +4,16 @@
  * all come together in the earliest, and nobody has to be told who the other is. Pure.
  */
 
-import type { CatalogueGame, GameSummary, Lobby, NewGame } from "../protocol";
-import { hasOpenSeat } from "./lobby";
+import type { CatalogueGame, GameSummary, Lobby, NewGame, SeatView } from "../protocol";
+import { hasOpenSeat, isFree } from "./lobby";
 import { type RoomState, isOn, isSynced } from "./room";
 
-/** A game that somebody wants to play with whoever comes, as it would be made. The side does not matter. */
+/** A game that somebody wants to play with whoever comes, as it would be made. */
 export interface Wish {
   game: CatalogueGame;
   request: NewGame;
+  /** The seat that was chosen; null or missing: the side does not matter. */
+  seat?: number | null;
 }
 
 /** How far the search is. */
@@ -47,13 +49,19 @@ const SEAT_GONE: ReadonlySet<string> = new Set([
 
 /** The earliest game that waits on these terms, but for those excepted. `start`: the position with which it has to begin. */
 export function earliestWaiting({ open }: Pick<Lobby, "open">, wish: Wish, except: ReadonlySet<string>, start = wish.game.start): GameSummary | undefined {
-  const found = open.filter((row) => !except.has(row.id) && hasOpenSeat(row) && hasTerms(row, wish, start));
+  const found = open.filter((row) => !except.has(row.id) && hasOpenSeat(row) && hasTerms(row, wish, start) && isOnSeat(row, wish, isFree));
   return found.toSorted((a, b) => (isEarlier(a, b) ? -1 : 1))[0];
 }
 
-/** Whether the row has the terms of the wish; what is left out has its default. */
+/** Whether the seat that was chosen, if one was, is as asked for. */
+export function isOnSeat({ seats }: GameSummary, { seat }: Wish, isSo: (view: SeatView) => boolean): boolean {
+  const view = seat == null ? undefined : seats[seat];
+  return seat == null || (view !== undefined && isSo(view));
+}
+
+/** Whether the row has the terms of the wish, with people on all other seats; what is left out has its default. */
 export function hasTerms(row: GameSummary, { game, request }: Wish, start = row.position): boolean {
-  if (row.game_type !== request.game_type || row.position !== start) return false;
+  if (row.game_type !== request.game_type || row.position !== start || row.seats.some(({ player }) => player?.bot)) return false;
   const defaults = Object.fromEntries(game.settings.map(({ name, default: usual }) => [name, usual]));
   const terms = [row, request].map(({ control, settings }) => canonical({ control, settings: { ...defaults, ...settings } }));
   return terms[0] === terms[1];

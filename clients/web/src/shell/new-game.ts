@@ -1,6 +1,6 @@
 /** Making a game, and what the browser keeps of its choices for the next one. */
 
-import { type Choices, request, sameGame } from "../core/newgame";
+import { type Choices, chosenControl, request, sameGame } from "../core/newgame";
 import type { Wish } from "../core/pairing";
 import type { QuickStart, SavedChoices } from "../core/play-now";
 import { choicesText } from "../core/saved-choices";
@@ -23,27 +23,33 @@ export const savedChoices: SavedChoices = {
   choices: (game) => stored(choicesKey(game)),
 };
 
-/** Makes the game, keeps the choices, shows its page. Raises ApiError. */
+/** Makes the game, or joins one that waits for anybody on the same terms; keeps the choices, shows its page. Raises ApiError. */
 export async function startGame(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): Promise<void> {
-  const made = await api.create(request(game, choices, Math.random(), bots));
+  if (choices.opponent === "seat") await seek(wishOf(game, choices));
+  else navigation.go((await api.create(request(game, choices, Math.random(), bots))).url);
   keepChoices(game, choices);
-  navigation.go(made.url);
 }
 
-/** Starts the game against its bot; against a person it joins one that waits, if there is one. Raises ApiError. */
+/** Starts the game against its bot; against a person it joins one that waits, on whichever side. Raises ApiError. */
 export async function playNow({ game, choices }: QuickStart, bots: readonly BotView[]): Promise<void> {
   if (choices.opponent !== "seat") return startGame(game, choices, bots);
-  await seek(wishOf(game, choices));
+  await seek({ ...wishOf(game, choices), seat: null });
   keepChoices(game, choices);
 }
 
 /** The game that waits for whoever plays now, if there is one. */
 export function waitingNow({ game, choices }: QuickStart): GameSummary | undefined {
-  return choices.opponent === "seat" ? othersWaiting(wishOf(game, choices)) : undefined;
+  return choices.opponent === "seat" ? othersWaiting({ ...wishOf(game, choices), seat: null }) : undefined;
 }
 
+/** The game that `startGame` would join now, if there is one. */
+export function waitingFor(game: CatalogueGame, choices: Choices): GameSummary | undefined {
+  return choices.opponent === "seat" && "control" in chosenControl(game, choices) ? othersWaiting(wishOf(game, choices)) : undefined;
+}
+
+/** On the side that was chosen, if one was. */
 function wishOf(game: CatalogueGame, choices: Choices): Wish {
-  return { game, request: request(game, choices, Math.random()) };
+  return { game, request: request(game, choices, Math.random()), seat: choices.side };
 }
 
 function keepChoices(game: CatalogueGame, choices: Choices): void {

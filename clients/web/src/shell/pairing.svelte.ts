@@ -3,9 +3,9 @@
 import { untrack } from "svelte";
 
 import { hasOpenSeat } from "../core/lobby";
-import { type Search, type Wish, earliestWaiting, hasTerms, seekingStep } from "../core/pairing";
+import { type Search, type Wish, earliestWaiting, hasTerms, isOnSeat, seekingStep } from "../core/pairing";
 import { gamePath } from "../core/router";
-import type { GameSummary } from "../protocol";
+import type { GameSummary, SeatView } from "../protocol";
 import { api } from "./api";
 import { navigation } from "./location.svelte";
 import type { RoomSession } from "./room.svelte";
@@ -34,7 +34,8 @@ export async function seek(wish: Wish): Promise<void> {
 function ownWaiting(wish: Wish): string | undefined {
   const { open = [], yours = [] } = world.lobby ?? {};
   const isListed = (id: string): boolean => id === seeking?.game || open.some((row) => row.id === id);
-  return yours.find((row) => hasOpenSeat(row) && hasTerms(row, wish) && isListed(row.id))?.id;
+  const isOwn = ({ player, reserved }: SeatView): boolean => world.isYou(player?.name ?? reserved);
+  return yours.find((row) => hasOpenSeat(row) && hasTerms(row, wish) && isOnSeat(row, wish, isOwn) && isListed(row.id))?.id;
 }
 
 /** The earliest game of others that waits on these terms. */
@@ -45,7 +46,7 @@ export function othersWaiting(wish: Wish, tried: ReadonlySet<string> = new Set()
 
 async function seekAnother(search: Pick<Seeking, "wish" | "tried" | "left">): Promise<void> {
   const found = othersWaiting(search.wish, search.tried)?.id;
-  if (found) wishSeat(found);
+  if (found) wishSeat(found, search.wish.seat);
   show(found ?? (await api.create(search.wish.request)).id, found !== undefined, search);
 }
 

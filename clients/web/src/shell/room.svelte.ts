@@ -2,6 +2,7 @@
 
 import { type Intent, command, greeting, moveToSave, commandsToSend, withSavedMove } from "../core/commands";
 import { TAKEN_BACK, fromRecord, update, wentBack, withRecord } from "../core/fold";
+import { isFree } from "../core/lobby";
 import { isResent } from "../core/pending";
 import { type RoomState, isSynced, newNotice, seatToMove, unknownRoom } from "../core/room";
 import type * as p from "../protocol";
@@ -47,6 +48,8 @@ export class RoomSession {
   private left = false;
   /** Whether a free seat is to be taken as soon as that is possible. */
   wantsSeat = $state(false);
+  /** The seat that is wanted; null: any. */
+  private readonly wantedSeat: number | null;
   /** Whether the complete record has been requested. */
   private recordRequested = false;
   /** The line of chat sent last, until it is echoed or refused; a refusal of chat names no command. */
@@ -64,7 +67,9 @@ export class RoomSession {
 
   constructor(private readonly id: string) {
     this.state = unknownRoom(id);
-    this.wantsSeat = takeWish(id);
+    const wish = takeWish(id);
+    this.wantsSeat = wish !== null;
+    this.wantedSeat = wish?.seat ?? null;
     addEventListener("online", this.networkBack);
     addEventListener("offline", this.networkLost);
     addEventListener("visibilitychange", this.seen);
@@ -237,7 +242,7 @@ export class RoomSession {
 
   /** Names the seat: which one a `sit` without it has been given, only its answer's event would say. */
   private sitAnywhere(): void {
-    const free = this.state.seats.findIndex((seat) => !seat.player && !seat.reserved);
+    const free = this.state.seats.findIndex((view, seat) => isFree(view) && seat === (this.wantedSeat ?? seat));
     if (free >= 0) this.send({ type: "sit", seat: free });
     else this.setState({ ...this.state, notice: newNotice(this.state, "seat_taken", "") });
   }

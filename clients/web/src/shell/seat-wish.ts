@@ -4,15 +4,21 @@
  * The wish is in memory and not in the URL: a link must never take a seat by being opened.
  */
 
-let wished: string | null = null;
+let wished: SeatWish | null = null;
 
-export function wishSeat(game: string): void {
-  wished = game;
+/** `seat`: the one that was chosen; null: any. */
+export interface SeatWish {
+  game: string;
+  seat: number | null;
 }
 
-/** Whether a seat in this game is wished for; any wish is fulfilled or forgotten with the next game shown. */
-export function takeWish(game: string): boolean {
-  const isWished = wished === game;
+export function wishSeat(game: string, seat: number | null = null): void {
+  wished = { game, seat };
+}
+
+/** The wish for a seat in this game; any wish is fulfilled or forgotten with the next game shown. */
+export function takeWish(game: string): SeatWish | null {
+  const wish = wished?.game === game ? wished : null;
   wished = null;
-  return isWished;
+  return wish;
 }

@@ -52,7 +52,7 @@ export const frontTexts = {
     start: "Play",
     startSeat: "Open the seat",
     startLink: "Make the link",
-    seatHint: "The first to come may sit down. Your game is listed on the front page while you wait.",
+    seatHint: "The first to come may sit down; if somebody already waits on these terms, you join them. Your game is listed on the front page while you wait.",
     linkHint: "You get an address to send. Whoever opens it can take the seat with one click.",
     noBot: "No bot that plays this game is online.",
     botBusy: (bot: string) => `${bot} is at its limit of games. Try again in a minute.`,

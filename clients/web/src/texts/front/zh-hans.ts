@@ -54,7 +54,7 @@ export const frontTexts: FrontTexts = {
     start: "开始",
     startSeat: "开空座",
     startLink: "生成链接",
-    seatHint: "先到者入座。等待期间，你的对局列在首页上。",
+    seatHint: "先到者入座；若已有人按同样的条件等待，你会加入其对局。等待期间，你的对局列在首页上。",
     linkHint: "你会得到一个可以发送的地址，打开它的人一点即可入座。",
     noBot: "没有会玩这种游戏的机器人在线。",
     botBusy: (bot) => `${bot} 的对局已满，请一分钟后再试。`,

@@ -54,7 +54,7 @@ export const frontTexts: FrontTexts = {
     start: "開始",
     startSeat: "開空座",
     startLink: "產生連結",
-    seatHint: "先到者入座。等待期間，你的對局列在首頁上。",
+    seatHint: "先到者入座；若已有人按同樣的條件等待，你會加入其對局。等待期間，你的對局列在首頁上。",
     linkHint: "你會得到一個可以傳送的位址，打開它的人一點即可入座。",
     noBot: "沒有會玩這種遊戲的機器人在線上。",
     botBusy: (bot) => `${bot} 的對局已滿，請一分鐘後再試。`,
