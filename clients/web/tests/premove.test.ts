@@ -53,6 +53,13 @@ describe("a move in advance", () => {
     expect([...choice(face, waiting("a3-b2"), ["a3"]).targets]).toEqual(["a1", "b2"]);
   });
 
+  it("shows where a piece may go only where that is known, not on every spot of the board", () => {
+    const known: Face = { ...moving, premoveTargets: () => ["a1"] };
+    const unmarked = (face: Face, room: RoomState, picked: string[]) => choice(face, room, picked).unmarked ?? false;
+    expect([unmarked(putting, waiting("a1"), []), unmarked(moving, waiting("a3-b2"), ["a3"])]).toEqual([true, true]);
+    expect([unmarked(known, waiting("a3-b2"), ["a3"]), unmarked(known, waiting("a3-b2"), [])]).toEqual([false, false]);
+  });
+
   it("is of a known kind before the first move only where the game says it", () => {
     const first = { ...running(1), history: running(1).history };
     const seat = (face: Face) => premoveChoice({ ...first, you: 1 }, face, face.draw("x.o......", 1), [], []);

@@ -20,6 +20,8 @@ export interface Choice {
   targets: Set<string>;
   /** Spots at which a piece can be taken up. */
   sources: Set<string>;
+  /** Whether the targets have no marks, since nothing is known of them: they are nearly all spots. */
+  unmarked?: boolean;
 }
 
 /** One order in which a move can be clicked; `starts`: the indices at which pieces are taken up. */

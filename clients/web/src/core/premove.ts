@@ -40,6 +40,7 @@ export function premoveChoice(room: RoomState, face: Face, drawing: Drawing, pic
   if (kind === "move") base.sources = own;
   if (kind === "put") base.targets = emptySpots(drawing, planned);
   if (kind === "move" && from !== undefined) base.targets = new Set(targetsOf(room, face, drawing, from, own));
+  base.unmarked = base.targets.size > 0 && (kind === "put" || !face.premoveTargets);
   return base;
 }
 

@@ -231,6 +231,13 @@ describe("a game that waits", () => {
 });
 
 describe("a board", () => {
+  it("marks the spots that can be chosen, unless that is nearly all of them", () => {
+    const choice = { picked: [], done: [], held: new Set<string>(), targets: new Set(["b1", "c1"]), sources: new Set<string>() };
+    const body = (more: object) => html(Board, { game: "mygame", drawing: putting.draw("x........", null), label: "", choice: { ...choice, ...more }, inAdvance: true, onspot: () => {} });
+    expect([{}, { unmarked: true }].map((more) => /<svg[^>]* class="[^"]*\bunmarked\b/.test(body(more)))).toEqual([false, true]);
+    expect(body({ unmarked: true }).match(/class="act target/g)?.length).toBe(2);
+  });
+
   it("marks the last move apart where it is part of the winning line", () => {
     const body = (lastMove: string[]) => html(Board, { game: "mygame", drawing: putting.draw("xxx......", null), label: "", lastMove, winningSpots: ["a3", "b3", "c3"] });
     expect(body(["c3"]).match(/class="winning/g)?.length).toBe(3);
