@@ -65,9 +65,10 @@ class Cluster:
                 programs.give(folder, user)
         log = self.places.log(service)
         log.parent.mkdir(parents=True, exist_ok=True)
+        command = [self.places.text(service, word) for word in service.command]
         with log.open("ab") as output:
             self._processes[service.name] = await asyncio.create_subprocess_exec(
-                *(self.places.text(service, word) for word in service.command),
+                *programs.with_parent(command, self._path, service.stop_signal),
                 env=self._environment(service),
                 cwd=self.places.own_folder(service),
                 stdin=asyncio.subprocess.DEVNULL,
@@ -107,7 +108,10 @@ class Cluster:
     async def _succeeds(self, service: Service, command: Sequence[str]) -> bool:
         nowhere = asyncio.subprocess.DEVNULL
         process = await asyncio.create_subprocess_exec(
-            *command, env=self._environment(service), stdout=nowhere, stderr=nowhere
+            *programs.with_parent(command, self._path, signal.SIGKILL),
+            env=self._environment(service),
+            stdout=nowhere,
+            stderr=nowhere,
         )
         try:
             async with asyncio.timeout(CHECK_SECONDS):

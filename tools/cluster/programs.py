@@ -3,7 +3,9 @@
 import os
 import pwd
 import shutil
+import signal
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from .compose import Service
@@ -43,6 +45,17 @@ def _exists(user: str) -> bool:
     except KeyError:
         return False
     return True
+
+
+def with_parent(command: Sequence[str], path: str, number: signal.Signals) -> list[str]:
+    """The command so that Linux sends its process this signal when the thread that starts it has
+    ended, also when that was killed; elsewhere the same without. Raises FileNotFoundError."""
+    program = shutil.which(command[0], path=path)
+    if program is None:
+        raise FileNotFoundError(f"no program {command[0]}")
+    setpriv = shutil.which("setpriv", path=path)
+    before = [setpriv, "--pdeathsig", number.name.removeprefix("SIG"), "--"] if setpriv else []
+    return [*before, program, *command[1:]]
 
 
 def give(folder: Path, user: str) -> None:
