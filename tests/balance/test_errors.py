@@ -52,25 +52,26 @@ async def test_without_a_node_browsers_get_a_page_and_programs_a_problem(
 
 async def test_a_body_that_cannot_be_read_is_a_problem(tmp_path: Path) -> None:
     """Once its head is on the way to a node, which has not answered."""
-    forwarded = asyncio.Event()
+    forwarded, handlers = asyncio.Event(), set[asyncio.Task[None] | None]()
 
     async def node(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        if (await reader.readuntil(b"\r\n\r\n")).startswith(b"POST"):
+        handlers.add(asyncio.current_task())
+        if (await reader.readline()).startswith(b"POST"):
             forwarded.set()
         await reader.read()
         writer.close()
 
     head = request("/api/v1/games", "POST", transfer_encoding="chunked")
-    async with await asyncio.start_server(node, "127.0.0.1", 0) as server:
+    async with await asyncio.start_server(node, "127.0.0.1", 0) as server, asyncio.timeout(WAIT_S):
         port = server.sockets[0].getsockname()[1]
         async with (
             balancing({"a": port}, tmp_path, CHECK_EVERY="1m") as balancer,
             balancer.connect() as connection,
         ):
             await connection.send(head)
-            async with asyncio.timeout(WAIT_S):
-                await forwarded.wait()
+            await forwarded.wait()
             answer = await connection.ask("no length\r\n")
+        await asyncio.gather(*filter(None, handlers))
     assert (answer.status, problem(answer).code) == (400, "malformed")
 
 
