@@ -161,6 +161,15 @@ def test_commands_of_the_page_name_services_that_exist() -> None:
         assert command.split()[0] in CLUSTER_SERVICES, command
 
 
+def test_nodes_by_hand_get_the_settings_of_those_in_containers() -> None:
+    """But for the names under which they answer, which are optional."""
+    (block,) = re.findall(r"^```sh\n(export ZEITNOT_DB=.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+    for service in NODES.values():
+        assert set(re.findall(r"ZEITNOT_\w+(?==)", block)) == {*service["environment"]} - {
+            "ZEITNOT_HOSTS"
+        }
+
+
 def test_optional_variables_of_the_page_are_those_of_the_file() -> None:
     listed = set(re.findall(r"^\| `(\w+)` \| .*\| .* \|$", PAGE, re.MULTILINE))
     text = (ROOT / CLUSTER).read_text()
