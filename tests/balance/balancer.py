@@ -59,6 +59,11 @@ class StandIn:
     async def stop(self) -> None:
         """As if the process had ended: its port refuses connections."""
         if self._server:
+            # Python 3.11 forgets a connection that is accepted while a server is closed, without
+            # closing it: first no more are accepted, then what has been is on its way.
+            for listening in self._server.sockets:
+                asyncio.get_running_loop().remove_reader(listening.fileno())
+            await asyncio.sleep(0)
             self._server.close()
             await self._server.wait_closed()
 
