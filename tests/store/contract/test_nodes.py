@@ -18,6 +18,8 @@ async def test_one_node_leads_and_sees_no_others(store: Store) -> None:
     await store.nodes.post(b"here")
     assert await store.nodes.leads()
     assert list(await store.nodes.others()) == []
+    assert not store.nodes.in_doubt
+    assert list(await store.nodes.running()) == []
     await Game(store).create()
     assert list(await store.nodes.elsewhere(["game1", "nosuch"])) == []
     assert list(await store.nodes.stopped([99])) == []
