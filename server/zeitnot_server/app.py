@@ -172,12 +172,17 @@ async def open_game_server(
 async def _house_bot(store: Store, token: str) -> Actor:
     """The account of the house bots, with this token. Raises BadConfig if that would end the token
     of bots that play on other nodes, and StoreError."""
-    others = store.nodes.running
-    if await store.accounts.has_another_token(HOUSE_BOT, token) and (running := await others()):
-        raise BadConfig(
-            "bot_token: not the one of the bots of this database, and other nodes run"
-            f" ({', '.join(running)}): give all the same, or stop the others first"
-        )
+
+    async def is_another() -> bool:
+        return await store.accounts.has_another_token(HOUSE_BOT, token)
+
+    if await is_another():
+        running = await store.nodes.running()
+        if running and await is_another():  # one that has just started may have brought this one
+            raise BadConfig(
+                "bot_token: not the one of the bots of this database, and other nodes run"
+                f" ({', '.join(running)}): give all the same, or stop the others first"
+            )
     return await store.accounts.ensure_bot(HOUSE_BOT, token)
 
 

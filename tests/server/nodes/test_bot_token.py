@@ -9,6 +9,8 @@ from zeitnot_server.app import open_game_server
 from zeitnot_server.config import BadConfig, Config
 from zeitnot_server.play.game_server import GameServer
 from zeitnot_server.store import Store
+from zeitnot_server.store.names import HOUSE_BOT
+from zeitnot_server.store.postgresql.nodes import PostgresqlNodes
 
 from ...postgres_databases import Databases
 from ...store.playing import account_of_token
@@ -34,6 +36,24 @@ async def test_another_bot_token_than_that_of_the_nodes_that_run(
             await start("b", FIRST)
         async with open_game_server(Config(db=url, node="b", bots=False, bot_token=SECOND)) as b:
             assert await valid(b.store) == [SECOND]
+
+
+async def test_the_token_that_another_node_brings_meanwhile(
+    postgresql_databases: Databases, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All nodes have crashed, and start with a new token: the first of them stores it."""
+    monkeypatch.chdir(tmp_path)
+    with postgresql_databases.lent() as url:
+        async with open_game_server(Config(db=url, node="a", bots=False, bot_token=FIRST)) as a:
+
+            async def running(_: PostgresqlNodes) -> list[str]:
+                await a.store.accounts.ensure_bot(HOUSE_BOT, SECOND)
+                return ["a"]
+
+            monkeypatch.setattr(PostgresqlNodes, "running", running)
+            config = Config(db=url, node="b", bots=False, bot_token=SECOND)
+            async with open_game_server(config) as b:
+                assert await valid(b.store) == [SECOND]
 
 
 async def valid(store: Store) -> list[str]:
