@@ -184,6 +184,23 @@ def test_who_opens_a_seat_joins_who_waits_on_the_same_terms(people: People) -> N
     assert guest.url == host.url
 
 
+def test_who_opens_a_seat_with_other_settings_moves_to_who_waits(people: People) -> None:
+    """How such a game begins is known once one has been made, which is then called off."""
+    pages = people.new(), people.new()
+    for page in pages:
+        choose_open_seat(page, "othello")
+        page.get_by_role("dialog").get_by_role("group", name="Size").get_by_text("6 × 6").click()
+        page.get_by_role("button", name="Open the seat").click()
+        expect(
+            page.get_by_role("button", name="Call it off").or_(
+                page.get_by_role("button", name="Abort")
+            )
+        ).to_be_visible()
+    for page in pages:
+        expect(page.get_by_role("button", name="Abort")).to_be_visible()
+    assert pages[0].url == pages[1].url
+
+
 def test_who_has_joined_a_table_leaves_it_and_the_others_wait_on(people: People) -> None:
     host, guest = people.new(), people.new()
     choose_open_seat(host, "whist")

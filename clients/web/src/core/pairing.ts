@@ -32,6 +32,9 @@ export interface Search {
 /** From so many games of others one moves on: whoever has several could lead others from each to the next. */
 export const MOST_LEFT = 2;
 
+/** So many games one search makes: whoever joins each and goes could make it fill the list. */
+export const MOST_MADE = 5;
+
 /** `again`: looks for another game; `move`: leaves this one for an earlier one; `over`: there is nothing to look for. */
 export type SeekingStep = "stay" | "again" | "move" | "over";
 

@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 
 import { hasOpenSeat } from "../core/lobby";
-import { type Search, type Wish, earliestWaiting, hasTerms, isOnSeat, seekingStep } from "../core/pairing";
+import { MOST_MADE, type Search, type Wish, earliestWaiting, hasTerms, isOnSeat, seekingStep } from "../core/pairing";
 import { gamePath } from "../core/router";
 import type { GameSummary, SeatView } from "../protocol";
 import { api } from "./api";
@@ -16,7 +16,15 @@ interface Seeking extends Search {
   /** The game that was made or found last. */
   game: string;
   tried: Set<string>;
+  /** The position with which a game of these settings begins, once one has been made: the catalogue tells it for the
+   * defaults alone. */
+  start?: string;
+  /** How many games were made. */
+  made: number;
 }
+
+/** What stays from one game of a search to the next. */
+type Sought = Pick<Seeking, "wish" | "tried" | "left" | "start" | "made">;
 
 /** In memory and not stored: a page that is opened by its link takes no seat and gives none up. */
 let seeking: Seeking | null = null;
@@ -25,7 +33,7 @@ let seeking: Seeking | null = null;
  * ApiError. */
 export async function seek(wish: Wish): Promise<void> {
   const own = ownWaiting(wish);
-  const fresh = { wish, tried: new Set<string>(), left: 0 };
+  const fresh = { wish, tried: new Set<string>(), left: 0, made: 0 };
   if (own === undefined) await seekAnother(fresh);
   else show(own, own === seeking?.game && seeking.isJoined, fresh);
 }
@@ -39,19 +47,24 @@ function ownWaiting(wish: Wish): string | undefined {
 }
 
 /** The earliest game of others that waits on these terms. */
-export function othersWaiting(wish: Wish, tried: ReadonlySet<string> = new Set()): GameSummary | undefined {
+export function othersWaiting(wish: Wish, tried: ReadonlySet<string> = new Set(), start?: string): GameSummary | undefined {
   const own = world.lobby?.yours.map(({ id }) => id) ?? [];
-  return world.lobby ? earliestWaiting(world.lobby, wish, new Set([...tried, ...own])) : undefined;
+  return world.lobby ? earliestWaiting(world.lobby, wish, new Set([...tried, ...own]), start) : undefined;
 }
 
-async function seekAnother(search: Pick<Seeking, "wish" | "tried" | "left">): Promise<void> {
-  const found = othersWaiting(search.wish, search.tried)?.id;
-  if (found) wishSeat(found, search.wish.seat);
-  show(found ?? (await api.create(search.wish.request)).id, found !== undefined, search);
+async function seekAnother(search: Sought): Promise<void> {
+  const found = othersWaiting(search.wish, search.tried, search.start)?.id;
+  if (found) {
+    wishSeat(found, search.wish.seat);
+    show(found, true, search);
+  } else if (search.made < MOST_MADE) {
+    const { id } = await api.create(search.wish.request);
+    show(id, false, { ...search, made: search.made + 1 });
+  }
 }
 
-function show(game: string, isJoined: boolean, { wish, tried, left }: Pick<Seeking, "wish" | "tried" | "left">): void {
-  seeking = { wish, game, tried: tried.add(game), isJoined, givenUp: false, left };
+function show(game: string, isJoined: boolean, { wish, tried, left, start, made }: Sought): void {
+  seeking = { wish, game, tried: tried.add(game), isJoined, givenUp: false, left, start, made };
   navigation.go(gamePath(game));
 }
 
@@ -67,6 +80,7 @@ export function keepSeeking(session: RoomSession, game: string): void {
       if (step === "again") void seekAnother(now).catch(() => undefined);
       if (step !== "move") return;
       now.givenUp = true;
+      now.start = session.state.summary?.position;
       if (now.isJoined) now.left += 1;
       session.send({ type: now.isJoined ? "leave" : "abort" });
     });
