@@ -6,6 +6,7 @@ import asyncpg
 import pytest
 
 from zeitnot_server.store import ReadFailed, WriteFailed
+from zeitnot_server.store.postgresql.connection import reason
 
 from .conftest import Open
 
@@ -14,6 +15,10 @@ ERRORS = [
     asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation"),
     RuntimeError("unforeseen"),
 ]
+
+
+def test_what_the_operator_reads_is_nothing_of_the_driver() -> None:
+    assert reason(ERRORS[0]) == "the connection was lost"
 
 
 class Broken:

@@ -226,6 +226,8 @@ def reason(error: BaseException) -> str:
     silent = "no answer in time" if isinstance(error, TimeoutError) else type(error).__name__
     if isinstance(error, asyncpg.InvalidPasswordError):
         return f"{error} (a password is given by PGPASSWORD or ~/.pgpass)"
+    if isinstance(error, asyncpg.InternalClientError):  # only says what state asyncpg was in
+        return "the connection was lost"
     return f"{error}".rstrip(".") or silent
 
 
