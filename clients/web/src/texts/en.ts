@@ -82,6 +82,8 @@ export const en = {
     sit: (seat: string) => `Sit down as ${seat}`,
     cancel: "Call it off",
     standUp: "Leave",
+    stoodUp: "You have left your seat. The others wait on.",
+    sitAgain: "Sit down again",
     yourMove: "Your move",
     yourThrow: (dice: readonly number[]) => (dice.length === 1 ? `Your move with a ${dice[0]}` : `Your move with ${dice.join(" and ")}`),
     theirMove: (name: string) => `${name} to move`,

@@ -83,6 +83,8 @@ export const zhHans: Texts = {
     sit: (seat) => `入座：${seat}`,
     cancel: "取消",
     standUp: "离座",
+    stoodUp: "你已离座，其他人继续等待。",
+    sitAgain: "重新入座",
     yourMove: "轮到你走",
     yourThrow: (dice) => `轮到你走，掷出 ${dice.join("、")}`,
     firstMove: (seconds) => `第一步还有 ${seconds} 秒，逾时对局取消`,

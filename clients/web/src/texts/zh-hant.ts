@@ -83,6 +83,8 @@ export const zhHant: Texts = {
     sit: (seat) => `入座：${seat}`,
     cancel: "取消",
     standUp: "離座",
+    stoodUp: "你已離座，其他人繼續等待。",
+    sitAgain: "重新入座",
     yourMove: "輪到你走",
     yourThrow: (dice) => `輪到你走，擲出 ${dice.join("、")}`,
     firstMove: (seconds) => `第一步還有 ${seconds} 秒，逾時對局取消`,
