@@ -6,10 +6,11 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
+import uvicorn
 
 import zeitnot_protocol as p
 from zeitnot_client.address import Address
-from zeitnot_client.api import Api
+from zeitnot_client.api import IDLE, Api
 from zeitnot_client.exceptions import BadMessage, HttpRefused, Unreachable
 
 from .fake_server import scripted
@@ -187,6 +188,12 @@ async def test_a_question_is_asked_again_where_the_server_has_just_ended_the_con
     async with ending_server() as (me, lines):
         assert await me.books() == await me.books() == p.BookList(books=[])
     assert lines == [b"GET /api/v1/books HTTP/1.1"] * 3
+
+
+def test_idle_connections_are_given_up_before_the_server_ends_them() -> None:
+    """Zeitnot's leaves that time to uvicorn."""
+    assert IDLE.keepalive_expiry is not None
+    assert IDLE.keepalive_expiry < uvicorn.Config("app").timeout_keep_alive
 
 
 async def test_what_may_have_been_carried_out_is_not_sent_again() -> None:

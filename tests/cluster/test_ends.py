@@ -23,7 +23,6 @@ from cluster.__main__ import run
 from cluster.compose import Compose, Service
 from cluster.places import Places
 from cluster.processes import Cluster
-from cluster.programs import search_path
 
 say = functools.partial(print, flush=True)
 
