@@ -20,6 +20,10 @@ STATIC := server/zeitnot_server/web/static/index.html
 CHECKS = $(shell grep -rl --include='test_*.py' 'mark\.compiles' tests | sort)
 CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
 
+# A stamp is as old as the start of its build: a file that was edited meanwhile is newer, and built by the next `make`.
+BEGIN = begun=$$(date +%s.%N)
+STAMP = touch -d "@$$begun" $@
+
 .PHONY: help install serve cluster test check-whole check-core lint format docs stubs wheel clean bench-server bench-scale bench-page killtest nemesis powercut bench-restart \
 	bench-boards bench-engines bench-go bench-hands bench-solver bench-strength bench-trees late simulate secrecy mutants fuzz perft nightly
 
@@ -31,21 +35,18 @@ install: .venv/.installed $(STATIC)  ## build all that is needed into .venv
 # CMake and Ninja come from PyPI too, so that a compiler is all the machine must have.
 # setuptools: a test dependency comes as source alone, and the one Python brings cannot make a wheel.
 .venv/.tools: pyproject.toml
-	test -x $(PY) || python3 -m venv .venv
-	$(PY) -m pip install -q "scikit-build-core>=1.1,<2" "nanobind>=3.1,<4" cmake ninja "setuptools>=75"
-	touch $@
+	$(BEGIN) && { test -x $(PY) || python3 -m venv .venv; } && \
+	$(PY) -m pip install -q "scikit-build-core>=1.1,<2" "nanobind>=3.1,<4" cmake ninja "setuptools>=75" && \
+	$(STAMP)
 
 .venv/.installed: .venv/.tools $(CORE)
-	PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m pip install -q --no-build-isolation -e '.[dev]'
-	touch $@
+	$(BEGIN) && PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m pip install -q --no-build-isolation -e '.[dev]' && $(STAMP)
 
 clients/web/node_modules/.installed: clients/web/package-lock.json
-	cd clients/web && npm ci --no-audit --no-fund --loglevel=error
-	touch $@
+	$(BEGIN) && (cd clients/web && npm ci --no-audit --no-fund --loglevel=error) && $(STAMP)
 
 $(STATIC): clients/web/node_modules/.installed $(PAGE)
-	cd clients/web && npm run build --silent
-	touch $@
+	$(BEGIN) && (cd clients/web && npm run build --silent) && $(STAMP)
 
 serve: install  ## migrate the database, start server and bots, print the address (ARGS=…)
 	.venv/bin/zeitnot serve $(ARGS)

@@ -1,0 +1,64 @@
+"""What is edited while `make` builds is built by the next `make`: no stamp is newer than the start of its build.
+
+The Makefile runs on a copy of its files with programs that only edit a file and end.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCES = {  # of each stamp: a file that it depends on
+    ".venv/.tools": "pyproject.toml",
+    ".venv/.installed": "engines/core/position.hpp",
+    "clients/web/node_modules/.installed": "clients/web/package-lock.json",
+    "server/zeitnot_server/web/static/index.html": "clients/web/src/main.ts",
+}
+# Makes the output, then edits the source until its time is later than that of the program's start.
+PROGRAM = """#!/bin/sh
+cd {checkout}
+mkdir -p .venv/bin clients/web/node_modules server/zeitnot_server/web/static
+touch started server/zeitnot_server/web/static/index.html
+[ -f edit ] || exit 0
+until [ "$(cat edit)" -nt started ]; do touch "$(cat edit)"; done
+"""
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    for name in [*SOURCES.values(), ".venv/bin/python", "bin/npm"]:
+        file = tmp_path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(PROGRAM.format(checkout=tmp_path))
+        file.chmod(0o755)
+    return tmp_path
+
+
+def make(checkout: Path, *args: str) -> int:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    environment = {**inherited, "PATH": f"{checkout}/bin:{os.environ['PATH']}"}
+    done = subprocess.run(["make", "-s", *args], cwd=checkout, env=environment, capture_output=True)
+    assert done.stderr == b""
+    return done.returncode
+
+
+def test_every_stamp_is_tested() -> None:
+    makefile = (ROOT / "Makefile").read_text("utf-8")
+    stamps = re.findall(r"^([\w./]*/[\w./]+):", makefile, re.MULTILINE)
+    page = re.findall(r"^STATIC := (.*)$", makefile, re.MULTILINE)
+    assert {*stamps, *page} == set(SOURCES)
+
+
+@pytest.mark.parametrize("stamp", SOURCES)
+def test_what_is_edited_during_a_build_is_built_by_the_next(checkout: Path, stamp: str) -> None:
+    (checkout / "edit").write_text(SOURCES[stamp])
+    assert make(checkout, stamp) == 0
+    assert make(checkout, "--question", stamp) == 1
+    (checkout / "edit").unlink()
+    assert make(checkout, stamp) == 0
+    assert make(checkout, "--question", stamp) == 0
