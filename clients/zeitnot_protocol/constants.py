@@ -10,5 +10,7 @@ SERVICE_RESTART = 1012  # of IANA's registry
 RELOCATED = 4421  # of ours; RFC 9110 has 421 for a request to a server that is not the right one
 FINAL_CLOSE_CODES: frozenset[int] = frozenset({1002, 1003, 1007, 1008, 1009, 1010})
 """The fault is the client's: a reconnect would only end in the same way."""
+MAX_GRACE_S = 3600
+"""How long a secret that was replaced may stay valid, in seconds."""
 MAX_HOPS = 5
 """How often in a row a client follows `relocated`."""

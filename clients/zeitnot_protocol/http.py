@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from .constants import MAX_GRACE_S
 from .events import RoomEvent
 from .lobby import BotView
 from .parts import (
@@ -66,6 +67,13 @@ class NewToken(Value):
     bot: str
     name: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
     expires_in_s: Annotated[int, Meta(ge=60, le=315_360_000)] | None = None
+
+
+class Rotation(Value):
+    """POST tokens/{id}/rotate. `grace_s`: for how many seconds the former secret stays valid; 0
+    when left out. Its sockets stay open for that time."""
+
+    grace_s: Annotated[int, Meta(ge=0, le=MAX_GRACE_S)] | None = None
 
 
 class TokenSecret(Value):

@@ -14,6 +14,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.routing import BaseRoute
 
 import zeitnot_protocol as p
 
@@ -62,15 +63,22 @@ API_ROUTES = [*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES, *move_values.ROUTES
 logger = structlog.get_logger()
 
 
+def routes() -> list[BaseRoute]:
+    """All routes. Only those of the page's files take any query, since links to a page are shared
+    with parameters of others, and a page's own are for its router."""
+    return [
+        *routing.with_refusals(API_ROUTES),
+        *sockets.ROUTES,
+        *sockets.PLAIN,
+        *pages.ANSWERS,
+        *pages.FILES,
+    ]
+
+
 def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> Starlette:
     """The ASGI application of a running server."""
     app = Starlette(
-        routes=[
-            *routing.with_refusals(API_ROUTES),
-            *sockets.ROUTES,
-            *sockets.PLAIN,
-            *pages.routes(),
-        ],
+        routes=routes(),
         exception_handlers={
             ProblemError: on_problem,
             HTTPException: on_http_exception,

@@ -97,7 +97,7 @@ def test_http_refuses_a_field_that_it_does_not_know(server: Server) -> None:
 def test_over_http_a_token_in_the_address_is_an_unknown_parameter(
     server: Server, method: str, path: str
 ) -> None:
-    assert "Over HTTP it is an unknown parameter: status 400." in PAGE.read_text("utf-8")
+    assert "It is an unknown parameter, of a socket too: status 400." in PAGE.read_text("utf-8")
     body = {"name": "Another"} if method == "POST" else None
     status, problem, _ = server.http(method, f"/api/v1/{path}?token={server.person()}", body)
     assert status == 400
@@ -139,18 +139,13 @@ async def test_a_handshake_is_refused_as_the_page_says(
 
 
 @pytest.mark.parametrize(
-    ("headers", "query"),
-    [({}, ""), ({"cookie": "zeitnot_session=zn_old"}, ""), ({}, "?token={token}")],
-    ids=["no token", "a bad cookie", "a token in the address"],
+    "headers", [{}, {"cookie": "zeitnot_session=zn_old"}], ids=["no token", "a bad cookie"]
 )
 async def test_without_a_token_a_socket_can_only_watch(
-    server: Server, headers: dict[str, str], query: str
+    server: Server, headers: dict[str, str]
 ) -> None:
-    token = server.person()
-    path = f"/ws/games/{new_game(server, token)}"
-    async with websocket(
-        server, f"{path}{query.format(token=token)}", additional_headers=headers
-    ) as socket:
+    path = f"/ws/games/{new_game(server, server.person())}"
+    async with websocket(server, path, additional_headers=headers) as socket:
         socket.game = path.rpartition("/")[2]
         await socket.send("hello")
         await socket.until("presence", spectators=1)

@@ -107,6 +107,9 @@ def test_a_body_of_another_type_is_refused_as_described(
     populated: Populated, operation: Any
 ) -> None:
     case = operation.Case(body={}, media_type="application/json")
+    case.path_parameters = {
+        each.name: populated.known[each.name] for each in operation.path_parameters
+    }
     headers = {"authorization": f"Bearer {populated.token}", "content-type": "text/plain"}
     response = case.call(base_url=populated.url, headers=headers)
     assert response.status_code == 415

@@ -35,6 +35,7 @@ class FakeStore:
         self.acts: list[Act] = []
         self.active_sanctions: list[Sanction] = []
         self.ended_hashes: set[str] = set()
+        self.graces_until: dict[str, int] = {}
         self.used_hashes: list[list[str]] = []
         self.n_token_checks = 0
         self.moderation: Any = self
@@ -52,6 +53,9 @@ class FakeStore:
     async def dead(self, hashes: list[str]) -> list[str]:
         self.n_token_checks += 1
         return [hash for hash in hashes if hash in self.ended_hashes]
+
+    async def graces(self, hashes: list[str]) -> dict[str, int]:
+        return {hash: until for hash, until in self.graces_until.items() if hash in hashes}
 
     async def note_used(self, hashes: list[str]) -> None:
         self.used_hashes.append(sorted(hashes))

@@ -1,13 +1,20 @@
 """Paths and methods of the API: which there are, and what all others are told."""
 
+import re
+from types import FunctionType
 from typing import Any
 
 import pytest
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
+from websockets.exceptions import InvalidStatus
 
+from wire import routes as described
+from wire import samples
+from zeitnot_server import app
 from zeitnot_server.app import API_ROUTES
+from zeitnot_server.web import pages
 
-from .running_server import Server
+from .running_server import Server, websocket
 
 ROUTES: list[Route] = API_ROUTES
 PATHS = {route.path for route in ROUTES}
@@ -63,11 +70,70 @@ def method_of(route: Route) -> str:
     return method
 
 
-@pytest.mark.parametrize("route", ROUTES, ids=lambda route: f"{method_of(route)} {route.path}")
+def is_operation(route: BaseRoute) -> bool:
+    """Whether it answers a request; the others refuse every one, or have the page's files."""
+    return isinstance(route, Route) and bool(route.methods) and route not in pages.FILES
+
+
+OPERATIONS = [route for route in app.routes() if isinstance(route, Route) and is_operation(route)]
+each_operation = pytest.mark.parametrize(
+    "route", OPERATIONS, ids=lambda route: f"{method_of(route)} {route.path}"
+)
+SHAPES = {(each.method, each.path): each.body for each in described.ROUTES}
+SAMPLES = samples.load()
+
+
+def body_of(route: Route) -> dict[str, Any]:
+    """A body that this operation can read."""
+    shape = SHAPES.get((method_of(route), route.path))
+    return dict(SAMPLES[shape.__name__]) if shape else {}
+
+
+def test_every_route_is_walked() -> None:
+    unwalked = [route for route in app.routes() if not is_operation(route)]
+    refusing = {"_WrongMethod", "NotFound", "_NoUpgrade"}
+    kinds = {type(getattr(route, "endpoint", None)).__name__ for route in unwalked}
+    files = [route.path for route in pages.FILES if isinstance(route, Route | Mount)]
+    assert kinds - refusing == {"function", "NoneType"}
+    assert files == ["/assets", "/favicon.svg", "/{path:path}"]
+    walked_sockets = [route for route in unwalked if isinstance(route, WebSocketRoute)]
+    others = [each for each in unwalked if type(getattr(each, "endpoint", None)) is FunctionType]
+    assert [each for each in others if each not in pages.FILES] == walked_sockets
+    assert len(OPERATIONS) == len(API_ROUTES) + len(pages.ANSWERS)
+
+
+@each_operation
 def test_an_unknown_parameter_is_refused(server: Server, route: Route) -> None:
     method = method_of(route)
-    body: Any = {} if method == "POST" else None
-    status, problem, _ = server.http(method, f"{named(route.path)}?bogus=1", body, server.person())
+    body = body_of(route) if method == "POST" else None
+    path = named(route.path)
+    status, problem, headers = server.http(method, f"{path}?bogus=1", body, server.person())
     assert status == 400
+    assert headers["content-type"] == "application/problem+json"
     assert problem["code"] == CODES.get((method, route.path), "malformed")
     assert "bogus" in problem["detail"]
+    _, answer, _ = server.http(method, f"{path}?node=main", body, server.person())
+    assert not re.search("There is no (parameter|filter)", str(answer)), "the balancer's is known"
+
+
+@each_operation
+def test_an_unknown_field_is_refused(server: Server, route: Route) -> None:
+    body = {**body_of(route), "bogus": 1}
+    owner = server.person()
+    status, problem, headers = server.http(method_of(route), named(route.path), body, owner)
+    assert (status, problem["code"]) == (400, "malformed")
+    assert headers["content-type"] == "application/problem+json"
+    assert problem["detail"].startswith("There is no field 'bogus'; ")
+    assert server.http("GET", "/api/v1/tokens", token=owner)[0] == 200
+
+
+@pytest.mark.parametrize("path", ["/ws/lobby", "/ws/games/x"])
+async def test_an_unknown_parameter_of_a_socket_is_refused(server: Server, path: str) -> None:
+    with pytest.raises(InvalidStatus) as refused:
+        async with websocket(server, f"{path}?bogus=1"):
+            pass
+    response = refused.value.response
+    assert response.status_code == 400 or path == "/ws/games/x"
+    assert b"bogus" in (response.body or b"")
+    async with websocket(server, "/ws/lobby?node=main"):
+        pass

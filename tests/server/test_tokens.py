@@ -190,23 +190,27 @@ async def test_without_grace_the_new_secret_replaces_the_old_at_once(server: Ser
     async with lobby(server, bot["token"]) as harness:
         status, created, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate", token=bot["token"])
         assert (status, created["id"], created["account"]) == (200, id, bot["account"])
-        assert await wait_for_close(harness) == (1008, "token revoked")
+        assert await wait_for_close(harness) == (1008, "token rotated")
     assert not is_valid(server, bot["token"])
     assert account_of(server, created["token"]) == bot["account"]
     assert audited_acts(server, f"token {id}") == ["token_rotated"]
 
 
-async def test_with_grace_the_old_secret_is_valid_for_that_time(server: Server) -> None:
+@pytest.mark.parametrize(("query", "body"), [("", {"grace_s": 1}), ("?grace_s=1", None)])
+async def test_with_grace_the_old_secret_is_valid_for_that_time(
+    server: Server, query: str, body: dict[str, int] | None
+) -> None:
     ann = server.person()
-    bot = bot_of(server, ann, "Slow_Bot")
+    bot = bot_of(server, ann, f"Slow_Bot_{len(query)}")
     id = listed(server, bot["token"])[0]["id"]
     async with lobby(server, bot["token"]) as harness:
-        status, created, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=1", token=ann)
+        path = f"/api/v1/tokens/{id}/rotate{query}"
+        status, created, _ = server.http("POST", path, body, ann)
         assert status == 200
         kinds = {row["id"]: row["kind"] for row in listed(server, ann)}
         assert sorted(kinds.values()) == ["bot", "former", "session"]
         assert kinds[id] == "bot"
-        assert await wait_for_close(harness) == (1008, "token expired")
+        assert await wait_for_close(harness) == (1008, "token rotated")
     assert not is_valid(server, bot["token"])
     assert is_valid(server, created["token"])
 
@@ -223,7 +227,7 @@ async def test_after_sixty_rotations_two_secrets_are_valid(server: Server) -> No
             status, created, _ = server.http("POST", path, token=ann)
             assert status == 200
             secrets.append(created["token"])
-        assert await wait_for_close(harness) == (1008, "token revoked")
+        assert await wait_for_close(harness) == (1008, "token rotated")
     assert [is_valid(server, secret) for secret in secrets] == [False] * 59 + [True] * 2
     assert sorted(row["kind"] for row in listed(server, ann)) == ["bot", "former", "session"]
 
@@ -276,6 +280,28 @@ def test_invalid_graces_change_nothing(server: Server, grace: str) -> None:
     path = f"/api/v1/tokens/{id}/rotate?grace_s={grace}"
     status, problem, _ = server.http("POST", path, token=ann)
     assert (status, problem["code"]) == (400, "malformed")
+    assert is_valid(server, ann)
+
+
+@pytest.mark.parametrize(
+    ("query", "body"),
+    [
+        ("", {"grace_s": -1}),
+        ("", {"grace_s": 3601}),
+        ("", {"grace_s": "60"}),
+        ("", {"grace_s": 1.5}),
+        ("", {"grace": 60}),
+        ("?grace_s=30", {"grace_s": 60}),
+    ],
+)
+def test_an_invalid_grace_in_the_body_changes_nothing(
+    server: Server, query: str, body: dict[str, Any]
+) -> None:
+    ann = server.person()
+    id = listed(server, ann)[0]["id"]
+    status, problem, _ = server.http("POST", f"/api/v1/tokens/{id}/rotate{query}", body, ann)
+    assert (status, problem["code"]) == (400, "malformed")
+    assert "grace" in problem["detail"]
     assert is_valid(server, ann)
 
 

@@ -40,8 +40,8 @@ _DAY = "a day as 2026-01-31 (UTC), or an ISO 8601 instant"
 _GRACE = (
     Query(
         "grace_s",
-        "for how long the former secret stays good, in seconds; 0 when left out",
-        {"type": "integer", "minimum": 0, "maximum": 3600},
+        "as in the body, for older clients; give it once",
+        {"type": "integer", "minimum": 0, "maximum": p.MAX_GRACE_S},
     ),
 )
 _GAMES = (
@@ -131,7 +131,8 @@ ROUTES = (
     Route(
         *("POST", "/api/v1/tokens/{id}/rotate", "A new secret for a token.", p.TokenSecret),
         query=_GRACE,
-        problems=(400, 401, 403, 404, 429, *_STORE),
+        body=p.Rotation,
+        problems=(*_BODY, 401, 404, *_STORE),
         account=True,
     ),
     Route(

@@ -17,6 +17,8 @@ export const RELOCATED = 4421;
 
 export const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009, 1010]);
 
+export const MAX_GRACE_S = 3600;
+
 export const MAX_HOPS = 5;
 
 export const SEND_AGAIN: ReadonlySet<string> = new Set(["busy", "read_only", "retry"]);
@@ -876,6 +878,13 @@ export interface NewToken {
   bot: string;
   name?: string | null;
   expires_in_s?: number | null;
+}
+
+/** POST tokens/{id}/rotate. `grace_s`: for how many seconds the former secret stays valid; 0
+ * when left out. Its sockets stay open for that time.
+ */
+export interface Rotation {
+  grace_s?: number | null;
 }
 
 /** A token that was made or rotated. `token` is shown this once; null: it was set as a cookie,

@@ -9,6 +9,7 @@ it.each([
   ["too many malformed frames", "flood"],
   ["logged out", "ended"],
   ["token revoked", "ended"],
+  ["token rotated", "ended"],
   ["token expired", "ended"],
   ["banned: spam", "banned"],
   ["banned until 2026-01-31 12:00 UTC: spam", "banned"],

@@ -32,6 +32,7 @@ REMEMBERED_MS = 60_000  # for ended tokens; longer than any handshake takes
 REASON_BYTES = 123  # RFC 6455, section 5.5: a control frame has 125, two of them for the code
 
 REVOKED, EXPIRED, LOGGED_OUT = "token revoked", "token expired", "logged out"
+ROTATED = "token rotated"  # and its grace, if it had one, is over
 RENAMED = "renamed by the operator"
 _END_TOKENS = ("token_rotated", "token_revoked", "logged_out")
 
@@ -86,6 +87,7 @@ class Enforcement:
         self._anonymous: set[Presence] = set()
         self._expiring: dict[int, set[str]] = {}  # tokens by the slot in which they expire
         self._slots: dict[str, int] = {}  # the slot of each token
+        self._rotated: set[str] = set()  # among these, replaced ones in their grace
         self._checked = wall_ms() // SLOT_MS  # the slot up to which expiry has been checked
         self._ended: dict[str, int] = {}  # ended tokens, with the time
         self._used: set[str] = set()
@@ -146,7 +148,7 @@ class Enforcement:
         first = credential.hash not in self._present
         self._present.setdefault(credential.hash, set()).add(presence)
         if first and credential.expires_at is not None:
-            self.expires(credential.hash, credential.expires_at)
+            self.expires(credential.hash, credential.expires_at, rotated=credential.rotated)
 
     def _discard(self, presence: Presence) -> None:
         if (credential := presence.credential) is None:
@@ -179,14 +181,18 @@ class Enforcement:
         for presence in list(self._present.get(hash, ())):
             presence.close(p.POLICY_VIOLATION, reason)
 
-    def expires(self, hash: str, at_ms: int) -> None:
-        """Sets when this token expires, or is checked again; ignored if it has no open socket."""
+    def expires(self, hash: str, at_ms: int, *, rotated: bool = False) -> None:
+        """Sets when this token expires, or is checked again; ignored if it has no open socket.
+        `rotated`: it has been replaced, and that is the end of its grace."""
         if hash in self._present:
             self._forget(hash)
             self._slots[hash] = slot = -(-at_ms // SLOT_MS)
             self._expiring.setdefault(slot, set()).add(hash)
+            if rotated:
+                self._rotated.add(hash)
 
     def _forget(self, hash: str) -> None:
+        self._rotated.discard(hash)
         slot = self._slots.pop(hash, None)
         if slot is not None and (tokens := self._expiring.get(slot)):
             tokens.discard(hash)
@@ -221,8 +227,12 @@ class Enforcement:
         acts = await self._register.moderation.acts_since(self._act)
         if any(act.actor == OPERATOR for act in acts):
             self._set_sanctions(await self._register.moderation.sanctions())
-        if any(act.actor == OPERATOR or self._may_end_tokens(act) for act in acts):
-            await self._end_invalid(list(self._present), REVOKED)
+        ending = [act for act in acts if act.actor == OPERATOR or self._may_end_tokens(act)]
+        if ending:
+            rotated = [act for act in ending if act.act == "token_rotated"]
+            await self._end_invalid(list(self._present), ROTATED if rotated == ending else REVOKED)
+            if rotated:
+                await self._note_graces()
             self._close_banned()
         for act in acts:
             self._act = act.id
@@ -232,6 +242,12 @@ class Enforcement:
                 await self._handle(act)
         if self._renames and (self._renaming is None or self._renaming.done()):
             self._renaming = asyncio.create_task(self._rename())
+
+    async def _note_graces(self) -> None:
+        """Tokens have been rotated elsewhere: their sockets stay open until the grace is over.
+        Raises StoreError."""
+        for hash, until in (await self._register.tokens.graces(list(self._present))).items():
+            self.expires(hash, until, rotated=True)
 
     def _may_end_tokens(self, act: Act) -> bool:
         """Whether a person has ended tokens, perhaps at another node."""
@@ -297,9 +313,11 @@ class Enforcement:
         if now - self._checked > len(self._expiring):
             slots = [slot for slot in self._expiring if slot <= now]
         expired = [hash for slot in slots for hash in self._expiring.get(slot, ())]
-        await self._end_invalid(expired, EXPIRED)
+        rotated = self._rotated.intersection(expired)
+        await self._end_invalid(list(rotated), ROTATED)
+        await self._end_invalid([hash for hash in expired if hash not in rotated], EXPIRED)
         for hash in expired:
-            self.expires(hash, self._wall_ms() + USED_MS)
+            self.expires(hash, self._wall_ms() + USED_MS, rotated=hash in rotated)
         self._checked = now
 
     async def _end_invalid(self, hashes: list[str], reason: str) -> None:

@@ -19,12 +19,14 @@ SESSION_MS = 365 * 24 * 3600 * 1000
 
 
 class Credential(NamedTuple):
-    """A valid token: its hash, its account, when it expires and when its use was last recorded."""
+    """A valid token: its hash, its account, when it expires and when its use was last recorded.
+    `rotated`: it has been replaced, and is valid for its grace."""
 
     hash: str
     actor: Actor
     expires_at: int | None = None
     last_used_at: int | None = None
+    rotated: bool = False
 
 
 class Token(NamedTuple):
@@ -98,3 +100,6 @@ class Tokens(Protocol):
 
     async def dead(self, hashes: list[str]) -> list[str]:
         """Which of these are unknown or no longer valid."""
+
+    async def graces(self, hashes: list[str]) -> dict[str, int]:
+        """Those of these that have been replaced and are still valid: until when (Unix ms)."""

@@ -62,5 +62,5 @@ async def patch_session(request: Request) -> Response:
 
 ROUTES = [
     endpoint("GET", "/api/v1/accounts/{account}", read(get_account)),
-    endpoint("PATCH", "/api/v1/session", patch_session),
+    endpoint("PATCH", "/api/v1/session", patch_session, has_body=True),
 ]

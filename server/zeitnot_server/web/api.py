@@ -5,7 +5,6 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 
 from starlette.requests import Request
 from starlette.responses import Response
-from starlette.routing import Route
 
 import zeitnot_protocol as p
 from zeitnot_engines.formats.registry import FORMATS
@@ -37,7 +36,7 @@ from .identity import (
 )
 from .problems import ProblemError, bad_name, too_many_bots
 from .reading import read
-from .routing import endpoint
+from .routing import NODE, endpoint
 from .streamed import Streamed, in_turn
 
 GAMES_A_READ = 10  # so many games of a list cost as much as one request
@@ -155,7 +154,8 @@ async def get_games(request: Request) -> Response:
     sender = _connection_limits(request).sender(_peer(request), account)
     turns: LongReads = request.app.state.list_turns
     try:
-        filter_ = GameFilter.read(request.query_params)
+        query = {k: value for k, value in request.query_params.items() if k != NODE}
+        filter_ = GameFilter.read(query)
         if filter_.mine and account is None:
             raise ProblemError(401, "not_signed_in", NOT_SIGNED_IN)
         async with turns.chunk([sender]):
@@ -245,10 +245,10 @@ async def get_catalogue(request: Request) -> Response:
 
 
 ROUTES = [
-    endpoint("POST", "/api/v1/session", post_session),
-    endpoint("POST", "/api/v1/bots", post_bots),
-    endpoint("POST", "/api/v1/games", post_games),
-    Route("/api/v1/games", read(get_games), methods=["GET"]),  # knows its own parameters
+    endpoint("POST", "/api/v1/session", post_session, has_body=True),
+    endpoint("POST", "/api/v1/bots", post_bots, has_body=True),
+    endpoint("POST", "/api/v1/games", post_games, has_body=True),
+    endpoint("GET", "/api/v1/games", read(get_games), query=None),
     endpoint("GET", "/api/v1/games/{id}", read(get_game)),
     endpoint("GET", "/api/v1/games/{id}/export", read(export_game), ("format",)),
     endpoint("GET", "/api/v1/books", read(get_books)),

@@ -42,6 +42,16 @@ async def json_body(request: Request, shape: type[T]) -> T:
         raise ProblemError(400, "malformed", explain(bad)) from None
 
 
+class _NoFields(msgspec.Struct):
+    """The body of a request that has none."""
+
+
+async def check_no_body(request: Request) -> None:
+    """Refuses a body with fields, where none is read. Raises ProblemError as `json_body`."""
+    if request.headers.get("content-length", "0") != "0" or "transfer-encoding" in request.headers:
+        await json_body(request, _NoFields)
+
+
 def _strict(raw: bytes, shape: type[T]) -> T:
     body = msgspec.json.decode(raw, type=shape)
     if sentence := unknown_field(msgspec.json.decode(raw), shape):

@@ -13,6 +13,7 @@ from .client_socket import ClientSocket, Reader
 from .connection_limits import ConnectionLimits
 from .identity import BadToken, admitted, check_origin, enforcement_of
 from .problems import ProblemError, of_store, refuse
+from .routing import check_query
 
 
 async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None:
@@ -52,6 +53,7 @@ async def _deny(socket: WebSocket, error: ProblemError) -> None:
 async def _admit(socket: WebSocket) -> Credential | None:
     """Who asks. Raises ProblemError."""
     check_origin(socket)
+    check_query(socket)
     game_server: GameServer = socket.app.state.game_server
     credential = await admitted(socket, game_server.store)
     if p.SUBPROTOCOL not in socket.scope["subprotocols"]:

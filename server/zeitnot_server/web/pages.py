@@ -1,58 +1,31 @@
 """The page, and plain answers: static files, descriptions of the API, health, metrics, version."""
 
 import asyncio
-import json
-import re
 from importlib.metadata import version
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
-from starlette.types import Receive, Scope, Send
 
 from ..play.game_server import GameServer
 from ..store import ReadOnly, StoreError
 from .assets import Assets
 from .metrics import CONTENT_TYPE, Metrics
 from .problems import ProblemError
-from .routing import not_found, wrong_method, wrong_methods
+from .routing import endpoint
 
 READY_SECONDS = 2.0
 STATIC = Path(__file__).parent / "static"
 DESCRIPTIONS = Path(__file__).parent / "descriptions"
 
 
-class Page:
-    """index.html at the paths that the page routes, which it lists in routes.json. At all others
-    the answer is 404: a browser gets the page, which says so, other clients get a problem."""
-
-    def __init__(self, static: Path = STATIC) -> None:
-        self._index = static / "index.html"
-        routes = static / "routes.json"
-        patterns = json.loads(routes.read_bytes()).values() if routes.is_file() else ()
-        self._patterns = [re.compile(pattern) for pattern in patterns]
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        await self._answer(Request(scope))(scope, receive, send)
-
-    def _answer(self, request: Request) -> Response:
-        """Raises ProblemError 404, 405."""
-        if not self._patterns:
-            return PlainTextResponse("The page is not built; run `make install`.", 503)
-        is_read, headers = request.method in ("GET", "HEAD"), {"cache-control": "no-cache"}
-        if self.has(request.scope["path"]):
-            if not is_read:
-                raise wrong_method({"GET", "HEAD"})
-            return FileResponse(self._index, headers=headers)
-        if is_read and "text/html" in request.headers.get("accept", ""):
-            return FileResponse(self._index, 404, headers | {"vary": "Accept"})
-        raise not_found()
-
-    def has(self, path: str) -> bool:
-        """Whether the page routes this path."""
-        trimmed = path.rstrip("/") if len(path) > 1 else path
-        return any(pattern.fullmatch(trimmed) for pattern in self._patterns)
+async def page(request: Request) -> Response:
+    """index.html for every path that the page itself routes."""
+    index = STATIC / "index.html"
+    if not index.is_file():
+        return PlainTextResponse("The page is not built; run `make install`.", 503)
+    return FileResponse(index, headers={"cache-control": "no-cache"})
 
 
 async def healthz(request: Request) -> Response:
@@ -116,21 +89,21 @@ async def description(request: Request) -> Response:
     return FileResponse(file, media_type="application/yaml", headers={"cache-control": "no-cache"})
 
 
-def routes() -> list[BaseRoute]:
-    """All of these; the last one takes all paths, so they come after all others."""
-    plain = [
-        Route("/healthz", healthz),
-        Route("/readyz", readyz),
-        Route("/metrics", metrics),
-        Route("/version", which_version),
-        Route("/openapi.yaml", description),
-        Route("/asyncapi.yaml", description),
-        Route("/favicon.svg", favicon),
-    ]
-    assets = Mount("/assets", Assets(directory=STATIC / "assets", check_dir=False))
-    return [*plain, *wrong_methods(plain), assets, Route("/{path:path}", Page())]
-
-
 async def favicon(request: Request) -> Response:
     """The icon."""
     return FileResponse(STATIC / "favicon.svg")
+
+
+ANSWERS = [
+    endpoint("GET", "/healthz", healthz),
+    endpoint("GET", "/readyz", readyz),
+    endpoint("GET", "/metrics", metrics),
+    endpoint("GET", "/version", which_version),
+    endpoint("GET", "/openapi.yaml", description),
+    endpoint("GET", "/asyncapi.yaml", description),
+]
+FILES: list[BaseRoute] = [
+    Mount("/assets", Assets(directory=STATIC / "assets", check_dir=False)),
+    Route("/favicon.svg", favicon),
+    Route("/{path:path}", page),  # the catch-all, so it comes last
+]

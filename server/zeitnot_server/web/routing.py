@@ -2,11 +2,12 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from .bodies import check_no_body
 from .problems import ProblemError
 
 NODE = "node"
@@ -14,22 +15,37 @@ NODE = "node"
 Handler = Callable[[Request], Awaitable[Response]]
 
 
-def endpoint(method: str, path: str, handler: Handler, query: tuple[str, ...] = ()) -> Route:
+def endpoint(
+    method: str,
+    path: str,
+    handler: Handler,
+    query: tuple[str, ...] | None = (),
+    *,
+    has_body: bool = False,
+) -> Route:
     """One operation. `query`: the parameters that it knows; one that ends with `.` stands for all
-    that begin with it. Others are refused with ProblemError 400, except the balancer's."""
-
-    def is_known(name: str) -> bool:
-        return name == NODE or any(
-            name == one or (one[-1] == "." and name.startswith(one)) for one in query
-        )
+    that begin with it. Others are refused with ProblemError 400, except the balancer's; None: by
+    the handler. `has_body`: the handler reads the body, and refuses unknown fields (`json_body`);
+    without it a body with any field is refused here."""
 
     async def strict(request: Request) -> Response:
-        for name in request.query_params:
-            if not is_known(name):
-                raise ProblemError(400, "malformed", _unknown(name, query))
+        if query is not None:
+            check_query(request, query)
+        if not has_body:
+            await check_no_body(request)
         return await handler(request)
 
     return Route(path, strict, methods=[method])
+
+
+def check_query(connection: HTTPConnection, known: tuple[str, ...] = ()) -> None:
+    """Raises ProblemError 400 for a query parameter that is neither the balancer's nor one of
+    these, as in `endpoint`."""
+    for name in connection.query_params:
+        if name != NODE and not any(
+            name == one or (one[-1] == "." and name.startswith(one)) for one in known
+        ):
+            raise ProblemError(400, "malformed", _unknown(name, known))
 
 
 def _unknown(name: str, known: tuple[str, ...]) -> str:
@@ -38,13 +54,7 @@ def _unknown(name: str, known: tuple[str, ...]) -> str:
 
 
 def with_refusals(routes: Sequence[Route]) -> list[Route]:
-    """These routes, then 405 for other methods of their paths, then 404 for the rest of /api."""
-    rest = [Route(path, NotFound()) for path in ("/api", "/api/{rest:path}")]
-    return [*routes, *wrong_methods(routes), *rest]
-
-
-def wrong_methods(routes: Sequence[Route]) -> list[Route]:
-    """405 for other methods of these routes' paths.
+    """These routes, then 405 for other methods of their paths, then 404 for the rest of /api.
 
     Starlette's own refusal names the methods of one route alone, and a route for all other paths
     would come before it.
@@ -52,20 +62,8 @@ def wrong_methods(routes: Sequence[Route]) -> list[Route]:
     methods: dict[str, set[str]] = {}
     for route in routes:
         methods.setdefault(route.path, set()).update(route.methods or ())
-    return [Route(path, _WrongMethod(allowed)) for path, allowed in methods.items()]
-
-
-def wrong_method(allowed: set[str]) -> ProblemError:
-    """The refusal of a method where there are others."""
-    methods = ", ".join(sorted(allowed))
-    error = ProblemError(405, "method_not_allowed", f"The methods here are {methods}.")
-    error.headers["allow"] = methods
-    return error
-
-
-def not_found() -> ProblemError:
-    """The refusal of a path that does not exist."""
-    return ProblemError(404, "not_found", "There is nothing here.")
+    refusals = [Route(path, _WrongMethod(allowed)) for path, allowed in methods.items()]
+    return [*routes, *refusals, *(Route(path, NotFound()) for path in ("/api", "/api/{rest:path}"))]
 
 
 class _WrongMethod:
@@ -73,14 +71,16 @@ class _WrongMethod:
     the method GET."""
 
     def __init__(self, methods: set[str]) -> None:
-        self._methods = methods
+        self._allow = ", ".join(sorted(methods))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        raise wrong_method(self._methods)
+        error = ProblemError(405, "method_not_allowed", f"The methods here are {self._allow}.")
+        error.headers["allow"] = self._allow
+        raise error
 
 
 class NotFound:
     """Any method of a path that does not exist."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        raise not_found()
+        raise ProblemError(404, "not_found", "There is nothing here.")

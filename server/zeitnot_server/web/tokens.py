@@ -9,7 +9,7 @@ from starlette.responses import Response
 import zeitnot_protocol as p
 from zeitnot_client.printable import printable
 
-from ..play.enforcement import LOGGED_OUT, REVOKED
+from ..play.enforcement import LOGGED_OUT, REVOKED, ROTATED
 from ..play.game_server import GameServer
 from ..store import By, Credential, Token
 from .bodies import json_answer, json_body
@@ -17,8 +17,6 @@ from .connection_limits import ConnectionLimits
 from .identity import COOKIE, counted, required, set_cookie
 from .problems import ProblemError
 from .routing import endpoint
-
-MOST_GRACE_S = 3600
 
 
 def _game_server(request: Request) -> GameServer:
@@ -109,16 +107,17 @@ def _check_name(name: str) -> None:
 
 async def rotate_token(request: Request) -> Response:
     """A new secret for a token; returned as the old one was sent, in the answer or as a cookie."""
-    grace_ms = _grace_s(request) * 1000
     own, game_server = await _who(request, banned_too=False), _game_server(request)
+    grace_ms = await _grace_s(request) * 1000
     by = _by(request, own.actor.account)
     token = await game_server.store.tokens.rotate(by, request.path_params["id"], grace_ms)
     if token.ended is not None:
-        game_server.enforcement.end(token.ended, REVOKED)
+        game_server.enforcement.end(token.ended, ROTATED)
     if grace_ms:
-        game_server.enforcement.expires(token.former, game_server.clock.now().wall + grace_ms)
+        until = game_server.clock.now().wall + grace_ms
+        game_server.enforcement.expires(token.former, until, rotated=True)
     else:
-        game_server.enforcement.end(token.former, REVOKED)
+        game_server.enforcement.end(token.former, ROTATED)
     by_cookie = token.former == own.hash and "authorization" not in request.headers
     shown_secret = None if by_cookie else token.token
     response = json_answer(
@@ -131,12 +130,20 @@ async def rotate_token(request: Request) -> Response:
     return response
 
 
-def _grace_s(request: Request) -> int:
-    text = request.query_params.get("grace_s", "0")
+async def _grace_s(request: Request) -> int:
+    """How long the former secret stays valid: by the body, or, as older clients ask for it, by the
+    query. Raises ProblemError 400, 413, 415."""
+    asked = (await json_body(request, p.Rotation)).grace_s
+    text = request.query_params.get("grace_s")
+    if text is None:
+        return asked or 0
     digits = text.lstrip("0") or "0"
-    sound = text.isascii() and text.isdecimal() and len(digits) <= len(str(MOST_GRACE_S))
-    if not sound or int(digits) > MOST_GRACE_S:
-        raise ProblemError(400, "malformed", f"grace_s must be from 0 to {MOST_GRACE_S}.")
+    sound = text.isascii() and text.isdecimal() and len(digits) <= len(str(p.MAX_GRACE_S))
+    if not sound or int(digits) > p.MAX_GRACE_S:
+        raise ProblemError(400, "malformed", f"grace_s must be from 0 to {p.MAX_GRACE_S}.")
+    if asked is not None and asked != int(digits):
+        sentence = f"grace_s is {asked} in the body and {int(digits)} in the query: give it once."
+        raise ProblemError(400, "malformed", sentence)
     return int(digits)
 
 
@@ -153,7 +160,7 @@ async def delete_token(request: Request) -> Response:
 ROUTES = [
     endpoint("DELETE", "/api/v1/session", delete_session),
     endpoint("GET", "/api/v1/tokens", get_tokens),
-    endpoint("POST", "/api/v1/tokens", post_tokens),
+    endpoint("POST", "/api/v1/tokens", post_tokens, has_body=True),
     endpoint("DELETE", "/api/v1/tokens/{id}", delete_token),
-    endpoint("POST", "/api/v1/tokens/{id}/rotate", rotate_token, ("grace_s",)),
+    endpoint("POST", "/api/v1/tokens/{id}/rotate", rotate_token, ("grace_s",), has_body=True),
 ]

@@ -67,6 +67,12 @@ async def test_a_replaced_secret_is_valid_for_its_grace(store: Store) -> None:
     first = await make_token(store, by, bot)
     second = await store.tokens.rotate(by, first.id, HOUR_MS)
     assert (second.id, second.former, second.ended) == (first.id, digest(first.token), None)
+    graces = await store.tokens.graces([digest(first.token), digest(second.token)])
+    assert list(graces) == [digest(first.token)]
+    credential = await store.tokens.credential(first.token)
+    assert credential is not None
+    assert credential.rotated
+    assert credential.expires_at == graces[digest(first.token)]
     assert (
         await account_of_token(store, first.token)
         == await account_of_token(store, second.token)
@@ -85,6 +91,7 @@ async def test_without_grace_a_replaced_secret_is_invalid(store: Store) -> None:
     by, bot = await account_with_bot(store)
     first = await make_token(store, by, bot)
     await store.tokens.rotate(by, first.id, 0)
+    assert await store.tokens.graces([digest(first.token)]) == {}
     assert await account_of_token(store, first.token) is None
 
 

@@ -8,6 +8,7 @@ const DISMISSALS: Record<string, Dismissal> = {
   "too many malformed frames": "flood",
   "logged out": "ended",
   "token revoked": "ended",
+  "token rotated": "ended",
   "token expired": "ended",
 };
 

@@ -19,7 +19,8 @@ ID_DIGITS = 16
 
 _VALID = "token.revoked_at IS NULL AND (token.expires_at IS NULL OR token.expires_at > :now)"
 _FIND = (
-    "SELECT token.hash, expires_at, last_used_at, account.id, account.name, account.bot FROM token"
+    "SELECT token.hash, expires_at, last_used_at, token.kind, account.id, account.name, account.bot"
+    " FROM token"
     f" JOIN account ON account.id = token.account WHERE token.hash = :hash AND {_VALID}"
 )
 _TOKEN = (
@@ -45,6 +46,10 @@ _INVALID = f"""
 SELECT value FROM {{hashes}}
 WHERE NOT EXISTS (SELECT 1 FROM token WHERE token.hash = value AND {_VALID})
 """
+_GRACES = f"""
+SELECT hash, expires_at FROM token
+WHERE hash IN (SELECT value FROM {{hashes}}) AND kind = 'former' AND {_VALID}
+"""
 
 
 def find(connection: Connection, token: str, now: int) -> Credential | None:
@@ -52,8 +57,9 @@ def find(connection: Connection, token: str, now: int) -> Credential | None:
     row = connection.execute(_FIND, {"hash": digest(token), "now": now}).fetchone()
     if row is None:
         return None
-    account_token, expires_at, last_used_at, account, name, bot = row
-    return Credential(account_token, Actor(account, name, bool(bot)), expires_at, last_used_at)
+    account_token, expires_at, last_used_at, kind, account, name, bot = row
+    actor = Actor(account, name, bool(bot))
+    return Credential(account_token, actor, expires_at, last_used_at, kind == "former")
 
 
 def of_account(connection: Connection, account: str, now: int) -> list[Token]:
@@ -207,6 +213,12 @@ def dead(connection: Connection, hashes: Iterable[str], now: int) -> list[str]:
     return [hash for (hash,) in rows]
 
 
+def graces(connection: Connection, hashes: Iterable[str], now: int) -> dict[str, int]:
+    """Those of these that have been replaced and are still valid: until when (Unix ms)."""
+    parameters = {"hashes": _json(hashes), "now": now}
+    return dict(connection.execute(_of_hashes(_GRACES, connection), parameters).fetchall())
+
+
 def _of_hashes(query: str, connection: Connection) -> str:
     return query.format(hashes=dialect.of(connection).texts_of.format(":hashes"))
 
@@ -248,3 +260,6 @@ class SqlTokens:
 
     async def dead(self, hashes: list[str]) -> list[str]:
         return await self._lookup.ask(lambda c: dead(c, hashes, wall_ms()))
+
+    async def graces(self, hashes: list[str]) -> dict[str, int]:
+        return await self._lookup.ask(lambda c: graces(c, hashes, wall_ms()))
