@@ -123,6 +123,14 @@ class RoomState:
         )
 
     @property
+    def has_any_time(self) -> bool:
+        """Whether it is one's own first turn, and has no bound, as against bots."""
+        clock = self.clock
+        return (
+            self.my_turn and clock is not None and clock.running is None and clock.free_ms is None
+        )
+
+    @property
     def is_uncharged(self) -> bool:
         """Whether the turn is one that costs no time, and not a free first one."""
         return self.clock is not None and self.clock.uncharged

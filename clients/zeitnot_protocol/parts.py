@@ -16,6 +16,7 @@ Name = Annotated[str, Meta(min_length=1, max_length=32)]
 BotName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
 ProcessId = Annotated[str, Meta(max_length=32, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
 Millis = Annotated[int, Meta(ge=0, le=10**12)]
+FirstMoveMillis = Annotated[int, Meta(ge=10_000, le=600_000)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # JavaScript's whole numbers
 SettingText = Annotated[str, Meta(max_length=64)]
 SettingNumber = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
@@ -85,13 +86,18 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     played from there before anybody moves; they are not plies of this game. `clock_starts`:
     `first_move`, each seat's first turn is free (`free_ms` of the clock); `start`, clocks run from
     the start, as in games stored without a setup; without clocks and in correspondence always
-    `start`. `engine_lines`: who gets an engine's analysis before the end: `own`, its own seat
-    alone; `spectators`, they too, in games in which only bots sit. `rated`: false so far.
+    `start`. `first_move_ms`: how long a free first turn may last. Null in NewGame: 30 seconds for
+    bullet and blitz (less than 8 minutes for 40 moves), otherwise 60, and more where a game takes
+    longer to lay out. It does not bound the only person among bots, who may take any time. Null in
+    a room: no turn is free, or the game is of an older version, with 30 seconds. `engine_lines`:
+    who gets an engine's analysis before the end: `own`, its own seat alone; `spectators`, they too,
+    in games in which only bots sit. `rated`: false so far.
     """
 
     position: PositionText | None = None
     moves: Annotated[tuple[MoveText, ...], Meta(max_length=400)] = ()
     clock_starts: Literal["first_move", "start"] = "first_move"
+    first_move_ms: FirstMoveMillis | None = None
     engine_lines: Literal["own", "spectators"] = "own"
     rated: bool = False
 
@@ -122,7 +128,8 @@ class ClockView(Value):
     `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
     the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
     control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is the time
-    left before the game is aborted, or the seat leaves it; it counts down while the game runs. With
+    left before the game is aborted, or the seat leaves it; it counts down while the game runs.
+    Both are null in the first turn of the only person among bots, which has no bound. With
     `uncharged` it is a later turn that costs no time, as when dead stones are marked, and at its
     end the server moves for the seat. One entry a seat, where the control has such things:
     `periods`, how many whole byo-yomi periods follow the time that is shown; `moves`, how many
@@ -230,7 +237,8 @@ class SeatRequest(Value):
 class GameSummary(Value):
     """One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
     it. `you`: your seat, in a list of your own games (`mine`). `your_seats`: in `yours` of the
-    lobby, all of them where a bot has several."""
+    lobby, all of them where a bot has several. `first_move_ms`: of a game that has not begun, how
+    long each first move may take (see Setup); null: first turns are not free."""
 
     id: str
     game_type: str
@@ -247,3 +255,4 @@ class GameSummary(Value):
     finished_at: int | None = None
     you: int | None = None
     your_seats: list[int] = []
+    first_move_ms: int | None = None

@@ -214,6 +214,14 @@ def test_shows_the_countdown_of_a_free_first_turn() -> None:
     assert "(7.3 s)" in messages
 
 
+def test_says_that_there_is_time_for_a_first_move_against_a_bot() -> None:
+    _, ann, bob = game()
+    clock = p.ClockView(remaining_ms=[60_000, 60_000])
+    for player, is_shown in ((ann, True), (bob, False)):
+        state = note(player.session.state, p.Clock(game=GAME, clock=clock), 1_000)
+        assert ("take your time" in screen.status(state, 1_000)) is is_shown
+
+
 @pytest.mark.parametrize(
     ("reason", "scores", "word", "text"),
     [
@@ -242,12 +250,15 @@ def test_shows_results(
     assert results.result(ann.session.state, end) == text
 
 
+LATE = "did not make the first move in time: the game is called off, nobody loses"
+
+
 @pytest.mark.parametrize(
     ("ended_by", "free_ms", "text"),
     [
-        (1, None, "No result: aborted by Bob."),
-        (1, 0, "No result: aborted: Bob did not make the first move in time."),
-        (None, 0, "No result: aborted: one side did not make the first move in time."),
+        (1, None, "aborted by Bob."),
+        (1, 0, f"Bob {LATE}."),
+        (None, 0, f"one side {LATE}."),
     ],
 )
 def test_shows_who_has_aborted(ended_by: int | None, free_ms: int | None, text: str) -> None:
@@ -256,7 +267,7 @@ def test_shows_who_has_aborted(ended_by: int | None, free_ms: int | None, text: 
     end = p.Finished(
         game=GAME, seq=9, at=0, reason="aborted", seed="", clock=clock, ended_by=ended_by
     )
-    assert results.result(ann.session.state, end) == text
+    assert results.result(ann.session.state, end) == f"No result: {text}"
 
 
 def test_every_reason_has_a_text() -> None:

@@ -117,7 +117,7 @@ class Scene:
             created_at=WALL_MS + self.ms,
             invitations=invitations or (None, _invitation(people.bot, 3)),
             listed=listed,
-            setup=with_defaults(setup, control),
+            setup=with_defaults(setup, control, rules),
         )
         self.initial = self.room = Room.new(game_setup)
         self.log: list[LogEntry] = []

@@ -36,7 +36,9 @@ class Rig:
         self.rules = rules or Duel()
         invited = invitations or (None,) * self.rules.seats
         game_setup = GameSetup(game, self.rules, {}, control, SEED, 1_000, invited)
-        game_setup = replace(game_setup, setup=with_defaults(setup, control), maker=maker)
+        game_setup = replace(
+            game_setup, setup=with_defaults(setup, control, self.rules), maker=maker
+        )
         self.new = Room.new(game_setup)
         self.room = self.new
         self.log: list[LogEntry] = []

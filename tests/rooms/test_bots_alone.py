@@ -57,8 +57,9 @@ def test_the_game_ends_however_the_person_goes(command: Abandon | Banish) -> Non
 
 def test_a_person_who_never_comes_leaves_no_game_and_no_result() -> None:
     rig = game_of(PEOPLE[0], BOTS[0], BOTS[1], setup=p.Setup())
-    rig.flag(after=60_000)
-    assert (rig.end.reason, rig.end.scores) == ("aborted", None)
+    assert rig.flag(after=60_000).entries == ()
+    rig.send(Abandon(0))
+    assert (rig.end.reason, rig.end.scores) == ("abandoned", None)
 
 
 def test_bots_that_began_among_themselves_play_on() -> None:

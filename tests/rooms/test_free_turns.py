@@ -6,7 +6,8 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.clock import FREE_MS
 from zeitnot_server.rooms.commands import Flag, Outage
-from zeitnot_server.rooms.room import Phase
+from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.room import Actor, Phase, Room
 from zeitnot_server.rooms.setup import LEGACY_SETUP, with_defaults
 from zeitnot_server.rooms.step import step
 from zeitnot_server.rooms.value import replace
@@ -66,6 +67,109 @@ def test_a_game_may_have_a_longer_first_turn() -> None:
     check_record(rig)
 
 
+ANN, BOB = Actor("a0", "Ann"), Actor("a1", "Bob")
+ROBOT, OTHER = Actor("b0", "Robot", bot=True), Actor("b1", "Other", bot=True)
+HOUR_MS = 3_600_000
+
+
+def seated(*people: Actor, rules: Game | None = None, setup: p.Setup = FREE) -> Rig:
+    rig = Rig(rules or Duel(rounds=4), BLITZ, setup=setup)
+    rig.people = list(people)
+    return rig.start()
+
+
+def clock_of(rig: Rig) -> p.ClockView:
+    return rig.room.clock.view(rig.ms)
+
+
+def test_against_a_bot_the_first_move_has_no_bound() -> None:
+    """Somebody reads the rules first; only the bot waits."""
+    rig = seated(ANN, ROBOT)
+    (started,) = (entry.event for entry in rig.log if isinstance(entry.event, p.Started))
+    assert started.clock == clock_of(rig) == p.ClockView(remaining_ms=[10_000, 10_000])
+    assert rig.room.clock.deadline_ms() is None
+    assert rig.flag(after=HOUR_MS).entries == ()
+    rig.move("high")
+    assert (moved(rig).receipt.free, moved(rig).receipt.elapsed_ms) == (True, HOUR_MS)
+    assert moved(rig).clock.free_ms == FREE_MS, "the bot's first turn"
+    rig.move("high", after=1_000)
+    assert (clock_of(rig).running, clock_of(rig).remaining_ms) == (0, [10_000, 10_000])
+    rig.flag(after=10_000)
+    assert rig.end.reason == "flag"
+    check_record(rig)
+
+
+def test_a_bot_has_to_make_its_first_move_in_time() -> None:
+    rig = seated(ANN, ROBOT)
+    rig.move("high")
+    rig.flag(after=FREE_MS)
+    assert (rig.end.reason, rig.end.scores, rig.end.ended_by) == ("aborted", None, 1)
+    check_record(rig)
+
+
+def test_a_bot_that_moves_first_has_its_usual_time_and_the_person_any() -> None:
+    rig = seated(ROBOT, ANN)
+    assert clock_of(rig).free_ms == FREE_MS
+    rig.move("high", after=1_000)
+    assert clock_of(rig).free_ms is None
+    assert rig.flag(after=HOUR_MS).entries == ()
+    rig.move("high")
+    assert clock_of(rig).running == 0
+    rig.do(1, p.Resign)
+    check_record(rig)
+
+
+@pytest.mark.parametrize("people", [(ROBOT, OTHER), (ANN, BOB)])
+def test_among_bots_and_among_people_the_first_move_has_a_bound(people: tuple[Actor, ...]) -> None:
+    rig = seated(*people)
+    assert clock_of(rig).free_ms == FREE_MS
+    rig.flag(after=FREE_MS)
+    assert rig.end.reason == "aborted"
+
+
+def test_where_another_person_waits_the_first_move_has_a_bound() -> None:
+    assert clock_of(seated(ANN, BOB, ROBOT, rules=Deal())).free_ms == FREE_MS
+    assert clock_of(seated(ANN, ROBOT, OTHER, rules=Deal())).free_ms is None
+
+
+def test_an_outage_in_a_first_turn_without_bound() -> None:
+    rig = seated(ANN, ROBOT)
+    rig.send(Outage(20_000))
+    rig.resume(after=90_000)
+    assert clock_of(rig).free_ms is None
+    rig.move("high", after=HOUR_MS)
+    assert moved(rig).receipt.free
+    rig.do(0, p.Resign)
+    check_record(rig)
+
+
+def test_the_maker_chooses_how_long_a_first_move_may_take() -> None:
+    rig = seated(ANN, BOB, setup=p.Setup(first_move_ms=45_000))
+    assert clock_of(rig).free_ms == 45_000
+    assert rig.flag(after=44_999).entries == ()
+    rig.move("high")
+    assert rig.flag(after=44_999).entries == ()
+    rig.flag(after=1)
+    assert (rig.end.reason, rig.end.ended_by, rig.end.clock.free_ms) == ("aborted", 1, 0)
+    check_record(rig)
+
+
+def test_a_game_that_was_stored_without_the_choice_keeps_its_half_minute() -> None:
+    new = seated(ANN, ROBOT)
+    setup = replace(new.room.game_setup.setup, first_move_ms=None)
+    stored = Room.new(replace(new.room.game_setup, setup=setup))
+    assert fold(stored, new.log).clock.view(new.ms).free_ms == FREE_MS
+
+
+def test_a_rematch_keeps_the_bound_of_the_first_move() -> None:
+    rig = seated(ANN, BOB, setup=p.Setup(first_move_ms=45_000))
+    rig.do(0, p.Resign)
+    rig.do(0, p.RematchWish)
+    following = rig.do(1, p.RematchWish).create
+    assert following is not None
+    assert following.room(rig.room).game_setup.setup.first_move_ms == 45_000
+
+
 @pytest.mark.parametrize("plies", [0, 1])
 def test_a_player_who_never_moves_loses_no_points(plies: int) -> None:
     rig = new_rig()
@@ -106,7 +210,10 @@ def test_a_rematch_in_which_nobody_moves_is_aborted() -> None:
         created = rig.do(1, p.RematchWish).create
         assert created is not None
         repeated = created.room(rig.room)
-        assert (repeated.id, repeated.game_setup.setup) == (FRESH.game, FREE)
+        assert (repeated.id, repeated.game_setup.setup) == (
+            FRESH.game,
+            p.Setup(first_move_ms=FREE_MS),
+        )
         assert repeated.clock.free == {0, 1}
         rematch = Rig(Duel(), BLITZ, setup=repeated.game_setup.setup).start()
         rematch.send(Flag(), after=FREE_MS)
@@ -179,7 +286,7 @@ def test_lag_is_neither_owed_nor_charged_in_a_free_turn() -> None:
 )
 def test_correspondence_and_unlimited_games_have_no_free_turn(control: p.Control) -> None:
     rig = Rig(Duel(), control, setup=FREE)
-    assert with_defaults(FREE, control) == rig.room.game_setup.setup == LEGACY_SETUP
+    assert with_defaults(FREE, control, Duel()) == rig.room.game_setup.setup == LEGACY_SETUP
     rig.start()
     rig.move("high", after=4_000)
     assert not moved(rig).receipt.free

@@ -8,6 +8,7 @@ from zeitnot_server.play.native import rules_for
 from zeitnot_server.rooms.rules import reads_positions
 from zeitnot_server.rooms.setup import BadSetup, check, first_state, with_defaults
 
+from .games import Duel
 from .hidden_games import Hands
 
 ENDGAME = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -63,5 +64,43 @@ def test_a_game_with_hidden_cards_has_no_setup_and_no_engine_lines() -> None:
 @pytest.mark.parametrize("kind", ["unlimited", "correspondence"])
 def test_without_a_clock_there_is_no_free_turn(kind: str) -> None:
     control = p.Control(kind=kind, days=3 if kind == "correspondence" else None)  # type: ignore[arg-type]
-    assert with_defaults(p.Setup(), control).clock_starts == "start"
-    assert with_defaults(p.Setup(), p.Control(kind="sudden_death", base_ms=1)) == p.Setup()
+    assert with_defaults(p.Setup(), control, Duel()) == p.Setup(clock_starts="start")
+    with pytest.raises(BadSetup, match="no turn is free"):
+        with_defaults(p.Setup(first_move_ms=20_000), control, Duel())
+
+
+def test_without_free_turns_there_is_no_wait_for_a_first_move() -> None:
+    control = p.Control(kind="sudden_death", base_ms=60_000)
+    with pytest.raises(BadSetup, match="no turn is free"):
+        with_defaults(p.Setup(clock_starts="start", first_move_ms=20_000), control, Duel())
+
+
+@pytest.mark.parametrize(
+    ("control", "seconds"),
+    [
+        (p.Control(kind="sudden_death", base_ms=60_000), 30),
+        (p.Control(kind="fischer", base_ms=300_000, increment_ms=4_000), 30),
+        (p.Control(kind="fischer", base_ms=300_000, increment_ms=5_000), 60),
+        (p.Control(kind="per_move", time_ms=5_000), 30),
+        (p.Control(kind="hourglass", base_ms=600_000), 60),
+        (p.Control(kind="unlimited", move_limit_ms=1_000), 30),
+        (p.Control(kind="correspondence", days=3, move_limit_ms=1_000), 30),
+        (p.Control(kind="correspondence", days=3, move_limit_ms=20_000), 60),
+    ],
+)
+def test_the_first_move_has_half_a_minute_in_blitz_and_a_minute_otherwise(
+    control: p.Control, seconds: int
+) -> None:
+    stored = with_defaults(p.Setup(), control, Duel())
+    assert stored.first_move_ms == seconds * 1000
+    chosen = with_defaults(p.Setup(first_move_ms=10_000), control, Duel())
+    assert chosen.first_move_ms == 10_000
+    assert with_defaults(chosen, control, Duel()) == chosen
+
+
+def test_a_layout_has_the_time_that_it_takes() -> None:
+    class Layout(Duel):
+        first_turn_ms = 120_000
+
+    control = p.Control(kind="sudden_death", base_ms=60_000)
+    assert with_defaults(p.Setup(), control, Layout()).first_move_ms == 120_000

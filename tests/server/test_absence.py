@@ -9,7 +9,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.play.deadline import RESUME
 from zeitnot_server.play.terms import Joined
-from zeitnot_server.rooms.absence import LEAST_MS
+from zeitnot_server.rooms.absence import FIRST_TURN_MS, LEAST_MS
 from zeitnot_server.rooms.commands import Lapse, Outage
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.tally import LAPSES
@@ -247,6 +247,38 @@ async def test_without_a_clock_a_resume_does_not_lapse(control: p.Control, messa
     harness.room_actor.leave(ann.viewer)
     harness.send(bob, p.ResumeWish)
     await bob.until(message)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_away_before_the_first_move_against_a_bot() -> None:
+    """No countdown runs for a player who is there; one who is away, as to read the rules elsewhere,
+    has minutes; then the bot is free, and no one has lost. The countdown is announced."""
+    harness = RoomHarness(setup=p.Setup(first_move_ms=30_000))
+    task = asyncio.create_task(harness.room_actor.run())
+    ann, bot = Person("ann"), Person("robot", bot=True)
+    for person in (ann, bot):
+        harness.room_actor.post(Joined(person.viewer, 0))
+        harness.send(person, p.Sit)
+        harness.send(person, p.Ready, salt="s")
+    assert (await ann.until("started"))["clock"].get("free_ms") is None
+    assert not harness.room_actor._deadline.timer.running
+    assert harness.room_actor._absence.seats == frozenset()
+    harness.room_actor.leave(bot.viewer)
+    assert harness.room_actor._absence.seats == frozenset(), "the turn is the person's"
+    bot = Person("robot", bot=True)
+    harness.room_actor.post(Joined(bot.viewer, 0))
+    await bot.until("presence")
+    harness.room_actor.leave(ann.viewer)
+    assert (await bot.until("countdown"))["ends_in_ms"] == FIRST_TURN_MS
+    harness.advance(FIRST_TURN_MS - 50)
+    harness.room_actor._absence.on_timer(0)
+    await harness.room_actor.wait_until_idle()
+    assert harness.room_actor.room.finished is None
+    harness.advance(50)
+    harness.room_actor._absence.on_timer(0)
+    finished = await bot.until("finished")
+    assert (finished["reason"], finished.get("scores")) == ("abandoned", None)
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 

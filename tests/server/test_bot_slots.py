@@ -19,6 +19,7 @@ from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import ClientCommand, Item, Joined, ServerCommand
 from zeitnot_server.rooms import waiting
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
+from zeitnot_server.rooms.setup import LEGACY_SETUP, with_defaults
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..security.local import Local, running
@@ -54,7 +55,12 @@ class Harness:
             self.clock.tick()
 
     async def make(
-        self, player: Actor, address: str, control: p.Control = HOUR, begun: bool = True
+        self,
+        player: Actor,
+        address: str,
+        control: p.Control = HOUR,
+        begun: bool = True,
+        setup: p.Setup = LEGACY_SETUP,
     ) -> RoomActor | None:
         """A game with Deep in which the player is to move; None if it is refused."""
         created, rules = new_game_ids(), rules_for("tictactoe", {})
@@ -63,10 +69,12 @@ class Harness:
         invitations = tuple(
             Invitation(actor.account, actor.name, actor.bot) for actor in (player, DEEP)
         )
-        setup = GameSetup(
-            created.game, rules, rules.settings, control, created.seed, self._wall(), invitations
+        game_setup = GameSetup(
+            *(created.game, rules, rules.settings, control, created.seed, self._wall()),
+            invitations,
+            setup=with_defaults(setup, control, rules),
         )
-        room_actor = await self.registry.create(Room.new(setup))
+        room_actor = await self.registry.create(Room.new(game_setup))
         for actor in (player, DEEP) if begun else ():
             local = Person(actor.account)
             local.viewer.actor = actor
@@ -117,6 +125,27 @@ async def fill(harness: Harness, control: p.Control = HOUR, **fields: Any) -> li
 
 
 XAN = Actor("x", "Xan")
+
+
+async def test_a_single_game_gives_way_only_if_its_player_has_not_begun(harness: Harness) -> None:
+    """No countdown runs before a first move against a bot, so that nobody loses a game to reading
+    the rules; but nobody keeps a bot for ever without moving."""
+    players = [(Actor(name, name), f"192.0.2.{n}") for n, name in enumerate("pqrs")]
+    rooms = [await harness.make(*player, setup=p.Setup()) for player in players]
+    moved, idle = (room_actor for room_actor in rooms[:2] if room_actor is not None)
+    await harness.move(moved)
+    await harness.move(moved)
+    harness.advance(waiting.SLOW_MS - 10_000)
+    assert not await harness.make_free(XAN, ELSEWHERE)
+    harness.advance(10_000)
+    for n in range(3):
+        newcomer, address = Actor(f"x{n}", f"X{n}"), f"198.51.100.{n}"
+        assert await harness.make_free(newcomer, address)
+        assert await harness.make(newcomer, address, begun=False) is not None
+    assert moved.room.finished is None
+    assert idle.room.finished is not None
+    assert idle.room.finished.word == "the bot was wanted by others"
+    assert not await harness.make_free(Actor("y", "Yan"), "192.0.2.9")
 
 
 async def test_the_longest_waiting_game_of_an_account_with_several_is_ended(

@@ -14,7 +14,13 @@ from .running_server import Server, new_game, websocket
 ENDGAME = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 SETUP = {"position": ENDGAME, "moves": ["e2e4"]}
 CHECKMATE = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
-FULL_SETUP = {**SETUP, "clock_starts": "first_move", "engine_lines": "own", "rated": False}
+FULL_SETUP = {
+    **SETUP,
+    "clock_starts": "first_move",
+    "first_move_ms": 30_000,
+    "engine_lines": "own",
+    "rated": False,
+}
 AFTER_SETUP = "4k3/8/8/8/4P3/8/8/4K3 b - - 0 1"
 
 
@@ -61,6 +67,10 @@ async def test_a_game_from_a_position(server: Server) -> None:
         ({"moves": "e2e4"}, 400, "malformed"),
         ({"clock_starts": "never"}, 400, "malformed"),
         ({"engine_lines": "all"}, 400, "malformed"),
+        ({"first_move_ms": 20_000}, 422, "bad_setup"),  # there is no clock
+        ({"first_move_ms": 9_999}, 400, "malformed"),
+        ({"first_move_ms": 600_001}, 400, "malformed"),
+        ({"first_move_ms": "30"}, 400, "malformed"),
         ([], 400, "malformed"),
         (None, 400, "malformed"),
     ],

@@ -45,6 +45,8 @@ export type ProcessId = string;
 
 export type Millis = number;
 
+export type FirstMoveMillis = number;
+
 export type Count = number;
 
 export type SettingText = string;
@@ -108,13 +110,18 @@ export interface Control {
  * played from there before anybody moves; they are not plies of this game. `clock_starts`:
  * `first_move`, each seat's first turn is free (`free_ms` of the clock); `start`, clocks run from
  * the start, as in games stored without a setup; without clocks and in correspondence always
- * `start`. `engine_lines`: who gets an engine's analysis before the end: `own`, its own seat
- * alone; `spectators`, they too, in games in which only bots sit. `rated`: false so far.
+ * `start`. `first_move_ms`: how long a free first turn may last. Null in NewGame: 30 seconds for
+ * bullet and blitz (less than 8 minutes for 40 moves), otherwise 60, and more where a game takes
+ * longer to lay out. It does not bound the only person among bots, who may take any time. Null in
+ * a room: no turn is free, or the game is of an older version, with 30 seconds. `engine_lines`:
+ * who gets an engine's analysis before the end: `own`, its own seat alone; `spectators`, they too,
+ * in games in which only bots sit. `rated`: false so far.
  */
 export interface Setup {
   position?: PositionText | null;
   moves?: MoveText[];
   clock_starts?: "first_move" | "start";
+  first_move_ms?: FirstMoveMillis | null;
   engine_lines?: "own" | "spectators";
   rated?: boolean;
 }
@@ -142,7 +149,8 @@ export interface SeatView {
  * `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
  * the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
  * control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is the time
- * left before the game is aborted, or the seat leaves it; it counts down while the game runs. With
+ * left before the game is aborted, or the seat leaves it; it counts down while the game runs.
+ * Both are null in the first turn of the only person among bots, which has no bound. With
  * `uncharged` it is a later turn that costs no time, as when dead stones are marked, and at its
  * end the server moves for the seat. One entry a seat, where the control has such things:
  * `periods`, how many whole byo-yomi periods follow the time that is shown; `moves`, how many
@@ -246,7 +254,8 @@ export interface SeatRequest {
 
 /** One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
  * it. `you`: your seat, in a list of your own games (`mine`). `your_seats`: in `yours` of the
- * lobby, all of them where a bot has several.
+ * lobby, all of them where a bot has several. `first_move_ms`: of a game that has not begun, how
+ * long each first move may take (see Setup); null: first turns are not free.
  */
 export interface GameSummary {
   id: string;
@@ -264,6 +273,7 @@ export interface GameSummary {
   finished_at?: number | null;
   you?: number | null;
   your_seats?: number[];
+  first_move_ms?: number | null;
 }
 
 /** First on every room socket. `since`: the last sequence number received (0: none). It may be

@@ -36,6 +36,12 @@ describe("who plays now", () => {
     expect(found([open], [], staged)).toBe("x");
   });
 
+  it("joins only where a first move may take as long as was chosen, or as usual", () => {
+    const rows = [15_000, 30_000, 120_000].map((first_move_ms, created_at) => row(String(first_move_ms), { first_move_ms, created_at }));
+    const chosen = (first_move_ms: number | null) => found(rows, [], { ...wish, request: { ...wish.request, setup: { first_move_ms } } });
+    expect([chosen(null), chosen(120_000), chosen(15_000), chosen(60_000)]).toEqual(["30000", "120000", "15000", undefined]);
+  });
+
   it("joins only where the seat that was chosen is free", () => {
     const rows = [row("a", { created_at: 1 }), row("b", { created_at: 2, seats: [{}, { player: { name: "Bob" } }] })];
     const onSeat = (seat: number | null) => found(rows, [], { ...wish, seat });

@@ -33,6 +33,7 @@ class GameRequest:
     control: p.Control | None
     seat: SeatWord
     settings: p.Settings
+    first_move_ms: int | None = None
 
 
 @click.command()
@@ -59,6 +60,14 @@ class GameRequest:
     "10+5x30, 90s, 3days, unlimited … [default: the game's usual one]",
 )
 @click.option(
+    "--first-move",
+    "first_move_s",
+    type=click.IntRange(10, 600),
+    metavar="SECONDS",
+    help="How long each first move may take, which costs no time; then the game is called off. The "
+    "only person among bots may take any time.  [default: 30 for bullet and blitz, else 60]",
+)
+@click.option(
     "--seat",
     type=SeatType(),
     metavar="SEAT",
@@ -78,6 +87,7 @@ def play(
     open_seat: bool,
     level: int | None,
     control: str | None,
+    first_move_s: int | None,
     seat: SeatWord | None,
     settings: tuple[str, ...],
     watch: bool,
@@ -88,7 +98,7 @@ def play(
     the other seats, the server's house bot first."""
     with plain_errors():
         if "/" in target:
-            if bots or open_seat or level or control or settings:
+            if bots or open_seat or level or control or first_move_s or settings:
                 raise click.UsageError("a game that exists has its bot, clock and settings")
             address, game = parse_link(target)
             asyncio.run(_watch(address, game, name) if watch else _join(address, game, seat, name))
@@ -107,6 +117,7 @@ def play(
             control=_control(control) if control else None,
             seat=seat or 0,
             settings=_settings(settings),
+            first_move_ms=first_move_s and first_move_s * 1000,
         )
         asyncio.run(_start(address, request, name))
 
@@ -193,6 +204,7 @@ async def _new_game(client: Client, request: GameRequest) -> p.NewGame:
         control=request.control or entry.controls[0],
         seats=[*other_seats[:seat], p.SeatRequest(kind="me"), *other_seats[seat:]],
         settings=request.settings,
+        setup=p.Setup(first_move_ms=request.first_move_ms),
     )
 
 

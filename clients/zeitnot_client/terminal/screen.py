@@ -64,6 +64,8 @@ def status(state: RoomState, now_ms: int, *, lost: bool = False) -> str:
     free_ms = state.free_ms(now_ms) if state.phase == "running" else None
     free_text = texts.UNCHARGED if state.is_uncharged else texts.FIRST_MOVE
     free = [] if free_ms is None else [free_text.format(seconds=-(-free_ms // 1000))]
+    if state.has_any_time:
+        free = [texts.FIRST_MOVE_ANY]
     return "   ".join([clocks, *free, *away, *engines])
 
 

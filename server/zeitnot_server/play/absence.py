@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import zeitnot_protocol as p
 
-from ..rooms.absence import is_pressing, must_be_present_to_start, patience_ms
+from ..rooms.absence import FIRST_TURN_MS, is_pressing, must_be_present_to_start, patience_ms
 from ..rooms.commands import Lapse, StandUp
 from ..rooms.room import LogEntry, Now, Phase, Room
 from .hosted_room import ClosedRoom, HostedRoom
@@ -90,11 +90,13 @@ class Absence:
     def check(self, halted: bool = False) -> None:
         """Starts and stops countdowns; call it when the game has changed, or who is connected.
         `halted`: play is halted, so that no countdown runs."""
-        length_ms = patience_ms(self._hosted.room.game_setup.control)
+        room = self._hosted.room
+        unbounded = room.clock.is_unbounded
+        length_ms = FIRST_TURN_MS if unbounded else patience_ms(room.game_setup.control)
         absent = frozenset() if halted or length_ms is None else self._absent_seats()
         for seat in self.seats - absent:
             self._running.pop(seat).timer.cancel()
-            if self._hosted.room.phase is not Phase.FINISHED:
+            if room.phase is not Phase.FINISHED:
                 self._send_all(self._countdown(seat))
         for seat in sorted(absent - self.seats):
             self._start_timer(seat, self._now_ms() + (length_ms or 0))
@@ -117,11 +119,12 @@ class Absence:
         room = self._hosted.room
         seats = room.playing_seats
         away = frozenset(seat for seat in seats if not self._hosted.seat_online(seat))
-        # In a turn that costs no time, the bound of that turn is the only wait.
-        is_waiting = (
-            room.phase is Phase.RUNNING and not room.clock.is_free and len(away) < len(seats)
-        )
-        return away - self._awaited() if is_waiting else frozenset()
+        if room.phase is not Phase.RUNNING or len(away) == len(seats):
+            return frozenset()
+        # In a turn that costs no time, the bound of that turn is the only wait, if it has one.
+        if room.clock.is_free:
+            away = away & {room.turn} if room.clock.is_unbounded else frozenset()
+        return away - self._awaited()
 
     def _countdown(self, seat: int) -> p.Countdown:
         wait = self._running.get(seat)

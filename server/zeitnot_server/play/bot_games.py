@@ -129,11 +129,12 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class BlockingGame:
     """A game that takes a slot of a full bot; `source_points`: all points that its source has with
-    this bot."""
+    this bot; `spare`: without this game, the source keeps as many points as the new game gets."""
 
     game: str
     bot: str
     source_points: int
+    spare: bool
 
 
 class BotGames:
@@ -238,8 +239,7 @@ class BotGames:
         self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None
     ) -> list[BlockingGame]:
         """The games each of which, by ending, would free a slot of a full bot for a new game. Empty
-        if the new game's source has a game with that bot; and a source that loses a game keeps at
-        least as many points as the new one gets."""
+        if the new game's source has a game with that bot."""
         entry = self._entry(tuple(bots), maker.account, address, control)
         if self._refusal_of_maker(entry) is not None:
             return []
@@ -260,12 +260,12 @@ class BotGames:
         if lacking <= 0 and not only_slow:
             return []
         return [
-            BlockingGame(game, bot, points)
+            BlockingGame(game, bot, points, points - freed >= needed)
             for game, other in self._entries.items()
             if bot in other.bots
             and (freed := other.points_with(bot)) >= max(lacking, slow if only_slow else 0)
             and (other.slow or not only_slow)
-            and (points := self._points["source", bot, other.source]) - freed >= needed
+            and (points := self._points["source", bot, other.source])
         ]
 
     # ── counting ───────────────────────────────────────────────────────────────────────────────

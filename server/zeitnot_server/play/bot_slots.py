@@ -2,7 +2,8 @@
 
 An address with several games of the bot loses one that has waited long for its player
 (`rooms.waiting`): of the address with the most games, the one that has waited longest. An address
-with a single game keeps it, and so does a player who moves.
+with a single game keeps it once its player has made the first move, for which there is no countdown
+against bots; and a player who moves keeps every game.
 """
 
 import asyncio
@@ -56,7 +57,7 @@ class BotSlots:
         waiting = list[tuple[int, int, RoomActor, str]]()
         for game in self._games.blocking_games(bots, maker, control, address):
             room_actor = self._registry.in_memory(game.game)
-            if room_actor is None:
+            if room_actor is None or not (game.spare or room_actor.room.clock.is_unbounded):
                 continue
             waits_ms = has_waited_ms(room_actor.room, game.bot, now)
             if waits_ms is not None:

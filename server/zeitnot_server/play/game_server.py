@@ -131,6 +131,7 @@ class GameServer:
             rules = rules_for(request.game_type, request.settings)
             check(request.control)
             check_setup(request.setup, rules)
+            setup = with_defaults(request.setup, request.control, rules)
         except BadSettings as bad:
             raise NewGameRefused("bad_settings", str(bad)) from None
         except BadControl as bad:
@@ -163,7 +164,7 @@ class GameServer:
             created_at=self.clock.now().wall,
             invitations=invitations,
             listed=request.listed,
-            setup=with_defaults(request.setup, request.control),
+            setup=setup,
             maker=actor.account,
         )
         await self._claim(game_setup, actor, address)

@@ -2,7 +2,7 @@
 
 import zeitnot_protocol as p
 
-from ..rooms.room import Room
+from ..rooms.room import Phase, Room
 
 
 def summary(room: Room) -> p.GameSummary:
@@ -22,4 +22,5 @@ def summary(room: Room) -> p.GameSummary:
         reason=end.reason if end else None,
         word=end.word if end else None,
         finished_at=end.at if end else None,
+        first_move_ms=game_setup.setup.first_move_ms if room.phase is Phase.OPEN else None,
     )

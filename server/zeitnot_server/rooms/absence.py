@@ -2,7 +2,8 @@
 
 It depends on the speed of the control: a tenth of the time that a seat is expected to use in a
 game, at least 15 s (a phone that changes its network) and at most two minutes. In correspondence
-and without a clock there is no countdown.
+and without a clock there is no countdown. Before its first move, the only person among bots may be
+away for FIRST_TURN_MS, as to read the rules: then the bots are free for others.
 """
 
 from zeitnot_protocol import Control
@@ -14,6 +15,7 @@ from .room import Now, Phase, Room
 LEAST_MS = 15_000
 MOST_MS = 120_000
 PARTS = 10
+FIRST_TURN_MS = 5 * 60_000
 
 
 def patience_ms(control: Control) -> int | None:

@@ -7,7 +7,8 @@ the control sees the turn as one.
 
 A seat's first turn may be free, so that loading the page or noticing the game costs no time:
 nothing is charged, compensated or added, and no move of it counts for a stage or period. It lasts
-`free_ms` at most; the room decides what happens then. Some games have turns that are not charged at
+`free_ms` at most, or as long as the player likes (`unbounded`); the room decides what happens at
+its end. Some games have turns that are not charged at
 any time; `begin` is told how long such a turn may last.
 """
 
@@ -32,7 +33,8 @@ class Clock(Value, frozen=True):
     each seat may still be given back; `gain_ms`: what a move adds to that. `free`: the seats whose
     free first turn is not over. `uncharged_ms`: how long the present turn may last, if the game
     does not charge it. `left`: the seats that have left the game, whose clocks stand.
-    `free_ms`: how long a free first turn may last.
+    `free_ms`: how long a free first turn may last; `unbounded`: the seats for which that does not
+    hold.
     """
 
     control: Control
@@ -47,6 +49,7 @@ class Clock(Value, frozen=True):
     uncharged_ms: int | None = None
     left: frozenset[int] = frozenset()
     free_ms: int = FREE_MS
+    unbounded: frozenset[int] = frozenset()
 
     @staticmethod
     def new(control: Control, seats: int, *, free: bool = False, free_ms: int = FREE_MS) -> "Clock":
@@ -62,6 +65,11 @@ class Clock(Value, frozen=True):
     def is_free(self) -> bool:
         """Whether the present turn costs no time: a free first turn, or an uncharged one."""
         return self.uncharged_ms is not None or self.running in self.free
+
+    @property
+    def is_unbounded(self) -> bool:
+        """Whether the present turn is a free first turn without a bound."""
+        return self.is_free and self._free_ms() is None
 
     def begin(self, seat: int | None, now_ms: int, uncharged_ms: int | None = None) -> "Clock":
         """A new turn of `seat` starts; None stops all clocks. The same seat continues its turn.
@@ -191,9 +199,11 @@ class Clock(Value, frozen=True):
         free = self.free - {self._mover()} if first else self.free
         return replace(self._without_turn(), free=free)
 
-    def _free_ms(self) -> int:
-        """How long a turn that costs no time may last."""
-        return self.free_ms if self.uncharged_ms is None else self.uncharged_ms
+    def _free_ms(self) -> int | None:
+        """How long a turn that costs no time may last; None: without bound."""
+        if self.uncharged_ms is not None:
+            return self.uncharged_ms
+        return None if self.running in self.unbounded else self.free_ms
 
     def _charged(self, charged_ms: int, quota_ms: int, goes_on: bool) -> "Clock":
         seat = self._mover()
@@ -211,6 +221,7 @@ class Clock(Value, frozen=True):
             free=self.free,
             left=self.left,
             free_ms=self.free_ms,
+            unbounded=self.unbounded,
         )
 
     def view(self, now_ms: int) -> ClockView:
@@ -220,7 +231,9 @@ class Clock(Value, frozen=True):
         clock_view = ClockView(remaining_ms=[time.remaining_ms for time in times])
         clock_view.running = self.running if self.since_ms is not None else None
         if self.is_free:
-            clock_view.running, clock_view.free_ms = None, max(0, self._free_ms() - lasts_ms)
+            free_ms = self._free_ms()
+            clock_view.running = None
+            clock_view.free_ms = None if free_ms is None else max(0, free_ms - lasts_ms)
             clock_view.uncharged = self.uncharged_ms is not None
         elif self.running is not None:
             if self.control.kind == "delay":
@@ -238,7 +251,7 @@ class Clock(Value, frozen=True):
         if self.running is None or self.since_ms is None:
             return 0
         if self.is_free:
-            free_ms = self._free_ms()
+            free_ms = self._free_ms() or 0
             free_used_ms = free_ms - (free_ms if clock_view.free_ms is None else clock_view.free_ms)
             return self.since_ms + free_used_ms - self.spent_ms - self.used_ms
         seat = self.running

@@ -65,7 +65,7 @@ def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
 
 
 def _started(event: p.Started, room: Room, entry: LogEntry) -> Room:
-    return _turn_begins(replace(room, phase=Phase.RUNNING), entry)
+    return _turn_begins(replace(room, phase=Phase.RUNNING, clock=room.clock_at_start), entry)
 
 
 def _threw(event: p.Threw, room: Room, entry: LogEntry) -> Room:

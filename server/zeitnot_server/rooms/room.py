@@ -209,7 +209,7 @@ class Room(Value, frozen=True):
                 game_setup.control,
                 game_setup.rules.seats,
                 free=free,
-                free_ms=first_turn_ms(game_setup.rules),
+                free_ms=game_setup.setup.first_move_ms or first_turn_ms(game_setup.rules),
             ),
             state=start,
             saved_states=(start,),
@@ -256,6 +256,16 @@ class Room(Value, frozen=True):
         """All seats of this account: a person has one, a bot may have several."""
         actors = ((index, seat.actor) for index, seat in enumerate(self.seats))
         return [index for index, actor in actors if actor and actor.account == account]
+
+    @property
+    def clock_at_start(self) -> Clock:
+        """The clocks when everybody is ready. The free first turn of the only person among bots,
+        who keeps nobody waiting, has no bound, except in games stored before there was a choice."""
+        players = [seat.actor for seat in self.seats]
+        people = frozenset(i for i, actor in enumerate(players) if actor and not actor.bot)
+        is_new = self.game_setup.setup.first_move_ms is not None
+        is_only_person = len(people) == 1 < len(players)
+        return replace(self.clock, unbounded=people) if is_new and is_only_person else self.clock
 
     @property
     def playing_seats(self) -> list[int]:
@@ -339,7 +349,7 @@ class NextGame(Value, frozen=True):
             seed=self.seed,
             created_at=self.created_at,
             invitations=self.invitations,
-            setup=with_defaults(setup, last.game_setup.control),
+            setup=with_defaults(setup, last.game_setup.control, last.game_setup.rules),
         )
         return Room.new(game_setup)
 

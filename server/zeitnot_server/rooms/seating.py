@@ -88,7 +88,7 @@ def ready(builder: StepBuilder, command: p.Ready) -> None:
 def _start(builder: StepBuilder) -> None:
     room, rules = builder.room, builder.room.game_setup.rules
     turn = rules.turn(room.state)
-    clock = room.clock.begin(turn, builder.ms).view(builder.ms)
+    clock = room.clock_at_start.begin(turn, builder.ms).view(builder.ms)
     salts = [s.salt or "" for s in room.seats]
     builder.add(
         p.Started,

@@ -1,17 +1,22 @@
 """How a game begins: at the usual start, or at a given position with moves already played.
 
-The rest of a `Setup` is used elsewhere: `clock_starts` by `clock`, `engine_lines` by `view` and
-`seating`.
+The rest of a `Setup` is used elsewhere: `clock_starts` and `first_move_ms` by `clock`,
+`engine_lines` by `view` and `seating`.
 """
 
 from typing import Any
 
 import zeitnot_protocol as p
 
+from . import lag
 from .clock import FREE_MS
 from .rules import IllegalMove, Rules, reads_positions
 from .value import replace
 
+FIRST_MOVE_MS = 60_000
+"""How long a free first turn may last by default, in games slower than blitz; else FREE_MS."""
+BLITZ_MS = 8 * 60_000
+"""A game in which a seat is expected to use less time than this is bullet or blitz."""
 CLOCKLESS = frozenset({"unlimited", "correspondence"})
 LEGACY_SETUP = p.Setup(clock_starts="start")
 """The setup of games that were stored without one, by older versions."""
@@ -21,18 +26,30 @@ class BadSetup(ValueError):
     """The setup is invalid; the message says why, for people."""
 
 
-def with_defaults(setup: p.Setup, control: p.Control) -> p.Setup:
+def with_defaults(setup: p.Setup, control: p.Control, rules: Rules) -> p.Setup:
     """The setup that a room stores. First turns are free only if a clock counts the whole game, or
-    if the limit of a move is shorter than a free turn."""
+    if the limit of a move is shorter than a free turn. Raises BadSetup for a `first_move_ms` where
+    no turn is free."""
     is_short = control.move_limit_ms is not None and control.move_limit_ms < FREE_MS
-    if control.kind not in CLOCKLESS or is_short or setup.clock_starts == "start":
-        return setup
-    return replace(setup, clock_starts="start")
+    is_free = setup.clock_starts == "first_move" and (control.kind not in CLOCKLESS or is_short)
+    if not is_free and setup.first_move_ms is not None:
+        raise BadSetup("There is no wait for a first move here: no turn is free (first_move_ms).")
+    if not is_free:
+        return replace(setup, clock_starts="start")
+    return replace(setup, first_move_ms=setup.first_move_ms or _first_move_ms(control, rules))
+
+
+def _first_move_ms(control: p.Control, rules: Rules) -> int:
+    """How long a free first turn may last if the maker of the game has not said."""
+    limit_ms = control.move_limit_ms and control.move_limit_ms * lag.MOVES_A_GAME
+    expected = [ms for ms in (lag.expected_ms(control), limit_ms) if ms is not None]
+    is_fast = min(expected, default=BLITZ_MS) < BLITZ_MS
+    return max(FREE_MS if is_fast else FIRST_MOVE_MS, first_turn_ms(rules))
 
 
 def first_turn_ms(rules: Rules) -> int:
-    """How long a free first turn may last: an optional property of the rules, `first_turn_ms`, for
-    games in which the seats lay out in it what they play with."""
+    """How long a free first turn needs at least: an optional property of the rules, for games in
+    which the seats lay out in it what they play with."""
     ms: int = getattr(rules, "first_turn_ms", FREE_MS)
     return ms
 

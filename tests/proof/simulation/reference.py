@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 
 from zeitnot_protocol import Control
 
-FREE_MS = 30_000
-
 
 @dataclass
 class SeatTime:
@@ -20,16 +18,17 @@ class SeatTime:
 
 @dataclass
 class Reference:
-    """All seats' clocks under one control; `free`: each seat's first turn costs nothing."""
+    """All seats' clocks under one control; `free_ms`: each seat's first turn costs nothing, and may
+    take so long."""
 
     control: Control
     seats: int
-    free: bool = False
+    free_ms: int | None = None
     seat_times: list[SeatTime] = field(default_factory=list)
     unmoved: set[int] = field(default_factory=set)  # seats that have not used their free turn
 
     def __post_init__(self) -> None:
-        self.unmoved = set(range(self.seats)) if self.free else set()
+        self.unmoved = set(range(self.seats)) if self.free_ms else set()
         control = self.control
         start = control.time_ms if control.kind == "per_move" else control.base_ms
         self.seat_times = [SeatTime(start, control.periods or 0) for _ in range(self.seats)]
@@ -42,7 +41,7 @@ class Reference:
     def budget(self, seat: int) -> int | None:
         """The longest turn of the seat, in milliseconds."""
         if seat in self.unmoved:
-            return FREE_MS
+            return self.free_ms
         time, control = self.seat_times[seat], self.control
         limits = [control.move_limit_ms]
         if time.remaining_ms is not None:

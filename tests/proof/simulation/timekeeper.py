@@ -44,8 +44,8 @@ class Timekeeper:
         self._stalls = 0  # in that run
         self._loop = loop
         self._tally = tally
-        free = game_setup.setup.clock_starts == "first_move"
-        self._reference = Reference(game_setup.control, game_setup.rules.seats, free)
+        free_ms = game_setup.setup.first_move_ms
+        self._reference = Reference(game_setup.control, game_setup.rules.seats, free_ms)
         self._turn: Turn | None = None
         self._crashed: float | None = None
         self._halted_ms: int | None = None

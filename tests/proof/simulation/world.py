@@ -82,7 +82,7 @@ def plan(seed: int, several: bool = False) -> Plan:
     return Plan(
         rules=rules,
         control=control,
-        setup=with_defaults(setup, control),
+        setup=with_defaults(setup, control, rules),
         bots=bots,
         accounts=rng.randint(1, rules.seats) if bots and rules.seats > 2 else rules.seats,
         disk_faults=_disk_faults(rng),

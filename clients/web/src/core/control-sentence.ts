@@ -2,6 +2,7 @@
 
 import type { Control, Stage } from "../protocol";
 import type { Texts } from "../texts";
+import { type RoomState, isOnlyPerson } from "./room";
 
 const MINUTE = 60_000;
 
@@ -9,6 +10,19 @@ const MINUTE = 60_000;
 function duration(ms: number | null | undefined, t: Texts): string {
   const value = ms ?? 0;
   return value >= MINUTE && value % (MINUTE / 2) === 0 ? t.clocks.minutes(value / MINUTE) : t.clocks.seconds(value / 1000);
+}
+
+/** How long a first move may take: `first move within 60 seconds`; empty: first moves are like all others. */
+export function firstMoveFact({ firstMoveMs, seats, you }: Pick<RoomState, "firstMoveMs" | "seats" | "you">, t: Texts): string {
+  if (firstMoveMs === null) return "";
+  return you !== null && isOnlyPerson(seats) ? t.clocks.firstMove.any : t.clocks.firstMove.within(duration(firstMoveMs, t));
+}
+
+/** The choices of how long a first move may take (ms); null: the usual time. */
+export const FIRST_MOVES = [null, 15_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE] as const;
+
+export function firstMoveChoice(ms: number | null, t: Texts): string {
+  return ms === null ? t.clocks.firstMove.usual : duration(ms, t);
 }
 
 export function controlSentence(control: Control, t: Texts): string {

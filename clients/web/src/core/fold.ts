@@ -144,8 +144,9 @@ function applyWelcome(state: RoomState, message: p.Welcome): RoomState {
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
   const { seq: target } = message;
   const commitments = checkCommitment(state.commitment, message.commitment, state.otherCommitment);
-  const { draws, sides = [], plays_on: playsOn = false, kept = [] } = message.room;
-  return { ...state, ...commitments, target, seats, draws, playsOn, sides, kept, you: message.you ?? null, waits: {}, halted: false };
+  const { draws, sides = [], plays_on: playsOn = false, kept = [], setup } = message.room;
+  const firstMoveMs = setup?.first_move_ms ?? null;
+  return { ...state, ...commitments, target, seats, draws, playsOn, sides, kept, firstMoveMs, you: message.you ?? null, waits: {}, halted: false };
 }
 
 /** The first commitment shown, and the first that differs from it. */

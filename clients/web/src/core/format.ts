@@ -158,6 +158,7 @@ export function failureText({ code, message }: { code: string; message: string }
 export function endText(end: Finished, seats: readonly SeatView[], t: Texts, gameTexts: GameTexts): string {
   const long = gameTexts.endOf?.(end.word ?? "");
   if (long !== undefined) return long;
+  if (end.reason === "abandoned" && !end.scores) return t.result.abandoned;
   if (end.reason !== "aborted" || end.word) return reasonText(end, t, gameTexts);
   const name = end.ended_by == null ? null : nameOn(end.ended_by, seats, t);
   if (end.clock.free_ms === 0) return t.result.noFirstMove(name);

@@ -20,6 +20,8 @@ export interface Choices {
   /** An index into the game's controls; null: a custom one. */
   control: number | null;
   custom: ClockForm;
+  /** How long a first move may take (ms); null: the usual time. */
+  firstMove: number | null;
   /** Null: at random. */
   side: number | null;
   settings: Settings;
@@ -41,6 +43,7 @@ export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): C
     guests: "seat",
     control: 0,
     custom: clockForm(),
+    firstMove: null,
     side: 0,
     settings: Object.fromEntries(game.settings.map((setting) => [setting.name, setting.default])),
   };
@@ -119,7 +122,15 @@ export function request(game: CatalogueGame, choices: Choices, random: number, b
   const chosenClock = chosenControl(game, choices);
   if ("problem" in chosenClock) throw new RangeError(`the clock's ${chosenClock.problem.field} is wrong`);
   const comes = choices.opponent === "bot" && names.includes(null) ? choices.guests : choices.opponent;
-  return { game_type: game.id, control: chosenClock.control, seats, settings, listed: comes !== "link" };
+  const setup = choices.firstMove !== null && choosesFirstMove(game, choices, bots) ? { setup: { first_move_ms: choices.firstMove } } : {};
+  return { game_type: game.id, control: chosenClock.control, seats, settings, listed: comes !== "link", ...setup };
+}
+
+/** Whether it matters how long a first move may take: clocks count the game, and a person waits. */
+export function choosesFirstMove(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): boolean {
+  const clock = chosenControl(game, choices);
+  const isTimed = "control" in clock && clock.control.kind !== "unlimited" && clock.control.kind !== "correspondence";
+  return isTimed && botsOnSeats(choices, seatsWith(game, choices.settings) - 1, bots).includes(null);
 }
 
 /** The request for the game of a room once more, with the viewer and the bots on the same seats; the other seats are open. */

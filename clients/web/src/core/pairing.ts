@@ -5,7 +5,7 @@
  */
 
 import type { CatalogueGame, GameSummary, Lobby, NewGame, SeatView } from "../protocol";
-import { hasOpenSeat, isFree } from "./lobby";
+import { USUAL_FIRST_MOVE_MS, hasOpenSeat, isFree } from "./lobby";
 import { type RoomState, isOn, isSynced } from "./room";
 
 /** A game that somebody wants to play with whoever comes, as it would be made. */
@@ -67,7 +67,12 @@ export function hasTerms(row: GameSummary, { game, request }: Wish, start = row.
   if (row.game_type !== request.game_type || row.position !== start || row.seats.some(({ player }) => player?.bot)) return false;
   const defaults = Object.fromEntries(game.settings.map(({ name, default: usual }) => [name, usual]));
   const terms = [row, request].map(({ control, settings }) => canonical({ control, settings: { ...defaults, ...settings } }));
-  return terms[0] === terms[1];
+  return terms[0] === terms[1] && hasFirstMove(row, request.setup?.first_move_ms ?? null);
+}
+
+/** Whether a first move may take as long as was chosen, or else as long as anywhere. */
+function hasFirstMove({ first_move_ms: ms = null }: GameSummary, chosen: number | null): boolean {
+  return chosen === null ? ms === null || ms >= USUAL_FIRST_MOVE_MS : ms === chosen;
 }
 
 /** In one order, which is the same for all who look. */

@@ -84,6 +84,8 @@ export interface RoomState {
   sides: number[][];
   /** The seats kept from the start for the maker and for those invited; known after `welcome`. */
   kept: number[];
+  /** How long a first move may take; null: first turns are not free. Known after `welcome`. */
+  firstMoveMs: number | null;
   /** When the present turn began (Unix ms). */
   turnAt: number;
   /** Why the game is paused. */
@@ -130,6 +132,7 @@ export function unknownRoom(game: string): RoomState {
     done: [],
     sides: [],
     kept: [],
+    firstMoveMs: null,
     turnAt: 0,
     pause: null,
     waits: {},
@@ -241,6 +244,18 @@ export function goesOnWithout(state: RoomState, seat: number | null): boolean {
 /** Whether the game was called off because a first move did not come in time. */
 export function lacksFirstMove({ finished }: RoomState): boolean {
   return finished?.reason === "aborted" && !finished.word && finished.clock.free_ms === 0;
+}
+
+/** Whether it is your first turn, which has no bound: everybody else is a bot. */
+export function hasAnyTime(state: RoomState): boolean {
+  const { phase, you, clock, firstMoveMs, halted } = state;
+  const isFree = clock !== null && clock.view.running == null && clock.view.free_ms == null;
+  return phase === "running" && !halted && firstMoveMs !== null && you !== null && seatToMove(state) === you && isFree;
+}
+
+/** Whether everybody but one is a bot. */
+export function isOnlyPerson(seats: readonly p.SeatView[]): boolean {
+  return seats.filter(({ player }) => !player?.bot).length === 1;
 }
 
 /** How long the other side may take for a move without a clock. */

@@ -1,6 +1,7 @@
 /** The choices for a new game as a browser keeps them until the next one. Pure. */
 
 import type { BotView, CatalogueGame, Control, SettingView, Settings } from "../protocol";
+import { FIRST_MOVES } from "./control-sentence";
 import { clockForm, controlOf } from "./custom-control";
 import { type Choices, type Opponent, chosenControl, defaultChoices, seatsWith, valuesOf } from "./newgame";
 
@@ -11,8 +12,8 @@ type Stored = Record<string, unknown>;
 /** The choices as text. The control itself is kept: a game's list of them may change. */
 export function choicesText(game: CatalogueGame, choices: Choices): string {
   const chosen = chosenControl(game, choices);
-  const { opponent, bot, more, level, levels, guests, side, settings } = choices;
-  return JSON.stringify({ opponent, bot, more, level, levels, guests, side, settings, control: "control" in chosen ? chosen.control : null });
+  const { opponent, bot, more, level, levels, guests, firstMove, side, settings } = choices;
+  return JSON.stringify({ opponent, bot, more, level, levels, guests, firstMove, side, settings, control: "control" in chosen ? chosen.control : null });
 }
 
 /** The choices with which the dialog opens: those kept, as far as they are still possible, else the usual ones. */
@@ -26,6 +27,7 @@ export function restoredChoices(game: CatalogueGame, bots: readonly BotView[], t
     ...restoredBot(usual, bots, stored),
     ...restoredClock(game, stored.control, usual),
     opponent: OPPONENTS.find((opponent) => opponent === stored.opponent) ?? usual.opponent,
+    firstMove: FIRST_MOVES.find((ms) => ms === stored.firstMove) ?? usual.firstMove,
     guests: stored.guests === "link" ? "link" : usual.guests,
     side: stored.side === null || isBetween(stored.side, 0, seatsWith(game, settings) - 1) ? stored.side : usual.side,
     settings,

@@ -281,6 +281,7 @@ def summary(row: GameRow, viewer: str | None = None) -> p.GameSummary:
         reason=row.reason,
         word=row.word,
         finished_at=row.finished_at,
+        first_move_ms=setup_of(row).first_move_ms if row.state == Phase.OPEN else None,
         you=next((seat.seat for seat in row.seats if viewer and seat.account == viewer), None),
     )
 

@@ -26,6 +26,13 @@ export const clockTexts: ClockTexts = {
   unlimited: "No clock",
   cap: (most) => `never more than ${most} on the clock`,
   limit: (most) => `at most ${most} for a move`,
+  firstMove: {
+    title: "First move",
+    usual: "Usual time",
+    hint: "First moves cost no time. If one does not come in time, the game is called off and nobody loses. Usual: 30 seconds for bullet and blitz, otherwise a minute.",
+    within: (time) => `first move within ${time}`,
+    any: "no limit for your first move",
+  },
   custom: "Custom",
   kind: "Kind of clock",
   kinds: {

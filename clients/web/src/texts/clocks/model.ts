@@ -30,6 +30,15 @@ export interface ClockTexts {
   unlimited: string;
   cap: (most: string) => string;
   limit: (most: string) => string;
+  /** How long a first move may take: the setting with its choices, and what a room says of it. */
+  firstMove: {
+    title: string;
+    usual: string;
+    hint: string;
+    within: (time: string) => string;
+    /** Of the only person among bots. */
+    any: string;
+  };
   custom: string;
   kind: string;
   kinds: Record<Control["kind"], string>;

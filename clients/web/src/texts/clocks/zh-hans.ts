@@ -23,6 +23,13 @@ export const clockTexts: ClockTexts = {
   unlimited: "不计时",
   cap: (most) => `累计不超过 ${most}`,
   limit: (most) => `每步最多 ${most}`,
+  firstMove: {
+    title: "第一步",
+    usual: "通常时限",
+    hint: "各方的第一步不计时；逾时未走，对局取消，无人判负。通常时限：快棋 30 秒，其余一分钟。",
+    within: (time) => `第一步限 ${time}`,
+    any: "你的第一步不限时",
+  },
   custom: "自定",
   kind: "计时方式",
   kinds: {

@@ -23,6 +23,13 @@ export const clockTexts: ClockTexts = {
   unlimited: "不計時",
   cap: (most) => `累計不超過 ${most}`,
   limit: (most) => `每步最多 ${most}`,
+  firstMove: {
+    title: "第一步",
+    usual: "通常時限",
+    hint: "各方的第一步不計時；逾時未走，對局取消，無人判負。通常時限：快棋 30 秒，其餘一分鐘。",
+    within: (time) => `第一步限 ${time}`,
+    any: "你的第一步不限時",
+  },
   custom: "自訂",
   kind: "計時方式",
   kinds: {
