@@ -1,4 +1,5 @@
-"""What is edited while `make` builds is built by the next `make`: no stamp is newer than the start of its build.
+"""What is edited while `make` builds is built by the next `make`: no stamp is newer than the
+start of its build.
 
 The Makefile runs on a copy of its files with programs that only edit a file and end.
 """

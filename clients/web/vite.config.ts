@@ -1,11 +1,22 @@
 import { svelte } from "@sveltejs/vite-plugin-svelte";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+
+import ROUTES from "./src/core/routes.json";
 
 // `npm run dev` shows the page with live reload; API and sockets come from a running `zeitnot serve`.
 const server = "http://127.0.0.1:8080";
 
+/** Puts the page's routes next to index.html, for the server. */
+const routes: Plugin = {
+  name: "routes",
+  generateBundle() {
+    this.emitFile({ type: "asset", fileName: "routes.json", source: JSON.stringify(ROUTES) });
+  },
+};
+
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), routes],
   build: {
     outDir: "../../server/zeitnot_server/web/static",
     emptyOutDir: true,

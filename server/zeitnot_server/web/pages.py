@@ -1,31 +1,58 @@
 """The page, and plain answers: static files, descriptions of the API, health, metrics, version."""
 
 import asyncio
+import json
+import re
 from importlib.metadata import version
 from pathlib import Path
 
 from starlette.requests import Request
 from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
+from starlette.types import Receive, Scope, Send
 
 from ..play.game_server import GameServer
 from ..store import ReadOnly, StoreError
 from .assets import Assets
 from .metrics import CONTENT_TYPE, Metrics
 from .problems import ProblemError
-from .routing import endpoint
+from .routing import endpoint, not_found, wrong_method, wrong_methods
 
 READY_SECONDS = 2.0
 STATIC = Path(__file__).parent / "static"
 DESCRIPTIONS = Path(__file__).parent / "descriptions"
 
 
-async def page(request: Request) -> Response:
-    """index.html for every path that the page itself routes."""
-    index = STATIC / "index.html"
-    if not index.is_file():
-        return PlainTextResponse("The page is not built; run `make install`.", 503)
-    return FileResponse(index, headers={"cache-control": "no-cache"})
+class Page:
+    """index.html at the paths that the page routes, which it lists in routes.json. At all others
+    the answer is 404: a browser gets the page, which says so, other clients get a problem."""
+
+    def __init__(self, static: Path = STATIC) -> None:
+        self._index = static / "index.html"
+        routes = static / "routes.json"
+        patterns = json.loads(routes.read_bytes()).values() if routes.is_file() else ()
+        self._patterns = [re.compile(pattern) for pattern in patterns]
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self._answer(Request(scope))(scope, receive, send)
+
+    def _answer(self, request: Request) -> Response:
+        """Raises ProblemError 404, 405."""
+        if not self._patterns:
+            return PlainTextResponse("The page is not built; run `make install`.", 503)
+        is_read, headers = request.method in ("GET", "HEAD"), {"cache-control": "no-cache"}
+        if self.has(request.scope["path"]):
+            if not is_read:
+                raise wrong_method({"GET", "HEAD"})
+            return FileResponse(self._index, headers=headers)
+        if is_read and "text/html" in request.headers.get("accept", ""):
+            return FileResponse(self._index, 404, headers | {"vary": "Accept"})
+        raise not_found()
+
+    def has(self, path: str) -> bool:
+        """Whether the page routes this path."""
+        trimmed = path.rstrip("/") if len(path) > 1 else path
+        return any(pattern.fullmatch(trimmed) for pattern in self._patterns)
 
 
 async def healthz(request: Request) -> Response:
@@ -102,8 +129,10 @@ ANSWERS = [
     endpoint("GET", "/openapi.yaml", description),
     endpoint("GET", "/asyncapi.yaml", description),
 ]
+FAVICON = Route("/favicon.svg", favicon)
 FILES: list[BaseRoute] = [
+    FAVICON,
+    *wrong_methods([*ANSWERS, FAVICON]),
     Mount("/assets", Assets(directory=STATIC / "assets", check_dir=False)),
-    Route("/favicon.svg", favicon),
-    Route("/{path:path}", page),  # the catch-all, so it comes last
+    Route("/{path:path}", Page()),  # takes all paths, so it comes last
 ]

@@ -54,7 +54,13 @@ def _unknown(name: str, known: tuple[str, ...]) -> str:
 
 
 def with_refusals(routes: Sequence[Route]) -> list[Route]:
-    """These routes, then 405 for other methods of their paths, then 404 for the rest of /api.
+    """These routes, then 405 for other methods of their paths, then 404 for the rest of /api."""
+    rest = [Route(path, NotFound()) for path in ("/api", "/api/{rest:path}")]
+    return [*routes, *wrong_methods(routes), *rest]
+
+
+def wrong_methods(routes: Sequence[Route]) -> list[Route]:
+    """405 for other methods of these routes' paths.
 
     Starlette's own refusal names the methods of one route alone, and a route for all other paths
     would come before it.
@@ -62,8 +68,20 @@ def with_refusals(routes: Sequence[Route]) -> list[Route]:
     methods: dict[str, set[str]] = {}
     for route in routes:
         methods.setdefault(route.path, set()).update(route.methods or ())
-    refusals = [Route(path, _WrongMethod(allowed)) for path, allowed in methods.items()]
-    return [*routes, *refusals, *(Route(path, NotFound()) for path in ("/api", "/api/{rest:path}"))]
+    return [Route(path, _WrongMethod(allowed)) for path, allowed in methods.items()]
+
+
+def wrong_method(allowed: set[str]) -> ProblemError:
+    """The refusal of a method where there are others."""
+    methods = ", ".join(sorted(allowed))
+    error = ProblemError(405, "method_not_allowed", f"The methods here are {methods}.")
+    error.headers["allow"] = methods
+    return error
+
+
+def not_found() -> ProblemError:
+    """The refusal of a path that does not exist."""
+    return ProblemError(404, "not_found", "There is nothing here.")
 
 
 class _WrongMethod:
@@ -71,16 +89,14 @@ class _WrongMethod:
     the method GET."""
 
     def __init__(self, methods: set[str]) -> None:
-        self._allow = ", ".join(sorted(methods))
+        self._methods = methods
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        error = ProblemError(405, "method_not_allowed", f"The methods here are {self._allow}.")
-        error.headers["allow"] = self._allow
-        raise error
+        raise wrong_method(self._methods)
 
 
 class NotFound:
     """Any method of a path that does not exist."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        raise ProblemError(404, "not_found", "There is nothing here.")
+        raise not_found()

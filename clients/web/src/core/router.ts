@@ -1,4 +1,11 @@
-/** The page's URLs, parsed and built. Pure; the browser's history is in shell/location. */
+/**
+ * The page's URLs, parsed and built. Pure; the browser's history is in shell/location.
+ *
+ * `routes.json` has a regular expression for the path of each page. The server reads it too: it answers with the page
+ * at these paths, and with 404 at all others.
+ */
+
+import ROUTES from "./routes.json";
 
 export type Route =
   | { page: "play" }
@@ -11,21 +18,32 @@ export type Route =
   | { page: "books"; query: Record<string, string> }
   | { page: "missing" };
 
-const PATHS = { "/": "play", "/watch": "watch", "/bots": "bots", "/account": "account" } as const;
-const PATHS_WITH_QUERY = { "/history": "history", "/books": "books" } as const;
+type Page = keyof typeof ROUTES;
+const PATTERNS = (Object.keys(ROUTES) as Page[]).map((page) => [page, new RegExp(`^${ROUTES[page]}$`)] as const);
 
 /** The page that a path with its query shows. */
 export function parseRoute(path: string, search = ""): Route {
   const trimmed = path.length > 1 ? path.replace(/\/+$/, "") : path;
-  const game = /^\/game\/([0-9A-Za-z]{4,32})$/.exec(trimmed);
-  if (game?.[1]) return { page: "game", id: game[1], ply: parsePly(new URLSearchParams(search).get("ply")) };
-  const rules = /^\/rules(?:\/([a-z][a-z0-9]{0,31}))?$/.exec(trimmed);
-  if (rules) return { page: "rules", game: rules[1] ?? null };
-  const page = PATHS[trimmed as keyof typeof PATHS];
-  if (page) return { page };
-  const pageWithQuery = PATHS_WITH_QUERY[trimmed as keyof typeof PATHS_WITH_QUERY];
-  if (pageWithQuery) return { page: pageWithQuery, query: Object.fromEntries(new URLSearchParams(search)) };
+  for (const [page, pattern] of PATTERNS) {
+    const match = pattern.exec(trimmed);
+    if (match) return routeOf(page, match[1] ?? null, new URLSearchParams(search));
+  }
   return { page: "missing" };
+}
+
+/** The route to this page; `part`: what the path names beside it. */
+function routeOf(page: Page, part: string | null, query: URLSearchParams): Route {
+  switch (page) {
+    case "game":
+      return { page, id: part ?? "", ply: parsePly(query.get("ply")) };
+    case "rules":
+      return { page, game: part };
+    case "history":
+    case "books":
+      return { page, query: Object.fromEntries(query) };
+    default:
+      return { page };
+  }
 }
 
 /** A path with a query; empty values are left out. */

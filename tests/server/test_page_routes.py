@@ -1,0 +1,72 @@
+"""At which paths the server answers with the page: at those that the page routes, and no others."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.web.pages import STATIC, Page
+
+from .running_server import Server
+
+ROUTES = Path(__file__).parents[2] / "clients/web/src/core/routes.json"
+PATHS = {
+    "play": ["/"],
+    "watch": ["/watch", "/watch/", "/watch?node=a"],
+    "bots": ["/bots"],
+    "account": ["/account"],
+    "history": ["/history", "/history?game=othello&limit=3"],
+    "books": ["/books?position=x"],
+    "game": ["/game/5N9GpbhX2r", "/game/5N9GpbhX2r?ply=3", "/game/abcd/"],
+    "rules": ["/rules", "/rules/othello", "/rules/nothing"],
+}
+UNKNOWN = [
+    "/.git/config", "/.env", "/index.html", "/routes.json", "/static/index.html", "/favicon.ico",
+    "/robots.txt", "/wp-login.php", "/watch/x", "/history/1", "/game", "/game/", "/game/a-b",
+    "/game/abc", "/game/" + "x" * 33, "/rules/Othello", "/rules/a/b", "/games", "//", "/watch%0a",
+    "/API", "/healthz/", "/.well-known/security.txt",
+]  # fmt: skip
+BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}
+
+
+def test_the_built_page_brings_its_routes() -> None:
+    assert json.loads((STATIC / "routes.json").read_bytes()) == json.loads(ROUTES.read_bytes())
+    assert PATHS.keys() == json.loads(ROUTES.read_bytes()).keys()
+
+
+@pytest.mark.parametrize("path", [path for paths in PATHS.values() for path in paths])
+def test_the_pages_own_paths_show_it(server: Server, path: str) -> None:
+    for headers in ({}, BROWSER):
+        status, page, _ = server.http("GET", path, headers=headers)
+        assert (status, '<div id="app">' in page) == (200, True)
+    assert server.http("HEAD", path)[0] == 200
+    status, problem, headers = server.http("POST", path)
+    assert (status, problem["code"]) == (405, "method_not_allowed")
+    assert headers["allow"] == "GET, HEAD"
+
+
+@pytest.mark.parametrize("path", UNKNOWN)
+def test_other_paths_are_not_found(server: Server, path: str) -> None:
+    for method in ("GET", "POST", "DELETE"):
+        status, problem, headers = server.http(method, path)
+        assert (status, problem["code"]) == (404, "not_found")
+        assert headers["content-type"] == "application/problem+json"
+    assert server.http("HEAD", path, headers=BROWSER)[0] == 404
+
+
+@pytest.mark.parametrize("path", UNKNOWN)
+def test_a_browser_gets_a_404_that_looks_like_the_page(server: Server, path: str) -> None:
+    status, page, headers = server.http("GET", path, headers=BROWSER)
+    assert (status, '<div id="app">' in page) == (404, True)
+    assert headers["vary"] == "Accept"
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/version", "/openapi.yaml", "/favicon.svg"])
+def test_a_plain_file_is_still_told_its_methods(server: Server, path: str) -> None:
+    status, problem, headers = server.http("POST", path)
+    assert (status, problem["code"]) == (405, "method_not_allowed")
+    assert headers["allow"] == "GET, HEAD"
+
+
+def test_without_a_built_page_no_path_has_one(tmp_path: Path) -> None:
+    assert not Page(tmp_path).has("/")
