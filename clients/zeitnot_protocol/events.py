@@ -195,7 +195,8 @@ Reason = Literal[
 class Finished(Event, tag="finished"):
     """The end. `scores`: one a seat, null without a result (aborted, abandoned by all, or abandoned
     before every seat had moved); `word`: the reason in the game's words, as `five in a row`, or
-    `ended by the operator`, with a colon and the reason behind it if there is one, or
+    `ended by the operator`, or of a game that the operator has decided
+    `adjudicated by the operator`, with a colon and the reason behind it if there is one, or
     `the bot was wanted by others`: the game had waited long, and the bot was full; or
     `only bots were left`: people had begun it, and the last of them has gone; the bots share ranks.
 

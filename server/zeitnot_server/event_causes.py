@@ -19,7 +19,7 @@ from .rooms.commands import (
     Outage,
     Resume,
 )
-from .rooms.playing import GAVE_WAY, cancelled_by
+from .rooms.playing import GAVE_WAY, by_operator
 from .rooms.room import Actor, Phase, Room
 from .rooms.step_builder import scores_on_time
 
@@ -210,8 +210,8 @@ def _cause_of_end(event: p.Finished, room: Room) -> Cause:
     match event.reason:
         case "flag":
             return Cause(Flag(), None, 0, lag_ms=0)
-        case "aborted" if cancel := cancelled_by(event.word):
-            return Cause(cancel, None, 0)
+        case "aborted" | "adjudicated" if command := by_operator(event):
+            return Cause(command, None, 0)
         case "aborted" if event.word == GAVE_WAY:
             return Cause(GiveWay(""), None, 0)
         case "aborted":

@@ -230,6 +230,12 @@ def test_says_that_there_is_time_for_a_first_move_against_a_bot() -> None:
         ("agreed", [0.5, 0.5], None, "Draw: by agreement."),
         ("aborted", None, None, "No result: aborted."),
         ("aborted", None, "ended by the operator", "No result: ended by the operator."),
+        (
+            "adjudicated",
+            [1.0, 0.0],
+            "adjudicated by the operator: a crash",
+            "You win: adjudicated by the operator: a crash.",
+        ),
         ("repetition", [0.5, 0.5], "repetition", "Draw: by repetition."),
     ],
 )

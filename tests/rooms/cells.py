@@ -18,6 +18,7 @@ from zeitnot_server.rooms.claims import CLAIM_MS
 from zeitnot_server.rooms.commands import (
     Abandon,
     AdjournAfterCrash,
+    Adjudicate,
     AllLeft,
     Banish,
     Cancel,
@@ -51,6 +52,7 @@ Banish           finished
 """
 STARTED = """
 Cancel           finished
+Adjudicate       finished
 GiveWay          finished
 Banish           finished
 resign           finished        finished        not_seated
@@ -250,6 +252,7 @@ _FIELDS: dict[type, dict[str, Any]] = {
     AdjournAfterCrash: {"elapsed_ms": 5},
     Abandon: {"seat": 0},
     Lapse: {"seat": 0},
+    Adjudicate: {"scores": (1.0, 0.0)},
     GiveWay: {"bot": "Deep"},
     Banish: {"account": PEOPLE[0].account},
     StandUp: {"account": PEOPLE[0].account, "seat": 0},
@@ -266,6 +269,7 @@ SERVER = (
     StandUp,
     AdjournAfterCrash,
     Cancel,
+    Adjudicate,
     GiveWay,
     Banish,
 )

@@ -1,9 +1,13 @@
 """Games that the operator ends, and those of banned players."""
 
+import math
+
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.commands import Banish, Cancel, Outage
+from zeitnot_server.books.lines import is_informative
+from zeitnot_server.rooms import verdict
+from zeitnot_server.rooms.commands import Adjudicate, Banish, Cancel, Outage
 from zeitnot_server.rooms.room import Invitation
 from zeitnot_server.verify import Invalid, verify
 
@@ -61,6 +65,73 @@ def test_players_cannot_abort_after_the_first_turns() -> None:
     end.word = "ended by nobody"
     with pytest.raises(Invalid):
         verify(created, lambda game, chosen: rig.rules)
+
+
+VERDICTS = {
+    "win": (verdict.win_of(Duel(), 0), [1.0, 0.0]),
+    "loss": (verdict.loss_of(Duel(), 0), [0.0, 1.0]),
+    "draw": (verdict.draw(Duel()), [0.5, 0.5]),
+    "points": (verdict.points(Duel(), [0.25, 0.75]), [0.25, 0.75]),
+}
+
+
+@pytest.mark.parametrize("reason", [None, "the other's engine hung: no move"])
+@pytest.mark.parametrize("kind", VERDICTS)
+def test_the_operator_decides_a_game(kind: str, reason: str | None) -> None:
+    given, scores = VERDICTS[kind]
+    rig = duel_after("high", "low")
+    (entry,) = rig.send(Adjudicate(tuple(given), reason), after=250).entries
+    assert (rig.end.reason, rig.end.scores, entry.seat) == ("adjudicated", scores, None)
+    text = "adjudicated by the operator"
+    assert rig.end.word == (text if reason is None else f"{text}: {reason}")
+    check_record(rig)
+
+
+def test_a_decided_game_adds_nothing_to_a_book() -> None:
+    assert not is_informative("adjudicated", plies=40)
+
+
+def test_a_record_with_another_verdict_is_invalid() -> None:
+    rig = duel_after("high", "low")
+    rig.send(Adjudicate((1.0, 0.0)))
+    record = rig.export()
+    end = record.events[-1]
+    assert isinstance(end, p.Finished)
+    for scores, word in (([2.0, 0.0], end.word), ([1.0, 0.0], "adjudicated by nobody")):
+        end.scores, end.word = scores, word
+        with pytest.raises(Invalid):
+            verify(record, lambda game, chosen: rig.rules)
+
+
+class Partners(Duel):
+    """Seats 0 and 2 against 1 and 3."""
+
+    seats = 4
+    sides = ((0, 2), (1, 3))
+
+
+@pytest.mark.parametrize(
+    ("rules", "scores", "sentence"),
+    [
+        (Duel(), [1.0], "has 2 seats"),
+        (Duel(), [1.0, 1.0], "add up to 1"),
+        (Duel(), [1.5, -0.5], "from 0 to 1"),
+        (Duel(), [math.nan, 0.0], "from 0 to 1"),
+        (Partners(), [1.0, 0.0, 0.0, 1.0], "partners have the same"),
+    ],
+)
+def test_scores_that_no_game_can_have_are_refused(
+    rules: Duel, scores: list[float], sentence: str
+) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        verdict.points(rules, scores)
+
+
+def test_partners_win_and_lose_together() -> None:
+    assert verdict.win_of(Partners(), 2) == verdict.loss_of(Partners(), 1) == [1.0, 0.0, 1.0, 0.0]
+    assert verdict.draw(Partners()) == [0.5] * 4
+    with pytest.raises(ValueError, match="seats 0 to 3"):
+        verdict.win_of(Partners(), 4)
 
 
 # ── banned players ─────────────────────────────────────────────────────────────────────────────

@@ -9,6 +9,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import (
     Abandon,
     AdjournAfterCrash,
+    Adjudicate,
     Banish,
     Cancel,
     Expire,
@@ -66,6 +67,11 @@ server_commands = st.one_of(
     st.just(Expire()),
     st.sampled_from([StandUp("a0", 0), StandUp("x", 1)]),
     st.builds(Cancel, reason=st.none() | st.text(min_size=1, max_size=9)),
+    st.builds(
+        Adjudicate,
+        scores=st.sampled_from([(1.0, 0.0), (0.5, 0.5), (0.25, 0.75)]),
+        reason=st.none() | st.text(min_size=1, max_size=9),
+    ),
     st.just(GiveWay("Ann")),
     st.sampled_from([Banish("a0"), Banish("x")]),
     st.builds(AdjournAfterCrash, elapsed_ms=st.integers(-5, 9_000)),

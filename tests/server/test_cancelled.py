@@ -9,7 +9,7 @@ from zeitnot_server.play.registry import Registry
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import Item
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.store import Commit, ReadFailed, ReadOnly
+from zeitnot_server.store import Commit, GameEnd, ReadFailed, ReadOnly
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .test_expiry import an_open_room, phase_of, registry, store, wait_until_idle
@@ -54,7 +54,7 @@ async def test_a_cancelled_game_ends_when_the_database_recovers(
     game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
     with monkeypatch.context() as patch:
         trouble(store, patch)
-        await cancelled.end(game, "a mistake")
+        await cancelled.end(game, GameEnd(None, "a mistake"))
         await cancelled.check()
         await registry.drain(10)
     assert await phase_of(store, game) is Phase.OPEN
@@ -75,7 +75,7 @@ async def test_known_store_errors_do_not_count_as_tries(
 ) -> None:
     game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
     busy_room(store, monkeypatch)
-    await cancelled.end(game, None)
+    await cancelled.end(game, GameEnd(None, None))
     monkeypatch.setattr(SqliteStore, "trouble", "no space left")
     for _ in range(2 * TRIES):
         await cancelled.check()
@@ -94,6 +94,6 @@ async def test_a_game_that_cannot_be_loaded_is_skipped(
     await store.write(
         lambda c: c.execute("UPDATE game SET game_type = 'lost' WHERE id = ?", (game,))
     )
-    await cancelled.end(game, None)
+    await cancelled.end(game, GameEnd(None, None))
     await cancelled.check()
     assert not cancelled._commands

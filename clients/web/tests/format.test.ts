@@ -92,6 +92,8 @@ describe("numbers and names", () => {
     expect(reasonText({ reason: "rules", word: "three in a row" }, en, gameTexts)).toBe("three in a line");
     expect(reasonText({ reason: "rules", word: "a word it never heard" }, en, gameTexts)).toBe("a word it never heard");
     expect(reasonText({ reason: "aborted", word: "ended by the operator: a: b" }, zhHans, zhHans.gameTexts)).toBe("已由管理员终止: a: b");
+    expect(reasonText({ reason: "adjudicated", word: "adjudicated by the operator: a: b" }, zhHans, zhHans.gameTexts)).toBe("由管理员裁定: a: b");
+    expect(reasonText({ reason: "adjudicated", word: "adjudicated by the operator" }, en, gameTexts)).toBe("adjudicated by the operator");
     expect(reasonText({ reason: "aborted", word: "the bot was wanted by others" }, zhHans, zhHans.gameTexts)).toBe("对局久候未动，机器人已让给他人");
     expect(reasonText({ reason: "aborted" }, en, gameTexts)).toBe("aborted");
     expect(reasonText({ reason: "flag" }, en, gameTexts)).toBe("on time");

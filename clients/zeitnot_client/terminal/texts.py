@@ -194,6 +194,7 @@ REASONS: dict[Reason, str] = {
 ENDS = {
     "dead position": "nobody can win any more",
     "repetition": "by repetition",
+    "adjudicated by the operator": "adjudicated by the operator",
     "the bot was wanted by others": "the bot was wanted by others while this game waited",
     "only bots were left": "only bots would have played on",
 }

@@ -10,9 +10,9 @@ import asyncio
 
 import structlog
 
-from ..rooms.commands import Cancel
+from ..rooms.commands import Adjudicate, Cancel
 from ..rooms.room import Phase
-from ..store import Store, StoreError
+from ..store import GameEnd, Store, StoreError
 from .registry import Registry
 from .terms import ServerCommand
 
@@ -29,12 +29,12 @@ class Cancelled:
         self._store = store
         self._registry = registry
         self._dirty = asyncio.Event()
-        self._commands: dict[str, Cancel] = {}
+        self._commands: dict[str, Cancel | Adjudicate] = {}
         self._tries: dict[str, int] = {}
 
-    async def end(self, game: str, reason: str | None) -> None:
-        """Ends a game, for the operator's reason."""
-        self._commands[game], self._tries[game] = Cancel(reason), 0
+    async def end(self, game: str, end: GameEnd) -> None:
+        """Ends a game as the operator says."""
+        self._commands[game], self._tries[game] = command_of(end), 0
         self._dirty.set()
         await self._registry.command(game, self._commands[game])
 
@@ -70,3 +70,8 @@ class Cancelled:
 
     def _forget(self, game: str) -> None:
         del self._commands[game], self._tries[game]
+
+
+def command_of(end: GameEnd) -> Cancel | Adjudicate:
+    """The command by which the operator ends a game so."""
+    return Cancel(end.reason) if end.scores is None else Adjudicate(end.scores, end.reason)

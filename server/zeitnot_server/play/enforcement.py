@@ -19,7 +19,7 @@ import structlog
 
 import zeitnot_protocol as p
 
-from ..store import Act, Credential, Moderation, Sanction, StoreError, Tokens
+from ..store import Act, Credential, GameEnd, Moderation, Sanction, StoreError, Tokens
 from ..store.audit import OPERATOR
 from ..store.sanctions import Kind
 
@@ -100,7 +100,7 @@ class Enforcement:
         self._renaming: asyncio.Task[None] | None = None
         self.on_renamed: Callable[[str], Awaitable[None]] = _ignore
         self.on_banned: Callable[[], None] = lambda: None
-        self.on_game_ended: Callable[[str, str | None], Awaitable[None]] = _ignore
+        self.on_game_ended: Callable[[str, GameEnd], Awaitable[None]] = _ignore
 
     # ── sanctions ──────────────────────────────────────────────────────────────────────────────
 
@@ -277,8 +277,8 @@ class Enforcement:
                 await self.on_renamed(_account_of(act))
             case "banned":
                 self.on_banned()
-            case "game_ended":
-                await self.on_game_ended(act.subject.removeprefix("game "), act.reason)
+            case "game_ended" | "game_adjudicated":
+                await self.on_game_ended(act.subject.removeprefix("game "), GameEnd.of(act))
 
     async def _retry_postponed(self) -> None:
         """Retries what has failed, in order, after growing pauses."""

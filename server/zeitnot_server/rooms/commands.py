@@ -92,6 +92,14 @@ class Cancel:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjudicate:
+    """The operator decides a game that has begun: `scores`, one a seat, as `verdict` makes them."""
+
+    scores: tuple[float, ...]
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class GiveWay:
     """The game has waited long for the opponent of `bot` (a name), and ends so that somebody else
     can play this bot, all of whose slots are taken."""
@@ -117,6 +125,7 @@ SystemCommand = (
     | StandUp
     | AdjournAfterCrash
     | Cancel
+    | Adjudicate
     | GiveWay
     | Banish
 )

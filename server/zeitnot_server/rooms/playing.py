@@ -4,8 +4,9 @@ from typing import Any
 
 import zeitnot_protocol as p
 
+from . import verdict
 from .claims import is_claimable
-from .commands import Abandon, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
+from .commands import Abandon, Adjudicate, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
 from .fold import turn_goes_on
 from .leaving import leave, others_play_on
 from .player_stats import may_abort
@@ -17,6 +18,8 @@ from .throwing import continue_game
 
 ENDED_BY_OPERATOR = "ended by the operator"
 """The word of a game that the operator ended; followed by a colon and the reason, if any."""
+ADJUDICATED = "adjudicated by the operator"
+"""The same of a game that the operator decided."""
 MOST_UNCHARGED = 1000
 """Moves in a row that cost no time; more than the largest board can have stones to mark. Without a
 bound they would cost their sender nothing, and the log, the other seat and the server much."""
@@ -144,15 +147,31 @@ def expire(builder: StepBuilder, command: Expire) -> None:
 
 def cancel(builder: StepBuilder, command: Cancel) -> None:
     """Ends the game without a result; it counts against no player."""
-    word = ENDED_BY_OPERATOR if command.reason is None else f"{ENDED_BY_OPERATOR}: {command.reason}"
-    finish(builder, "aborted", None, word)
+    finish(builder, "aborted", None, _word(ENDED_BY_OPERATOR, command.reason))
 
 
-def cancelled_by(word: str | None) -> Cancel | None:
-    """The command behind an aborted game with this word, if it was the operator's."""
-    if word is None or not word.startswith(ENDED_BY_OPERATOR):
-        return None
-    return Cancel(word.removeprefix(ENDED_BY_OPERATOR).removeprefix(": ") or None)
+def adjudicate(builder: StepBuilder, command: Adjudicate) -> None:
+    """Ends the game with the operator's scores, which count as any others."""
+    try:
+        scores = verdict.points(builder.room.game_setup.rules, command.scores)
+    except ValueError as bad:
+        raise Refused("malformed", f"{bad}.") from None
+    finish(builder, "adjudicated", scores, _word(ADJUDICATED, command.reason))
+
+
+def _word(prefix: str, reason: str | None) -> str:
+    return prefix if reason is None else f"{prefix}: {reason}"
+
+
+def by_operator(end: p.Finished) -> Cancel | Adjudicate | None:
+    """The command behind an end, if it was the operator's."""
+    word = end.word or ""
+    if end.reason == "aborted" and word.startswith(ENDED_BY_OPERATOR):
+        return Cancel(word.removeprefix(ENDED_BY_OPERATOR).removeprefix(": ") or None)
+    if end.reason == "adjudicated" and word.startswith(ADJUDICATED):
+        reason = word.removeprefix(ADJUDICATED).removeprefix(": ") or None
+        return Adjudicate(tuple(end.scores or ()), reason)
+    return None
 
 
 def give_way(builder: StepBuilder, command: GiveWay) -> None:

@@ -20,6 +20,7 @@ from . import offers, playing, seating
 from .commands import (
     Abandon,
     AdjournAfterCrash,
+    Adjudicate,
     AllLeft,
     Banish,
     Cancel,
@@ -243,6 +244,10 @@ TABLE: dict[tuple[Phase, type], Cell] = {
         (phase, Cancel): Cell(playing.cancel, Who.SERVER, (_FINISHED,))
         for phase in Phase
         if phase is not _FINISHED
+    },
+    **{
+        (on, Adjudicate): Cell(playing.adjudicate, Who.SERVER, (_FINISHED,))
+        for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
     **{
         (phase, GiveWay): Cell(playing.give_way, Who.SERVER, (_FINISHED,))

@@ -5,6 +5,7 @@ from typing import Any
 
 import zeitnot_protocol as p
 
+from . import verdict
 from .commands import NewGameIds
 from .fold import fold
 from .room import Actor, LogEntry, NextGame, Now, Refusal, Room
@@ -112,13 +113,12 @@ def finish(
 
 def draw_scores(room: Room) -> list[float]:
     """The scores of a draw: one point, shared by all sides."""
-    return _shared(room, sides_of(room.game_setup.rules))
+    return verdict.draw(room.game_setup.rules)
 
 
 def scores_after_loss(room: Room, loser: int) -> list[float]:
     """The scores if one seat loses and the game ends: the sides of the others share the point."""
-    sides = sides_of(room.game_setup.rules)
-    return _shared(room, [side for side in sides if loser not in side])
+    return verdict.loss_of(room.game_setup.rules, loser)
 
 
 def scores_on_time(room: Room, loser: int) -> list[float]:
@@ -130,10 +130,4 @@ def scores_on_time(room: Room, loser: int) -> list[float]:
         for side in sides_of(rules)
         if loser not in side and any(rules.can_win(room.state, seat) for seat in side)
     ]
-    return _shared(room, could_win) if could_win else draw_scores(room)
-
-
-def _shared(room: Room, sides: Sequence[Sequence[int]]) -> list[float]:
-    """The scores if these sides share the point: each seat of a side has what its side has."""
-    scorers = {seat for side in sides for seat in side}
-    return [1.0 / len(sides) if seat in scorers else 0.0 for seat in range(len(room.seats))]
+    return verdict.shared(rules, could_win) if could_win else draw_scores(room)

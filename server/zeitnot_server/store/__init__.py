@@ -4,7 +4,7 @@
 """
 
 from .accounts import Account, Accounts, BotsADay, NewAccount
-from .audit import Act, By
+from .audit import Act, By, GameEnd
 from .errors import (
     BadFilter,
     BadName,
@@ -64,6 +64,7 @@ __all__ = [
     "Damage",
     "Damaged",
     "DatabaseInUse",
+    "GameEnd",
     "GameFilter",
     "Games",
     "Heartbeats",

@@ -14,10 +14,10 @@ import zeitnot_protocol as p
 from ..books.contribution import Contribution
 from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account
-from .audit import Act, By
+from .audit import Act, By, GameEnd
 from .room_log import RulesFor
 from .sanctions import Kind, Sanction
-from .tokens import Token
+from .tokens import NewToken, Token
 
 REMOVED = "[removed]"
 """The text that replaces removed chat."""
@@ -27,7 +27,8 @@ EventRef = tuple[str, int]
 
 
 class GameState(NamedTuple):
-    """A game as the operator sees it. Instants are Unix milliseconds."""
+    """A game as the operator sees it. Instants are Unix milliseconds; `scores`: as JSON, None:
+    without a result so far."""
 
     id: str
     game_type: str
@@ -37,6 +38,7 @@ class GameState(NamedTuple):
     finished_at: int | None
     maker: str | None
     word: str | None
+    scores: str | None
 
 
 class SeatHolder(NamedTuple):
@@ -108,6 +110,9 @@ class AdminTokens(Protocol):
     def of_account(self, account: str) -> list[Token]:
         """The valid tokens of an account and of the bots that it owns, the oldest first."""
 
+    def replace_all(self, by: By, bot: str) -> NewToken:
+        """A new token for a bot, in place of all that it has, which become invalid."""
+
     def revoke(self, by: By, id: str) -> int:
         """Revokes the token with this id; returns how many secrets became invalid."""
 
@@ -141,8 +146,8 @@ class AdminGames(Protocol):
     def authors(self, game: str) -> dict[int, str | None]:
         """The authors of its lines of chat and its moves, by event number."""
 
-    def end(self, by: By, game: str, reason: str | None) -> None:
-        """Records in the audit log that a game is to end; a running server then ends it."""
+    def end(self, by: By, game: str, end: GameEnd) -> None:
+        """Records in the audit log that a game is to end so; a running server then ends it."""
 
     def games_with(self, account: str, kind: str) -> list[str]:
         """The games in which this account has caused an event of this kind, sorted. Reads the logs

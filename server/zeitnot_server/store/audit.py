@@ -8,8 +8,8 @@ knows.
 act and subject: `session_made` account · `bot_made` account · `token_made`, `token_rotated`,
 `token_revoked` token · `logged_out` account · `banned`, `unbanned`, `muted`, `unmuted` account or
 network · `renamed` account (by the operator) · `name_changed` account (by itself) ·
-`chat_removed`, `reports_removed`, `game_ended` game · `games_forgotten` game or account · `pruned`
-audit.
+`chat_removed`, `reports_removed`, `game_ended`, `game_adjudicated` game · `games_forgotten` game or
+account · `pruned` audit.
 A subject is written as `account 0123…`, `token 0123…`, `network 192.0.2.0/24`, `game …`.
 """
 
@@ -19,7 +19,8 @@ OPERATOR = "operator"
 ACTS = (
     *("session_made", "bot_made", "token_made", "token_rotated", "token_revoked", "logged_out"),
     *("banned", "unbanned", "muted", "unmuted", "renamed", "name_changed"),
-    *("chat_removed", "reports_removed", "games_forgotten", "game_ended", "pruned"),
+    *("chat_removed", "reports_removed", "games_forgotten", "game_ended"),
+    *("game_adjudicated", "pruned"),
 )
 
 
@@ -33,6 +34,35 @@ class Act(NamedTuple):
     subject: str
     address: str | None
     reason: str | None
+
+
+class GameEnd(NamedTuple):
+    """How the operator ends a game: `scores`, one a seat, None: without a result; and what the
+    players are told."""
+
+    scores: tuple[float, ...] | None
+    reason: str | None
+
+    @property
+    def act(self) -> str:
+        """The act."""
+        return "game_ended" if self.scores is None else "game_adjudicated"
+
+    @property
+    def text(self) -> str | None:
+        """As the row's reason: the reason, of an adjudication after the scores: `1 0: a reason`."""
+        if self.scores is None:
+            return self.reason
+        scores = " ".join(repr(score).removesuffix(".0") for score in self.scores)
+        return scores if self.reason is None else f"{scores}: {self.reason}"
+
+    @staticmethod
+    def of(act: Act) -> "GameEnd":
+        """The end that this row is about. Raises ValueError if it cannot be read."""
+        if act.act == "game_ended":
+            return GameEnd(None, act.reason)
+        scores, _, reason = (act.reason or "").partition(": ")
+        return GameEnd(tuple(map(float, scores.split())), reason or None)
 
 
 class By(NamedTuple):

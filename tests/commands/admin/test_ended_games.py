@@ -91,3 +91,72 @@ def test_a_failed_end_is_not_in_the_audit_log(
     ran = zeitnot("admin", "end", "going", "--db", str(db))
     assert (ran.code, ran.out) == (1, "")
     assert "game going" not in zeitnot("admin", "log", "--db", str(db)).out
+
+
+VERDICTS = [
+    (("--win", "1"), [0.0, 1.0]),
+    (("--loss", "1"), [1.0, 0.0]),
+    (("--draw",), [0.5, 0.5]),
+    (("--points", "0.25,0.75"), [0.25, 0.75]),
+]
+
+
+@pytest.mark.parametrize(("options", "scores"), VERDICTS[:1])
+async def test_a_running_game_is_decided_and_its_players_are_told(
+    server: Server, admin: Zeitnot, options: tuple[str, ...], scores: list[float]
+) -> None:
+    ann, bob = server.person(), server.person()
+    game = new_game(server, ann)
+    path = f"/ws/games/{game}"
+    async with websocket(server, path, ann) as one, websocket(server, path, bob) as two:
+        await sit([one, two])
+        ran = admin("end", game, *options, "--reason", "an engine hung")
+        assert ran.out == f"adjudicated game {game}: 0 1\n"
+        for socket in (one, two):
+            event = await socket.until("finished")
+            assert (event["reason"], event["scores"]) == ("adjudicated", scores)
+            assert event["word"] == "adjudicated by the operator: an engine hung"
+    verified_export(server, game)
+    status, page, _ = server.http("GET", "/api/v1/games?reason=adjudicated")
+    assert (status, [row["id"] for row in page["games"]]) == (200, [game])
+    row = admin("log", "--act", "game_adjudicated").out.splitlines()[0].split("\t")
+    assert row[1:4] == ["operator", "game_adjudicated", f"game {game}"]
+    assert row[5] == "0 1: an engine hung"
+    shown = admin("game", game).out.splitlines()[0]
+    assert "finished adjudicated [0.0,1.0] (adjudicated by the operator: an engine hung)" in shown
+
+
+@pytest.mark.parametrize(("options", "scores"), VERDICTS)
+def test_a_game_is_decided_while_no_server_runs(
+    zeitnot: Zeitnot, db: Path, options: tuple[str, ...], scores: list[float]
+) -> None:
+    ran = zeitnot("admin", "end", "going", "--db", str(db), *options)
+    assert (ran.code, ran.err) == (0, "")
+    output = zeitnot("games", "export", "going", "--db", str(db)).out
+    end = verify(msgspec.json.decode(output, type=p.Export), rules_for).end
+    assert (end.reason, end.scores, end.word) == (
+        "adjudicated",
+        scores,
+        "adjudicated by the operator",
+    )
+    assert zeitnot("check", "--db", str(db)).code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--win", "0", "--draw"), "Say one of"),
+        (("--win", "2"), "--win: "),
+        (("--loss", "-1"), "--loss: "),
+        (("--points", "1"), "--points: "),
+        (("--points", "1,x"), "no list of numbers"),
+        (("--points", "1,1"), "add up to 1"),
+    ],
+)
+def test_an_impossible_verdict_changes_nothing(
+    zeitnot: Zeitnot, db: Path, options: tuple[str, ...], sentence: str
+) -> None:
+    ran = zeitnot("admin", "end", "going", "--db", str(db), *options)
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+    assert "game going" not in zeitnot("admin", "log", "--db", str(db)).out

@@ -32,6 +32,36 @@ async def test_all_tokens_of_an_account_are_revoked(server: Server, admin: Zeitn
         assert await close_of(lobby_socket) == (1008, "token revoked")
 
 
+async def test_a_lost_token_of_a_bot_is_made_anew(server: Server, admin: Zeitnot) -> None:
+    """Of a bot that was made on the command line, without an owner; by name or by account."""
+    _, bot, _ = server.http("POST", "/api/v1/bots", {"name": "Lost_Bot"})
+    async with lobby(server, bot["token"]) as lobby_socket:
+        first = admin("new-token", "lost_bot")
+        assert re.fullmatch(r"zn_[\w-]{43}\n", first.out)
+        assert await close_of(lobby_socket) == (1008, "token revoked")
+    second = admin("new-token", bot["account"]).out.strip()
+    secrets = (bot["token"], first.out.strip(), second)
+    answers = [server.http("GET", "/api/v1/tokens", token=secret)[0] for secret in secrets]
+    assert answers == [401, 401, 200]
+    assert len(admin("tokens", bot["account"]).out.splitlines()) == 1
+    shown = admin("log").out
+    assert "token_made" in shown
+    assert not any(secret in shown for secret in secrets)
+
+
+def test_only_a_bot_gets_a_new_token(server: Server, zeitnot: Zeitnot) -> None:
+    token, account = create_guest(server, "Person")
+    for name, sentence in (
+        (account, "is no bot"),
+        ("Person", "There is no account"),
+        ("Nobody", "There is no account"),
+    ):
+        ran = zeitnot("admin", "new-token", name, "--db", str(server.db))
+        assert (ran.code, ran.out) == (2, "")
+        assert sentence in ran.err
+    assert server.http("GET", "/api/v1/tokens", token=token)[0] == 200
+
+
 def test_control_characters_in_names_do_not_reach_the_terminal(
     admin: Zeitnot, server: Server
 ) -> None:
@@ -73,7 +103,9 @@ def test_every_act_is_in_the_audit_log() -> None:
     written = set[str]()
     for file in (Path(__file__).parents[3] / "server/zeitnot_server").rglob("*.py"):
         written |= set(re.findall(r'audit\.add\([^"\n]*, "(\w+)"', file.read_text()))
-    written |= {act for acts in sanctions.ACTS.values() for act in acts} | {"game_ended"}
+    written |= {act for acts in sanctions.ACTS.values() for act in acts} | {
+        audit.GameEnd(scores, None).act for scores in (None, (1.0, 0.0))
+    }
     assert written == set(audit.ACTS)
 
 

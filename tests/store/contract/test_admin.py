@@ -8,7 +8,7 @@ from zeitnot_server.books.entry import Entry, Place
 from zeitnot_server.books.lines import BookLine
 from zeitnot_server.books.scopes import SCOPES, SERVER
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import By, NameTaken, RulesChanged, Store
+from zeitnot_server.store import By, GameEnd, NameTaken, RulesChanged, Store
 from zeitnot_server.store.admin import REMOVED, SeatHolder
 from zeitnot_server.store.audit import OPERATOR
 
@@ -59,8 +59,14 @@ async def test_lists_tokens(store: Store, database: Database) -> None:
         assert admin.tokens.revoke(BY, key.id) == 1
         assert admin.tokens.revoke(BY, key.id) == 0
         assert admin.tokens.revoke_all(BY, ann.account) == 1
+        renewed = admin.tokens.replace_all(BY, bot.account)
+        again = admin.tokens.replace_all(BY, bot.account)
     assert await account_of_token(store, ann.token) is None
     assert await account_of_token(store, bot.token) is None
+    assert await account_of_token(store, renewed.token) is None
+    account = await account_of_token(store, again.token)
+    assert account is not None
+    assert account.account == bot.account
 
 
 async def test_reads_the_audit_log(store: Store, database: Database) -> None:
@@ -93,7 +99,7 @@ async def test_finds_a_game_and_its_accounts(store: Store, database: Database) -
         assert list(whole.entries) == await store.log.entries("game1")
         with pytest.raises(RulesChanged):
             admin.games.whole("game1", lambda game, settings: Count(settings, version=2))
-        admin.games.end(BY, "game1", "spam")
+        admin.games.end(BY, "game1", GameEnd(None, "spam"))
     (act,) = await store.moderation.acts_since(0)
     assert (act.act, act.subject, act.reason) == ("game_ended", "game game1", "spam")
 

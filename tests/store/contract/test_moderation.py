@@ -3,13 +3,23 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.commands import Cancel
+from zeitnot_server.rooms.commands import Adjudicate, Cancel
 from zeitnot_server.rooms.room import Actor, Invitation
-from zeitnot_server.store import BannedGame, By, Commit, Conflict, NameFixed, Sanction, Store
+from zeitnot_server.store import (
+    BannedGame,
+    By,
+    Commit,
+    Conflict,
+    GameEnd,
+    GameFilter,
+    NameFixed,
+    Sanction,
+    Store,
+)
 from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.sanctions import read_network
 
-from ..playing import BOB, Game
+from ..playing import ANN, BOB, Game
 from ..whole import record_of
 from .implementations import Database
 
@@ -113,7 +123,8 @@ async def test_a_rename_is_delivered_and_reaches_lists_and_logs(
 async def test_a_game_ended_by_the_operator_is_logged(store: Store) -> None:
     game = await (await Game(store).create()).start()
     result = game.step(Cancel("spam"), None)
-    await store.moderation.end_game(BY, Commit(result.room, result.entries), NOW, "spam")
+    end = GameEnd(None, "spam")
+    await store.moderation.end_game(BY, Commit(result.room, result.entries), NOW, end)
     loaded = await store.log.load("game1")
     assert loaded is not None
     assert loaded.room == result.room
@@ -126,5 +137,27 @@ async def test_a_conflicting_end_is_not_logged(store: Store) -> None:
     stale = game.step(Cancel(None), None)
     await game.move()
     with pytest.raises(Conflict):
-        await store.moderation.end_game(BY, Commit(stale.room, stale.entries), NOW, None)
+        await store.moderation.end_game(
+            BY, Commit(stale.room, stale.entries), NOW, GameEnd(None, None)
+        )
     assert await store.moderation.newest_act() == 0
+
+
+@pytest.mark.parametrize("reason", [None, "the other's engine hung: no move"])
+@pytest.mark.parametrize("scores", [(1.0, 0.0), (0.5, 0.5), (1 / 3, 2 / 3)])
+async def test_an_adjudicated_game_counts_and_is_logged(
+    store: Store, scores: tuple[float, ...], reason: str | None
+) -> None:
+    game = await (await Game(store).create()).start()
+    result = game.step(Adjudicate(scores, reason), None)
+    end = GameEnd(scores, reason)
+    await store.moderation.end_game(BY, Commit(result.room, result.entries), NOW, end)
+    (act,) = await store.moderation.acts_since(0)
+    assert (act.act, act.subject) == ("game_adjudicated", "game game1")
+    assert GameEnd.of(act) == end
+    page = await store.games.page(GameFilter.read({"reason": "adjudicated"}), None)
+    assert [(row.id, row.scores, row.reason) for row in page.games] == [
+        ("game1", list(scores), "adjudicated")
+    ]
+    stats = await store.accounts.stats_of(ANN.account)
+    assert stats.games == 1

@@ -31,6 +31,7 @@ for command in (
     reports.remove_reports,
     games.end,
     forgetting.forget_games,
+    tokens.new_token,
     tokens.revoke,
     tokens.tokens,
     logs.log,

@@ -39,6 +39,10 @@ Row = tuple[str, str, str, str, str, str]
 def _game_rows(admin: AdminStore, game: GameState) -> Iterator[Row]:
     end = f", ended {printing.minute(game.finished_at)} UTC" if game.finished_at else ""
     state = f"{game.state} {game.reason}" if game.reason else game.state
+    if game.scores:
+        state += f" {game.scores}"
+    if game.word:
+        state += f" ({game.word})"
     what = f"{game.game_type}, {state}, made {printing.minute(game.created_at)} UTC{end}"
     yield ("game", "-", "-", game.id, what, "-")
     if game.maker:

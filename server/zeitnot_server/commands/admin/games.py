@@ -1,4 +1,4 @@
-"""`zeitnot admin end`: ends a game without a result.
+"""`zeitnot admin end`: ends a game without a result, or decides it.
 
 A running server learns of it from the audit log, as of every act of the operator, and ends the game
 in its room, so that the players are told at once. Without a running server the command takes the
@@ -11,12 +11,13 @@ import time
 import click
 
 from ...database import Place, is_running, open_store
+from ...play.cancelled import command_of
 from ...play.native import rules_for
-from ...rooms.commands import Cancel
-from ...rooms.playing import cancelled_by
+from ...rooms import verdict
+from ...rooms.playing import ADJUDICATED, ENDED_BY_OPERATOR
 from ...rooms.room import Now, Phase
 from ...rooms.step import step
-from ...store import Commit, StoreError
+from ...store import Commit, GameEnd, StoreError
 from ...store.admin import AdminStore
 from .. import printing
 from ..archive import database_place, db_option
@@ -30,34 +31,85 @@ POLL_SECONDS = 0.05
 @click.command()
 @click.argument("game")
 @click.option("--reason", help="What the players are told; it stays in the game's record.")
+@click.option("--win", type=int, metavar="SEAT", help="This seat, from 0, and its partners win.")
+@click.option("--loss", type=int, metavar="SEAT", help="This seat and its partners lose.")
+@click.option("--draw", is_flag=True, help="Nobody wins.")
+@click.option("--points", metavar="LIST", help="The scores, one a seat, from 0 to 1, as 0.5,0.5,0.")
 @db_option
-def end(db: str | None, game: str, reason: str | None) -> None:
+def end(
+    db: str | None,
+    game: str,
+    reason: str | None,
+    win: int | None,
+    loss: int | None,
+    draw: bool,
+    points: str | None,
+) -> None:
     """End an open game without a result: it is aborted, and counts as an abort of no player.
 
-    The players are told at once. Works beside a running server or without one.
+    With one of --win, --loss, --draw and --points a game that has begun is adjudicated: it ends
+    with this result, which counts as any other, but not in the opening book. The players are told
+    at once. Works beside a running server or without one.
     """
     reason_text = None if reason is None else reason_of(reason)
+    decides = sum((win is not None, loss is not None, draw, points is not None))
+    if decides > 1:
+        raise click.UsageError("Say one of --win, --loss, --draw and --points.")
+    place = database_place(db)
     with opened(db) as admin:
         _check(admin, game)
-        server_runs = is_running(database_place(db))
+        scores = _scores(admin, game, win, loss, points) if decides else None
+        wanted = GameEnd(scores, reason_text)
+        server_runs = is_running(place)
         if server_runs:
-            admin.games.end(OPERATOR, game, reason_text)
+            admin.games.end(OPERATOR, game, wanted)
             _wait(admin, game)
     if not server_runs:  # the store takes the lock, so the database must be closed here
-        _end_here(database_place(db), game, reason_text)
+        _end_here(place, game, wanted)
     with opened(db) as admin:
-        _check_end(admin, game)
-    printing.say(f"ended game {game}")
+        _check_end(admin, game, wanted)
+    if scores is None:
+        printing.say(f"ended game {game}")
+    else:
+        printing.say(f"adjudicated game {game}: {' '.join(f'{score:g}' for score in scores)}")
 
 
-def _check_end(admin: AdminStore, game: str) -> None:
+def _scores(
+    admin: AdminStore, game: str, win: int | None, loss: int | None, points: str | None
+) -> tuple[float, ...]:
+    """The scores that are asked for, of a draw without any. Raises click.UsageError."""
+    if _phase(admin, game) == Phase.OPEN:
+        raise click.UsageError(f"Game {game} has not begun: it can only end without a result.")
+    rules = admin.games.whole(game, rules_for).game_setup.rules
+    try:
+        if win is not None:
+            return tuple(verdict.win_of(rules, win))
+        if loss is not None:
+            return tuple(verdict.loss_of(rules, loss))
+        if points is not None:
+            return tuple(verdict.points(rules, _numbers(points)))
+    except ValueError as bad:
+        option = "--win" if win is not None else "--loss" if loss is not None else "--points"
+        raise click.UsageError(f"{option}: {bad}.") from None
+    return tuple(verdict.draw(rules))
+
+
+def _numbers(text: str) -> list[float]:
+    """Numbers with commas between them. Raises ValueError."""
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise ValueError(f"{text!r} is no list of numbers, as 0.5,0.5") from None
+
+
+def _check_end(admin: AdminStore, game: str, wanted: GameEnd) -> None:
     """Raises click.ClickException if the game has ended in another way."""
     row = admin.games.find(game)
     if row is None:
         raise AssertionError("a game that was there a moment ago")
-    detail = row.word
-    if cancelled_by(detail) is None:
-        end = f"{row.reason}: {detail}" if detail else row.reason
+    prefix = ENDED_BY_OPERATOR if wanted.scores is None else ADJUDICATED
+    if not (row.word or "").startswith(prefix):
+        end = f"{row.reason}: {row.word}" if row.word else row.reason
         raise click.ClickException(f"Game {game} was over before it could be ended ({end}).")
 
 
@@ -68,22 +120,22 @@ def _phase(admin: AdminStore, game: str) -> str | None:
 
 def _check(admin: AdminStore, game: str) -> None:
     """Raises click.UsageError for a game that cannot be ended."""
-    phase = _phase(admin, game)
-    if phase is None:
+    row = admin.games.find(game)
+    if row is None:
         raise click.UsageError(f"There is no game {game!r}.")
-    if phase == Phase.FINISHED:
+    if row.state == Phase.FINISHED:
         raise click.UsageError(f"Game {game} is over already.")
 
 
-def _end_here(path: Place, game: str, reason: str | None) -> None:
+def _end_here(path: Place, game: str, end: GameEnd) -> None:
     """Ends the game while no server runs. Raises click.ClickException."""
     try:
-        asyncio.run(_take_step(path, game, reason))
+        asyncio.run(_take_step(path, game, end))
     except StoreError as bad:
         raise click.ClickException(f"Game {game} cannot be ended: {bad}") from None
 
 
-async def _take_step(path: Place, game: str, reason: str | None) -> None:
+async def _take_step(path: Place, game: str, end: GameEnd) -> None:
     """Ends the game at the time of its last event: no clock is charged for the time since. Raises
     StoreError."""
     store = await open_store(path, rules_for)
@@ -92,10 +144,10 @@ async def _take_step(path: Place, game: str, reason: str | None) -> None:
         if loaded is None:
             raise AssertionError("a game that was there a moment ago")
         now = Now(loaded.last_run, loaded.last_at_ms, time.time_ns() // 1_000_000)
-        result = step(loaded.room, Cancel(reason), None, now)
+        result = step(loaded.room, command_of(end), None, now)
         commit = Commit(result.room, result.entries)
         if result.refusal is None:
-            await store.moderation.end_game(OPERATOR, commit, now.wall, reason)
+            await store.moderation.end_game(OPERATOR, commit, now.wall, end)
         else:  # a flag had fallen before
             await store.log.commit(commit)
     finally:

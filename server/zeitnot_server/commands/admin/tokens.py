@@ -1,11 +1,14 @@
-"""`zeitnot admin tokens`, `revoke`."""
+"""`zeitnot admin tokens`, `new-token`, `revoke`."""
 
 import click
 
 from ...store import Token
+from ...store.names import HOUSE_BOT
 from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, account_of, opened
+
+LISTED = 1000  # accounts whose names contain a bot's
 
 
 @click.command()
@@ -29,6 +32,31 @@ def _row(token: Token) -> tuple[str, ...]:
         printing.minute(token.last_used_at),
         printing.minute(token.expires_at),
     )
+
+
+@click.command("new-token")
+@click.argument("bot", metavar="NAME|ACCOUNT")
+@db_option
+def new_token(db: str | None, bot: str) -> None:
+    """Print a new token for a bot whose token is lost; all tokens that it had end.
+
+    It is shown this once. Sockets of the old tokens are closed within a second, so a process of the
+    bot that still runs must be started again with the new one.
+    """
+    with opened(db) as admin:
+        named = [one for one in admin.accounts.named_like(bot, LISTED) if one.bot]
+        account = next((one for one in named if one.name.casefold() == bot.casefold()), None)
+        account = account or account_of(admin, bot)
+        if not account.bot:
+            raise click.UsageError(f"{bot} ({account.name}) is no bot: people have no tokens.")
+        if account.name == HOUSE_BOT:
+            raise click.UsageError(
+                f"{HOUSE_BOT} is the server's own: its token is the setting bot_token, or new at"
+                " each start."
+            )
+        token = admin.tokens.replace_all(OPERATOR, account.id)
+    click.echo(token.token)
+    printing.hint(f"a new token for {account.id} ({account.name}); its former ones have ended")
 
 
 @click.command()

@@ -183,6 +183,14 @@ def revoke_all(connection: Connection, by: By, account: str, now: int) -> int:
     return len(hashes)
 
 
+def replace_all(connection: Connection, by: By, bot: str, now: int) -> NewToken:
+    """A new token for a bot, in place of all that it has, which become invalid."""
+    revoke_all(connection, by, bot, now)
+    token = add(connection, bot, new_token(), now, "bot")
+    audit.add(connection, by, "token_made", f"token {token.id}", now)
+    return token
+
+
 def _end_secrets(connection: Connection, id: str, now: int) -> list[str]:
     """Revokes a token and its former secret, since the caller may have either."""
     return [

@@ -25,6 +25,7 @@ export const gameTexts: GameTexts = {
     "dead position": "nobody can win any more",
     repetition: "by repetition",
     "ended by the operator": "ended by the operator",
+    "adjudicated by the operator": "adjudicated by the operator",
     "the bot was wanted by others": "the bot was wanted by others while this game waited",
     "only bots were left": "only bots would have played on",
   },

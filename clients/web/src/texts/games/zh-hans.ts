@@ -25,6 +25,7 @@ export const gameTexts: GameTexts = {
     "dead position": "双方都无法获胜",
     repetition: "重复局面",
     "ended by the operator": "已由管理员终止",
+    "adjudicated by the operator": "由管理员裁定",
     "the bot was wanted by others": "对局久候未动，机器人已让给他人",
     "only bots were left": "只剩机器人，对局结束",
   },

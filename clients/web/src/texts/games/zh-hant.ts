@@ -25,6 +25,7 @@ export const gameTexts: GameTexts = {
     "dead position": "雙方都無法獲勝",
     repetition: "重複局面",
     "ended by the operator": "已由管理員終止",
+    "adjudicated by the operator": "由管理員裁定",
     "the bot was wanted by others": "對局久候未動，機器人已讓給他人",
     "only bots were left": "只剩機器人，對局結束",
   },

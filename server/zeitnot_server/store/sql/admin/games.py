@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 from ....books.contribution import Contribution
 from ....rooms.room import Phase
 from ...admin import GameState, SeatHolder, WholeGame
-from ...audit import By
+from ...audit import By, GameEnd
 from ...errors import Damaged
 from ...room_log import RulesFor
 from .. import audit, dialect, learning, persons, removal
@@ -56,8 +56,8 @@ class SqlAdminGames:
     def authors(self, game: str) -> dict[int, str | None]:
         return persons.authors(self._connection, game)
 
-    def end(self, by: By, game: str, reason: str | None) -> None:
-        self._database.write(lambda c: audit.game_ended(c, by, game, wall_ms(), reason))
+    def end(self, by: By, game: str, end: GameEnd) -> None:
+        self._database.write(lambda c: audit.game_ended(c, by, game, wall_ms(), end))
 
     def games_with(self, account: str, kind: str) -> list[str]:
         games, row = set[str](), dialect.of(self._connection).before_log

@@ -6,7 +6,7 @@ from ...accounts import Account
 from ...admin import EventRef
 from ...audit import Act, By
 from ...sanctions import Kind, Sanction
-from ...tokens import Token
+from ...tokens import NewToken, Token
 from .. import accounts, audit, dialect, persons, removal, sanctions, tokens
 from ..now import wall_ms
 from .transactions import Transactions
@@ -90,6 +90,9 @@ class SqlAdminTokens:
 
     def revoke(self, by: By, id: str) -> int:
         return len(self._database.write(lambda c: tokens.revoke_any(c, by, id, wall_ms())))
+
+    def replace_all(self, by: By, bot: str) -> NewToken:
+        return self._database.write(lambda c: tokens.replace_all(c, by, bot, wall_ms()))
 
     def revoke_all(self, by: By, account: str) -> int:
         return self._database.write(lambda c: tokens.revoke_all(c, by, account, wall_ms()))

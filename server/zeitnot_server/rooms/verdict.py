@@ -1,0 +1,49 @@
+"""The scores of a game that the operator decides."""
+
+import math
+from collections.abc import Sequence
+
+from .rules import Rules, sides_of
+
+
+def win_of(rules: Rules, seat: int) -> list[float]:
+    """The scores if the side of this seat wins. Raises ValueError for a seat that there is not."""
+    _check_seat(rules, seat)
+    return shared(rules, [side for side in sides_of(rules) if seat in side])
+
+
+def loss_of(rules: Rules, seat: int) -> list[float]:
+    """The scores if the side of this seat loses: the others share the point. Raises ValueError."""
+    _check_seat(rules, seat)
+    return shared(rules, [side for side in sides_of(rules) if seat not in side])
+
+
+def draw(rules: Rules) -> list[float]:
+    """The scores of a draw: one point, shared by all sides."""
+    return shared(rules, sides_of(rules))
+
+
+def points(rules: Rules, scores: Sequence[float]) -> list[float]:
+    """These scores, one a seat. Raises ValueError for others than a game can have: each is from 0
+    to 1, partners have the same, and of two sides they add up to 1."""
+    sides = sides_of(rules)
+    if len(scores) != rules.seats:
+        raise ValueError(f"{rules.game} has {rules.seats} seats, and here are {len(scores)} scores")
+    if not all(math.isfinite(score) and 0 <= score <= 1 for score in scores):
+        raise ValueError("a score is from 0 to 1")
+    if any(scores[seat] != scores[side[0]] for side in sides for seat in side):
+        raise ValueError("partners have the same score")
+    if len(sides) == 2 and not math.isclose(sum(scores[side[0]] for side in sides), 1):
+        raise ValueError("the scores of two sides add up to 1")
+    return [float(score) for score in scores]
+
+
+def shared(rules: Rules, sides: Sequence[Sequence[int]]) -> list[float]:
+    """The scores if these sides share the point: each seat of a side has what its side has."""
+    scorers = {seat for side in sides for seat in side}
+    return [1.0 / len(sides) if seat in scorers else 0.0 for seat in range(rules.seats)]
+
+
+def _check_seat(rules: Rules, seat: int) -> None:
+    if not 0 <= seat < rules.seats:
+        raise ValueError(f"{rules.game} has the seats 0 to {rules.seats - 1}")
