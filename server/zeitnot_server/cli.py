@@ -4,9 +4,12 @@ is quick and no package imports another only because of the command line."""
 import importlib
 import os
 import sys
+from contextlib import suppress
 from importlib.metadata import version
 
 import click
+
+from zeitnot_engines.interrupts import INTERRUPTS
 
 from . import variables
 
@@ -39,6 +42,7 @@ COMMANDS = {
     "config": "zeitnot_server.commands.config:config",
     "admin": "zeitnot_server.commands.admin:admin",
 }
+OWN_SIGNALS = "serve"  # the command that handles signals itself: it stops in order
 
 
 class LazyGroup(click.Group):
@@ -53,6 +57,7 @@ class LazyGroup(click.Group):
             return None
         module, _, name = target.partition(":")
         command: click.Command = getattr(importlib.import_module(module), name)
+        INTERRUPTS.begin()
         return command
 
 
@@ -69,6 +74,8 @@ def zeitnot() -> None:
 def main() -> None:
     """Runs the command line; bad input is one line on stderr and exit code 2."""
     try:
+        if sys.argv[1:2] != [OWN_SIGNALS]:
+            INTERRUPTS.install()
         code = zeitnot.main(prog_name="zeitnot", standalone_mode=False)
     except click.exceptions.NoArgsIsHelpError as bare:
         click.echo(bare.format_message())
@@ -78,7 +85,10 @@ def main() -> None:
         printing.say(f"zeitnot: {bad.format_message()}", err=True)
         code = bad.exit_code
     except (click.Abort, KeyboardInterrupt):
-        code = 130
+        code = INTERRUPTS.exit_code
+    with suppress(OSError, ValueError):  # closed, or nobody reads it: Python says so at the exit
+        sys.stdout.flush()
+    INTERRUPTS.end()
     sys.exit(code if isinstance(code, int) else 0)
 
 

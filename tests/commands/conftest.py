@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from zeitnot_engines.interrupts import INTERRUPTS
 from zeitnot_server import books
 from zeitnot_server.cli import main
 from zeitnot_server.play.native import rules_for
@@ -35,6 +36,7 @@ def zeitnot(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
     def run(*arguments: str) -> CommandResult:
         monkeypatch.setattr(sys, "argv", ["zeitnot", *arguments])
+        monkeypatch.setattr(INTERRUPTS, "install", lambda: None)  # this process has its own ways
         with pytest.raises(SystemExit) as ended:
             main()
         printed = capsys.readouterr()

@@ -113,7 +113,12 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     if (entry.options_error != nullptr) {
         if (const auto error = entry.options_error(options)) reject(error->message.c_str());
     }
-    new (self) PyEngine{game.game, selected_method.make(options), selected_method.any_seat, {}};
+    // A large table, or a game's first engine, takes a second: signals are handled meanwhile.
+    auto engine = [&] {
+        const nb::gil_scoped_release released;
+        return selected_method.make(options);
+    }();
+    new (self) PyEngine{game.game, std::move(engine), selected_method.any_seat, {}};
 }
 
 void check_game(const PyEngine& self, const PyHistory& history) {

@@ -35,7 +35,11 @@ void make_solver(PySolver* self, const PyGame& game, std::size_t hash_mb) {
     if (entry.make_solver == nullptr)
         throw nb::value_error((name + " has no solver of single positions.").c_str());
     if (hash_mb > 65536) throw nb::value_error("The table may take at most 65536 MB.");
-    new (self) PySolver{game.game, entry.make_solver(hash_mb), {}};
+    auto solver = [&] {
+        const nb::gil_scoped_release released;
+        return entry.make_solver(hash_mb);
+    }();
+    new (self) PySolver{game.game, std::move(solver), {}};
 }
 
 void check_game(const PySolver& self, const PyHistory& history) {

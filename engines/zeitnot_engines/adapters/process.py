@@ -13,10 +13,13 @@ import subprocess
 import termios
 import threading
 import time
+import weakref
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import IO
+
+from ..interrupts import INTERRUPTS
 
 LAST_LINES = 5
 LINE_BYTES = 65536
@@ -24,6 +27,8 @@ MAX_UNREAD_LINES = 10_000  # an engine that has written more is blocked
 GRACE_S = 0.5
 EXIT_S = 5.0  # to wait for the exit of a process that has closed its output, and for stderr
 GAMES = "/usr/games"  # where Debian installs engines; not always in PATH
+_running: "weakref.WeakSet[Process]" = weakref.WeakSet()
+_starts = True  # none starts after `kill_all`
 
 
 class ProcessExited(Exception):
@@ -61,6 +66,8 @@ class Process:
     """Raises ProcessExited when there is no such program."""
 
     def __init__(self, command: Sequence[str], bounds: Bounds | None = None) -> None:
+        if not _starts:
+            raise ProcessExited("nothing is started any more")
         program = find_program(command[0]) if command else None
         if program is None:
             raise ProcessExited(f'there is no program "{" ".join(command[:1])}"')
@@ -74,6 +81,7 @@ class Process:
             stderr=subprocess.PIPE,
             start_new_session=True,
         )
+        _running.add(self)
         if bounds is not None:
             with contextlib.suppress(ProcessLookupError):  # it has ended already
                 bounds.apply_to(self._process.pid)
@@ -104,13 +112,17 @@ class Process:
         return not any(unread)
 
     def receive(self, seconds: float) -> str | None:
-        """The next line, or None if none comes in time. Raises ProcessExited."""
+        """The next line, or None if none comes in time. Raises ProcessExited, also when it is
+        closed meanwhile."""
         try:
-            line = self._lines.get(timeout=max(0.0, seconds))
+            line = self._lines.get(timeout=0.0 if self._closed.is_set() else max(0.0, seconds))
         except queue.Empty:
+            if self._closed.is_set():
+                raise self._exited() from None
             return None
         if line is None:
-            self._lines.put_nowait(None)
+            with contextlib.suppress(queue.Full):
+                self._lines.put_nowait(None)
             raise self._exited()
         return line
 
@@ -126,14 +138,21 @@ class Process:
                 self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE_S)
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
+        self.kill()
         self._process.wait()
+        _running.discard(self)
         for reader in self._readers:
             reader.join(GRACE_S)
         for pipe in (self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()
+        with contextlib.suppress(queue.Full):  # then no thread waits for a line
+            self._lines.put_nowait(None)
+
+    def kill(self) -> None:
+        """Kills it with its group; returns at once."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, signal.SIGKILL)
 
     def _exited(self) -> ProcessExited:
         with contextlib.suppress(subprocess.TimeoutExpired):
@@ -159,6 +178,25 @@ class Process:
             with contextlib.suppress(queue.Full):
                 self._lines.put(line, timeout=GRACE_S)
                 return
+
+
+def kill_all() -> None:
+    """Kills all processes that run, at once; no other one starts."""
+    global _starts
+    _starts = False
+    for process in list(_running):
+        process.kill()
+
+
+def kill_soon() -> None:
+    """Kills all that still run after the time in which they may end by themselves, as those that
+    have not yet begun to answer."""
+    timer = threading.Timer(GRACE_S, kill_all)
+    timer.daemon = True
+    timer.start()
+
+
+INTERRUPTS.at_forced_end(kill_all)
 
 
 def seconds_left(deadline: float) -> float:

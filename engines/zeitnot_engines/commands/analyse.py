@@ -13,11 +13,11 @@ from zeitnot_client.commands.paths import PathType
 
 from ..engine import Engine
 from ..games import NAMES, Game, History
+from ..interrupts import INTERRUPTS
 from ..notations import notation_of, write_line
 from ..strategy_files import strategy_for
 from ..tablebase import open_tablebase
 from ..weights_files import weights_in
-from .exits import INTERRUPTED
 from .file_option import file_option
 from .finite import FiniteRange
 from .moves import play_moves
@@ -134,7 +134,7 @@ def analyse(
     except MemoryError:
         raise click.UsageError(f"There is no memory for a table of {hash_mb} MB.") from None
     except Interrupted as stopped:
-        report, code = stopped.report, INTERRUPTED
+        report, code = stopped.report, INTERRUPTS.exit_code
     if as_json:
         click.echo(json.dumps(as_dict(report, engine.method)))
         ctx.exit(code)

@@ -5,8 +5,8 @@ import contextlib
 import logging
 import os
 import shlex
-import signal
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import click
@@ -24,6 +24,7 @@ from ..bots.house import EcuiBotFactory, GomocupBotFactory, GtpBotFactory, House
 from ..bots.memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
 from ..bots.out_of_memory import EndOnShortage, end_process
 from ..gomocup import board as gomocup
+from ..interrupts import INTERRUPTS
 from .options import tables_option
 
 logger = logging.getLogger("zeitnot.bot")
@@ -216,9 +217,8 @@ async def _run(
         house = House(client, options, native, end_process)
         _serve_metrics(house, *metrics)
         work = asyncio.create_task(house.run())
-        for number in (signal.SIGTERM, signal.SIGINT):
-            asyncio.get_running_loop().add_signal_handler(number, work.cancel)
-        with contextlib.suppress(asyncio.CancelledError):
+        end = partial(asyncio.get_running_loop().call_soon_threadsafe, work.cancel)
+        with INTERRUPTS.handled(end), contextlib.suppress(asyncio.CancelledError):
             await work
 
 

@@ -1,6 +1,5 @@
 """`zeitnot gomocup`: our engine as a brain for Piskvork and other managers of gomoku."""
 
-import io
 import sys
 import threading
 from contextlib import suppress
@@ -9,6 +8,8 @@ from typing import Any
 import click
 
 from ..gomocup.session import Session
+from ..interrupts import INTERRUPTS
+from .input_lines import input_lines, write_odd_text
 from .playing import playing_options, read_options
 
 
@@ -21,20 +22,18 @@ def gomocup(**strength: Any) -> None:
     times, a level and options a move takes four seconds.
     """
     session = Session(read_options(**strength), _say)
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    write_odd_text()
     playing = threading.Thread(target=_play, args=(session,))
-    playing.start()
-    try:
-        with suppress(KeyboardInterrupt):
-            for line in sys.stdin:
+    with INTERRUPTS.handled():
+        playing.start()
+        try:
+            for line in input_lines():
                 session.receive(line)
                 if line.strip().upper() == "END" or not playing.is_alive():
                     break
-    finally:
-        session.end()
-        playing.join()
+        finally:
+            session.end()
+            playing.join()
 
 
 def _play(session: Session) -> None:

@@ -10,6 +10,8 @@ import click
 from ..games import MANIFESTS
 from ..gtp.engine import DEFAULT
 from ..gtp.games import PLAYED, engine_for
+from ..interrupts import INTERRUPTS
+from .input_lines import input_lines, write_odd_text
 from .playing import playing_options, read_options
 
 _NAME = MANIFESTS[DEFAULT].names["en"]
@@ -27,15 +29,18 @@ def gtp(game: str, **strength: Any) -> None:
     """See `_HELP`."""
     options = read_options(**strength)
     engine = engine_for(game, options=options, say=_write)
-    try:
-        with suppress(KeyboardInterrupt, BrokenPipeError):
-            for line in sys.stdin:
+    write_odd_text()
+    with INTERRUPTS.handled(engine.stop) as interrupted, suppress(BrokenPipeError):
+        try:
+            for line in input_lines():
                 text, goes_on = engine.answer(line)
+                if interrupted.done():
+                    return
                 _write(text)
                 if not goes_on:
                     return
-    finally:
-        engine.close()
+        finally:
+            engine.close()
 
 
 _lock = threading.Lock()

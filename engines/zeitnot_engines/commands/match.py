@@ -12,7 +12,9 @@ import click
 
 from zeitnot_client.commands.paths import PathType
 
+from ..adapters.process import kill_soon
 from ..games import Game
+from ..interrupts import INTERRUPTS
 from ..jobs.run import Run
 from ..matches.contest import (
     OPENING_PLIES,
@@ -31,12 +33,13 @@ from ..matches.players import BadPlayer, Spec
 from ..matches.standing import Margin, Sprt, Standing, pairs
 from ..sentences import sentence
 from .cluster_option import cluster_option, executor_at
-from .exits import INTERRUPTED
 from .finite import FiniteRange
 from .match_types import PlayerType, SprtType, TimeControlType
 from .moves import play_actions
 from .options import game_options, require_two_seats
 from .progress import track
+
+GRACE_S = 5.0  # after an interrupt, before its result is lost
 
 
 @click.command()
@@ -142,17 +145,18 @@ def play_out(
     run: Run[Fixture, Played], results: "Results", log: GameLog | None, games: int, before: int
 ) -> int:
     """Adds the games to the results and the log, in their order, until the test accepts. The exit
-    code: after Ctrl-C, those that are finished are added in any order."""
-    with run:
+    code: after Ctrl-C or SIGTERM, those that are finished are added in any order."""
+    with INTERRUPTS.handled(grace_s=GRACE_S), run:
         try:
             for played in track(_until_decided(run, results), games, "match", done=before):
                 add(played, results, log)
             return 0
         except KeyboardInterrupt:
+            kill_soon()
             run.close()
     for played in run.finished():
         add(played, results, log)
-    return INTERRUPTED
+    return INTERRUPTS.exit_code
 
 
 def _until_decided(run: Run[Fixture, Played], results: "Results") -> Iterator[Played]:

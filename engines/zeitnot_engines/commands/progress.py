@@ -8,6 +8,8 @@ from typing import TypeVar
 from rich.console import Console
 from rich.progress import Progress
 
+from ..interrupts import INTERRUPTS
+
 T = TypeVar("T")
 
 PATIENCE_S = 1.0
@@ -27,11 +29,14 @@ def track(
     """Iterates over `work`, whose items weigh `total` together, and reports progress on stderr.
     `done`: what of the total an earlier run has done, and `work` does not contain.
 
-    Nothing is shown for work that ends within a second.
+    Nothing is shown for work that ends within a second. Raises KeyboardInterrupt between two items
+    when a signal has come.
     """
     console = console or Console(stderr=True)
     show = _bar if console.is_terminal else _lines
-    yield from show(work, done, total, title, weight, clock, console)
+    for item in show(work, done, total, title, weight, clock, console):
+        yield item
+        INTERRUPTS.check()
 
 
 def _bar(

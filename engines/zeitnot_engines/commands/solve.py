@@ -14,8 +14,8 @@ from .._core import Solution, games_with_solvers
 from .._core import solve as solve_game
 from ..engine import Engine
 from ..games import NAMES, Game, load
+from ..interrupts import INTERRUPTS
 from ..known_values import knowing_method
-from .exits import INTERRUPTED
 from .open_hands import has_open_hands, open_text, solved_open
 from .options import POSITIONS, game_options, make_history, no_options
 from .plurals import counted
@@ -79,14 +79,14 @@ def solve(
             return _print(_looked_up(game, arguments[0]), as_json, looked_up_text)
         return _print(_whole(game), as_json, as_text)
     if book is not None:
-        ctx.exit(0 if write_book(game, book, plies, hash_mb) else INTERRUPTED)
+        ctx.exit(0 if write_book(game, book, plies, hash_mb) else INTERRUPTS.exit_code)
     state = make_history(game, arguments[0] if arguments else None)
     if state.result is not None:
         raise click.UsageError("The game is over.")
     result = solve_position(game, state, hash_mb)
     if result is None:
         click.echo("Interrupted; nothing is kept.", err=True)
-        ctx.exit(INTERRUPTED)
+        ctx.exit(INTERRUPTS.exit_code)
     _print(result, as_json, position_text)
 
 

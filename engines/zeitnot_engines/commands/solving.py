@@ -14,6 +14,8 @@ from rich.text import Text
 
 from .._core import Game, History, SolvedPosition, Solver, StopToken
 from ..exact_book import Journal, open_positions
+from ..interrupts import INTERRUPTS
+from .thinking import GRACE_S
 
 MAX_HASH_MB = 65536
 LINE_EVERY_S = 10.0
@@ -46,9 +48,8 @@ class Solving:
         return not self._thread.is_alive()
 
     def stop(self) -> None:
-        """Ends it without a value, and waits for the end."""
+        """Ends it without a value, soon."""
         self._token.stop()
-        self._thread.join()
 
     def _work(self) -> None:
         self.solved = self._solver.solve(
@@ -117,11 +118,8 @@ def _shown(solver: Solver, state: History, title: str) -> SolvedPosition | None:
     None: Ctrl-C was pressed."""
     console = Console(stderr=True)
     solving = Solving(solver, state)
-    try:
+    with INTERRUPTS.handled(solving.stop, GRACE_S):
         (_on_terminal if console.is_terminal else _in_lines)(solving, title, console)
-    except KeyboardInterrupt:
-        solving.stop()
-        return None
     return solving.solved
 
 

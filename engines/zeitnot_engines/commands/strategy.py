@@ -12,9 +12,9 @@ from zeitnot_client.commands.paths import PathType
 
 from .._core import Strategy, StrategyRow, games_with_small_tree
 from ..games import Game
+from ..interrupts import INTERRUPTS
 from ..minimising import METHODS, Goal, Minimisation
 from ..strategy_files import BadStrategy, strategy_in, tree_of
-from .exits import INTERRUPTED
 from .finite import FiniteRange
 from .options import POSITIONS, game_options, make_history, no_options
 from .views import history_from, is_view
@@ -84,7 +84,7 @@ def solve(
     try:
         work.run(goal if goal != Goal() else USUAL)
     except KeyboardInterrupt:
-        code = INTERRUPTED
+        code = INTERRUPTS.exit_code
     if save is not None:
         _write(save, work.strategy)
     result = {"method": method, **_measured(work.strategy), **_cost(work)}

@@ -9,11 +9,13 @@ from rich.console import Console
 from rich.live import Live
 from rich.text import Text
 
-from ..engine import Engine, Report, Search
+from ..engine import Engine, Report, Search, StopToken
 from ..games import History
+from ..interrupts import INTERRUPTS
 
 LINE_EVERY_S = 10.0
 TICK_S = 0.1
+GRACE_S = 5.0  # after an interrupt, before the best answer so far is lost
 SIMULATING = "mcts"  # the method: it values a position before a deal, where it has no depth
 UNVALUED = "strategy"  # the method: it knows how often to make a move, not what that is worth
 
@@ -38,15 +40,17 @@ def think(
     terminal, elsewhere one every ten seconds. Raises Interrupted on Ctrl-C, and as the search."""
     console = console or Console(stderr=True)
     show_progress = _on_terminal if console.is_terminal else _in_lines
-    search = Search(engine, state, **limits)
-    try:
-        show_progress(search, console, clock)
-    except KeyboardInterrupt:
-        search.stop()
-        raise Interrupted(search.result()) from None
-    finally:
-        search.stop()
-    return search.result()
+    stop = StopToken()
+    with INTERRUPTS.handled(stop.stop, GRACE_S) as interrupted:
+        search = Search(engine, state, stop=stop, **limits)
+        try:
+            show_progress(search, console, clock)
+        finally:
+            search.stop()
+        report = search.result()
+    if interrupted.done():
+        raise Interrupted(report)
+    return report
 
 
 def has_value(report: Report, method: str) -> bool:

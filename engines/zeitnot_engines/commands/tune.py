@@ -12,12 +12,12 @@ from zeitnot_client.commands.paths import PathType
 
 from .._core import weights_of
 from ..games import Game
+from ..interrupts import INTERRUPTS
 from ..jobs.run import Executor
 from ..learning.training_games import SelfPlayJob, TrainingGame, TrainingGameFile
 from ..learning.tuning import Round, Tuner, TunerConfig, rewrite_weights
 from ..sentences import sentence
 from .cluster_option import cluster_option, executor_at
-from .exits import INTERRUPTED
 from .finite import FiniteRange
 from .options import game_options, require_two_seats
 from .progress import track
@@ -101,7 +101,7 @@ def tune(
         for round_ in run_rounds(game, file.training_games[:games], config, weights_file, rounds):
             click.echo(as_text(weights_file.rounds, round_), err=True)
     except KeyboardInterrupt:
-        code = INTERRUPTED
+        code = INTERRUPTS.exit_code
     if source:
         source.write_text(
             rewrite_weights(source.read_text(encoding="utf-8"), weights_file.weights), "utf-8"

@@ -1,13 +1,15 @@
 """`zeitnot uci`: our engine for GUIs and tournament managers."""
 
-import io
 import sys
+from contextlib import suppress
 
 import click
 
 from ..games import Game, methods_of
+from ..interrupts import INTERRUPTS
 from ..notations import default_game
 from ..uci_engine import UciEngine, is_supported
+from .input_lines import input_lines, write_odd_text
 from .options import make_game, require_two_seats
 
 DEFAULT = default_game("uci")
@@ -35,19 +37,16 @@ def uci(game: str, settings: tuple[str, ...]) -> None:
 
 
 def run_loop(game: Game) -> None:
-    """Answers lines until `quit` or the end of the input."""
-    for stream in (sys.stdin, sys.stdout):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
+    """Answers lines until `quit`, the end of the input or a signal."""
+    write_odd_text()
     engine = UciEngine(game, _say)
-    try:
-        for line in sys.stdin:
-            if not engine.process(line):
-                return
-    except (KeyboardInterrupt, BrokenPipeError):
-        pass
-    finally:
-        engine.close()
+    with INTERRUPTS.handled(), suppress(BrokenPipeError):
+        try:
+            for line in input_lines():
+                if not engine.process(line):
+                    return
+        finally:
+            engine.close()
 
 
 def _say(line: str) -> None:

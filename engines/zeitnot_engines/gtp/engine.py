@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from importlib.metadata import version
 from typing import Any
 
-from ..engine import Engine, search
+from ..engine import Engine, StopToken, search
 from ..games import Game, History, Value, load
 from ..levels import Level, level
 from ..notations import default_game
@@ -51,6 +51,8 @@ class GtpEngine:
         self._searcher: Engine | None = None
         self._clocks = [Clock(), Clock()]
         self._rng = random.Random()
+        self._stop = StopToken()  # of the latest search
+        self._stopped = False
         self._commands = self._all_commands()
 
     def answer(self, line: str) -> tuple[str, bool]:
@@ -71,6 +73,18 @@ class GtpEngine:
         except (ValueError, IndexError, OverflowError):
             sign, text = "?", "syntax error"
         return self._framed(sign, text), tokens[0] != "quit"
+
+    def stop(self) -> None:
+        """Ends the search that runs, and all later ones, at once; from any thread."""
+        self._stopped = True
+        self._stop.stop()
+
+    def _new_stop(self) -> StopToken:
+        """The token of a search that begins."""
+        self._stop = StopToken()
+        if self._stopped:
+            self._stop.stop()
+        return self._stop
 
     def close(self) -> None:
         """Ends what still runs."""
@@ -205,7 +219,7 @@ class GtpEngine:
     def _choose(self, state: History, seat: int) -> str:
         if (move := self._move_without_search(state)) is not None:
             return move
-        best = search(self._engine, state, **self._limits(state, seat)).best
+        best = search(self._engine, state, stop=self._new_stop(), **self._limits(state, seat)).best
         assert best is not None
         return best
 

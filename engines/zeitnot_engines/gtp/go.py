@@ -218,7 +218,14 @@ class GoEngine(GtpEngine):
 
     def _run(self, form: _Form, request: Request, state: History, **limits: Any) -> Analysis:
         searched = request.search_moves(state.legal())
-        search = Search(self._engine, state, lines=request.moves, searchmoves=searched, **limits)
+        search = Search(
+            self._engine,
+            state,
+            stop=self._new_stop(),
+            lines=request.moves,
+            searchmoves=searched,
+            **limits,
+        )
         estimates = Estimates(state, self._komi)
         return Analysis(
             search,

@@ -31,8 +31,11 @@ class Stop:
         with self._lock:
             self._is_set = True
             calls, self._calls = self._calls, []
-        for call in calls:
-            call()
+        threads = [threading.Thread(target=call) for call in calls]  # a program's end takes a while
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
 
     @contextmanager
     def calling(self, call: Callable[[], None]) -> Iterator[None]:

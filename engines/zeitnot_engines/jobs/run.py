@@ -7,6 +7,7 @@ from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from types import TracebackType
 from typing import Generic, Protocol, TypeVar
 
+from ..interrupts import INTERRUPTS
 from .job import Job
 
 T = TypeVar("T")
@@ -24,7 +25,7 @@ class Executor(Protocol):
 
 class Run(ABC, Generic[T, R]):
     """An iterator over results, and a context that ends all tasks that still run. Raises what a
-    task has raised as soon as it is known."""
+    task has raised as soon as it is known, and KeyboardInterrupt when a signal has come."""
 
     def __init__(self, tasks: Iterable[T]) -> None:
         self._tasks = enumerate(tasks)
@@ -72,7 +73,8 @@ class Run(ABC, Generic[T, R]):
             self._running[self.start(number, task)] = number
 
     def _wait(self) -> None:
-        done, _ = wait(self._running, LOOK_EVERY_S, FIRST_COMPLETED)
+        done, _ = wait({*self._running, INTERRUPTS.asked}, LOOK_EVERY_S, FIRST_COMPLETED)
+        INTERRUPTS.check()
         for future in sorted(done, key=self._running.__getitem__):
             self._done[self._running.pop(future)] = future.result()
         if not done:

@@ -7,9 +7,11 @@ from itertools import count
 import pytest
 from rich.console import Console
 
+from zeitnot_engines.commands import thinking
 from zeitnot_engines.commands.thinking import Interrupted, summary, think, value_text
 from zeitnot_engines.engine import Engine, Search, search
 from zeitnot_engines.games import load
+from zeitnot_engines.interrupts import Interrupts
 
 from ...busy import holds_within_tries
 
@@ -17,32 +19,48 @@ OTHELLO = load("othello")
 NO_TERMINAL = Console(file=io.StringIO(), force_terminal=False)
 
 
-def interrupting_clock(after: int = 1) -> Callable[[], float]:
-    """A clock that raises KeyboardInterrupt once it has been read `after` times."""
+@pytest.fixture
+def interrupts(monkeypatch: pytest.MonkeyPatch) -> Interrupts:
+    """Signals that the test sends itself."""
+    own = Interrupts()
+    monkeypatch.setattr(thinking, "INTERRUPTS", own)
+    return own
+
+
+def interrupting_clock(interrupts: Interrupts) -> Callable[[], float]:
+    """A clock whose second reading is a signal."""
     readings = count()
 
     def clock() -> float:
-        if next(readings) >= after:
-            raise KeyboardInterrupt
+        if next(readings) == 1:
+            interrupts.ask()
         return 0.0
 
     return clock
 
 
-def test_ctrl_c_returns_the_best_so_far() -> None:
+def test_ctrl_c_returns_the_best_so_far(interrupts: Interrupts) -> None:
+    clock = interrupting_clock(interrupts)
     with pytest.raises(Interrupted) as caught:
-        think(Engine(OTHELLO), OTHELLO.start(), console=NO_TERMINAL, clock=interrupting_clock())
+        think(Engine(OTHELLO), OTHELLO.start(), console=NO_TERMINAL, clock=clock)
     assert caught.value.report.best in OTHELLO.start().legal()
 
 
-def test_without_a_terminal_a_line_is_printed_every_ten_seconds() -> None:
+def test_a_signal_before_the_search_ends_it_at_once(interrupts: Interrupts) -> None:
+    interrupts.ask()
+    with pytest.raises(Interrupted) as caught:
+        think(Engine(OTHELLO), OTHELLO.start(), console=NO_TERMINAL)
+    assert caught.value.report.best in OTHELLO.start().legal()
+
+
+def test_without_a_terminal_a_line_is_printed_every_ten_seconds(interrupts: Interrupts) -> None:
     out = io.StringIO()
     readings = count(step=4.0)
 
     def clock() -> float:
         now = next(readings)
-        if now > 30:
-            raise KeyboardInterrupt
+        if now == 32:
+            interrupts.ask()
         return now
 
     with pytest.raises(Interrupted):

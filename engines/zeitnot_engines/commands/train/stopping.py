@@ -4,10 +4,10 @@ from typing import NoReturn
 
 import click
 
-from ..exits import INTERRUPTED
+from ...interrupts import INTERRUPTS
 
 
 def stop(ctx: click.Context, done: str) -> NoReturn:
     """Says how far it came (`done`, as "300 iterations"), and leaves the command."""
     click.echo(f"stopped after {done}; call again to go on", err=True)
-    ctx.exit(INTERRUPTED)
+    ctx.exit(INTERRUPTS.exit_code)

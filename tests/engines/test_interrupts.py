@@ -1,0 +1,136 @@
+"""SIGINT and SIGTERM: what a command that is interrupted does, by programs of a few lines."""
+
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from zeitnot_engines.interrupts import FORCED, Interrupts
+
+WAIT_S = 60.0
+BEGIN = """
+import os, signal, sys, threading, time
+from zeitnot_engines.interrupts import INTERRUPTS
+INTERRUPTS.install()
+INTERRUPTS.begin()
+def told(): print("begun", flush=True)
+"""
+ENDS_BY_ITSELF = """
+try:
+    told()
+    {blocked}
+except KeyboardInterrupt:
+    print("interrupted", INTERRUPTS.exit_code)
+"""
+# Each blocks for ever unless the interrupt comes out of it.
+READING, LOCKED, WAITING, COMPUTING = (
+    "sys.stdin.readline()",
+    "lock = threading.Lock(); lock.acquire(); lock.acquire()",
+    "threading.Event().wait()",
+    "while True: pass",
+)
+LOST = """
+class Lost:
+    def __del__(self):
+        told()
+        time.sleep(1000)
+try:
+    Lost()
+    for _ in iter(int, 1):
+        INTERRUPTS.check()
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+STUBBORN = """
+with INTERRUPTS.handled(lambda: print("told", flush=True), grace_s={grace_s}):
+    told()
+    threading.Event().wait()
+"""
+
+
+def started(text: str, before: Callable[[], object] | None = None) -> subprocess.Popen[str]:
+    """A program that has said that it has begun."""
+    pipe = subprocess.PIPE
+    # A background job of a shell ignores SIGINT, which its children inherit.
+    process = subprocess.Popen(
+        [sys.executable, "-c", BEGIN + text],
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        text=True,
+        preexec_fn=before or (lambda: signal.signal(signal.SIGINT, signal.default_int_handler)),
+    )
+    assert process.stdout is not None
+    assert process.stdout.readline() == "begun\n"
+    return process
+
+
+def ended(process: subprocess.Popen[str], *numbers: signal.Signals) -> tuple[int, str, str]:
+    """Exit code, output and errors after these signals."""
+    with process:
+        try:
+            for number in numbers:
+                process.send_signal(number)
+            output, errors = process.communicate(timeout=WAIT_S)
+        finally:
+            process.kill()
+    return process.returncode, output, errors
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("blocked", [READING, LOCKED, WAITING, COMPUTING])
+def test_work_is_interrupted(blocked: str, number: signal.Signals) -> None:
+    process = started(ENDS_BY_ITSELF.format(blocked=blocked))
+    assert ended(process, number) == (0, f"interrupted {128 + number}\n", "")
+
+
+def test_a_signal_just_before_a_call_that_blocks_interrupts_it() -> None:
+    """Which Python alone would not notice: its handler has been called, and raised nothing."""
+    text = "INTERRUPTS._raise(False); os.kill(os.getpid(), signal.SIGINT); INTERRUPTS._raise(True)"
+    process = started(ENDS_BY_ITSELF.format(blocked=f"{text}; {WAITING}"))
+    assert ended(process) == (0, "interrupted 130\n", "")
+
+
+def test_an_interrupt_that_was_lost_in_a_destructor_is_raised_by_a_check() -> None:
+    code, output, errors = ended(started(LOST), signal.SIGINT)
+    assert (code, output) == (0, "interrupted\n")
+    assert "Exception ignored in" in errors
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_does_not_end_is_ended_by_force(number: signal.Signals) -> None:
+    process = started(STUBBORN.format(grace_s=0.05))
+    assert ended(process, number) == (128 + number, "told\n", FORCED)
+
+
+def test_a_second_signal_ends_it_at_once() -> None:
+    process = started(STUBBORN.format(grace_s=None))
+    process.send_signal(signal.SIGINT)
+    assert process.stdout is not None
+    assert process.stdout.readline() == "told\n"
+    assert ended(process, signal.SIGTERM) == (130, "", "")
+
+
+def test_a_signal_that_was_ignored_stays_ignored() -> None:
+    """As of a background job; SIGTERM ends that one."""
+
+    def ignore() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    text = "os.kill(os.getpid(), signal.SIGINT)" + ENDS_BY_ITSELF.format(blocked=WAITING)
+    assert ended(started(text, ignore), signal.SIGTERM) == (0, "interrupted 143\n", "")
+
+
+def test_after_its_end_a_process_ends_at_once() -> None:
+    process = started("INTERRUPTS.end(); told(); threading.Event().wait()")
+    assert ended(process, signal.SIGTERM) == (143, "", "")
+
+
+def test_without_signals_of_its_own_nothing_is_asked() -> None:
+    interrupts = Interrupts()
+    with interrupts.handled(lambda: pytest.fail("called")) as asked:
+        interrupts.check()
+        assert not asked.done()
+    assert interrupts.exit_code == 130

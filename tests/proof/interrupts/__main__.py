@@ -1,0 +1,233 @@
+"""`python -m tests.proof.interrupts`: SIGINT and SIGTERM at random moments of a command's work.
+
+Each try is a process of its own, forked from this one, which has imported the commands already. It
+gets its input, and by turns one of the two signals some time after its first output, or after its
+start where it prints none before its end. The times are drawn so that each tenth of them is as
+likely as the one before, from ten microseconds on. The process must end within a second, by itself
+and not by force, with the exit code that is promised, and leave no program behind.
+"""
+
+import argparse
+import importlib
+import os
+import random
+import secrets
+import select
+import shlex
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from zeitnot_engines.interrupts import INTERRUPTS
+
+MARK = "TEST_OF_INTERRUPTS"
+LONGEST_S = 1.0
+HANG_S = 30.0
+FAKE = Path(__file__).parents[2] / "engines/adapters/fake.py"
+HANGING = f"uci:{shlex.quote(sys.executable)} {shlex.quote(str(FAKE))} uci othello hang"
+SLEEPING = "uci:sleep 1000"  # never ready: the match is interrupted while it waits for that
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A command's words, its input, and what it promises. `sign`: the output after which it is at
+    work; None: it prints nothing before its end. `late_s`: the longest time after that."""
+
+    words: tuple[str, ...]
+    typed: str = ""
+    sign: bytes | None = None
+    late_s: float = 0.1
+    codes: tuple[int, int] = (128 + signal.SIGINT, 128 + signal.SIGTERM)
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """How a process ended: after how long, with which code, and what is wrong with that."""
+
+    seconds: float
+    code: int
+    wrong: str
+
+
+LONG = "--time=600"
+SCENES = {
+    "uci": Scene(
+        ("uci",), "uci\nisready\ngo infinite\nstop\ngo infinite\n", b"uciok", codes=(0, 0)
+    ),
+    "gtp": Scene(("gtp", "go", "--time=600"), "name\ngenmove b\n", b"=", codes=(0, 0)),
+    "gtp analysis": Scene(("gtp", "go"), "name\nlz-analyze 1\n", b"info", codes=(0, 0)),
+    "gomocup": Scene(
+        ("gomocup",), "START 15\nINFO timeout_turn 600000\nBEGIN\n", b"OK", codes=(0, 0)
+    ),
+    "analyse": Scene(("analyse", "othello", LONG), late_s=1.0),
+    "match": Scene(
+        ("match", "othello", "house:time=600", HANGING, "--concurrency=2"),
+        late_s=1.5,
+    ),
+    "match that starts": Scene(("match", "othello", "house:time=600", SLEEPING), late_s=1.0),
+    "solve": Scene(("solve", "connect4", "--hash=16"), late_s=1.0),
+    "strategy": Scene(("strategy", "solve", "leduc", LONG), late_s=1.0),
+    "tune": Scene(("tune", "xiangqi", "FOLDER/tuned", "--games=100000"), late_s=1.0),
+}
+MODULES = (
+    *("zeitnot_server.cli", "zeitnot_engines.engine", "concurrent.futures.thread"),
+    *("rich.live", "rich.progress", "asyncio", "httpx", "websockets.asyncio.client"),
+)
+
+
+def run(scene: Scene, number: int, late_s: float, folder: Path) -> Try:
+    """One process, and the signal of this number."""
+    typed, keyboard = os.pipe()
+    screen, printed = os.pipe()
+    errors = (folder / "errors").open("w+b")
+    beginning, begins = os.pipe()
+    child = os.fork()
+    if child == 0:
+        for at, descriptor in enumerate((typed, printed, errors.fileno())):
+            os.dup2(descriptor, at)
+        os.environ[MARK] = str(os.getppid())
+        become(tuple(word.replace("FOLDER", str(folder)) for word in scene.words), begins)
+    for descriptor in (typed, printed, begins):
+        os.close(descriptor)
+    os.read(beginning, 1)
+    os.close(beginning)
+    os.write(keyboard, scene.typed.encode())
+    output = b"" if scene.sign is None else _until(screen, scene.sign)
+    until = time.perf_counter() + late_s
+    if late_s > 0.001:
+        time.sleep(late_s - 0.0005)
+    while time.perf_counter() < until:
+        pass
+    sent = time.monotonic()
+    os.kill(child, number)
+    code = _ended(child, screen, sent)
+    seconds = time.monotonic() - sent
+    os.close(keyboard)
+    os.close(screen)
+    errors.seek(0)
+    said = errors.read()
+    errors.close()
+    return Try(seconds, code, _wrong(scene, number, code, said + output))
+
+
+def become(words: Sequence[str], begins: int) -> None:
+    """In the child: the command, as from a shell; `begins`: where it says that it begins."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    for at, name in enumerate(("stdin", "stdout", "stderr")):
+        setattr(sys, name, open(at, "r" if at == 0 else "w", buffering=1, closefd=False))  # noqa: SIM115
+    sys.argv = ["zeitnot", *words]
+    os.dup2(begins, 3)
+    os.closerange(4, 1000)
+    install = INTERRUPTS.install
+
+    def install_and_tell() -> None:
+        install()
+        os.close(3)
+
+    INTERRUPTS.install = install_and_tell  # type: ignore[method-assign]
+    importlib.import_module("zeitnot_server.cli").main()
+
+
+def _until(screen: int, sign: bytes) -> bytes:
+    output = b""
+    while sign not in output:
+        block = os.read(screen, 4096)
+        if not block:
+            raise EOFError(f"it ended with {output!r}")
+        output += block
+    return output
+
+
+def _ended(child: int, screen: int, sent: float) -> int:
+    """The exit code, reading what it still prints; that of SIGKILL if it hangs."""
+    pidfd = os.pidfd_open(child)
+    poll = select.poll()
+    poll.register(pidfd, select.POLLIN)
+    poll.register(screen, select.POLLIN)
+    while pidfd not in (ready := dict(poll.poll(1000))):
+        if time.monotonic() - sent > HANG_S:
+            os.kill(child, signal.SIGKILL)
+        if screen in ready and not os.read(screen, 1 << 16):
+            poll.unregister(screen)
+    os.close(pidfd)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def _wrong(scene: Scene, number: int, code: int, said: bytes) -> str:
+    if b"did not end" in said or b"Traceback" in said or b"ignored in" in said:
+        return said.decode(errors="replace")
+    if code != scene.codes[number == signal.SIGTERM]:
+        return f"exit code {code}"
+    if left := _left_behind():
+        return f"left behind: {left}"
+    return ""
+
+
+def _left_behind() -> list[int]:
+    mark = f"{MARK}={os.getpid()}".encode()
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            if mark in (path / "environ").read_bytes():
+                found.append(int(path.name))
+        except OSError:
+            continue
+    return found
+
+
+def prove(name: str, scene: Scene, times: int, rng: random.Random, any_time: bool) -> bool:
+    """Whether all went well; prints how it went."""
+    tries = []
+    folder = Path(tempfile.mkdtemp())  # no context: the children would leave it, too
+    for at in range(times):
+        late_s = scene.late_s * 10 ** rng.uniform(-4, 0)
+        number = (signal.SIGINT, signal.SIGTERM)[at % 2]
+        tries.append(run(scene, number, late_s, folder))
+        if not tries[-1].wrong and tries[-1].seconds > LONGEST_S and not any_time:
+            tries[-1] = replace(tries[-1], wrong=f"{tries[-1].seconds:.2f} s")
+        if wrong := tries[-1].wrong:
+            print(f"{name}: {number.name} after {1000 * late_s:.2f} ms: {wrong.strip()}")
+    shutil.rmtree(folder)
+    slowest = max(each.seconds for each in tries)
+    codes = ", ".join(f"{n} × {code}" for code, n in sorted(Counter(t.code for t in tries).items()))
+    well = sum(not each.wrong for each in tries)
+    print(
+        f"{name}: {well} of {times} well; slowest {1000 * slowest:.0f} ms; exit codes {codes}",
+        flush=True,
+    )
+    return well == times
+
+
+def main(words: Sequence[str]) -> int:
+    """1 if a process did not end as it must."""
+    parser = argparse.ArgumentParser(prog="interrupts", description=__doc__)
+    parser.add_argument("--times", type=int, default=200, help="signals for each command")
+    parser.add_argument("--scenes", nargs="*", choices=SCENES, default=list(SCENES))
+    parser.add_argument(
+        "--any-time", action="store_true", help="it may take longer than a second: a busy machine"
+    )
+    parser.add_argument("--seed", type=int, help="at random if not given")
+    options = parser.parse_args(words)
+    seed = secrets.randbelow(2**32) if options.seed is None else options.seed
+    for name in MODULES:
+        importlib.import_module(name)
+    cli = importlib.import_module("zeitnot_server.cli")
+    for scene in options.scenes:
+        importlib.import_module(cli.COMMANDS[SCENES[scene].words[0]].partition(":")[0])
+    print(f"seed {seed}", flush=True)
+    rng = random.Random(seed)
+    results = [
+        prove(name, SCENES[name], options.times, rng, options.any_time) for name in options.scenes
+    ]
+    return int(not all(results))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,18 @@
+"""Commands end by themselves, soon after a signal that comes at any moment of their work."""
+
+import subprocess
+import sys
+
+import pytest
+
+COMMAND = [sys.executable, "-m", "tests.proof.interrupts", "--any-time", "--times"]
+SCENES = ["uci", "gtp", "gtp analysis", "gomocup", "analyse", "match", "match that starts", "tune"]
+
+
+@pytest.mark.parametrize("seed", ["1"])
+def test_signals_at_random_moments(seed: str) -> None:
+    """Two hundred each by hand; see tests/proof/interrupts."""
+    words = [*COMMAND, "4", "--seed", seed, "--scenes", *SCENES]
+    result = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.count("4 of 4 well") == len(SCENES)
