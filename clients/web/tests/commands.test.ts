@@ -33,6 +33,14 @@ describe("a move of yours", () => {
     expect(room.notice).toMatchObject({ code: "illegal_move", message: "No." });
   });
 
+  it("leaves no error under a move that has been made, from another tab", () => {
+    const made = after(sent, moved(4, 0, "b2"));
+    const room = after(made, error("wrong_ply", "id1"));
+    expect([room.notice, room.pending.size]).toEqual([null, 0]);
+    const other = after(after(sent, moved(4, 0, "a1")), error("wrong_ply", "id1"));
+    expect(other.notice).toMatchObject({ code: "wrong_ply" });
+  });
+
   it("stays when another command is refused", () => {
     expect(after(sent, error("no_draws", "id2")).optimistic?.id).toBe("id1");
   });

@@ -202,7 +202,16 @@ describe("the fold of events", () => {
     expect(away.waits).toEqual({ 1: 25_000 });
     expect(after(away, { type: "countdown", game: GAME, seat: 1 }).waits).toEqual({});
     expect(after(away, finished(4)).waits).toEqual({});
-    expect(after(away, welcome(0, 3)).waits).toEqual({});
+  });
+
+  it("keeps a countdown that the server repeats after a welcome, without a gap, and drops the others", () => {
+    const away = after(running(), { type: "countdown", game: GAME, seat: 1, ends_in_ms: 20_000 });
+    const welcomed = after(away, welcome(0, 3));
+    expect(Object.keys(welcomed.waits)).toEqual(["1"]);
+    const presence: p.Presence = { type: "presence", game: GAME, seats: [true, true], spectators: 0 };
+    expect(after(welcomed, presence).waits).toEqual({});
+    const repeated = after(welcomed, { type: "countdown", game: GAME, seat: 1, ends_in_ms: 9000 });
+    expect(Object.keys(after(repeated, { ...presence, seats: [true, false] }).waits)).toEqual(["1"]);
   });
 
   it("follows a rematch to the next game", () => {

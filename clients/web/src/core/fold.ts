@@ -57,7 +57,7 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
     case "clock":
       return { ...state, clock: shownFrom(message.clock, now) };
     case "presence":
-      return { ...state, presence: message };
+      return { ...state, presence: message, waits: withoutWaits(state.waits, state.unsureWaits), unsureWaits: [] };
     case "countdown":
       return applyCountdown(state, message, now);
     case "info":
@@ -146,7 +146,7 @@ function applyWelcome(state: RoomState, message: p.Welcome): RoomState {
   const commitments = checkCommitment(state.commitment, message.commitment, state.otherCommitment);
   const { draws, sides = [], plays_on: playsOn = false, kept = [], setup } = message.room;
   const firstMoveMs = setup?.first_move_ms ?? null;
-  return { ...state, ...commitments, target, seats, draws, playsOn, sides, kept, firstMoveMs, you: message.you ?? null, waits: {}, halted: false };
+  return { ...state, ...commitments, target, seats, draws, playsOn, sides, kept, firstMoveMs, you: message.you ?? null, unsureWaits: Object.keys(state.waits).map(Number), halted: false };
 }
 
 /** The first commitment shown, and the first that differs from it. */
@@ -244,10 +244,16 @@ function applyPaused(state: RoomState, event: p.Paused, now: number): RoomState 
 }
 
 function applyCountdown(state: RoomState, message: p.Countdown, now: number): RoomState {
-  const otherWaits = Object.entries(state.waits).filter(([seat]) => Number(seat) !== message.seat);
+  const waits = withoutWaits(state.waits, [message.seat]);
+  const unsureWaits = state.unsureWaits.filter((seat) => seat !== message.seat);
   const leftMs = message.ends_in_ms ?? null;
-  const waits: Record<number, number> = Object.fromEntries(otherWaits);
-  return { ...state, waits: leftMs === null ? waits : { ...waits, [message.seat]: now + leftMs } };
+  return { ...state, unsureWaits, waits: leftMs === null ? waits : { ...waits, [message.seat]: now + leftMs } };
+}
+
+/** The countdowns without those of these seats. After a welcome the server repeats those that run, and then says who is
+ * there: only then the others are dropped, so that none vanishes for a moment. */
+function withoutWaits(waits: RoomState["waits"], seats: readonly number[]): RoomState["waits"] {
+  return Object.fromEntries(Object.entries(waits).filter(([seat]) => !seats.includes(Number(seat))));
 }
 
 function applyFinished(state: RoomState, event: p.Finished, now: number): RoomState {

@@ -31,10 +31,18 @@ export function isResent(state: RoomState, { id, code, state: phase }: p.Error):
 export function applyError(state: RoomState, error: p.Error): RoomState {
   if (error.code === "read_only") return { ...state, halted: true };
   if (isResent(state, error)) return state;
-  const notice = newNotice(state, error.code, error.message);
+  const notice = error.id && isPlayed(state, error.id) ? state.notice : newNotice(state, error.code, error.message);
   if (!error.id) return { ...state, notice };
   const optimistic = state.optimistic?.id === error.id ? null : state.optimistic;
   return { ...state, optimistic, notice, pending: withoutId(state.pending, error.id) };
+}
+
+/** Whether the command is a move that stands in the history already, as after it was sent from two tabs. */
+function isPlayed(state: RoomState, id: string): boolean {
+  const frame = state.pending.get(id);
+  if (frame?.type !== "move") return false;
+  const played = state.history[frame.ply + 1]?.moved;
+  return played?.move === frame.move && played.seat === state.you;
 }
 
 function withoutId(pending: RoomState["pending"], id: string): RoomState["pending"] {

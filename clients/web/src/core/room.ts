@@ -92,6 +92,8 @@ export interface RoomState {
   pause: p.Paused["reason"] | null;
   /** The absent seats, and the instant at which the game is abandoned for each. */
   waits: Record<number, number>;
+  /** Those of them that this connection has not confirmed. */
+  unsureWaits: number[];
   chat: p.Said[];
   presence: p.Presence | null;
   info: p.Info | null;
@@ -136,6 +138,7 @@ export function unknownRoom(game: string): RoomState {
     turnAt: 0,
     pause: null,
     waits: {},
+    unsureWaits: [],
     chat: [],
     presence: null,
     info: null,

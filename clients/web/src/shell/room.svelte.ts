@@ -7,6 +7,7 @@ import { isResent } from "../core/pending";
 import { type RoomState, isSynced, newNotice, seatToMove, unknownRoom } from "../core/room";
 import type * as p from "../protocol";
 import { ApiError, api } from "./api";
+import { Absences } from "./absences";
 import { firstCommitment, keepCommitment } from "./commitments";
 import { saveMove, savedMove } from "./saved-move";
 import { takeWish } from "./seat-wish";
@@ -42,6 +43,11 @@ export class RoomSession {
   settling = $state(false);
   /** Whether a loss was shown since when what was missed, and the answer to a pending move, have not come. */
   unsure = $state(false);
+  /** The seats that are shown as away. */
+  away = $state.raw<ReadonlySet<number>>(new Set());
+  private readonly absences = new Absences((seats) => (this.away = seats));
+  /** Whether no welcome has come on the present connection. */
+  private isNew = true;
   private settled: ReturnType<typeof setTimeout> | undefined;
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
@@ -98,6 +104,7 @@ export class RoomSession {
       greet: () => this.greet(),
       receive: (message) => this.receive(message),
       status: (status) => {
+        this.isNew ||= status !== "open";
         this.serverStoppedAt = status === "away" ? (this.serverStoppedAt ?? performance.now()) : null;
         show(status);
       },
@@ -114,6 +121,7 @@ export class RoomSession {
     removeEventListener("visibilitychange", this.seen);
     world.onAdmitted.delete(this.replaceChannel);
     clearTimeout(this.settled);
+    this.absences.close();
     this.channel?.close();
   }
 
@@ -190,7 +198,8 @@ export class RoomSession {
 
   private receive(message: p.RoomOut): void {
     if (message.type === "relocated") return this.channel?.follow(message.node);
-    if (message.type === "welcome") this.settle();
+    if (message.type === "welcome" && this.isNew) this.settle();
+    if (message.type === "presence") this.absences.note(message.seats);
     if (this.handleChatRefusal(message)) return;
     const before = this.state;
     this.setState(update(before, message, performance.now()));
@@ -205,6 +214,7 @@ export class RoomSession {
   }
 
   private settle(): void {
+    this.isNew = false;
     this.settling = true;
     clearTimeout(this.settled);
     this.settled = setTimeout(() => (this.settling = false), SETTLING_MS);

@@ -318,7 +318,14 @@ export const en = {
   history,
   books: {
     title: "Opening books",
-    intro: "What was played from here, and how it ended. Every game that was played out adds to it.",
+    intro: "What was played from here, and how it ended.",
+    sources: "Which games are in it",
+    learnt: [
+      "Games from the usual start that ended by the rules, and games resigned, agreed drawn or drawn by repetition after at least 10 moves a side; of each the first 20 moves a side.",
+      "Not games that ended on time, by absence or by the operator, nor those that a player left while the others played on.",
+      "Of each kind of game in 24 hours 1 game of the same players, and 2 of players from one address, so that a few cannot fill the book.",
+      "Games that the operator has added from files.",
+    ],
     move: "Move",
     count: "Games",
     bar: "Won, drawn, lost by the mover",

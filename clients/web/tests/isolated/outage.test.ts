@@ -26,12 +26,12 @@ function room(more: Partial<RoomState> = {}): RoomState {
   return { ...unknownRoom("x"), summary: summary({ seats, control: BLITZ }), seats, clock, you: 0, phase: "running", presence, ...more };
 }
 
-function bannersOf(state: RoomState, status: Status, settling = false): string {
-  const session = { state, status, settling, dismissal: null } as unknown as RoomSession;
+function bannersOf(state: RoomState, status: Status, settling = false, away = [1]): string {
+  const session = { state, status, settling, away: new Set(away), dismissal: null } as unknown as RoomSession;
   return render(Banners as Component, { props: { session, now: 0 } }).body;
 }
 
-function strip(more: Partial<{ lost: boolean; settling: boolean; room: RoomState }>): string {
+function strip(more: Partial<{ lost: boolean; away: boolean; room: RoomState }>): string {
   return render(PlayerStrip as Component, { props: { room: room(), seat: 1, seatLabel: "", now: 0, toMove: false, dense: false, ...more } }).body;
 }
 
@@ -68,8 +68,12 @@ describe("just after the page has come back", () => {
 
   it("nobody else is shown as away yet", () => {
     expect(bannersOf(room({ waits }), "open")).toContain(game.awayFor("Bob", 27));
-    expect(bannersOf(room({ waits }), "open", true)).not.toContain(game.awayFor("Bob", 27));
-    expect([strip({}), strip({ settling: true })].map((html) => html.includes(`>${game.away}<`))).toEqual([true, false]);
+    expect(bannersOf(room({ waits }), "open", true, [])).not.toContain(game.awayFor("Bob", 27));
+    expect([strip({ away: true }), strip({})].map((html) => html.includes(`>${game.away}<`))).toEqual([true, false]);
+  });
+
+  it("nobody is away in a game that has ended", () => {
+    expect(strip({ away: true, room: room({ phase: "finished" }) })).not.toContain(`>${game.away}<`);
   });
 
   it("the player is told who counts as away, and why the game stands still if nobody has to come back for it", () => {

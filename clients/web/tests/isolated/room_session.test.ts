@@ -174,6 +174,18 @@ describe("a page that has come back", () => {
     vi.advanceTimersByTime(100);
     expect([session.settling, Object.keys(session.state.waits)]).toEqual([false, ["1"]]);
   });
+
+  it("shows who is away without a blink when it only asks whether the connection lives", async () => {
+    const [session, sockets] = await entered(OPENING);
+    const presence = { type: "presence", game: GAME, seats: [true, false], spectators: 0 };
+    sockets[0]?.deliver(welcome(0, 3), presence);
+    vi.advanceTimersByTime(2000);
+    expect([...session.away]).toEqual([1]);
+    sockets[0]?.deliver(welcome(0, 3));
+    expect([session.settling, ...session.away]).toEqual([false, 1]);
+    sockets[0]?.deliver(presence);
+    expect([...session.away]).toEqual([1]);
+  });
 });
 
 describe("a page of an open game", () => {

@@ -1,0 +1,57 @@
+/**
+ * Who is shown as away: not at once, since a player whose page connects anew is gone for a moment, and so is everybody
+ * when this page does; who is back is so at once. A connection that only says who is there again changes nothing.
+ */
+
+/** How long a player has to be absent before that is shown. */
+export const SHOWN_AFTER_MS = 2000;
+
+export type Schedule = (run: () => void, ms: number) => () => void;
+
+const browser: Schedule = (run, ms) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+};
+
+export class Absences {
+  private readonly due = new Map<number, () => void>();
+  private seats: ReadonlySet<number> = new Set();
+
+  /** `onchange` is called with the seats that are shown as away. */
+  constructor(
+    private readonly onchange: (seats: ReadonlySet<number>) => void,
+    private readonly schedule: Schedule = browser,
+  ) {}
+
+  /** The server has said which seats are connected. */
+  note(connected: readonly boolean[]): void {
+    connected.forEach((isHere, seat) => (isHere ? this.returned(seat) : this.left(seat)));
+  }
+
+  close(): void {
+    for (const cancel of this.due.values()) cancel();
+    this.due.clear();
+  }
+
+  private left(seat: number): void {
+    if (this.seats.has(seat) || this.due.has(seat)) return;
+    this.due.set(
+      seat,
+      this.schedule(() => {
+        this.due.delete(seat);
+        this.show(new Set([...this.seats, seat]));
+      }, SHOWN_AFTER_MS),
+    );
+  }
+
+  private returned(seat: number): void {
+    this.due.get(seat)?.();
+    this.due.delete(seat);
+    if (this.seats.has(seat)) this.show(new Set([...this.seats].filter((other) => other !== seat)));
+  }
+
+  private show(seats: ReadonlySet<number>): void {
+    this.seats = seats;
+    this.onchange(seats);
+  }
+}

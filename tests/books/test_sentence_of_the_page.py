@@ -1,0 +1,21 @@
+"""The page says which games the book learns from, with the numbers of the code."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.books.bounds import PER_ADDRESS, PER_PLAYERS, WITHIN_MS
+from zeitnot_server.books.lines import LEAST_PLIES, PLIES
+
+TEXTS = Path(__file__).parents[2] / "clients/web/src/texts"
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans", "zh-hant"])
+def test_the_numbers_are_those_of_the_code(language: str) -> None:
+    text = (TEXTS / f"{language}.ts").read_text("utf-8")
+    learnt = re.search(r"learnt: \[(.*?)\],\n", text, re.DOTALL)
+    assert learnt is not None
+    numbers = [int(number) for number in re.findall(r"\d+", learnt[1])]
+    hours = WITHIN_MS // 3_600_000
+    assert numbers == [LEAST_PLIES // 2, PLIES // 2, hours, PER_PLAYERS, PER_ADDRESS]
