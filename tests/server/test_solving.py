@@ -4,9 +4,16 @@ import asyncio
 
 import pytest
 
-from zeitnot_engines.games import History, load
+from zeitnot_engines.exact_values import MoveValue
+from zeitnot_engines.games import Game, History, load
 from zeitnot_server.play.sender import NOBODY, Sender
-from zeitnot_server.play.solving import MAX_WAITING, Solving, TooManyWait
+from zeitnot_server.play.solving import (
+    MAX_WAITING,
+    SECONDS,
+    WAIT_SECONDS,
+    Solving,
+    TooManyWait,
+)
 
 HARD = "1621"  # not in the book, and not solved in milliseconds
 
@@ -36,14 +43,115 @@ async def test_a_position_is_solved_once_for_all_who_ask_also_mirrored() -> None
     assert (first.paid > 0, later.paid) == (True, 0)
 
 
+class Finder:
+    """Notes what is looked for, and for how long; finds the number of the position."""
+
+    def __init__(self, game: Game) -> None:
+        self.looked_for: list[tuple[str, float]] = []
+
+    def known(self, state: History) -> list[MoveValue] | None:
+        return None
+
+    def find(self, state: History, seconds: float) -> list[MoveValue]:
+        self.looked_for.append((state.text, seconds))
+        return [MoveValue(state.text, None, None)]
+
+
+class At(Payer):
+    """Somebody at this address."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__()
+        self.origin = address
+
+
+POSITIONS = [f"{a}{b}{c}" for a in "1234567" for b in "1234567" for c in "1234567"]
+
+
+async def test_three_greedy_addresses_keep_nobody_out() -> None:
+    """Each of six others is answered, though the greedy came first and ask for 48 positions."""
+    solving = Solving(finder_of=Finder)
+    positions = iter(POSITIONS)
+    greedy = [
+        asyncio.create_task(solving.values(at(next(positions)), At(f"192.0.2.{n % 3}")))
+        for n in range(3 * 16)
+    ]
+    await asyncio.sleep(0)
+    honest = [await solving.values(at(next(positions)), At(f"198.51.100.{n}")) for n in range(6)]
+    assert [values[0].move for values in honest] == POSITIONS[48:54]
+    refused = [
+        one
+        for one in await asyncio.gather(*greedy, return_exceptions=True)
+        if isinstance(one, TooManyWait)
+    ]
+    assert len(refused) >= 3 * 16 - MAX_WAITING - 6
+
+
+async def test_an_account_with_many_addresses_keeps_nobody_out() -> None:
+    solving = Solving(finder_of=Finder)
+    greedy = [
+        asyncio.create_task(solving.values(at(POSITIONS[n]), At(f"192.0.2.{n}"), "greedy"))
+        for n in range(2 * MAX_WAITING)
+    ]
+    await asyncio.sleep(0)
+    for n in range(6):
+        await solving.values(at(POSITIONS[100 + n]), At("198.51.100.1"), f"honest {n}")
+    await asyncio.gather(*greedy, return_exceptions=True)
+
+
 async def test_only_so_many_wait() -> None:
-    solving = Solving(seconds=0.05)
-    starts = [f"{a}{b}{c}" for a in "12" for b in "1234567" for c in "1234567"]
-    asked = [asyncio.create_task(solving.values(at(one), NOBODY)) for one in starts]
+    solving = Solving(finder_of=Finder)
+    asked = [asyncio.create_task(solving.values(at(one), NOBODY)) for one in POSITIONS[:100]]
     done = await asyncio.gather(*asked, return_exceptions=True)
     refused = [one for one in done if isinstance(one, TooManyWait)]
-    assert len(done) - len(refused) == MAX_WAITING + 1
+    assert len(done) - len(refused) == MAX_WAITING
     assert all(isinstance(one, (list, TooManyWait)) for one in done)
+
+
+async def test_the_more_wait_at_an_address_the_less_time_for_each() -> None:
+    """And no less for another address."""
+    finders = list[Finder]()
+
+    def finder(game: Game) -> Finder:
+        finders.append(Finder(game))
+        return finders[-1]
+
+    solving = Solving(finder_of=finder)
+    senders = [*[At("192.0.2.7")] * 30, At("198.51.100.1")]
+    asked = zip(POSITIONS, senders, strict=False)
+    await asyncio.gather(*(solving.values(at(one), sender) for one, sender in asked))
+    times = dict(finders[0].looked_for)
+    assert times[POSITIONS[0]] == pytest.approx(WAIT_SECONDS / 2 / 2 / 30, rel=0.1)
+    assert times[POSITIONS[30]] == SECONDS
+    assert sum(times.values()) * 2 < WAIT_SECONDS + 2 * SECONDS * len(senders)
+
+
+async def test_a_position_is_looked_for_once_while_it_is_remembered() -> None:
+    """Even if not all was found: all who wait for it are answered together, wherever they are."""
+    finders = list[Finder]()
+
+    def finder(game: Game) -> Finder:
+        finders.append(Finder(game))
+        return finders[-1]
+
+    solving, payers = Solving(finder_of=finder), [At(f"192.0.2.{n}") for n in range(20)]
+    await asyncio.gather(*(solving.values(at("444"), payer) for payer in payers))
+    await solving.values(at("444"), NOBODY)
+    assert [position for position, _ in finders[0].looked_for] == ["444"]
+
+
+async def test_a_finder_that_fails_fails_its_own_question_only() -> None:
+    class Failing(Finder):
+        def find(self, state: History, seconds: float) -> list[MoveValue]:
+            if state.text == "444":
+                raise MemoryError
+            return super().find(state, seconds)
+
+    solving = Solving(finder_of=Failing)
+    asked = [solving.values(at(one), NOBODY) for one in ("444", "445")]
+    failed, found = await asyncio.gather(*asked, return_exceptions=True)
+    assert isinstance(failed, MemoryError)
+    assert isinstance(found, list)
 
 
 @pytest.mark.parametrize("moves", ["326274314756", "457623354754"])

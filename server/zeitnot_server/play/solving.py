@@ -1,61 +1,145 @@
 """Solves positions of finished games for whoever looks at them: one at a time, in a thread of its
-own with the lowest priority, and for half of the time at most."""
+own with the lowest priority, and for half of the time at most. Accounts and addresses take turns.
+"""
 
 import asyncio
 import contextlib
 import os
 import threading
 import time
+from collections import OrderedDict
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 
 from zeitnot_engines.exact_games import ExactFinder, exact_finder
 from zeitnot_engines.exact_values import MoveValue
-from zeitnot_engines.games import History
+from zeitnot_engines.games import Game, History
 
-from .long_reads import LongReads
+from .fair_queue import FairQueue
 from .sender import Sender
 
 SECONDS = 2.0
-"""For one position."""
+"""For one position, while few wait."""
+LEAST_SECONDS = 0.05
+WAIT_SECONDS = 45.0
+"""So long all who wait have to wait, about: the more wait at one address, the less time for each of
+its positions. An HTTP answer may take 60 s."""
 MAX_WAITING = 32
 READS_A_SECOND = 20
 """So many reads are charged for a second of solving."""
 NICENESS = 19
+CACHED = 1_000
+"""Positions whose values are remembered as they were told."""
+CACHED_SECONDS = 600.0
+"""After that it is tried again to find what was not found, and to find an equilibrium more
+precisely."""
+
+Position = tuple[str, int, str]
+"""A game, its settings, and the text of a position."""
+Values = list[MoveValue]
 
 
 class TooManyWait(Exception):
-    """Refused at once; later there may be room."""
+    """Refused at once, or dropped for somebody who asks for less; later there may be room."""
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A position that somebody waits for; equal to another of the same position."""
+
+    position: Position
+    state: History = field(compare=False)
+    sender: Sender = field(compare=False)
+    since_s: float = field(compare=False)
+    answer: asyncio.Future[Values] = field(compare=False)
 
 
 class Solving:
-    """The values that have been found, by game, and who waits for others."""
+    """The values that have been found, and who waits for others. `finder_of`: finds the values of
+    one game."""
 
-    def __init__(self, seconds: float = SECONDS) -> None:
+    def __init__(
+        self, seconds: float = SECONDS, finder_of: Callable[[Game], ExactFinder] = exact_finder
+    ) -> None:
         self._seconds = seconds
-        self._turns = LongReads()  # one at once; the addresses take turns
+        self._finder_of = finder_of
+        self._queue: FairQueue[_Asked] = FairQueue(MAX_WAITING)
+        self._worker: asyncio.Task[None] | None = None
         self._by_game: dict[tuple[str, int], ExactFinder] = {}
+        self._cached: OrderedDict[Position, tuple[float, Values]] = OrderedDict()
         self._thread = ThreadPoolExecutor(1, "solving", initializer=_be_nice)
 
-    async def values(self, state: History, sender: Sender) -> list[MoveValue]:
+    async def values(
+        self, state: History, sender: Sender, account: str | None = None
+    ) -> list[MoveValue]:
         """The values of all moves of this position, of a game with exact values, as far as they are
         found in time; `sender` is charged by the time. Raises TooManyWait."""
-        game = state.game.name, state.game.settings_key
-        finder = self._by_game.get(game)
-        if finder is not None and (known := finder.known(state)) is not None:
+        game, loop = (state.game.name, state.game.settings_key), asyncio.get_running_loop()
+        position = (*game, state.text)
+        if (known := self._known(position, state)) is not None:
             return known
-        if len(self._turns) >= MAX_WAITING:
-            raise TooManyWait
-        async with self._turns.chunk([sender]):
-            if (finder := self._by_game.get(game)) is None:
-                finder = self._by_game[game] = exact_finder(state.game)
-            if (known := finder.known(state)) is not None:
-                return known  # somebody else asked meanwhile
-            began = time.monotonic()
-            loop = asyncio.get_running_loop()
+        asked = _Asked(position, state, sender, loop.time(), loop.create_future())
+        address = sender.origin or ""
+        dropped = self._queue.put(asked, address, account or f"nobody at {address}")
+        if dropped is not None and not dropped.answer.done():
+            dropped.answer.set_exception(TooManyWait())
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._work())
+        return await asked.answer
+
+    def _known(self, position: Position, state: History) -> Values | None:
+        told_s, values = self._cached.get(position, (0.0, None))
+        if values is not None and time.monotonic() < told_s + CACHED_SECONDS:
+            self._cached.move_to_end(position)
+            return values
+        finder = self._by_game.get(position[:2])
+        return None if finder is None else finder.known(state)
+
+    async def _work(self) -> None:
+        """Solves until nobody waits."""
+        loop = asyncio.get_running_loop()
+        while self._queue:
+            asked, share = self._queue.take()
+            if asked.answer.done():
+                continue  # it has been cancelled
+            left_s = WAIT_SECONDS - (loop.time() - asked.since_s)
+            seconds = min(self._seconds, max(LEAST_SECONDS, left_s * share / 2))
+            began_s = time.monotonic()
             try:
-                return await loop.run_in_executor(self._thread, finder.find, state, self._seconds)
-            finally:
-                sender.pay_reads(round(READS_A_SECOND * (time.monotonic() - began)))
+                found = await loop.run_in_executor(self._thread, self._find, asked, seconds)
+            except Exception as failed:
+                self._answer(asked, failed)
+            else:
+                self._cache(asked.position, found)
+                self._answer(asked, found)
+            took_s = time.monotonic() - began_s
+            asked.sender.pay_reads(round(READS_A_SECOND * took_s))
+            await asyncio.sleep(took_s)
+
+    def _find(self, asked: _Asked, seconds: float) -> Values:
+        """In the thread: to make what finds the values may take a while, too."""
+        game = asked.position[:2]
+        if (finder := self._by_game.get(game)) is None:
+            finder = self._by_game[game] = self._finder_of(asked.state.game)
+        known = finder.known(asked.state)
+        return finder.find(asked.state, seconds) if known is None else known
+
+    def _answer(self, asked: _Asked, found: Values | Exception) -> None:
+        """Answers all who wait for this position."""
+        for each in (asked, *self._queue.take_same(asked)):
+            if each.answer.done():
+                continue
+            if isinstance(found, Exception):
+                each.answer.set_exception(found)
+            else:
+                each.answer.set_result(found)
+
+    def _cache(self, position: Position, values: Values) -> None:
+        self._cached[position] = time.monotonic(), values
+        self._cached.move_to_end(position)
+        if len(self._cached) > CACHED:
+            self._cached.popitem(last=False)
 
 
 def _be_nice() -> None:

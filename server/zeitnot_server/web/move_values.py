@@ -18,6 +18,7 @@ from ..play.solving import Solving, TooManyWait
 from .bodies import json_answer
 from .connection_limits import ConnectionLimits
 from .game_files import whole_record
+from .identity import identify
 from .problems import ProblemError
 from .reading import read
 from .routing import endpoint
@@ -36,7 +37,9 @@ async def get_values(request: Request) -> Response:
     wanted = _ply(request)
     limits: ConnectionLimits = request.app.state.connection_limits
     peer = request.client and (request.client.host, request.client.port)
-    sender = limits.sender(peer, None)
+    actor = await identify(request, request.app.state.game_server.store)
+    account = actor.account if actor else None
+    sender = limits.sender(peer, account)
     with limits.stream(peer):
         export, positions = await asyncio.to_thread(_read, await _record(request, sender))
         if not positions:
@@ -46,7 +49,7 @@ async def get_values(request: Request) -> Response:
         if ply > last:
             raise ProblemError(400, "malformed", f"There is no ply {ply}; the last is {last}.")
         state = rules_for(export.game_type, export.settings).parse(positions[ply])
-        return await _answer(request, ply, state, sender)
+        return await _answer(request, ply, state, sender, account)
 
 
 def _ply(request: Request) -> int | None:
@@ -90,10 +93,12 @@ def _read(record: bytes) -> tuple[p.Export, list[str]]:
     return export, positions
 
 
-async def _answer(request: Request, ply: int, state: History, sender: Sender) -> Response:
+async def _answer(
+    request: Request, ply: int, state: History, sender: Sender, account: str | None
+) -> Response:
     solving: Solving = request.app.state.solving
     try:
-        found = [] if state.result else await solving.values(state, sender)
+        found = [] if state.result else await solving.values(state, sender, account)
     except TooManyWait:
         sentence = "Too many positions wait to be solved; try again."
         raise ProblemError(503, "busy", sentence, RETRY_AFTER_S) from None
