@@ -244,12 +244,12 @@ def test_catching_up_counts_as_reading() -> None:
     limits.sender(None).read(99)
     limits.connection_limits.read(HERE)
     limits.sender("ann").read(1_000)
-    assert not limits.connection_limits.read_again(HERE)
+    assert not limits.sender("bob").may_read()
     with pytest.raises(ProblemError):
         limits.connection_limits.read(HERE)
     limits.connection_limits.read(("192.0.2.8", 1))
     limits.ms = 8_000
-    assert limits.connection_limits.read_again(HERE)
+    assert limits.sender("bob").may_read()
     limits.sender(None).read(10**9)
     limits.ms += DEBT_MS + 1_000
     limits.connection_limits.read(HERE)

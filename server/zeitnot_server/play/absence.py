@@ -102,6 +102,13 @@ class Absence:
             self._start_timer(seat, self._now_ms() + (length_ms or 0))
             self._send_all(self._countdown(seat))
 
+    def postpone(self, seat: int, ms: int) -> None:
+        """The countdown of this seat, if there is one, ends so much later."""
+        if (wait := self._running.get(seat)) is not None:
+            wait.timer.cancel()
+            self._start_timer(seat, wait.ends_ms + ms)
+            self._send_all(self._countdown(seat))
+
     def close(self) -> None:
         """Ends all countdowns and sends nothing more."""
         for wait in self._running.values():

@@ -61,6 +61,12 @@ class Deadline:
         left_ms = deadline - room.instant(self._clock.now())
         self.timer.set_within(left_ms + FLAG_MARGIN_MS, FLAG)
 
+    def postpone(self, seat: int, ms: int) -> None:
+        """A paused game waits so much longer for this seat, if it is to move."""
+        room = self._hosted.room
+        if room.phase is Phase.PAUSED and room.turn == seat:
+            self.timer.postpone(ms)
+
     def retry_soon(self) -> None:
         """No flag can fall while play is halted; after a second, storing is tried again."""
         self.timer.stop()

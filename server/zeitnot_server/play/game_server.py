@@ -81,6 +81,7 @@ class GameServer:
         self.feed = feed
         self.registry = Registry(store, clock, feed)
         self.hub = Hub(self.registry, store, feed)
+        self.seated = self.hub.seated
         self.bot_games = BotGames(bounds or Bounds(), clock.ms, self.hub.bots.online)
         self.hub.bots.shown = self.bot_games.with_busy
         self.neighbours = Neighbours(
@@ -118,8 +119,9 @@ class GameServer:
         store.on_trouble = self._trouble
 
     async def start(self) -> None:
-        """Reads the sanctions in force and recent renames. Raises StoreError."""
+        """Reads the sanctions in force, recent renames and who plays. Raises StoreError."""
         await self.neighbours.begin()
+        await self.seated.read(self.store.tokens)
         await self.enforcement.start()
         self.registry.renames.add_all(await self.store.moderation.recently_renamed())
 

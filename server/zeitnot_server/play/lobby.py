@@ -14,7 +14,7 @@ games that they have stored (`note_stored`).
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 
 import structlog
@@ -34,6 +34,7 @@ from .own_games import Invitations, OwnGames
 from .owned_game import OwnedGame, owned
 from .registry import Registry
 from .room_actor import RoomActor
+from .seated import SeatedPlayers
 from .spectators import FANOUT_CHUNK
 from .throttle import Throttle
 from .watcher import Watcher
@@ -56,6 +57,7 @@ class Hub:
         self._feed = feed
         self._watchers: dict[Watcher, None] = {}  # in the order in which they came
         self.bots = LobbyBots(store.nodes.this.name)
+        self.seated = SeatedPlayers()
         self.tell_nodes: Callable[[], None] = lambda: None
         self._elsewhere = NOWHERE
         self._listing = Listing()
@@ -181,6 +183,7 @@ class Hub:
             self._mark_changed()
 
     def _update_own(self, game: Room | StoredGame) -> None:
+        self.seated.note(game)
         self._own.note(game)
         id = owned(game).id
         for account in self._invitations.note(game):
@@ -235,6 +238,11 @@ class Hub:
             self._invite(invited, [a for a in invited.accounts() if known(a, row.id) is None])
         self._update_own(game)
         self.mark_dirty()
+
+    async def know_players(self, games: Collection[StoredGame]) -> None:
+        """Reads the tokens of those who play games of other nodes: they may come to this one."""
+        if unknown := self.seated.unknown(games):
+            await self.seated.read(self._store.tokens, unknown)
 
     def mark_dirty(self) -> None:
         """Something has changed; watchers get it with the next update."""

@@ -218,8 +218,10 @@ class Neighbours:
         since = self._since
         changes = await self._nodes.changes(since)
         ids = [game for game in dict.fromkeys(changes.games) if game not in self._registry]
-        for game in await self._games.by_id(ids) if ids else ():
+        stored = await self._games.by_id(ids) if ids else []
+        for game in stored:
             self._note(game)
+        await self._hub.know_players(stored)
         if self._since == since:  # not to be looked at again
             self._since = changes.until
         if changes.more:

@@ -50,6 +50,11 @@ class Returning:
         ticks = room.phase is Phase.RUNNING and room.clock.deadline_ms() is not None
         return ticks and room.turn in self.seats
 
+    def postpone(self, seat: int, ms: int) -> None:
+        """This player, if it has not come back yet, is waited for so much longer."""
+        if seat in self.seats:
+            self.timer.postpone(ms)
+
     def on_timer(self) -> None:
         """The wait is over."""
         self.seats = frozenset()

@@ -25,6 +25,7 @@ from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
 from .commit_state import CommitState, Interruption, begun_late, starts_a_clock
 from .deadline import Deadline
 from .input_drain import drain_input
+from .kept_out import KeptOut
 from .mailbox import PriorityMailbox
 from .now import AdjustedClock
 from .obsolete import is_obsolete
@@ -39,8 +40,7 @@ logger = structlog.get_logger()
 
 
 class RoomActor:
-    """Runs one room. What changes the game goes through `post`, and `run` carries it out, one item
-    after the other. `audience`: the room's viewers."""
+    """Runs one room: what goes through `post` is carried out by `run`, one item after the other."""
 
     def __init__(
         self, room: Room, room_log: Log, clock: AdjustedClock, feed: Feed, hooks: Hooks
@@ -63,6 +63,8 @@ class RoomActor:
         self._seat_timeouts = SeatTimeouts(
             self, clock.now, lambda command: self.post(ServerCommand(command))
         )
+        waits = self._deadline, self._absence, self._returning
+        self.kept_out = KeptOut(self, clock.ms, waits)
         self._broadcaster = Broadcaster(self, self.audience, self._absence, feed)
         self._long_catch_ups = LongCatchUps(room_log, hooks.long_reads, self.post)
         self._state = CommitState()
@@ -94,8 +96,7 @@ class RoomActor:
         self._tell_presence()
 
     def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
-        """Sends an engine's analysis to the room: only a player's, at most INFOS_PER_SECOND, not
-        stored."""
+        """Sends a player's engine's analysis to the room; it is not stored, nor may be all sent."""
         if self.room.phase in IN_PROGRESS and viewer.info_allowance.take(at_ms):
             self.audience.send_analysis(viewer, info)
 
@@ -126,9 +127,8 @@ class RoomActor:
         are dropped, so that no cycle is left to the garbage collector."""
         self.closed = True
         waits = (self._deadline, self._absence, self._returning, self._seat_timeouts)
-        for part in (*waits, self._long_catch_ups):
+        for part in (*waits, self.kept_out, self._long_catch_ups, self._broadcaster):
             part.close()
-        self._broadcaster.close()
         for viewer in self.audience.close():
             viewer.outbox.cut()
         for item in (self._current, *self._queue.close()):

@@ -6,7 +6,7 @@ soon enough is not changed: most moves set no timer.
 
 import asyncio
 from collections.abc import Callable
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, cast
 
 MAX_SECONDS = 3600.0  # a longer timer is set again every hour, since the wall clock may be set
 
@@ -37,6 +37,13 @@ class Timer(Generic[T]):
         self.stop()
         self._payload, self.at_s = payload, at_s
         self._handle = loop.call_at(at_s, self._fire, payload)
+
+    def postpone(self, ms: int) -> None:
+        """Fires so much later, if it is set."""
+        if self._handle is not None and self._loop is not None:
+            self._handle.cancel()
+            self.at_s += ms / 1000
+            self._handle = self._loop.call_at(self.at_s, self._fire, cast(T, self._payload))
 
     def stop(self) -> None:
         """Cancels it."""

@@ -42,7 +42,7 @@ from .sanctions import BannedGame, Sanction
 from .shared import Shared
 from .store import Damage, Store
 from .tally import Histogram, WriterTally
-from .tokens import Credential, NewToken, Token, Tokens
+from .tokens import Credential, NewToken, SeatedToken, Token, Tokens
 
 __all__ = [
     "LOG_CHUNK",
@@ -95,6 +95,7 @@ __all__ = [
     "Runs",
     "Sanction",
     "SchemaError",
+    "SeatedToken",
     "Shared",
     "SlowRead",
     "Store",

@@ -6,6 +6,7 @@ token is named by its public id, which stays when the secret is changed (`rotate
 
 import hashlib
 import secrets
+from collections.abc import Collection
 from typing import NamedTuple, Protocol
 
 from ..rooms.room import Actor
@@ -43,6 +44,14 @@ class Token(NamedTuple):
     created_at: int
     last_used_at: int | None
     expires_at: int | None
+
+
+class SeatedToken(NamedTuple):
+    """A valid token of an account that plays a running game."""
+
+    hash: str
+    account: str
+    game: str
 
 
 class NewToken(NamedTuple):
@@ -103,3 +112,7 @@ class Tokens(Protocol):
 
     async def graces(self, hashes: list[str]) -> dict[str, int]:
         """Those of these that have been replaced and are still valid: until when (Unix ms)."""
+
+    async def seated(self, games: Collection[str] | None = None) -> list[SeatedToken]:
+        """The valid tokens of the players of these games, or of all, that are running or
+        paused."""

@@ -34,9 +34,12 @@ Reader = Callable[["ClientSocket"], Awaitable[None]]
 
 
 class ClientSocket:
-    """One accepted socket: frames in with their stamps, frames out through the outbox."""
+    """One accepted socket: frames in with their stamps, frames out through the outbox. `plays`: a
+    player's, in its own game."""
 
-    def __init__(self, socket: WebSocket, peer: Peer, actor: Actor | None) -> None:
+    def __init__(
+        self, socket: WebSocket, peer: Peer, actor: Actor | None, *, plays: bool = False
+    ) -> None:
         self.socket = socket
         self.peer = peer
         self.actor = actor
@@ -47,7 +50,8 @@ class ClientSocket:
         self.outbox = Outbox(self._cut, self._dismiss, self._direct, hold)
         self._direct.on_open = self.outbox.flush
         self.allowance = Bucket()
-        self.sender = self.connection_limits.sender(peer, actor.account if actor else None)
+        account = actor.account if actor else None
+        self.sender = self.connection_limits.sender(peer, account, plays=plays)
         self._direct.sender = self.sender
         self.greeted = False
         game_server: GameServer = socket.app.state.game_server
@@ -128,7 +132,7 @@ class ClientSocket:
     def may_greet(self) -> bool:
         """Counts a `hello`; False: not now. The first one was counted with the handshake."""
         first, self.greeted = not self.greeted, True
-        return first or self.connection_limits.read_again(self.peer)
+        return first or self.sender.may_read()
 
     def may_chat(self) -> bool:
         """Counts a line of chat; False: not now."""

@@ -8,6 +8,7 @@ processes on other machines, so that their sockets are not counted by account ei
 
 import contextlib
 import math
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -56,6 +57,9 @@ class ConnectionLimits:
         self._site_bots = Allowance([of_site(Rate.daily(limits.address_bots_a_day))])
         self._requests = AddressAllowance(limits.address_requests)
         self._reads = AddressAllowance(limits.address_reads)
+        self._seated_handshakes = Allowance(limits.seated_handshakes)
+        self._address_seated_handshakes = AddressAllowance(limits.address_seated_handshakes)
+        self._seated_reads = Allowance(limits.seated_reads)
         self._address_watches = AddressAllowance(limits.address_watches)
         self._account_watches = Allowance(limits.account_watches)
         self._address_sits = AddressAllowance(limits.address_sits)
@@ -76,16 +80,23 @@ class ConnectionLimits:
     # ── what is open at the same time ──────────────────────────────────────────────────────────
 
     @contextlib.contextmanager
-    def hold(self, peer: Peer, account: str | None, *, lobby: bool = False) -> Iterator[None]:
-        """Counts one socket while it is open, in the lobby or not. Raises ProblemError 429 if there
-        are too many already."""
+    def hold(
+        self, peer: Peer, account: str | None, *, lobby: bool = False, plays: bool = False
+    ) -> Iterator[None]:
+        """Counts one socket while it is open, in the lobby or not. `plays`: a player's, who may
+        have some whatever others of its address have. Raises ProblemError 429 if there are too many
+        already."""
         limits, address = self._limits, network(peer)
         free = limits.connections - self._connected()
         names = bounds("socket", address, limits.sockets_per_address, free)
+        own = dict[str, int]()
         if names and account not in self._exempt:  # nor is this machine counted by account
-            names |= _named("socket of", account, limits.sockets_per_account)
+            own = _named("socket of", account, limits.sockets_per_account)
             if lobby:
-                names |= _named("lobby socket of", account, limits.lobby_sockets_per_account)
+                own |= _named("lobby socket of", account, limits.lobby_sockets_per_account)
+        if plays and not self._full(_named("socket of", account, limits.seated_sockets)):
+            names = dict.fromkeys(names, sys.maxsize)
+        names |= own
         if account is None:
             most = limits.anonymous_sockets_per_address
             names |= bounds("socket of nobody at", address, most, free)
@@ -211,22 +222,30 @@ class ConnectionLimits:
             raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
 
     def read(self, peer: Peer) -> None:
-        """Counts one request that reads, or a handshake. Raises ProblemError 429."""
+        """Counts one request that reads. Raises ProblemError 429."""
         if wait := self._wait(self._of_address(self._reads, peer)):
             raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
+
+    def shake_hands(self, peer: Peer, player: str | None) -> None:
+        """Counts one handshake as a request that reads. If the address has none left, that of a
+        `player`, an account with a seat in a running game, counts for itself. Raises ProblemError
+        429."""
+        try:
+            self.read(peer)
+        except ProblemError:
+            of_address = self._of_address(self._address_seated_handshakes, peer)
+            if player is None or self._wait([(self._seated_handshakes, player), *of_address]):
+                raise
 
     def may_watch(self, peer: Peer, account: str | None) -> bool:
         """Counts one `watch`; False: not now."""
         allowances = self._of(self._address_watches, peer, self._account_watches, account)
         return not self._wait(allowances)
 
-    def read_again(self, peer: Peer) -> bool:
-        """Counts a request for what has been sent before; False: not now."""
-        return not self._wait(self._of_address(self._reads, peer))
-
-    def sender(self, peer: Peer, account: str | None) -> CountedSender:
+    def sender(self, peer: Peer, account: str | None, *, plays: bool = False) -> CountedSender:
         """What all sockets of this account and of this address have in common; counts nothing for
-        this machine and for the server's own bots."""
+        this machine and for the server's own bots. `plays`: of a player in its own game, which
+        reads for itself and not for its address."""
         now, address = self._now_ms(), network(peer)
         name = account or f"nobody at {address}"
         counts = address is not None and name not in self._exempt
@@ -236,6 +255,8 @@ class ConnectionLimits:
             address_shares.append(self._site_shares.of(site_prefix(address), now))
         origin = address and site_prefix(address)
         reads = self._of_address(self._reads, peer)
+        if plays and account is not None:
+            reads = [(self._seated_reads, account)] if reads else []
         return CountedSender(
             origin, own, address_shares, self._now_ms, reads, self._limits.read_chars
         )

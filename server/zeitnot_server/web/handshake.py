@@ -11,7 +11,7 @@ from ..play.game_server import GameServer
 from ..store import Credential, StoreError
 from .client_socket import ClientSocket, Reader
 from .connection_limits import ConnectionLimits
-from .identity import BadToken, admitted, check_origin, enforcement_of
+from .identity import BadToken, admitted, check_origin, enforcement_of, player
 from .problems import ProblemError, of_store, refuse
 from .routing import check_query
 
@@ -20,32 +20,44 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
     """Accepts a socket and serves it, or refuses it because of its origin, token, ban or
     subprotocol, or because there are too many."""
     connection_limits: ConnectionLimits = socket.app.state.connection_limits
+    game_server: GameServer = socket.app.state.game_server
+    known = player(socket)
     try:
         peer = socket.client and (socket.client.host, socket.client.port)
-        connection_limits.read(peer)
+        connection_limits.shake_hands(peer, known)
         credential = await _admit(socket)
         actor = credential.actor if credential else None
-        client = ClientSocket(socket, peer, actor)
+        plays = known is not None and actor is not None
+        client = ClientSocket(socket, peer, actor, plays=plays and not lobby)
         client.let_in()
         registration = enforcement_of(socket).here(
             credential, client.address, client.outbox.dismiss
         )
+        account = actor.account if actor else None
         with (
-            connection_limits.hold(peer, actor.account if actor else None, lobby=lobby),
+            connection_limits.hold(peer, account, lobby=lobby, plays=plays),
+            game_server.seated.here(credential),
             registration,
         ):
             await read(client)
     except TokenEnded:
-        await _deny(socket, BadToken())
+        await _deny(socket, BadToken(), known)
     except StoreError as error:
-        await _deny(socket, of_store(error))
+        await _deny(socket, of_store(error), known)
     except ProblemError as error:
-        await _deny(socket, error)
+        await _deny(socket, error, known)
     except WebSocketDisconnect:
         pass  # closed before it was accepted
 
 
-async def _deny(socket: WebSocket, error: ProblemError) -> None:
+async def _deny(socket: WebSocket, error: ProblemError, known: str | None) -> None:
+    """Refuses a socket. `known`: the player, whose countdowns stand if it may come back later."""
+    if known is not None and error.problem.status in (429, 503):
+        game_server: GameServer = socket.app.state.game_server
+        asked_for = socket.path_params.get("id")
+        for game in [asked_for] if asked_for else game_server.seated.games(known):
+            if (room_actor := game_server.registry.in_memory(game)) is not None:
+                room_actor.kept_out.refuse(known)
     with contextlib.suppress(WebSocketDisconnect):
         await socket.send_denial_response(refuse(socket, error))
 

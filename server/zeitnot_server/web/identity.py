@@ -14,7 +14,7 @@ from starlette.responses import Response
 from ..play.enforcement import Address, Enforcement, address_of, said
 from ..rooms.room import Actor
 from ..store import Credential, Sanction, Store
-from ..store.tokens import SESSION_MS
+from ..store.tokens import SESSION_MS, digest
 from .access import ACCOUNT
 from .addresses import network
 from .problems import ProblemError
@@ -79,20 +79,35 @@ async def credential(connection: HTTPConnection, store: Store) -> Credential | N
     result = connection.scope[CREDENTIAL] = await _looked_up(connection, store)
     if result is not None:
         enforcement_of(connection).used(result)
+        connection.app.state.game_server.seated.used(result)
         connection.scope[ACCOUNT] = result.actor.account
     return result
 
 
 async def _looked_up(connection: HTTPConnection, store: Store) -> Credential | None:
+    token = _token(connection)
+    result = await store.tokens.credential(token) if token else None
+    if result is None and "authorization" in connection.headers:
+        raise BadToken
+    return result
+
+
+def _token(connection: HTTPConnection) -> str | None:
+    """The token that a connection brings, if any; it may be invalid."""
     bearer = connection.headers.get("authorization")
-    if bearer is not None:
-        scheme, _, token = bearer.strip().partition(" ")
-        result = await store.tokens.credential(token) if scheme.lower() == "bearer" else None
-        if result is None:
-            raise BadToken
-        return result
-    cookie = connection.cookies.get(COOKIE)
-    return await store.tokens.credential(cookie) if cookie else None
+    if bearer is None:
+        return connection.cookies.get(COOKIE)
+    scheme, _, token = bearer.strip().partition(" ")
+    return token if scheme.lower() == "bearer" else None
+
+
+def player(connection: HTTPConnection) -> str | None:
+    """The account whose token a connection brings, if it has a seat in a running game: for the
+    socket of a room, in this one. Known from memory; the token may have ended since."""
+    token, seated = _token(connection), connection.app.state.game_server.seated
+    game = connection.path_params.get("id") if connection.scope["type"] == "websocket" else None
+    account: str | None = seated.account(digest(token), game) if token else None
+    return account
 
 
 async def identify(connection: HTTPConnection, store: Store) -> Actor | None:

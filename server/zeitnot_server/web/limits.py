@@ -97,6 +97,15 @@ class Limits:
     """HTTP requests of any kind, also for the page's files and for unknown paths."""
     address_reads: Rates = (Rate(50, 400),)
     """Requests that read, and handshakes of sockets."""
+    seated_handshakes: Rates = (Rate(1 / 10, 6),)
+    """Handshakes of an account that has a seat in a running game, when its address has no reads
+    left: for the room of that game, and for the lobby."""
+    address_seated_handshakes: Rates = (Rate(50, 400),)
+    """The same of an address, whose other clients cannot use them up."""
+    seated_sockets: int = 16
+    """Sockets up to which such an account opens another one, though its address has too many."""
+    seated_reads: Rates = (Rate(50, 400),)
+    """What such an account reads of its own game on a socket, instead of its address."""
     read_chars: int = 32 * 1024
     """Of the events that `hello` asks for, or a record or export brings: so many count as a
     request that reads."""

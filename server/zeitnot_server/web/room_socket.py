@@ -141,6 +141,8 @@ def _post(
         return
     if room_actor.closed or isinstance(item, Joined):
         client.outbox.cut()  # it will reconnect, and the room will be loaded again
+        if item.viewer.actor is not None:
+            room_actor.kept_out.refuse(item.viewer.actor.account)
     else:
         client.say(
             refuse(

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from ..play.bucket import Bucket, Rate
 from ..play.sender import Sender
-from .allowance import Allowance
+from .allowance import Allowance, may
 from .bounded_map import BoundedMap
 
 REMEMBERED = 10_000
@@ -204,6 +204,10 @@ class CountedSender(Sender):
     def read_wait_ms(self) -> float:
         now = self._now_ms()
         return max((one.wait_ms(name, now, 0) for one, name in self._reads), default=0)
+
+    def may_read(self) -> bool:
+        """Counts a request for what has been sent before; False: not now."""
+        return may(self._reads, self._now_ms()) == 0
 
     def pay_reads(self, reads: int) -> None:
         for allowance, name in self._reads:

@@ -4,6 +4,7 @@ import structlog
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor
+from zeitnot_server.store.tokens import digest
 
 from ..hub.harness import LobbyClient, own_game_ids
 from .cluster import Cluster
@@ -159,3 +160,28 @@ async def test_a_node_of_another_version_counts_as_silent(pair: Pair, cluster: C
             await b.round()
     assert (await b.lobby()).bots == []
     assert [line["event"] for line in lines] == ["state of another node not understood"]
+
+
+# ── who plays ────────────────────────────────────────────────────────────────────────────────────
+
+
+async def test_a_node_knows_the_players_of_another(pair: Pair) -> None:
+    """They may come to it before they know where their game is, or when the other one dies."""
+    a, b = pair
+    tokens = list[str]()
+    people = list[Actor]()
+    for name in ("Ann", "Bob"):
+        made = await a.game_server.store.accounts.create_guest(name)
+        people.append(Actor(made.account, made.name))
+        tokens.append(digest(made.token))
+    game = await a.create(people[0], ME, OPEN)
+    ann, _ = await a.begin(game, *people)
+    await exchange(a, b)
+    seated = b.game_server.seated
+    assert [seated.account(token, game.room.id) for token in tokens] == [
+        person.account for person in people
+    ]
+    send(game, ann, p.Resign)
+    await ann.until("finished")
+    await exchange(a, b)
+    assert [seated.account(token) for token in tokens] == [None, None]

@@ -2,10 +2,12 @@
 
 import pytest
 
-from zeitnot_server.store import By, NewToken, NoSuchToken, Store, TooManyTokens
+import zeitnot_protocol as p
+from zeitnot_server.rooms.room import Actor
+from zeitnot_server.store import By, NewToken, NoSuchToken, SeatedToken, Store, TooManyTokens
 from zeitnot_server.store.tokens import MAX_TOKENS, digest
 
-from ..playing import account_of_token
+from ..playing import Game, account_of_token
 from .implementations import Database
 
 HOUR_MS = 3_600_000
@@ -146,3 +148,25 @@ async def test_changes_of_tokens_are_stored(database: Database) -> None:
     async with database.open() as store:
         assert await account_of_token(store, valid.token) is not None
         assert await account_of_token(store, revoked.token) is None
+
+
+async def test_the_tokens_of_those_who_play(store: Store) -> None:
+    """Of running games only, and no token that has ended."""
+    assert await store.tokens.seated() == []
+    people = [await store.accounts.create_guest(name) for name in ("Ann", "Bob", "Cyd")]
+    ann, bob, _ = [Actor(one.account, one.name) for one in people]
+    hashes = [digest(one.token) for one in people]
+    games = [await Game(store, name, players=(ann, bob)).create() for name in ("a", "b", "open")]
+    for game in games[:2]:
+        await game.start()
+    both = [
+        SeatedToken(hash, actor.account, "a")
+        for hash, actor in zip(hashes, (ann, bob), strict=False)
+    ]
+    found = await store.tokens.seated()
+    assert sorted(found) == sorted([*both, *(one._replace(game="b") for one in both)])
+    assert sorted(await store.tokens.seated(["a", "open", "none"])) == sorted(both)
+    assert await store.tokens.seated([]) == []
+    await games[1].do(0, games[1].command(p.Resign))
+    await store.tokens.log_out(By(ann.account), hashes[0])
+    assert await store.tokens.seated() == [both[1]]

@@ -3,14 +3,23 @@ has one row for it, whose id is derived from its own."""
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 import msgspec
 
 from ...rooms.room import Actor
 from ..audit import By
 from ..errors import NoSuchToken, TooManyTokens
-from ..tokens import MAX_TOKENS, SESSION_MS, Credential, NewToken, Token, digest, new_token
+from ..tokens import (
+    MAX_TOKENS,
+    SESSION_MS,
+    Credential,
+    NewToken,
+    SeatedToken,
+    Token,
+    digest,
+    new_token,
+)
 from . import audit, dialect
 from .connection import Connection, Lookup, Writer
 from .now import wall_ms
@@ -41,6 +50,10 @@ UPDATE token SET last_used_at = :now,
     expires_at = CASE WHEN kind = 'session' AND expires_at IS NOT NULL THEN :until
                  ELSE expires_at END
 WHERE hash IN (SELECT value FROM {hashes}) AND revoked_at IS NULL
+"""
+_SEATED = f"""
+FROM game JOIN seat ON seat.game = game.id JOIN token ON token.account = seat.account
+WHERE game.state IN ('running', 'paused') AND {_VALID}
 """
 _INVALID = f"""
 SELECT value FROM {{hashes}}
@@ -227,6 +240,17 @@ def graces(connection: Connection, hashes: Iterable[str], now: int) -> dict[str,
     return dict(connection.execute(_of_hashes(_GRACES, connection), parameters).fetchall())
 
 
+def seated(connection: Connection, games: Iterable[str] | None, now: int) -> list[SeatedToken]:
+    """The valid tokens of the players of these games, or of all, that are running or paused."""
+    of = dialect.of(connection)
+    rows = of.array_of.format(of.array.format("token.hash, seat.account, seat.game"))
+    those = "" if games is None else f" AND game.id IN (SELECT value FROM {of.texts_of})"
+    query = f"SELECT CAST({rows} AS text) {_SEATED}{those.format(':games')}"
+    parameters = {"now": now} | ({} if games is None else {"games": _json(games)})
+    (found,) = connection.execute(query, parameters).fetchone()
+    return msgspec.json.decode(found or "[]", type=list[SeatedToken])
+
+
 def _of_hashes(query: str, connection: Connection) -> str:
     return query.format(hashes=dialect.of(connection).texts_of.format(":hashes"))
 
@@ -271,3 +295,6 @@ class SqlTokens:
 
     async def graces(self, hashes: list[str]) -> dict[str, int]:
         return await self._lookup.ask(lambda c: graces(c, hashes, wall_ms()))
+
+    async def seated(self, games: Collection[str] | None = None) -> list[SeatedToken]:
+        return await self._lookup.ask(lambda c: seated(c, games, wall_ms()))

@@ -1,0 +1,51 @@
+"""The players whom the server itself refuses: the countdowns of their games stand meanwhile."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from .hosted_room import ClosedRoom, HostedRoom
+
+STANDS_MS = 15_000
+"""How long a countdown stands after a refusal: longer than a client waits before it tries again."""
+MOST_MS = 60_000
+"""How long the countdowns of a seat stand in a whole game: a client could have itself refused on
+purpose, to keep its opponent waiting."""
+
+
+class Wait(Protocol):
+    """A part of a room that waits for absent players."""
+
+    def postpone(self, seat: int, ms: int) -> None:
+        """Waits so much longer for the player of this seat, if it waits for that one."""
+
+
+class KeptOut:
+    """The refused players of one room. `now_ms`: the adjusted clock; `waits`: what is postponed."""
+
+    def __init__(
+        self, hosted: HostedRoom, now_ms: Callable[[], int], waits: Sequence[Wait]
+    ) -> None:
+        self._hosted = hosted
+        self._now_ms = now_ms
+        self._waits = waits
+        self._until_ms: dict[int, int] = {}
+        self._used_ms: dict[int, int] = {}
+
+    def refuse(self, account: str) -> None:
+        """The server has refused to let this account in."""
+        for seat, row in enumerate(self._hosted.room.seats):
+            if row.actor and row.actor.account == account and not self._hosted.seat_online(seat):
+                self._postpone(seat)
+
+    def _postpone(self, seat: int) -> None:
+        now_ms, used_ms = self._now_ms(), self._used_ms.get(seat, 0)
+        since_ms = max(now_ms, self._until_ms.get(seat, 0))
+        added_ms = min(now_ms + STANDS_MS - since_ms, MOST_MS - used_ms)
+        if added_ms > 0:
+            self._until_ms[seat], self._used_ms[seat] = since_ms + added_ms, used_ms + added_ms
+            for wait in self._waits:
+                wait.postpone(seat, added_ms)
+
+    def close(self) -> None:
+        """Postpones nothing more."""
+        self._hosted, self._waits = ClosedRoom(self._hosted.room), ()

@@ -1,0 +1,198 @@
+"""A player with a seat in a running game is let in, whatever others of its address do."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from zeitnot_server.play.bucket import Rate
+
+from .local import Local, running
+from .raw import Answer, RawConnection, connected, frame, request, upgrade
+
+SCHOOL = "192.0.2.7"
+ELSEWHERE = "198.51.100.1"
+READS = {"address_reads": (Rate(0, 20),)}  # never refilled
+SIX = 6
+LINK_GAME = {
+    "game_type": "tictactoe",
+    "control": {"kind": "sudden_death", "base_ms": 300_000},
+    "seats": [{"kind": "me"}, {"kind": "open"}],
+    "listed": False,
+}
+
+
+class Player(NamedTuple):
+    """A person with a seat in a running game."""
+
+    token: str
+    game: str
+
+
+@asynccontextmanager
+async def socket(
+    local: Local, path: str, token: str | None = None, address: str = SCHOOL
+) -> AsyncIterator[tuple[RawConnection, Answer]]:
+    """A handshake from this address, and the answer."""
+    async with connected(local.host) as connection:
+        yield connection, await connection.ask(upgrade(path, token, x_forwarded_for=address))
+
+
+async def status(local: Local, path: str, token: str | None = None, address: str = SCHOOL) -> int:
+    async with socket(local, path, token, address) as (_, answer):
+        return answer.status
+
+
+async def enter(local: Local, player: Player, address: str = SCHOOL) -> int:
+    return await status(local, f"/ws/games/{player.game}", player.token, address)
+
+
+async def sit(connection: RawConnection, game: str) -> None:
+    for number, message in enumerate(
+        ({"type": "hello"}, {"type": "sit"}, {"type": "ready", "salt": "ab"})
+    ):
+        fields = {"game": game} | ({"id": f"c{number}"} if number else {})
+        await connection.send(frame(json.dumps(message | fields)))
+
+
+async def pair(local: Local) -> list[Player]:
+    """Two people who play each other, and have left for the moment."""
+    ann, bob = await local.person(), await local.person()
+    game = (await local.post("games", LINK_GAME, ann)).json["id"]
+    path = f"/ws/games/{game}"
+    async with (
+        socket(local, path, ann, ELSEWHERE) as (ann_socket, _),
+        socket(local, path, bob, ELSEWHERE) as (bob_socket, _),
+    ):
+        for connection in (ann_socket, bob_socket):
+            await sit(connection, game)
+        for connection in (ann_socket, bob_socket):
+            await connection.message("started")
+    return [Player(ann, game), Player(bob, game)]
+
+
+async def use_up_reads(local: Local, address: str = SCHOOL) -> None:
+    """Cheap requests of somebody else at this address, until one is refused."""
+    async with connected(local.host) as connection:
+        head = request("/api/v1/catalogue", x_forwarded_for=address)
+        while (await connection.ask(head)).status != 429:
+            pass
+
+
+@pytest.fixture
+async def local(tmp_path: Path) -> AsyncIterator[Local]:
+    async with running(tmp_path, **READS) as served:
+        yield served
+
+
+async def test_a_player_is_let_in_six_times_a_minute(local: Local) -> None:
+    players = await pair(local)
+    await use_up_reads(local)
+    for player in players:
+        assert [await enter(local, player) for _ in range(SIX + 1)] == [101] * SIX + [429]
+
+
+async def test_a_cookie_counts_as_well_as_a_token(local: Local) -> None:
+    ann, _ = await pair(local)
+    await use_up_reads(local)
+    head = upgrade(
+        f"/ws/games/{ann.game}", x_forwarded_for=SCHOOL, cookie=f"zeitnot_session={ann.token}"
+    )
+    async with connected(local.host) as connection:
+        assert (await connection.ask(head)).status == 101
+
+
+async def test_nobody_else_is_let_in(local: Local) -> None:
+    """Not a guest without a game, not somebody whose game has not begun, not a wrong token; and a
+    player only into its own game, and into the lobby."""
+    ann, _ = await pair(local)
+    other_game = (await pair(local))[0].game
+    waiting = await local.person()
+    its_game = await local.game(waiting)
+    async with socket(local, f"/ws/games/{its_game}", waiting, ELSEWHERE) as (connection, _):
+        await sit(connection, its_game)
+        await connection.message("seated")
+        await use_up_reads(local)
+        own = f"/ws/games/{ann.game}"
+        for token in (None, await local.person(), waiting, "zn_guessed", ann.token + "x"):
+            assert await status(local, own, token) == 429
+            assert await status(local, "/ws/lobby", token) == 429
+        assert await status(local, f"/ws/games/{its_game}", waiting) == 429
+        assert await status(local, f"/ws/games/{other_game}", ann.token) == 429
+        assert await status(local, own, ann.token) == 101
+        assert await status(local, "/ws/lobby", ann.token) == 101
+
+
+async def test_the_end_of_the_game_ends_it(local: Local) -> None:
+    ann, bob = await pair(local)
+    async with socket(local, f"/ws/games/{ann.game}", ann.token, ELSEWHERE) as (connection, _):
+        await connection.send(frame(json.dumps({"type": "hello", "game": ann.game})))
+        await connection.message("welcome")
+        resign = {"type": "resign", "game": ann.game, "id": "r"}
+        await connection.send(frame(json.dumps(resign)))
+        await connection.message("finished")
+        await use_up_reads(local)
+        assert [await enter(local, player) for player in (ann, bob)] == [429, 429]
+
+
+async def test_a_token_that_has_ended_is_not_let_in(local: Local) -> None:
+    ann, bob = await pair(local)
+    head = request(
+        "/api/v1/session", "DELETE", authorization=f"Bearer {ann.token}", content_length="0"
+    )
+    async with connected(local.host) as connection:
+        assert (await connection.ask(head)).status == 204
+    await use_up_reads(local)
+    assert [await enter(local, player) for player in (ann, bob)] == [401, 101]
+
+
+async def test_a_class_is_let_in_after_a_restart(tmp_path: Path) -> None:
+    """Thirty players behind one address, though nobody has been seen since the start."""
+    async with running(tmp_path) as before:
+        players = [player for _ in range(15) for player in await pair(before)]
+    async with running(tmp_path, **READS) as local:
+        await use_up_reads(local)
+        assert await asyncio.gather(*(enter(local, each) for each in players)) == [101] * 30
+
+
+async def test_sockets_of_others_do_not_keep_a_player_out(tmp_path: Path) -> None:
+    async with running(tmp_path, sockets_per_address=3) as local, AsyncExitStack() as stack:
+        ann, bob = await pair(local)
+        for _ in range(3):
+            guest = await local.person()
+            await stack.enter_async_context(socket(local, "/ws/lobby", guest))
+        assert await status(local, "/ws/lobby", await local.person()) == 429
+        assert [await enter(local, player) for player in (ann, bob)] == [101, 101]
+
+
+async def greet(connection: RawConnection, game: str) -> None:
+    await connection.send(frame(json.dumps({"type": "hello", "game": game})))
+    await connection.message("welcome")
+
+
+async def move(connection: RawConnection, game: str, ply: int, square: str) -> None:
+    fields = {"type": "move", "game": game, "id": f"m{ply}", "ply": ply, "move": square}
+    await connection.send(frame(json.dumps(fields)))
+    await connection.message("ack")
+
+
+async def test_a_countdown_stands_while_the_server_refuses_its_player(local: Local) -> None:
+    """The seventh handshake of a minute is refused; the opponent sees the countdown end later."""
+    ann, bob = await pair(local)
+    path = f"/ws/games/{ann.game}"
+    async with socket(local, path, ann.token, ELSEWHERE) as (connection, _):
+        await greet(connection, ann.game)
+        await move(connection, ann.game, 0, "a1")
+        async with socket(local, path, bob.token, ELSEWHERE) as (other, _):
+            await greet(other, bob.game)
+            await move(other, bob.game, 1, "b2")
+        length_ms = (await connection.message("countdown"))["ends_in_ms"]
+        await use_up_reads(local)
+        assert [await enter(local, bob) for _ in range(SIX)] == [101] * SIX
+        for refused in (path, "/ws/lobby"):
+            assert await status(local, refused, bob.token) == 429
+            assert (await connection.message("countdown"))["ends_in_ms"] > length_ms

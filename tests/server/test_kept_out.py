@@ -1,0 +1,113 @@
+"""While the server itself refuses a player, no countdown for it runs; but not for ever."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play.kept_out import MOST_MS, STANDS_MS
+from zeitnot_server.play.terms import Joined
+from zeitnot_server.rooms.absence import LEAST_MS
+from zeitnot_server.rooms.commands import Outage
+from zeitnot_server.rooms.room import Phase
+
+from .hosted import Person, RoomHarness
+
+BOB = "acc-bob"
+
+
+@pytest.fixture
+async def harness() -> AsyncIterator[RoomHarness]:
+    game = RoomHarness()
+    task = asyncio.create_task(game.room_actor.run())
+    yield game
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def left_by_bob(harness: RoomHarness) -> Person:
+    """Both have moved, and Bob has left; Ann is told of the countdown."""
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.send(ann, p.Move, ply=0, move="a1")
+    await bob.until("moved")
+    harness.send(bob, p.Move, ply=1, move="b1")
+    while (await ann.until("moved"))["seat"] != 1:
+        pass
+    harness.room_actor.leave(bob.viewer)
+    assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS
+    return ann
+
+
+async def phase_after_timer(harness: RoomHarness) -> Phase:
+    harness.room_actor._absence.on_timer(1)
+    await harness.room_actor.wait_until_idle()
+    return harness.room_actor.room.phase
+
+
+async def test_a_countdown_stands_while_its_player_is_refused(harness: RoomHarness) -> None:
+    ann = await left_by_bob(harness)
+    harness.advance(5_000)
+    harness.room_actor.kept_out.refuse(BOB)
+    assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS - 5_000 + STANDS_MS
+    harness.advance(STANDS_MS)
+    assert await phase_after_timer(harness) is Phase.RUNNING
+    harness.advance(LEAST_MS - 5_000)
+    assert await phase_after_timer(harness) is Phase.FINISHED
+
+
+async def test_refusals_in_a_row_do_not_add_up(harness: RoomHarness) -> None:
+    await left_by_bob(harness)
+    for _ in range(10):
+        harness.room_actor.kept_out.refuse(BOB)
+        harness.advance(500)
+    countdown = harness.room_actor._absence.countdowns()[0]
+    assert countdown.ends_in_ms == LEAST_MS + STANDS_MS - 500
+
+
+async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) -> None:
+    """Refused again and again, on purpose: the countdown ends all the same, and after a return the
+    next one does not stand at all."""
+    await left_by_bob(harness)
+    for _ in range((MOST_MS + LEAST_MS) // 1_000 - 1):
+        harness.room_actor.kept_out.refuse(BOB)
+        harness.advance(1_000)
+        assert await phase_after_timer(harness) is Phase.RUNNING
+    bob = Person("bob")
+    harness.room_actor.post(Joined(bob.viewer, 0))
+    await bob.until("presence")
+    harness.room_actor.leave(bob.viewer)
+    for _ in range(LEAST_MS // 1_000):
+        assert await phase_after_timer(harness) is Phase.RUNNING
+        harness.room_actor.kept_out.refuse(BOB)
+        harness.advance(1_000)
+    assert await phase_after_timer(harness) is Phase.FINISHED
+
+
+@pytest.mark.parametrize("account", ["acc-ann", "acc-carl"])
+async def test_the_refusal_of_others_changes_nothing(harness: RoomHarness, account: str) -> None:
+    await left_by_bob(harness)
+    harness.room_actor.kept_out.refuse(account)
+    assert harness.room_actor._absence.countdowns()[0].ends_in_ms == LEAST_MS
+    harness.room_actor.close()
+    harness.room_actor.kept_out.refuse(BOB)
+
+
+async def test_after_an_outage_a_refused_player_is_waited_for_longer(harness: RoomHarness) -> None:
+    """Bob is back first; it is Ann's turn."""
+    room_actor = harness.room_actor
+    ann = await left_by_bob(harness)
+    room_actor.leave(ann.viewer)
+    room_actor._returning.begin()
+    await room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
+    bob = Person("bob")
+    room_actor.post(Joined(bob.viewer, 0))
+    await bob.until("presence")
+    timers = room_actor._returning.timer, room_actor._deadline.timer
+    before = [timer.at_s for timer in timers]
+    room_actor.kept_out.refuse("acc-ann")
+    assert [timer.at_s - at_s for timer, at_s in zip(timers, before, strict=True)] == pytest.approx(
+        [STANDS_MS / 1000] * 2
+    )
+    room_actor.kept_out.refuse(BOB)
+    assert timers[1].at_s - before[1] == pytest.approx(STANDS_MS / 1000)

@@ -1,0 +1,93 @@
+"""Which players are known by their tokens, from memory."""
+
+from typing import Any, cast
+
+from zeitnot_server.play.seated import SeatedPlayers
+from zeitnot_server.rooms.room import Actor, Phase
+from zeitnot_server.rooms.value import replace
+from zeitnot_server.store import Credential, ReadFailed, SeatedToken
+
+from .hosted import RoomHarness
+
+ANN = Credential("hash-ann", Actor("acc-ann", "Ann"))
+OTHER = Credential("hash-other", Actor("acc-ann", "Ann"))
+
+
+class Rows:
+    """The part of the store that is read."""
+
+    def __init__(self, *rows: SeatedToken) -> None:
+        self.rows = rows
+
+    async def seated(self, games: object = None) -> list[SeatedToken]:
+        return list(self.rows)
+
+
+class Broken:
+    async def seated(self, games: object = None) -> list[SeatedToken]:
+        raise ReadFailed("no connection")
+
+
+def room(phase: Phase, *accounts: str) -> Any:
+    """A room with these players."""
+    room = RoomHarness().room_actor.room
+    seats = tuple(
+        replace(seat, actor=Actor(account, account))
+        for seat, account in zip(room.seats, accounts, strict=True)
+    )
+    return replace(room, seats=seats, phase=phase)
+
+
+RUNNING = room(Phase.RUNNING, "acc-ann", "acc-bob")
+GAME = RUNNING.id
+
+
+def test_a_token_with_a_socket_is_known_while_its_account_plays() -> None:
+    players = SeatedPlayers()
+    with players.here(ANN), players.here(ANN), players.here(None):
+        assert players.account("hash-ann") is None
+        players.note(RUNNING)
+        assert players.account("hash-ann") == players.account("hash-ann", GAME) == "acc-ann"
+        assert players.account("hash-ann", "other-game") is None
+        assert players.account("hash-bob") is None
+    assert players.account("hash-ann") == "acc-ann", "it may come back"
+    assert players.games("acc-ann") == (GAME,)
+    players.used(OTHER)
+    assert players.account("hash-other") == "acc-ann"
+    for phase in (Phase.ADJOURNED, Phase.RUNNING, Phase.PAUSED):
+        players.note(replace(RUNNING, phase=phase))
+    assert players.account("hash-ann") is None, "forgotten with the adjournment"
+
+
+def test_nothing_is_kept_of_those_who_do_not_play() -> None:
+    players = SeatedPlayers()
+    players.used(ANN)
+    with players.here(ANN):
+        players.note(RUNNING)
+        players.note(replace(RUNNING, phase=Phase.FINISHED))
+        players.note(RUNNING)
+        assert players.account("hash-ann") == "acc-ann"
+        players.note(replace(RUNNING, phase=Phase.FINISHED))
+    assert players.account("hash-ann") is None
+    kept = players._players, players._games, players._sockets, players._accounts
+    assert not any(kept)
+
+
+async def test_the_rows_of_running_games_are_read() -> None:
+    players = SeatedPlayers()
+    await players.read(cast(Any, Rows(SeatedToken("hash-ann", "acc-ann", GAME))))
+    assert players.account("hash-ann", GAME) == "acc-ann"
+    players.note(replace(RUNNING, phase=Phase.FINISHED))
+    assert players.account("hash-ann") is None
+
+
+async def test_rows_of_a_game_that_has_ended_meanwhile_change_nothing() -> None:
+    players = SeatedPlayers()
+    await players.read(cast(Any, Rows(SeatedToken("hash-ann", "acc-ann", GAME))), [GAME])
+    assert players.account("hash-ann") is None
+
+
+async def test_what_cannot_be_read_is_not_known() -> None:
+    players = SeatedPlayers()
+    await players.read(cast(Any, Broken()))
+    assert players.account("hash-ann") is None
