@@ -38,7 +38,7 @@ def _command(path: str, command: click.Command, parent: click.Context | None) ->
     context = click.Context(command, parent, info_name=path.rpartition(" ")[2])
     usage = " ".join(("zeitnot", path, *command.collect_usage_pieces(context)))
     yield from (f"## {path}", "", f"`{usage}`", "", _text(command.help), "")
-    options = [param for param in command.params if isinstance(param, click.Option)]
+    options = [p for p in command.params if isinstance(p, click.Option) and not p.hidden]
     if options:
         yield from ("| option | |", "|---|---|")
         yield from (_row(option, context) for option in options)

@@ -19,9 +19,11 @@ from zeitnot_client import (
     clocks,
     exceptions,
     happenings,
+    log,
     room,
     session,
     state,
+    turn_clock,
 )
 
 _WIDTH = 88  # columns of a call
@@ -72,6 +74,7 @@ class Section:
 
 SECTIONS = (
     Section("A bot in one call", "", bot, ("run_bot",)),
+    Section("", "", log, ("show_log",)),
     Section("A client", "", client, ("Client",)),
     Section("HTTP: `client.http`", "", api, ("Api",)),
     Section("A room", _EXAMPLE, room, ("Room", "Turn")),
@@ -83,6 +86,7 @@ SECTIONS = (
     ),
     Section("What is known of a room", "", state, ("RoomState",)),
     Section("Clocks and addresses", "", clocks, ("ClockReading",)),
+    Section("", "", turn_clock, ("TurnClock",)),
     Section("", "", address, ("Address",)),
     Section(
         "A session without I/O", inspect.cleandoc(session.__doc__ or ""), session, ("Session",)

@@ -14,7 +14,7 @@ import random
 import sys
 from itertools import permutations
 
-from zeitnot_client import Turn, run_bot
+from zeitnot_client import Turn, run_bot, show_log
 
 GAME = "leduc"
 CARDS = [rank + suit for rank in "JQK" for suit in "sh"]
@@ -53,5 +53,6 @@ def choose(turn: Turn) -> str:
 
 
 if __name__ == "__main__":
+    show_log()  # each game's end, and what goes wrong
     server = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080"
     asyncio.run(run_bot(server, os.environ["ZEITNOT_TOKEN"], choose, [GAME]))

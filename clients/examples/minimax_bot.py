@@ -11,7 +11,7 @@ import os
 import sys
 from functools import cache
 
-from zeitnot_client import Turn, run_bot
+from zeitnot_client import Turn, run_bot, show_log
 
 GAME = "tictactoe"
 CELLS = ["a3", "b3", "c3", "a2", "b2", "c2", "a1", "b1", "c1"]
@@ -43,5 +43,6 @@ def choose(turn: Turn) -> str:
 
 
 if __name__ == "__main__":
+    show_log()  # each game's end, and what goes wrong
     server = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080"
     asyncio.run(run_bot(server, os.environ["ZEITNOT_TOKEN"], choose, [GAME]))

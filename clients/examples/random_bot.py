@@ -11,7 +11,7 @@ import os
 import random
 import sys
 
-from zeitnot_client import Client, Turn, run_bot
+from zeitnot_client import Client, Turn, run_bot, show_log
 
 
 def choose(turn: Turn) -> str:
@@ -28,6 +28,7 @@ async def play_everything(server: str, token: str, games: int | None) -> None:
 
 
 if __name__ == "__main__":
+    show_log()  # each game's end, and what goes wrong
     server = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080"
     games = int(sys.argv[2]) if len(sys.argv) > 2 else None
     asyncio.run(play_everything(server, os.environ["ZEITNOT_TOKEN"], games))

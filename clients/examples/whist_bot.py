@@ -13,7 +13,7 @@ import os
 import re
 import sys
 
-from zeitnot_client import Turn, run_bot
+from zeitnot_client import Turn, run_bot, show_log
 
 GAME = "whist"
 RANKS = "23456789TJQKA"
@@ -49,5 +49,6 @@ def choose(turn: Turn) -> str:
 
 
 if __name__ == "__main__":
+    show_log()  # each game's end, and what goes wrong
     server = sys.argv[1] if len(sys.argv) > 1 else "http://127.0.0.1:8080"
     asyncio.run(run_bot(server, os.environ["ZEITNOT_TOKEN"], choose, [GAME]))

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         Unreachable,
         ZeitnotError,
     )
+    from .log import show_log
     from .room import Room, Turn
     from .session import Session
     from .state import RoomState
@@ -51,6 +52,7 @@ __all__ = [
     "Unreachable",
     "ZeitnotError",
     "run_bot",
+    "show_log",
 ]
 
 _HOME = {
@@ -60,6 +62,7 @@ _HOME = {
     "Session": "session",
     "Turn": "room",
     "run_bot": "bot",
+    "show_log": "log",
 }
 
 

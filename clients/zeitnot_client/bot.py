@@ -1,28 +1,26 @@
 """A bot in one call: `run_bot` waits in the lobby and plays wherever it is invited."""
 
 import asyncio
-import inspect
 import logging
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
-from functools import cache
 
 import zeitnot_protocol as p
 
+from .choosing import Choose, Chooser
 from .client import Client
 from .exceptions import ZeitnotError
-from .faults import Faults, NoMove, check_move
+from .faults import Faults, NoMove
+from .game_end import GameEnd, GameWatch, Totals
 from .game_tasks import IN_PROGRESS, GameTasks
-from .happenings import Declined, Done, Happened, Happening, Synced, YourTurn
+from .happenings import Declined, Done, Happened, Happening, Synced, WentBack, YourTurn
 from .idle import IdleRooms
 from .room import Room, Turn
 
-Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
 LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
 LINGER_OPEN_S = 3600.0  # how long the room of a game that does not start is kept open
 GIVE_UP_S = 30.0
-THREADS = 128  # moves that plain functions choose at the same time
+UNSTATED_GAMES = 100  # at a time, for which the server takes a bot that does not say
 TAKEBACKS = 3  # takebacks of a person in one game with a clock: each costs the bot time
 BUSY_TEXT = "I am playing as many games as I may just now. Ask me again in a minute."
 FAILED_TEXT = "Something went wrong and I cannot play on, so I resign."
@@ -45,22 +43,26 @@ async def run_bot(
     `choose` gets a Turn and returns one of `turn.legal`; a plain function runs in a thread, so that
     it may think as long as it likes, and a coroutine function is awaited. Where it raises, or
     returns an illegal move, that is logged and reported in the room; it is called again, and after
-    a second failure in one game the game is resigned. A bot may be asked onto several seats of one
-    game, and then has a `turn.room` and a share of `most_games` for each; what a seat sees, no
-    other is told. A bot always agrees to a rematch, and takes part again in its games after an
-    outage, however long. Several processes with one bot's tokens share its games, and play on those
-    of one that ends. Raises BadAddress, Closed where the
+    a second failure in one game the game is resigned. It has the whole clock for a move
+    (`turn.remaining_ms`); when that has passed, log and room are told that it is too late. Each
+    game's end is a line of the log `zeitnot.bot`, and so are the totals at the end of the bot;
+    `show_log` shows them.
+
+    A bot may be asked onto several seats of one game, and then has a `turn.room` and a share of
+    `most_games` for each; what a seat sees, no other is told. A bot always agrees to a rematch, and
+    takes part again in its games after an outage, however long. Several processes with one bot's
+    tokens share its games, and play on those of one that ends. Raises BadAddress, Closed where the
     server will not have the bot (as for a bad token), BadMessage.
     """
     async with Client(server, token) as client:
-        idle, ended = IdleRooms(), _Ended(games)
+        idle, ended, log = IdleRooms(), _Ended(games), EndLog()
 
         async def play(game: str, seat: int | None) -> None:
             room = client.room(game, seat)
-            await play_game(room, choose, on_end=lambda: ended.add(game), idle=idle)
+            await play_game(room, choose, on_end=lambda: ended.add(game), idle=idle, log=log)
 
         async def resign(game: str, seat: int | None) -> bool:
-            given_up = await give_up(client.room(game, seat))
+            given_up = await give_up(client.room(game, seat), log)
             if given_up:
                 ended.add(game)
             return given_up
@@ -73,55 +75,69 @@ async def run_bot(
             lobby_task.cancel()
             await asyncio.gather(lobby_task, return_exceptions=True)
             await game_tasks.close()
+            log.close()
+
+
+class EndLog:
+    """Logs the end of each game of a bot's process, and adds them up."""
+
+    def __init__(self) -> None:
+        self.totals = Totals()
+
+    def add(self, end: GameEnd) -> None:
+        """A game has ended."""
+        self.totals = self.totals.plus(end)
+        logger.log(end.level, "%s", end)
+
+    def close(self) -> None:
+        """Logs the totals."""
+        logger.info("%s", self.totals)
 
 
 async def play_game(
-    room: Room, choose: Choose, *, on_end: Callable[[], None], idle: IdleRooms | None = None
+    room: Room,
+    choose: Choose,
+    *,
+    on_end: Callable[[], None],
+    idle: IdleRooms | None = None,
+    log: EndLog | None = None,
 ) -> None:
     """Plays one game to its end, calls `on_end`, then waits for a rematch. `idle`: the bot's
-    rooms in which nothing is played."""
-    faults = Faults(room)
-    async with RoomEventsUntilDone(room, idle) as happenings:
+    rooms in which nothing is played; `log`: is told the end."""
+    faults, watch, log = Faults(room), GameWatch(), log or EndLog()
+    async with (
+        RoomEventsUntilDone(room, idle) as happenings,
+        Chooser(room, choose, faults) as chooser,
+    ):
         async for happening in happenings:
             await room.take_part(happening)
             await agree_to_rematch(room, happening)
             await answer_offers(room)
+            if (end := watch.note(happening, room.state, room.now_ms())) is not None:
+                log.add(end)
             match happening:
                 case YourTurn(ply, legal):
-                    await _move(Turn(room, ply, legal), choose, faults)
+                    chooser.begin(Turn(room, ply, legal))
                 case Declined(command=p.Move(move=move), error=p.Error(code="illegal_move")):
                     is_retry = await faults.handle(NoMove(f"{move} is illegal"))
                     if is_retry and (legal := room.state.legal):
-                        await _move(Turn(room, room.state.ply, legal), choose, faults)
+                        chooser.begin(Turn(room, room.state.ply, legal), again=True)
+                case WentBack() | Happened(event=p.TakenBack()):
+                    chooser.stop()
                 case Happened(event=p.Finished()):
+                    chooser.stop()
                     on_end()
 
 
-async def _move(turn: Turn, choose: Choose, faults: Faults) -> None:
-    """Calls `choose` until it returns a move, or the game has been resigned."""
-    while True:
-        try:
-            move = check_move(await _call_choose(choose, turn))
-        except asyncio.CancelledError as error:
-            task = asyncio.current_task()
-            if task is None or task.cancelling():
-                raise  # this task is cancelled; otherwise `choose` has raised it
-            if not await faults.handle(RuntimeError(repr(error))):
-                return
-        except Exception as error:
-            if not await faults.handle(error):
-                return
-        else:
-            await turn.move(move)
-            return
-
-
-async def give_up(room: Room) -> bool:
+async def give_up(room: Room, log: EndLog | None = None) -> bool:
     """Resigns a game that this bot cannot play, and reports it in the room; does nothing without a
     seat, or before the game has begun. False: not done within GIVE_UP_S."""
+    watch, log = GameWatch(), log or EndLog()
     try:
         async with asyncio.timeout(GIVE_UP_S), aclosing(aiter(room)) as happenings:
             async for happening in happenings:
+                if (end := watch.note(happening, room.state, room.now_ms())) is not None:
+                    log.add(end)
                 match happening:
                     case Synced() if room.state.you is None or room.state.phase not in IN_PROGRESS:
                         break
@@ -235,32 +251,14 @@ async def answer_offers(room: Room, *, draws: bool = True) -> None:
         await room.draw("decline")
 
 
-async def _call_choose(choose: Choose, turn: Turn) -> object:
-    if inspect.iscoroutinefunction(choose):
-        return await choose(turn)
-    loop = asyncio.get_running_loop()
-    move = await loop.run_in_executor(_threads(), _result_of, choose, turn)
-    return await move if inspect.isawaitable(move) else move
-
-
-def _result_of(choose: Choose, turn: Turn) -> object:
-    try:
-        return choose(turn)
-    except StopIteration as error:  # a future cannot carry it
-        raise RuntimeError("StopIteration") from error
-
-
-@cache
-def _threads() -> ThreadPoolExecutor:
-    """Threads for `choose`: asyncio's default pool is so small that games would wait for each
-    other."""
-    return ThreadPoolExecutor(THREADS, thread_name_prefix="choose")
-
-
 async def _follow_lobby(
     client: Client, game_tasks: GameTasks, plays: Sequence[str], most_games: int | None
 ) -> None:
+    is_logged = False
     async for message in client.lobby(plays, most_games=most_games, several_seats=True):
+        if not is_logged:  # the first message says that the connection stands
+            logger.info("in the lobby: up to %d games at a time", most_games or UNSTATED_GAMES)
+            is_logged = True
         game_tasks.on_message(message)
 
 

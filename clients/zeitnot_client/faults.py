@@ -8,17 +8,27 @@ import re
 
 import zeitnot_protocol as p
 
+from .game_end import seconds
 from .room import Room
 
 MAX_RETRIES = 1  # in one game; at the next fault it is resigned
 FIRST_FAULT_TEXT = "Something went wrong with my move ({why}). I will try once more."
 SECOND_FAULT_TEXT = "It went wrong again ({why}), so I resign."
+TOO_LATE_TEXT = "I have found no move in {seconds}, and now it is too late for one."
 _MOVE = re.compile(r"[ -~]{1,128}")
 logger = logging.getLogger("zeitnot.bot")
 
 
 class NoMove(Exception):
     """The bot's answer is not a move; the message may be sent to all in the room."""
+
+
+class TooLate(Exception):
+    """The whole clock of a turn has passed without a move; `took_ms`: how long the bot had."""
+
+    def __init__(self, took_ms: int) -> None:
+        super().__init__(f"no move in {seconds(took_ms)}: it is too late")
+        self.took_ms = took_ms
 
 
 class Resigns(Exception):
@@ -44,9 +54,13 @@ class Faults:
         """Reports an error that the bot has raised, or its illegal move. True: it should try again;
         False: a resignation has been sent. The room is told the error's type, the process's log
         gets the traceback. A bot that Resigns does so without a report, and no fault is an illegal
-        move when a seat has just left, which may have taken its pieces along."""
+        move when a seat has just left, which may have taken its pieces along. One that is TooLate
+        does not resign: the clock decides."""
         if isinstance(error, Resigns):
             return await self._resign()
+        if isinstance(error, TooLate):
+            await self.report_too_late(error)
+            return False
         if isinstance(error, NoMove) and self._overtaken():
             return True
         state, self._count = self._room.state, self._count + 1
@@ -62,6 +76,12 @@ class Faults:
             return True
         await self._room.chat(SECOND_FAULT_TEXT.format(why=reason))
         return await self._resign()
+
+    async def report_too_late(self, late: TooLate) -> None:
+        """Tells the log and the room that it is too late for a move."""
+        state = self._room.state
+        logger.warning("game %s, ply %d: %s", state.game, state.ply, late)
+        await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds(late.took_ms)))
 
     def _overtaken(self) -> bool:
         """Whether a seat has left since the last move: a move that was legal before may not be any

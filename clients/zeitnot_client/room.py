@@ -22,6 +22,7 @@ from .happenings import (
 )
 from .session import Session
 from .state import RoomState
+from .turn_clock import TurnClock, turn_clock
 
 PLAYED_ELSEWHERE = "played_elsewhere"
 
@@ -238,12 +239,15 @@ class Turn:
         return self.room.state.you or 0
 
     @property
+    def clock(self) -> TurnClock:
+        """The turn's clock at this moment."""
+        return turn_clock(self.room.state, self.room.now_ms())
+
+    @property
     def remaining_ms(self) -> int | None:
-        """What this move may take, in ms: the smaller of one's own clock now and what is left of a
-        free first turn; None: unlimited."""
-        state, now_ms = self.room.state, self.room.now_ms()
-        bounds = (state.remaining_ms(self.seat, now_ms), state.free_ms(now_ms))
-        return min((bound for bound in bounds if bound is not None), default=None)
+        """How long this turn may last from now, in ms: until the flag falls, with all periods that
+        follow, or until a free first turn must end; None: unlimited."""
+        return self.clock.whole_ms
 
     async def move(self, move: str, engine: p.EngineReport | None = None) -> None:
         """Plays a move, one of `legal`. `engine`: how it was found."""

@@ -1,15 +1,15 @@
 """How long to think: a pure function of the clock, so that a bot never loses on time.
 
 A bot's clock also runs during overhead: sending the move to the server, a busy event loop, a search
-that stops a little late. `MARGIN_MS` is reserved for that on every move.
+that stops a little late. `KEPT_BACK_MS` of the clock policy is reserved for that on every move.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
+from zeitnot_client.turn_clock import KEPT_BACK_MS
 from zeitnot_protocol import Control
 
-MARGIN_MS = 120
 LEAST_MS = 5
 UNTIMED_MS = 4_000  # without a clock: as long as a person will wait
 SHARE_OF_MOVE = 0.75  # used of a fixed time per move
@@ -40,7 +40,7 @@ def budget(
     ply: int,
     max_ms: int | None = None,
     moves_to_go: int | None = None,
-    overhead_ms: int = MARGIN_MS,
+    overhead_ms: int = KEPT_BACK_MS,
     free_ms: int | None = None,
 ) -> Budget:
     """The time for the search of one move, at least `LEAST_MS`; soft is never above hard.

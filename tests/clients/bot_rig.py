@@ -28,15 +28,16 @@ WAIT_S = 60  # far more than any wait takes on an idle machine
 class MemoryConnection:
     """A Connection to a FakeRoom without a socket."""
 
-    def __init__(self, room: FakeRoom) -> None:
+    def __init__(self, room: FakeRoom, actor: Actor = BOT) -> None:
         self.room = room
+        self.actor = actor
         self.changed = asyncio.Event()
         self.peer: Peer | None = None
         self.closing = False
 
     async def __aiter__(self) -> AsyncGenerator[Signal | str, None]:
         while not self.closing:
-            peer = self.peer = self.room.join(BOT)
+            peer = self.peer = self.room.join(self.actor)
             peer.on_put = self.changed.set
             yield Signal.UP
             while self.peer is peer:

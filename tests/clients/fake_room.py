@@ -141,8 +141,12 @@ class FakeRoom:
     def _at(self, number: int) -> int | None:
         return self.log[number - 1].event.at if 0 < number <= len(self.log) else None
 
-    def _step(self, command: Command, peer: Peer | None) -> None:
+    def pass_time(self) -> None:
+        """Every command comes a little later than the one before."""
         self.ms += 10
+
+    def _step(self, command: Command, peer: Peer | None) -> None:
+        self.pass_time()
         now = Now(1, self.ms, 1_000_000 + self.ms)
         new_ids = NewGameIds("game1", bytes(32)) if isinstance(command, p.RematchWish) else None
         result = step(self.room, command, peer.actor if peer else None, now, new_ids)

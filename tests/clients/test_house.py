@@ -26,7 +26,7 @@ from .fake_server import FakeServer, running
 from .test_client import play_first
 
 PONDERER = Actor("bot", "Ponderer", bot=True)
-OPTIONS = Options(("tictactoe", "niujiaoqi", "othello", "ewn"), hash_mb=1, book=False, most_games=7)
+OPTIONS = Options(("tictactoe", "niujiaoqi", "othello", "ewn"), hash_mb=1, book=False, max_games=7)
 SECOND = p.Control(kind="per_move", time_ms=1_000)
 
 

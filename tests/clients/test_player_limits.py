@@ -1,8 +1,11 @@
 """How long the house bot may search: its clock, its level, and its other games."""
 
 import asyncio
+import logging
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+
+import pytest
 
 import zeitnot_protocol as p
 from zeitnot_engines.bots.scheduler import Job, Scheduler
@@ -49,10 +52,13 @@ async def test_a_level_limits_the_search() -> None:
     assert (ponder["depth"], ponder["nodes"]) == (four.ponder_depth, four.ponder_nodes)
 
 
-async def test_two_games_of_one_opponent_share_its_time() -> None:
-    """On one core: the bot's other game with Ann wants to think, too, and has more time."""
+async def test_two_games_of_one_opponent_share_its_time(caplog: pytest.LogCaptureFixture) -> None:
+    """On one core: the bot's other game with Ann wants to think, too, and has more time. The log
+    says how long this one has waited."""
     control = p.Control(kind="per_move", time_ms=20_000)
-    search_queue, engine = SearchQueue(Scheduler(1, 4)), FakeEngine()
+    caplog.set_level(logging.INFO)
+    now_ms = 0
+    search_queue, engine = SearchQueue(Scheduler(1, 4), lambda: now_ms), FakeEngine()
     room = FakeRoom(seats=(None, BOT), control=control)
 
     async def hold(name: str, until: asyncio.Event) -> None:
@@ -69,6 +75,7 @@ async def test_two_games_of_one_opponent_share_its_time() -> None:
             lambda: any(job.name == f"{room.room.id}/1" for job in search_queue._started)
         )
         assert engine.searches == []
+        now_ms = 1_500
         ends.set()
         await rig.wait_until(rig.moves_of_bot)
         await asyncio.gather(*others)
@@ -76,6 +83,7 @@ async def test_two_games_of_one_opponent_share_its_time() -> None:
     (search,) = engine.searches
     assert search["soft_ms"] is None
     assert 0.4 * unshared_ms < search["ms"] <= 0.5 * unshared_ms
+    assert "game game0, ply 1: waited 1.5 s for a core" in caplog.messages
 
 
 async def test_a_game_counts_for_the_source_that_the_server_names() -> None:
@@ -86,9 +94,9 @@ async def test_a_game_counts_for_the_source_that_the_server_names() -> None:
     )
     room.source, hold = "5eed5eed", search_queue.hold
 
-    def record_job(job: Job, stop: Callable[[], None]) -> AbstractAsyncContextManager[int]:
+    def record_job(job: Job, *callbacks: Callable[..., None]) -> AbstractAsyncContextManager[int]:
         jobs.append(job)
-        return hold(job, stop)
+        return hold(job, *callbacks)
 
     search_queue.hold = record_job  # type: ignore[method-assign]
     async with bot_rig(room, search_queue=search_queue) as rig:

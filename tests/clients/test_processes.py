@@ -19,7 +19,7 @@ from .test_client import play_first
 from .test_game_tasks import invited
 from .test_house import PONDERER, SECOND, cancel
 
-OPTIONS = Options(("othello",), hash_mb=1, book=False, ponder=False, most_games=2)
+OPTIONS = Options(("othello",), hash_mb=1, book=False, ponder=False, max_games=2)
 
 
 def test_numbers_are_those_of_the_newest_invitations() -> None:

@@ -85,7 +85,7 @@ async def test_a_killed_process_s_game_is_played_to_its_end_by_others(tmp_path: 
     async with asyncio.timeout(WAIT_S), fleet(tmp_path) as (server, ann, token):
 
         def start(number: int) -> BotProcess:
-            options = "--games", "othello", "--most-games", str(10**number)
+            options = "--games", "othello", "--max-games", str(10**number)
             return BotProcess(server, token, tmp_path / f"bot{number}.log", *options)
 
         bots = [start(0)]

@@ -84,8 +84,8 @@ class EcuiEngine:
         stop: StopToken | None = None,
         on_report: Callable[[Any], None] | None = None,
     ) -> Answer:
-        """Asks for a move; the program knows no `depth`, `nodes` or `soft_ms`. Raises NoMove, also
-        when it is told to `stop`."""
+        """Asks for a move; the protocol has no word for a limit. The program is given up after
+        `ms`, or when it is told to `stop`. Raises NoMove."""
         started = time.monotonic()
         legal = history.legal()
         setup = next((move for move in DEFAULT_SETUP if move in legal), None)

@@ -60,7 +60,9 @@ class External:
         command: Sequence[str],
         setup: EngineSetup,
         bounds: Bounds | None = None,
+        start_s: float | None = None,
     ) -> None:
+        self._start_s = START_S if start_s is None else start_s
         self.dialogue: Dialogue = PROTOCOLS[protocol](setup)
         self._claim: Claimed | None = None
         try:
@@ -100,14 +102,15 @@ class External:
     # ── input ──────────────────────────────────────────────────────────────────────────────────
 
     def _until_ready(self) -> None:
-        deadline = time.monotonic() + START_S
+        deadline = time.monotonic() + self._start_s
         silent_checks = 0
         while True:
+            self._check_stop()
             event = self._next(min(deadline, time.monotonic() + SILENCE_S / CHECKS))
             if isinstance(event, Ready):
                 return
             if event is None and time.monotonic() >= deadline:
-                raise Failed(f"it was not ready within {START_S:.0f} seconds")
+                raise Failed(f"it was not ready within {self._start_s:.0f} seconds")
             if event is None:
                 silent_checks = silent_checks + 1 if self._process.has_read_input else 0
                 if silent_checks < CHECKS:
@@ -115,6 +118,9 @@ class External:
                 silent_checks = 0
                 if any(isinstance(e, Ready) for e in self._send_lines(self.dialogue.silence())):
                     return
+
+    def _check_stop(self) -> None:
+        """Raises an exception when the wait for the engine must end; never, here."""
 
     def _next(self, deadline: float) -> Event | None:
         """The next event that is not for the engine; None at the deadline. Raises Failed."""

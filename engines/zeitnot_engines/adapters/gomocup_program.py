@@ -4,6 +4,7 @@ sent the whole board where a move was taken back."""
 import logging
 import shlex
 
+from ..engine import StopToken
 from ..games import Game, History
 from ..gomocup.board import GAME
 from .dialogue import EngineSetup
@@ -35,8 +36,8 @@ def gomocup_setup(start: History, options: Options = ()) -> EngineSetup:
 class GomocupProgram(Program):
     """See `Program`."""
 
-    def _begin(self, start: History) -> Conversation:
-        conversation = Conversation("gomocup", self._command, gomocup_setup(start))
+    def _begin(self, start: History, stop: StopToken) -> Conversation:
+        conversation = Conversation("gomocup", self._command, gomocup_setup(start), stop)
         dialogue = conversation.dialogue
         assert isinstance(dialogue, Gomocup)
         logger.info("%s is %s", shlex.join(self._command), dialogue.about)

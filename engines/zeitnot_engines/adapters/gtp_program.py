@@ -1,7 +1,6 @@
 """A program that speaks GTP as a bot's engine: one process for each game, which follows takebacks
 and, in games where dead stones are marked, marks those that it holds for dead."""
 
-import time
 from collections.abc import Sequence
 from types import ModuleType
 
@@ -13,8 +12,6 @@ from .dialogue import EngineSetup, GtpSetup, Limits, Listed
 from .gtp import Gtp
 from .program import Conversation, Program
 from .recorded import RecordedHistory
-
-LIST_S = 10.0  # for the list of dead stones
 
 
 def gtp_setup(start: History) -> GtpSetup:
@@ -43,15 +40,15 @@ def _module(game: str) -> ModuleType | None:
 class GtpProgram(Program):
     """See `Program`."""
 
-    def _begin(self, start: History) -> Conversation:
-        return _GtpConversation("gtp", self._command, engine_setup(start))
+    def _begin(self, start: History, stop: StopToken) -> Conversation:
+        return _GtpConversation("gtp", self._command, engine_setup(start), stop)
 
     def _choose(
         self,
         history: RecordedHistory,
         talk: Conversation,
         limits: Limits,
-        deadline: float | None,
+        deadline: float,
         stop: StopToken,
     ) -> str:
         module = _module(history.start.game.name)
@@ -68,7 +65,8 @@ class _GtpConversation(Conversation):
     def dead_stones(self, moves: Sequence[str], stop: StopToken) -> tuple[str, ...] | None:
         """The stones that the program holds for dead; None if it does not say. Raises NoMove."""
         assert isinstance(self.dialogue, Gtp)
+        self._stop = stop
         self._drain()
         self._tell(self.dialogue.ask_dead(moves))
-        event = self._wait(time.monotonic() + LIST_S, stop)
+        event = self._wait()
         return event.words if isinstance(event, Listed) else None

@@ -1,5 +1,6 @@
 """A program that keeps a board as a bot's engine: one process for each game."""
 
+import math
 import threading
 import time
 from abc import ABC, abstractmethod
@@ -17,43 +18,48 @@ from .process import Bounds
 from .recorded import RecordedHistory
 
 POLL_S = 0.05  # between checks of the stop token
-GRACE_S = 1.0  # that a program may take beyond its time: some are told whole seconds
 
 
 class Conversation(External):
-    """A program that has been told the game; asked for moves until it is told to stop."""
+    """A program that has been told the game; asked for moves until it is told to stop. `stop`: of
+    the search for which it starts, which may take as long as that."""
 
-    def __init__(self, protocol: str, command: Sequence[str], setup: EngineSetup) -> None:
-        super().__init__(protocol, command, setup, Bounds())
+    def __init__(
+        self, protocol: str, command: Sequence[str], setup: EngineSetup, stop: StopToken
+    ) -> None:
+        self._stop = stop
+        super().__init__(protocol, command, setup, Bounds(), math.inf)
 
     def choose(
         self,
         moves: Sequence[str],
         seat: int,
         limits: Limits,
-        deadline: float | None,
+        deadline: float,
         stop: StopToken,
     ) -> str:
         """The program's move. Raises Resigns, NoMove, Failed."""
+        self._stop = stop
         self._drain()
         self._tell(self.dialogue.ask(moves, seat, limits))
-        match self._wait(deadline, stop):
+        match self._wait(deadline):
             case Chose(move):
                 return move
             case Resigned():
                 raise Resigns
         raise NoMove("it did not move in time")
 
-    def _wait(self, deadline: float | None, stop: StopToken) -> Event | None:
+    def _wait(self, deadline: float = math.inf) -> Event | None:
         """The next event; None at the deadline. Raises NoMove when told to stop."""
-        while not stop.stopped:
-            now = time.monotonic()
-            if deadline is not None and now >= deadline:
-                return None
-            event = self._next(min(now + POLL_S, deadline or now + POLL_S))
-            if event is not None:
+        while (now := time.monotonic()) < deadline:
+            self._check_stop()
+            if (event := self._next(min(now + POLL_S, deadline))) is not None:
                 return event
-        raise NoMove("it was told to stop")
+        return None
+
+    def _check_stop(self) -> None:
+        if self._stop.stopped:
+            raise NoMove("it was told to stop")
 
 
 class Program(ABC):
@@ -64,8 +70,9 @@ class Program(ABC):
         self._conversation: Conversation | None = None
 
     @abstractmethod
-    def _begin(self, start: History) -> Conversation:
-        """Starts the program for a game that begins here. Raises ValueError, Failed."""
+    def _begin(self, start: History, stop: StopToken) -> Conversation:
+        """Starts the program for a game that begins here. Raises ValueError, Failed, and NoMove
+        when it is told to stop."""
 
     def search(
         self,
@@ -78,10 +85,10 @@ class Program(ABC):
         stop: StopToken | None = None,
         on_report: Callable[[Any], None] | None = None,
     ) -> Answer:
-        """Asks for a move within `soft_ms`, or else `ms`. Raises Resigns; NoMove, also when it is
-        told to `stop`."""
+        """Asks for a move. `soft_ms`: what the program is told to take. It is given up after `ms`,
+        or when it is told to `stop`. Raises Resigns, NoMove."""
         started = time.monotonic()
-        deadline = None if ms is None else started + ms / 1000 + GRACE_S
+        deadline = math.inf if ms is None else started + ms / 1000
         limits = Limits(move_ms=soft_ms or ms)
         try:
             move = self._move(history, limits, deadline, stop or StopToken())
@@ -105,13 +112,13 @@ class Program(ABC):
             threading.Thread(target=conversation.close, daemon=True).start()
 
     def _move(
-        self, history: RecordedHistory, limits: Limits, deadline: float | None, stop: StopToken
+        self, history: RecordedHistory, limits: Limits, deadline: float, stop: StopToken
     ) -> str:
         legal = history.legal()
         if len(legal) == 1:
             return legal[0]
         if self._conversation is None:
-            self._conversation = self._begin(history.start)
+            self._conversation = self._begin(history.start, stop)
         move = self._choose(history, self._conversation, limits, deadline, stop)
         found = next((ours for ours in legal if ours.lower() == move.lower()), None)
         if found is None:
@@ -123,7 +130,7 @@ class Program(ABC):
         history: RecordedHistory,
         talk: Conversation,
         limits: Limits,
-        deadline: float | None,
+        deadline: float,
         stop: StopToken,
     ) -> str:
         """The program's choice, which may be illegal. Raises as `Conversation.choose`."""

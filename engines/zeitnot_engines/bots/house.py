@@ -1,5 +1,11 @@
-"""The house bot: one process that waits in the lobby and plays in many rooms at a time."""
+"""The house bot: one process that waits in the lobby and plays in many rooms at a time.
 
+House engines share the cores: a search may wait for its turn (`scheduler`), and tables are shared
+(`pool`). An external program waits for nothing: each game has a process of its own, all of them
+search at once, and the bot takes only as many games as it has cores, unless its owner says more.
+"""
+
+import asyncio
 import logging
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -8,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from zeitnot_client.bot import give_up
+from zeitnot_client.bot import EndLog, give_up
 from zeitnot_client.client import Client
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
@@ -21,6 +27,7 @@ from .memory import Plan, is_shortage, plan, raise_shortage, usual_mb
 from .opening import Book
 from .player import Player
 from .pool import Pool
+from .programs import ProgramPlan, Programs
 from .scheduler import Scheduler
 from .search_queue import SearchQueue
 
@@ -32,8 +39,8 @@ logger = logging.getLogger("zeitnot.bot")
 class Options:
     """How the bot plays. `hash_mb`: a table's size, where memory suffices; `threads`: of each
     search; `levels`: the number of strengths that a room may ask for, 0 if there is only one;
-    `memory_mb`: of the whole process, None: by the machine; `most_games`: at a time, None: by cores
-    and memory."""
+    `memory_mb`: of the whole process, None: by the machine; `max_games`: at a time, None: by cores
+    and memory; `move_timeout_ms`: an external program's time for a move, None: its whole clock."""
 
     games: tuple[str, ...]
     hash_mb: int = 16
@@ -42,12 +49,19 @@ class Options:
     book: bool = True
     levels: int = len(LEVELS)
     memory_mb: int | None = None
-    most_games: int | None = None
+    max_games: int | None = None
+    move_timeout_ms: int | None = None
 
     def plan(self) -> Plan:
-        """The plan for this machine."""
-        cores = max(1, machine.cores() // self.threads)
-        return plan(self.memory_mb or usual_mb(), cores, self.hash_mb, self.most_games)
+        """The plan of house engines for this machine."""
+        return plan(self.memory_mb or usual_mb(), self._cores(), self.hash_mb, self.max_games)
+
+    def program_plan(self) -> ProgramPlan:
+        """The plan of external programs for this machine."""
+        return ProgramPlan(self._cores(), self.max_games or self._cores())
+
+    def _cores(self) -> int:
+        return max(1, machine.cores() // self.threads)
 
 
 class House:
@@ -67,19 +81,23 @@ class House:
         self._native = native
         self._shortage = shortage
         self._rng = random.Random()
-        self.plan = options.plan()
-        self.search_queue = SearchQueue(Scheduler(self.plan.cores, self.plan.searches))
-        self._pool = Pool(
-            lambda game: native.engine(game, self.plan.hash_mb, options.threads),
-            self.plan.tables if native.own else self.plan.games,
-        )
-        self._threads = ThreadPoolExecutor(self.plan.searches, thread_name_prefix="search")
+        self.log = EndLog()
+        self.plan: Plan | ProgramPlan
+        if native.own:
+            self.plan = shared = options.plan()
+            scheduler = Scheduler(shared.cores, shared.searches)
+            self._engines: _SharedEngines | Programs = _SharedEngines(native, shared, options)
+        else:
+            self.plan = options.program_plan()
+            scheduler = Scheduler(self.plan.cores, self.plan.games, queues=False)
+            self._engines = Programs(lambda game: native.engine(game, 0, 1))
+        self.search_queue = SearchQueue(scheduler)
         # A slow game counts for a quarter of one, and each seat of it is a room.
         self._idle = IdleRooms(4 * self.plan.games)
         self._game_tasks = GameTasks(
             self._play,
             options.games,
-            lambda *place: give_up(self._client.room(*place)),
+            lambda *place: give_up(self._client.room(*place), self.log),
             client.assignments.number,
         )
 
@@ -105,7 +123,8 @@ class House:
                 self._game_tasks.on_message(message)
         finally:
             await self._game_tasks.close()
-            self._threads.shutdown(wait=True)
+            await asyncio.to_thread(self._engines.close)
+            self.log.close()
 
     async def _play(self, game: str, seat: int | None) -> None:
         """A seat has a player and an engine of its own, which know only what that seat sees."""
@@ -114,15 +133,17 @@ class House:
         player = Player(
             room,
             self._native.load,
-            self._begin_for,
+            self._engines.begin_for,
             self.search_queue,
             book=Book(self._client.http, self._rng) if self._options.book else None,
             ponders=self._options.ponder,
             rng=self._rng,
             interruptible=self._native.own,
+            move_timeout_ms=self._options.move_timeout_ms,
             marks=self._native.own,
             method_of=self._native.method,
             idle=self._idle,
+            log=self.log,
             shortage=self._shortage,
         )
         try:
@@ -132,12 +153,25 @@ class House:
                 raise
             self._shortage(error)
 
-    def _begin_for(self, game: GameLike) -> Begin:
-        engine = self._pool.engine(game)
+
+class _SharedEngines:
+    """Engines of the house: games share their tables and the threads of their searches."""
+
+    def __init__(self, native: "Native", shared: Plan, options: Options) -> None:
+        self._native = native
+        self._pool = Pool(
+            lambda game: native.engine(game, shared.hash_mb, options.threads), shared.tables
+        )
+        self._threads = ThreadPoolExecutor(shared.searches, thread_name_prefix="search")
+
+    def begin_for(self, game: GameLike) -> Begin:
+        begin: Begin = partial(Search, self._pool.engine(game), executor=self._threads)
         # Monte-Carlo tree search has the values of all moves: more of them cost nothing.
-        begin: Begin = partial(Search, engine, executor=self._threads)
-        is_mcts = self._native.own and self._native.method(game.name) == "mcts"
+        is_mcts = self._native.method(game.name) == "mcts"
         return partial(begin, lines=ROOM_LINES) if is_mcts else begin
+
+    def close(self) -> None:
+        self._threads.shutdown(wait=True)
 
 
 class Native:

@@ -36,15 +36,16 @@ class Plan:
     hash_mb: int
 
     def __str__(self) -> str:
-        searches = _counted(self.searches, "search", "searches")
-        tables = _counted(self.tables, "table", "tables")
+        searches = counted(self.searches, "search", "searches")
+        tables = counted(self.tables, "table", "tables")
         return (
-            f"up to {_counted(self.games, 'game', 'games')} at a time, {searches} at a time on "
-            f"{_counted(self.cores, 'core', 'cores')}, {tables} of {self.hash_mb} MB"
+            f"up to {counted(self.games, 'game', 'games')} at a time, {searches} at a time on "
+            f"{counted(self.cores, 'core', 'cores')}, {tables} of {self.hash_mb} MB"
         )
 
 
-def _counted(count: int, one: str, many: str) -> str:
+def counted(count: int, one: str, many: str) -> str:
+    """`1 game`, `2 games`."""
     return f"{count} {one if count == 1 else many}"
 
 

@@ -12,33 +12,38 @@ from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 import zeitnot_protocol as p
-from zeitnot_client.bot import RoomEventsUntilDone, agree_to_rematch, answer_offers
+from zeitnot_client.bot import EndLog, RoomEventsUntilDone, agree_to_rematch, answer_offers
 from zeitnot_client.faults import Faults, NoMove
+from zeitnot_client.game_end import GameWatch, seconds
 from zeitnot_client.happenings import Declined, Happening, WentBack
 from zeitnot_client.idle import IdleRooms
 from zeitnot_client.room import Room
 from zeitnot_client.state import RoomState
+from zeitnot_client.turn_clock import least
 
 from ..engine import Begin, StopToken, in_loop
 from ..games import History
 from ..interfaces import GameLike, HistoryLike, ReportLike
 from ..levels import Level, level, usual_method
-from ..timing import LEAST_MS, Budget, budget
+from ..timing import LEAST_MS
 from .answer_time import AnswerTime, answer_ms
 from .history import history_of
 from .infos import Infos
 from .marking import agreed_move, may_agree
 from .memory import is_shortage, raise_shortage
 from .opening import PATIENCE_S, Book
+from .own_clock import OwnClock
 from .pondering import Pondered, Profile, can_ponder, profile_of
+from .programs import in_its_time
 from .scheduler import Job
 from .search_queue import SearchQueue
-from .situation import control_of, is_here, opponent_of, own_value, search_name
+from .situation import is_here, opponent_of, own_value, search_name
 from .soundness import CHECK_MS, first_sound
-from .variations import line_text
+from .variations import engine_report
 
 PONDER_MS = 600_000  # an opponent who stays without moving must not keep a core busy for ever
 FULL_SHARE = 0.9  # of the wanted time, which counts as all of it
+WAIT_LOGGED_MS = 1_000  # the shortest wait for a core that has a line of its own in the log
 logger = logging.getLogger("zeitnot.bot")
 
 
@@ -52,10 +57,11 @@ class Goal:
 
 class Player:
     """Plays one room to its end. `book` and pondering are optional. `interruptible`: the engine
-    moves when told to stop, and accepts less time than its clock allows. `marks`: dead stones are
-    marked by our own estimates, not by the engine. `method_of`: by which a game is searched.
-    `idle`: the bot's rooms in which nothing is played. `shortage` is called with the error when
-    memory has run out."""
+    moves when told to stop, and accepts less time than its clock allows; one that is not has its
+    whole clock for each move, or `move_timeout_ms`. `marks`: dead stones are marked by our own
+    estimates, not by the engine. `method_of`: by which a game is searched. `idle`: the bot's rooms
+    in which nothing is played; `log`: is told the game's end. `shortage` is called with the error
+    when memory has run out."""
 
     def __init__(
         self,
@@ -68,22 +74,28 @@ class Player:
         ponders: bool,
         rng: random.Random,
         interruptible: bool = True,
+        move_timeout_ms: int | None = None,
         marks: bool = False,
         method_of: Callable[[str], str | None] = usual_method,
         idle: IdleRooms | None = None,
+        log: EndLog | None = None,
         shortage: Callable[[BaseException], None] = raise_shortage,
     ) -> None:
         self._room = room
         self._load = load
         self._begin_for = begin_for
         self._queue = search_queue
+        self._clock = OwnClock(room, search_queue.now_ms)
         self._book = book
         self._ponders = ponders
         self._rng = rng
         self._interruptible = interruptible
+        self._move_timeout_ms = move_timeout_ms
         self._marks = marks
         self._method_of = method_of
         self._idle = idle
+        self._log = log or EndLog()
+        self._watch = GameWatch()
         self._shortage = shortage
         self._game: GameLike | None = None
         self._begin: Begin | None = None  # begins a search with this game's engine
@@ -108,6 +120,9 @@ class Player:
     async def _handle(self, happening: Happening) -> None:
         await self._room.take_part(happening)
         await agree_to_rematch(self._room, happening)
+        end = self._watch.note(happening, self._room.state, self._room.now_ms())
+        if end is not None:
+            self._log.add(end)
         match happening:
             case Declined():
                 await self._refused(happening)
@@ -190,7 +205,7 @@ class Player:
         strength = self._level(state)
         if not self._native(state).hides:
             return await self._choose(state, strength)
-        time = AnswerTime(answer_ms(self._budget(state, None).soft_ms, strength))
+        time = AnswerTime(answer_ms(self._clock.budget(None).soft_ms, strength))
         choice = await self._choose(state, replace(strength, max_ms=time.search_ms))
         await time.wait()
         return choice
@@ -219,7 +234,7 @@ class Player:
             return None
         if self._native(state).hides:
             return None  # books leave such games out
-        remaining = self._remaining(state)
+        remaining = self._clock.remaining_ms()
         patience_s = PATIENCE_S if remaining is None else min(PATIENCE_S, remaining / 20_000)
         moves = await self._book.moves(state.room, state.position, state.ply, patience_s)
         return await self._first_sound_move(state, [move.move for move in moves]) if moves else None
@@ -227,49 +242,46 @@ class Player:
     async def _first_sound_move(self, state: RoomState, moves: list[str]) -> str | None:
         """The first of these moves that a small search finds sound."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
-        wanted_ms = min(CHECK_MS, self._budget(state, None).soft_ms // 2)
-        deadline, opponent, source = self._deadline(state), opponent_of(state), state.source or ""
+        wanted_ms = min(CHECK_MS, self._clock.budget(None).soft_ms // 2)
+        deadline, opponent, source = self._clock.deadline(), opponent_of(state), state.source or ""
         job = Job(search_name(state), "think", deadline, opponent, wanted_ms, source)
-        async with self._queue.hold(job, stop.stop):
+        async with self._queue.hold(job, stop.stop, self._note_wait):
             return await first_sound(begin, history, moves, wanted_ms, stop)
 
     async def _search(self, state: RoomState, strength: Level) -> tuple[ReportLike, Profile]:
         """The answer, and how the search came to it."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
-        wanted = self._budget(state, strength.max_ms)
-        deadline, opponent, source = self._deadline(state), opponent_of(state), state.source or ""
+        wanted = self._clock.budget(least(strength.max_ms, self._move_timeout_ms))
+        deadline, opponent, source = self._clock.deadline(), opponent_of(state), state.source or ""
         job = Job(search_name(state), "think", deadline, opponent, wanted.soft_ms, source)
         on_stop = stop.stop if self._interruptible else lambda: None
-        async with self._queue.hold(job, on_stop) as allowed_ms:
+        async with self._queue.hold(job, on_stop, self._note_wait) as allowed_ms:
             # A search that gets only a part of its time uses all of that part, and no more.
             gets_all = allowed_ms >= FULL_SHARE * wanted.soft_ms or not self._interruptible
             max_ms = strength.max_ms if gets_all else max(LEAST_MS, allowed_ms)
             self._queue.count_grant(wanted.soft_ms, wanted.soft_ms if gets_all else allowed_ms)
+            limits = (
+                self._clock.budget(max_ms).limits
+                if self._interruptible
+                else {"soft_ms": wanted.soft_ms}
+            )
             search = begin(
                 history,
                 stop=stop,
                 on_report=in_loop(lambda report: self._note("thinking", state, report)),
                 depth=strength.depth,
                 nodes=strength.nodes,
-                **self._budget(state, max_ms).limits,
+                **limits,
             )
+            if not self._interruptible:
+                return await in_its_time(search, self._clock.turn, self._move_timeout_ms), ()
             return await search.answer(), profile_of(search.reports)
 
-    def _budget(self, state: RoomState, max_ms: int | None) -> Budget:
-        """What the clock allows for this move now."""
-        free_ms = self._room.state.free_ms(self._room.now_ms())
-        return budget(self._remaining(state), control_of(state), state.ply, max_ms, free_ms=free_ms)
-
-    def _deadline(self, state: RoomState) -> int | None:
-        """When this turn must have ended, by the search queue's clock."""
-        free_ms = self._room.state.free_ms(self._room.now_ms())
-        bounds = (self._remaining(state), free_ms, control_of(state).move_limit_ms)
-        left_ms = min((bound for bound in bounds if bound is not None), default=None)
-        return None if left_ms is None else self._queue.now_ms() + left_ms
-
-    def _remaining(self, state: RoomState) -> int | None:
-        """Our clock now: later `clock` messages of the server may have corrected it."""
-        return self._room.state.remaining_ms(state.you or 0, self._room.now_ms())
+    def _note_wait(self, waited_ms: int) -> None:
+        self._watch.waited(waited_ms)
+        if waited_ms >= WAIT_LOGGED_MS:
+            state, waited = self._room.state, seconds(waited_ms)
+            logger.info("game %s, ply %d: waited %s for a core", state.game, state.ply, waited)
 
     def _report(
         self,
@@ -279,18 +291,7 @@ class Player:
         *,
         book: bool = False,
     ) -> p.EngineReport:
-        ponder = self._ponder_report(state, profile)
-        if final is None:
-            return p.EngineReport(book=book, ponder=ponder)
-        return p.EngineReport(
-            depth=final.depth,
-            seldepth=final.seldepth,
-            nodes=final.nodes,
-            value=final.value,
-            unit=final.unit,
-            ponder=ponder,
-            pv=line_text(final.pv),
-        )
+        return engine_report(final, self._ponder_report(state, profile), book=book)
 
     # ── pondering ──────────────────────────────────────────────────────────────────────────────
 

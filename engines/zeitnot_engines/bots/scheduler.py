@@ -112,11 +112,12 @@ class Search:
 
 @dataclass(slots=True)
 class Scheduler:
-    """`cores`: searches that get a core of their own; `max_searches`: searches at a time. Instants
-    are in milliseconds of any monotonic clock."""
+    """`cores`: searches that get a core of their own; `max_searches`: searches at a time; `queues`
+    False: every search starts at once. Instants are in milliseconds of any monotonic clock."""
 
     cores: int
     max_searches: int
+    queues: bool = True
     _searches: dict[Job, Search] = field(default_factory=dict)
     _demands: Counter[Party] = field(default_factory=Counter)  # thinkers, running or waiting
     _fractions: Fractions = field(default_factory=dict)  # while the demands are these
@@ -258,6 +259,8 @@ class Scheduler:
 
     def _next(self, now_ms: int, fractions: Fractions) -> Search | None:
         """The waiting job that may start, if one may."""
+        if not self.queues:
+            return next((s for s in self._searches.values() if s.started_ms is None), None)
         running = len(self._running())
         if running >= self.max_searches:
             return None

@@ -44,14 +44,24 @@ class SearchQueue:
         self.granted_ms += granted_ms
 
     @asynccontextmanager
-    async def hold(self, job: Job, stop: Callable[[], None]) -> AsyncIterator[int]:
+    async def hold(
+        self,
+        job: Job,
+        stop: Callable[[], None],
+        waited: Callable[[int], None] = lambda _: None,
+    ) -> AsyncIterator[int]:
         """Waits until the job may run; yields a thinker's time in milliseconds, for a ponderer 0.
-        `stop` is called when it must stop; the context must then be left soon."""
+        `stop` is called when it must stop; the context must then be left soon. `waited` is called
+        with the milliseconds of the wait, if there was one."""
         self._started[job] = asyncio.Event()
         self._stops[job] = stop
         try:
-            self._execute(self._scheduler.ask(job, self.now_ms()))
+            asked_ms = self.now_ms()
+            self._execute(self._scheduler.ask(job, asked_ms))
+            must_wait = not self._started[job].is_set()
             await self._wait_for_turn(job)
+            if must_wait:
+                waited(self.now_ms() - asked_ms)
             thinks = job.kind == "think"
             yield self._scheduler.allowed_ms(job, self.now_ms()) if thinks else 0
         finally:

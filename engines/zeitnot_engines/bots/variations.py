@@ -31,3 +31,20 @@ def several_lines(report: ReportLike) -> list[p.EngineLine]:
         for line in report.lines[:MAX_LINES]
         if line.pv
     ]
+
+
+def engine_report(
+    final: ReportLike | None, ponder: p.PonderReport | None, *, book: bool = False
+) -> p.EngineReport:
+    """What goes with a move. `final`: its search, None: there was none; `book`: it is a book's."""
+    if final is None:
+        return p.EngineReport(book=book, ponder=ponder)
+    return p.EngineReport(
+        depth=final.depth,
+        seldepth=final.seldepth,
+        nodes=final.nodes,
+        value=final.value,
+        unit=final.unit,
+        ponder=ponder,
+        pv=line_text(final.pv),
+    )

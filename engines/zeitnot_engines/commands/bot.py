@@ -4,12 +4,12 @@ import asyncio
 import contextlib
 import logging
 import os
-import shlex
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 import zeitnot_protocol as p
 from zeitnot_client.address import Address
@@ -17,15 +17,16 @@ from zeitnot_client.client import Client
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import server_option, validated_by
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.log import show_log
 
 from ..adapters import ecui
-from ..adapters.process import find_program
 from ..bots.house import EcuiBotFactory, GomocupBotFactory, GtpBotFactory, House, Native, Options
 from ..bots.memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
 from ..bots.out_of_memory import EndOnShortage, end_process
 from ..gomocup import board as gomocup
 from ..interrupts import INTERRUPTS
 from .options import tables_option
+from .program_options import Program, program_options
 
 logger = logging.getLogger("zeitnot.bot")
 NICENESS = 5  # on few cores the server's clocks take precedence over the search
@@ -58,12 +59,14 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
     "have, or an eighth of the machine's.",
 )
 @click.option(
-    "--most-games",
+    "--max-games",
     envvar="ZEITNOT_BOT_GAMES",
     type=click.IntRange(1, 10_000),
     metavar="N",
-    help="Games at a time, or ZEITNOT_BOT_GAMES; if not given, what cores and memory allow.",
+    help="Games at a time, or ZEITNOT_BOT_GAMES; if not given, one a core with --engine, else what "
+    "cores and memory allow. The server refuses more.",
 )
+@click.option("--most-games", type=click.IntRange(1, 10_000), hidden=True)
 @click.option(
     "--threads",
     type=click.IntRange(1, 256),
@@ -112,25 +115,7 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
 )
 @click.option("--no-ponder", is_flag=True, help="Do not think on the opponent's time.")
 @click.option("--no-book", is_flag=True, help="Do not use the server's opening book.")
-@click.option(
-    "--engine",
-    "command",
-    metavar="CMD",
-    help="Let this program play instead of the house's engine; it speaks --protocol.",
-)
-@click.option(
-    "--protocol",
-    type=click.Choice(["ecui", "gtp", "gomocup"]),
-    help=f"ecui: {ecui.FORM}; gtp: the Go Text Protocol, with --games; gomocup: the Gomocup AI "
-    "protocol (five in a row).",
-)
-@click.option(
-    "--first-cell",
-    type=click.Choice(["0", "1"]),
-    default="1",
-    show_default=True,
-    help="ecui: cells 1 to 25 with 0 for a stone that is gone, or 0 to 24 with -1.",
-)
+@program_options
 @click.pass_context
 def bot(
     ctx: click.Context,
@@ -139,6 +124,7 @@ def bot(
     games: str | None,
     hash_mb: int,
     memory_mb: int | None,
+    max_games: int | None,
     most_games: int | None,
     threads: int,
     tables: Path | None,
@@ -149,9 +135,7 @@ def bot(
     metrics_host: str,
     no_ponder: bool,
     no_book: bool,
-    command: str | None,
-    protocol: str | None,
-    first_cell: str,
+    program: Program | None,
 ) -> None:
     """Let a house engine, or a program of yours, play on a server, in every room to which it is
     invited."""
@@ -162,19 +146,19 @@ def bot(
         raise click.UsageError(
             "a bot needs a token: --token or ZEITNOT_TOKEN; `zeitnot bot register NAME` makes one"
         )
-    if (command is None) != (protocol is None):
-        raise click.UsageError("--engine and --protocol go together")
-    if command is None:
+    if program is None:
         options = Options(_games(games), hash_mb, threads, not no_ponder, not no_book)
         native = _native(options.games, tables, weights, strategies, methods)
     elif weights or strategies or methods:
         option = "--weights" if weights else "--strategy" if strategies else "--method"
         raise click.UsageError(f"{option}: a program of yours has its own")
     else:
-        native, played = _foreign(command, protocol, games, int(first_cell))
+        native, played = _foreign(program, games)
         options = Options(played, hash_mb, threads, ponder=False, book=False, levels=0)
+        options = replace(options, move_timeout_ms=program.move_timeout_ms)
     memory_mb = halved(memory_mb or usual_mb(), os.environ.get(HALVED))
-    options = replace(options, memory_mb=memory_mb, most_games=most_games)
+    max_games = _max_games(ctx, max_games, most_games)
+    options = replace(options, memory_mb=memory_mb, max_games=max_games)
     with contextlib.suppress(OSError):
         os.nice(NICENESS)
     _log_to_stderr()
@@ -280,23 +264,31 @@ def _methods(games: tuple[str, ...], words: tuple[str, ...]) -> dict[str, str]:
     return methods
 
 
-def _foreign(
-    command: str, protocol: str | None, games: str | None, first_cell: int
-) -> tuple[Native, tuple[str, ...]]:
+def _foreign(program: Program, games: str | None) -> tuple[Native, tuple[str, ...]]:
     """A program of somebody else's, and the games that it plays. Raises click.UsageError."""
-    only = {"ecui": ecui.GAME, "gomocup": gomocup.GAME}.get(protocol or "")
+    protocol = program.protocol
+    only = {"ecui": ecui.GAME, "gomocup": gomocup.GAME}.get(protocol)
     if only is not None and games not in (None, only):
         raise click.UsageError(f"--games: a program that speaks {protocol} plays {only} alone")
     if protocol == "ecui":
-        return EcuiBotFactory(_program(command), first_cell), (ecui.GAME,)
+        return EcuiBotFactory(program.words, program.first_cell), (ecui.GAME,)
     if protocol == "gomocup":
-        return GomocupBotFactory(_program(command)), (gomocup.GAME,)
+        return GomocupBotFactory(program.words), (gomocup.GAME,)
     from ..gtp.games import PLAYED
 
     played = _games(games) if games else ()
     if not played or set(played) - set(PLAYED):
         raise click.UsageError(f"--games: say which the program plays, of {' and '.join(PLAYED)}")
-    return GtpBotFactory(_program(command)), played
+    return GtpBotFactory(program.words), played
+
+
+def _max_games(ctx: click.Context, max_games: int | None, most_games: int | None) -> int | None:
+    """The games at a time, also by the option's old name. Raises click.UsageError."""
+    if most_games is None:
+        return max_games
+    if ctx.get_parameter_source("max_games") is ParameterSource.COMMANDLINE:
+        raise click.UsageError("--most-games is the old name of --max-games: give one")
+    return most_games
 
 
 def _games(names: str | None) -> tuple[str, ...]:
@@ -315,21 +307,7 @@ def _games(names: str | None) -> tuple[str, ...]:
     return chosen
 
 
-def _program(command: str) -> list[str]:
-    """The words of the command as a shell would read it. Raises click.UsageError, also if there is
-    no such program."""
-    try:
-        words = shlex.split(command)
-    except ValueError:
-        raise click.UsageError("--engine: a quotation mark is missing") from None
-    if not words or find_program(words[0]) is None:
-        raise click.UsageError(f"--engine: there is no program {words[0] if words else ''!r}")
-    return words
-
-
 def _log_to_stderr() -> None:
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s bot %(levelname)s %(message)s")
+    show_log()
     for handler in logging.getLogger().handlers:
         handler.addFilter(EndOnShortage())
-    for noisy in ("httpx", "httpcore", "websockets"):
-        logging.getLogger(noisy).setLevel(logging.WARNING)

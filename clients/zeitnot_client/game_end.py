@@ -1,0 +1,181 @@
+"""How a bot's games end: one line for each, and totals. Pure."""
+
+from collections import Counter
+from dataclasses import dataclass, field, replace
+from logging import INFO, WARNING
+from typing import Literal
+
+import zeitnot_protocol as p
+
+from .happenings import Happened, Happening, WentBack
+from .ranks import sides_of, winners
+from .state import RoomState
+
+Result = Literal["won", "drawn", "lost", "without a result"]
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnd:
+    """One game's end for one seat of a bot. `reason` and `word`: as in `finished`; `left_ms`: what
+    the bot's clock shows at the end, None without a clock; `slowest_ms` and `slowest_ply`: its
+    slowest move, None without one; `pending_ms`: how long its turn had lasted at the end, None if
+    it was not its turn; `ended_by_us`: it has let its first turn pass, or aborted; `waits` and
+    `waited_ms`: how often its searches waited for a core, and for how long in all."""
+
+    game: str
+    game_type: str
+    seat: int
+    opponents: str
+    result: Result
+    reason: p.Reason
+    word: str = ""
+    left_ms: int | None = None
+    slowest_ms: int | None = None
+    slowest_ply: int = 0
+    pending_ms: int | None = None
+    ended_by_us: bool = False
+    waits: int = 0
+    waited_ms: int = 0
+
+    @property
+    def level(self) -> int:
+        """Of the line in the log. Python shows warnings even where no log is set up, so that the
+        owner of a bot sees that it has let its time pass, or was away."""
+        is_late = self.result == "lost" and self.reason in ("flag", "abandoned")
+        return WARNING if is_late or self.ended_by_us else INFO
+
+    def __str__(self) -> str:
+        word = f" ({self.word})" if self.word else ""
+        clock = "no clock" if self.left_ms is None else f"own clock {seconds(self.left_ms)}"
+        parts = [
+            f"game {self.game}, {self.game_type}, seat {self.seat}: {self.result} against "
+            f"{self.opponents or 'nobody'} by {self.reason}{word}",
+            clock,
+            "no move made"
+            if self.slowest_ms is None
+            else f"slowest move {seconds(self.slowest_ms)} (ply {self.slowest_ply})",
+        ]
+        if self.pending_ms is not None:
+            parts.append(f"to move for {seconds(self.pending_ms)} at the end")
+        if self.waits:
+            parts.append(f"waited {seconds(self.waited_ms)} for a core in {counted(self.waits)}")
+        return "; ".join(parts)
+
+
+class GameWatch:
+    """Follows one seat of a bot through one game. Feed it every happening of the room, after the
+    room's state has it."""
+
+    def __init__(self) -> None:
+        self._turn_at: int | None = None  # the server's time at which the bot's turn began
+        self._slowest: tuple[int, int] | None = None  # ms and ply
+        self._has_ended = False
+        self.waits = 0
+        self.waited_ms = 0
+
+    def waited(self, ms: int) -> None:
+        """A search of this game has waited for a core."""
+        self.waits += 1
+        self.waited_ms += ms
+
+    def note(self, happening: Happening, state: RoomState, now_ms: int) -> GameEnd | None:
+        """The end of the game when it comes, once. `now_ms`: the client's clock."""
+        match happening:
+            case WentBack():
+                self._turn_at, self._slowest = None, None
+            case Happened(event=p.Finished() as finished) if not self._has_ended:
+                self._has_ended = True
+                return self._end(finished, state, now_ms) if state.you is not None else None
+            case Happened(event=event):
+                self._note_turn(event, state)
+        return None
+
+    def _note_turn(self, event: p.RoomEvent, state: RoomState) -> None:
+        if isinstance(event, p.Moved) and event.seat == state.you and not event.by_server:
+            took = (event.receipt.elapsed_ms, event.ply)
+            if self._slowest is None or took[0] > self._slowest[0]:
+                self._slowest = took
+        if isinstance(event, p.Started | p.Moved | p.Threw | p.TakenBack | p.Resumed):
+            self._turn_at = event.at if state.my_turn else None
+
+    def _end(self, finished: p.Finished, state: RoomState, now_ms: int) -> GameEnd:
+        slowest_ms, slowest_ply = self._slowest or (None, 0)
+        return GameEnd(
+            state.game,
+            state.room.game_type if state.room else "",
+            state.you or 0,
+            _opponents(state),
+            result_of(finished, state),
+            finished.reason,
+            finished.word or "",
+            state.remaining_ms(state.you or 0, now_ms),
+            slowest_ms,
+            slowest_ply,
+            None if self._turn_at is None else max(0, finished.at - self._turn_at),
+            finished.ended_by == state.you,
+            self.waits,
+            self.waited_ms,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """The ends of all games of a process, each once a seat."""
+
+    results: Counter[Result] = field(default_factory=Counter)
+    reasons: Counter[tuple[Result, str]] = field(default_factory=Counter)
+    slowest: GameEnd | None = None
+    waits: int = 0
+    waited_ms: int = 0
+
+    def plus(self, end: GameEnd) -> "Totals":
+        """The totals with one more game."""
+        slower = (end.slowest_ms or 0) > ((self.slowest and self.slowest.slowest_ms) or 0)
+        return replace(
+            self,
+            results=self.results + Counter([end.result]),
+            reasons=self.reasons + Counter([(end.result, end.reason)]),
+            slowest=end if slower else self.slowest,
+            waits=self.waits + end.waits,
+            waited_ms=self.waited_ms + end.waited_ms,
+        )
+
+    def __str__(self) -> str:
+        games = self.results.total()
+        if not games:
+            return "no game has ended"
+        parts = [f"{games} {'game' if games == 1 else 'games'}"]
+        for result, count in sorted(self.results.items()):
+            reasons = sorted((why, n) for (what, why), n in self.reasons.items() if what == result)
+            parts.append(f"{count} {result} ({', '.join(f'{why} {n}' for why, n in reasons)})")
+        if self.slowest is not None:
+            slowest = self.slowest
+            parts.append(f"slowest move {seconds(slowest.slowest_ms or 0)} in {slowest.game}")
+        waits = f"{counted(self.waits)} waited {seconds(self.waited_ms)} for a core"
+        parts.append(waits if self.waits else "no search waited for a core")
+        return "; ".join(parts)
+
+
+def result_of(finished: p.Finished, state: RoomState) -> Result:
+    """What the end means for one's own seat."""
+    if finished.scores is None or state.you is None:
+        return "without a result"
+    best = winners(finished.scores, sides_of(state.room))
+    if not any(state.you in place.seats for place in best):
+        return "lost"
+    return "won" if len(best) == 1 else "drawn"
+
+
+def seconds(ms: int) -> str:
+    """`12.3 s`."""
+    return f"{ms / 1000:.1f} s"
+
+
+def counted(searches: int) -> str:
+    """`1 search`, `2 searches`."""
+    return f"{searches} {'search' if searches == 1 else 'searches'}"
+
+
+def _opponents(state: RoomState) -> str:
+    others = (seat.player for number, seat in enumerate(state.seats) if number != state.you)
+    return ", ".join(player.name for player in others if player is not None)

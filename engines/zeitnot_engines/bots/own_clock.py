@@ -1,0 +1,38 @@
+"""A bot's own clock in one room, by the clock policy (`zeitnot_client.turn_clock`)."""
+
+from collections.abc import Callable
+
+from zeitnot_client.room import Room
+from zeitnot_client.turn_clock import TurnClock, turn_clock
+
+from ..timing import Budget, budget
+from .situation import control_of
+
+
+class OwnClock:
+    """Always that of now: later `clock` messages of the server may have corrected it. `queue_ms`:
+    the clock of the queue for searches."""
+
+    def __init__(self, room: Room, queue_ms: Callable[[], int]) -> None:
+        self._room = room
+        self._queue_ms = queue_ms
+
+    def turn(self) -> TurnClock:
+        """Our turn."""
+        return turn_clock(self._room.state, self._room.now_ms())
+
+    def remaining_ms(self) -> int | None:
+        """What our clock shows."""
+        state = self._room.state
+        return state.remaining_ms(state.you or 0, self._room.now_ms())
+
+    def budget(self, max_ms: int | None) -> Budget:
+        """What the clock allows for the move that is searched, up to `max_ms`."""
+        turn, state = self.turn(), self._room.state
+        free_ms = turn.whole_ms if turn.is_free else None
+        return budget(self.remaining_ms(), control_of(state), state.ply, max_ms, free_ms=free_ms)
+
+    def deadline(self) -> int | None:
+        """When this turn, or the present period of it, must have ended, by the queue's clock."""
+        left_ms = self.turn().shown_ms
+        return None if left_ms is None else self._queue_ms() + left_ms

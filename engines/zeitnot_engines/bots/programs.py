@@ -1,0 +1,66 @@
+"""External programs as a bot's engines: how many play at a time, and how long each may think."""
+
+import asyncio
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from zeitnot_client.in_time import in_time
+from zeitnot_client.turn_clock import TurnClock
+
+from ..engine import Begin, Search
+from ..interfaces import EngineLike, GameLike, ReportLike
+from .memory import counted
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramPlan:
+    """How many games external programs play at a time. Each game has a program of its own."""
+
+    cores: int
+    games: int
+
+    def __str__(self) -> str:
+        cores = counted(self.cores, "core", "cores")
+        games = counted(self.games, "game", "games")
+        if self.games > self.cores:
+            return (
+                f"up to {games} at a time on {cores}, each with a program of its own; none waits "
+                "for another, but they share the cores"
+            )
+        return f"up to {games} at a time on {cores}, a core for each program (--max-games: more)"
+
+
+class Programs:
+    """External programs: every game has its own, and each search a thread of its own."""
+
+    def __init__(self, make: Callable[[GameLike], EngineLike]) -> None:
+        self._make = make
+        self._running: weakref.WeakSet[Any] = weakref.WeakSet()
+
+    def begin_for(self, game: GameLike) -> Begin:
+        """Begins searches of one game, with a program that is not started yet."""
+        program = self._make(game)
+        self._running.add(program)
+        return partial(Search, program)
+
+    def close(self) -> None:
+        """Ends all programs, also those that ignore the end of their input."""
+        for program in list(self._running):
+            program.close()
+
+
+async def in_its_time(
+    search: Search[ReportLike], clock: Callable[[], TurnClock], move_timeout_ms: int | None
+) -> ReportLike:
+    """The answer of a program, which has its whole clock, or its owner's time for a move. Raises
+    TooLate, NoMove, and what the search raises; it has ended then."""
+    answer = asyncio.ensure_future(search.answer())
+    try:
+        await in_time(answer, clock, move_timeout_ms)
+        return await answer
+    finally:
+        answer.cancel()
+        await asyncio.wait({answer})

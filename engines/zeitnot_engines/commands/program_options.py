@@ -1,0 +1,102 @@
+"""The options of `zeitnot bot` for a program of one's own."""
+
+import shlex
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+import click
+
+from zeitnot_client.turn_clock import KEPT_BACK_MS
+
+from ..adapters import ecui
+from ..adapters.process import find_program
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that is to play: the words of its command, and how it is spoken to.
+    `move_timeout_ms`: its owner's bound for a move, None: its whole clock."""
+
+    words: list[str]
+    protocol: str
+    first_cell: int
+    move_timeout_ms: int | None
+
+
+def program_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Adds the options to a command, which gets them as `program`, None without --engine."""
+
+    @wraps(function)
+    def run(
+        *args: Any,
+        command: str | None,
+        protocol: str | None,
+        move_timeout: float | None,
+        first_cell: str,
+        **others: Any,
+    ) -> Any:
+        program = _given(command, protocol, move_timeout, first_cell)
+        return function(*args, program=program, **others)
+
+    for add in reversed(_OPTIONS):
+        run = add(run)
+    return run
+
+
+_OPTIONS = (
+    click.option(
+        "--engine",
+        "command",
+        metavar="CMD",
+        help="Let this program play instead of the house's engine; it speaks --protocol.",
+    ),
+    click.option(
+        "--protocol",
+        type=click.Choice(["ecui", "gtp", "gomocup"]),
+        help=f"ecui: {ecui.FORM}; gtp: the Go Text Protocol, with --games; gomocup: the Gomocup AI "
+        "protocol (five in a row).",
+    ),
+    click.option(
+        "--move-timeout",
+        type=click.FloatRange(0, 86_400, min_open=True),
+        metavar="SECONDS",
+        help="Give the program up after this time for a move. If not given, it has its whole "
+        f"clock: it is too late {KEPT_BACK_MS / 1000} s before the flag falls, or before a free "
+        "first turn must end.",
+    ),
+    click.option(
+        "--first-cell",
+        type=click.Choice(["0", "1"]),
+        default="1",
+        show_default=True,
+        help="ecui: cells 1 to 25 with 0 for a stone that is gone, or 0 to 24 with -1.",
+    ),
+)
+
+
+def _given(
+    command: str | None, protocol: str | None, move_timeout: float | None, first_cell: str
+) -> Program | None:
+    """Raises click.UsageError."""
+    if (command is None) != (protocol is None):
+        raise click.UsageError("--engine and --protocol go together")
+    if move_timeout is not None and command is None:
+        raise click.UsageError("--move-timeout is for a program of yours: --engine")
+    if command is None or protocol is None:
+        return None
+    timeout_ms = None if move_timeout is None else max(1, round(1000 * move_timeout))
+    return Program(_words(command), protocol, int(first_cell), timeout_ms)
+
+
+def _words(command: str) -> list[str]:
+    """The words of the command as a shell would read it. Raises click.UsageError, also if there is
+    no such program."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        raise click.UsageError("--engine: a quotation mark is missing") from None
+    if not words or find_program(words[0]) is None:
+        raise click.UsageError(f"--engine: there is no program {words[0] if words else ''!r}")
+    return words

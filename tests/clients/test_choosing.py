@@ -1,0 +1,175 @@
+"""`run_bot`'s side of the clock policy, on virtual time: slow and hanging choices, and what the log
+says of each game's end."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_client import Turn, choosing
+from zeitnot_client.bot import EndLog, play_game
+from zeitnot_client.choosing import Choose
+
+from .fake_room import ANN, BOB
+from .virtual_room import VirtualRoom, virtually
+
+HALF_A_MINUTE = p.Control(kind="sudden_death", base_ms=30_000)
+
+
+async def play(
+    ann: Choose, bob: Choose, game_type: str = "tictactoe", free: bool = False
+) -> tuple[VirtualRoom, EndLog]:
+    """A game of Ann, who begins, and Bob, as bots of their own; what Bob's log has."""
+    setup = p.Setup() if free else p.Setup(clock_starts="start")
+    room = VirtualRoom(game_type, seats=(ANN, BOB), control=HALF_A_MINUTE, setup=setup)
+    log, over = EndLog(), asyncio.Event()
+    quiet = EndLog()
+    quiet.add = lambda end: None  # type: ignore[method-assign]
+    players = [
+        asyncio.create_task(play_game(room.client(ANN, 1), ann, on_end=lambda: None, log=quiet)),
+        asyncio.create_task(play_game(room.client(BOB, 2), bob, on_end=over.set, log=log)),
+    ]
+    await over.wait()
+    for player in players:
+        player.cancel()
+    await asyncio.wait(players)
+    return room, log
+
+
+async def at_once(turn: Turn) -> str:
+    return turn.legal[0]
+
+
+async def hangs(turn: Turn) -> str:
+    await asyncio.Event().wait()
+    return turn.legal[0]
+
+
+def test_a_game_won_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+
+    async def two_seconds(turn: Turn) -> str:
+        await asyncio.sleep(2 + turn.ply / 10)
+        return turn.legal[-1]
+
+    async def test() -> None:
+        room, log = await play(two_seconds, two_seconds)
+        log.close()
+        assert room.room.finished is not None
+
+    virtually(test)
+    assert [record.getMessage() for record in caplog.records] == [
+        "game game0, tictactoe, seat 1: lost against Ann by rules (three in a row); "
+        "own clock 23.1 s; slowest move 2.5 s (ply 5)",
+        "1 game; 1 lost (rules 1); slowest move 2.5 s in game0; no search waited for a core",
+    ]
+
+
+def test_a_bot_that_flags_says_so_even_where_no_log_is_set_up(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    """While its `choose` still hangs: the warnings are what Python shows by itself."""
+
+    async def test() -> None:
+        room, _ = await play(at_once, hangs)
+        finished = room.room.finished
+        assert finished is not None
+        assert (finished.reason, finished.scores) == ("flag", [1.0, 0.0])
+        assert room.texts() == ["I have found no move in 29.9 s, and now it is too late for one."]
+
+    virtually(test)
+    assert [record.levelno for record in caplog.records] == [logging.WARNING] * 2
+    late, end = (record.getMessage() for record in caplog.records)
+    assert late == "game game0, ply 1: no move in 29.9 s: it is too late"
+    assert end == (
+        "game game0, tictactoe, seat 1: lost against Ann by flag; own clock 0.0 s; no move made; "
+        "to move for 30.0 s at the end"
+    )
+
+
+def test_a_free_first_turn_is_all_there_for_the_first_move() -> None:
+    async def slow_first(turn: Turn) -> str:
+        await asyncio.sleep(29 if turn.ply < 2 else 1)
+        return turn.legal[-1]
+
+    async def test() -> None:
+        room, _ = await play(at_once, slow_first, free=True)
+        assert room.room.finished is not None
+        assert room.room.finished.reason == "rules"
+        assert room.texts() == []
+
+    virtually(test)
+
+
+def test_a_bot_that_sleeps_through_its_free_turn_warns_too(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async def test() -> None:
+        room, log = await play(at_once, hangs, free=True)
+        assert room.room.finished is not None
+        assert room.room.finished.reason == "aborted"
+        assert log.totals.results == {"without a result": 1}
+
+    virtually(test)
+    assert caplog.records[-1].levelno == logging.WARNING
+    assert "without a result against Ann by aborted; own clock 30.0 s; no move made" in caplog.text
+
+
+def test_events_are_handled_while_a_move_is_chosen() -> None:
+    """A draw offer is answered; a takeback ends the choice, and the turn comes again."""
+    asked, cancelled = list[int](), list[int]()
+    room = VirtualRoom(seats=(ANN, BOB), control=HALF_A_MINUTE)
+
+    def ann_says(command: p.RoomIn) -> None:
+        room.take(next(peer for peer in room.peers if peer.actor == ANN), command)
+
+    async def bob(turn: Turn) -> str:
+        asked.append(turn.ply)
+        if len(asked) == 1:
+            ann_says(p.Draw(game="game0", id="d", action="offer"))
+            ann_says(p.Takeback(game="game0", id="t", action="ask"))
+            try:
+                await asyncio.Event().wait()
+            except asyncio.CancelledError:
+                cancelled.append(turn.ply)
+                raise
+        ann_says(p.Resign(game="game0", id="r"))
+        return turn.legal[0]
+
+    async def test() -> None:
+        over = asyncio.Event()
+        players = [
+            asyncio.create_task(play_game(room.client(who, 1), choose, on_end=over.set))
+            for who, choose in ((ANN, at_once), (BOB, bob))
+        ]
+        await over.wait()
+        for player in players:
+            player.cancel()
+        await asyncio.wait(players)
+
+    virtually(test)
+    assert (asked, cancelled) == ([1, 1], [1])
+    answers = [(e.what, e.accept) for e in room.events() if isinstance(e, p.Answered)]
+    assert ("draw", False) in answers
+    assert any(isinstance(event, p.TakenBack) for event in room.events())
+
+
+def test_plain_functions_of_very_many_games_choose_at_the_same_time() -> None:
+    """None waits for another one's thread: each answers only when all have been asked."""
+    games = 150
+    barrier = threading.Barrier(games)
+    with closing_threads() as threads:
+        answers = [threads.submit(barrier.wait, 60) for _ in range(games)]
+        assert sorted(answer.result() for answer in answers) == list(range(games))
+
+
+@contextmanager
+def closing_threads() -> Iterator[ThreadPoolExecutor]:
+    threads = choosing._threads.__wrapped__()
+    yield threads
+    threads.shutdown()

@@ -1,0 +1,129 @@
+"""How many games a bot of external programs takes, and that none waits for another's program."""
+
+import asyncio
+import threading
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from zeitnot_client import Client
+from zeitnot_engines.adapters.ecui import Answer
+from zeitnot_engines.bots import machine
+from zeitnot_engines.bots.house import EcuiBotFactory, House, Options
+from zeitnot_engines.bots.scheduler import Scheduler, Start
+from zeitnot_engines.commands.bot import bot
+from zeitnot_engines.interfaces import EngineLike, GameLike
+
+from .fake_room import ANN, FakeRoom
+from .fake_server import running
+from .jobs import think
+from .test_client import play_first
+from .test_house import PONDERER, SECOND, cancel
+
+GAMES = 12  # far more than a bot of house engines lets search at a time on one core
+OPTIONS = Options(("ewn",), ponder=False, book=False, levels=0)
+
+
+class Meeting(EcuiBotFactory):
+    """Programs the first of whose moves come when all of them have been asked for one."""
+
+    def __init__(self) -> None:
+        super().__init__(["cat"], 1)
+        self.barrier = threading.Barrier(GAMES)
+        self.closed: list[object] = []
+
+    def engine(self, game: GameLike, hash_mb: int, threads: int) -> EngineLike:
+        return MeetingEngine(self)  # type: ignore[return-value]
+
+
+class MeetingEngine:
+    def __init__(self, meeting: Meeting) -> None:
+        self._meeting = meeting
+        self._has_met = False
+
+    def search(self, history: Any, **limits: Any) -> Answer:
+        if not self._has_met and len(history.legal()) > 1:
+            self._has_met = True
+            self._meeting.barrier.wait(60)
+        return Answer(history.legal()[0], 0.0)
+
+    def close(self) -> None:
+        self._meeting.closed.append(self)
+
+
+async def test_all_games_search_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(machine, "cores", lambda: 1)
+    seats = (None, PONDERER)
+    hour = replace_control()
+    rooms = [FakeRoom("ewn", game=f"game{n}", seats=seats, control=hour) for n in range(GAMES)]
+    native = Meeting()
+    async with (
+        asyncio.timeout(180),
+        running(*rooms, a=ANN, b=PONDERER) as server,
+        Client(server.url, "a") as ann,
+        Client(server.url, "b") as client,
+    ):
+        house = House(client, replace(OPTIONS, max_games=GAMES), native)
+        playing = asyncio.create_task(house.run())
+        await asyncio.gather(*(play_first(ann, room.room.id) for room in rooms))
+        await cancel(playing)
+    assert not native.barrier.broken
+    assert {room.room.phase for room in rooms} == {"finished"}
+    assert house.log.totals.results.total() == GAMES
+    assert house.log.totals.waits == 0
+
+
+def replace_control() -> Any:
+    from msgspec.structs import replace as replace_fields
+
+    return replace_fields(SECOND, time_ms=3_600_000)
+
+
+def test_a_bot_of_programs_takes_a_game_a_core_unless_told_otherwise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(machine, "cores", lambda: 4)
+    assert OPTIONS.program_plan().games == 4
+    assert replace(OPTIONS, threads=2).program_plan().games == 2
+    assert replace(OPTIONS, threads=8).program_plan().games == 1
+    assert replace(OPTIONS, max_games=6).program_plan().games == 6
+    assert str(OPTIONS.program_plan()) == (
+        "up to 4 games at a time on 4 cores, a core for each program (--max-games: more)"
+    )
+    assert "up to 6 games at a time on 4 cores" in str(replace(OPTIONS, max_games=6).program_plan())
+
+
+def test_a_scheduler_without_a_queue_starts_every_search_at_once() -> None:
+    scheduler = Scheduler(cores=1, max_searches=1, queues=False)
+    jobs = [think(f"g{number}", opponent="x") for number in range(50)]
+    for job in jobs:
+        assert scheduler.ask(job) == [Start(job)]
+        assert scheduler.allowed_ms(job, 0) > 0
+    assert scheduler.next_ms() is None
+    assert scheduler.reschedule(10**6) == []
+    assert scheduler.load == 50
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--move-timeout", "5"], "--move-timeout is for a program of yours"),
+        (["--move-timeout", "0"], "0.0 is not in the range"),
+        (["--move-timeout", "soon"], "'soon' is not a valid float"),
+        (["--max-games", "0"], "0 is not in the range"),
+        (["--max-games", "2", "--most-games", "3"], "old name of --max-games"),
+    ],
+)
+def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> None:
+    result = CliRunner().invoke(bot, [*words, "--token", "zn_x", "--server", "http://localhost:1"])
+    assert result.exit_code == 2
+    assert complaint in result.output
+
+
+def test_the_help_says_what_is_too_late() -> None:
+    text = " ".join(CliRunner().invoke(bot, ["--help"]).output.split())
+    assert "--max-games N" in text
+    assert "--most-games" not in text
+    assert "it has its whole clock: it is too late 0.12 s before the flag falls" in text

@@ -1,0 +1,90 @@
+"""The clock policy of bots, compared with the server's own clock."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+import zeitnot_protocol as p
+from zeitnot_client.state import RoomState
+from zeitnot_client.turn_clock import KEPT_BACK_MS, TurnClock, turn_clock
+from zeitnot_server.rooms.clock import FREE_MS, Clock
+
+from .test_timing import CONTROLS
+
+SINCE_MS = 5_000  # the client's time at which the clock was shown
+UNTIMED = st.sampled_from(
+    [
+        p.Control(kind="unlimited"),
+        p.Control(kind="unlimited", move_limit_ms=9_000),
+        p.Control(kind="hourglass", base_ms=90_000),
+        p.Control(kind="stages", stages=[p.Stage(base_ms=60_000, moves=40), p.Stage(base_ms=9)]),
+    ]
+)
+
+
+def state_of(clock: Clock, shown_at_ms: int, phase: str = "running") -> RoomState:
+    """What a client on seat 0 knows, which was shown the clock at this moment of the server."""
+    view = p.RoomView("ewn", 1, {}, clock.control, seats=2, draws=False, created_at=0)
+    return replace(
+        RoomState("game0", you=0, room=view, phase=phase, turn=0),  # type: ignore[arg-type]
+        clock=clock.view(shown_at_ms),
+        clock_at_ms=SINCE_MS,
+    )
+
+
+@given(
+    st.one_of(CONTROLS, UNTIMED),
+    st.lists(st.integers(0, 10_000), max_size=5),
+    st.integers(0, 10_000),
+    st.integers(0, 10_000),
+)
+def test_the_whole_clock_ends_when_the_flag_falls(
+    control: p.Control, moves: list[int], shown_ms: int, later_ms: int
+) -> None:
+    """To the millisecond, in every control, after any moves, in the middle of a turn."""
+    clock, now = Clock.new(control, 2), 0
+    for took in moves:
+        clock = clock.begin(0, now)
+        deadline_ms = clock.deadline_ms()
+        now = now + took if deadline_ms is None else min(now + took, deadline_ms - 1)
+        clock = clock.charge(now)[0].begin(1, now).charge(now)[0]
+    clock = clock.begin(0, now)
+    deadline_ms = clock.deadline_ms()
+    found = turn_clock(state_of(clock, now + shown_ms), SINCE_MS + later_ms)
+    if deadline_ms is None:
+        assert found == TurnClock()
+        return
+    left_ms = max(0, deadline_ms - now - shown_ms - later_ms)
+    assert found.whole_ms == left_ms
+    assert found.out_by_ms == max(0, left_ms - KEPT_BACK_MS)
+    assert found.shown_ms is not None
+    assert found.shown_ms <= left_ms
+    assert found.is_free is False
+
+
+@given(CONTROLS, st.integers(0, FREE_MS + 9))
+def test_a_free_first_turn_lasts_as_long_as_the_server_lets_it(
+    control: p.Control, later_ms: int
+) -> None:
+    """However little the clock shows, which is not touched."""
+    clock = Clock.new(control, 2, free=True).begin(0, 0)
+    found = turn_clock(state_of(clock, 0), SINCE_MS + later_ms)
+    assert (found.whole_ms, found.is_free) == (max(0, FREE_MS - later_ms), True)
+
+
+def test_a_clock_that_stands_never_ends() -> None:
+    clock = Clock.new(p.Control(kind="sudden_death", base_ms=60_000), 2)
+    assert turn_clock(RoomState("game0", you=0), 0) == TurnClock()
+    assert turn_clock(state_of(clock.begin(1, 0), 0), 9 * SINCE_MS) == TurnClock()
+    assert turn_clock(state_of(clock.begin(0, 0), 0, "paused"), 9 * SINCE_MS) == TurnClock()
+
+
+def test_too_late_is_what_is_kept_back_before_the_end_or_what_the_owner_says() -> None:
+    clock = TurnClock(30_000, 30_000)
+    assert clock.too_late_in_ms() == 30_000 - KEPT_BACK_MS
+    assert clock.too_late_in_ms(4_000) == 4_000
+    assert clock.too_late_in_ms(40_000) == 30_000 - KEPT_BACK_MS
+    assert TurnClock().too_late_in_ms() is None
+    assert TurnClock().too_late_in_ms(4_000) == 4_000
+    assert TurnClock(KEPT_BACK_MS - 1).too_late_in_ms(4_000) == 0
