@@ -16,7 +16,7 @@ from zeitnot_client.faults import NoMove
 from ..engine import StopToken
 from ..games import History
 from ..interfaces import LineLike
-from .process import Bounds, Process, ProcessExited, seconds_left
+from .process import GRACE_S, Bounds, Process, ProcessExited, seconds_left
 
 GAME = "ewn"
 FORM = "`get B 2 <six blue cells> <six red cells>` in, `from to` out (EinStein)"
@@ -95,10 +95,10 @@ class EcuiEngine:
             deadline = None if ms is None else started + ms / 1000
             move = self._ask(history.text, deadline, stop or StopToken())
         except ProcessExited as exited:
-            self.close()
+            self._end(grace_s=0)
             raise NoMove("its program has died") from exited
         except NoMove:
-            self.close()
+            self._end(grace_s=0)  # it reads nothing while it thinks or hangs
             raise
         if move not in legal:
             raise NoMove(f"{move} is illegal")
@@ -106,8 +106,11 @@ class EcuiEngine:
 
     def close(self) -> None:
         """Ends the program and all its children."""
+        self._end(GRACE_S)
+
+    def _end(self, grace_s: float) -> None:
         if self._process is not None:
-            self._process.close()
+            self._process.close(grace_s=grace_s)
             self._process = None
 
     def __del__(self) -> None:

@@ -126,8 +126,8 @@ class Process:
             raise self._exited()
         return line
 
-    def close(self, last_lines: Iterable[str] = ()) -> None:
-        """Ends it: sends `last_lines`, waits GRACE_S, and kills the rest of its group."""
+    def close(self, last_lines: Iterable[str] = (), grace_s: float = GRACE_S) -> None:
+        """Ends it: sends `last_lines`, waits `grace_s`, and kills the rest of its group."""
         if self._closed.is_set():
             return
         with contextlib.suppress(ProcessExited):

@@ -93,10 +93,10 @@ class Program(ABC):
         try:
             move = self._move(history, limits, deadline, stop or StopToken())
         except Failed as failed:
-            self.close()
+            self._kill()
             raise NoMove("its program has failed") from failed
         except (NoMove, ValueError):
-            self.close()
+            self._kill()
             raise
         return Answer(move, time.monotonic() - started)
 
@@ -104,6 +104,11 @@ class Program(ABC):
         """Ends the program and all its children."""
         if self._conversation is not None:
             self._conversation.close()
+            self._conversation = None
+
+    def _kill(self) -> None:
+        if self._conversation is not None:
+            self._conversation.kill()
             self._conversation = None
 
     def __del__(self) -> None:

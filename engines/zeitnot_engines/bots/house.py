@@ -5,7 +5,6 @@ House engines share the cores: a search may wait for its turn (`scheduler`), and
 search at once, and the bot takes only as many games as it has cores, unless its owner says more.
 """
 
-import asyncio
 import logging
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -122,9 +121,9 @@ class House:
                     is_logged = True
                 self._game_tasks.on_message(message)
         finally:
-            await self._game_tasks.close()
-            await asyncio.to_thread(self._engines.close)
             self.log.close()
+            await self._game_tasks.close()
+            await self._engines.close()
 
     async def _play(self, game: str, seat: int | None) -> None:
         """A seat has a player and an engine of its own, which know only what that seat sees."""
@@ -170,7 +169,7 @@ class _SharedEngines:
         is_mcts = self._native.method(game.name) == "mcts"
         return partial(begin, lines=ROOM_LINES) if is_mcts else begin
 
-    def close(self) -> None:
+    async def close(self) -> None:
         self._threads.shutdown(wait=True)
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import weakref
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -46,10 +47,12 @@ class Programs:
         self._running.add(program)
         return partial(Search, program)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Ends all programs, also those that ignore the end of their input."""
-        for program in list(self._running):
-            program.close()
+        programs = list(self._running)
+        with ThreadPoolExecutor(max(1, len(programs))) as threads:
+            loop = asyncio.get_running_loop()
+            await asyncio.gather(*(loop.run_in_executor(threads, p.close) for p in programs))
 
 
 async def in_its_time(
