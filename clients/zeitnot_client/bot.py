@@ -107,7 +107,7 @@ async def play_game(
     faults, watch, log = Faults(room), GameWatch(), log or EndLog()
     async with (
         RoomEventsUntilDone(room, idle) as happenings,
-        Chooser(room, choose, faults) as chooser,
+        Chooser(room, choose, faults, watch.shared) as chooser,
     ):
         async for happening in happenings:
             await room.take_part(happening)

@@ -18,13 +18,24 @@ Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
 THREADS = 10_000  # so many that no game waits for another one's thread
 
 
-class Chooser:
-    """`async with Chooser(room, choose, faults) as chooser: chooser.begin(turn)`."""
+_CHOOSING: set["Chooser"] = set()  # of all games of this process
 
-    def __init__(self, room: Room, choose: Choose, faults: Faults) -> None:
+
+class Chooser:
+    """`async with Chooser(room, choose, faults) as chooser: chooser.begin(turn)`. `shared` is
+    called with the number of other games that choose a move at the same time."""
+
+    def __init__(
+        self,
+        room: Room,
+        choose: Choose,
+        faults: Faults,
+        shared: Callable[[int], None] = lambda _: None,
+    ) -> None:
         self._room = room
         self._choose = choose
         self._faults = faults
+        self._shared = shared
         self._at: tuple[int, int] | None = None
         self._task: asyncio.Task[None] | None = None
         self._thread: Future[object] | None = None
@@ -108,11 +119,17 @@ class Chooser:
             call.cancel()
 
     async def _call(self, turn: Turn) -> object:
-        if inspect.iscoroutinefunction(self._choose):
-            return await self._choose(turn)
-        self._thread = _threads().submit(_result_of, self._choose, turn)
-        move = await asyncio.wrap_future(self._thread)
-        return await move if inspect.isawaitable(move) else move
+        _CHOOSING.add(self)
+        for chooser in _CHOOSING:
+            chooser._shared(len(_CHOOSING) - 1)
+        try:
+            if inspect.iscoroutinefunction(self._choose):
+                return await self._choose(turn)
+            self._thread = _threads().submit(_result_of, self._choose, turn)
+            move = await asyncio.wrap_future(self._thread)
+            return await move if inspect.isawaitable(move) else move
+        finally:
+            _CHOOSING.discard(self)
 
 
 def _result_of(choose: Choose, turn: Turn) -> object:

@@ -20,7 +20,8 @@ class GameEnd:
     the bot's clock shows at the end, None without a clock; `slowest_ms` and `slowest_ply`: its
     slowest move, None without one; `pending_ms`: how long its turn had lasted at the end, None if
     it was not its turn; `ended_by_us`: it has let its first turn pass, or aborted; `waits` and
-    `waited_ms`: how often its searches waited for a core, and for how long in all."""
+    `waited_ms`: how often its searches waited for a core, and for how long in all; `beside`: how
+    many other games' moves were chosen at the same time, at most."""
 
     game: str
     game_type: str
@@ -36,6 +37,7 @@ class GameEnd:
     ended_by_us: bool = False
     waits: int = 0
     waited_ms: int = 0
+    beside: int = 0
 
     @property
     def level(self) -> int:
@@ -59,6 +61,9 @@ class GameEnd:
             parts.append(f"to move for {seconds(self.pending_ms)} at the end")
         if self.waits:
             parts.append(f"waited {seconds(self.waited_ms)} for a core in {counted(self.waits)}")
+        if self.beside:
+            others = "1 other game" if self.beside == 1 else f"{self.beside} other games"
+            parts.append(f"moves chosen beside those of up to {others}")
         return "; ".join(parts)
 
 
@@ -72,6 +77,11 @@ class GameWatch:
         self._has_ended = False
         self.waits = 0
         self.waited_ms = 0
+        self.beside = 0
+
+    def shared(self, others: int) -> None:
+        """A move of this game is chosen at the same time as those of so many others."""
+        self.beside = max(self.beside, others)
 
     def waited(self, ms: int) -> None:
         """A search of this game has waited for a core."""
@@ -115,6 +125,7 @@ class GameWatch:
             finished.ended_by == state.you,
             self.waits,
             self.waited_ms,
+            self.beside,
         )
 
 

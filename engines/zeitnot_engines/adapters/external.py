@@ -109,7 +109,6 @@ class External:
         deadline = time.monotonic() + self._start_s
         silent_checks = 0
         while True:
-            self._check_stop()
             event = self._next(min(deadline, time.monotonic() + SILENCE_S / CHECKS))
             if isinstance(event, Ready):
                 return
@@ -122,9 +121,6 @@ class External:
                 silent_checks = 0
                 if any(isinstance(e, Ready) for e in self._send_lines(self.dialogue.silence())):
                     return
-
-    def _check_stop(self) -> None:
-        """Raises an exception when the wait for the engine must end; never, here."""
 
     def _next(self, deadline: float) -> Event | None:
         """The next event that is not for the engine; None at the deadline. Raises Failed."""

@@ -1,6 +1,7 @@
 """A program that speaks GTP as a bot's engine: one process for each game, which follows takebacks
 and, in games where dead stones are marked, marks those that it holds for dead."""
 
+import math
 from collections.abc import Sequence
 from types import ModuleType
 
@@ -68,5 +69,5 @@ class _GtpConversation(Conversation):
         self._stop = stop
         self._drain()
         self._tell(self.dialogue.ask_dead(moves))
-        event = self._wait()
+        event = self._next(math.inf)
         return event.words if isinstance(event, Listed) else None

@@ -42,24 +42,21 @@ class Conversation(External):
         self._stop = stop
         self._drain()
         self._tell(self.dialogue.ask(moves, seat, limits))
-        match self._wait(deadline):
+        match self._next(deadline):
             case Chose(move):
                 return move
             case Resigned():
                 raise Resigns
         raise NoMove("it did not move in time")
 
-    def _wait(self, deadline: float = math.inf) -> Event | None:
-        """The next event; None at the deadline. Raises NoMove when told to stop."""
-        while (now := time.monotonic()) < deadline:
-            self._check_stop()
-            if (event := self._next(min(now + POLL_S, deadline))) is not None:
+    def _next(self, deadline: float) -> Event | None:
+        """As `External`; raises NoMove, too, when told to stop."""
+        while not self._stop.stopped:
+            now = time.monotonic()
+            event = super()._next(min(now + POLL_S, deadline))
+            if event is not None or now >= deadline:
                 return event
-        return None
-
-    def _check_stop(self) -> None:
-        if self._stop.stopped:
-            raise NoMove("it was told to stop")
+        raise NoMove("it was told to stop")
 
 
 class Program(ABC):
