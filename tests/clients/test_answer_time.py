@@ -1,18 +1,15 @@
 """In a game that hides something, when the house bot answers tells nothing of what it holds."""
 
-import itertools
-
 import pytest
 
-from zeitnot_engines.bots import answer_time
+import zeitnot_protocol as p
 from zeitnot_engines.bots.answer_time import LONGEST_MS, QUICK_MS, answer_ms
 from zeitnot_engines.levels import FULL, Level
 
-from .bot_rig import BOT, bot_rig
-from .fake_room import FakeRoom
+from ..proof.timing.youden import worst_youden, youden
+from .virtual_house import play
 
-GAME = "leduc"
-TOOK_S = 0.01  # what a move takes, as the bot measures it
+MOVES = 200  # of each kind
 
 
 @pytest.mark.parametrize(
@@ -29,32 +26,27 @@ def test_clock_and_level_decide(strength: Level, wanted_ms: int, expected: int) 
     assert answer_ms(wanted_ms, strength) == expected
 
 
-@pytest.mark.parametrize("level", [1, 3, None])
-async def test_every_move_comes_at_the_same_time(
-    level: int | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whether it is searched, forced or played at random; and no report says which."""
-    waits: list[float] = []
+def test_the_best_threshold_counts_in_both_directions() -> None:
+    assert youden([1, 2, 3, 4], [1, 2, 3, 4]) == 0
+    assert youden([1, 2, 3, 4], [5, 6]) == youden([5, 6], [1, 2, 3, 4]) == 1
+    assert youden([1, 2, 3, 4], [3, 4, 5, 6]) == 0.5
+    assert worst_youden({"a": [1, 2], "b": [1, 3], "c": [4, 5]})[0] == 1
 
-    async def record(seconds: float) -> None:
-        waits.append(seconds)
 
-    readings = itertools.count()
-    monkeypatch.setattr(answer_time, "_now_s", lambda: TOOK_S * next(readings))
-    monkeypatch.setattr(answer_time, "_sleep", record)
-    room = FakeRoom(GAME, seats=(None, BOT), level=level)
-    async with bot_rig(room) as rig:
-        await rig.start_game()
-        while not rig.is_over() and len(waits) < 12:
-            await rig.wait_until(lambda: rig.ann.session.state.legal or rig.is_over())
-            if not rig.is_over():
-                ply = rig.ann.session.state.ply
-                rig.ann.session.move(rig.ann.session.state.legal[0])
-                await rig.wait_until(lambda ply=ply: rig.ann.session.state.ply > ply)
-        await rig.wait_until(lambda: len(rig.moves_of_bot()) == len(waits))
-        limits = {search["ms"] for search in rig.engine.searches}
-    due_ms = QUICK_MS if level else LONGEST_MS
-    assert waits == [pytest.approx(due_ms / 1000 - TOOK_S)] * len(waits)
-    assert waits
-    assert all(limit <= 0.8 * due_ms for limit in limits)
-    assert not room.infos
+@pytest.mark.parametrize(
+    "game", ["whist", "leduc", "holdem", "kuhn", "blindtictactoe", "battleship"]
+)
+def test_the_time_of_a_move_does_not_tell_its_kind(game: str) -> None:
+    """While one guest keeps all cores busy; nor does the bot send anything else before it moves."""
+    house = play(game, 2, MOVES)
+    assert all(len(times) >= MOVES for times in house.times().values())
+    assert worst_youden(house.times())[0] <= 0.2
+    assert {move.sent for move in house.moves} == {("move",)}
+    assert all(move.took_s > QUICK_MS / 1000 - 0.01 for move in house.moves)
+    assert any(move.took_s > 5 * QUICK_MS / 1000 for move in house.moves)  # they had to wait
+
+
+def test_a_fixed_answer_time_costs_no_game_on_a_short_clock() -> None:
+    control = p.Control(kind="per_move", time_ms=1_000)
+    house = play("leduc", None, 60, control=control)
+    assert max(move.took_s for move in house.moves) < 0.9

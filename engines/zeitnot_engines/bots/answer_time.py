@@ -1,8 +1,10 @@
 """When a bot answers in a game that hides something.
 
 Everybody sees how long a move took. A forced card that is played at once, or a hand that takes
-longer to search than another, would tell what the bot holds. So its answer comes after a time that
-only the clock and the bot's level decide, both of which everybody knows.
+longer to search than another, would tell what the bot holds. So every move goes the same way,
+whether it is forced, drawn at random, looked up or searched: it waits for a core, holds it for a
+time, and is answered when that time is over, and not before the turn's answer is due. What decides
+these times, the clock, the bot's level and its other games, tells nothing of its hand.
 """
 
 import asyncio
@@ -11,7 +13,7 @@ from ..levels import Level
 
 QUICK_MS = 200
 LONGEST_MS = 1_000
-SEARCH_SHARE = 0.8  # of that time; the rest is for what stops late
+SEARCH_SHARE = 0.8  # of the time with a core; the rest is for what stops late
 
 
 def answer_ms(wanted_ms: int, strength: Level) -> int:
@@ -22,11 +24,28 @@ def answer_ms(wanted_ms: int, strength: Level) -> int:
 
 
 class AnswerTime:
-    """One turn, from now on: its answer is due after `wait_ms`."""
+    """One turn, which began at `began_s` of the event loop's time. Its answer is due after
+    `wait_ms`, or when its time with a core is over, if that is later."""
 
-    def __init__(self, wait_ms: int) -> None:
-        self._due_s = _now_s() + wait_ms / 1000
-        self.search_ms = int(wait_ms * SEARCH_SHARE)
+    def __init__(self, began_s: float, wait_ms: int) -> None:
+        self._due_s = began_s + wait_ms / 1000
+        self._core_until_s = self._search_until_s = began_s
+
+    def take_core(self, held_ms: int) -> None:
+        """The turn has a core now, for `held_ms`."""
+        now_s = _now_s()
+        self._search_until_s = now_s + held_ms * SEARCH_SHARE / 1000
+        self._core_until_s = now_s + held_ms / 1000
+        self._due_s = max(self._due_s, self._core_until_s)
+
+    @property
+    def search_ms(self) -> int:
+        """How long a search may take that begins now; 0: there is no time left."""
+        return max(0, int(1000 * (self._search_until_s - _now_s())))
+
+    async def core_time(self) -> None:
+        """Returns when the time with a core is over."""
+        await _sleep(self._core_until_s - _now_s())
 
     async def wait(self) -> None:
         """Returns when the answer is due; at once if that is past."""

@@ -8,7 +8,8 @@ import asyncio
 import logging
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Literal, cast
 
 import zeitnot_protocol as p
@@ -27,6 +28,7 @@ from ..interfaces import GameLike, HistoryLike, ReportLike
 from ..levels import Level, level, usual_method
 from ..timing import LEAST_MS
 from .answer_time import AnswerTime, answer_ms
+from .choice import FILLED, drawn, legal_best, search_unseen
 from .history import history_of
 from .infos import Infos
 from .marking import agreed_move, may_agree
@@ -101,6 +103,7 @@ class Player:
         self._begin: Begin | None = None  # begins a search with this game's engine
         self._goal: Goal | None = None
         self._goal_task: asyncio.Task[None] | None = None
+        self._goal_s = 0.0  # when the goal was set, by the event loop's time
         self._pondered: Pondered | None = None
         self._value: float | None = None  # of the position for us; 0 level
         self._infos = Infos(room)
@@ -151,7 +154,7 @@ class Player:
     async def _change_to(self, goal: Goal | None) -> None:
         if goal == self._goal:
             return
-        self._goal = goal
+        self._goal, self._goal_s = goal, asyncio.get_running_loop().time()
         if self._goal_task is not None:
             self._goal_task.cancel()
             await asyncio.wait({self._goal_task})
@@ -203,26 +206,36 @@ class Player:
     async def _answer(self, state: RoomState) -> tuple[str, p.EngineReport]:
         """A move; where something is hidden, at a time that does not depend on it."""
         strength = self._level(state)
-        if not self._native(state).hides:
-            return await self._choose(state, strength)
-        time = AnswerTime(answer_ms(self._clock.budget(None).soft_ms, strength))
-        choice = await self._choose(state, replace(strength, max_ms=time.search_ms))
-        await time.wait()
-        return choice
+        choose = self._choose_unseen if self._native(state).hides else self._choose
+        return await choose(state, strength)
+
+    async def _choose_unseen(self, state: RoomState, strength: Level) -> tuple[str, p.EngineReport]:
+        """Searches for every move, also for one that is forced or drawn at random."""
+        wanted_ms = answer_ms(self._clock.budget(None).soft_ms, strength)
+        answer, job = AnswerTime(self._goal_s, wanted_ms), self._job(state, wanted_ms)
+        async with self._queue.hold(job, lambda: None, self._note_wait) as allowed_ms:
+            held_ms = self._clock.budget(allowed_ms).soft_ms
+            self._queue.count_grant(wanted_ms, held_ms)
+            answer.take_core(held_ms)
+            fills = self._method_of(self._native(state).name) in FILLED
+            search = partial(self._engine(state), self._history(state))
+            final, profile = await search_unseen(search, strength, answer, fills=fills)
+            await answer.core_time()
+        await answer.wait()
+        move = drawn(state.legal, strength, self._rng) or legal_best(state.legal, final)
+        report = self._report(state, final, profile)
+        report.pv = report.pv if move == final.best else ""  # of another move
+        return move, report
 
     async def _choose(self, state: RoomState, strength: Level) -> tuple[str, p.EngineReport]:
         if self._marks and may_agree(state.legal) and (agreed := await self._agreed_move(state)):
             return agreed, self._report(state, None)
-        if self._rng.random() < strength.blunder_rate:
-            return self._rng.choice(state.legal), self._report(state, None)
-        if len(state.legal) == 1:
-            return state.legal[0], self._report(state, None)
+        if (move := drawn(state.legal, strength, self._rng)) is not None:
+            return move, self._report(state, None)
         if strength.book and (book_move := await self._book_move(state)):
             return book_move, self._report(state, None, book=True)
         final, profile = await self._search(state, strength)
-        if final.best not in state.legal:
-            raise NoMove(f"{final.best} is illegal")
-        return final.best, self._report(state, final, profile)
+        return legal_best(state.legal, final), self._report(state, final, profile)
 
     async def _agreed_move(self, state: RoomState) -> str | None:
         own = [e.move for e in state.record if isinstance(e, p.Moved) and e.seat == state.you]
@@ -232,8 +245,6 @@ class Player:
     async def _book_move(self, state: RoomState) -> str | None:
         if self._book is None or state.room is None or state.position is None:
             return None
-        if self._native(state).hides:
-            return None  # books leave such games out
         remaining = self._clock.remaining_ms()
         patience_s = PATIENCE_S if remaining is None else min(PATIENCE_S, remaining / 20_000)
         moves = await self._book.moves(state.room, state.position, state.ply, patience_s)
@@ -243,17 +254,14 @@ class Player:
         """The first of these moves that a small search finds sound."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
         wanted_ms = min(CHECK_MS, self._clock.budget(None).soft_ms // 2)
-        deadline, opponent, source = self._clock.deadline(), opponent_of(state), state.source or ""
-        job = Job(search_name(state), "think", deadline, opponent, wanted_ms, source)
-        async with self._queue.hold(job, stop.stop, self._note_wait):
+        async with self._queue.hold(self._job(state, wanted_ms), stop.stop, self._note_wait):
             return await first_sound(begin, history, moves, wanted_ms, stop)
 
     async def _search(self, state: RoomState, strength: Level) -> tuple[ReportLike, Profile]:
         """The answer, and how the search came to it."""
         begin, history, stop = self._engine(state), self._history(state), StopToken()
         wanted = self._clock.budget(least(strength.max_ms, self._move_timeout_ms))
-        deadline, opponent, source = self._clock.deadline(), opponent_of(state), state.source or ""
-        job = Job(search_name(state), "think", deadline, opponent, wanted.soft_ms, source)
+        job = self._job(state, wanted.soft_ms)
         on_stop = stop.stop if self._interruptible else lambda: None
         async with self._queue.hold(job, on_stop, self._note_wait) as allowed_ms:
             # A search that gets only a part of its time uses all of that part, and no more.
@@ -276,6 +284,11 @@ class Player:
             if not self._interruptible:
                 return await in_its_time(search, self._clock.turn, self._move_timeout_ms), ()
             return await search.answer(), profile_of(search.reports)
+
+    def _job(self, state: RoomState, wanted_ms: int) -> Job:
+        """A search for this turn's move."""
+        opponent, source = opponent_of(state), state.source or ""
+        return Job(search_name(state), "think", self._clock.deadline(), opponent, wanted_ms, source)
 
     def _note_wait(self, waited_ms: int) -> None:
         self._watch.waited(waited_ms)

@@ -46,7 +46,7 @@ class Pimc {
             if (!deal || !add(*deal, means, meter)) break;
             control.add_nodes(1);
             if (control.is_soft_over()) break;
-            if (means.moves.size() == 1) break;
+            if (limits.soft && means.moves.size() == 1) break;
             if (!schedule.report_due()) continue;
             if (on_report) on_report(answer(task, means, control));
             if (limits.depth) break;  // one move deep is all that is shown

@@ -1,0 +1,55 @@
+"""How a move is chosen: drawn at random, the only one, or the best by a search.
+
+In a game that hides something a search runs for every move and has the same time, also for one that
+needs none. Otherwise a core would be idle meanwhile, and another game of the same bot shows that by
+how deep its own searches come.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+
+from zeitnot_client.faults import NoMove
+
+from ..engine import Search, StopToken
+from ..interfaces import ReportLike
+from ..levels import Level
+from ..timing import LEAST_MS
+from .answer_time import AnswerTime
+from .pondering import Profile, profile_of
+
+FILLED = frozenset({"pimc"})
+"""Methods that search on until the time is over when a level's limit has ended a search, since when
+that is depends on the hand. It makes no level stronger: an open solver's table has exact values
+only. Methods that look a move up take no time worth filling."""
+
+
+def drawn(legal: Sequence[str], strength: Level, rng: Random) -> str | None:
+    """The move that needs no search: drawn at random as often as the level errs, or the only one;
+    None: the search decides."""
+    if rng.random() < strength.blunder_rate:
+        return rng.choice(legal)
+    return legal[0] if len(legal) == 1 else None
+
+
+def legal_best(legal: Sequence[str], final: ReportLike) -> str:
+    """The search's move. Raises NoMove."""
+    if final.best is None or final.best not in legal:
+        raise NoMove(f"{final.best} is illegal")
+    return final.best
+
+
+async def search_unseen(
+    begin: Callable[..., Search[ReportLike]], strength: Level, answer: AnswerTime, *, fills: bool
+) -> tuple[ReportLike, Profile]:
+    """A search within the turn's time with a core, and how it came to its answer. `begin`: with the
+    position; `fills`: the method is one of FILLED."""
+    search = begin(
+        stop=StopToken(),
+        depth=strength.depth,
+        nodes=strength.nodes,
+        ms=max(LEAST_MS, answer.search_ms),
+    )
+    result = await search.answer(), profile_of(search.reports)
+    if fills and (left_ms := answer.search_ms) >= LEAST_MS:
+        await begin(stop=StopToken(), ms=left_ms).answer()
+    return result

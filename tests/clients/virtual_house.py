@@ -1,0 +1,290 @@
+"""A house bot that plays many games against one guest at a time, on virtual time.
+
+Players, search queue, scheduler and rooms are the real ones. Searches are simulated: how long one
+takes depends on the hand, the level's limits and how many run at a time; a position with one legal
+move takes none.
+"""
+
+import asyncio
+import contextlib
+import random
+import zlib
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import zeitnot_protocol as p
+from zeitnot_client.room import Room
+from zeitnot_engines.bots.player import Player
+from zeitnot_engines.bots.scheduler import Job, Scheduler
+from zeitnot_engines.bots.search_queue import SearchQueue
+from zeitnot_engines.games import History, load
+from zeitnot_server.play.native import rules_for
+
+from ..proof.simulation.virtual import VirtualLoop
+from .bot_rig import BOT, MemoryConnection
+from .fake_engine import FakeReport
+from .fake_room import ANN, LONG_CONTROL, FakeConnection, FakeRoom, session
+
+CORES = 2
+TABLES = 4  # games that hide something, at a time
+OTHERS = 4  # other games of the same guest, in each of which the bot wants to think for BUSY_MS
+BUSY_MS = 5_000
+SOURCE = "5eed5eed"
+LONGEST_PAUSE_S = 2.0  # before a move of Ann, so that her games do not move in step
+LAST_TRICK = {"whist": 6}  # the ply from which on everybody knows that a move is forced
+STOPS_LATE_S = 0.01  # at most
+Kind = Literal["forced", "drawn", "chosen"]
+
+
+@dataclass(frozen=True)
+class BotMove:
+    """One move of the bot. `again`: it made the move before, too, which everybody sees; `took_s`:
+    since its turn began; `sent`: what it sent in that time."""
+
+    kind: Kind
+    again: bool
+    took_s: float
+    sent: tuple[str, ...]
+
+
+class VirtualRoom(FakeRoom):
+    """Its time is the event loop's."""
+
+    @property
+    def ms(self) -> int:  # type: ignore[override]
+        return int(1000 * asyncio.get_running_loop().time())
+
+    @ms.setter
+    def ms(self, _: int) -> None:
+        """A step takes no time."""
+
+
+class RecordingRandom(random.Random):
+    """Records whether a move has been drawn."""
+
+    drew = False
+
+    def choice(self, seq: Any) -> Any:
+        self.drew = True
+        return super().choice(seq)
+
+
+class SimulatedCores:
+    """Begins searches that share the cores."""
+
+    def __init__(self, cores: int) -> None:
+        self.cores = cores
+        self.running = 0
+
+    def begin(self, history: History, *, ms: int, **_: object) -> "SimulatedSearch":
+        """Begins a search."""
+        return SimulatedSearch(self, history, ms / 1000)
+
+
+class SimulatedSearch:
+    """Needs up to all of its time with a core of its own, as the hand decides, and ends late by up
+    to STOPS_LATE_S when that has not sufficed."""
+
+    def __init__(self, cores: SimulatedCores, history: History, limit_s: float) -> None:
+        self._cores = cores
+        self._legal = history.legal()
+        self._difficulty = zlib.crc32(history.text.encode()) / 2**32
+        self._limit_s = limit_s
+        self.reports: list[Any] = []
+        cores.running += 1
+
+    async def answer(self) -> FakeReport:
+        """The answer."""
+        try:
+            await asyncio.sleep(self._seconds())
+        finally:
+            self._cores.running -= 1
+        return FakeReport(self._legal[0], depth=1, nodes=100)
+
+    def _seconds(self) -> float:
+        if len(self._legal) == 1:
+            return 0.0
+        needed_s = self._difficulty * self._limit_s
+        took_s = needed_s * max(1.0, self._cores.running / self._cores.cores)
+        return took_s if took_s < self._limit_s else self._limit_s + STOPS_LATE_S * self._difficulty
+
+
+class Table:
+    """One game: Ann, who plays at random, and the bot."""
+
+    def __init__(self, house: "VirtualHouse", number: int) -> None:
+        self.house = house
+        self.bot_seat = number % 2
+        seats = [ANN, BOT] if self.bot_seat else [BOT, ANN]
+        self.room = VirtualRoom(
+            game=f"game{number}",
+            control=house.control,
+            seats=seats,
+            level=house.level,
+            rules=rules_for(house.game, {}),
+        )
+        self.room.source = SOURCE
+        self.room.on_event = self._on_event
+        self.connection = _Recorded(self.room)
+        self.chance = RecordingRandom(number)
+        ids = 10 * number
+        self.ann = FakeConnection(self.room, ANN, session(ids + 1, self.room.room.id))
+        self.player = house.player(
+            Room(self.connection, session(ids + 2, self.room.room.id), lambda: self.room.ms),  # type: ignore[arg-type]
+            self.chance,
+        )
+        self._turn_s = 0.0
+        self._choices = 0  # legal moves in this turn
+        self._moved_last = False
+
+    async def play(self) -> None:
+        """Plays to the end."""
+        running = asyncio.create_task(self.player.run())
+        try:
+            await self._play_as_ann()
+        finally:
+            running.cancel()
+            await asyncio.wait({running})
+
+    async def _play_as_ann(self) -> None:
+        changed, me = asyncio.Event(), self.ann.session
+        self.ann.connect()
+        assert self.ann.peer is not None
+        self.ann.peer.on_put = changed.set
+        self.ann.pump()
+        me.sit(1 - self.bot_seat)
+        me.ready()
+        while me.state.phase != "finished" and not self.house.has_enough():
+            changed.clear()
+            self.ann.pump()
+            if me.state.legal and not me.waiting_for(p.Move):
+                await asyncio.sleep(self.house.chance.uniform(0, LONGEST_PAUSE_S))
+                me.move(self.house.chance.choice(me.state.legal))
+            elif me.state.phase != "finished":
+                await changed.wait()
+
+    def _on_event(self, event: p.RoomEvent) -> None:
+        now_s = asyncio.get_running_loop().time()
+        last_trick = LAST_TRICK.get(self.house.game, 10**6)
+        if isinstance(event, p.Moved) and event.seat == self.bot_seat and event.ply < last_trick:
+            sent = tuple(self.connection.sent)
+            took_s = now_s - self._turn_s
+            self.house.moves.append(BotMove(self._kind(), self._moved_last, took_s, sent))
+        if isinstance(event, p.Started | p.Moved | p.Threw):
+            self._turn_s = now_s
+            if isinstance(event, p.Moved):
+                self._moved_last = event.seat == self.bot_seat
+            self._choices = self._legal_moves()
+            self.chance.drew = False
+            self.connection.sent.clear()
+
+    def _kind(self) -> Kind:
+        if self.chance.drew:
+            return "drawn"
+        return "forced" if self._choices == 1 else "chosen"
+
+    def _legal_moves(self) -> int:
+        room = self.room.room
+        return 0 if room.turn is None else len(room.game_setup.rules.legal(room.state))
+
+
+class _Recorded(MemoryConnection):
+    """Records the types of the messages that the bot sends."""
+
+    def __init__(self, room: FakeRoom) -> None:
+        super().__init__(room)
+        self.sent: list[str] = []
+
+    async def send(self, frame: str) -> None:
+        self.sent.append(str(p.decode_room_in(frame).__struct_config__.tag))
+        await super().send(frame)
+
+
+class VirtualHouse:
+    """The bot's process, with TABLES games at a time and OTHERS other ones, until there are `moves`
+    answers to Ann's moves of each kind that the game and the level have."""
+
+    def __init__(
+        self,
+        game: str,
+        level: int | None,
+        moves: int,
+        control: p.Control = LONG_CONTROL,
+        seed: int = 1,
+    ) -> None:
+        self.game = game
+        self.level = level
+        self.control = control
+        self._enough = moves
+        self.kinds: tuple[Kind, ...] = ("chosen",)
+        if game == "whist":
+            self.kinds += ("forced",)
+        if level is not None:
+            self.kinds += ("drawn",)
+        self.chance = random.Random(seed)
+        self.moves: list[BotMove] = []
+        self.games = 0
+        self._cores = SimulatedCores(CORES)
+        self._queue = SearchQueue(
+            Scheduler(CORES, 4 * CORES), lambda: int(1000 * asyncio.get_running_loop().time())
+        )
+
+    def player(self, room: Room, chance: random.Random) -> Player:
+        """The bot in one room."""
+        return Player(
+            room,
+            load,
+            lambda _: self._cores.begin,  # type: ignore[arg-type, return-value]
+            self._queue,
+            book=None,
+            ponders=False,
+            rng=chance,
+        )
+
+    async def run(self) -> None:
+        """Plays until there are enough moves."""
+        others = [asyncio.create_task(self._keep_busy(number)) for number in range(OTHERS)]
+        async with asyncio.TaskGroup() as tasks:
+            for _ in range(TABLES):
+                tasks.create_task(self._play_on())
+        for other in others:
+            other.cancel()
+        await asyncio.wait(others)
+
+    async def _keep_busy(self, number: int) -> None:
+        """A game with long searches, which end when their time is over or they are told to."""
+        job = Job(f"other{number}", "think", None, ANN.account, BUSY_MS, SOURCE)
+        while True:
+            stopped = asyncio.Event()
+            async with self._queue.hold(job, stopped.set) as allowed_ms:
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(stopped.wait(), allowed_ms / 1000)
+            await asyncio.sleep(self.chance.uniform(0, LONGEST_PAUSE_S))
+
+    async def _play_on(self) -> None:
+        while not self.has_enough():
+            self.games += 1
+            await Table(self, self.games).play()
+
+    def has_enough(self) -> bool:
+        """Whether there are enough moves of each kind."""
+        counts = Counter(move.kind for move in self.moves if not move.again)
+        return all(counts[kind] >= self._enough for kind in self.kinds)
+
+    def times(self, again: bool = False) -> dict[str, list[float]]:
+        """How long the moves of each kind took, in s, of those that answer Ann's moves, or the
+        others."""
+        times: dict[str, list[float]] = {kind: [] for kind in self.kinds}
+        for move in self.moves:
+            if move.again == again and move.kind in times:
+                times[move.kind].append(move.took_s)
+        return times
+
+
+def play(*arguments: Any, **options: Any) -> VirtualHouse:
+    """A VirtualHouse that has played."""
+    house = VirtualHouse(*arguments, **options)
+    with asyncio.Runner(loop_factory=VirtualLoop) as runner:
+        runner.run(house.run())
+    return house
