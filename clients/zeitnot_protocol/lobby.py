@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from .events import Error
-from .parts import Control, GameSummary, Message, ProcessId, Settings, Value
+from .parts import Control, GameSummary, GameTurn, Message, ProcessId, Settings, Value
 
 
 class Watch(Message, tag="watch"):
@@ -59,19 +59,22 @@ class Lobby(Message, tag="lobby"):
     `open`: games with a free seat in which somebody waits now; `running`: games that have begun and
     not ended; the newest of each, but of no player a second one before the first of every other,
     and of open ones no second of an address either. `yours`: of many the newest fifty, but first
-    those in which it is your turn. Positions may be some seconds old.
+    those in which it is your turn. Positions may be some seconds old. `at`: with `yours`, the
+    server's clock when this was sent (Unix ms), by which `turn_ends_at` is read.
     """
 
     open: list[GameSummary]
     running: list[GameSummary]
     yours: list[GameSummary]
     bots: list[BotView]
+    at: int = 0
 
 
 class LobbyChanged(Message, tag="lobby_changed"):
     """The changes of the lobby; null: no change. `games`: the rows, of `open` and `running`, that
     are new or have changed; `open`, `running`: the ids of their games now, in order. `bots`,
-    `yours`: all of them.
+    `yours`: all of them. `turns`: of games of `yours` in which somebody has moved; bots do not get
+    them. `at`: as in `lobby`, with `yours` and `turns`.
     """
 
     games: list[GameSummary] = []
@@ -79,6 +82,8 @@ class LobbyChanged(Message, tag="lobby_changed"):
     running: list[str] | None = None
     bots: list[BotView] | None = None
     yours: list[GameSummary] | None = None
+    turns: list[GameTurn] = []
+    at: int = 0
 
 
 class Invited(Message, tag="invited"):

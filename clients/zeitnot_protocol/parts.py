@@ -236,8 +236,11 @@ class SeatRequest(Value):
 
 class GameSummary(Value):
     """One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
-    it. `you`: your seat, in a list of your own games (`mine`). `your_seats`: in `yours` of the
-    lobby, all of them where a bot has several. `first_move_ms`: of a game that has not begun, how
+    it. `you`: your seat, in a list of your own games (`mine`, and `yours` of the
+    lobby). `your_seats`: in `yours` of the
+    lobby, all of them where a bot has several. `turn`, `turn_ends_at`: there too, of a game in
+    progress, the seat to move, and when its time is up (Unix ms), null while no clock runs.
+    `first_move_ms`: of a game that has not begun, how
     long each first move may take (see Setup); null: first turns are not free."""
 
     id: str
@@ -256,3 +259,15 @@ class GameSummary(Value):
     you: int | None = None
     your_seats: list[int] = []
     first_move_ms: int | None = None
+    turn: int | None = None
+    turn_ends_at: int | None = None
+
+
+class GameTurn(Value):
+    """Whose turn it is in one of your games, as of now: these fields of its GameSummary."""
+
+    game: str
+    moves: int
+    position: str
+    turn: int | None = None
+    turn_ends_at: int | None = None

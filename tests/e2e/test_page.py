@@ -103,11 +103,11 @@ def test_a_whole_game_against_the_bot(people: People) -> None:
 def test_engine_lines_of_a_bot_are_shown_after_the_end(people: People) -> None:
     page = people.new()
     against_bot(page, "othello", "3")
-    expect(page.locator(".throw")).to_contain_text(re.compile(r"\d+ s for the first move"))
+    expect(page.locator("[data-first-move]")).to_contain_text("Take your time")
     engine, value = page.locator("details.engine"), re.compile(r"[+−±]\d")
     play(page, 2)
     my_turn(page)
-    expect(page.locator(".throw")).not_to_contain_text("first move")
+    expect(page.locator("[data-first-move]")).to_have_count(0)
     expect(engine).to_contain_text("depth")
     expect(engine).not_to_contain_text(value)
     expect(engine.locator(".line")).to_have_count(0)

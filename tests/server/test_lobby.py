@@ -9,13 +9,14 @@ from zeitnot_server.play.lobby import Hub
 from zeitnot_server.play.lobby_bots import BOTS_LISTED
 from zeitnot_server.play.outbox import Outbox
 from zeitnot_server.play.watcher import Origin, Watcher
-from zeitnot_server.rooms.room import Actor
+from zeitnot_server.rooms.room import Actor, Now
 from zeitnot_server.store.nodes import OneNode
 
 from .running_server import Server, WebSocket, new_game, websocket
 from .test_room_socket import sit
 
 CONTROL = {"kind": "sudden_death", "base_ms": 60_000}
+NOW = Now(1, 0, 1_700_000_000_000)
 
 
 async def newest_lobby(watcher: WebSocket) -> dict[str, Any]:
@@ -70,7 +71,7 @@ async def test_a_person_is_not_listed_as_a_bot(server: Server) -> None:
 
 async def test_only_watching_bots_change_the_lobby_of_others() -> None:
     """A watcher that is no bot is not shown, so it causes no update for the others."""
-    registry = cast(Any, SimpleNamespace(in_memory=lambda game: None))
+    registry = cast(Any, SimpleNamespace(in_memory=lambda game: None, now=lambda: NOW))
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())
     staying, leaving, of_bot = (Outbox(lambda: None) for _ in range(3))
     bot_actor = Actor(account="r", name="Marvin", bot=True)
@@ -113,7 +114,7 @@ class NoGames:
 
 async def test_bots_of_one_address_do_not_hide_others() -> None:
     """210 bots of one address, first in order of name, and one bot each of two other addresses."""
-    registry = cast(Any, SimpleNamespace(in_memory=lambda game: None))
+    registry = cast(Any, SimpleNamespace(in_memory=lambda game: None, now=lambda: NOW))
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())
     of_one_address = [(f"A{number:03}", "198.51.100.7") for number in range(210)]
     for name, origin in (*of_one_address, ("Yorick", "203.0.113.1"), ("Zaphod", "203.0.113.2")):
@@ -147,7 +148,7 @@ async def test_a_bot_is_listed_with_its_owner(server: Server) -> None:
 
 
 async def test_the_owner_of_listed_bots_is_renamed() -> None:
-    registry = cast(Any, SimpleNamespace(in_memory=lambda game: None))
+    registry = cast(Any, SimpleNamespace(in_memory=lambda game: None, now=lambda: NOW))
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())
     owners = {"Eddie": "ann", "Marvin": "bob", "Ponderer": ""}
     for name, owner in owners.items():

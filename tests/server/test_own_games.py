@@ -14,6 +14,7 @@ from zeitnot_server.rooms.value import replace
 
 ANN = "acc-ann"
 UNLIMITED = p.Control(kind="unlimited")
+NOW = Now(1, 0, 1_700_000_000_000)
 
 
 def game_of(account: str) -> Room:
@@ -54,13 +55,27 @@ async def test_games_with_the_turn_precede_newer_ones() -> None:
 
     async def read(account: str) -> list[p.GameSummary]:
         created = {room: 0 if room == older.id else 1 for room in rooms}
-        return [replace(summary(room), created_at=created[room.id]) for room in rooms.values()]
+        rows = (summary(room) for room in rooms.values())
+        return [replace(row, created_at=created[row.id], you=0) for row in rows]
 
-    own = OwnGames(read, rooms.get)
+    own = OwnGames(read, rooms.get, lambda: NOW)
     await own.enter(ANN)
     shown = [row.id for row in own.of(ANN)]
     assert len(shown) == SHOWN
     assert older.id in shown
+
+
+async def test_a_game_that_waits_in_the_database_precedes_newer_ones() -> None:
+    """Its room is not in memory, as is usual for correspondence."""
+    rows = [replace(summary(game_of(ANN)), created_at=n, you=0) for n in range(SHOWN + 1)]
+    scene = Scene()
+    scene.rows = [replace(rows[0], state="running", turn=0), *rows[1:]]
+    await scene.enter()
+    assert rows[0].id in scene.of_ann()
+    scene.own.leave(ANN)
+    scene.rows = [replace(rows[0], state="running", turn=1), *rows[1:]]
+    await scene.enter()
+    assert rows[0].id not in scene.of_ann()
 
 
 async def test_invitations_are_read_once_and_then_updated() -> None:
@@ -102,7 +117,7 @@ class Scene:
     def __init__(self, *read: Room) -> None:
         self.rows = [summary(room) for room in read]
         self.go_on = asyncio.Event()
-        self.own = OwnGames(self._read, lambda id: None)
+        self.own = OwnGames(self._read, lambda id: None, lambda: NOW)
 
     async def _read(self, account: str) -> list[p.GameSummary]:
         await self.go_on.wait()

@@ -253,8 +253,11 @@ export interface SeatRequest {
 }
 
 /** One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
- * it. `you`: your seat, in a list of your own games (`mine`). `your_seats`: in `yours` of the
- * lobby, all of them where a bot has several. `first_move_ms`: of a game that has not begun, how
+ * it. `you`: your seat, in a list of your own games (`mine`, and `yours` of the
+ * lobby). `your_seats`: in `yours` of the
+ * lobby, all of them where a bot has several. `turn`, `turn_ends_at`: there too, of a game in
+ * progress, the seat to move, and when its time is up (Unix ms), null while no clock runs.
+ * `first_move_ms`: of a game that has not begun, how
  * long each first move may take (see Setup); null: first turns are not free.
  */
 export interface GameSummary {
@@ -274,6 +277,17 @@ export interface GameSummary {
   you?: number | null;
   your_seats?: number[];
   first_move_ms?: number | null;
+  turn?: number | null;
+  turn_ends_at?: number | null;
+}
+
+/** Whose turn it is in one of your games, as of now: these fields of its GameSummary. */
+export interface GameTurn {
+  game: string;
+  moves: number;
+  position: string;
+  turn?: number | null;
+  turn_ends_at?: number | null;
 }
 
 /** First on every room socket. `since`: the last sequence number received (0: none). It may be
@@ -805,7 +819,8 @@ export interface BotView {
  * `open`: games with a free seat in which somebody waits now; `running`: games that have begun and
  * not ended; the newest of each, but of no player a second one before the first of every other,
  * and of open ones no second of an address either. `yours`: of many the newest fifty, but first
- * those in which it is your turn. Positions may be some seconds old.
+ * those in which it is your turn. Positions may be some seconds old. `at`: with `yours`, the
+ * server's clock when this was sent (Unix ms), by which `turn_ends_at` is read.
  */
 export interface Lobby {
   type: "lobby";
@@ -813,11 +828,13 @@ export interface Lobby {
   running: GameSummary[];
   yours: GameSummary[];
   bots: BotView[];
+  at?: number;
 }
 
 /** The changes of the lobby; null: no change. `games`: the rows, of `open` and `running`, that
  * are new or have changed; `open`, `running`: the ids of their games now, in order. `bots`,
- * `yours`: all of them.
+ * `yours`: all of them. `turns`: of games of `yours` in which somebody has moved; bots do not get
+ * them. `at`: as in `lobby`, with `yours` and `turns`.
  */
 export interface LobbyChanged {
   type: "lobby_changed";
@@ -826,6 +843,8 @@ export interface LobbyChanged {
   running?: string[] | null;
   bots?: BotView[] | null;
   yours?: GameSummary[] | null;
+  turns?: GameTurn[];
+  at?: number;
 }
 
 /** A seat in `game` is reserved for you, or yours: connect to its room, and sit down unless the

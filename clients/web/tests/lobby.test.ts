@@ -11,14 +11,22 @@ function row(id: string, moves = 0): GameSummary {
 const before: Lobby = { type: "lobby", open: [row("bob")], running: [row("ann")], yours: [], bots: [] };
 
 it("keeps what the message does not change", () => {
-  expect(applyLobbyChange(before, { type: "lobby_changed" })).toEqual(before);
+  expect(applyLobbyChange(before, { type: "lobby_changed" })).toEqual({ ...before, at: 0 });
   const moved = applyLobbyChange(before, { type: "lobby_changed", games: [row("ann", 3)] });
-  expect(moved).toEqual({ ...before, running: [row("ann", 3)] });
+  expect(moved).toEqual({ ...before, at: 0, running: [row("ann", 3)] });
 });
 
 it("moves games from list to list, in the order of the message", () => {
   const begun = applyLobbyChange(before, { type: "lobby_changed", open: [], running: ["bob", "ann"], yours: [row("bob")] });
-  expect(begun).toEqual({ ...before, open: [], running: [row("bob"), row("ann")], yours: [row("bob")] });
+  expect(begun).toEqual({ ...before, at: 0, open: [], running: [row("bob"), row("ann")], yours: [row("bob")] });
+});
+
+it("takes the turns of own games, and keeps the order of the rows", () => {
+  const lobby = { ...before, yours: [row("one"), { ...row("two"), turn: 0, turn_ends_at: 9, you: 1 }] };
+  const turns = [{ game: "two", moves: 4, position: "p", turn: 1 }, { game: "gone", moves: 1, position: "" }];
+  const { yours, at } = applyLobbyChange(lobby, { type: "lobby_changed", turns, at: 77 });
+  expect(yours).toEqual([row("one"), { ...row("two", 4), position: "p", turn: 1, turn_ends_at: null, you: 1 }]);
+  expect(at).toBe(77);
 });
 
 it("leaves out unknown games", () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { command } from "../src/core/commands";
-import { gameTitle, isWaitingForYou } from "../src/core/title";
+import { gameTitle, isWaitingForYou, titleWithTurns } from "../src/core/title";
+import { texts } from "../src/texts";
 import { finished, moved } from "./helpers";
 import { after, running } from "./rooms";
 
@@ -18,6 +19,11 @@ describe("the title of a game", () => {
     expect(isWaitingForYou(sent)).toBe(false);
     expect(isWaitingForYou(after(sent, moved(4, 0, "a1")))).toBe(false);
     expect(isWaitingForYou(after(sent, moved(4, 0, "a1"), moved(5, 1, "b2")))).toBe(true);
+  });
+
+  it("says in how many other games it is the user's turn", () => {
+    const title = (turns: number) => titleWithTurns("Bots · Zeitnot", turns, texts.en);
+    expect([0, 1, 3].map(title)).toEqual(["Bots · Zeitnot", "● Your turn · Bots · Zeitnot", "● Your turn in 3 games · Bots · Zeitnot"]);
   });
 
   it("has none while the game stands still", () => {

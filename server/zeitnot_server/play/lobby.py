@@ -28,7 +28,7 @@ from .assignment import Wanted, wanted_by
 from .elsewhere import NOWHERE, Elsewhere
 from .listing import Listing
 from .lobby_bots import LobbyBots
-from .lobby_snapshot import NO_ROWS, LobbySnapshot, changed_yours
+from .lobby_snapshot import NO_ROWS, LobbySnapshot, changed_turns, changed_yours
 from .node_state import NodeState
 from .own_games import Invitations, OwnGames
 from .owned_game import OwnedGame, owned
@@ -55,6 +55,7 @@ class Hub:
     def __init__(self, registry: Registry, store: Store, feed: Feed) -> None:
         self._store = store
         self._feed = feed
+        self._now = registry.now
         self._watchers: dict[Watcher, None] = {}  # in the order in which they came
         self.bots = LobbyBots(store.nodes.this.name)
         self.seated = SeatedPlayers()
@@ -64,6 +65,7 @@ class Hub:
         self._own = OwnGames(
             self._unfinished_of,
             lambda game: _room(registry.in_memory(game)),
+            registry.now,
             lambda row: self._elsewhere.as_posted(row),
         )
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
@@ -181,6 +183,8 @@ class Hub:
         if self._listing.changed(room_actor):
             self._update_own(room_actor.room)
             self._mark_changed()
+        else:
+            self._own.note_move(room_actor.room.id)
 
     def _update_own(self, game: Room | StoredGame) -> None:
         self.seated.note(game)
@@ -202,6 +206,7 @@ class Hub:
     def gone(self, room: Room) -> None:
         """A room has left memory."""
         self._listing.gone(room)
+        self._own.note_gone(room)
 
     def add_unloaded(self, game: p.GameSummary) -> None:
         """A game in progress whose room is not in memory."""
@@ -267,12 +272,13 @@ class Hub:
         old, self._shown = self._shown, self._snapshot()
         self._own.refresh()
         self._wholes.clear()
+        turns = self._own.turns(self._people())
         changed, own = self._shown.since(old), self._own.changed()
         if self._feed.listens and (changed is not None or not self._published):
             self._feed.lobby(self._shown.lobby())
             self._published = True
         whole = self._whole_is_due(positions_to_all)
-        if changed is None and not own and not whole:
+        if changed is None and not own and not whole and not turns:
             return
         public = [p.encode(changed)] if changed is not None else []
         sent = characters = 0
@@ -284,6 +290,8 @@ class Hub:
                 continue
             own_changed = watcher.actor is not None and watcher.actor.account in own
             frames = self._update_frames(watcher, public, own_changed, whole)
+            if watcher.watch.changes and not own_changed and watcher.account in turns:
+                frames = [*frames, changed_turns(turns[watcher.account], self._now().wall)]
             if frames:
                 watcher.outbox.refresh(frames, partial(self._whole, watcher))
             sent += 1
@@ -297,7 +305,14 @@ class Hub:
         update, too."""
         if not watcher.watch.changes:
             return [self._whole(watcher)] if whole or own_changed else []
-        return [*public, changed_yours(self._yours(watcher))] if own_changed else public
+        if not own_changed:
+            return public
+        return [*public, changed_yours(self._yours(watcher), self._now().wall)]
+
+    def _people(self) -> set[str]:
+        """The accounts in the lobby that are no bots: these are told of turns."""
+        actors = (watcher.actor for watcher in self._watchers)
+        return {actor.account for actor in actors if actor is not None and not actor.bot}
 
     def _whole_is_due(self, positions_to_all: bool) -> bool:
         """Whether clients that cannot read changes are to get the whole lobby again."""
@@ -324,7 +339,8 @@ class Hub:
         key, yours = (watcher.actor.account, watcher.watch.process), self._yours(watcher)
         cached = self._wholes.get(key)
         if cached is None or cached[0] is not self._shown or cached[1] is not yours:
-            cached = (self._shown, yours, self._shown.whole(yours))
+            whole = self._shown.whole(yours, self._now().wall)
+            cached = (self._shown, yours, whole)
             if len(self._wholes) >= WHOLES_KEPT:
                 self._wholes.clear()
             self._wholes[key] = cached

@@ -9,9 +9,16 @@ import zeitnot_protocol as p
 NO_ROWS = "[]"  # no rows, as text
 
 
-def changed_yours(yours: str) -> str:
-    """A `lobby_changed` message with the recipient's own games alone, which are encoded already."""
-    return f'{{"type":"lobby_changed","yours":{yours}}}'
+def changed_yours(yours: str, at: int) -> str:
+    """A `lobby_changed` message with the recipient's own games alone, which are encoded already.
+    `at`: now, Unix ms."""
+    return f'{{"type":"lobby_changed","yours":{yours},"at":{at}}}'
+
+
+def changed_turns(turns: Sequence[str], at: int) -> str:
+    """A `lobby_changed` message with turns in the recipient's games alone, which are encoded
+    already. `at`: now, Unix ms."""
+    return f'{{"type":"lobby_changed","turns":[{",".join(turns)}],"at":{at}}}'
 
 
 @dataclass(frozen=True)
@@ -22,10 +29,10 @@ class LobbySnapshot:
     running: tuple[p.GameSummary, ...] = ()
     bots: tuple[p.BotView, ...] = ()
 
-    def whole(self, yours: str = NO_ROWS) -> str:
+    def whole(self, yours: str = NO_ROWS, at: int = 0) -> str:
         """A `lobby` message. The public part is encoded once; the recipient's own rows, encoded
-        already, are appended."""
-        return self._anonymous if yours == NO_ROWS else f"{self._public}{yours}}}"
+        already, are appended. `at`: now, Unix ms."""
+        return self._anonymous if yours == NO_ROWS else f'{self._public}{yours},"at":{at}}}'
 
     def lobby(self) -> p.Lobby:
         """As a message without anybody's own games."""

@@ -9,10 +9,10 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from ..rooms.room import Phase, Room
+from ..rooms.room import Now, Phase, Room
 from ..store import StoredGame
 from .owned_game import OwnedGame, owned
-from .summary import summary
+from .summary import game_turn, summary_with_turn, turn_of_row, with_turn
 
 SHOWN = 50
 INVITED = 500  # games whose invitations a bot gets when it connects
@@ -138,13 +138,14 @@ class _PerAccount(Generic[T]):
 
 class OwnGames(_PerAccount[p.GameSummary]):
     """The rows of an account's own games. `read`: the games of an account from the database;
-    `room`: a room in memory, by its id; `unloaded`: the newest row of a game whose room is not in
-    memory."""
+    `room`: a room in memory, by its id; `now`: the present instant; `unloaded`: the newest row of a
+    game whose room is not in memory."""
 
     def __init__(
         self,
         read: Read,
         room: Callable[[str], Room | None],
+        now: Callable[[], Now],
         unloaded: Callable[[p.GameSummary], p.GameSummary] = lambda row: row,
     ) -> None:
         async def rows(account: str) -> dict[str, p.GameSummary]:
@@ -152,8 +153,10 @@ class OwnGames(_PerAccount[p.GameSummary]):
 
         super().__init__(rows, OwnedGame.row)
         self._room = room
+        self._now = now
         self._unloaded = unloaded
         self._changed: set[str] = set()
+        self._moved: set[str] = set()  # games in which somebody has moved
         # by account and process, until a row changes
         self._texts: dict[str, dict[str | None, str]] = {}
 
@@ -169,6 +172,44 @@ class OwnGames(_PerAccount[p.GameSummary]):
         if not self.has(account):
             self._changed.discard(account)
             self._texts.pop(account, None)
+
+    def note_move(self, game: str) -> None:
+        """Somebody has moved in this game. This is called at every move, so it must be fast."""
+        if game in self._players:
+            self._moved.add(game)
+
+    def note_gone(self, room: Room) -> None:
+        """A room has left memory: its rows stay as they are now."""
+        now = owned(room)
+        turn = game_turn(room, self._now())
+        for account in self._players.get(room.id, ()):
+            self._own[account].report(room.id, with_turn(self._row(now, account), turn))
+            self._texts.pop(account, None)
+
+    def turns(self, accounts: Container[str]) -> dict[str, list[str]]:
+        """The turns of the games in which somebody has moved since the last call, as text, for
+        those of their players who are among these accounts. Where not all games of an account are
+        shown, its list is taken to have changed instead."""
+        moved, self._moved = self._moved, set()
+        turns = dict[str, list[str]]()
+        for game in moved:
+            players = [each for each in self._players.get(game, ()) if each in accounts]
+            if not players or (turn := self._turn(game, players[0])) is None:
+                continue
+            text = p.encode(turn)
+            for account in players:
+                if len(self.games(account)) > SHOWN:
+                    self.mark_changed(account)
+                else:
+                    turns.setdefault(account, []).append(text)
+        return turns
+
+    def _turn(self, game: str, account: str) -> p.GameTurn | None:
+        """The turn of a game of this account; None: it is no longer the account's."""
+        room, row = self._room(game), self.row(account, game)
+        if room is not None:
+            return game_turn(room, self._now())
+        return None if row is None else turn_of_row(self._unloaded(row))
 
     def mark_changed(self, account: str) -> None:
         """Other games of this account are shown to some of its sockets."""
@@ -205,23 +246,23 @@ class OwnGames(_PerAccount[p.GameSummary]):
         rows = [row for game, row in self.games(account).items() if games is None or game in games]
         rows.sort(key=lambda row: (row.created_at, row.id), reverse=True)
         if len(rows) > SHOWN:
-            with_turn = {row.id for row in rows if self._is_turn_of(account, row.id)}
-            chosen = sorted(rows, key=lambda row: row.id not in with_turn)[:SHOWN]
+            chosen = sorted(rows, key=lambda row: not self._is_own_turn(row))[:SHOWN]
             rows = sorted(chosen, key=lambda row: (row.created_at, row.id), reverse=True)
         return [self._current(row) for row in rows]
 
-    def _is_turn_of(self, account: str, game: str) -> bool:
-        room = self._room(game)
-        if room is None or room.phase is not Phase.RUNNING or room.turn is None:
-            return False
-        actor = room.seats[room.turn].actor
-        return actor is not None and actor.account == account
+    def _is_own_turn(self, row: p.GameSummary) -> bool:
+        room = self._room(row.id)
+        phase, turn = (row.state, row.turn) if room is None else (room.phase.value, room.turn)
+        own: list[int | None] = [*row.your_seats] or [row.you]
+        return phase == Phase.RUNNING.value and turn is not None and turn in own
 
     def _current(self, row: p.GameSummary) -> p.GameSummary:
         room = self._room(row.id)
         if room is None:
             return self._unloaded(row)
-        return msgspec.structs.replace(summary(room), your_seats=row.your_seats)
+        return msgspec.structs.replace(
+            summary_with_turn(room, self._now()), you=row.you, your_seats=row.your_seats
+        )
 
 
 class Invitations(_PerAccount[list[p.Invited]]):

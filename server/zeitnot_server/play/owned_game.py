@@ -45,14 +45,20 @@ class OwnedGame:
         ]
 
     def row(self, account: str) -> p.GameSummary:
-        """The row of this game for this account. `your_seats` where they are several."""
-        own = [seat for seat, _ in self._seats(account)]
-        return msgspec.structs.replace(self.summary(), your_seats=own if len(own) > 1 else [])
+        """The row of this game for this account, with its seat. `your_seats` where they are
+        several."""
+        return own_row(self.summary(), [seat for seat, _ in self._seats(account)])
 
     def _seats(self, account: str) -> list[tuple[int, int | None]]:
         """The seats of this account, each with the level at which it was invited."""
         numbered = enumerate(self.holders)
         return [(seat, each.level) for seat, each in numbered if each and each.account == account]
+
+
+def own_row(row: p.GameSummary, own: list[int]) -> p.GameSummary:
+    """A row in the list of an account that has these seats."""
+    you = own[0] if own else None
+    return msgspec.structs.replace(row, you=you, your_seats=own if len(own) > 1 else [])
 
 
 def owned(game: Room | StoredGame) -> OwnedGame:

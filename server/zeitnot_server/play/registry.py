@@ -17,7 +17,7 @@ from ..rooms.commands import (
     Outage,
     SystemCommand,
 )
-from ..rooms.room import Actor, Phase, Room
+from ..rooms.room import Actor, Now, Phase, Room
 from ..rooms.waiting import may_last_weeks
 from ..store import AtWork, Commit, Loaded, ReadOnly, Relocated, Store, StoreError
 from .correspondence import PERMANENT_ERRORS, Correspondence
@@ -92,6 +92,10 @@ class Registry:
 
     def __contains__(self, game_id: object) -> bool:
         return game_id in self._rooms
+
+    def now(self) -> Now:
+        """The present instant."""
+        return self._clock.now()
 
     def in_memory(self, game_id: str) -> RoomActor | None:
         """The room's actor if there is one already."""

@@ -1,8 +1,10 @@
 """A room as one row in lists of games."""
 
+import msgspec
+
 import zeitnot_protocol as p
 
-from ..rooms.room import Phase, Room
+from ..rooms.room import Now, Phase, Room
 
 
 def summary(room: Room) -> p.GameSummary:
@@ -23,4 +25,49 @@ def summary(room: Room) -> p.GameSummary:
         word=end.word if end else None,
         finished_at=end.at if end else None,
         first_move_ms=game_setup.setup.first_move_ms if room.phase is Phase.OPEN else None,
+    )
+
+
+def turn_ends_at(room: Room, now: Now) -> int | None:
+    """When the time of the seat to move is up (Unix ms); None: no clock runs."""
+    deadline = room.clock.deadline_ms() if room.phase is Phase.RUNNING else None
+    return None if deadline is None else now.wall + deadline - room.instant(now)
+
+
+def summary_with_turn(room: Room, now: Now) -> p.GameSummary:
+    """The row for this room in its players' own lists."""
+    ends_at = turn_ends_at(room, now)
+    return msgspec.structs.replace(summary(room), turn=room.turn, turn_ends_at=ends_at)
+
+
+def game_turn(room: Room, now: Now) -> p.GameTurn:
+    """What a move changes in the row of a game in its players' own lists."""
+    return p.GameTurn(
+        game=room.id,
+        moves=room.ply,
+        position=room.position(None),
+        turn=room.turn,
+        turn_ends_at=turn_ends_at(room, now),
+    )
+
+
+def turn_of_row(row: p.GameSummary) -> p.GameTurn:
+    """The part of a row that a move changes."""
+    return p.GameTurn(
+        game=row.id,
+        moves=row.moves,
+        position=row.position,
+        turn=row.turn,
+        turn_ends_at=row.turn_ends_at,
+    )
+
+
+def with_turn(row: p.GameSummary, turn: p.GameTurn) -> p.GameSummary:
+    """The row after moves."""
+    return msgspec.structs.replace(
+        row,
+        moves=turn.moves,
+        position=turn.position,
+        turn=turn.turn,
+        turn_ends_at=turn.turn_ends_at,
     )

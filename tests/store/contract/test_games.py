@@ -3,7 +3,9 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.room import Actor, Invitation
+from zeitnot_server.play.summary import summary_with_turn
+from zeitnot_server.rooms.room import Actor, Invitation, Now, Room
+from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import BadFilter, GameFilter, Store
 
 from ..playing import ANN, BOB, Game
@@ -164,6 +166,38 @@ async def test_unfinished_games_of_an_account(store_with_games: Store) -> None:
         "running1"
     ]
     assert await store_with_games.games.unfinished_of(ANN.account) == []
+
+
+@pytest.mark.parametrize("die", [False, True])
+async def test_an_unfinished_game_has_its_turn_as_its_room_would_have_it(
+    store: Store, die: bool
+) -> None:
+    """From the end of its log: nobody loads a log for a list."""
+    game = Game(store, players=(ANN, CYD), die=die)
+    setup = replace(game.room.game_setup, control=p.Control(kind="correspondence", days=3))
+    game.room = Room.new(setup)
+    await (await game.create()).start()
+
+    async def check() -> p.GameSummary:
+        (row,) = await store.games.unfinished_of(ANN.account)
+        (stored,) = await store.games.by_id([game.room.id])
+        now = Now(1, game.ms, 1_700_000_000_000 + game.ms)
+        expected = summary_with_turn(game.room, now)
+        assert (row, stored.summary) == (replace(expected, you=0), expected)
+        return row
+
+    assert (await check()).turn_ends_at == 1_700_000_000_000 + 3 * 86_400_000
+    await game.move(after=3_600_000)
+    assert (await check()).turn == 1
+    await game.do(0, game.command(p.Takeback, action="ask"))
+    await game.do(1, game.command(p.Takeback, action="accept"))
+    assert (await check()).turn == 0
+    for seat, action in ((0, "offer"), (1, "accept")):
+        await game.do(seat, game.command(p.Adjourn, action=action))
+    assert (await check()).turn_ends_at is None
+    for seat in (0, 1):
+        await game.do(seat, game.command(p.ResumeWish))
+    assert (await check()).turn_ends_at is not None
 
 
 async def test_invitations_name_seat_and_level(store_with_games: Store) -> None:

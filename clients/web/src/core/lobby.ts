@@ -1,6 +1,6 @@
 /** The lobby, from a full message and then changes. */
 
-import type { CatalogueGame, Control, GameSummary, Lobby, LobbyChanged, SeatView } from "../protocol";
+import type { CatalogueGame, Control, GameSummary, GameTurn, Lobby, LobbyChanged, SeatView } from "../protocol";
 
 /** The lobby after a change. A listed id whose game is unknown is left out. */
 export function applyLobbyChange(lobby: Lobby, changed: LobbyChanged): Lobby {
@@ -11,9 +11,22 @@ export function applyLobbyChange(lobby: Lobby, changed: LobbyChanged): Lobby {
     ...lobby,
     open: listed(changed.open, lobby.open),
     running: listed(changed.running, lobby.running),
-    yours: changed.yours ?? lobby.yours,
+    yours: withTurns(changed.yours ?? lobby.yours, changed.turns ?? []),
     bots: changed.bots ?? lobby.bots,
+    at: changed.at ?? lobby.at ?? 0,
   };
+}
+
+/** The rows after moves in some of their games. */
+function withTurns(rows: GameSummary[], turns: readonly GameTurn[]): GameSummary[] {
+  if (turns.length === 0) return rows;
+  const byGame = new Map(turns.map((turn) => [turn.game, turn]));
+  return rows.map((row) => {
+    const turn = byGame.get(row.id);
+    if (!turn) return row;
+    const { moves, position, turn: seat = null, turn_ends_at = null } = turn;
+    return { ...row, moves, position, turn: seat, turn_ends_at };
+  });
 }
 
 /** Whether the game waits for anybody to take a seat, and not only for those for whom one is kept. */

@@ -1,10 +1,16 @@
 /** The title of a game's page, as its tab shows it. Pure. */
 
+import type { Texts } from "../texts";
 import { type RoomState, seatToMove } from "./room";
 
 /** Whether the game waits for this user. A move that is being sent has been made. */
 export function isWaitingForYou(room: RoomState): boolean {
   return room.phase === "running" && room.you !== null && seatToMove(room) === room.you && room.optimistic === null;
+}
+
+/** The title of a page with that it is the user's turn in so many games that it does not show. */
+export function titleWithTurns(title: string, turns: number, t: Texts): string {
+  return turns === 0 ? title : `● ${t.play.turnsElsewhere(turns)} · ${title}`;
 }
 
 /** `status`: whose turn it is, empty if nobody's; `name`: the game's. A dot marks a turn of the user. */

@@ -15,6 +15,8 @@ class World {
   session = $state.raw<p.Session | null>(null);
   catalogue = $state.raw<p.Catalogue | null>(null);
   lobby = $state.raw<p.Lobby | null>(null);
+  /** How far the server's clock is ahead of this browser's, ms. */
+  private serverAhead = 0;
   lobbyStatus = $state<Status>("connecting");
   /** The server's close reason when it has closed the lobby's connection for good. */
   dismissal = $state<string | null>(null);
@@ -39,6 +41,7 @@ class World {
     this.channel ??= new Channel<p.LobbyIn, p.LobbyOut>("/ws/lobby", {
       greet: () => [{ type: "watch", changes: true }],
       receive: (message) => {
+        if ("at" in message && message.at) this.serverAhead = message.at - Date.now();
         if (message.type === "lobby") this.lobby = message;
         else if (message.type === "lobby_changed" && this.lobby) this.lobby = applyLobbyChange(this.lobby, message);
       },
@@ -47,6 +50,11 @@ class World {
     });
     addEventListener("online", () => this.channel?.networkBack());
     addEventListener("offline", () => this.channel?.networkLost());
+  }
+
+  /** The server's clock, Unix ms. */
+  serverNow(): number {
+    return Date.now() + this.serverAhead;
   }
 
   /** Gives the guest another name. Games that it has joined keep the former one, which is remembered for them. */

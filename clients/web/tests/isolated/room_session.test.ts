@@ -177,7 +177,7 @@ describe("a page that has come back", () => {
 
   it("shows who is away without a blink when it only asks whether the connection lives", async () => {
     const [session, sockets] = await entered(OPENING);
-    const presence = { type: "presence", game: GAME, seats: [true, false], spectators: 0 };
+    const presence = { type: "presence" as const, game: GAME, seats: [true, false], spectators: 0 };
     sockets[0]?.deliver(welcome(0, 3), presence);
     vi.advanceTimersByTime(2000);
     expect([...session.away]).toEqual([1]);

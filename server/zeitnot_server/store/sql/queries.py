@@ -39,6 +39,7 @@ from .load import (
 from .log import read_entries, read_events
 from .readable import InJson, OnUnreadable, raise_damaged, readable
 from .tables import UNFINISHED, EventRow, GameRow, SeatRow
+from .turn_of_games import Turn, turns_of, with_turn
 from .walks import unindexed, walk
 
 MAX_OWN_GAMES = 200
@@ -137,13 +138,18 @@ async def unfinished_of(
     that have begun are preferred to others."""
     ids = await _unfinished(session, account, MAX_OWN_GAMES)
     games = await _games(session, _by_ids(ids).order_by(*_NEWEST))
-    return readable(games, lambda row: _own_row(row, account), unreadable)
+    turns = await turns_of(session, ids)
+    return readable(games, lambda row: _own_row(row, account, turns.get(row.id)), unreadable)
 
 
-def _own_row(row: GameRow, account: str) -> p.GameSummary:
-    """The row of a game of this account. `your_seats` where they are several."""
+def _own_row(row: GameRow, account: str, turn: Turn | None) -> p.GameSummary:
+    """The row of a game of this account, with its seat. `your_seats` where they are several."""
     own = [each.seat for each in _invitations(row, account)]
-    return msgspec.structs.replace(summary(row), your_seats=own if len(own) > 1 else [])
+    return msgspec.structs.replace(
+        with_turn(summary(row), turn),
+        you=own[0] if own else None,
+        your_seats=own if len(own) > 1 else [],
+    )
 
 
 async def invitations_of(

@@ -1,5 +1,8 @@
 """Games by their ids, with what the lobby of a server needs that does not have their rooms."""
 
+from collections.abc import Mapping
+from functools import partial
+
 from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
@@ -9,6 +12,7 @@ from .bot_games import bot_game
 from .queries import summary
 from .readable import OnUnreadable, readable
 from .tables import GameRow, SeatRow
+from .turn_of_games import Turn, turns_of, with_turn
 
 AT_ONCE = 50  # read in one turn of the loop
 
@@ -21,14 +25,15 @@ async def by_id(
     for at in range(0, len(games), AT_ONCE):
         query = select(GameRow).where(GameRow.id.in_(games[at : at + AT_ONCE]))
         rows = await session.scalars(query.options(selectinload(GameRow.seats)))
-        found += readable(rows, _stored, unreadable)
+        turns = await turns_of(session, games[at : at + AT_ONCE])
+        found += readable(rows, partial(_stored, turns), unreadable)
     return found
 
 
-def _stored(row: GameRow) -> StoredGame:
+def _stored(turns: Mapping[str, Turn], row: GameRow) -> StoredGame:
     has_bot = any(seat.bot or seat.invited_bot for seat in row.seats)
     return StoredGame(
-        summary(row),
+        with_turn(summary(row), turns.get(row.id)),
         tuple(_holder(seat) for seat in row.seats),
         bool(row.private),
         bot_game(row) if has_bot else None,

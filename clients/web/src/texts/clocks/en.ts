@@ -26,6 +26,10 @@ export const clockTexts: ClockTexts = {
   unlimited: "No clock",
   cap: (most) => `never more than ${most} on the clock`,
   limit: (most) => `at most ${most} for a move`,
+  left: {
+    days: (days, hours) => (hours === 0 ? `${days} d` : `${days} d ${hours} h`),
+    hours: (hours, minutes) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),
+  },
   firstMove: {
     title: "First move",
     usual: "Usual time",

@@ -23,6 +23,10 @@ export const clockTexts: ClockTexts = {
   unlimited: "不计时",
   cap: (most) => `累计不超过 ${most}`,
   limit: (most) => `每步最多 ${most}`,
+  left: {
+    days: (days, hours) => (hours === 0 ? `${days} 天` : `${days} 天 ${hours} 小时`),
+    hours: (hours, minutes) => (minutes === 0 ? `${hours} 小时` : `${hours} 小时 ${minutes} 分`),
+  },
   firstMove: {
     title: "第一步",
     usual: "通常时限",

@@ -23,6 +23,10 @@ export const clockTexts: ClockTexts = {
   unlimited: "不計時",
   cap: (most) => `累計不超過 ${most}`,
   limit: (most) => `每步最多 ${most}`,
+  left: {
+    days: (days, hours) => (hours === 0 ? `${days} 天` : `${days} 天 ${hours} 小時`),
+    hours: (hours, minutes) => (minutes === 0 ? `${hours} 小時` : `${hours} 小時 ${minutes} 分`),
+  },
   firstMove: {
     title: "第一步",
     usual: "通常時限",

@@ -1,0 +1,69 @@
+/** The user's own games: whose turn it is, which is the most urgent, how much time is left. Pure. */
+
+import type { GameSummary } from "../protocol";
+import type { Texts } from "../texts";
+import { clockText } from "./clock";
+import { nameOn } from "./format";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** Whether the game waits for the user's move. */
+export function isYourTurn({ state, turn, you, your_seats: seats = [] }: GameSummary): boolean {
+  if (state !== "running" || turn == null) return false;
+  return seats.length > 0 ? seats.includes(turn) : turn === you;
+}
+
+/** Whether the players sit at it now: a game of days, or without a clock, is left and come back to. */
+export function isLive({ state, control }: GameSummary): boolean {
+  return state === "running" && control.kind !== "correspondence" && control.kind !== "unlimited";
+}
+
+/** The most urgent first: those in which it is the user's turn, the least time first; then the others' turns; then games
+ * that stand still or have not begun. */
+export function byUrgency(games: readonly GameSummary[]): GameSummary[] {
+  const key = (game: GameSummary): number[] => [rank(game), game.turn_ends_at ?? Infinity, -game.created_at];
+  return games.toSorted((a, b) => {
+    const [one, other] = [key(a), key(b)];
+    const differs = one.findIndex((value, index) => value !== other[index]);
+    return differs < 0 ? 0 : (one[differs] ?? 0) < (other[differs] ?? 0) ? -1 : 1;
+  });
+}
+
+function rank(game: GameSummary): number {
+  if (isYourTurn(game)) return 0;
+  return { open: 1, running: 2, paused: 3, adjourned: 4, finished: 5 }[game.state];
+}
+
+/** The games that wait for the user's move, the most urgent first; `except`: one of which more is known elsewhere. */
+export function waitingForYou(games: readonly GameSummary[], except: string | null = null): GameSummary[] {
+  return byUrgency(games.filter((game) => game.id !== except && isYourTurn(game)));
+}
+
+/** The other game to go to from the shown one, which does not wait for the user; undefined: none. A game that is played at
+ * one sitting is left only for another such game. */
+export function nextGame(waiting: readonly GameSummary[], shown: Pick<GameSummary, "state" | "control">): GameSummary | undefined {
+  return isLive(shown as GameSummary) ? waiting.find(isLive) : waiting[0];
+}
+
+/** Whose turn it is, or why it is nobody's. */
+export function turnStatus(game: GameSummary, t: Texts): string {
+  if (isYourTurn(game)) return t.play.yourTurn;
+  if (game.state === "running") return game.turn == null ? "" : t.game.theirMove(nameOn(game.turn, game.seats, t));
+  return { open: t.play.notBegun, paused: t.play.stands, adjourned: t.play.adjourned, finished: "" }[game.state];
+}
+
+/** What is left at `now` (the server's Unix ms) of the time of the seat to move: `2 d 3 h`, `03:12`; empty: no clock runs. */
+export function leftText({ state, turn_ends_at: endsAt }: GameSummary, now: number, t: Texts): string {
+  if (state !== "running" || endsAt == null) return "";
+  const left = Math.max(0, endsAt - now);
+  if (left >= DAY) return t.clocks.left.days(Math.floor(left / DAY), Math.floor((left % DAY) / HOUR));
+  if (left >= HOUR) return t.clocks.left.hours(Math.floor(left / HOUR), Math.floor((left % HOUR) / 60_000));
+  return clockText(Math.floor(left / 1000) * 1000 || left).replace(/^0(?=\d:)/, "");
+}
+
+/** Whether so little is left that it is shown as a warning: an hour of days, half a minute of a sitting. */
+export function isPressing(game: GameSummary, now: number): boolean {
+  const least = game.control.kind === "correspondence" ? 6 * HOUR : 30_000;
+  return isYourTurn(game) && game.turn_ends_at != null && game.turn_ends_at - now < least;
+}

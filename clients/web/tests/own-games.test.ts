@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+
+import { byUrgency, isPressing, isYourTurn, leftText, nextGame, turnStatus, waitingForYou } from "../src/core/own-games";
+import type { Control, GameSummary } from "../src/protocol";
+import { texts } from "../src/texts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const DAYS: Control = { kind: "correspondence", days: 3 };
+const BLITZ: Control = { kind: "fischer", base_ms: 180_000, increment_ms: 2000 };
+
+function game(id: string, more: Partial<GameSummary> = {}): GameSummary {
+  const seats = [{ player: { name: "Ann" } }, { player: { name: "Bob" } }];
+  return { id, game_type: "g", settings: {}, control: DAYS, state: "running", seats, moves: 3, position: "", created_at: 1, you: 0, turn: 0, ...more };
+}
+
+const ids = (games: readonly GameSummary[]): string[] => games.map(({ id }) => id);
+
+describe("the user's own games", () => {
+  it("come by urgency: own turns with the least time first, then the others, then what stands still", () => {
+    const games = [
+      game("adjourned", { state: "adjourned" }),
+      game("theirs, soon", { turn: 1, turn_ends_at: 5 }),
+      game("theirs", { turn: 1, turn_ends_at: 900 }),
+      game("mine, no clock", { control: { kind: "unlimited" } }),
+      game("mine, days", { turn_ends_at: 800 }),
+      game("invited", { state: "open", turn: null }),
+      game("mine, seconds", { control: BLITZ, turn_ends_at: 20 }),
+      game("paused", { state: "paused" }),
+    ];
+    const wanted = ["mine, seconds", "mine, days", "mine, no clock", "invited", "theirs, soon", "theirs", "paused", "adjourned"];
+    expect(ids(byUrgency(games))).toEqual(wanted);
+    expect(ids(byUrgency(games.toReversed()))).toEqual(wanted);
+    expect(ids(waitingForYou(games))).toEqual(wanted.slice(0, 3));
+    expect(ids(waitingForYou(games, "mine, days"))).toEqual(["mine, seconds", "mine, no clock"]);
+  });
+
+  it("know whose turn it is, on each of several seats too", () => {
+    expect(isYourTurn(game("x", { you: null }))).toBe(false);
+    expect(isYourTurn(game("x", { turn: null }))).toBe(false);
+    expect(isYourTurn(game("x", { state: "adjourned" }))).toBe(false);
+    expect(isYourTurn(game("x", { turn: 1, you: 0, your_seats: [0, 1] }))).toBe(true);
+    const status = [{}, { turn: 1 }, { turn: null }, { state: "adjourned" as const }, { state: "open" as const }];
+    expect(status.map((more) => turnStatus(game("x", more), texts.en))).toEqual(["Your turn", "Bob to move", "", "adjourned", "not begun"]);
+  });
+
+  it("show the time left of the seat to move, as long as its clock runs", () => {
+    const left = (ms: number, more: Partial<GameSummary> = {}) => leftText(game("x", { turn_ends_at: 1000 + ms, ...more }), 1000, texts.en);
+    expect([2 * DAY + 3 * HOUR + 5, DAY, 3 * HOUR + 12 * 60_000, HOUR, 271_000, -5].map((ms) => left(ms))).toEqual(["2 d 3 h", "1 d", "3 h 12 min", "1 h", "4:31", "0.0"]);
+    expect(left(5, { state: "paused" })).toBe("");
+    expect(leftText(game("x"), 0, texts["zh-Hans"])).toBe("");
+    const pressing = (ms: number, more: Partial<GameSummary> = {}) => isPressing(game("x", { turn_ends_at: ms, ...more }), 0);
+    expect([pressing(5 * HOUR), pressing(7 * HOUR), pressing(5 * HOUR, { turn: 1 }), pressing(40_000, { control: BLITZ }), pressing(20_000, { control: BLITZ })]).toEqual([true, false, false, false, true]);
+  });
+
+  it("a sitting is left for another sitting only; from other games one goes to the most urgent", () => {
+    const [days, blitz] = [game("days"), game("blitz", { control: BLITZ })];
+    expect(nextGame([days], blitz)).toBeUndefined();
+    expect(nextGame([days, game("b2", { control: BLITZ })], blitz)?.id).toBe("b2");
+    expect(nextGame([days], { ...blitz, state: "finished" })?.id).toBe("days");
+    expect(nextGame([blitz, days], days)?.id).toBe("blitz");
+  });
+});

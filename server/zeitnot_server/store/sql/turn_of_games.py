@@ -1,0 +1,92 @@
+"""Whose turn it is in games whose rooms are not in memory, from the ends of their logs."""
+
+from collections.abc import Collection
+
+import msgspec
+from sqlalchemy import ScalarSelect, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+import zeitnot_protocol as p
+
+from ...rooms.room import IN_PROGRESS, Phase
+from .tables import EventRow, GameRow
+
+_BEGIN_TURNS = ("started", "threw", "moved", "taken_back", "withdrew")
+_START_CLOCKS = ("started", "moved", "taken_back", "withdrew", "resumed")
+
+
+class Turn(msgspec.Struct, frozen=True):
+    """The seat to move, and the event with which its clock began to run."""
+
+    seat: int | None
+    at: int
+    clock: p.ClockView
+
+
+class _Turns(msgspec.Struct):
+    """The part of an event's body that is read."""
+
+    turn: int | None = None
+
+
+class _Clocks(msgspec.Struct):
+    """The part of an event's body that is read."""
+
+    at: int
+    clock: p.ClockView
+
+
+_turns: p.Decoder[_Turns] = p.Decoder(_Turns)
+_clocks: p.Decoder[_Clocks] = p.Decoder(_Clocks)
+
+
+async def turns_of(session: AsyncSession, games: Collection[str]) -> dict[str, Turn]:
+    """The turns of those of these games that are in progress. A log that cannot be read has no
+    turn here; whoever reads the game reports it."""
+    query = select(GameRow.id, _last(_BEGIN_TURNS), _last(_START_CLOCKS)).where(
+        GameRow.id.in_(games), GameRow.state.in_([phase.value for phase in IN_PROGRESS])
+    )
+    found = await session.execute(query)
+    return {game: turn for game, *bodies in found if (turn := _turn(*bodies)) is not None}
+
+
+def with_turn(row: p.GameSummary, turn: Turn | None) -> p.GameSummary:
+    """The row with its turn. The clocks of a room that is not in memory stand, except those of
+    correspondence."""
+    if turn is None:
+        return row
+    runs = row.state == Phase.RUNNING.value and row.control.kind == "correspondence"
+    return msgspec.structs.replace(
+        row, turn=turn.seat, turn_ends_at=_ends_at(turn) if runs else None
+    )
+
+
+def _ends_at(turn: Turn) -> int | None:
+    clock = turn.clock
+    if clock.free_ms is not None:
+        return turn.at + clock.free_ms
+    if turn.seat is None or turn.seat >= len(clock.remaining_ms):
+        return None
+    bounds = [clock.remaining_ms[turn.seat], clock.limit_ms]
+    return turn.at + min((bound for bound in bounds if bound is not None), default=0)
+
+
+def _last(kinds: tuple[str, ...]) -> ScalarSelect[str]:
+    """The body of the last event of these kinds: one of the last rows of the log, mostly."""
+    return (
+        select(EventRow.body)
+        .where(EventRow.game == GameRow.id, EventRow.kind.in_(kinds))
+        .order_by(EventRow.seq.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
+def _turn(begin: str | None, start: str | None) -> Turn | None:
+    if begin is None or start is None:
+        return None
+    try:
+        seat, clock = _turns.decode(begin).turn, _clocks.decode(start)
+    except msgspec.DecodeError:
+        return None
+    return Turn(seat, clock.at, clock.clock)

@@ -1,0 +1,86 @@
+"""Whose turn it is, wherever one looks: a game by days is left, found again, and noticed from
+another page; and a game against a bot waits for the first move."""
+
+import re
+
+from playwright.sync_api import APIResponse, Page, expect
+
+from .conftest import People
+
+ICON = "link[rel=icon]"
+TURN_ICON = re.compile("favicon-turn|class=.turn.")
+DAYS = {"kind": "correspondence", "days": 3}
+
+
+def new_game(page: Page, control: dict[str, object], *seats: dict[str, object]) -> str:
+    """The path of a new game of tic-tac-toe."""
+    game = {"game_type": "tictactoe", "control": control, "seats": seats, "listed": False}
+    origin = {"Origin": re.match(r"https?://[^/]+", page.url)[0]}  # type: ignore[index]
+    made: APIResponse = page.request.post("/api/v1/games", data=game, headers=origin)
+    assert made.status == 201, made.text()
+    return str(made.json()["url"])
+
+
+def play(page: Page, spot: str) -> None:
+    page.locator(f'[data-spot="{spot}"]').click()
+
+
+def test_a_game_of_days_between_two_people(people: People) -> None:
+    ann, bob = people.new(), people.new()
+    for page in (ann, bob):
+        page.goto("/bots")
+        expect(page.locator("nav a").first).to_be_visible()
+    paths = [new_game(ann, DAYS, {"kind": "me"}, {"kind": "open"}) for _ in range(2)]
+    for path in paths:
+        ann.goto(path)
+        bob.goto(path)
+        bob.get_by_role("button", name=re.compile("Sit down")).click()
+        expect(ann).to_have_title(re.compile("^● Your move"))
+    # Ann looks at another page; two games wait for her.
+    ann.goto("/bots")
+    expect(ann).to_have_title("● Your turn in 2 games · Bots · Zeitnot", timeout=9000)
+    expect(ann.locator(ICON)).to_have_attribute("href", TURN_ICON)
+    expect(ann.locator("nav .count")).to_contain_text("2")
+    bob.goto("/")
+    rows = bob.locator("[data-own-game]")
+    expect(rows).to_have_count(2)
+    expect(rows.first).to_contain_text("to move")
+    expect(bob).to_have_title("Zeitnot")
+    # She moves, and goes on to the next game that waits for her, by its button.
+    ann.locator(".banner").get_by_role("link").click()
+    first = ann.url
+    play(ann, "a1")
+    expect(bob).to_have_title("● Your turn · Zeitnot")
+    expect(rows.first).to_contain_text("Your turn")
+    expect(rows.first).to_contain_text("left")
+    ann.locator("[data-next-game]").click()
+    expect(ann).to_have_title(re.compile("^● Your move"))
+    assert ann.url != first
+    # Bob answers from his list; Ann, who has the other game open, is told.
+    rows.first.click()
+    expect(bob).to_have_title(re.compile("^● Your move"))
+    play(bob, "b2")
+    expect(bob).not_to_have_title(re.compile("^●"))
+    play(ann, "c3")
+    expect(ann).to_have_title(re.compile("^● Your turn · "))
+    ann.keyboard.press("n")
+    expect(ann).to_have_url(first)
+    expect(ann).to_have_title(re.compile("^● Your move"))
+
+
+def test_against_a_bot_there_is_time_to_read_the_rules(people: People) -> None:
+    page = people.new()
+    page.goto("/bots")
+    expect(page.locator("nav a").first).to_be_visible()
+    blitz = {"kind": "fischer", "base_ms": 180_000, "increment_ms": 2_000}
+    page.goto(new_game(page, blitz, {"kind": "me"}, {"kind": "bot", "name": "Ponderer"}))
+    expect(page.locator("[data-first-move]")).to_contain_text("Take your time")
+    expect(page.locator("[data-facts]")).to_contain_text("no limit for your first move")
+    # An error of a typed move goes with the move that is made in another way.
+    page.locator("input[placeholder]").first.fill("z9")
+    page.keyboard.press("Enter")
+    problem = page.locator("form p[role=status]")
+    expect(problem).to_contain_text("z9")
+    play(page, "b2")
+    expect(problem).to_be_empty()
+    expect(page.locator("[data-first-move]")).to_have_count(0)

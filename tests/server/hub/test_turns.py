@@ -1,0 +1,123 @@
+"""The lobby tells each player whose turn it is in the own games: a few bytes a move, in the
+periodic update, and to nobody else."""
+
+import json
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play import own_games
+from zeitnot_server.play.room_actor import RoomActor
+from zeitnot_server.play.terms import ClientCommand
+from zeitnot_server.rooms.room import Actor
+
+from ..hosted import Person
+from ..test_all_left import running_game
+from .harness import Harness, LobbyClient
+
+DAY_MS = 86_400_000
+DAYS = p.Control(kind="correspondence", days=2)
+
+
+async def move(room_actor: RoomActor, person: Person, ply: int, text: str) -> None:
+    command = p.Move(game=room_actor.room.id, id=f"m{ply}", ply=ply, move=text)
+    room_actor.post(ClientCommand(person.viewer, command, 0))
+    while (await person.until("ack"))["id"] != command.id:
+        pass
+
+
+async def join(harness: Harness, *clients: LobbyClient) -> None:
+    for client in clients:
+        await harness.hub.join(client.watcher)
+        await client.next()
+
+
+async def test_a_player_is_told_of_each_turn(harness: Harness) -> None:
+    people = Person("ann"), Person("bob")
+    room_actor = await running_game(harness.store, harness.registry, *people, control=DAYS)
+    ann, bob = LobbyClient(), LobbyClient(Actor("acc-bob", "bob"))
+    await join(harness, ann, bob)
+    assert ann.lobby is not None
+    (row,) = ann.lobby.yours
+    assert (row.you, row.turn, row.turn_ends_at) == (0, 0, 2 * DAY_MS)
+    await harness.check()
+    assert ann.watcher.outbox.empty, "nobody has moved"
+    await move(room_actor, people[0], 0, "a1")
+    await harness.check()
+    for client, you in ((ann, 0), (bob, 1)):
+        (row,) = (await client.until(lambda seen: seen.yours[0].turn == 1)).yours
+        assert (row.moves, row.you, row.turn_ends_at) == (1, you, 2 * DAY_MS)
+        changes = [each for each in client.received if isinstance(each, p.LobbyChanged)]
+        assert [each.yours for each in changes] == [None] * len(changes), "its rows are not resent"
+    assert harness.reads == ["acc-ann", "acc-bob"]
+
+
+async def test_neither_bots_nor_strangers_are_told(harness: Harness) -> None:
+    people = Person("ann"), Person("robot", bot=True)
+    room_actor = await running_game(harness.store, harness.registry, *people)
+    others = LobbyClient(None), LobbyClient(Actor("x", "Xan")), LobbyClient(people[1].viewer.actor)
+    await join(harness, *others)
+    await move(room_actor, people[0], 0, "a1")
+    await harness.check()
+    for other in others:
+        while not other.watcher.outbox.empty:
+            message = json.loads(await other.watcher.outbox.get())
+            assert "turns" not in message
+
+
+async def test_a_turn_is_encoded_once_and_has_what_spectators_see(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = Person("ann"), Person("bob")
+    room_actor = await running_game(harness.store, harness.registry, *people)
+    tabs = [LobbyClient() for _ in range(3)] + [LobbyClient(Actor("acc-bob", "bob"))]
+    await join(harness, *tabs)
+    await move(room_actor, people[0], 0, "a1")
+    await move(room_actor, people[1], 1, "b1")
+    encoded: list[p.GameTurn] = []
+    encode = p.encode
+
+    def counted(message: object) -> str:
+        if isinstance(message, p.GameTurn):
+            encoded.append(message)
+        return encode(message)
+
+    monkeypatch.setattr(p, "encode", counted)
+    await harness.check()
+    assert len(encoded) == 1
+    assert encoded[0].position == room_actor.room.position(None)
+    for tab in tabs:
+        assert (await tab.until(lambda seen: seen.yours[0].moves == 2)).at == 0
+
+
+async def test_where_not_all_games_are_shown_the_list_is_sent_again(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = Person("ann"), Person("bob")
+    rooms = [await running_game(harness.store, harness.registry, *people) for _ in range(2)]
+    for client in (ann := LobbyClient(),):
+        await join(harness, client)
+    monkeypatch.setattr(own_games, "SHOWN", 1)
+    await move(rooms[0], people[0], 0, "a1")
+    await harness.check()
+    lobby = await ann.until(lambda seen: len(seen.yours) == 1)
+    assert lobby.yours[0].id == rooms[1].room.id, "it is Ann's turn there"
+
+
+async def test_a_room_that_leaves_memory_keeps_its_turn(harness: Harness) -> None:
+    people = Person("ann"), Person("bob")
+    room_actor = await running_game(harness.store, harness.registry, *people, control=DAYS)
+    early = LobbyClient()
+    await join(harness, early)
+    await move(room_actor, people[0], 0, "a1")
+    for person in people:
+        room_actor.leave(person.viewer)
+    for _ in range(2):
+        await harness.registry.unload_idle()
+    assert harness.registry.in_memory(room_actor.room.id) is None
+    late = LobbyClient()
+    await join(harness, late)
+    await harness.check()
+    for tab in (early, late):
+        (row,) = (await tab.until(lambda seen: seen.yours[0].turn == 1)).yours
+        assert (row.moves, row.you, row.turn, row.turn_ends_at) == (1, 0, 1, 2 * DAY_MS)
