@@ -2,6 +2,7 @@
 
     python -m tests.bench.searches parts     heuristics added one by one, and left out one by one
     python -m tests.bench.searches tables    every replacement strategy, with small tables
+    python -m tests.bench.searches choices   checkers' first moves beside those of the full search
 
 The games to measure may follow `parts`; the default is all.
 
@@ -11,13 +12,14 @@ outweigh the heuristics: besides the start and well-known positions there are si
 games of the engine with itself, from random openings.
 """
 
+import random
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from zeitnot_engines._core import heuristics
 from zeitnot_engines.engine import Engine
-from zeitnot_engines.games import load
+from zeitnot_engines.games import History, load
 
 from ..engines.building import build_checks, run
 
@@ -177,11 +179,63 @@ def small_table_nodes(program: Path, game: str, slots: int) -> int | None:
     return None if result == "over" else int(result)
 
 
+def quiet_positions(count: int, seed: int = 1) -> Iterator[History]:
+    """Positions of checkers from games of the engine with itself after random openings, in which
+    neither side has a capture and a short search sees nobody a man and a half ahead."""
+    chance, game = random.Random(seed), load("checkers")
+    engine = Engine(game)
+    while count:
+        state, plies = game.start(), chance.randint(4, 50)
+        while state.result is None and state.ply < plies:
+            best = engine.search(state, nodes=300).best
+            state = state.play(chance.choice(state.legal()) if state.ply < 4 else str(best))
+        if state.result is not None or len(state.legal()) == 1:
+            continue
+        turned = game.parse({"B": "W", "W": "B"}[state.text[0]] + state.text[1:])
+        captures = any("x" in move for move in (*state.legal(), *turned.legal()))
+        if not captures and abs(engine.search(state, depth=7).value) <= 1.5:
+            count -= 1
+            yield state
+
+
+def choices(count: int, depth: int) -> None:
+    """Prints how often the search's first move is worth as much as the best one, and how often the
+    search gives the same value, by a search of the same depth that leaves nothing out."""
+    pruning = [
+        "delta",
+        "exchanges",
+        "stillness",
+        "singular",
+        "null_move",
+        "reductions",
+        "late_moves",
+        "futility",
+    ]
+    pruning += ["reverse_futility", "razoring", "internal"]
+    equal_moves = equal_values = 0
+    nodes = {"search": 0, "full": 0}
+    for state in quiet_positions(count):
+        report = Engine(state.game).search(state, depth=depth)
+        full = Engine(state.game, without=pruning).search(state, depth=depth)
+        first = Engine(state.game, without=pruning).search(
+            state, depth=depth, searchmoves=[str(report.best)]
+        )
+        equal_moves += first.value >= full.value
+        equal_values += report.value == full.value
+        nodes["search"] += report.nodes
+        nodes["full"] += full.nodes
+    print(f"first move of equal value in {equal_moves}, equal value in {equal_values} of {count}")
+    print(f"nodes: {nodes['search']:,}, leaving nothing out {nodes['full']:,}")
+
+
 def main(kind: str, games: Sequence[str]) -> None:
     """Prints the tables asked for."""
     if kind == "tables":
         sizes = [f"{game}, {size:,}" for game in GAMES for size in SLOTS]
         table(["strategy", *sizes], strategies())
+        return
+    if kind == "choices":
+        choices(100, depth=9)
         return
     for game in games or GAMES:
         shallow, deep, _ = GAMES[game]
@@ -192,6 +246,6 @@ def main(kind: str, games: Sequence[str]) -> None:
 
 if __name__ == "__main__":
     what, games = sys.argv[1:2], sys.argv[2:]
-    if what not in (["parts"], ["tables"]) or not set(games) <= set(GAMES):
+    if what not in (["parts"], ["tables"], ["choices"]) or not set(games) <= set(GAMES):
         raise SystemExit(__doc__)
     main(what[0], games)

@@ -1,9 +1,12 @@
 // Which types satisfy the concepts. The test is to compile this file.
 #include "zeitnot/concepts.hpp"
 
+#include "games/backgammon/position.hpp"
+#include "games/checkers/position.hpp"
 #include "games/chess/position.hpp"
 #include "games/ewn/position.hpp"
 #include "games/ewn/tablebase.hpp"
+#include "games/gomoku/position.hpp"
 #include "games/kuhn/position.hpp"
 #include "games/niujiaoqi/position.hpp"
 #include "games/othello/position.hpp"
@@ -31,6 +34,15 @@ static_assert(Counting<Othello> && !Counting<Niujiaoqi>);
 static_assert(Deterministic<Chess> && Repeating<Chess> && Counting<Chess> && Capturing<Chess>);
 static_assert(Checking<Chess> && EndsWithoutMoves<Chess> && MoveLimited<Chess> && Passing<Chess>);
 static_assert(!JudgingRepetition<Chess>);
+
+// What extension, quiescence and pruning ask for are separate facts: check, another threat to win
+// at once, mandatory captures.
+static_assert(Checking<Xiangqi> && Checking<Chess> && !Threatening<Chess>);
+static_assert(Threatening<Gomoku> && !Checking<Gomoku> && SeesThreats<Gomoku>);
+static_assert(ForcesCaptures<Checkers> && Capturing<Checkers> && !SeesThreats<Checkers>);
+static_assert(!ForcesCaptures<Chess> && !ForcesCaptures<Xiangqi> && !ForcesCaptures<Gomoku>);
+static_assert(!SeesThreats<Othello> && !SeesThreats<Niujiaoqi> && !SeesThreats<Backgammon>);
+static_assert(!Capturing<Othello> && !Capturing<Niujiaoqi> && !Capturing<Backgammon>);
 static_assert(!Position<int> && !Stochastic<int> && !Deterministic<int>);
 
 // `Whole` is a complete game; each of the others violates one requirement.

@@ -78,7 +78,7 @@ class EndingIndex {
                 Checkers::at({.sides = {position.pieces(0), position.pieces(1) ^ target ^ origin},
                               .kings = is_king ? kings ^ target ^ origin : kings,
                               .turn = 1});
-            if (!previous.in_check()) f(previous);
+            if (!previous.must_capture()) f(previous);
         }
     }
 

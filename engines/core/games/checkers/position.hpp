@@ -92,15 +92,13 @@ class Checkers {
     }
     [[nodiscard]] int plies_to_move_limit() const { return checkers::move_limit - clock_; }
 
-    // Captures are mandatory: as in check, a search has to look at all moves before it may
-    // evaluate.
-    [[nodiscard]] bool in_check() const {
+    [[nodiscard]] bool must_capture() const {
         return (turn_ == 0 ? checkers::jumpers<0>(sides()) : checkers::jumpers<1>(sides())) != 0;
     }
     [[nodiscard]] static bool is_capture(Move move) { return checkers::captures_of(move) != 0; }
 
     void captures(Moves& moves) const {
-        if (in_check()) generate(moves);
+        if (must_capture()) generate(moves);
     }
     // What a move takes; recaptures are left to the search, which they force.
     [[nodiscard]] int capture_gain(Move move) const {

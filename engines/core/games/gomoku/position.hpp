@@ -78,10 +78,10 @@ class Gomoku {
     }
 
     // Whether the enemy would make five: it must be stopped, unless one makes five oneself.
-    [[nodiscard]] bool in_check() const { return !won_ && !patterns_.fives(turn_ ^ 1).empty(); }
+    [[nodiscard]] bool threatened() const { return !won_ && !patterns_.fives(turn_ ^ 1).empty(); }
 
     // Nobody may pass in a game; the search asks what a turn is worth.
-    [[nodiscard]] bool may_pass() const { return !won_ && !in_check(); }
+    [[nodiscard]] bool may_pass() const { return !won_ && !threatened(); }
     void pass_turn() {
         turn_ ^= 1;
         hash_ ^= turn_key;

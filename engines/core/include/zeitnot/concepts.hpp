@@ -212,11 +212,32 @@ concept HidesMoves = Observable<P> && requires(const P& p, int mover, std::optio
 
 // All following concepts are optional: a search uses those that a game satisfies.
 
-// Games with a king or general: `in_check()` is for the side to move.
+// Games with a king or general: `in_check()`: the enemy attacks that of the side to move.
 template <class P>
 concept Checking = Position<P> && requires(const P& p) {
     { p.in_check() } -> std::same_as<bool>;
 };
+
+// Games without a king, in which a threat to win with the next move can be seen: `threatened()` is
+// for the side to move, as by four stones of five.
+template <class P>
+concept Threatening = Position<P> && !Checking<P> && requires(const P& p) {
+    { p.threatened() } -> std::same_as<bool>;
+};
+
+template <class P>
+concept SeesThreats = Checking<P> || Threatening<P>;
+
+// Whether the side to move would lose at once if it could pass.
+template <Position P>
+bool is_threatened([[maybe_unused]] const P& position) {
+    if constexpr (Checking<P>) {
+        return position.in_check();
+    } else if constexpr (Threatening<P>) {
+        return position.threatened();
+    }
+    return false;
+}
 
 // Every move gives the turn to the other seat: `static constexpr bool alternates = true`. With
 // it the search for repetitions takes half the time.
@@ -261,6 +282,19 @@ concept Capturing =
         { p.see(m) } -> std::same_as<int>;
     };
 
+// Captures are mandatory: `must_capture()`: each legal move is a capture. The position is not
+// quiet, and its static value means little; but nothing threatens to end the game.
+template <class P>
+concept ForcesCaptures = Capturing<P> && requires(const P& p) {
+    { p.must_capture() } -> std::same_as<bool>;
+};
+
+template <Position P>
+bool must_capture([[maybe_unused]] const P& position) {
+    if constexpr (ForcesCaptures<P>) return position.must_capture();
+    return false;
+}
+
 // Whether static exchange evaluation (`see`) gives the move at least `threshold`; for most
 // moves the gain and the stake decide.
 template <Capturing P>
@@ -269,8 +303,8 @@ bool see_ge(const P& position, typename P::Move move, int threshold) {
            position.see(move) >= threshold;
 }
 
-// The search may pass the turn (null move). `may_pass()` is false in check and where zugzwang is
-// likely.
+// The search may pass the turn (null move). `may_pass()` is false where the side to move is
+// threatened and where zugzwang is likely.
 template <class P>
 concept Passing = Position<P> && requires(const P& p, P& q) {
     { p.may_pass() } -> std::same_as<bool>;

@@ -29,9 +29,8 @@ class AlphaBeta {
 
     void begin(const History<P>& root) {
         worker_.path.begin(root);
-        worker_.frame(0).in_check = Worker<P>::in_check(root.position());
-        worker_.frame(0).turn = seat_of(root.position());
-        worker_.path.enter(root.position(), 0, worker_.frame(0).in_check);
+        worker_.frame(0) = Worker<P>::frame_of(root.position(), no_code);
+        worker_.path.enter(root.position(), 0, worker_.frame(0).threatened);
         worker_.frame(0).static_eval = worker_.estimate(root.position());
     }
 
@@ -48,7 +47,7 @@ class AlphaBeta {
         if (worker_.heuristics.has(Heuristic::table)) worker_.table.prefetch(worker_.key(next));
         worker_.path.leave_by(position, move, ply);
         Frame& frame = worker_.frame(ply + 1);
-        frame = {0, Worker<P>::in_check(next), false, seat_of(next), code_of(move), no_code};
+        frame = Worker<P>::frame_of(next, code_of(move));
         extend_check(worker_, frame, step, ply);
         const int depth = step.depth - 1;
         if (!worker_.heuristics.has(Heuristic::alphabeta)) {
@@ -106,7 +105,7 @@ class AlphaBeta {
             worker_.heuristics.has(Heuristic::table)) {
             --node.depth;
         }
-        worker_.path.enter(position, ply, node.in_check);
+        worker_.path.enter(position, ply, node.threatened);
         worker_.move_history.forget_killers(ply + 2);
         return trace_exit(ply, search_moves(node), Exit::searched);
     }
@@ -120,7 +119,7 @@ class AlphaBeta {
         if constexpr (Capturing<P>) {
             if (worker_.heuristics.has(Heuristic::quiescence)) {
                 return Quiescence<P>(worker_).search(position, alpha, beta, ply,
-                                                     worker_.frame(ply).in_check);
+                                                     worker_.frame(ply).threatened);
             }
         }
         if constexpr (EndsWithoutMoves<P>) {
@@ -144,7 +143,7 @@ class AlphaBeta {
     }
 
     std::optional<Value> prune(Node& node) {
-        if (node.pv_node || node.in_check || node.excluded != no_code || is_decisive(node.beta)) {
+        if (node.pv_node || !node.is_quiet || node.excluded != no_code || is_decisive(node.beta)) {
             return std::nullopt;
         }
         if (const auto value = prune_stable(worker_, node)) return value;

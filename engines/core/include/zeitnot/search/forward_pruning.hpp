@@ -1,10 +1,10 @@
 // Pruning of a node before its moves are generated: its estimate is far above or below the window,
 // has been stable for several depths, or the node is good enough even after passing.
 //
-// None of this is exact. It is not done in an open window or in check, and values that depend on it
-// do not count as proved (razoring: Birmingham and Kent, "Tree-searching and tree-pruning
-// techniques", 1977; futility: Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998; null
-// moves: Beal, "Experiments with the null move", 1989).
+// None of this is exact. It is not done in an open window, in check or where captures are
+// mandatory, and values that depend on it do not count as proved (razoring: Birmingham and Kent,
+// "Tree-searching and tree-pruning techniques", 1977; futility: Heinz, "Extended futility pruning",
+// ICCA Journal 21(2), 1998; null moves: Beal, "Experiments with the null move", 1989).
 #pragma once
 
 #include "zeitnot/search/margins.hpp"

@@ -25,12 +25,12 @@ enum class Heuristic : std::uint8_t {
     aspiration,       // a narrow window at the root
     pvs,              // a null window after the first move
     quiescence,       // captures only below depth 0
-    evasions,         // there: all moves out of check
+    evasions,         // there: all moves out of check, or of another threat to win at once
     delta,            // there: no captures that cannot reach the window
     exchanges,        // there: no captures that lose material by SEE
     stillness,        // prune a branch whose value has not changed
-    check_extension,  // extend checks by a ply
-    reply_extension,  // extend the only legal move
+    check_extension,  // extend checks, and other threats to win at once, by a ply
+    reply_extension,  // extend the only move against such a threat
     singular,         // extend a move far better than all others
     null_move,        // prune if the position is good enough even after passing
     reductions,       // search late moves less deep first
@@ -95,7 +95,7 @@ constexpr Heuristics permitted_heuristics() {
             {Heuristic::futility, Heuristic::reverse_futility, Heuristic::razoring});
         heuristics = heuristics.without({Heuristic::late_moves, Heuristic::singular});
     }
-    if constexpr (!Checking<P>) {
+    if constexpr (!SeesThreats<P>) {
         heuristics = heuristics.without(
             {Heuristic::evasions, Heuristic::check_extension, Heuristic::reply_extension});
     }

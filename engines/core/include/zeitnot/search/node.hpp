@@ -22,7 +22,8 @@ struct Node {
     Score alpha;
     Score beta;
     bool pv_node = false;  // alpha and beta are more than one apart
-    bool in_check = false;
+    bool threatened = false;
+    bool is_quiet = true;    // neither threatened nor made to capture: the static value counts
     bool improving = false;  // the evaluation is better than two plies ago
     bool raised_alpha = false;
     std::uint16_t excluded = no_code;
@@ -42,24 +43,25 @@ struct Node {
     }
 };
 
-// Sets the static evaluation if a heuristic needs it; in check that of two plies ago, if the same
-// side was to move then.
+// Sets the static evaluation if a heuristic needs it; where the position is not quiet, that of two
+// plies ago, if the same side was to move then.
 template <Position P>
 void estimate(Worker<P>& worker, Node<P>& node) {
     Frame& frame = worker.frame(node.ply);
-    node.in_check = frame.in_check;
+    node.threatened = frame.threatened;
+    node.is_quiet = frame.is_quiet();
     if (!worker.needs_static_eval) return;
     const bool has_earlier_eval =
         node.ply >= 2 &&
         (Alternating<P> || worker.frame(node.ply - 2).turn == seat_of(node.position));
     const Score earlier_eval = has_earlier_eval ? worker.frame(node.ply - 2).static_eval : 0;
-    if (node.in_check) {
+    if (!node.is_quiet) {
         frame.static_eval = earlier_eval;
     } else if (node.excluded == no_code) {
         frame.static_eval = worker.estimate(node.position);
     }
     node.static_eval = frame.static_eval;
-    node.improving = !node.in_check && has_earlier_eval && node.static_eval > earlier_eval;
+    node.improving = node.is_quiet && has_earlier_eval && node.static_eval > earlier_eval;
 }
 
 // Improves the static evaluation for forward pruning and reductions by the table's entry.
@@ -67,7 +69,7 @@ template <Position P>
 void prepare(const Worker<P>& worker, Node<P>& node) {
     if (!worker.needs_static_eval) return;
     // A bound from the table is a better estimate than the evaluation.
-    if (node.entry && !node.in_check && !is_decisive(node.entry->score)) {
+    if (node.entry && node.is_quiet && !is_decisive(node.entry->score)) {
         const Bound bound = node.entry->bound;
         const Score score = node.entry->score;
         if (bound == Bound::exact || (bound == Bound::lower && score > node.static_eval) ||

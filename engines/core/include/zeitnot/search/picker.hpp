@@ -23,14 +23,15 @@ struct PickerContext {
     int ply;
 };
 
+// Whether the move gives check, or another threat to win at once.
 template <Position P>
-bool gives_check(const P& position, typename P::Move move) {
+bool threatens(const P& position, typename P::Move move) {
     if constexpr (requires { position.gives_check(move); }) {
         return position.gives_check(move);
-    } else if constexpr (Checking<P>) {
+    } else if constexpr (SeesThreats<P>) {
         P next = position;
         next.play(move);
-        return next.in_check();
+        return is_threatened(next);
     }
     return false;
 }
@@ -91,11 +92,11 @@ class Picker {
         return nullptr;
     }
 
-    // Skips all further quiet moves except checks.
+    // Skips all further quiet moves except threats.
     void skip_quiets() {
         std::size_t end = quiet_;
         for (std::size_t i = quiet_; i < quiet_end_; ++i) {
-            if (!gives_check(position_, moves_[i])) continue;
+            if (!threatens(position_, moves_[i])) continue;
             std::swap(moves_[end], moves_[i]);
             std::swap(ranks_[end], ranks_[i]);
             ++end;

@@ -1,9 +1,10 @@
 // Quiescence search: below depth 0 captures until the position is quiet, and all evasions of
 // checks.
 //
-// An evaluation is accurate for quiet positions only. The side to move need not capture, so the
-// static evaluation is a lower bound ("standing pat": Shannon 1950; Harris 1975; Beal, "A
-// generalised quiescence search algorithm", Artificial Intelligence 43, 1990).
+// An evaluation is accurate for quiet positions only. Where the side to move need not capture, the
+// static evaluation is a lower bound; where it must, only the captures tell the value ("standing
+// pat": Shannon 1950; Harris 1975; Beal, "A generalised quiescence search algorithm", Artificial
+// Intelligence 43, 1990).
 #pragma once
 
 #include <algorithm>
@@ -22,24 +23,25 @@ class Quiescence {
     explicit Quiescence(Worker<P>& worker) : worker_(worker) {}
 
     // The node must have been counted, and its game must not have ended.
-    Value search(const P& position, Score alpha, Score beta, int ply, bool in_check) {
-        const bool is_evasion = worker_.heuristics.has(Heuristic::evasions) && in_check;
+    Value search(const P& position, Score alpha, Score beta, int ply, bool threatened) {
+        const bool is_evasion = worker_.heuristics.has(Heuristic::evasions) && threatened;
+        const bool may_stand = !is_evasion && !must_capture(position);
         const bool at_max_ply = ply >= max_ply - 1;
         Best best;
         // While the table's entry is being prefetched.
-        if (!is_evasion || at_max_ply) best.stand_pat = worker_.estimate(position);
+        if (may_stand || at_max_ply) best.stand_pat = worker_.estimate(position);
         const auto entry = find_entry(position);
         if (entry) {
             if (const auto value = worker_.table_cutoff(*entry, position, 0, alpha, beta, ply)) {
                 return *value;
             }
         }
-        if (!is_evasion || at_max_ply) best.value = Value::estimate(best.stand_pat);
+        if (may_stand || at_max_ply) best.value = Value::estimate(best.stand_pat);
         if (best.value.score >= beta || at_max_ply) return best.value;
         best.alpha = std::max(alpha, best.value.score);
-        worker_.path.enter(position, ply, in_check);
+        worker_.path.enter(position, ply, threatened);
         const std::uint16_t hint = entry ? entry->move : no_code;
-        search_moves(position, beta, ply, hint, is_evasion, best);
+        search_moves(position, beta, ply, hint, may_stand, best);
         if (best.value.rests_on >= ply || !worker_.heuristics.has(Heuristic::guard)) {
             const Bound bound = best.value.score >= beta   ? Bound::lower
                                 : best.value.score > alpha ? Bound::exact
@@ -64,18 +66,18 @@ class Quiescence {
         return Entry::find(worker_.table, worker_.key(position));
     }
 
-    void search_moves(const P& position, Score beta, int ply, std::uint16_t hint, bool is_evasion,
+    void search_moves(const P& position, Score beta, int ply, std::uint16_t hint, bool may_stand,
                       Best& best) {
         const PickerContext context{hint, no_code, 0, ply};
         Picker<P> picker(position, worker_.evaluation, worker_.move_history, worker_.heuristics,
-                         context, is_evasion ? Kinds::all : Kinds::captures);
-        if (is_evasion && picker.size() == 0) {
+                         context, may_stand ? Kinds::captures : Kinds::all);
+        if (!may_stand && picker.size() == 0) {
             best.value = worker_.no_moves_result(position, ply);
             return;
         }
         while (const Move* next = picker.next()) {
             const Move move = *next;
-            if (!is_evasion) {
+            if (may_stand) {
                 if (picker.loses_material()) return;  // and so do all remaining moves
                 if (is_futile(position, move, best)) {
                     if (picker.is_sorted()) return;  // the remaining captures gain even less
@@ -113,9 +115,9 @@ class Quiescence {
         worker_.meter.visit(ply + 1);
         const bool same_side = next.turn() == position.turn();
         if (const auto value = worker_.end(next, ply + 1)) return same_side ? *value : -*value;
-        const bool in_check = worker_.in_check(next);
-        if (same_side) return search(next, alpha, beta, ply + 1, in_check);
-        return -search(next, -beta, -alpha, ply + 1, in_check);
+        const bool threatened = is_threatened(next);
+        if (same_side) return search(next, alpha, beta, ply + 1, threatened);
+        return -search(next, -beta, -alpha, ply + 1, threatened);
     }
 
     Worker<P>& worker_;

@@ -3,7 +3,7 @@
 // The first moves decide most nodes, so late moves are searched to a lower depth first (late move
 // reductions: Romstad 2006). Near the leaves moves that cannot reach the window are skipped
 // (futility: Heinz, "Extended futility pruning", ICCA Journal 21(2), 1998). Checks and only replies
-// to a check are extended.
+// to a check are extended, and so are other threats to win at once; mandatory captures are not.
 #pragma once
 
 #include "zeitnot/search/margins.hpp"
@@ -23,14 +23,14 @@ struct Step {
 
 template <Position P>
 void extend_check(const Worker<P>& worker, const Frame& frame, Step& step, int ply) {
-    if (!frame.in_check || !worker.heuristics.has(Heuristic::check_extension)) return;
+    if (!frame.threatened || !worker.heuristics.has(Heuristic::check_extension)) return;
     step.reduction = 0;
     if (!step.losing && ply < worker.extension_limit) ++step.depth;
 }
 
 template <Position P>
 void extend_reply(const Worker<P>& worker, Node<P>& node, std::size_t moves) {
-    if (moves == 1 && node.in_check && node.ply < worker.extension_limit &&
+    if (moves == 1 && node.threatened && node.ply < worker.extension_limit &&
         worker.heuristics.has(Heuristic::reply_extension)) {
         ++node.depth;
     }
@@ -53,7 +53,7 @@ int late_move_reduction(const Worker<P>& worker, const Node<P>& node, const Pick
         return 0;
     }
     int reduction = margins::reduction(node.depth, node.count);
-    reduction -= node.pv_node + node.in_check;
+    reduction -= node.pv_node + node.threatened;
     reduction += !node.improving && worker.needs_static_eval;
     if (picker.is_quiet()) {
         reduction -=
@@ -91,15 +91,15 @@ bool loses_too_much(const Worker<P>& worker, const Node<P>& node, const Picker<P
     return false;
 }
 
-// A quiet move that checks is never skipped.
+// A quiet move that threatens is never skipped.
 template <Position P>
 Skip skip_of(const Worker<P>& worker, const Node<P>& node, const Picker<P>& picker,
              typename P::Move move) {
-    if (node.count == 0 || node.in_check || node.best.score <= -win_score + 2 * max_ply)
+    if (node.count == 0 || !node.is_quiet || node.best.score <= -win_score + 2 * max_ply)
         return Skip::none;
     const bool all = picker.is_quiet() && should_skip_quiets(worker, node);
     if (!all && !loses_too_much(worker, node, picker, move)) return Skip::none;
-    if (picker.is_quiet() && gives_check(node.position, move)) return Skip::none;
+    if (picker.is_quiet() && threatens(node.position, move)) return Skip::none;
     return all ? Skip::quiets : Skip::move;
 }
 

@@ -32,13 +32,16 @@ std::uint8_t seat_of(const P& position) {
 }
 
 struct Frame {
-    Score static_eval =
-        0;  // the evaluation; where the side to move is in check, that of two plies ago
-    bool in_check = false;
-    bool passed = false;               // the previous move is a null move
-    std::uint8_t turn = 0;             // the seat to move
-    std::uint16_t move = no_code;      // the previous move
+    Score static_eval = 0;         // the evaluation; where it means little, that of two plies ago
+    bool threatened = false;       // the side to move would lose at once if it passed: check
+    bool must_capture = false;     // each legal move is a capture
+    bool passed = false;           // the previous move is a null move
+    std::uint8_t turn = 0;         // the seat to move
+    std::uint16_t move = no_code;  // the previous move
     std::uint16_t excluded = no_code;  // a move that is not searched here
+
+    // In check and in the middle of an exchange the static evaluation means little.
+    [[nodiscard]] bool is_quiet() const { return !threatened && !must_capture; }
 };
 
 }  // namespace zeitnot

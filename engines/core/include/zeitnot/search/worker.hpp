@@ -147,9 +147,12 @@ struct Worker {
         return {from_table(sign * evaluation.final_score(outcome), ply), true, rests_on};
     }
 
-    [[nodiscard]] static bool in_check(const P& position) {
-        if constexpr (Checking<P>) return position.in_check();
-        return false;
+    // The frame of a position that `move` led to.
+    [[nodiscard]] static Frame frame_of(const P& position, std::uint16_t move) {
+        return {.threatened = is_threatened(position),
+                .must_capture = must_capture(position),
+                .turn = seat_of(position),
+                .move = move};
     }
 
     // The value of a table entry, if it suffices for a cutoff.

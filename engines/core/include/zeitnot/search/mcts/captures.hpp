@@ -1,4 +1,5 @@
-// A small quiescence search for leaves: only captures that lose nothing in the exchange, or none.
+// A small quiescence search for leaves: only captures that lose nothing in the exchange, or none
+// where none is mandatory.
 //
 // A static value in the middle of an exchange says little. The depth is bounded, so that a leaf
 // costs little more than its evaluation.
@@ -15,13 +16,15 @@ inline constexpr int capture_plies = 4;
 template <Capturing P, class E>
 Score after_captures(const P& position, const E& evaluation, Score alpha = -infinite_score,
                      Score beta = infinite_score, int plies = capture_plies) {
-    Score best = evaluation(position);
+    const bool may_stand = !must_capture(position) || plies == 0;
+    Score best = may_stand ? evaluation(position) : -infinite_score;
     if (best >= beta || plies == 0) return best;
     alpha = std::max(alpha, best);
     typename P::Moves moves;
     position.captures(moves);
     for (const auto move : moves) {
-        if (best + position.capture_gain(move) <= alpha || !see_ge(position, move, 0)) continue;
+        const bool is_futile = best + position.capture_gain(move) <= alpha;
+        if (may_stand && (is_futile || !see_ge(position, move, 0))) continue;
         P next = position;
         next.play(move);
         const bool same = next.turn() == position.turn();
