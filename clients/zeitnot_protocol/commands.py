@@ -166,8 +166,9 @@ class Info(Message, tag="info"):
     as in EngineReport; other texts are left out. `time_ms`: how long it has searched. The server
     adds `seat`, the engine's.
 
-    Other seats and spectators get `mode`, `depth` and `time_ms` alone, in a game with hidden cards
-    `mode` alone: more would be advice to the opponent. Where `engine_lines` of the room's setup is
+    Other seats and spectators get `mode`, `depth` and `time_ms` only, since more would be advice to
+    the opponent; in a game with hidden cards they get nothing: when reports come may depend on the
+    cards. Where `engine_lines` of the room's setup is
     `spectators`, spectators get all fields.
     """
 

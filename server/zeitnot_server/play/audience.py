@@ -185,7 +185,8 @@ class Audience:
             if viewer is not sender:
                 groups.setdefault(self.seat(viewer), []).append(viewer)
         for seat, viewers in groups.items():
-            self.send_chunked(viewers, p.encode(visible_info(info, room, seat)))
+            if (visible := visible_info(info, room, seat)) is not None:
+                self.send_chunked(viewers, p.encode(visible))
 
     def send_chunked(self, viewers: list[Viewer], frame: str) -> None:
         """Sends a frame that is no event; to many viewers in chunks."""

@@ -111,16 +111,15 @@ def _against(room: Room, viewer: int) -> list[str]:
     return [actor.account for actor in actors if actor and actor.account != own.account]
 
 
-def visible_info(info: p.Info, room: Room, viewer: int | None) -> p.Info:
+def visible_info(info: p.Info, room: Room, viewer: int | None) -> p.Info | None:
     """The part that this seat (None: a spectator) may see of the analysis of the engine on
-    `info.seat`: all of it, or only depth and time; where cards are hidden, not even these."""
+    `info.seat`: all of it, or only depth and time; None: not even that there is one, where cards
+    are hidden, since how many reports come, and when, depends on the hand."""
     seat = info.seat
     if seat is None:
         raise AssertionError("analysis without a seat")
     if room.game_setup.rules.hidden is not None:
-        if viewer == seat:
-            return info
-        return p.Info(game=info.game, ply=info.ply, mode=info.mode, seat=seat)
+        return info if viewer == seat else None
     if _may_see_engine_lines(room.game_setup.setup, seat, viewer):
         return info
     return p.Info(

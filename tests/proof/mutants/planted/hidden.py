@@ -39,8 +39,8 @@ HIDDEN = (
         "thoughts-relayed",
         "sends an engine's info to everybody",
         f"{PLAY}/audience.py",
-        "p.encode(visible_info(info, room, seat))",
-        "p.encode(info)",
+        "visible := visible_info(info, room, seat)",
+        "visible := info",
         SIM,
     ),
     Fault(
