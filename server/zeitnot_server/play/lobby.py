@@ -36,6 +36,7 @@ from .registry import Registry
 from .room_actor import RoomActor
 from .seated import SeatedPlayers
 from .spectators import FANOUT_CHUNK
+from .summary import public_row
 from .throttle import Throttle
 from .watcher import Watcher
 
@@ -210,7 +211,7 @@ class Hub:
 
     def add_unloaded(self, game: p.GameSummary) -> None:
         """A game in progress whose room is not in memory."""
-        self._listing.add_unloaded(game)
+        self._listing.add_unloaded(public_row(game))
 
     # ── other nodes ────────────────────────────────────────────────────────────────────────────
 
@@ -237,7 +238,7 @@ class Hub:
         if game.private:
             self._listing.forget_unloaded(row.id)
         else:
-            self._listing.add_unloaded(row)
+            self._listing.add_unloaded(public_row(row))
         if row.state == Phase.OPEN.value:
             invited, known = owned(game), self._own.row
             self._invite(invited, [a for a in invited.accounts() if known(a, row.id) is None])

@@ -51,6 +51,12 @@ def game_turn(room: Room, now: Now) -> p.GameTurn:
     )
 
 
+def public_row(row: p.GameSummary) -> p.GameSummary:
+    """A row of an account's own list as all see it: without its seats, and without the turn, which
+    rows of the public lists do not have."""
+    return msgspec.structs.replace(row, you=None, your_seats=[], turn=None, turn_ends_at=None)
+
+
 def turn_of_row(row: p.GameSummary) -> p.GameTurn:
     """The part of a row that a move changes."""
     return p.GameTurn(
