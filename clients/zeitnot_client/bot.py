@@ -115,6 +115,7 @@ async def play_game(
             await answer_offers(room)
             if (end := watch.note(happening, room.state, room.now_ms())) is not None:
                 log.add(end)
+                await faults.note_end(end)
             match happening:
                 case YourTurn(ply, legal):
                     chooser.begin(Turn(room, ply, legal))

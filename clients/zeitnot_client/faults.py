@@ -8,7 +8,7 @@ import re
 
 import zeitnot_protocol as p
 
-from .game_end import seconds
+from .game_end import GameEnd, seconds
 from .room import Room
 
 MAX_RETRIES = 1  # in one game; at the next fault it is resigned
@@ -49,6 +49,7 @@ class Faults:
         self._room = room
         self._count = 0
         self._excused: p.Withdrew | None = None
+        self._late_ply: int | None = None  # at which it was reported that it is too late
 
     async def handle(self, error: Exception) -> bool:
         """Reports an error that the bot has raised, or its illegal move. True: it should try again;
@@ -80,8 +81,16 @@ class Faults:
     async def report_too_late(self, late: TooLate) -> None:
         """Tells the log and the room that it is too late for a move."""
         state = self._room.state
+        self._late_ply = state.ply
         logger.warning("game %s, ply %d: %s", state.game, state.ply, late)
         await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds(late.took_ms)))
+
+    async def note_end(self, end: GameEnd) -> None:
+        """Tells the room if the flag has fallen before it was too late by the bot's own view of the
+        clock, as on a slow network. The log has the game's end."""
+        is_told = self._late_ply == self._room.state.ply
+        if end.result == "lost" and end.reason == "flag" and end.pending_ms and not is_told:
+            await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds(end.pending_ms)))
 
     def _overtaken(self) -> bool:
         """Whether a seat has left since the last move: a move that was legal before may not be any

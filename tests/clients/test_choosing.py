@@ -11,7 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client import Turn, choosing
+from zeitnot_client import Turn, choosing, turn_clock
 from zeitnot_client.bot import EndLog, play_game
 from zeitnot_client.choosing import Choose
 
@@ -35,6 +35,7 @@ async def play(
         asyncio.create_task(play_game(room.client(BOB, 2), bob, on_end=over.set, log=log)),
     ]
     await over.wait()
+    await asyncio.sleep(1)  # for what is said after the end
     for player in players:
         player.cancel()
     await asyncio.wait(players)
@@ -90,6 +91,19 @@ def test_a_bot_that_flags_says_so_even_where_no_log_is_set_up(
         "game game0, tictactoe, seat 1: lost against Ann by flag; own clock 0.0 s; no move made; "
         "to move for 30.0 s at the end"
     )
+
+
+def test_the_room_is_told_also_when_the_flag_falls_before_the_bot_expects_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As on a slow network, by which the bot's clock is late."""
+    monkeypatch.setattr(turn_clock, "KEPT_BACK_MS", -500)
+
+    async def test() -> None:
+        room, _ = await play(at_once, hangs)
+        assert room.texts() == ["I have found no move in 30.0 s, and now it is too late for one."]
+
+    virtually(test)
 
 
 def test_a_free_first_turn_is_all_there_for_the_first_move() -> None:

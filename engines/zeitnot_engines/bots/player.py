@@ -126,6 +126,7 @@ class Player:
         end = self._watch.note(happening, self._room.state, self._room.now_ms())
         if end is not None:
             self._log.add(end)
+            await self._faults.note_end(end)
         match happening:
             case Declined():
                 await self._refused(happening)
