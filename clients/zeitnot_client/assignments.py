@@ -9,10 +9,11 @@ MAX_GAMES = 10_000  # more than one process can play at a time
 
 class Assignments:
     """The numbers by which games were given to this process, as its newest invitations say; a room
-    is told them in the hello. `process`: the id that it has made up."""
+    is told them in the hello. `process`: the id that it has made up; `version`: of its program."""
 
     def __init__(self, process: str = "") -> None:
         self.process = process
+        self.version = ""
         self._numbers: OrderedDict[str, int] = OrderedDict()
 
     def note(self, invited: p.Invited) -> None:
@@ -26,7 +27,10 @@ class Assignments:
         """The first message to a room; with process and number, if it is a game given to it."""
         number = self.number(game)
         process = self.process if number else ""
-        return p.Hello(game=game, since=since, seat=seat, process=process, assignment=number)
+        version = self.version if number else ""
+        return p.Hello(
+            game=game, since=since, seat=seat, process=process, assignment=number, version=version
+        )
 
     def number(self, game: str) -> int:
         """The number of a game; 0: it was not given to this process."""

@@ -4,18 +4,20 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
+from typing import Any
 
 import zeitnot_protocol as p
 
 from .choosing import Choose, Chooser
-from .client import Client
-from .exceptions import ZeitnotError
+from .client import REPLACED, Client
+from .exceptions import Refused, ZeitnotError
 from .faults import Faults, NoMove
 from .game_end import GameEnd, GameWatch, Totals
 from .game_tasks import IN_PROGRESS, GameTasks
 from .happenings import Declined, Done, Happened, Happening, Synced, WentBack, YourTurn
 from .idle import IdleRooms
 from .room import Room, Turn
+from .versions import checked_version, hash_of_script
 
 LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
 LINGER_OPEN_S = 3600.0  # how long the room of a game that does not start is kept open
@@ -35,6 +37,8 @@ async def run_bot(
     *,
     games: int | None = None,
     most_games: int | None = None,
+    version: str | None = None,
+    replace: bool = False,
 ) -> None:
     """Plays every game that the bot is invited to, for ever or until `games` of them have ended,
     and `most_games` of them at a time (None: 100): the server refuses more. `server`: its address;
@@ -51,9 +55,16 @@ async def run_bot(
     A bot may be asked onto several seats of one game, and then has a `turn.room` and a share of
     `most_games` for each; what a seat sees, no other is told. A bot always agrees to a rematch, and
     takes part again in its games after an outage, however long. Several processes with one bot's
-    tokens share its games, and play on those of one that ends. Raises BadAddress, Closed where the
-    server will not have the bot (as for a bad token), BadMessage.
+    tokens share its games, and play on those of one that ends.
+
+    `version`: of the bot's program, at most 40 letters, figures and `. _ + -`; lists and records of
+    games show it. None: a hash of the script that runs. While processes of another version run,
+    Refused (`other_version`) is raised; with `replace` they end, and their games are played on
+    here. Returns where this process has been replaced so, and leaves its games to the other. Raises
+    ValueError for what is no version, BadAddress, Closed where the server will not have the bot (as
+    for a bad token), BadMessage.
     """
+    version = hash_of_script() if version is None else checked_version(version)
     async with Client(server, token) as client:
         idle, ended, log = IdleRooms(), _Ended(games), EndLog()
 
@@ -68,7 +79,8 @@ async def run_bot(
             return given_up
 
         game_tasks = GameTasks(play, plays, resign, client.assignments.number)
-        lobby_task = asyncio.create_task(_follow_lobby(client, game_tasks, plays, most_games))
+        asks = {"most_games": most_games, "version": version, "replace": replace}
+        lobby_task = asyncio.create_task(_follow_lobby(client, game_tasks, plays, asks))
         try:
             await _wait_for_end(lobby_task, ended)
         finally:
@@ -253,14 +265,21 @@ async def answer_offers(room: Room, *, draws: bool = True) -> None:
 
 
 async def _follow_lobby(
-    client: Client, game_tasks: GameTasks, plays: Sequence[str], most_games: int | None
+    client: Client, game_tasks: GameTasks, plays: Sequence[str], asks: dict[str, Any]
 ) -> None:
+    """Until another version of the bot has taken its games over."""
     is_logged = False
-    async for message in client.lobby(plays, most_games=most_games, several_seats=True):
-        if not is_logged:  # the first message says that the connection stands
-            logger.info("in the lobby: up to %d games at a time", most_games or UNSTATED_GAMES)
-            is_logged = True
-        game_tasks.on_message(message)
+    try:
+        async for message in client.lobby(plays, several_seats=True, **asks):
+            if not is_logged:  # the first message says that the connection stands
+                most = asks["most_games"] or UNSTATED_GAMES
+                logger.info("in the lobby: up to %d games at a time", most)
+                is_logged = True
+            game_tasks.on_message(message)
+    except Refused as refused:
+        if refused.code != REPLACED:
+            raise
+        logger.warning("%s", refused)
 
 
 class _Ended:

@@ -16,11 +16,14 @@ from .address import DEFAULT_SERVER, Address
 from .api import Api
 from .assignments import Assignments
 from .connection import Connection, Signal
-from .exceptions import BadMessage
+from .exceptions import BadMessage, Refused
 from .incoming import Unknown
 from .lobby import changed_lobby
 from .room import Room, Turn, monotonic_ms
 from .session import Session
+
+OTHER, REPLACED = "other_version", "replaced"
+"""Codes with which the lobby ends a bot's process, since another version of it plays."""
 
 
 class Client:
@@ -80,15 +83,20 @@ class Client:
         most_games: int | None = None,
         *,
         several_seats: bool = False,
+        version: str = "",
+        replace: bool = False,
     ) -> AsyncGenerator[p.Lobby | p.Invited | p.Error, None]:
         """The lobby's messages, through outages: first the whole lobby, and again, whole, after
         every change; an invitation when one is made. A bot names the games that it plays, by id,
         how many strengths it has (`levels`, 0 to 10), how many games it plays at a time (None:
         100), and whether it can have several seats of one game, with a `room` for each; it is
         online while this is iterated over. Of several processes of one bot each is told its own
-        games alone, and another's once that has gone. Raises as iterating over a Room does."""
+        games alone, and another's once that has gone. `version`: of the bot's program, for
+        records. Raises as iterating over a Room does, and Refused: processes of another version run
+        (`other_version`), or one has taken over with `replace` (`replaced`)."""
         connection = self._connection(self.address.lobby)
         lobby: p.Lobby | None = None
+        self.assignments.version = version
         watch = p.Watch(
             plays=list(plays),
             levels=levels,
@@ -96,10 +104,13 @@ class Client:
             most_games=most_games,
             several_seats=several_seats,
             process=self.assignments.process if plays else "",
+            version=version,
         )
         async with aclosing(aiter(connection)) as signals:
             async for signal in signals:
                 if signal is Signal.UP:
+                    # After an outage another version, started since, is the newer one.
+                    watch.replace = replace and lobby is None
                     await connection.send(p.encode(watch))
                 elif isinstance(signal, str):
                     message = _lobby_out(signal)
@@ -108,6 +119,8 @@ class Client:
                     elif isinstance(message, p.LobbyChanged):
                         if lobby is not None:
                             yield (lobby := changed_lobby(lobby, message))
+                    elif isinstance(message, p.Error) and message.code in (OTHER, REPLACED):
+                        raise Refused(message.code, message.message)
                     else:
                         if isinstance(message, p.Invited):
                             self.assignments.note(message)

@@ -149,6 +149,7 @@ from .parts import (
     Stage,
     Text,
     Value,
+    Version,
 )
 
 __all__ = [
@@ -267,6 +268,7 @@ __all__ = [
     "TokenView",
     "Turn",
     "Value",
+    "Version",
     "Watch",
     "Welcome",
     "What",

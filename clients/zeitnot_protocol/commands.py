@@ -16,6 +16,7 @@ from .parts import (
     ProcessId,
     Salt,
     Text,
+    Version,
 )
 
 # Everything with an `id` is durable: sent again with the same id it gets its first answer again.
@@ -34,6 +35,9 @@ class Hello(Message, tag="hello"):
     game. Of two processes in one room the one with the older number is told to leave: the error
     `played_elsewhere`, then a close with 1008. 0: not given to this process by number, so that
     neither leaves. A number that cannot have been given yet is refused (`malformed`).
+
+    `version`, of a bot: as in its `watch`, for the record of the game. Empty: as the process has
+    said in the lobby.
     """
 
     game: GameId
@@ -41,6 +45,7 @@ class Hello(Message, tag="hello"):
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
     process: ProcessId = ""
     assignment: Count = 0
+    version: Version = ""
 
 
 class Sit(Message, tag="sit"):

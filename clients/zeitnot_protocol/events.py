@@ -39,7 +39,8 @@ class Event(Message):
 
 class Seated(Event, tag="seated"):
     """A seat was taken or left, or its player is ready and `seat_view.salt` set. `seat`: its index.
-    `seat_view.player` null: it was left."""
+    `seat_view.player` null: it was left. While the game is on: another version of the bot plays on
+    (`seat_view.player.version`), from its next action."""
 
     seat: int
     seat_view: SeatView

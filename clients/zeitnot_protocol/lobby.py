@@ -5,7 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from .events import Error
-from .parts import Control, GameSummary, GameTurn, Message, ProcessId, Settings, Value
+from .parts import Control, GameSummary, GameTurn, Message, ProcessId, Settings, Value, Version
 
 
 class Watch(Message, tag="watch"):
@@ -21,6 +21,11 @@ class Watch(Message, tag="watch"):
     one of them, which alone is invited and has it among `yours`: the least loaded of those that can
     play it and have room. When its last lobby socket is gone, another one is invited to its games.
     Empty: the bot is one process, which gets all that no other can take.
+
+    `version`: of the bot's program, for lists and records. All processes of a bot have the same
+    one, but of the server's own bots. Another one is refused while they run (`other_version`), or,
+    with `replace`, takes their games over: they are told so (`replaced`). Either socket is closed
+    with 1008, and its client should not come back: `replace` is for a process's first `watch`.
     """
 
     plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
@@ -29,6 +34,8 @@ class Watch(Message, tag="watch"):
     most_games: Annotated[int, Meta(ge=1, le=10_000)] | None = None
     several_seats: bool = False
     process: ProcessId = ""
+    version: Version = ""
+    replace: bool = False
 
 
 LobbyIn = Watch
@@ -38,8 +45,10 @@ class BotView(Value):
     """A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
     how many games at a time, null if it has not said; `busy`: it plays that many now; `house`: it
     is the server's own; `owner`: the name of the person who registered it, null if that is not
-    known; `several_seats`: it can have several seats of one game. Of several processes: what any of
-    them plays, the most levels, all their games."""
+    known; `several_seats`: it can have several seats of one game; `version`: of its program, null
+    if it has not said. Of several processes: what any of them plays, the most levels, all their
+    games.
+    """
 
     name: str
     plays: list[str]
@@ -49,6 +58,7 @@ class BotView(Value):
     house: bool = False
     owner: str | None = None
     several_seats: bool = False
+    version: str | None = None
 
 
 class Lobby(Message, tag="lobby"):

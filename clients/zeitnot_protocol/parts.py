@@ -15,6 +15,7 @@ LineText = Annotated[str, Meta(max_length=1024)]
 Name = Annotated[str, Meta(min_length=1, max_length=32)]
 BotName = Annotated[str, Meta(pattern=r"^[0-9A-Za-z_-]{2,24}$(?!\n)")]
 ProcessId = Annotated[str, Meta(max_length=32, pattern=r"^[0-9A-Za-z_-]*$(?!\n)")]
+Version = Annotated[str, Meta(max_length=40, pattern=r"^[0-9A-Za-z._+-]*$(?!\n)")]
 Millis = Annotated[int, Meta(ge=0, le=10**12)]
 FirstMoveMillis = Annotated[int, Meta(ge=10_000, le=600_000)]
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]  # JavaScript's whole numbers
@@ -103,11 +104,13 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
 
 
 class Player(Value):
-    """Who sits on a seat. `level` is a bot's playing strength, where it has levels."""
+    """Who sits on a seat. `level` is a bot's playing strength, where it has levels; `version`: of
+    the bot's program that plays, null where it has not said."""
 
     name: str
     bot: bool = False
     level: int | None = None
+    version: str | None = None
 
 
 class SeatView(Value):

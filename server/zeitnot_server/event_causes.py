@@ -16,12 +16,14 @@ from .rooms.commands import (
     GiveWay,
     Lapse,
     NewGameIds,
+    NewVersion,
     Outage,
     Resume,
 )
 from .rooms.playing import GAVE_WAY, by_operator
-from .rooms.room import Actor, Phase, Room
+from .rooms.room import IN_PROGRESS, Actor, Phase, Room
 from .rooms.step_builder import scores_on_time
+from .rooms.value import replace as changed
 
 ANY_LAG_MS = 10**12
 
@@ -162,13 +164,18 @@ def _(event: p.Resumed, room: Room) -> Cause:
 
 @cause_of.register
 def _(event: p.Seated, room: Room) -> Cause:
-    """Left, became ready, or sat down."""
+    """Left, became ready, or sat down; while the game is on, another version of a bot."""
     player, salt = event.seat_view.player, event.seat_view.salt
     if player is None:
         return _by_seat(event, room, event.seat, p.Leave(**_head(event)))
+    if room.phase in IN_PROGRESS:
+        return Cause(NewVersion(event.seat, player.version), None, _now(room))
     if salt is not None:
-        return _by_seat(event, room, event.seat, p.Ready(**_head(event), salt=salt))
-    actor = Actor(seat_account(event.seat, player.name), player.name, player.bot)
+        actor = player_at(event, room, event.seat)
+        ready = p.Ready(**_head(event), salt=salt)
+        return Cause(ready, changed(actor, version=player.version), _now(room))
+    account = seat_account(event.seat, player.name)
+    actor = Actor(account, player.name, player.bot, version=player.version)
     return Cause(p.Sit(**_head(event), seat=event.seat), actor, 0)
 
 

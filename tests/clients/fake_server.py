@@ -37,6 +37,7 @@ class FakeServer:
         self.connections: list[ServerConnection] = []
         self.deny: list[HTTPStatus] = []  # answers to the next handshakes
         self.close_next: tuple[int, str] | None = None
+        self.refuse_watch: str | None = None  # the code
         self.greetings = asyncio.Queue[str]()
         self._port_socket = reserved()
         self.port = port_of(self._port_socket)
@@ -96,6 +97,13 @@ class FakeServer:
             if process in (None, self.processes.get(watcher)):
                 await watcher.send(p.encode(invited))
 
+    async def end_lobby(self, code: str) -> None:
+        """Tells all processes in the lobby that another version plays, and closes their sockets."""
+        refusal = p.Error(code=code, message="Version v2 of this bot is running.")
+        for connection in list(self.lobby):
+            await connection.send(p.encode(refusal))
+            await connection.close(p.POLICY_VIOLATION, "another version")
+
     async def send_away(self, process: str) -> None:
         """Tells this process, in its rooms, that another one plays there."""
         refusal = p.Error(code="played_elsewhere", message="Another process plays on.")
@@ -136,10 +144,14 @@ class FakeServer:
             async for frame in connection:
                 watch = p.decode_lobby_in(frame)
                 self.watches.append(watch)
+                if self.refuse_watch is not None:
+                    self.lobby.append(connection)
+                    await self.end_lobby(self.refuse_watch)
+                    return
                 self.processes[connection] = watch.process
                 self.lobby.append(connection)
-                self.watching.put_nowait(watch.process)
                 await connection.send(p.encode(p.Lobby(open=[], running=[], yours=[], bots=[])))
+                self.watching.put_nowait(watch.process)
                 for game in self.rooms.values():
                     if self.invites and game.room.phase != "finished":
                         await self.invite(game.room.id)

@@ -110,6 +110,13 @@ def test_a_wrong_token_is_reported(zeitnot: Zeitnot, server: Server) -> None:
     assert result.stderr.splitlines()[-1] == "zeitnot: The token is not valid."
 
 
+@pytest.mark.parametrize("version", ["x" * 41, "two words"])
+def test_what_is_no_version_is_refused(zeitnot: Zeitnot, version: str) -> None:
+    result = zeitnot("bot", "--version", version, ZEITNOT_TOKEN="zn_token")
+    assert result.returncode == 2
+    assert "a version has at most 40 letters, figures, and . _ + -" in result.stderr
+
+
 def test_a_token_has_its_name(zeitnot: Zeitnot, server: Server) -> None:
     words = ("play", "othello", "--server", server.host, "--name", "Terry")
     result = zeitnot(*words, ZEITNOT_TOKEN="zn_token")

@@ -27,6 +27,7 @@ from zeitnot_server.rooms.commands import (
     Flag,
     GiveWay,
     Lapse,
+    NewVersion,
     Outage,
     PlayerCommand,
     Resume,
@@ -53,6 +54,7 @@ Banish           finished
 STARTED = """
 Cancel           finished
 Adjudicate       finished
+NewVersion       seated
 GiveWay          finished
 Banish           finished
 resign           finished        finished        not_seated
@@ -252,6 +254,7 @@ _FIELDS: dict[type, dict[str, Any]] = {
     AdjournAfterCrash: {"elapsed_ms": 5},
     Abandon: {"seat": 0},
     Lapse: {"seat": 0},
+    NewVersion: {"seat": 0, "version": "v2"},
     Adjudicate: {"scores": (1.0, 0.0)},
     GiveWay: {"bot": "Deep"},
     Banish: {"account": PEOPLE[0].account},
@@ -267,6 +270,7 @@ SERVER = (
     Lapse,
     Expire,
     StandUp,
+    NewVersion,
     AdjournAfterCrash,
     Cancel,
     Adjudicate,

@@ -43,6 +43,8 @@ export type BotName = string;
 
 export type ProcessId = string;
 
+export type Version = string;
+
 export type Millis = number;
 
 export type FirstMoveMillis = number;
@@ -69,7 +71,7 @@ export type LobbyIn = Watch;
 
 export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
-export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
+export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
 
 /** One stage of `stages`: so many moves in `base_ms`, which is added when the stage begins.
  *
@@ -126,11 +128,14 @@ export interface Setup {
   rated?: boolean;
 }
 
-/** Who sits on a seat. `level` is a bot's playing strength, where it has levels. */
+/** Who sits on a seat. `level` is a bot's playing strength, where it has levels; `version`: of
+ * the bot's program that plays, null where it has not said.
+ */
 export interface Player {
   name: string;
   bot?: boolean;
   level?: number | null;
+  version?: string | null;
 }
 
 /** One seat as everybody sees it: `player` null means free; `reserved` names the player for whom
@@ -302,6 +307,9 @@ export interface GameTurn {
  * game. Of two processes in one room the one with the older number is told to leave: the error
  * `played_elsewhere`, then a close with 1008. 0: not given to this process by number, so that
  * neither leaves. A number that cannot have been given yet is refused (`malformed`).
+ *
+ * `version`, of a bot: as in its `watch`, for the record of the game. Empty: as the process has
+ * said in the lobby.
  */
 export interface Hello {
   type: "hello";
@@ -310,6 +318,7 @@ export interface Hello {
   seat?: number | null;
   process?: ProcessId;
   assignment?: Count;
+  version?: Version;
 }
 
 /** Takes a seat; without `seat`, the one reserved for you, otherwise the first that is free. */
@@ -485,7 +494,8 @@ export interface Welcome {
 }
 
 /** A seat was taken or left, or its player is ready and `seat_view.salt` set. `seat`: its index.
- * `seat_view.player` null: it was left.
+ * `seat_view.player` null: it was left. While the game is on: another version of the bot plays on
+ * (`seat_view.player.version`), from its next action.
  */
 export interface Seated {
   type: "seated";
@@ -785,6 +795,11 @@ export interface Relocated {
  * one of them, which alone is invited and has it among `yours`: the least loaded of those that can
  * play it and have room. When its last lobby socket is gone, another one is invited to its games.
  * Empty: the bot is one process, which gets all that no other can take.
+ *
+ * `version`: of the bot's program, for lists and records. All processes of a bot have the same
+ * one, but of the server's own bots. Another one is refused while they run (`other_version`), or,
+ * with `replace`, takes their games over: they are told so (`replaced`). Either socket is closed
+ * with 1008, and its client should not come back: `replace` is for a process's first `watch`.
  */
 export interface Watch {
   type: "watch";
@@ -794,13 +809,16 @@ export interface Watch {
   most_games?: number | null;
   several_seats?: boolean;
   process?: ProcessId;
+  version?: Version;
+  replace?: boolean;
 }
 
 /** A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
  * how many games at a time, null if it has not said; `busy`: it plays that many now; `house`: it
  * is the server's own; `owner`: the name of the person who registered it, null if that is not
- * known; `several_seats`: it can have several seats of one game. Of several processes: what any of
- * them plays, the most levels, all their games.
+ * known; `several_seats`: it can have several seats of one game; `version`: of its program, null
+ * if it has not said. Of several processes: what any of them plays, the most levels, all their
+ * games.
  */
 export interface BotView {
   name: string;
@@ -811,6 +829,7 @@ export interface BotView {
   house?: boolean;
   owner?: string | null;
   several_seats?: boolean;
+  version?: string | null;
 }
 
 /** The whole lobby; sent after `watch` and, to clients that did not ask for `changes`, again

@@ -193,6 +193,8 @@ def _player_line(state: RoomState, seat: int, seat_names: Sequence[str], now_ms:
         marks.append(texts.BOT)
     if player and player.level is not None:
         marks.append(texts.LEVEL.format(level=player.level))
+    if player and player.version is not None:
+        marks.append(texts.VERSION.format(version=player.version))
     if seat in state.left:
         marks.append(f"({texts.HAS_LEFT})")
     elif seat in state.done:

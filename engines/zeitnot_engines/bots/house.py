@@ -39,7 +39,8 @@ class Options:
     """How the bot plays. `hash_mb`: a table's size, where memory suffices; `threads`: of each
     search; `levels`: the number of strengths that a room may ask for, 0 if there is only one;
     `memory_mb`: of the whole process, None: by the machine; `max_games`: at a time, None: by cores
-    and memory; `move_timeout_ms`: an external program's time for a move, None: its whole clock."""
+    and memory; `move_timeout_ms`: an external program's time for a move, None: its whole clock;
+    `version`, `replace`: as of `Client.lobby`."""
 
     games: tuple[str, ...]
     hash_mb: int = 16
@@ -50,6 +51,8 @@ class Options:
     memory_mb: int | None = None
     max_games: int | None = None
     move_timeout_ms: int | None = None
+    version: str = ""
+    replace: bool = False
 
     def plan(self) -> Plan:
         """The plan of house engines for this machine."""
@@ -112,6 +115,8 @@ class House:
             levels=self._options.levels,
             most_games=self.plan.games,
             several_seats=True,
+            version=self._options.version,
+            replace=self._options.replace,
         )
         is_logged = False
         try:

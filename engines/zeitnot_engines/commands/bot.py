@@ -6,6 +6,7 @@ import logging
 import os
 from dataclasses import replace
 from functools import partial
+from importlib.metadata import version as package_version
 from pathlib import Path
 
 import click
@@ -13,11 +14,13 @@ from click.core import ParameterSource
 
 import zeitnot_protocol as p
 from zeitnot_client.address import Address
-from zeitnot_client.client import Client
+from zeitnot_client.client import REPLACED, Client
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import server_option, validated_by
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.exceptions import Refused
 from zeitnot_client.log import show_log
+from zeitnot_client.versions import NO_VERSION
 
 from ..adapters import ecui
 from ..bots.house import EcuiBotFactory, GomocupBotFactory, GtpBotFactory, House, Native, Options
@@ -116,6 +119,20 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
 @click.option("--no-ponder", is_flag=True, help="Do not think on the opponent's time.")
 @click.option("--no-book", is_flag=True, help="Do not use the server's opening book.")
 @program_options
+@click.option(
+    "--version",
+    metavar="V",
+    callback=validated_by(p.Version, NO_VERSION),
+    help="The version that lists and records show; if not given, zeitnot's own, or with --engine a "
+    "hash of the command and its files.",
+)
+@click.option(
+    "--replace",
+    "replaces",
+    is_flag=True,
+    help="Take the games over from processes of this bot that have another version, and end them; "
+    "without it this one is refused while they run.",
+)
 @click.pass_context
 def bot(
     ctx: click.Context,
@@ -136,6 +153,8 @@ def bot(
     no_ponder: bool,
     no_book: bool,
     program: Program | None,
+    version: str | None,
+    replaces: bool,
 ) -> None:
     """Let a house engine, or a program of yours, play on a server, in every room to which it is
     invited."""
@@ -159,6 +178,7 @@ def bot(
     memory_mb = halved(memory_mb or usual_mb(), os.environ.get(HALVED))
     max_games = _max_games(ctx, max_games, most_games)
     options = replace(options, memory_mb=memory_mb, max_games=max_games)
+    options = replace(options, version=version or _version(program), replace=replaces)
     with contextlib.suppress(OSError):
         os.nice(NICENESS)
     _log_to_stderr()
@@ -184,6 +204,11 @@ def register(name: str, address: Address, as_json: bool) -> None:
     click.echo(p.encode(registered) if as_json else registered.token)
 
 
+def _version(program: Program | None) -> str:
+    """The version of what plays, where the option has not named it."""
+    return package_version("zeitnot") if program is None else program.version()
+
+
 async def _register(address: Address, name: str) -> p.BotToken:
     async with Client(address.url) as client:
         return await client.http.register_bot(name)
@@ -196,14 +221,20 @@ async def _run(
     native: Native,
     metrics: tuple[str, int | None],
 ) -> None:
-    """Runs until SIGTERM or SIGINT, or until the server refuses the bot."""
+    """Runs until SIGTERM or SIGINT, until another version of the bot has taken its games over, or
+    until the server refuses the bot."""
     async with Client(address.url, token) as client:
         house = House(client, options, native, end_process)
         _serve_metrics(house, *metrics)
         work = asyncio.create_task(house.run())
         end = partial(asyncio.get_running_loop().call_soon_threadsafe, work.cancel)
         with INTERRUPTS.handled(end), contextlib.suppress(asyncio.CancelledError):
-            await work
+            try:
+                await work
+            except Refused as refused:
+                if refused.code != REPLACED:
+                    raise
+                logger.warning("%s", refused)
 
 
 def _serve_metrics(house: House, host: str, port: int | None) -> None:

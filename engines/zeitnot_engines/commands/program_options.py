@@ -4,11 +4,13 @@ import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
+from pathlib import Path
 from typing import Any
 
 import click
 
 from zeitnot_client.turn_clock import KEPT_BACK_MS
+from zeitnot_client.versions import hash_of
 
 from ..adapters import ecui
 from ..adapters.process import find_program
@@ -23,6 +25,12 @@ class Program:
     protocol: str
     first_cell: int
     move_timeout_ms: int | None
+
+    def version(self) -> str:
+        """A hash of the command and of the files in it, where its owner names no version."""
+        program, *words = self.words
+        files = [Path(word) for word in (find_program(program) or program, *words)]
+        return hash_of([file for file in files if file.is_file()], words)
 
 
 def program_options(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -183,7 +183,8 @@ def _name(seat: p.SeatView) -> str:
     if seat.player is None:
         return f"({seat.reserved})" if seat.reserved else "(free)"
     level = f" {seat.player.level}" if seat.player.level is not None else ""
-    return seat.player.name + level
+    version = f" ({seat.player.version})" if seat.player.version is not None else ""
+    return seat.player.name + level + version
 
 
 def _result(game: p.GameSummary) -> str:

@@ -85,7 +85,8 @@ class BotProcesses(Generic[S]):
         self.taken_over = 0
         """How many games have been given to another process after theirs had gone."""
 
-    def _number(self) -> int:
+    def next_number(self) -> int:
+        """A number that is larger than all before it."""
         self._last = max(self._last + 1, self._wall_ms())
         return self._last
 
@@ -107,26 +108,30 @@ class BotProcesses(Generic[S]):
         for game, each in wanted.items():
             if game not in bot.given:
                 bot.waiting.setdefault(game, each)
-        return bot.give_waiting(self._number)
+        return bot.give_waiting(self.next_number)
 
-    def leave(self, account: str, socket: S) -> list[str]:
-        """A socket has disconnected; with its last one a process goes, and its games are given to
+    def leave(self, account: str, *sockets: S) -> list[str]:
+        """Sockets have disconnected; with its last one a process goes, and its games are given to
         others before those that have waited: their clocks are running."""
         bot = self._bots.get(account)
-        id = self.process_of(account, socket)
-        if bot is None or id is None:
+        if bot is None:
             return []
-        del bot.running[id].sockets[socket]
-        if bot.running[id].sockets:
-            return []
-        del bot.running[id]
+        gone = set[str]()
+        for socket in sockets:
+            if (id := self.process_of(account, socket)) is None:
+                continue
+            del bot.running[id].sockets[socket]
+            if not bot.running[id].sockets:
+                del bot.running[id]
+                gone.add(id)
         if not bot.running:
             del self._bots[account]
+        if not gone or not bot.running:
             return []
-        orphans = [game for game, given in bot.given.items() if given.process == id]
+        orphans = [game for game, given in bot.given.items() if given.process in gone]
         left = {game: bot.given.pop(game).wanted for game in orphans}
         bot.waiting = {**left, **bot.waiting}
-        given = bot.give_waiting(self._number)
+        given = bot.give_waiting(self.next_number)
         self.taken_over += len(left.keys() & set(given))
         return given
 
@@ -141,7 +146,7 @@ class BotProcesses(Generic[S]):
                 return []
         else:
             bot.waiting[game] = wanted
-        return bot.give_waiting(self._number)
+        return bot.give_waiting(self.next_number)
 
     def process_of(self, account: str, socket: S) -> str | None:
         """The id of the process that has this socket; None: it is none of a process."""

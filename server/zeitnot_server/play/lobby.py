@@ -25,6 +25,7 @@ from ..feed import Feed
 from ..rooms.room import Phase, Room
 from ..store import Store, StoredGame, StoreError
 from .assignment import Wanted, wanted_by
+from .bot_versions import reason_of
 from .elsewhere import NOWHERE, Elsewhere
 from .listing import Listing
 from .lobby_bots import LobbyBots
@@ -79,8 +80,10 @@ class Hub:
 
     # ── watchers ───────────────────────────────────────────────────────────────────────────────
 
-    async def join(self, watcher: Watcher) -> None:
-        """Adds a watcher: it gets the lobby, and a bot its invitations."""
+    async def join(self, watcher: Watcher, before: Watcher | None = None) -> None:
+        """Adds a watcher: it gets the lobby, and a bot its invitations. A bot of another version
+        than the one that runs is refused, or replaces that one. `before`: the same socket, until it
+        has asked for something else."""
         if not self._watchers and not self._feed.listens:
             self._shown = self._last_whole = self._snapshot()  # no watcher has the last snapshot
         try:
@@ -90,14 +93,32 @@ class Hub:
                 logger.warning("lobby not read", error=failed)
             watcher.outbox.cut()  # it will reconnect
             return
+        if refused := self.bots.refused(watcher, before):
+            self._leave_own(watcher)
+            _send_away(watcher, refused)
+            return
         self._watchers[watcher] = None
         wanted = self._wanted(watcher.account) if watcher.account and watcher.bot else {}
         given = self.bots.join(watcher, wanted)
         watcher.outbox.greet([self._whole(watcher), *self._invited(watcher)])
         if watcher.account is not None:
             self._tell_given(watcher.account, given, but=watcher)
-        if watcher.bot:
+        if watcher.account is not None and watcher.bot:
+            if before is not None:
+                self.leave(before)
+            self._end_outdated(watcher.account)
             self._mark_changed()
+
+    def _end_outdated(self, account: str) -> None:
+        """Ends the bot's sockets whose version has been replaced, or may not play beside another:
+        their games are given to those that stay."""
+        outdated = self.bots.outdated(account)
+        for watcher, error in outdated.items():
+            del self._watchers[watcher]
+            self._leave_own(watcher)
+            _send_away(watcher, error)
+        if outdated:
+            self._tell_given(account, self.bots.leave(*outdated))
 
     async def _enter(self, watcher: Watcher) -> None:
         """Begins to track its own games, and its invitations if it is a bot."""
@@ -120,13 +141,18 @@ class Hub:
             return
         del self._watchers[watcher]
         given = self.bots.leave(watcher)
+        self._leave_own(watcher)
+        if watcher.account is not None:
+            self._tell_given(watcher.account, given)
+        if watcher.bot:
+            self._mark_changed()
+
+    def _leave_own(self, watcher: Watcher) -> None:
+        """Ends the tracking of its own games, as begun by `_enter`."""
         if watcher.actor is not None:
             self._own.leave(watcher.actor.account)
             if watcher.actor.bot:
                 self._invitations.leave(watcher.actor.account)
-            self._tell_given(watcher.actor.account, given)
-        if watcher.bot:
-            self._mark_changed()
 
     @property
     def watching(self) -> int:
@@ -230,6 +256,7 @@ class Hub:
         self._elsewhere = elsewhere
         for account, given in self.bots.see(elsewhere, self._wanted).items():
             self._tell_given(account, given)
+            self._end_outdated(account)
         self.mark_dirty()
 
     def note_stored(self, game: StoredGame) -> None:
@@ -363,3 +390,9 @@ class Hub:
 
 def _room(room_actor: RoomActor | None) -> Room | None:
     return None if room_actor is None else room_actor.room
+
+
+def _send_away(watcher: Watcher, error: p.Error) -> None:
+    """Tells a socket why it may not stay, and closes it."""
+    watcher.outbox.put(p.encode(error))
+    watcher.outbox.dismiss(p.POLICY_VIOLATION, reason_of(error))

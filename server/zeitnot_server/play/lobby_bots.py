@@ -17,6 +17,8 @@ from ..rooms.room import Actor, GameSetup, Invitation, Refusal
 from .assignment import Wanted, can_take, points_of, process_of
 from .bot_nodes import node_for
 from .bot_processes import BotProcesses
+from .bot_versions import Claim, lost_to
+from .bot_versions import posted as posted_claims
 from .elsewhere import NOWHERE, Elsewhere, posted_process, processes_of
 from .listing import fair
 from .node_state import PostedBot, bounded
@@ -36,6 +38,7 @@ class LobbyBots:
         self.processes: BotProcesses[Watcher] = BotProcesses()
         self.shown: Callable[[p.BotView], p.BotView] = lambda bot: bot
         self._views: dict[Watcher, p.BotView] = {}  # in the order in which they came
+        self._claims: dict[Watcher, Claim] = {}  # of all but the server's own bots
         self._online: dict[str, p.BotView] | None = None  # by name, until one comes or goes
 
     # ── sockets ────────────────────────────────────────────────────────────────────────────────
@@ -47,6 +50,8 @@ class LobbyBots:
         if account is None or view is None:
             return []
         self._views[watcher] = view
+        if not watcher.origin.house:
+            self._claims[watcher] = self._claim(watcher)
         self._online = None
         process = process_of(watcher.watch, view.plays)
         if account not in self._elsewhere.bots:
@@ -54,12 +59,57 @@ class LobbyBots:
         given = self.processes.join(account, watcher, watcher.watch.process, process, {})
         return [*given, *self._note_all(account, wanted)]
 
-    def leave(self, watcher: Watcher) -> list[str]:
-        """It has disconnected. Returns the games that are given to another process now."""
-        if self._views.pop(watcher, None) is None or watcher.account is None:
+    def leave(self, *watchers: Watcher) -> list[str]:
+        """They, all of one account, have disconnected. Returns the games that are given to another
+        process now."""
+        account = watchers[0].account
+        for watcher in watchers:
+            self._claims.pop(watcher, None)
+        if not [each for each in watchers if self._views.pop(each, None)] or account is None:
             return []
         self._online = None
-        return self.processes.leave(watcher.account, watcher)
+        return self.processes.leave(account, *watchers)
+
+    # ── versions ───────────────────────────────────────────────────────────────────────────────
+
+    def refused(self, watcher: Watcher, before: Watcher | None = None) -> p.Error | None:
+        """Why a bot's socket may not join: another version of the bot runs. `before`: the same
+        socket until now, which does not count. None: it may."""
+        if watcher.account is None or watcher.bot is None or watcher.origin.house:
+            return None
+        claims = self._claims_of(watcher.account, {watcher, before})
+        return lost_to(self._claim(watcher), claims)
+
+    def outdated(self, account: str) -> dict[Watcher, p.Error]:
+        """The sockets here of this bot that have to go, since another version plays, and what each
+        is told."""
+        found = dict[Watcher, p.Error]()
+        for watcher, claim in self._claims.items():
+            if watcher.account == account and (
+                error := lost_to(claim, self._claims_of(account, {watcher}))
+            ):
+                found[watcher] = error
+        return found
+
+    def version_of(self, account: str, process: str) -> str | None:
+        """The version of a bot's process here, or, where it is not known, of the bot."""
+        own = [each for each in self._views if each.account == account]
+        named = [each for each in own if each.watch.process == process] or own
+        return next((each.watch.version for each in reversed(named)), "") or None
+
+    def _claim(self, watcher: Watcher) -> Claim:
+        watch = watcher.watch
+        return Claim(watch.version, self.processes.next_number(), watch.replace)
+
+    def _claims_of(self, account: str, but: Collection[Watcher | None]) -> list[Claim]:
+        """The claims of this bot, here and elsewhere."""
+        here = (
+            claim
+            for each, claim in self._claims.items()
+            if each.account == account and each not in but
+        )
+        others = self._elsewhere.bots.get(account, {}).values()
+        return [*here, *(claim for bot in others for claim in bot.claims)]
 
     def rename_owner(self, account: str, name: str) -> bool:
         """The owner of bots has another name; returns whether one of them is online."""
@@ -138,6 +188,8 @@ class LobbyBots:
         given = list[str]()
         own = self.processes.numbers_of(account)
         for bot in self._elsewhere.bots.get(account, {}).values():
+            for claim in bot.claims:
+                self.processes.count_on_from(claim.number)
             for game, number in bot.given.items():
                 self.processes.count_on_from(number)
                 if 0 < own.get(game, 0) < number:
@@ -159,6 +211,7 @@ class LobbyBots:
             [posted_process(*each) for each in self.processes.loads_of(account)],
             watchers[0].origin.address,
             self.processes.numbers_of(account),
+            posted_claims(self._claims[each] for each in watchers if each in self._claims),
         )
 
     # ── rows ───────────────────────────────────────────────────────────────────────────────────

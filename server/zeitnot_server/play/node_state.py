@@ -12,6 +12,8 @@ import msgspec
 
 import zeitnot_protocol as p
 
+from .bot_versions import Claim
+
 BOTS = 400
 PROCESSES = 1_000
 GIVEN = 5_000
@@ -36,13 +38,15 @@ class PostedProcess(msgspec.Struct, frozen=True, omit_defaults=True):
 
 class PostedBot(msgspec.Struct, frozen=True, omit_defaults=True):
     """A bot that is connected to the node. `view`: its row, of its processes there; `address`: as
-    it is counted; `given`: the numbers of the games that its processes there have been given."""
+    it is counted; `given`: the numbers of the games that its processes there have been given;
+    `claims`: see `bot_versions`."""
 
     account: str
     view: p.BotView
     processes: list[PostedProcess]
     address: str = ""
     given: dict[str, int] = {}
+    claims: list[Claim] = []
 
 
 class PostedRoom(msgspec.Struct, frozen=True):

@@ -233,11 +233,12 @@ class Viewer:
         self.info_allowance = Bucket(INFOS_PER_SECOND, INFOS_PER_SECOND)
         self._greeted = False
 
-    def speak_for(self, hello: p.Hello) -> None:
+    def speak_for(self, hello: p.Hello, version: str | None = None) -> None:
         """The socket has said hello, a bot's for one of its seats and as one of its processes; the
-        first hello decides."""
+        first hello decides. `version`: of the bot, where it does not say it here."""
         if not self._greeted and self.actor is not None and self.actor.bot:
-            self.actor = replace(self.actor, seat=hello.seat)
+            version = hello.version or version or None
+            self.actor = replace(self.actor, seat=hello.seat, version=version)
             self.process, self.assignment = hello.process, hello.assignment
         self._greeted = True
 

@@ -25,7 +25,9 @@ sender."""
 def with_checked_report(before: Room, result: Step, viewer: Viewer, left_out: Counter[Why]) -> Step:
     """The step of a move in the room `before`, with the valid part of its report. `left_out` counts
     what is not stored."""
-    entry = result.entries[0]
+    moves = (i for i, entry in enumerate(result.entries) if isinstance(entry.event, p.Moved))
+    at = next(moves, 0)  # another version of the bot may have been noted before it
+    entry = result.entries[at]
     event = entry.event
     if not isinstance(event, p.Moved) or event.engine is None:
         return result
@@ -39,7 +41,7 @@ def with_checked_report(before: Room, result: Step, viewer: Viewer, left_out: Co
     if report is event.engine:
         return result
     moved = replace(entry, event=msgspec.structs.replace(event, engine=report))
-    entries = (moved, *result.entries[1:])
+    entries = (*result.entries[:at], moved, *result.entries[at + 1 :])
     return replace(result, room=fold(before, entries), entries=entries)
 
 

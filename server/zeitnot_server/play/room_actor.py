@@ -250,7 +250,7 @@ class RoomActor:
         if isinstance(command, p.Move):
             viewer.sender.frame_was_due()
             viewer.allowance.give_back()
-            self._hooks.tally.moves += isinstance(done.entries[0].event, p.Moved)
+            self._hooks.tally.moves += any(isinstance(e.event, p.Moved) for e in done.entries)
             if viewer.actor and not before.all_have_moved:
                 self._hooks.first_move(before.id, viewer.actor.account)
 

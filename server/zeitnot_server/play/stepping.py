@@ -1,7 +1,7 @@
 """From a command to the step that is committed: the step of `rooms.step`, as the server accepts it.
 
 Between `rooms.step` and the commit, a step may lose an engine's report, be preceded by other events
-(a resume that lapses), or be refused (no free slot, no disk space).
+(a resume that lapses, another version of a bot), or be refused (no free slot, no disk space).
 """
 
 from collections.abc import Sequence
@@ -12,6 +12,7 @@ import zeitnot_protocol as p
 
 from ..rooms.commands import Command
 from ..rooms.room import Actor, LogEntry, Now, Refusal, Room, Step
+from ..rooms.seating import version_to_note
 from ..rooms.step import step
 from ..rooms.value import replace
 from .absence import absent_from_start, lapsed_resumes
@@ -61,7 +62,19 @@ def _by_rules(
         return step(hosted.room, command, actor, now, hooks.new_game_ids())
     if isinstance(command, p.ResumeWish | p.Ready) and actor is not None:
         return _with_players_present(hosted, command, actor, now)
-    return step(hosted.room, command, actor, now)
+    return _with_version(hosted.room, command, actor, now)
+
+
+def _with_version(room: Room, command: Command, actor: Actor | None, now: Now) -> Step:
+    """Where another version of the bot plays than before, that is recorded in the same commit,
+    unless the command is refused."""
+    noted = version_to_note(room, command, actor)
+    before = None if noted is None else step(room, noted, None, now)
+    if before is not None and not before.refusal:
+        result = step(before.room, command, actor, now)
+        if result.entries and not result.refusal:
+            return replace(result, entries=(*before.entries, *result.entries))
+    return step(room, command, actor, now)
 
 
 def _with_players_present(

@@ -53,4 +53,5 @@ class Watcher:
             house=self.origin.house,
             owner=self.origin.owner_name or None,
             several_seats=self.watch.several_seats,
+            version=self.watch.version or None,
         )

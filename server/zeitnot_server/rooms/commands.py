@@ -75,6 +75,14 @@ class StandUp:
 
 
 @dataclass(frozen=True, slots=True)
+class NewVersion:
+    """Another version of the bot on this seat plays on (None: it has not said which)."""
+
+    seat: int
+    version: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class AdjournAfterCrash:
     """The position has crashed the server more than once: adjourned until the players resume.
 
@@ -123,6 +131,7 @@ SystemCommand = (
     | Lapse
     | Expire
     | StandUp
+    | NewVersion
     | AdjournAfterCrash
     | Cancel
     | Adjudicate

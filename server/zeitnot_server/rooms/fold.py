@@ -47,12 +47,14 @@ def _answers(room: Room, entry: LogEntry) -> IdempotencyCache:
 
 
 def _seated(event: p.Seated, room: Room, entry: LogEntry) -> Room:
-    """Somebody sat down, became ready, left, or was made to leave by the server (no account)."""
+    """Somebody sat down, became ready, left, or was made to leave by the server (no account); or
+    another version of the bot plays on (no account either)."""
     before, player = room.seats[event.seat], event.seat_view.player
-    if player is None or entry.account is None:
+    account = entry.account or (before.actor.account if before.actor else None)
+    if player is None or account is None:
         seat = Seat(before.invited)
     else:
-        actor = Actor(entry.account, player.name, player.bot)
+        actor = Actor(account, player.name, player.bot, version=player.version)
         since = event.at if before.actor is None else before.since
         seat = Seat(before.invited, actor, event.seat_view.salt, since)
     seats = (*room.seats[: event.seat], seat, *room.seats[event.seat + 1 :])

@@ -45,13 +45,15 @@ class Now(Value, frozen=True):
 
 class Actor(Value, frozen=True):
     """The sender of a command. `stats`: only in rated games, where they are used. `seat`: the one
-    for which a bot's connection is, if it has said so: a bot can have several."""
+    for which a bot's connection is, if it has said so: a bot can have several; `version`: of the
+    bot's program, if it has said so."""
 
     account: str
     name: str
     bot: bool = False
     stats: PlayerStats | None = None
     seat: int | None = None
+    version: str | None = None
 
 
 class Invitation(Value, frozen=True):
@@ -85,7 +87,9 @@ class Seat(Value, frozen=True):
     def view(self) -> p.SeatView:
         """The seat as all viewers see it."""
         level = self.invited.level if self.invited else None
-        player = self.actor and p.Player(name=self.actor.name, bot=self.actor.bot, level=level)
+        player = self.actor and p.Player(
+            name=self.actor.name, bot=self.actor.bot, level=level, version=self.actor.version
+        )
         reserved = self.invited.name if self.invited and not self.actor else None
         return p.SeatView(player=player or None, reserved=reserved, salt=self.salt)
 

@@ -2,8 +2,8 @@
 
 import zeitnot_protocol as p
 
-from .commands import StandUp
-from .room import Actor, Room
+from .commands import Command, NewVersion, StandUp
+from .room import IN_PROGRESS, Actor, Room
 from .rules import whole
 from .step_builder import Refused, StepBuilder
 from .throwing import continue_game
@@ -80,9 +80,33 @@ def ready(builder: StepBuilder, command: p.Ready) -> None:
     seat = builder.room.seats[index]
     if seat.salt is not None:
         raise Refused("ready_already", "You are ready.")
-    builder.add(p.Seated, seat=index, seat_view=replace(seat, salt=command.salt).view())
+    actor = seat.actor and replace(seat.actor, version=builder.player().version)
+    view = replace(seat, actor=actor, salt=command.salt).view()
+    builder.add(p.Seated, seat=index, seat_view=view)
     if all(s.salt is not None for s in builder.room.seats):
         _start(builder)
+
+
+def new_version(builder: StepBuilder, command: NewVersion) -> None:
+    """From here on another version of the bot plays on this seat."""
+    seat = builder.room.seats[command.seat]
+    if seat.actor is None:
+        raise Refused("not_seated", "Nobody sits there.")
+    actor = replace(seat.actor, version=command.version)
+    builder.add(p.Seated, seat=command.seat, seat_view=replace(seat, actor=actor).view())
+
+
+def version_to_note(room: Room, command: Command, actor: Actor | None) -> NewVersion | None:
+    """What is recorded before this command of a bot in a game in progress: that another version of
+    it plays now."""
+    if actor is None or not actor.bot or room.phase not in IN_PROGRESS:
+        return None
+    seat = room.seat_of(actor.account, actor.seat)
+    sitter = None if seat is None else room.seats[seat].actor
+    is_same = sitter is None or sitter.version == actor.version
+    if seat is None or is_same or isinstance(command, p.Chat):
+        return None
+    return NewVersion(seat, actor.version)
 
 
 def _start(builder: StepBuilder) -> None:

@@ -30,6 +30,7 @@ from .commands import (
     GiveWay,
     Lapse,
     NewGameIds,
+    NewVersion,
     Outage,
     Resume,
     StandUp,
@@ -244,6 +245,10 @@ TABLE: dict[tuple[Phase, type], Cell] = {
         (phase, Cancel): Cell(playing.cancel, Who.SERVER, (_FINISHED,))
         for phase in Phase
         if phase is not _FINISHED
+    },
+    **{
+        (on, NewVersion): Cell(seating.new_version, Who.SERVER, (on,))
+        for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
     **{
         (on, Adjudicate): Cell(playing.adjudicate, Who.SERVER, (_FINISHED,))

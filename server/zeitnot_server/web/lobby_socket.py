@@ -86,7 +86,7 @@ class _Subscription:
         else:
             before, self._watcher = self._watcher, newcomer
             try:
-                await self._game_server.hub.join(newcomer)
+                await self._game_server.hub.join(newcomer, before)
             finally:  # only now, or its games would be given to another process of the bot
                 if before is not None:
                     self._game_server.hub.leave(before)

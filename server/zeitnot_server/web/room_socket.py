@@ -111,7 +111,7 @@ def _take(
             sentence = "Your address reads too much; wait a moment."
             client.say(refuse("too_fast", sentence, game=room_actor.room.id))
         case p.Hello() as hello:
-            viewer.speak_for(hello)
+            viewer.speak_for(hello, _version(client, hello))
             _post(client, room_actor, Joined(viewer, hello.since), None)
         case p.Chat() if (reason := client.muted()) is not None:
             client.say(refuse("muted", reason, game=room_actor.room.id))
@@ -129,6 +129,13 @@ def _take(
                 ClientCommand(viewer, command, at_ms),
                 getattr(command, "id", None),
             )
+
+
+def _version(client: ClientSocket, hello: p.Hello) -> str | None:
+    """The version of the bot that says hello, as its process has told the lobby."""
+    game_server: GameServer = client.socket.app.state.game_server
+    account = client.actor.account if client.actor else ""
+    return game_server.hub.bots.version_of(account, hello.process)
 
 
 def _post(

@@ -55,6 +55,7 @@ export const en = {
     you: "you",
     bot: "BOT",
     level: (level: number) => `level ${level}`,
+    version: (version: string) => `version ${version}`,
     away: "away",
     left: "left",
     finished: "finished",

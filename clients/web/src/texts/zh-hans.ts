@@ -56,6 +56,7 @@ export const zhHans: Texts = {
     you: "你",
     bot: "机器人",
     level: (level) => `${level} 级`,
+    version: (version) => `版本 ${version}`,
     away: "不在线",
     left: "已退出",
     finished: "已完成",

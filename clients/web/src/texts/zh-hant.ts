@@ -56,6 +56,7 @@ export const zhHant: Texts = {
     you: "你",
     bot: "機器人",
     level: (level) => `${level} 級`,
+    version: (version) => `版本 ${version}`,
     away: "離線",
     left: "已退出",
     finished: "已完成",

@@ -68,6 +68,7 @@ class SeatValues(NamedTuple):
     result: str | None
     created_at: int
     private: bool
+    version: str | None
 
 
 class StatisticsChange(NamedTuple):
@@ -186,6 +187,7 @@ def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> Sea
         result=_result(index, scores),
         created_at=room.game_setup.created_at,
         private=room.private,
+        version=actor.version if actor else None,
     )
 
 

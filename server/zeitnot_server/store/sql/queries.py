@@ -333,5 +333,7 @@ async def _unfinished(session: AsyncSession, account: str, limit: int) -> list[s
 
 def _seat(row: SeatRow) -> Seat:
     is_taken = row.account is not None and row.name is not None
-    actor = Actor(row.account or "", row.name or "", row.bot) if is_taken else None
+    if not is_taken:
+        return Seat(invitation_of(row), None, row.salt)
+    actor = Actor(row.account or "", row.name or "", row.bot, version=row.version)
     return Seat(invitation_of(row), actor, row.salt)

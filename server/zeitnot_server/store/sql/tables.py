@@ -214,6 +214,7 @@ class SeatRow(Base):
     """A seat of a game: for whom it is reserved (`invited_*`, `level`), and its player.
 
     `handle`: the player's name case-folded, for the search by name. `result`: win, draw or loss.
+    `version`: of the bot's program that played last; null: not said, or older than the column.
     `created_at`, `private`: the game's.
     """
 
@@ -247,6 +248,7 @@ class SeatRow(Base):
     result: Mapped[str | None]
     created_at: Mapped[int | None]
     private: Mapped[bool] = mapped_column(server_default=false())
+    version: Mapped[str | None]
 
 
 class EventRow(Base):

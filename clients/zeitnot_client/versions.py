@@ -1,0 +1,43 @@
+"""The version of a bot's program: as it is named, or else a hash of the program."""
+
+import hashlib
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+import zeitnot_protocol as p
+
+HASH_DIGITS = 12
+NO_VERSION = "a version has at most 40 letters, figures, and . _ + -"
+
+
+def checked_version(version: str) -> str:
+    """This version, if it can be one. Raises ValueError."""
+    try:
+        return msgspec.convert(version, p.Version)
+    except msgspec.ValidationError:
+        raise ValueError(f"{version[:60]!r}: {NO_VERSION}") from None
+
+
+def hash_of(files: Iterable[Path], words: Iterable[str] = ()) -> str:
+    """A version from the content of these files, and from words as options of a command. Files
+    that cannot be read count by their names."""
+    digest = hashlib.sha256()
+    for file in files:
+        try:
+            with file.open("rb") as opened:
+                digest.update(hashlib.file_digest(opened, "sha256").digest())
+        except OSError:
+            digest.update(str(file).encode(errors="replace"))
+    for word in words:
+        digest.update(b"\0" + word.encode(errors="replace"))
+    return digest.hexdigest()[:HASH_DIGITS]
+
+
+def hash_of_script() -> str:
+    """A version from the source of the script that runs; empty where there is none, as in an
+    interactive session."""
+    script = getattr(sys.modules.get("__main__"), "__file__", None)
+    return hash_of([Path(script)]) if script and Path(script).is_file() else ""

@@ -1,0 +1,189 @@
+"""Which of two versions of a bot plays: alone, over several nodes, and over the wire."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+
+import msgspec
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.play.bot_versions import Claim, lost_to, posted
+from zeitnot_server.play.native import rules_for
+from zeitnot_server.verify import verify
+
+from .lobby_bots import game_against, is_listed_as
+from .running_server import Server, WebSocket, new_game, websocket
+from .test_processes_wire import begin, bot
+
+V1, V2 = Claim("v1", 1), Claim("v2", 2)
+V2_REPLACES = Claim("v2", 2, replaces=True)
+MOVES = ["a1", "b1", "a2", "b2", "a3"]
+
+
+def code_of(own: Claim, others: Sequence[Claim]) -> str | None:
+    error = lost_to(own, others)
+    return error.code if error else None
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "codes"),
+    [
+        (V1, V2, (None, "other_version")),
+        (V1, V2_REPLACES, ("replaced", None)),
+        (V1, Claim("v1", 2), (None, None)),
+        (V1, Claim("v1", 2, replaces=True), (None, None)),
+        (V1, Claim("", 2), (None, "other_version")),
+        (Claim("", 1), V2, (None, "other_version")),
+        (Claim("v1", 1, replaces=True), V2, (None, "other_version")),
+        (Claim("v1", 1, replaces=True), V2_REPLACES, ("replaced", None)),
+    ],
+)
+def test_the_later_version_is_refused_or_replaces_the_earlier(
+    earlier: Claim, later: Claim, codes: tuple[str | None, str | None]
+) -> None:
+    """One of the two stays, whoever judges."""
+    assert (code_of(earlier, [later]), code_of(later, [earlier])) == codes
+
+
+def test_the_refusal_names_the_version_and_both_ways_out() -> None:
+    error = lost_to(V2, [V1])
+    assert error is not None
+    assert error.message == (
+        "Version v1 of this bot is running, and this is version v2. Start it again with --replace"
+        " (SDK: replace=True) to take its games over, or give both the same --version (SDK:"
+        " version=) to let them play side by side."
+    )
+    unnamed = lost_to(V2, [Claim("", 1)])
+    assert unnamed is not None
+    assert unnamed.message.startswith("A version without a name of this bot is running, ")
+
+
+def test_a_node_posts_what_decides_elsewhere() -> None:
+    claims = [Claim("v1", 3), Claim("v1", 5), Claim("v1", 7, replaces=True), Claim("v1", 9)]
+    assert posted(claims) == [claims[0], claims[2]]
+    for other in (Claim("v2", 2), Claim("v2", 4), Claim("v2", 6), Claim("v2", 8)):
+        for own in (other, msgspec.structs.replace(other, replaces=True)):
+            assert code_of(own, posted(claims)) == code_of(own, claims)
+
+
+# ── over the wire ────────────────────────────────────────────────────────────────────────────────
+
+
+@asynccontextmanager
+async def process(
+    server: Server, token: str, id: str, version: str, *, replace: bool = False
+) -> AsyncIterator[WebSocket]:
+    """A socket in the lobby of a process that plays tic-tac-toe."""
+    async with websocket(server, "/ws/lobby", token) as lobby:
+        fields = {"plays": ["tictactoe"], "process": id, "version": version}
+        await lobby.send("watch", replace=replace, **fields)
+        yield lobby
+
+
+async def ended(socket: WebSocket, code: str, reason: str) -> str:
+    """Waits until the server has closed the socket with this error. Returns its text."""
+    error = await socket.until("error", code=code)
+    await socket.socket.wait_closed()
+    assert (socket.socket.close_code, socket.socket.close_reason) == (1008, reason)
+    return str(error["message"])
+
+
+async def test_another_version_is_refused_in_words(server: Server) -> None:
+    token = bot(server, "Refuser")
+    async with process(server, token, "a", "v1") as first:
+        await first.until("lobby")
+        async with process(server, token, "b", "v2") as second:
+            text = await ended(second, "other_version", "another version runs")
+            assert text.startswith("Version v1 of this bot is running, and this is version v2.")
+        async with process(server, token, "c", "v1") as beside:
+            while not await is_listed_as(beside, "Refuser", version="v1"):
+                pass
+        game = new_game(server, server.person(), **game_against("Refuser"))
+        assert (await first.until("invited"))["game"] == game
+
+
+@pytest.mark.parametrize("version", ["x" * 41, "two words", "v\u00e9", "a/b"])
+async def test_what_is_no_version_is_malformed(server: Server, version: str) -> None:
+    token = bot(server, f"Odd_{len(version)}_{ord(version[1])}")
+    async with process(server, token, "a", version) as lobby:
+        assert (await lobby.until("error"))["code"] == "malformed"
+
+
+async def test_a_newer_version_takes_games_over_and_the_record_says_from_when(
+    server: Server,
+) -> None:
+    ann, token = server.person(), bot(server, "Successor")
+    longest = "v2." + "x" * 37
+    async with process(server, token, "a", "v1") as first, process(server, token, "b", "v1") as two:
+        await first.until("lobby")
+        await two.until("lobby")
+        game = new_game(server, ann, **game_against("Successor"))
+        given = await first.until("invited")
+        path = f"/ws/games/{game}"
+        async with (
+            websocket(server, path, ann) as ann_socket,
+            websocket(server, path, token) as older,
+            websocket(server, path, token) as newer,
+        ):
+            await older.send("hello", process="a", assignment=given["assignment"])
+            await begin(ann_socket, older)
+            for ply, (socket, move) in enumerate(zip((ann_socket, older) * 2, MOVES, strict=False)):
+                if ply == 2:
+                    break
+                await socket.until("ack", id=await socket.send("move", ply=ply, move=move))
+            async with process(server, token, "c", longest, replace=True) as second:
+                taken = await second.until("invited")
+                assert taken["game"] == game
+                assert taken["assignment"] > given["assignment"]
+                for old in (first, two):
+                    text = await ended(old, "replaced", "replaced by another version")
+                    assert text == (
+                        f"Version {longest} of this bot has taken its games over: version v1 ends."
+                    )
+                assert not any(m["type"] == "invited" for m in two.received), "on its way out"
+                fields = {"assignment": taken["assignment"], "version": longest}
+                await newer.send("hello", process="c", **fields)
+                await newer.until("welcome")
+                assert (await older.until("error"))["code"] == "played_elsewhere"
+                await ann_socket.until("ack", id=await ann_socket.send("move", ply=2, move="a2"))
+                refused = await newer.send("move", id="v2-2", ply=3, move="a1")
+                await newer.until("error", id=refused, code="illegal_move")
+                played = await newer.send("move", id="v2-3", ply=3, move="b2")
+                await newer.until("ack", id=played)
+                await ann_socket.send("move", ply=4, move="a3")
+                await ann_socket.until("finished")
+    _, export, _ = server.http("GET", f"/api/v1/games/{game}/export")
+    record = msgspec.convert(export, p.Export)
+    assert verify(record, rules_for).moves == 5
+    versions = [
+        event.seat_view.player.version if isinstance(event, p.Seated) else event.ply
+        for event in record.events
+        if isinstance(event, p.Moved)
+        or (isinstance(event, p.Seated) and event.seat == 1 and event.seat_view.player)
+    ]
+    assert versions == ["v1", "v1", 0, 1, 2, longest, 3, 4]
+    _, page, _ = server.http("GET", "/api/v1/games?player=Successor")
+    (row,) = page["games"]
+    assert row["seats"][1]["player"]["version"] == longest
+
+
+async def test_a_version_told_to_the_lobby_alone_is_recorded(server: Server) -> None:
+    ann, token = server.person(), bot(server, "Laconic")
+    async with process(server, token, "a", "v7") as lobby:
+        await lobby.until("lobby")
+        game = new_game(server, ann, **game_against("Laconic"))
+        await lobby.until("invited")
+        async with websocket(server, f"/ws/games/{game}", token) as room:
+            await room.send("hello")
+            await room.until("ack", id=await room.send("sit"))
+            views = [m["seat_view"] for m in room.received if m["type"] == "seated"]
+            assert views[-1]["player"]["version"] == "v7"
+
+
+async def test_a_process_may_name_another_version_on_its_own_socket(server: Server) -> None:
+    token = bot(server, "Renamer")
+    async with process(server, token, "a", "v1") as lobby:
+        await lobby.until("lobby")
+        await lobby.send("watch", plays=["tictactoe"], process="a", version="v2")
+        while not await is_listed_as(lobby, "Renamer", version="v2"):
+            pass
