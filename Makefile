@@ -25,7 +25,7 @@ BEGIN = begun=$$(date +%s.%N)
 STAMP = touch -d "@$$begun" $@
 
 .PHONY: help install serve cluster test check-whole check-core lint format docs stubs wheel clean bench-server bench-scale bench-page killtest nemesis powercut bench-restart \
-	bench-boards bench-engines bench-go bench-hands bench-solver bench-strength bench-trees late simulate secrecy mutants fuzz perft nightly
+	bench-boards bench-engines bench-go bench-hands bench-solver bench-strength bench-trees late simulate secrecy timing mutants fuzz perft nightly
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -138,6 +138,10 @@ simulate: .venv/.installed  ## play SEEDS games in a rough simulated world, from
 PAIRS ?= 1000
 secrecy: .venv/.installed  ## PAIRS pairs of games that differ in what a viewer may not know: it gets the same
 	$(PY) -m tests.proof.secrecy --pairs $(PAIRS)
+
+MOVES ?= 1000
+timing: .venv/.installed  ## MOVES moves of each kind with all cores taken: no time tells which kind it is (ARGS="--games whist")
+	$(PY) -m tests.proof.timing --moves $(MOVES) $(ARGS)
 
 SECONDS := 600
 fuzz: .venv/.installed  ## every game's rules on random bytes for SECONDS in all, under sanitizers

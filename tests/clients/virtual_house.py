@@ -27,11 +27,8 @@ from .fake_engine import FakeReport
 from .fake_room import ANN, LONG_CONTROL, FakeConnection, FakeRoom, session
 
 CORES = 2
-TABLES = 4  # games that hide something, at a time
-OTHERS = 4  # other games of the same guest, in each of which the bot wants to think for BUSY_MS
-BUSY_MS = 5_000
+BUSY_MS = 5_000  # that the bot wants to think in a game that hides nothing
 SOURCE = "5eed5eed"
-LONGEST_PAUSE_S = 2.0  # before a move of Ann, so that her games do not move in step
 LAST_TRICK = {"whist": 6}  # the ply from which on everybody knows that a move is forced
 STOPS_LATE_S = 0.01  # at most
 Kind = Literal["forced", "drawn", "chosen"]
@@ -159,7 +156,7 @@ class Table:
             changed.clear()
             self.ann.pump()
             if me.state.legal and not me.waiting_for(p.Move):
-                await asyncio.sleep(self.house.chance.uniform(0, LONGEST_PAUSE_S))
+                await asyncio.sleep(self.house.chance.uniform(0, self.house.longest_pause_s))
                 me.move(self.house.chance.choice(me.state.legal))
             elif me.state.phase != "finished":
                 await changed.wait()
@@ -202,8 +199,11 @@ class _Recorded(MemoryConnection):
 
 
 class VirtualHouse:
-    """The bot's process, with TABLES games at a time and OTHERS other ones, until there are `moves`
+    """The bot's process, with `tables` games at a time and `others`, until there are `moves`
     answers to Ann's moves of each kind that the game and the level have."""
+
+    tables, others = 4, 4
+    longest_pause_s = 2.0  # before a move of Ann, so that her games do not move in step
 
     def __init__(
         self,
@@ -226,7 +226,7 @@ class VirtualHouse:
         self.moves: list[BotMove] = []
         self.games = 0
         self._cores = SimulatedCores(CORES)
-        self._queue = SearchQueue(
+        self.queue = SearchQueue(
             Scheduler(CORES, 4 * CORES), lambda: int(1000 * asyncio.get_running_loop().time())
         )
 
@@ -236,7 +236,7 @@ class VirtualHouse:
             room,
             load,
             lambda _: self._cores.begin,  # type: ignore[arg-type, return-value]
-            self._queue,
+            self.queue,
             book=None,
             ponders=False,
             rng=chance,
@@ -244,9 +244,9 @@ class VirtualHouse:
 
     async def run(self) -> None:
         """Plays until there are enough moves."""
-        others = [asyncio.create_task(self._keep_busy(number)) for number in range(OTHERS)]
+        others = [asyncio.create_task(self._keep_busy(number)) for number in range(self.others)]
         async with asyncio.TaskGroup() as tasks:
-            for _ in range(TABLES):
+            for _ in range(self.tables):
                 tasks.create_task(self._play_on())
         for other in others:
             other.cancel()
@@ -257,10 +257,10 @@ class VirtualHouse:
         job = Job(f"other{number}", "think", None, ANN.account, BUSY_MS, SOURCE)
         while True:
             stopped = asyncio.Event()
-            async with self._queue.hold(job, stopped.set) as allowed_ms:
+            async with self.queue.hold(job, stopped.set) as allowed_ms:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(stopped.wait(), allowed_ms / 1000)
-            await asyncio.sleep(self.chance.uniform(0, LONGEST_PAUSE_S))
+            await asyncio.sleep(self.chance.uniform(0, self.longest_pause_s))
 
     async def _play_on(self) -> None:
         while not self.has_enough():

@@ -118,6 +118,15 @@ def test_a_forced_move_takes_no_time() -> None:
     assert Engine(state.game, method="mcts").search(state, soft_ms=500).nodes == 1
 
 
+def test_a_forced_card_is_searched_as_another_is_where_no_time_can_be_saved() -> None:
+    """Otherwise a core that is idle would tell others that it is forced."""
+    state = dealt({"cards": 4, "seats": 2}, 1, 6)
+    assert len(state.legal()) == 1
+    engine = Engine(state.game, method="pimc")
+    assert engine.search(state, nodes=50).nodes == 50
+    assert engine.search(state, soft_ms=500).nodes == 1
+
+
 # ── any hand ───────────────────────────────────────────────────────────────────────────────────
 
 
