@@ -50,7 +50,7 @@ SHARED_WITH_SERVER = {
         "zeitnot_engines.formats.registry",
         "zeitnot_engines.exact_values",
     ),
-    *("zeitnot_engines.exact_games", "zeitnot_engines.interrupts"),
+    *("zeitnot_engines.exact_games", "zeitnot_engines.interrupts", "zeitnot_engines.text_files"),
 }
 # Commands of the server that also ask a running server are its clients there.
 COMMANDS = "zeitnot_server.commands"

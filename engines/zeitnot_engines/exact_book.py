@@ -4,12 +4,14 @@ They are made once, by `zeitnot solve GAME --book FILE`, which takes hours, and 
 game's file of weights. What has been solved is kept in a journal, one line a position.
 """
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from ._core import Game, History, SolvedPosition, Solver
+from .text_files import BadFile, whole_lines
+
+LONGEST_LINE = 1_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +32,11 @@ class Journal:
     def __init__(self, path: Path, game: Game, solver: Solver) -> None:
         self._path, self._game, self._solver = path, game, solver
         self._values: dict[int, tuple[History, Value]] = {}
-        for line in _whole_lines(path) if path.exists() else ():
-            text, value, distance, best = line.split()
-            state = game.parse(text)
-            known = Value(int(value), None if distance == "-" else int(distance), best)
+        for number, line in whole_lines(path, LONGEST_LINE):
+            try:
+                state, known = _read(game, line)
+            except ValueError as bad:
+                raise BadFile(number, str(bad).rstrip(".")) from None
             self._values[self.key(state)] = (state, known)
 
     def __len__(self) -> int:
@@ -67,13 +70,16 @@ class Journal:
         return self._solver.book(lines)
 
 
-def _whole_lines(path: Path) -> list[str]:
-    """The lines; cuts off a last one that a power failure left half written."""
-    content = path.read_bytes()
-    whole = content[: content.rfind(b"\n") + 1]
-    if len(whole) < len(content):
-        os.truncate(path, len(whole))
-    return whole.decode("utf-8").splitlines()
+def _read(game: Game, line: str) -> tuple[History, Value]:
+    """Raises ValueError."""
+    words = line.split()
+    if len(words) < 4:
+        raise ValueError("a position, its value, a distance and a move are expected")
+    *text, value, distance, best = words
+    state = game.parse(" ".join(text))
+    if best not in state.legal():
+        raise ValueError(f"{best} is no move there")
+    return state, Value(int(value), None if distance == "-" else int(distance), best)
 
 
 def open_positions(journal: Journal, start: History, plies: int) -> Iterator[History]:

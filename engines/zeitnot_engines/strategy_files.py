@@ -8,6 +8,7 @@ import click
 
 from ._core import Game, GameTree, Strategy, games_with_small_tree
 from .games import load
+from .text_files import BadFile, whole_bytes
 
 MAX_BYTES = 1 << 26  # read of a file of a strategy, which may be any file
 
@@ -67,7 +68,8 @@ def fitted(strategy: Strategy, game: Game) -> Strategy | None:
 def strategy_bytes(path: Path) -> bytes:
     """What a file of a strategy holds, not looked at yet. Raises BadStrategy."""
     try:
-        with path.open("rb") as file:
-            return file.read(MAX_BYTES)
+        return whole_bytes(path, MAX_BYTES)
+    except BadFile as bad:
+        raise BadStrategy(f"{path}: {bad}") from None
     except OSError as bad:
         raise BadStrategy(f"{path}: {bad.strerror}.") from None

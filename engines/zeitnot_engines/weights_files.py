@@ -11,6 +11,7 @@ from pathlib import Path
 import click
 
 from ._core import Weights, games_with_weights
+from .text_files import BadFile, whole_bytes
 
 MAX_BYTES = 1 << 26  # read of a file of weights, which may be any file
 
@@ -51,8 +52,9 @@ def weights_in(path: Path, game: str | None = None, data: bytes | None = None) -
 def weights_bytes(path: Path) -> bytes:
     """What a file of weights holds, not looked at yet. Raises BadWeights."""
     try:
-        with path.open("rb") as file:
-            return file.read(MAX_BYTES)
+        return whole_bytes(path, MAX_BYTES)
+    except BadFile as bad:
+        raise BadWeights(f"{path}: {bad}") from None
     except OSError as bad:
         raise BadWeights(f"{path}: {bad.strerror}.") from None
 

@@ -213,7 +213,7 @@ def _from_file(file: Path | None) -> dict[str, _NamedValue]:
         settings = tomllib.loads(content.decode())
     except OSError as bad:
         raise BadConfig(f"{file}: {bad.strerror}") from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as bad:
+    except ValueError as bad:  # no UTF-8, no TOML, or a number of thousands of digits
         raise BadConfig(f"{file}: no TOML: {bad}") from None
     except RecursionError:
         raise BadConfig(f"{file}: nests too deep") from None

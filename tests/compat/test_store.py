@@ -85,7 +85,7 @@ async def test_books_as_files_are_read_and_written_as_they_were(
     store = await SqliteStore.open(tmp_path / "new.db", rules_for)
     for path in sorted((saved.folder / "books").glob("*.jsonl")):
         text = path.read_text(encoding="utf-8").splitlines()
-        game, lines = files.read(text)
+        game, lines = files.read(enumerate(text, 1))
         await store.books.add_imported(game, lines)
         present_lines = list(files.write(game, await store.books.whole([books.IMPORTED], game)))
         old = [msgspec.json.decode(line) for line in text]

@@ -32,6 +32,7 @@ from ..matches.match_job import MatchJob
 from ..matches.players import BadPlayer, Spec
 from ..matches.standing import Margin, Sprt, Standing, pairs
 from ..sentences import sentence
+from ..text_files import BadFile, lines_of
 from .cluster_option import cluster_option, executor_at
 from .finite import FiniteRange
 from .match_types import PlayerType, SprtType, TimeControlType
@@ -39,6 +40,8 @@ from .moves import play_actions
 from .options import game_options, require_two_seats
 from .progress import track
 
+LONGEST_OPENING = 1 << 16  # bytes of a line
+MOST_OPENINGS = 100_000
 GRACE_S = 5.0  # after an interrupt, before its result is lost
 
 
@@ -336,22 +339,23 @@ class Results:
 
 def read_openings(game: Game, path: Path) -> list[Opening]:
     """The unfinished positions that the lines of a file lead to. Raises click.UsageError."""
-    openings = []
+    openings: list[Opening] = []
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
-        raise click.UsageError(f"{path} cannot be read as text.") from None
-    for number, line in enumerate(lines, 1):
-        moves = line.partition("#")[0].strip()
-        if not moves:
-            continue
-        try:
+        for number, line in lines_of(path, LONGEST_OPENING):
+            if not (moves := line.partition("#")[0].strip()):
+                continue
             state, actions = play_actions(game.start(), moves)
-        except click.UsageError as bad:
-            raise click.UsageError(f"{path}, line {number}: {bad.message}") from None
-        if state.result is not None:
-            raise click.UsageError(f"{path}, line {number}: the game is over.")
-        openings.append(Opening(state, tuple(actions)))
+            if state.result is not None:
+                raise BadFile(number, "the game is over")
+            if len(openings) == MOST_OPENINGS:
+                raise BadFile(number, f"there are more than {MOST_OPENINGS} openings")
+            openings.append(Opening(state, tuple(actions)))
+    except click.UsageError as bad:
+        raise click.UsageError(f"{path}, line {number}: {bad.message}") from None
+    except BadFile as bad:
+        raise click.UsageError(f"{path}, {bad}") from None
+    except OSError as bad:
+        raise click.UsageError(f"{path}: {bad.strerror}.") from None
     if not openings:
         raise click.UsageError(f"{path} has no openings.")
     return openings

@@ -99,9 +99,7 @@ def write_book(game: Game, path: Path, plies: int, hash_mb: int) -> bool:
     except OSError as bad:
         raise click.ClickException(f"{bad.filename}: {bad.strerror}.") from None
     except ValueError as bad:
-        raise click.ClickException(
-            f"The journal beside {path} is none of this game: {bad}"
-        ) from None
+        raise click.UsageError(f"The journal beside {path} is none of this game: {bad}") from None
     click.echo(f"{len(journal)} positions solved; the book is {path}.")
     return True
 

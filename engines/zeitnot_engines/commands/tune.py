@@ -17,6 +17,7 @@ from ..jobs.run import Executor
 from ..learning.training_games import SelfPlayJob, TrainingGame, TrainingGameFile
 from ..learning.tuning import Round, Tuner, TunerConfig, rewrite_weights
 from ..sentences import sentence
+from ..text_files import MB, NOT_AS_WRITTEN, whole_text
 from .cluster_option import cluster_option, executor_at
 from .finite import FiniteRange
 from .options import game_options, require_two_seats
@@ -88,7 +89,7 @@ def tune(
     try:
         weights = weights_of(game.name)
         if source:
-            rewrite_weights(source.read_text(encoding="utf-8"), weights)
+            rewrite_weights(whole_text(source, 16 * MB), weights)
         folder.mkdir(parents=True, exist_ok=True)
         file = TrainingGameFile(folder / "games.jsonl")
         weights_file = WeightsFile(folder / "weights.json", weights)
@@ -129,9 +130,9 @@ class WeightsFile:
         self.weights, self.rounds = weights, 0
         if path.exists():
             try:
-                stored: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+                stored: dict[str, Any] = json.loads(whole_text(path, MB))
                 self.weights, self.rounds = list(map(int, stored["weights"])), int(stored["rounds"])
-            except (ValueError, KeyError, TypeError):
+            except NOT_AS_WRITTEN:
                 raise ValueError(f"{path} holds no weights.") from None
         if len(self.weights) != len(weights):
             raise ValueError(f"{path} is of another table: there are {len(weights)} weights now.")

@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
 from types import TracebackType
-from typing import Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from ..interrupts import INTERRUPTS
 from .job import Job
@@ -14,6 +14,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 LOOK_EVERY_S = 5.0
+_ASKED: list[Future[Any]] = [INTERRUPTS.asked]  # done when a signal has come
 
 
 class Executor(Protocol):
@@ -73,9 +74,9 @@ class Run(ABC, Generic[T, R]):
             self._running[self.start(number, task)] = number
 
     def _wait(self) -> None:
-        done, _ = wait({*self._running, INTERRUPTS.asked}, LOOK_EVERY_S, FIRST_COMPLETED)
+        done, _ = wait([*self._running, *_ASKED], LOOK_EVERY_S, FIRST_COMPLETED)
         INTERRUPTS.check()
-        for future in sorted(done, key=self._running.__getitem__):
+        for future in sorted(done.difference(_ASKED), key=self._running.__getitem__):
             self._done[self._running.pop(future)] = future.result()
         if not done:
             self.look()

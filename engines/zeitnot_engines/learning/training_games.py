@@ -19,6 +19,7 @@ from ..engine import Engine
 from ..games import Game, History, Value, load
 from ..jobs.job import Job, Stop, Stopped
 from ..matches.contest import random_openings
+from ..text_files import NOT_AS_WRITTEN, BadFile, whole_lines
 from ..uci_text import HUNDREDTHS
 
 QUIET_HUNDREDTHS = 60.0  # of the unit: the most that one ply may change in a quiet position
@@ -103,15 +104,15 @@ class TrainingGameFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        text = path.read_bytes() if path.exists() else b""
-        complete = text[: text.rfind(b"\n") + 1]
+        self.training_games: list[TrainingGame] = []
         try:
-            self.training_games = [_read(line) for line in complete.splitlines()]
-        except (ValueError, KeyError, TypeError):
-            raise ValueError(f"{path} holds no training games.") from None
-        if len(complete) < len(text):
-            with path.open("r+b") as file:
-                file.truncate(len(complete))
+            for number, line in whole_lines(path):
+                place = f"line {number}"
+                self.training_games.append(_read(line))
+        except BadFile as bad:
+            raise ValueError(f"{path} holds no training games: {bad}") from None
+        except NOT_AS_WRITTEN:
+            raise ValueError(f"{path} holds no training games: {place} is none.") from None
 
     def add(self, training_game: TrainingGame) -> None:
         """Appends a game, and syncs the file."""
@@ -138,7 +139,7 @@ def positions(game: Game, training_game: TrainingGame) -> Iterator[tuple[History
         state = state.play(move)
 
 
-def _read(line: bytes) -> TrainingGame:
+def _read(line: str) -> TrainingGame:
     stored = json.loads(line)
     quiet = tuple((int(ply), float(value)) for ply, value in stored["quiet"])
     return TrainingGame(

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from ..text_files import NOT_AS_WRITTEN, BadFile, whole_lines
 from .contest import Played
 
 
@@ -28,13 +29,9 @@ class GameLog:
 
     def __init__(self, path: Path, match: dict[str, Any]) -> None:
         self.played: list[Played] = []
-        text = path.read_bytes() if path.exists() else b""
-        complete = text[: text.rfind(b"\n") + 1]
-        if complete:
-            self._read(path, complete, match)
+        self._read(path, match)
         self._file = path.open("ab")
-        self._file.truncate(len(complete))
-        if not complete:
+        if not self._file.tell():
             self._write({"match": match})
 
     def add(self, played: Played) -> None:
@@ -58,20 +55,33 @@ class GameLog:
         self._file.flush()
         os.fsync(self._file.fileno())
 
-    def _read(self, path: Path, text: bytes, match: dict[str, Any]) -> None:
+    def _read(self, path: Path, match: dict[str, Any]) -> None:
+        """All that a log holds already. An incomplete last line is cut off."""
+        number = 1
         try:
-            first, *games = [json.loads(line) for line in text.splitlines()]
-            previous: dict[str, Any] = first["match"]
-            self.played = [_played(line) for line in games]
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-            raise WrongLog(f"{path} is no log of a match.") from None
-        names = [name for name in {**previous, **match} if previous.get(name) != match.get(name)]
-        if names:
-            name = names[0]
-            raise WrongLog(
-                f"{path} is of another match: its {name} is {json.dumps(previous.get(name))}, "
-                f"not {json.dumps(match.get(name))}."
-            )
+            for number, line in whole_lines(path):
+                stored = json.loads(line)
+                if number == 1:
+                    _check_same(path, stored["match"], match)
+                else:
+                    self.played.append(_played(stored))
+        except WrongLog:
+            raise
+        except BadFile as bad:
+            raise WrongLog(f"{path} is no log of a match: {bad}") from None
+        except NOT_AS_WRITTEN:
+            raise WrongLog(f"{path} is no log of a match: see line {number}.") from None
+
+
+def _check_same(path: Path, previous: dict[str, Any], match: dict[str, Any]) -> None:
+    """Raises WrongLog where the match was another one."""
+    names = [name for name in {**previous, **match} if previous.get(name) != match.get(name)]
+    if names:
+        name = names[0]
+        raise WrongLog(
+            f"{path} is of another match: its {name} is {json.dumps(previous.get(name))}, "
+            f"not {json.dumps(match.get(name))}."
+        )
 
 
 def as_dict(played: Played) -> dict[str, Any]:

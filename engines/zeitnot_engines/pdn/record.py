@@ -1,5 +1,6 @@
 """Games of draughts in PDN files of any program, as positions and moves of our rules."""
 
+import io
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +9,7 @@ from ..games import History, load
 from .fen import plain_fen
 from .moves import begins_a_move, meant, squares
 from .results import RESULTS, SCORES, UNKNOWN
-from .text import MAX_BYTES, BadPdn, GameText, games_in
+from .text import BadPdn, GameText, games_in
 
 GAME = "checkers"
 MAX_MOVES = 2_000
@@ -40,7 +41,7 @@ class Record:
 def read_all(data: bytes) -> Iterator[Record]:
     """The games of a file, one after the other, with all moves of the main lines checked;
     variations, comments and marks are left out. Raises BadPdn."""
-    return map(_record, games_in(data))
+    return map(_record, games_in(io.BytesIO(data)))
 
 
 def first_record(path: Path) -> Record:
@@ -49,10 +50,9 @@ def first_record(path: Path) -> Record:
 
 
 def read_file(path: Path) -> Iterator[Record]:
-    """The games of a file. Raises BadPdn, OSError."""
+    """The games of a file of any size. Raises BadPdn, OSError."""
     with path.open("rb") as file:
-        data = file.read(MAX_BYTES + 1)
-    return read_all(data)
+        yield from map(_record, games_in(file))
 
 
 def _record(text: GameText) -> Record:

@@ -1,32 +1,45 @@
-"""The texts of PDN: tags and words of each game, without comments, variations and marks."""
+"""The texts of PDN: tags and words of each game, without comments, variations and marks.
 
+A file is read by parts, so that its size does not matter. Nothing in it may be longer than a bound:
+a quotation mark or a bracket that is missing would otherwise take the rest of the file.
+"""
+
+import codecs
+import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import BinaryIO
 
-MAX_BYTES = 64 * 1024 * 1024
+from ..text_files import BadFile
+
+MAX_TAG = 8_192  # characters, brackets included; also of any other word
+MAX_COMMENT = 1 << 20
+MAX_TAGS = 1_000  # of a game
+MAX_WORDS = 20_000  # moves, or jumps of them, of a game
+MAX_DEPTH = 1_000  # of variations
+MAX_SKIPPED = 100_000  # words that mean nothing, or stand in variations
+_BLOCK = 1 << 16
 
 _TOKEN = re.compile(
-    r"""
-    (?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:\\.|[^"\\\n])*)"\s*\])
-    | (?P<comment>\{[^}]*\})
-    | (?P<rest>;[^\n]*|(?<![^\n])%[^\n]*)
+    rf"""
+    (?P<tag>\[\s*(?P<name>\w+)\s*"(?P<value>(?:\\.|[^"\\\n]){{0,{MAX_TAG}}}+)"\s*\])
+    | (?P<comment>\{{)
+    | (?P<rest>;|(?<![^\n])%)
     | (?P<open>\() | (?P<close>\))
     | (?P<result>(?:1-0|0-1|1/2-1/2|2-0|0-2|1-1|0-0|\*)(?![\w/-]))
     | (?P<number>[0-9]+\.+)
-    | (?P<move>[0-9]{1,2}(?:\s?[-xX:]\s?[0-9]{1,2})+)
+    | (?P<move>[0-9]{{1,2}}(?:\s?[-xX:]\s?[0-9]{{1,2}})+)
     | (?P<mark>\$[0-9]+|[!?*()]+)
     | (?P<blank>\s+)
     """,
     re.VERBOSE,
 )
+_ENDS = {"comment": ("}", "a comment"), "rest": ("\n", "the rest of the line")}
 
 
-class BadPdn(ValueError):
+class BadPdn(BadFile):
     """A sentence for people, with the line of the file where it is known."""
-
-    def __init__(self, line: int, problem: str) -> None:
-        super().__init__(f"line {line}: {problem}." if line else f"{problem}.")
 
 
 @dataclass(slots=True)
@@ -38,33 +51,39 @@ class GameText:
     words: list[tuple[int, str]] = field(default_factory=list)
 
 
-def games_in(data: bytes) -> Iterator[GameText]:
+def games_in(file: BinaryIO) -> Iterator[GameText]:
     """The games of a file; a tag after a move, or what follows a result, begins the next. Raises
     BadPdn, also for a file without games."""
-    if len(data) > MAX_BYTES:
-        raise BadPdn(0, f"A PDN file may have {MAX_BYTES >> 20} MB")
-    text = data.decode("utf-8-sig", errors="replace").replace("\r\n", "\n")
-    game, ended = GameText(0), False
-    for line, kind, match in _main_lines(text):
+    game, ended, tags = GameText(0), False, 0
+    for line, kind, match in _main_lines(file):
         if ended or (kind == "tag" and game.words):
             yield game
-            game = GameText(0)
+            game, tags = GameText(0), 0
+        tags += kind == "tag"
         game.line, ended = game.line or line, kind == "result"
         if kind == "tag":
             game.tags[match["name"]] = re.sub(r"\\(.)", r"\1", match["value"])
         else:
             game.words.append((line, re.sub(r"\s", "", match[0])))
+        if tags > MAX_TAGS or len(game.words) > MAX_WORDS:
+            most = f"{MAX_TAGS} tags" if kind == "tag" else f"{MAX_WORDS} moves"
+            raise BadPdn(line, f"the game has more than {most}")
     if not game.line:
         raise BadPdn(0, "There is no game in the file")
     yield game
 
 
-def _main_lines(text: str) -> Iterator[tuple[int, str, re.Match[str]]]:
+def _main_lines(file: BinaryIO) -> Iterator[tuple[int, str, re.Match[str]]]:
     """The tags, moves and results outside variations."""
-    depth = opened_at = 0
-    for line, kind, match in _tokens(text):
+    depth = opened_at = skipped = 0
+    for line, kind, match in _Scanner(file).tokens():
+        skipped += kind != "blank"
+        if skipped > MAX_SKIPPED:
+            raise BadPdn(line, f"more than {MAX_SKIPPED} words have no move or tag among them")
         if kind == "open":
             depth, opened_at = depth + 1, opened_at if depth else line
+            if depth > MAX_DEPTH:
+                raise BadPdn(line, f"there are more than {MAX_DEPTH} variations in one another")
         elif kind == "close" and depth == 0:
             raise BadPdn(line, "a variation is closed that was not opened")
         elif kind == "close":
@@ -72,17 +91,68 @@ def _main_lines(text: str) -> Iterator[tuple[int, str, re.Match[str]]]:
         elif kind == "tag" and depth:
             break
         elif kind in ("tag", "move", "result") and not depth:
+            skipped = 0
             yield line, kind, match
     if depth:
         raise BadPdn(opened_at, "a variation is not closed")
 
 
-def _tokens(text: str) -> Iterator[tuple[int, str, re.Match[str]]]:
-    at, line = 0, 1
-    while at < len(text):
-        match = _TOKEN.match(text, at)
-        if match is None:
-            raise BadPdn(line, f"{text[at : at + 20].split()[0]!r} is neither a tag nor a move")
-        yield line, match.lastgroup or "", match
-        line += match[0].count("\n")
-        at = match.end()
+class _Scanner:
+    """Reads a file from its front to its end, with some of what follows in view."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
+        self._file, self._decoder = file, io.IncrementalNewlineDecoder(decoder, translate=True)
+        self._text, self._at, self._line = "\n", 1, 1
+        self._ended = False
+
+    def tokens(self) -> Iterator[tuple[int, str, re.Match[str]]]:
+        """All of them, with their lines. Raises BadPdn."""
+        while self._look_ahead():
+            match = _TOKEN.match(self._text, self._at)
+            if match is None or (match.lastgroup != "blank" and len(match[0]) > 2 * MAX_TAG):
+                raise self._unknown()
+            kind = match.lastgroup or ""
+            yield self._line, kind, match
+            self._go_to(match.end())
+            if kind in _ENDS:
+                self._skip(*_ENDS[kind])
+
+    def _look_ahead(self) -> bool:
+        """Whether there is more; then at least as much of it is at hand as a token may have."""
+        while len(self._text) - self._at <= 3 * MAX_TAG and not self._ended:
+            block = self._file.read(_BLOCK)
+            self._ended = not block
+            read = self._decoder.decode(block, final=not block)
+            self._text = self._text[self._at - 1 :] + read  # a token may look at what is before it
+            self._at = 1
+        return self._at < len(self._text)
+
+    def _go_to(self, place: int) -> None:
+        self._line += self._text.count("\n", self._at, place)
+        self._at = place
+
+    def _skip(self, end: str, what: str) -> None:
+        begun, length = self._line, 0
+        while self._look_ahead():
+            found = self._text.find(end, self._at)
+            if found >= 0:
+                return self._go_to(found + 1)
+            length += len(self._text) - self._at
+            if length > MAX_COMMENT:
+                break
+            self._go_to(len(self._text))
+        if end == "}":
+            long = f", or longer than {MAX_COMMENT} characters" if length > MAX_COMMENT else ""
+            raise BadPdn(begun, f"{what} is not closed{long}")
+        if length > MAX_COMMENT:
+            raise BadPdn(begun, f"{what} is longer than {MAX_COMMENT} characters")
+
+    def _unknown(self) -> BadPdn:
+        word = self._text[self._at : self._at + 20].split()[0]
+        if word[0] == "[":
+            return BadPdn(
+                self._line,
+                f"{word!r} begins no tag that ends, or one of more than {MAX_TAG} characters",
+            )
+        return BadPdn(self._line, f"{word!r} is neither a tag nor a move")

@@ -13,12 +13,13 @@ from .charsets import decode
 MAX_BYTES = 4 * 1024 * 1024
 MAX_NODES = 100_000
 _LINE = 79
-_START = re.compile(r"\(\s*;")
-_SPACE = re.compile(r"\s*")
-_TEXT = r"[^\\\]]*(?:\\.[^\\\]]*)*"
+_START = re.compile(r"\(\s*+;")
+_SPACE = re.compile(r"\s*+")
+# The sign + after a quantifier: there is no way back, for which memory would be needed.
+_TEXT = r"[^\\\]]*+(?:\\.[^\\\]]*+)*+"
 _VALUE = re.compile(rf"\[({_TEXT})\]", re.DOTALL)
-_PROPERTY = rf"([A-Za-z]{{1,64}})((?:\s*\[{_TEXT}\])+)"
-_TOKEN = re.compile(rf"\s*([;()]|{_PROPERTY})", re.DOTALL)
+_PROPERTY = rf"([A-Za-z]{{1,64}})((?:\s*+\[{_TEXT}\])++)"
+_TOKEN = re.compile(rf"\s*+([;()]|{_PROPERTY})", re.DOTALL)
 # What each kind of token may follow; a property, like the next node, follows its node.
 _AFTER = {"(": ("", ";", ")"), ";": ("(", ";"), ")": (";", ")")}
 _NODE = (";",)

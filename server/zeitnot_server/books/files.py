@@ -63,9 +63,9 @@ def write(game_type: str, lines: Iterable[BookLine]) -> Iterator[str]:
         yield p.encode(record)
 
 
-def read(lines: Iterable[str]) -> tuple[str, list[BookLine]]:
-    """The game and all lines of a file. Raises BadBook."""
-    numbered_lines = ((number, line) for number, line in enumerate(lines, 1) if line.strip())
+def read(lines: Iterable[tuple[int, str]]) -> tuple[str, list[BookLine]]:
+    """The game and all lines of a file; each comes with its number. Raises BadBook."""
+    numbered_lines = ((number, line) for number, line in lines if line.strip())
     number, first = next(numbered_lines, (1, ""))
     head = _decode(number, first, Head)
     if head.format != FORMAT:
@@ -87,3 +87,5 @@ def _decode(number: int, line: str, kind: type[T]) -> T:
         return p.Decoder[T](kind).decode(line)
     except msgspec.DecodeError as bad:
         raise BadBook(f"line {number}: {bad}") from None
+    except RecursionError:
+        raise BadBook(f"line {number}: it nests too deep") from None

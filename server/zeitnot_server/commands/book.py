@@ -2,6 +2,7 @@
 
 import asyncio
 import itertools
+from collections.abc import Iterator
 
 import click
 
@@ -117,22 +118,36 @@ def build(sources: tuple[str, ...], output: str) -> None:
     in_sgf = list(filter(sgf_book.is_sgf, sources))
     in_pdn = list(filter(pdn_book.is_pdn, sources))
     others = [source for source in sources if source not in in_sgf + in_pdn]
-    played = {record.id: record for source in others for record in records.read(source)}
-    kinds = {record.game_type for record in played.values()}
-    kinds |= {sgf_book.GAME} if in_sgf else set()
+    kinds = {sgf_book.GAME} if in_sgf else set()
     kinds |= {pdn_book.GAME} if in_pdn else set()
-    if len(kinds) != 1:
-        raise click.UsageError(
-            f"A book is of one game; these are of {' and '.join(sorted(kinds))}."
-        )
     games = itertools.chain(
-        map(_lines, played.values()), sgf_book.games(in_sgf), pdn_book.games(in_pdn)
+        map(_lines, _exports(others, kinds)), sgf_book.games(in_sgf), pdn_book.games(in_pdn)
     )
     lines_by_key: dict[tuple[books.Place, str], books.BookLine] = {}
     for line in itertools.chain.from_iterable(games):
         key = (line.place, line.entry.move)
         lines_by_key[key] = lines_by_key[key].joined(line) if key in lines_by_key else line
     _write(output, kinds.pop(), sorted(lines_by_key.values(), key=books.order))
+
+
+def _exports(sources: list[str], kinds: set[str]) -> Iterator[p.Export]:
+    """The exported games, each once. Adds what they are games of to `kinds`. Raises
+    click.UsageError if these are several."""
+    _check_one(kinds)
+    seen: set[str] = set()
+    for record in itertools.chain.from_iterable(map(records.read, sources)):
+        kinds.add(record.game_type)
+        _check_one(kinds)
+        if record.id not in seen:
+            seen.add(record.id)
+            yield record
+
+
+def _check_one(kinds: set[str]) -> None:
+    if len(kinds) > 1:
+        raise click.UsageError(
+            f"A book is of one game; these are of {' and '.join(sorted(kinds))}."
+        )
 
 
 def _lines(record: p.Export) -> list[books.BookLine]:
@@ -173,7 +188,7 @@ def import_(db: str | None, file: str, replace: bool) -> None:
     The server must not be running. The same file twice counts twice.
     """
     try:
-        game, lines = files.read(texts.read(file).split("\n"))
+        game, lines = files.read(texts.lines(file))
     except books.BadBook as bad:
         raise click.UsageError(f"{file}: {bad}") from None
     _rules(game, ())

@@ -29,13 +29,14 @@ def is_pdn(source: str) -> bool:
 def games(sources: list[str]) -> Iterator[list[books.BookLine]]:
     """The lines of each game in these files; each game counts once. Raises click.UsageError naming
     the file."""
-    seen: set[tuple[object, ...]] = set()
+    seen: set[int] = set()  # by their hash: a file may have a million games
     for source in dict.fromkeys(sources):
         try:
             for record in read_file(Path(source)):
-                game = (record.start.text, record.players, record.scores, _day(record))
-                if (*game, record.moves) not in seen:
-                    seen.add((*game, record.moves))
+                result = (record.scores, _day(record))
+                game = hash((record.start.text, record.players, *result, record.moves))
+                if game not in seen:
+                    seen.add(game)
                     yield _lines(record)
         except (BadPdn, OSError) as bad:
             raise click.UsageError(f"{source}: {bad}") from None

@@ -1,31 +1,54 @@
 """Game records as commands read them from files: one export, or one a line."""
 
+import io
+import itertools
+from collections.abc import Iterable, Iterator
+
 import click
 import msgspec
 
 import zeitnot_protocol as p
+from zeitnot_engines.text_files import MB
 
 from . import texts
 
+LONGEST = 16 * MB  # a record
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
-_any: p.Decoder[object] = p.Decoder(object)
+_any: p.Decoder[msgspec.Raw] = p.Decoder(msgspec.Raw)
 
 
-def read(path: str) -> list[p.Export]:
-    """All exports in a file. Raises click.UsageError naming the file, and the line if there are
-    many."""
-    text = texts.read(path)
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    if len(lines) > 1 and _is_json(lines[0][1]):
-        return [_decode(f"{path}, line {number}", line) for number, line in lines]
-    return [_decode(path, text)]
+def read(path: str) -> Iterator[p.Export]:
+    """All exports in a file, one after the other. Raises click.UsageError naming the file, and the
+    line if there are many."""
+    lines = ((number, line) for number, line in texts.lines(path, LONGEST) if line.strip())
+    first, second = next(lines, (1, "")), next(lines, None)
+    if second is None:
+        yield _decode(path, first[1])
+    elif first[1].lstrip().startswith("{") and not _is_json(first[1]):
+        yield _decode(path, _joined(path, itertools.chain([first, second], lines)))
+    else:
+        for number, line in itertools.chain([first, second], lines):
+            yield _decode(f"{path}, line {number}", line)
+
+
+def _joined(path: str, lines: Iterable[tuple[int, str]]) -> str:
+    """The text of one record on several lines."""
+    text = io.StringIO()
+    for _, line in lines:
+        text.write(f"{line}\n")
+        if text.tell() > LONGEST:
+            raise click.UsageError(
+                f"{path}: no game record: its first line is none, and all are more than "
+                f"{LONGEST // MB} MB"
+            )
+    return text.getvalue()
 
 
 def _is_json(line: str) -> bool:
     """Whether the line stands alone, so that the file is one of JSON lines."""
     try:
         _any.decode(line)
-    except msgspec.DecodeError:
+    except (msgspec.DecodeError, RecursionError):
         return False
     return True
 
@@ -35,3 +58,5 @@ def _decode(source: str, text: str) -> p.Export:
         return _export.decode(text)
     except msgspec.DecodeError as bad:
         raise click.UsageError(f"{source}: no game record: {bad}") from None
+    except RecursionError:
+        raise click.UsageError(f"{source}: no game record: it nests too deep") from None

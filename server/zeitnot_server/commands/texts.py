@@ -4,20 +4,25 @@ import contextlib
 import shutil
 import tempfile
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import IO, Any, BinaryIO, cast
 
 import click
+
+from zeitnot_engines.text_files import LONGEST_LINE, BadFile, numbered_lines
 
 MEMORY_BYTES = 16 * 1024 * 1024  # a larger draft is kept in a temporary file
 
 
-def read(path: str) -> str:
-    """The whole text. Raises click.UsageError."""
+def lines(path: str, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
+    """Each line with its number, without its end. Raises click.UsageError naming the file, also
+    for a line of more bytes than `longest`."""
     try:
-        with click.open_file(path, encoding="utf-8") as file:
-            return str(file.read())
-    except (OSError, UnicodeDecodeError) as bad:
-        raise click.UsageError(f"{path}: {_reason(bad)}") from None
+        with click.open_file(path, "rb") as file:
+            yield from numbered_lines(cast(BinaryIO, file), longest)
+    except BadFile as bad:
+        raise click.UsageError(f"{path}, {bad}") from None
+    except OSError as bad:
+        raise click.UsageError(f"{path}: {bad.strerror}") from None
 
 
 @contextlib.contextmanager
@@ -35,8 +40,4 @@ def writing(path: str) -> Iterator[IO[Any]]:
             with click.open_file(path, "w", encoding="utf-8") as file:
                 shutil.copyfileobj(draft, file)
     except OSError as bad:
-        raise click.UsageError(f"{path}: {_reason(bad)}") from None
-
-
-def _reason(bad: OSError | UnicodeDecodeError) -> str:
-    return bad.strerror or str(bad) if isinstance(bad, OSError) else f"not UTF-8 text: {bad.reason}"
+        raise click.UsageError(f"{path}: {bad.strerror or bad}") from None

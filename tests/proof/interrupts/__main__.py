@@ -57,9 +57,7 @@ class Try:
 
 LONG = "--time=600"
 SCENES = {
-    "uci": Scene(
-        ("uci",), "uci\nisready\ngo infinite\nstop\ngo infinite\n", b"uciok", codes=(0, 0)
-    ),
+    "uci": Scene(("uci",), "isready\ngo infinite\nstop\ngo infinite\n", b"readyok", codes=(0, 0)),
     "gtp": Scene(("gtp", "go", "--time=600"), "name\ngenmove b\n", b"=", codes=(0, 0)),
     "gtp analysis": Scene(("gtp", "go"), "name\nlz-analyze 1\n", b"info", codes=(0, 0)),
     "gomocup": Scene(

@@ -14,6 +14,7 @@ from zeitnot_client.commands.paths import PathType
 from ..._core import GoLearner
 from ...jobs.run import Executor
 from ...sentences import sentence
+from ...text_files import MB, NOT_AS_WRITTEN, whole_lines, whole_text
 from ..cluster_option import cluster_option, executor_at
 from ..progress import track
 from .go_games import OwnGamesJob, read_games
@@ -130,11 +131,10 @@ def _as_text(report: dict[str, Any]) -> str:
 def _own_games(plan: Plan, count: int) -> Path:
     """The file with this many games, one a line; an incomplete last line is dropped."""
     path = plan.folder / "games.sgf"
-    lines = path.read_text(encoding="ascii").split("\n")[:-1] if path.exists() else []
-    path.write_text("".join(f"{line}\n" for line in lines), encoding="ascii")
+    played = sum(1 for _ in whole_lines(path))
     job = OwnGamesJob(plan.size, plan.playouts)
-    with plan.executor.run(job, range(len(lines), count)) as run:
-        for game in track(run, count, f"go: {count} games", done=len(lines)):
+    with plan.executor.run(job, range(played, count)) as run:
+        for game in track(run, count, f"go: {count} games", done=played):
             with path.open("a", encoding="ascii") as file:
                 file.write(game + "\n")
     return path
@@ -239,11 +239,24 @@ def _search_matches(plan: Plan, learner: GoLearner) -> None:
     _match(plan, "learnt against playouts, equal time", learnt(packed, count), slower)
 
 
+def _kept(path: Path) -> dict[str, Any]:
+    """The matches so far, by their names. Raises ValueError."""
+    if not path.exists():
+        return {}
+    try:
+        kept: dict[str, Any] = json.loads(whole_text(path, MB))
+        for entry in kept.values():
+            _ = entry["weights"], list(map(float, entry["scores"])), Cost(*entry["costs"][2:])
+    except NOT_AS_WRITTEN:
+        raise ValueError(f"{path} is damaged.") from None
+    return kept
+
+
 def _match(plan: Plan, name: str, first: Side, second: Side) -> float:
     """Plays or goes on with a match. How many playouts of the second side take as long as one of
     the first."""
     path = plan.folder / "matches.json"
-    kept: dict[str, Any] = json.loads(path.read_text()) if path.exists() else {}
+    kept = _kept(path)
     pairs = plan.matches // 2
     weights = sha256((plan.folder / "go.weights").read_bytes()).hexdigest()[:8]
     entry = kept.get(name, {})

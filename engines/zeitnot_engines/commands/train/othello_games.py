@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+import click
 import msgspec
 
 import zeitnot_protocol as p
@@ -17,6 +18,7 @@ from ..._core import Weights, othello_samples
 from ...games import History, load
 from ...jobs.job import Job, Stop
 from ...jobs.run import Executor
+from ...text_files import LONGEST_LINE, MB, NOT_AS_WRITTEN, BadFile, lines_of, whole_text
 from ...weights_files import package_weights
 from ..progress import track
 
@@ -24,6 +26,7 @@ GAME = "othello"
 CHUNK = 100  # games between two writes of `state.json`
 SAMPLE_BYTES = 24
 BOARD_TEXT = 8 * 8 + 2  # length of a position's text: the squares, a space, the side to move
+LONGEST_RECORD = 16 * MB
 LEAST_EMPTY = 4  # squares of a position that counts, as in own games
 
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
@@ -61,12 +64,19 @@ class Store:
 
     @classmethod
     def open(cls, folder: Path) -> "Store":
-        """The games of earlier runs; an incomplete chunk is dropped."""
+        """The games of earlier runs; an incomplete chunk is dropped. Raises click.UsageError."""
         folder.mkdir(parents=True, exist_ok=True)
         store = cls(folder)
         if store.state.exists():
-            stored = json.loads(store.state.read_text(encoding="utf-8"))
-            store.games, store.size = stored["games"], stored["bytes"]
+            try:
+                stored = json.loads(whole_text(store.state, LONGEST_LINE))
+                store.games, store.size = int(stored["games"]), int(stored["bytes"])
+                if store.samples.stat().st_size < store.size:
+                    raise ValueError("the samples are fewer")
+            except NOT_AS_WRITTEN:
+                raise click.UsageError(f"{store.state} is damaged.") from None
+            except OSError as bad:
+                raise click.UsageError(f"{bad.filename}: {bad.strerror}.") from None
             os.truncate(store.samples, store.size)
         return store
 
@@ -136,15 +146,14 @@ def recorded_samples(paths: Sequence[Path]) -> tuple[int, bytes]:
 
 def _records(path: Path) -> Iterator[tuple[str, p.Export]]:
     """Each line's place and game. Raises ValueError."""
-    with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            where = f"{path}, line {number}"
-            if not line.strip():
-                continue
-            try:
-                yield where, _export.decode(line)
-            except msgspec.DecodeError as bad:
-                raise ValueError(f"{where}: no game record: {bad}") from None
+    try:
+        for number, line in lines_of(path, LONGEST_RECORD):
+            if line.strip():
+                yield f"{path}, line {number}", _export.decode(line)
+    except BadFile as bad:
+        raise ValueError(f"{path}, {bad}") from None
+    except (msgspec.DecodeError, RecursionError) as bad:
+        raise ValueError(f"{path}, line {number}: no game record: {bad}") from None
 
 
 def _samples_of(record: p.Export) -> bytes:

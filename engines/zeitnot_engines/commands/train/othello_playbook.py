@@ -11,9 +11,12 @@ from zeitnot_client.commands.paths import PathType
 
 from ..._core import OthelloCounts, Weights, othello_error
 from ...sentences import sentence
+from ...text_files import lines_of
 from ...weights_files import package_weights, weights_bytes, weights_in
 from ..cluster_option import cluster_option, executor_at
 from .othello_games import SAMPLE_BYTES, SelfPlayJob, Store, recorded_samples
+
+LONGEST_ROW = 1_000  # bytes
 
 GAME = "othello"
 MIN_SEEN = 100  # times that a shown configuration was seen
@@ -188,7 +191,7 @@ def write_book(path: Path, counts: OthelloCounts) -> None:
 def read_book(path: Path) -> list[Row]:
     """What `write_book` has written. Raises click.UsageError."""
     try:
-        lines = path.read_text(encoding="ascii").splitlines()[1:]
+        lines = [line for number, line in lines_of(path, LONGEST_ROW) if number > 1]
         return [
             Row(SHAPES.index(shape), squares, int(seen), float(margin), float(score))
             for shape, squares, seen, margin, score in (line.split(",") for line in lines)
@@ -199,7 +202,7 @@ def read_book(path: Path) -> list[Row]:
         ) from None
     except OSError as bad:
         raise click.UsageError(f"{bad.filename}: {bad.strerror}.") from None
-    except ValueError:
+    except (ValueError, IndexError):
         raise click.UsageError(f"{path} is no book of configurations.") from None
 
 

@@ -6,6 +6,10 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
+from ...text_files import LONGEST_LINE, NOT_AS_WRITTEN
+
+MOST_BYTES = 1 << 31  # a larger file is damaged
+
 
 @dataclass
 class TrainingState:
@@ -30,14 +34,16 @@ class TrainingState:
         state = cls(path, game)
         if not path.exists():
             return state
-        head, _, data = path.read_bytes().partition(b"\n")
+        with path.open("rb") as file:
+            head = file.readline(LONGEST_LINE)
+            data = file.read() if path.stat().st_size <= MOST_BYTES else b""
         try:
             stored = json.loads(head)
             state.games = int(stored["games"])
             state.rows = [tuple(map(float, row)) for row in stored["rows"]]
             complete = stored["sha256"] == sha256(data).hexdigest()
             other = "" if stored["game"] == game else str(stored["game"])
-        except (ValueError, KeyError, TypeError):
+        except NOT_AS_WRITTEN:
             complete, other = False, ""
         if not complete:
             raise ValueError(f"{path} is damaged; without it the training begins anew.")
