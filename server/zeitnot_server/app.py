@@ -14,6 +14,7 @@ import uvicorn
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute
 
 import zeitnot_protocol as p
@@ -45,6 +46,7 @@ from .web.connection_limits import ConnectionLimits
 from .web.edge import EDGE, Edge
 from .web.headers import SECURITY, NoStore
 from .web.hosts import HostCheck, Hosts
+from .web.identity import player_of
 from .web.limits import Limits
 from .web.metrics import Metrics
 from .web.networks import Networks
@@ -57,7 +59,7 @@ from .web.zeros import NoZeros
 SWITCH_SECONDS = 0.0005  # after which the interpreter lets another thread run
 PING_SECONDS = 4.0
 PONG_SECONDS = 5.0
-SPARE_FILES = 128
+SPARE_FILES = 256  # for the database, this machine, and connections that may be players'
 API_ROUTES = [*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES, *move_values.ROUTES]
 
 logger = structlog.get_logger()
@@ -114,7 +116,12 @@ def serving(
     """uvicorn's configuration. `watch` records unread input while the loop is busy."""
     return uvicorn.Config(
         edge.wrap(application(game_server, limits, edge)),
-        http=requests.protocol(limits, game_server.tally, edge.naming_proxies),
+        http=requests.protocol(
+            limits,
+            game_server.tally,
+            edge.naming_proxies,
+            lambda head: player_of(HTTPConnection(head), game_server.seated),
+        ),
         ws=transport.protocol(game_server.clock.ms, limits, game_server.tally, watch),
         proxy_headers=False,  # `edge` reads them
         ws_max_size=p.MAX_FRAME_BYTES,

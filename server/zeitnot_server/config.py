@@ -86,7 +86,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """The folder of the tablebases that the house bots look up; not set: none. It must be
     there."""
     connections: Bound = 20_000
-    """Open TCP connections, all together; never more than the process may have files, less 128."""
+    """Open TCP connections, all together; never more than the process may have files, less 256."""
     sockets_per_address: Bound = 1_000
     """Open WebSockets of one address; what comes from this machine is not counted."""
     anonymous_sockets_per_address: Bound = 50

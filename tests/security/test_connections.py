@@ -17,6 +17,7 @@ from zeitnot_server.web.networks import Networks
 
 from .local import Local, running
 from .raw import WAIT_S, connected, request, upgrade
+from .test_seated import pair
 
 
 @pytest.fixture
@@ -51,6 +52,47 @@ async def test_connections_of_an_address(tmp_path: Path) -> None:
         assert count_connections(local) == 2  # a socket is counted among the sockets
         await stack.aclose()
         await until(lambda: count_connections(local) == 0)
+
+
+@pytest.mark.usefixtures("from_remote_address")
+async def test_a_player_connects_whatever_connections_its_address_has(tmp_path: Path) -> None:
+    """One connection too many may show by its first request that it is a player's; if others of the
+    address come that say nothing, the oldest of them is refused."""
+    limits = {"requests_per_address": 2, "trials_per_address": 3, "seated_connections": 2}
+    async with running(tmp_path, **limits, trial_seconds=3600.0) as local:
+        ann, _ = await pair(local)
+        async with AsyncExitStack() as stack:
+            idle = [await stack.enter_async_context(connected(local.host)) for _ in range(4)]
+            await until(lambda: count_connections(local) == 2)
+            head = upgrade(f"/ws/games/{ann.game}", ann.token)
+            for _ in range(3):
+                player = await stack.enter_async_context(connected(local.host))
+                assert (await player.ask(head)).status == 101
+            for token, status in ((ann.token, 200), (ann.token, 200), (ann.token, 429)):
+                connection = await stack.enter_async_context(connected(local.host))
+                asked = request("/api/v1/catalogue", cookie=f"zeitnot_session={token}")
+                assert (await connection.ask(asked)).status == status
+            stranger = await stack.enter_async_context(connected(local.host))
+            answer = await stranger.ask(request())
+            assert (answer.status, answer.json["code"]) == (429, "too_many_connections")
+            for _ in range(2):
+                idle.append(await stack.enter_async_context(connected(local.host)))
+            answer = await idle[2].answer()  # before a request was sent
+            assert (answer.status, answer.json["code"]) == (429, "too_many_connections")
+        await until(lambda: count_connections(local) == 0)
+        assert not local.server.config.http_protocol_class.on_trial  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("from_remote_address")
+async def test_a_connection_too_many_that_says_nothing_is_refused(tmp_path: Path) -> None:
+    for limits in ({"trial_seconds": 0.01}, {"trials": 0}):
+        async with (
+            running(tmp_path, requests_per_address=1, **limits) as local,
+            connected(local.host),
+            connected(local.host) as second,
+        ):
+            answer = await second.answer()
+            assert (answer.status, answer.json["code"]) == (429, "too_many_connections")
 
 
 async def test_connections_through_a_proxy_count_for_the_client(

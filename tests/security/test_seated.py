@@ -12,7 +12,7 @@ import pytest
 from zeitnot_server.play.bucket import Rate
 
 from .local import Local, running
-from .raw import Answer, RawConnection, connected, frame, request, upgrade
+from .raw import WAIT_S, Answer, RawConnection, connected, frame, request, upgrade
 
 SCHOOL = "192.0.2.7"
 ELSEWHERE = "198.51.100.1"
@@ -196,3 +196,65 @@ async def test_a_countdown_stands_while_the_server_refuses_its_player(local: Loc
         for refused in (path, "/ws/lobby"):
             assert await status(local, refused, bob.token) == 429
             assert (await connection.message("countdown"))["ends_in_ms"] > length_ms
+
+
+# ── over HTTP: the page is loaded again ──────────────────────────────────────────────────────────
+
+PAGE = ["/", "/favicon.svg", "/api/v1/catalogue", "/api/v1/books", "/assets/nothing.js"]
+
+
+async def test_a_player_loads_the_page_whatever_others_of_its_address_load(tmp_path: Path) -> None:
+    """Though its address may send no request any more, of any kind."""
+    none_left = (Rate(0, 40),)
+    async with running(tmp_path, address_requests=none_left, address_reads=none_left) as local:
+        ann, _ = await pair(local)
+        async with connected(local.host) as connection:
+            while (await connection.ask(request(x_forwarded_for=SCHOOL))).status != 429:
+                pass
+
+        async def get(path: str, token: str) -> int:
+            cookie = {"cookie": f"zeitnot_session={token}", "x_forwarded_for": SCHOOL}
+            return (await local.get(path, **cookie)).status
+
+        guest = await local.person()
+        for path in PAGE:
+            assert await get(path, guest) == 429
+            assert await get(path, ann.token) == (404 if "nothing" in path else 200)
+        statuses = [await get("/", ann.token) for _ in range(80)]
+        assert statuses.count(200) < 60
+        assert statuses[-1] == 429
+
+
+async def test_a_player_keeps_its_session_whatever_others_of_its_address_make(
+    tmp_path: Path,
+) -> None:
+    """It gets its own, and no other one in this way."""
+    async with running(tmp_path, posts_at_once=4, posts_per_second=0) as local:
+        ann, _ = await pair(local)
+        fields = {"x_forwarded_for": SCHOOL}
+        while (await local.post("session", {}, **fields)).status != 429:
+            pass
+        answer = await local.post("session", {}, ann.token, **fields)
+        assert (answer.status, "account" in answer.json) == (200, True)
+        assert (await local.post("session", {"name": "Ann"}, ann.token, **fields)).status == 429
+        assert (await local.post("session", {}, await local.person(), **fields)).status == 429
+
+
+async def test_behind_a_proxy_requests_of_others_do_not_keep_a_player_waiting(
+    tmp_path: Path,
+) -> None:
+    slow = request("/api/v1/session", "POST", content_length="9", x_forwarded_for=SCHOOL)
+    async with running(tmp_path, requests_per_address=2) as local, AsyncExitStack() as stack:
+        ann, _ = await pair(local)
+        for _ in range(2):
+            connection = await stack.enter_async_context(connected(local.host))
+            await connection.send(slow)
+        async with asyncio.timeout(WAIT_S):
+            while await status_of_get(local, None) == 200:
+                pass
+        assert await status_of_get(local, ann.token) == 200
+
+
+async def status_of_get(local: Local, token: str | None) -> int:
+    fields = {"authorization": f"Bearer {token}"} if token else {}
+    return (await local.get("/healthz", x_forwarded_for=SCHOOL, **fields)).status

@@ -2,6 +2,7 @@
 
 import contextlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -21,7 +22,7 @@ from .addresses import Peer, network
 from .bodies import json_answer as _json
 from .bodies import json_body as _body
 from .catalogue import catalogue
-from .connection_limits import ConnectionLimits
+from .connection_limits import ConnectionLimits, nobody
 from .finished import finished_record
 from .game_files import file_of
 from .identity import (
@@ -31,6 +32,7 @@ from .identity import (
     check_origin,
     counted,
     identify,
+    player,
     require,
     set_cookie,
 )
@@ -78,8 +80,10 @@ def _may_store(request: Request) -> None:
 
 async def post_session(request: Request) -> Response:
     """A guest session, or the existing one, whose cookie is extended."""
-    _may_make(request)
+    check_origin(request)
     body = await _body(request, p.NewSession)
+    known = partial(player, request) if body.name is None else nobody
+    _connection_limits(request).spend(_peer(request), player=known)
     store = _game_server(request).store
     actor = await admit(request, store)
     if actor is not None and body.name is None:

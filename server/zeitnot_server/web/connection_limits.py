@@ -25,6 +25,13 @@ from .senders import CountedSender, Shares
 
 LONGEST_WAIT = 86_400
 
+Player = Callable[[], str | None]
+"""The account behind a request, if it has a seat in a running game (`identity.player`)."""
+
+
+def nobody() -> None:
+    """No player."""
+
 
 class ConnectionLimits:
     """Counts open sockets, and what is made, sent and read.
@@ -59,6 +66,7 @@ class ConnectionLimits:
         self._reads = AddressAllowance(limits.address_reads)
         self._seated_handshakes = Allowance(limits.seated_handshakes)
         self._address_seated_handshakes = AddressAllowance(limits.address_seated_handshakes)
+        self._seated_requests = Allowance(limits.seated_requests)
         self._seated_reads = Allowance(limits.seated_reads)
         self._address_watches = AddressAllowance(limits.address_watches)
         self._account_watches = Allowance(limits.account_watches)
@@ -106,14 +114,17 @@ class ConnectionLimits:
             yield
 
     @contextlib.contextmanager
-    def answering(self, peer: Peer) -> Iterator[None]:
-        """Counts one HTTP request until it has been answered. Connections are bounded where they
-        come in; but behind a proxy all are the proxy's. Raises ProblemError 429."""
+    def answering(self, peer: Peer, player: Player = nobody) -> Iterator[None]:
+        """Counts one HTTP request until it has been answered, for the player if its address has too
+        many. Connections are bounded where they come in; but behind a proxy all are the proxy's.
+        Raises ProblemError 429."""
         free = self._limits.connections - self._connected()
         names = bounds("request", network(peer), self._limits.requests_per_address, free)
         if self._full(names):
-            sentence = "Too many requests from your address; wait for their answers."
-            raise ProblemError(429, "too_many_connections", sentence, 1)
+            names = _named("request of", player(), self._limits.seated_connections)
+            if not names or self._full(names):
+                sentence = "Too many requests from your address; wait for their answers."
+                raise ProblemError(429, "too_many_connections", sentence, 1)
         with self._holding(names):
             yield
 
@@ -185,13 +196,21 @@ class ConnectionLimits:
 
     # ── what is done one after the other ───────────────────────────────────────────────────────
 
-    def spend(self, peer: Peer, account: str | None = None) -> None:
-        """Counts one request of this address and account that makes something.
+    def spend(self, peer: Peer, account: str | None = None, player: Player = nobody) -> None:
+        """Counts one request of this address and account that makes something, or of a player that
+        only looks for what it has.
 
         Raises ProblemError 429 if there are too many."""
-        allowances = self._of(self._address_posts, peer, self._account_posts, account)
+        self._count(self._of(self._address_posts, peer, self._account_posts, account), player)
+
+    def _count(self, allowances: list[tuple[Allowance, str]], player: Player = nobody) -> None:
+        """Takes one from each, or else from what the player has for itself. Raises ProblemError
+        429."""
         if wait := self._wait(allowances):
-            raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
+            account = player()
+            if account is None or self._wait([(self._seated_requests, account)]):
+                sentence = "Too many requests; wait a moment."
+                raise ProblemError(429, "too_many_requests", sentence, wait)
 
     @property
     def bots_a_day(self) -> BotsADay:
@@ -216,15 +235,13 @@ class ConnectionLimits:
         """Does not count the last change after all: the name was refused."""
         self._account_renames.give_back(account)
 
-    def request(self, peer: Peer) -> None:
+    def request(self, peer: Peer, player: Player = nobody) -> None:
         """Counts one HTTP request of any kind. Raises ProblemError 429."""
-        if wait := self._wait(self._of_address(self._requests, peer)):
-            raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
+        self._count(self._of_address(self._requests, peer), player)
 
-    def read(self, peer: Peer) -> None:
+    def read(self, peer: Peer, player: Player = nobody) -> None:
         """Counts one request that reads. Raises ProblemError 429."""
-        if wait := self._wait(self._of_address(self._reads, peer)):
-            raise ProblemError(429, "too_many_requests", "Too many requests; wait a moment.", wait)
+        self._count(self._of_address(self._reads, peer), player)
 
     def shake_hands(self, peer: Peer, player: str | None) -> None:
         """Counts one handshake as a request that reads. If the address has none left, that of a

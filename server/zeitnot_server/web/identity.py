@@ -12,6 +12,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from ..play.enforcement import Address, Enforcement, address_of, said
+from ..play.seated import SeatedPlayers
 from ..rooms.room import Actor
 from ..store import Credential, Sanction, Store
 from ..store.tokens import SESSION_MS, digest
@@ -104,10 +105,17 @@ def _token(connection: HTTPConnection) -> str | None:
 def player(connection: HTTPConnection) -> str | None:
     """The account whose token a connection brings, if it has a seat in a running game: for the
     socket of a room, in this one. Known from memory; the token may have ended since."""
-    token, seated = _token(connection), connection.app.state.game_server.seated
+    seated: SeatedPlayers = connection.app.state.game_server.seated
     game = connection.path_params.get("id") if connection.scope["type"] == "websocket" else None
-    account: str | None = seated.account(digest(token), game) if token else None
-    return account
+    return player_of(connection, seated, game)
+
+
+def player_of(
+    connection: HTTPConnection, seated: SeatedPlayers, game: str | None = None
+) -> str | None:
+    """The same, for a connection of which only the headers are known."""
+    token = _token(connection)
+    return seated.account(digest(token), game) if token else None
 
 
 async def identify(connection: HTTPConnection, store: Store) -> Actor | None:

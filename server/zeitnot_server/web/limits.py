@@ -104,6 +104,17 @@ class Limits:
     """The same of an address, whose other clients cannot use them up."""
     seated_sockets: int = 16
     """Sockets up to which such an account opens another one, though its address has too many."""
+    seated_requests: Rates = (Rate(1, 60),)
+    """HTTP requests of such an account when its address has none left, those that read counted
+    twice: enough to load the page again."""
+    seated_connections: int = 8
+    """HTTP connections of such an account, and requests of it at a time, beyond those of its
+    address."""
+    trial_seconds: float = 1.0
+    """For one connection too many to show by its first request that it is such an account's."""
+    trials_per_address: int = 16
+    trials: int = 128
+    """How many may do so at a time; of an address the newest, of all the first."""
     seated_reads: Rates = (Rate(50, 400),)
     """What such an account reads of its own game on a socket, instead of its address."""
     read_chars: int = 32 * 1024

@@ -3,13 +3,14 @@ none of these has a bad token."""
 
 import contextlib
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from .connection_limits import ConnectionLimits
-from .identity import identify
+from .identity import identify, player
 from .problems import ProblemError, refuse
 
 Handler = Callable[[Request], Awaitable[Response]]
@@ -23,7 +24,8 @@ def read(handler: Handler) -> Handler:
 
     async def bounded(request: Request) -> Response:
         connection_limits: ConnectionLimits = request.app.state.connection_limits
-        connection_limits.read(request.client and (request.client.host, request.client.port))
+        peer = request.client and (request.client.host, request.client.port)
+        connection_limits.read(peer, partial(player, request))
         if "authorization" in request.headers:
             await identify(request, request.app.state.game_server.store)
         return await handler(request)
@@ -46,8 +48,8 @@ class RequestsBounded:
             peer = request.client and (request.client.host, request.client.port)
             with contextlib.ExitStack() as stack:
                 try:
-                    limits.request(peer)
-                    stack.enter_context(limits.answering(peer))
+                    limits.request(peer, partial(player, request))
+                    stack.enter_context(limits.answering(peer, partial(player, request)))
                 except ProblemError as error:
                     answer = refuse(request, error)
                     answer.headers["connection"] = "close"

@@ -12,10 +12,12 @@ uvicorn is pinned to a minor version and tests/security/test_requests.py guards 
 import asyncio
 import sys
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, cast
 
 import httptools
 import msgspec
+from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ..play.tally import Tally
@@ -36,15 +38,18 @@ class _Silence:
 
 
 class BoundedRequests(HttpToolsProtocol):
-    """uvicorn's protocol with bounds; `limits`, `tally` and `proxies` are set by `protocol`, and
-    `addresses`, which counts the connections of each address, and `draining`, for all of them
-    together."""
+    """uvicorn's protocol with bounds; `limits`, `tally`, `proxies` and `player` are set by
+    `protocol`, and for all connections together `addresses`, which counts those of each address,
+    `draining`, and `on_trial`: one too many stays until its first request shows whether it is of a
+    player with a seat in a running game."""
 
     limits: Limits
     tally: Tally
     addresses: Counter[str]
     proxies: Networks
+    player: Callable[[Scope], str | None]
     draining: "set[BoundedRequests]"
+    on_trial: "dict[BoundedRequests, ProblemError]"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -68,10 +73,35 @@ class BoundedRequests(HttpToolsProtocol):
         self._await(self.limits.head_seconds)
         spare_connections = SPARE if network(self.client) is None else 0
         if len(self.connections) > self.limits.connections + spare_connections:
-            self._refuse(ProblemError(503, "full", "Too many connections; try again later."))
+            self._try(ProblemError(503, "full", "Too many connections; try again later."))
         elif not self._counted():
             sentence = "Too many connections from your address; close some."
-            self._refuse(ProblemError(429, "too_many_connections", sentence, 1))
+            self._try(ProblemError(429, "too_many_connections", sentence, 1))
+
+    def _try(self, problem: ProblemError) -> None:
+        """This is one connection too many: it is refused with this problem, now or after its first
+        request, unless that is a player's."""
+        limits = self.limits
+        is_full = len(self.connections) > limits.connections + SPARE + limits.trials
+        if is_full or len(self.on_trial) >= limits.trials:
+            self._refuse(problem)
+            return
+        address = network(self.client)
+        others = [other for other in self.on_trial if network(other.client) == address]
+        self.on_trial[self] = problem
+        self._await(limits.trial_seconds)
+        if len(others) >= limits.trials_per_address:
+            others[0]._refuse(self.on_trial[others[0]])
+
+    def _judge(self, problem: ProblemError) -> None:
+        """The headers of the first request have come."""
+        del self.on_trial[self]
+        account = self.player({"type": "http", "headers": self.headers})
+        name = f"player {account}"
+        if account is None or self.addresses[name] >= self.limits.seated_connections:
+            self._fail(problem)
+        self._counted_as = [name]
+        self.addresses.update(self._counted_as)
 
     def _counted(self) -> bool:
         """Counts the connection among those of its address; False: there are too many."""
@@ -106,6 +136,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._stop_work()
         self._uncount()
         self.draining.discard(self)
+        self.on_trial.pop(self, None)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -161,6 +192,8 @@ class BoundedRequests(HttpToolsProtocol):
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if size > self.limits.head_bytes:
             self._fail(_head_too_large(self.limits.head_bytes))
+        if (problem := self.on_trial.get(self)) is not None:
+            self._judge(problem)
         self._in_head, self._in_body = False, True
         self._await(self.limits.body_seconds)
         super().on_headers_complete()
@@ -199,6 +232,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._refuse(self._fault or problem)
 
     def _refuse(self, problem: ProblemError) -> None:
+        self.on_trial.pop(self, None)
         answering = self._answering
         self._stop_work()
         self.tally.refused[problem.problem.code] += 1
@@ -255,7 +289,9 @@ class BoundedRequests(HttpToolsProtocol):
             self._timer = None
 
     def _too_late(self) -> None:
-        if (self._in_head or self._in_body) and not self._ending:
+        if (problem := self.on_trial.get(self)) is not None:
+            self._refuse(problem)
+        elif (self._in_head or self._in_body) and not self._ending:
             self._refuse(ProblemError(408, "too_slow", "The request took too long to arrive."))
         elif self._answering and not self.flow.write_paused and not self._ending:
             self._await(self.limits.answer_seconds)  # the server itself is slow
@@ -265,12 +301,17 @@ class BoundedRequests(HttpToolsProtocol):
 
 
 def protocol(
-    bounds: Limits, tally: Tally | None = None, proxies: Networks = LOOPBACK
+    bounds: Limits,
+    tally: Tally | None = None,
+    proxies: Networks = LOOPBACK,
+    player: Callable[[Scope], str | None] = lambda head: None,
 ) -> type[asyncio.Protocol]:
     """The HTTP protocol class for uvicorn, with these bounds. `tally` counts what is refused;
-    `proxies`: those that name their clients."""
-    own = {"limits": bounds, "addresses": Counter(), "draining": set(), "proxies": proxies}
-    own["tally"] = tally or Tally()
+    `proxies`: those that name their clients. `player`: the account that a request's headers are of,
+    if it has a seat in a running game."""
+    own: dict[str, Any] = {"limits": bounds, "tally": tally or Tally(), "proxies": proxies}
+    own |= {"addresses": Counter(), "draining": set(), "on_trial": {}}
+    own["player"] = staticmethod(player)
     return type("Requests", (BoundedRequests,), own)
 
 
