@@ -13,11 +13,11 @@ from typing import Any, NamedTuple, TypeVar
 
 import zeitnot_protocol as p
 
-from ..rooms.room import IN_PROGRESS, Phase, Room
+from ..rooms.room import IN_PROGRESS, Now, Phase, Room
 from .elsewhere import NOWHERE, Elsewhere
 from .node_state import Position, PostedRoom
 from .room_actor import RoomActor
-from .summary import summary
+from .summary import summary, turn_ends_at
 
 LISTED = 24
 CONSIDERED = 20 * LISTED  # of the newest games in progress
@@ -113,12 +113,12 @@ class Listing:
             for game in chosen
         ]
 
-    def positions(self, rows: Iterable[p.GameSummary]) -> list[Position]:
+    def positions(self, games: Iterable[str], now: Now) -> list[Position]:
         """How far those of these games in progress are whose rooms are in memory."""
+        rooms = (self._running[game].room for game in games if game in self._running)
         return [
-            Position(row.id, room.ply, room.position(None))
-            for row in rows
-            if (room_actor := self._running.get(row.id)) and (room := room_actor.room)
+            Position(room.id, room.ply, room.position(None), room.turn, turn_ends_at(room, now))
+            for room in rooms
         ]
 
 

@@ -30,7 +30,7 @@ from .elsewhere import NOWHERE, Elsewhere
 from .listing import Listing
 from .lobby_bots import LobbyBots
 from .lobby_snapshot import NO_ROWS, LobbySnapshot, changed_turns, changed_yours
-from .node_state import NodeState
+from .node_state import MOVED, NodeState
 from .own_games import Invitations, OwnGames
 from .owned_game import OwnedGame, owned
 from .registry import Registry
@@ -43,6 +43,7 @@ from .watcher import Watcher
 
 LULL = 0.5
 POSITIONS_SECONDS = 2.0
+MOVED_MS = 10_000  # how long the other nodes are told of a move
 WHOLE_EVERY = 5  # updates of positions per whole lobby for clients that cannot read changes
 WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
 FANOUT_CHARACTERS = 256 * 1024  # sent between two turns of the loop
@@ -75,6 +76,7 @@ class Hub:
         self._wholes: dict[tuple[str, str], tuple[LobbySnapshot, str, str]] = {}
         self._fault = Throttle(time.monotonic)
         self._shown = self._last_whole = LobbySnapshot()
+        self._moved: dict[str, int] = {}  # games in which somebody has moved, ms, the oldest first
         self._published = False  # to the feed, since the start
         self._dirty = asyncio.Event()
 
@@ -212,6 +214,9 @@ class Hub:
             self._mark_changed()
         else:
             self._own.note_move(room_actor.room.id)
+            if self._elsewhere is not NOWHERE:
+                self._moved.pop(room_actor.room.id, None)
+                self._moved[room_actor.room.id] = self._now().ms
 
     def _update_own(self, game: Room | StoredGame) -> None:
         self.seated.note(game)
@@ -246,14 +251,24 @@ class Hub:
         return NodeState(
             self.bots.posted(),
             self._listing.posted(),
-            self._listing.positions(self._listing.running(self._elsewhere)),
+            self._listing.positions(self._positions_to_tell(), self._now()),
         )
+
+    def _positions_to_tell(self) -> list[str]:
+        """The games that are listed, and the newest of those in which somebody has moved just now,
+        whose players may be in the lobby of any node."""
+        since_ms = self._now().ms - MOVED_MS
+        self._moved = {game: ms for game, ms in self._moved.items() if ms >= since_ms}
+        listed = [row.id for row in self._listing.running(self._elsewhere)]
+        return list(dict.fromkeys([*listed, *list(self._moved)[-MOVED:]]))
 
     def see(self, elsewhere: Elsewhere) -> None:
         """The other nodes have told this, or some of them have gone."""
         if elsewhere == self._elsewhere:
             return
         self._elsewhere = elsewhere
+        for position in elsewhere.positions.values():
+            self._own.note_elsewhere(position)
         for account, given in self.bots.see(elsewhere, self._wanted).items():
             self._tell_given(account, given)
             self._end_outdated(account)
@@ -270,6 +285,9 @@ class Hub:
             invited, known = owned(game), self._own.row
             self._invite(invited, [a for a in invited.accounts() if known(a, row.id) is None])
         self._update_own(game)
+        told = self._elsewhere.positions.get(row.id)
+        if told is not None and told.moves >= row.moves:  # its node knows its clock
+            self._own.note_elsewhere(told)
         self.mark_dirty()
 
     async def know_players(self, games: Collection[StoredGame]) -> None:

@@ -17,6 +17,7 @@ from .bot_versions import Claim
 BOTS = 400
 PROCESSES = 1_000
 GIVEN = 5_000
+MOVED = 200  # rooms
 MAX_BYTES = 4 << 20  # of a state, decompressed
 _LEVEL = 1  # of compression, the fastest
 
@@ -59,15 +60,19 @@ class PostedRoom(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True, array_like=True):
-    """How far a game in progress is."""
+    """How far a game in progress is. `turn`, `turn_ends_at`: as in GameTurn; nodes of older
+    versions do not tell them."""
 
     game: str
     moves: int
     position: str
+    turn: int | None = None
+    turn_ends_at: int | None = None
 
 
 class NodeState(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What one node tells. `open`, `positions`: of its own rooms that its lobby lists."""
+    """What one node tells. `open`: of its own rooms that its lobby lists; `positions`: of these,
+    and of MOVED rooms in which somebody has moved just now, whose players may be at any node."""
 
     bots: list[PostedBot] = []
     open: list[PostedRoom] = []

@@ -11,6 +11,7 @@ import zeitnot_protocol as p
 
 from ..rooms.room import Now, Phase, Room
 from ..store import StoredGame
+from .node_state import Position
 from .owned_game import OwnedGame, owned
 from .summary import game_turn, summary_with_turn, turn_of_row, with_turn
 
@@ -185,6 +186,24 @@ class OwnGames(_PerAccount[p.GameSummary]):
         for account in self._players.get(room.id, ()):
             self._own[account].report(room.id, with_turn(self._row(now, account), turn))
             self._texts.pop(account, None)
+
+    def note_elsewhere(self, told: Position) -> None:
+        """Another node tells how far one of its games is."""
+        if told.game not in self._players or self._room(told.game) is not None:
+            return
+        turn = p.GameTurn(
+            game=told.game,
+            moves=told.moves,
+            position=told.position,
+            turn=told.turn,
+            turn_ends_at=told.turn_ends_at,
+        )
+        for account in self._players[told.game]:
+            row = self.row(account, told.game)
+            if row is not None and told.turn is not None and turn_of_row(row) != turn:
+                self._own[account].report(told.game, with_turn(row, turn))
+                self._texts.pop(account, None)
+                self._moved.add(told.game)
 
     def turns(self, accounts: Container[str]) -> dict[str, list[str]]:
         """The turns of the games in which somebody has moved since the last call, as text, for

@@ -65,6 +65,24 @@ async def test_an_open_game_is_shown_while_somebody_waits(pair: Pair) -> None:
     assert (await b.lobby()).open == []
 
 
+async def test_a_player_at_another_node_is_told_of_the_turn(pair: Pair) -> None:
+    a, b = pair
+    game = await a.create(ANN, ME, OPEN)
+    ann, _ = await a.begin(game, ANN, BOB)
+    await exchange(a, b)
+    bob = LobbyClient(BOB)
+    await b.join(bob)
+    (row,) = (await bob.next()).yours
+    assert (row.you, row.turn) == (1, 0)
+    send(game, ann, p.Move, ply=0, move="a1")
+    await ann.until("moved")
+    await exchange(a, b)
+    await b.hub._tell(positions_to_all=False)
+    (row,) = (await bob.until(lambda seen: seen.yours[0].turn == 1)).yours
+    assert (row.you, row.moves) == (1, 1)
+    assert row.turn_ends_at is not None
+
+
 async def test_positions_of_other_nodes_games_follow(pair: Pair) -> None:
     a, b = pair
     game = await a.create(ANN, ME, OPEN)
