@@ -35,11 +35,11 @@ lines = st.lists(
 
 @given(lines)
 def test_written_books_are_read_back(book_lines: list[BookLine]) -> None:
-    assert read(write("duel", book_lines)) == ("duel", book_lines)
+    assert read(enumerate(write("duel", book_lines), 1)) == ("duel", book_lines)
 
 
 def test_zero_fields_may_be_left_out() -> None:
-    game, (line,) = read([HEAD, "", LINE + "}"])
+    game, (line,) = read(enumerate([HEAD, "", LINE + "}"], 1))
     assert game == "duel"
     assert line == BookLine(Place("duel", 7, 255), "-", Entry("high"))
 
@@ -61,13 +61,13 @@ def test_zero_fields_may_be_left_out() -> None:
 )
 def test_refuses_files_that_are_no_books(file: list[str], message: str) -> None:
     with pytest.raises(BadBook, match=message):
-        read(file)
+        read(enumerate(file, 1))
 
 
 def test_the_example_in_the_reference_is_a_book() -> None:
     page = Path(__file__).parents[2] / "docs/reference/records.md"
     example = page.read_text("utf-8").split("```json\n")[1].split("```")[0]
-    game, (line,) = read(example.splitlines())
+    game, (line,) = read(enumerate(example.splitlines(), 1))
     assert game == "tictactoe"
     assert line.entry.weight == line.entry.earned
     rules = rules_for(game, {})
