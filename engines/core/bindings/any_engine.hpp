@@ -44,9 +44,11 @@ class AnyEngine {
     [[nodiscard]] virtual int filled() const = 0;
 };
 
-// The exact value of one position, for the side to move, and a best move. `nodes`: what it took.
+// The exact value of one position, for `seat`, which is to move, and a best move. `nodes`: what it
+// took.
 struct SolvedPosition {
     Verdict verdict;
+    int seat = 0;
     std::string best;
     std::uint64_t nodes = 0;
 };

@@ -28,7 +28,8 @@ class ErasedSolver final : public AnySolver {
                 if (on_progress) on_progress({least, most, solver.nodes()});
             });
             const auto best = solver.best(position);
-            return std::optional(SolvedPosition{verdict, position.move_text(best), solver.nodes()});
+            return std::optional(SolvedPosition{verdict, position.turn(), position.move_text(best),
+                                                solver.nodes()});
         } catch (const Interrupted&) {
             return std::optional<SolvedPosition>();
         }
@@ -53,7 +54,7 @@ class ErasedSolver final : public AnySolver {
         return static_cast<const ErasedHistory<P>&>(history).typed().position();
     }
 
-    Table<1> table_;
+    GrowingTable<1> table_;
 };
 
 template <HasSolver P>

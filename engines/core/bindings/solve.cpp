@@ -90,7 +90,8 @@ void bind_solver(nb::module_& m) {
     nb::class_<SolvedPosition>(m, "SolvedPosition", "The exact value of one position.")
         .def_prop_ro(
             "value", [](const SolvedPosition& self) { return self.verdict.value; },
-            "For the side to move: 1, 0 or -1.")
+            "For `seat`: 1, 0 or -1.")
+        .def_ro("seat", &SolvedPosition::seat, "The seat to move.")
         .def_prop_ro(
             "distance", [](const SolvedPosition& self) { return self.verdict.distance; },
             "Plies to the forced end; None if it is drawn.")

@@ -3,12 +3,14 @@
 // returns 0 if all is well.
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <map>
 #include <random>
 #include <thread>
 
 #include "graph_game.hpp"
 #include "strategies.hpp"
+#include "zeitnot/exact/growing_table.hpp"
 #include "zeitnot/search/engine.hpp"
 
 namespace zeitnot {
@@ -89,6 +91,40 @@ template <class... Strategies>
 void compare_strategies() {
     (hammer_table<1, Strategies>(), ...);
     check_replacement();
+}
+
+// A table that grows keeps what it has: each entry stays found, with its data.
+void check_growth() {
+    constexpr std::size_t checked_every = 4096;
+    GrowingTable<1> table(5);
+    const std::size_t first = table.size();
+    const auto data_of = [](Key key) {
+        return Slots<1>::Data{(key & 0xFFFF'0000) | std::uint64_t{1} << 16U | 7U};
+    };
+    const auto is_found = [&](Key key) {
+        const auto data = table.find(key);
+        return data && ((*data)[0] & ~std::uint64_t{0xFF00}) == data_of(key)[0];
+    };
+    std::mt19937_64 rng(1);
+    std::vector<Key> keys;
+    int growths = 0;
+    for (std::size_t size = first; keys.size() < 3 * first;) {
+        std::vector<Key> found;
+        if ((keys.size() + 1) % checked_every == 0)
+            std::ranges::copy_if(keys, std::back_inserter(found), is_found);
+        keys.push_back(rng());
+        const bool is_checked = keys.size() % checked_every == 0;
+        table.store(keys.back(), data_of(keys.back()));
+        if (table.size() == size) continue;
+        ++growths;
+        size = table.size();
+        expect(is_checked, "the table grows where it is looked at");
+        expect(std::ranges::count_if(found, is_found) + 1 >= std::ssize(found),
+               "no entry is lost by growing, but the one that makes room");
+    }
+    expect(growths == 1 && table.size() == 4 * first, "the table grows once, to all it may have");
+    expect(std::ranges::count_if(keys, is_found) > 3 * std::ssize(keys) / 4,
+           "most of what was stored is found");
 }
 
 Limits to_depth(int depth) { return {depth, {}, {}, {}}; }
@@ -209,6 +245,7 @@ int main(int count, char** words) {
     zeitnot::compare_strategies<zeitnot::Buckets, zeitnot::Always, zeitnot::Later, zeitnot::Depth,
                                 zeitnot::TwoTier, zeitnot::Several, zeitnot::Chained>();
     zeitnot::hammer_table<3, zeitnot::Buckets>();
+    zeitnot::check_growth();
     const int rounds = count > 1 ? std::atoi(words[1]) : 10000;
     for (const int pushes : {1, 2}) zeitnot::check_repetition(rounds, pushes);
     return zeitnot::failures == 0 ? 0 : 1;

@@ -1,7 +1,10 @@
 """The solver's values: those that are known, those of plain minimax, and the engine's."""
 
 import random
+import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -119,3 +122,36 @@ def test_searches_of_few_plies_do_not_solve() -> None:
     shallow, full = (Engine(GAME).search(state, depth=depth) for depth in (6, 12))
     assert not shallow.exact
     assert full.exact
+
+
+MEMORY = """
+from zeitnot_engines._core import Solver
+from zeitnot_engines.games import load
+def resident():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096 >> 20
+game = load("connect4")
+before = resident()
+solver = Solver(game, hash_mb=1024)
+print(solver.solve(game.parse("25523546515174352274")).nodes, resident() - before)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="reads memory from /proc")
+def test_a_small_problem_takes_little_of_a_large_table() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", MEMORY], capture_output=True, text=True, check=True, timeout=60
+    )
+    nodes, megabytes = map(int, done.stdout.split())
+    assert 1_000 < nodes < 100_000
+    assert megabytes <= 16
+
+
+def test_a_table_that_grows_finds_the_values_that_a_small_one_finds() -> None:
+    """It begins with 1 MB, and this position fills more."""
+    state = GAME.parse("257771314744")
+    small, large = (Solver(GAME, hash_mb=size).solve(state) for size in (1, 256))
+    assert small is not None
+    assert large is not None
+    assert (small.value, small.distance) == (large.value, large.distance)
+    assert large.nodes < small.nodes

@@ -11,6 +11,7 @@
 #include "games/connect4/position.hpp"
 #include "games/connect4/solver.hpp"
 #include "zeitnot/search/score.hpp"
+#include "zeitnot/table.hpp"
 
 namespace zeitnot {
 
@@ -70,7 +71,7 @@ class ConnectFourEndings {
         return value;
     }
 
-    connect4::Solver solver_;
+    connect4::Solver<Table<1>> solver_;
     const connect4::Book& book_;
 };
 

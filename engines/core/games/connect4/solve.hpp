@@ -15,7 +15,7 @@ namespace zeitnot {
 template <>
 class SolverOf<ConnectFour> {
    public:
-    SolverOf(Table<1>& table, Meter& meter) : solver_(table, meter) {}
+    SolverOf(GrowingTable<1>& table, Meter& meter) : solver_(table, meter) {}
 
     template <class Narrowed>
     Verdict solve(const ConnectFour& position, Narrowed narrowed) {
@@ -58,7 +58,7 @@ class SolverOf<ConnectFour> {
         return verdict.value * connect4::value_of_win(position.plies() + *verdict.distance);
     }
 
-    connect4::Solver solver_;
+    connect4::Solver<GrowingTable<1>> solver_;
 };
 
 }  // namespace zeitnot

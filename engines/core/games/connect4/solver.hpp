@@ -17,13 +17,15 @@
 #include "games/connect4/sides.hpp"
 #include "zeitnot/fixed_list.hpp"
 #include "zeitnot/search/control.hpp"
-#include "zeitnot/table.hpp"
+#include "zeitnot/zobrist.hpp"
 
 namespace zeitnot::connect4 {
 
+// `Memory`: a table of one word an entry.
+template <class Memory>
 class Solver {
    public:
-    Solver(Table<1>& table, Meter& meter) : table_(table), meter_(meter) {}
+    Solver(Memory& table, Meter& meter) : table_(table), meter_(meter) {}
 
     // The value of a position that is not over, for the side to move; a bound if it is not within
     // (alpha, beta). `narrowed(low, high)` is called when more is known.
@@ -201,7 +203,7 @@ class Solver {
                            byte(entry.upper + 128) << 24U});
     }
 
-    Table<1>& table_;
+    Memory& table_;
     Meter& meter_;
     std::uint64_t nodes_ = 0;
 };

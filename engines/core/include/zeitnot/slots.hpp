@@ -17,6 +17,11 @@
 
 namespace zeitnot {
 
+// A number below `range` from the key's upper half, every one equally likely.
+inline std::size_t spread(Key key, std::size_t range) {
+    return static_cast<std::size_t>(((key >> 32U) * range) >> 32U);
+}
+
 // What a replacement strategy compares. `age`: searches since the entry was stored.
 struct SlotPriority {
     bool empty;
@@ -49,6 +54,8 @@ class Slots {
     };
 
     explicit Slots(std::size_t count) : count_(count), lines_((count + ways - 1) / ways) {}
+    // Room for `lines` full lines, of which the first `begun` are used until `grow`.
+    Slots(std::size_t lines, std::size_t begun) : count_(begun * ways), lines_(lines, begun) {}
 
     [[nodiscard]] std::size_t count() const { return count_; }
     [[nodiscard]] std::size_t lines() const { return lines_.size(); }
@@ -84,6 +91,28 @@ class Slots {
 
     void clear() {
         for (std::size_t i = 0; i < count_; ++i) write(i, 0, Data{});
+    }
+
+    // Uses so many times as many lines, of those there is room for. Every entry goes to the line that
+    // `spread` gives its key now, which is one of the `times` that take the place of its old line:
+    // from the last line on, none is written over. Only for one thread, and full lines.
+    void grow(std::size_t times) {
+        const std::size_t old = lines_.size();
+        lines_.begin_to(old * times);
+        count_ = lines_.size() * ways;
+        for (std::size_t line = old; line-- > 0;) {
+            std::array<SlotContent, ways> moved;
+            for (std::size_t way = 0; way < ways; ++way) {
+                moved[way] = at(line * ways + way);
+                write(line * ways + way, 0, Data{});
+            }
+            for (const SlotContent& content : moved) {
+                if (content.data[0] == 0) continue;
+                std::size_t place = spread(content.key, lines_.size()) * ways;
+                while (at(place).data[0] != 0) ++place;
+                write(place, content.key, content.data);
+            }
+        }
     }
 
     // Used slots in a thousand, from a sample.
@@ -126,10 +155,5 @@ class Slots {
     Pages<Line> lines_;
     std::uint8_t generation_ = 1;
 };
-
-// A number below `range` from the key's upper half, every one equally likely.
-inline std::size_t spread(Key key, std::size_t range) {
-    return static_cast<std::size_t>(((key >> 32U) * range) >> 32U);
-}
 
 }  // namespace zeitnot

@@ -7,14 +7,14 @@
 #include <vector>
 
 #include "zeitnot/concepts.hpp"
+#include "zeitnot/exact/growing_table.hpp"
 #include "zeitnot/exact/retrograde.hpp"
 #include "zeitnot/search/control.hpp"
-#include "zeitnot/table.hpp"
 
 namespace zeitnot {
 
-// `SolverOf<P>(table, meter)` is specialised by a game that has a solver. `solve(p, narrowed)` is
-// the verdict of a position that is not over, and calls `narrowed(least, most)`, both 1, 0 or -1,
+// `SolverOf<P>(table, meter)`, of a GrowingTable<1>, is specialised by a game that has a solver.
+// `solve(p, narrowed)` is the verdict of a position that is not over, and calls `narrowed(least, most)`, both 1, 0 or -1,
 // when more is known; `best(p)` a best move; `nodes()` counts. `symmetric_key(p)` is equal for
 // positions that are equal up to symmetry, and `pack` makes the game's book of exact values.
 template <class P>

@@ -1,0 +1,67 @@
+// A transposition table for one thread that begins small and grows while it fills, so that a small
+// problem prepares and reads little memory.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "zeitnot/replacement.hpp"
+#include "zeitnot/slots.hpp"
+
+namespace zeitnot {
+
+// See Slots for what `Words` words of data must hold.
+template <std::size_t Words>
+class GrowingTable {
+   public:
+    using Data = typename Slots<Words>::Data;
+
+    // At most `megabytes` MB. Throws std::bad_alloc if there are no addresses for them.
+    explicit GrowingTable(std::size_t megabytes)
+        : lines_(std::max<std::size_t>(1, (megabytes << 20U) / line_bytes)),
+          slots_(lines_, first_lines(lines_)) {
+        set_next_check();
+    }
+
+    [[nodiscard]] std::optional<Data> find(Key key) const { return Buckets::find(slots_, key); }
+
+    void store(Key key, const Data& data) {
+        if (++stores_ >= next_check_) grow_if_filled();
+        Buckets::store(slots_, key, slots_.with_generation(data));
+    }
+
+    // The slots that are used so far.
+    [[nodiscard]] std::size_t size() const { return slots_.count(); }
+
+   private:
+    static constexpr std::size_t line_bytes = 64;
+    static constexpr std::size_t least_lines = (std::size_t{1} << 20U) / line_bytes;
+    static constexpr std::size_t growth = 4;
+    static constexpr int filled_enough = 500;  // thousandths: few entries are lost until then
+
+    // So many that they become nearly all by growing.
+    static std::size_t first_lines(std::size_t lines) {
+        while (lines >= growth * least_lines) lines /= growth;
+        return lines;
+    }
+
+    void set_next_check() {
+        next_check_ = growth * slots_.lines() > lines_ ? std::numeric_limits<std::uint64_t>::max()
+                                                       : stores_ + slots_.count() / 4;
+    }
+
+    void grow_if_filled() {
+        if (slots_.filled() >= filled_enough) slots_.grow(growth);
+        set_next_check();
+    }
+
+    std::size_t lines_;
+    Slots<Words> slots_;
+    std::uint64_t stores_ = 0;
+    std::uint64_t next_check_ = 0;
+};
+
+}  // namespace zeitnot
