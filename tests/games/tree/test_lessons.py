@@ -1,6 +1,7 @@
 """The lessons' values by every method that fits, and how many leaves it looks at."""
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -21,11 +22,12 @@ def search(
     method: str = "maxn",
     position: str | None = None,
     lines: int = 1,
+    nodes: int | None = None,
     **options: Any,
 ) -> Any:
     game = load("tree", {"lesson": lesson})
     state = game.start() if position is None else game.parse(position)
-    return Engine(game, method=method, **options).search(state, lines=lines)
+    return Engine(game, method=method, **options).search(state, lines=lines, nodes=nodes)
 
 
 def run(*arguments: str) -> Any:
@@ -86,6 +88,38 @@ def test_paranoid_search_fears_the_worst() -> None:
     assert (report.value, report.leaves) == (1, 6)
     apart = search("three_seats", alliance=[1, 2], against=[0])
     assert (apart.value, apart.leaves) == (1, 8)
+
+
+def test_a_simulation_counts_how_much_a_leaf_is_not_only_its_sign() -> None:
+    """The rate is the payoff on the scale of the tree's own."""
+    for position, best, values in [
+        ("max(3,12)", "1", [1, 0]),
+        ("max(12,3)", "0", [1, 0]),
+        ("max(-12,-3)", "1", [1, 0]),
+        ("min(3,12)", "0", [1, 0]),
+        ("max(3,12,9,6)", "1", [1, 2 / 3, 1 / 3, 0]),
+        ("A(5,999999)", "1", [1, 0]),
+        ("max(7,7)", "0", [0.5, 0.5]),
+    ]:
+        report = search("textbook", "mcts", position, 9, nodes=500)
+        assert (report.best, report.unit) == (best, "win_probability"), position
+        found = sorted((line.value for line in report.lines), reverse=True)
+        assert found == pytest.approx(values)
+    report = search("three_seats", "mcts", "A(129,921,521)", 3, nodes=500)
+    assert (report.best, report.value) == ("1", 1)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_simulations_come_to_the_moves_of_minimax(seed: int) -> None:
+    """In trees whose leaves are all wins for MAX, so that their sign says nothing."""
+    leaves = random.Random(seed).sample(range(1, 100), 9)
+    branches = [f"min({','.join(map(str, leaves[i : i + 3]))})" for i in (0, 3, 6)]
+    tree = f"max({','.join(branches)})"
+    exact = search("textbook", "minimax", tree)
+    found = search("textbook", "mcts", tree, nodes=20_000)
+    rate = (exact.value - min(leaves)) / (max(leaves) - min(leaves))
+    assert found.best == exact.best
+    assert found.value == pytest.approx(rate, abs=0.03)
 
 
 def test_of_equal_children_the_first_is_chosen() -> None:

@@ -51,6 +51,7 @@ struct Tree {
     bool has_chance = false, has_hidden = false;
     bool is_shared = false;  // two seats that both get the leaf
     std::vector<Node> nodes;
+    PerSeat<PayoffRange> payoff_ranges;  // of all leaves, by seat
     Key key = 0;
 
     // The path to a node as a seat sees it, or a spectator, who sees what all see. At a leaf

@@ -10,6 +10,7 @@
 
 #include "games/tree/reader.hpp"
 #include "zeitnot/concepts.hpp"
+#include "zeitnot/search/payoffs.hpp"
 
 namespace zeitnot {
 
@@ -87,6 +88,8 @@ class TreeLesson {
     }
     void play(Move move) { at_ = node().next[move]; }
     [[nodiscard]] std::optional<Outcome> result() const;
+    // Of what a seat gets at all leaves of the tree.
+    [[nodiscard]] const PayoffRange& range(int seat) const { return tree_->payoff_ranges[seat]; }
 
     // ── chance ──
 
@@ -219,6 +222,15 @@ inline std::optional<Outcome> TreeLesson::result() const {
         }
     }
     return Outcome{scores, payoffs, "leaf"};
+}
+
+// A leaf counts by how much it gives, on the scale of the tree's own leaves; see payoffs.hpp. As in
+// other games, simulations report win rates.
+inline PerSeat<double> end_rates(const TreeLesson& position, const Outcome& end) {
+    auto rates = PerSeat<double>::all(end.margins.size(), 0);
+    for (int seat = 0; seat < rates.size(); ++seat)
+        rates[seat] = rate_of(end.margins[seat], position.range(seat));
+    return rates;
 }
 
 inline Parsed<tree::SharedTree> TreeLesson::read_tree(std::string_view text,

@@ -184,6 +184,18 @@ class Reader {
                 const int value = std::stoi(node.leaf);
                 node.payoffs = {value, tree_.is_shared ? value : -value};
             }
+            widen_payoff_ranges(node.payoffs);
+        }
+    }
+
+    void widen_payoff_ranges(const PerSeat<int>& payoffs) {
+        const bool is_first = tree_.payoff_ranges.size() == 0;
+        if (is_first) tree_.payoff_ranges = PerSeat<PayoffRange>::all(seats_, {});
+        for (int seat = 0; seat < seats_; ++seat) {
+            const double payoff = payoffs[seat];
+            PayoffRange& range = tree_.payoff_ranges[seat];
+            range.least = is_first ? payoff : std::min(range.least, payoff);
+            range.most = is_first ? payoff : std::max(range.most, payoff);
         }
     }
 

@@ -5,6 +5,7 @@
 
 #include "games/whist/position.hpp"
 #include "zeitnot/search/mcts/playouts.hpp"
+#include "zeitnot/search/payoffs.hpp"
 
 namespace zeitnot {
 
@@ -25,7 +26,7 @@ class Playouts<Whist> {
             played.push(position.turn(), card);
             position.play(card);
         }
-        return position.shares();
+        return end_rates(position, *position.result());
     }
 
    private:

@@ -134,15 +134,15 @@ class Whist {
         return Outcome{scores, margins, lead == 0 ? "equal tricks" : "most tricks"};
     }
 
-    // Each seat's part of the tricks taken so far, even before the first; see SharesPoints.
-    [[nodiscard]] PerSeat<double> shares() const {
-        auto shares = PerSeat<double>::all(settings_.seats, 0.5);
-        if (tricks_[0] + tricks_[1] == 0) return shares;
-        for (int seat = 0; seat < settings_.seats; ++seat)
-            shares[seat] = tricks_[at(seat % 2)] / double(tricks_[0] + tricks_[1]);
-        return shares;
+    // The tricks of each seat's side; see HasPayoffs.
+    [[nodiscard]] PerSeat<double> payoffs(const Outcome& /*end*/) const {
+        auto tricks = PerSeat<double>::all(settings_.seats, 0);
+        for (int seat = 0; seat < settings_.seats; ++seat) tricks[seat] = tricks_[at(seat % 2)];
+        return tricks;
     }
-    [[nodiscard]] int points_at_stake() const { return all_tricks(); }
+    [[nodiscard]] PayoffRange payoff_range(int /*seat*/) const {
+        return {0, static_cast<double>(all_tricks())};
+    }
 
     [[nodiscard]] static bool is_capture(Move) { return false; }
     [[nodiscard]] static std::string move_text(Move card) { return whist::name_of(card); }

@@ -41,6 +41,12 @@ class PerSeat {
     std::size_t count_ = 0;
 };
 
+// The least and the most that a seat can get from a game.
+struct PayoffRange {
+    double least = 0, most = 0;
+    friend bool operator==(const PayoffRange&, const PayoffRange&) = default;
+};
+
 // The outcome of a game by its own rules. `scores`: from 0, lost, to 1, won; a draw gives each of
 // two seats 0.5. `margins`: what each seat has won, in the game's unit (discs for Othello), which a
 // search maximises; 1 and -1 in games without margins.

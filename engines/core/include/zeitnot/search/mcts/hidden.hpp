@@ -34,14 +34,6 @@
 
 namespace zeitnot {
 
-// A game of points: what is searched is each seat's part of them at the end, not the score, and
-// values are reported in points.
-template <class P>
-concept SharesPoints = Position<P> && requires(const P& p) {
-    { p.shares() } -> std::same_as<PerSeat<double>>;
-    { p.points_at_stake() } -> std::same_as<int>;
-};
-
 template <Observable P>
 class HiddenMcts {
    public:
@@ -56,8 +48,8 @@ class HiddenMcts {
           playouts_(options_),
           random_(mcts_options_.seed) {}
 
-    // See Mcts::search. Where another seat is to move, its moves are those of all drawn deals, and
-    // values are that seat's.
+    // See Mcts::search. Where another seat is to move, its moves are those of all drawn deals.
+    // Values are those of the side to move, and in the game's unit where it has payoffs.
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
                      const OnReport<P>& on_report) {
         const P& position = task.root.position();
@@ -128,13 +120,8 @@ class HiddenMcts {
         P& position = *deal;
         const auto end = select(root, position);
         played_.clear();
-        back_propagate(root.seat,
-                       end ? scores_of(position, *end) : playouts_(position, random_, played_));
-    }
-
-    static PerSeat<double> scores_of(const P& position, const Outcome& end) {
-        if constexpr (SharesPoints<P>) return position.shares();
-        return end.scores;
+        back_propagate(root.task.root.position().turn(),
+                       end ? end_rates(position, *end) : playouts_(position, random_, played_));
     }
 
     // Goes down to the first information state that is new and plays a move there, or to the end,
@@ -252,19 +239,20 @@ class HiddenMcts {
         return legal && (only.empty() || std::find(only.begin(), only.end(), move) != only.end());
     }
 
-    void back_propagate(int seat, const PerSeat<double>& scores) {
+    // `side`: the side to move at the root.
+    void back_propagate(int side, const PerSeat<double>& scores) {
         for (const auto& [index, node, mover] : path_) {
             Arm& arm = node->arms[static_cast<std::size_t>(index)];
             ++arm.visits;
             arm.sum += scores[mover];
         }
-        sum_ += scores[seat];
+        sum_ += scores[side];
         ++simulations_;
     }
 
     [[nodiscard]] Report<P> answer(const Root& root, const Control& control) const {
         Report<P> report;
-        if constexpr (!SharesPoints<P>) report.unit = Unit::win_probability;
+        if constexpr (!HasPayoffs<P>) report.unit = Unit::win_probability;
         report.value = reported(root, simulations_ > 0 ? sum_ / simulations_ : 0.5);
         report.nodes = control.nodes();
         report.seconds = control.seconds();
@@ -304,9 +292,12 @@ class HiddenMcts {
         return found == nodes_.end() ? nullptr : &found->second;
     }
 
-    [[nodiscard]] static double reported(const Root& root, double score) {
-        if constexpr (SharesPoints<P>) return score * root.task.root.position().points_at_stake();
-        return score;
+    [[nodiscard]] static double reported(const Root& root, double rate) {
+        if constexpr (HasPayoffs<P>) {
+            const P& position = root.task.root.position();
+            return payoff_of(rate, position.payoff_range(position.turn()));
+        }
+        return rate;
     }
 
     [[nodiscard]] Line<P> line(const Root& root, Move move) const {

@@ -64,7 +64,8 @@ class Mcts {
     [[nodiscard]] double evaluate(const P& position) const
         requires Estimated<P>
     {
-        if (const auto end = settled_outcome(position)) return end->scores[position.turn()];
+        if (const auto end = settled_outcome(position))
+            return end_rates(position, *end)[position.turn()];
         return LeafValue<P>(options_).own_rate(position);
     }
 

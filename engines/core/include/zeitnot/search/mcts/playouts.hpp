@@ -9,6 +9,7 @@
 #include "zeitnot/search/mcts/played.hpp"
 #include "zeitnot/search/mcts/random.hpp"
 #include "zeitnot/search/mcts/settled.hpp"
+#include "zeitnot/search/payoffs.hpp"
 
 namespace zeitnot {
 
@@ -48,13 +49,13 @@ class Playouts {
                                                                            : max_plies)),
           value_(options) {}
 
-    // Plays on from `position`, which is not over, adds the moves to `played`, and returns a score
-    // for each seat, from 0 to 1.
+    // Plays on from `position`, which is not over, adds the moves to `played`, and returns a rate
+    // for each seat, see payoffs.hpp.
     PerSeat<double> operator()(const P& start, Random& random, Played<P>& played) const {
         P position = start;
         for (int ply = 0; ply < plies_;) {
             if constexpr (Settles<P>) {
-                if (const auto outcome = position.settled()) return outcome->scores;
+                if (const auto outcome = position.settled()) return end_rates(position, *outcome);
             }
             if constexpr (Stochastic<P>) {
                 if (position.chance_due()) {
@@ -72,7 +73,8 @@ class Playouts {
             ++ply;
         }
         if (plies_ > 0) {
-            if (const auto outcome = settled_outcome(position)) return outcome->scores;
+            if (const auto outcome = settled_outcome(position))
+                return end_rates(position, *outcome);
         }
         return value_(position);
     }

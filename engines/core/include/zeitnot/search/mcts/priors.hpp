@@ -7,6 +7,7 @@
 
 #include "zeitnot/search/mcts/leaf_value.hpp"
 #include "zeitnot/search/mcts/settled.hpp"
+#include "zeitnot/search/payoffs.hpp"
 
 namespace zeitnot {
 
@@ -75,7 +76,8 @@ class MovePriors<P> {
             return value_.probability(
                 std::min(after, here + value_.evaluation().reported(position.see(move))));
         } else {
-            if (const auto end = settled_outcome(next)) return end->scores[position.turn()];
+            if (const auto end = settled_outcome(next))
+                return end_rates(next, *end)[position.turn()];
             return value_(next)[position.turn()];
         }
     }

@@ -155,7 +155,7 @@ class Simulator {
     // Whether the game is over at the leaf, which then has its scores.
     bool is_over(Leaf<P>& leaf) {
         if (!leaf.outcome) return false;
-        leaf.scores = leaf.outcome->scores;
+        leaf.scores = end_rates(leaf.history.position(), *leaf.outcome);
         if (leaf.path.empty()) return true;
         Child<P>& last = *leaf.path[leaf.path.size() - 1].child;
         if (!last.is_end()) {
