@@ -167,9 +167,9 @@ class Chat(Message, tag="chat"):
 class Info(Message, tag="info"):
     """An engine's analysis, at most four a second. Relayed to the room, never stored.
 
-    Values are from the side to move in the position that is searched. `unit`, `pv` and `lines` are
-    as in EngineReport; other texts are left out. `time_ms`: how long it has searched. The server
-    adds `seat`, the engine's.
+    Values are those of `value_seat`, or where that is left out of the side to move in the position
+    that is searched. `unit`, `pv` and `lines` are as in EngineReport; other texts are left out.
+    `time_ms`: how long it has searched. The server adds `seat`, the engine's.
 
     Other seats and spectators get `mode`, `depth` and `time_ms` only, since more would be advice to
     the opponent; in a game with hidden cards they get nothing: when reports come may depend on the
@@ -190,6 +190,7 @@ class Info(Message, tag="info"):
     seat: int | None = None
     time_ms: Count = 0
     lines: Annotated[list[EngineLine], Meta(max_length=8)] = []
+    value_seat: Annotated[int, Meta(ge=0, le=15)] | None = None
 
 
 RoomIn = (

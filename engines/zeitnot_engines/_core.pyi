@@ -503,6 +503,12 @@ class Report:
         """In `unit`; 0 is an equal position (win_probability: 0 to 1)."""
 
     @property
+    def seat(self) -> int:
+        """
+        The seat from whose side all values are seen: the side to move, or to throw.
+        """
+
+    @property
     def unit(self) -> str: ...
 
     @property
@@ -623,7 +629,11 @@ class SolvedPosition:
 
     @property
     def value(self) -> int:
-        """For the side to move: 1, 0 or -1."""
+        """For `seat`: 1, 0 or -1."""
+
+    @property
+    def seat(self) -> int:
+        """The seat to move."""
 
     @property
     def distance(self) -> int | None:

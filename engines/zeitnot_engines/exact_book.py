@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from zeitnot_client.seat_value import SeatValue
+
 from ._core import Game, History, SolvedPosition, Solver
 from .text_files import BadFile, whole_lines
 
@@ -66,7 +68,8 @@ class Journal:
             after = state.play(known.best)
             if after.result is None:
                 distance = None if known.distance is None else known.distance - 1
-                lines.append((after, -known.value, distance))
+                value = SeatValue(state.side, known.value).value_for(after.side)
+                lines.append((after, value, distance))
         return self._solver.book(lines)
 
 

@@ -5,6 +5,8 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from zeitnot_client.seat_value import SeatValue
+
 from ._core import Game, History, Solver, StopToken, games_with_solvers
 from .engine import Engine
 
@@ -31,8 +33,8 @@ class MoveValue:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The value of a position for the side to move there, or that it was not solved; `tried`: when
-    (monotonic seconds)."""
+    """The value of a position for the side to move there, which is the same in positions that are
+    equal by symmetry, or that it was not solved; `tried`: when (monotonic seconds)."""
 
     value: int | None
     distance: int | None
@@ -79,17 +81,16 @@ class ExactValues:
     def _kept_value(self, state: History, move: str) -> MoveValue | None:
         after = state.play(move)
         if after.result is not None:
-            scores, seat = after.result[0], state.turn or 0
-            value = (scores[seat] > scores[1 - seat]) - (scores[seat] < scores[1 - seat])
+            own, other = after.result[0][state.side], after.result[0][1 - state.side]
+            value = (own > other) - (own < other)
             return MoveValue(move, value, 1 if value else None)
-        return self._kept_after(move, after)
-
-    def _kept_after(self, move: str, after: History) -> MoveValue | None:
         known = self._kept.get(self._solver.symmetric_key(after))
         if known is None or (known.value is None and self._now() >= known.tried + RETRY_S):
             return None
-        value = None if known.value is None else -known.value
-        return MoveValue(move, value, known.distance and known.distance + 1)
+        if known.value is None:
+            return MoveValue(move, None, None)
+        seen = SeatValue(after.side, known.value)
+        return MoveValue(move, seen.value_for(state.side), known.distance and known.distance + 1)
 
     def _is_solved(self, state: History, move: str) -> bool:
         kept = self._kept_value(state, move)
@@ -99,8 +100,10 @@ class ExactValues:
         """Keeps what the game's book knows, or a short search proves."""
         report = self._engine.search(state, searchmoves=[move], **LOOKUP)
         if report.exact:
-            value = (report.value < 0) - (report.value > 0)
-            self._keep(state.play(move), value, report.distance and report.distance - 1)
+            after = state.play(move)
+            sign = SeatValue(report.seat, report.value, report.unit).sign
+            value = SeatValue(report.seat, sign).value_for(after.side)
+            self._keep(after, value, report.distance and report.distance - 1)
 
     def _solve(self, state: History, seconds: float) -> None:
         token = StopToken()

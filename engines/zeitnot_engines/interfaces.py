@@ -14,6 +14,10 @@ class HistoryLike(Protocol):
     @property
     def turn(self) -> int | None: ...
 
+    @property
+    def side(self) -> int:
+        """The seat to move, also before a throw; after the end the one that would move."""
+
     def legal(self) -> list[str]: ...
 
     def play(self, move: str) -> "HistoryLike": ...
@@ -53,12 +57,14 @@ class LineLike(Protocol):
 
 
 class ReportLike(Protocol):
-    """What a search has found so far. `value` is from the side to move's point of view."""
+    """What a search has found so far. Values are those of `seat`, which is to move."""
 
     @property
     def best(self) -> str | None: ...
     @property
     def value(self) -> float: ...
+    @property
+    def seat(self) -> int: ...
     @property
     def unit(self) -> str: ...
     @property

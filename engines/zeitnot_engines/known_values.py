@@ -1,5 +1,7 @@
 """The exact values of moves by a method that knows all of them without search, at once."""
 
+from zeitnot_client.seat_value import SeatValue
+
 from ._core import Game, History, methods_of
 from .engine import Engine
 from .exact_values import MoveValue
@@ -30,7 +32,7 @@ class KnownMoveValues:
         report = self._engine.search(state, lines=len(legal))
         found = {line.move: line for line in report.lines}
         return [
-            MoveValue(move, (line.value > 0) - (line.value < 0), line.distance)
+            MoveValue(move, SeatValue(report.seat, line.value, report.unit).sign, line.distance)
             for move in legal
             if (line := found.get(move))
         ]

@@ -17,6 +17,7 @@ class FakeReport:
 
     best: str | None = None
     value: float = 0.0
+    seat: int = 0
     unit: str = "points"
     depth: int = 0
     nodes: int = 0
@@ -75,7 +76,8 @@ class FakeEngine:
                 raise self.error
             if searchmoves is not None:
                 (move,) = searchmoves
-                return FakeReport(move, self.values.get(move, self.value), depth=1)
+                value = self.values.get(move, self.value)
+                return FakeReport(move, value, history.side, depth=1)
             report = self._deepen(history, depth or self.depths, on_report)
             if self.illegal:
                 return FakeReport(self.illegal, depth=1)
@@ -96,7 +98,8 @@ class FakeEngine:
         best = history.legal()[0]
         report = FakeReport(best)
         for depth in range(1, depths + 1):
-            report = FakeReport(best, self.value, depth=depth, nodes=100 * depth, pv=[best])
+            report = FakeReport(best, self.value, history.side, depth=depth, pv=[best])
+            report.nodes = 100 * depth
             report.lines = self.lines
             if on_report:
                 on_report(report)

@@ -168,7 +168,23 @@ def test_the_status_line_shows_clocks_and_engine_lines() -> None:
     pump(ann, bob)
     state = ann.session.state
     line = screen.status(state, state.clock_at_ms + 61_000)
-    assert line == ("● 3:59 · ○ 5:00   Bob ponders f6 d6 c3 d3 · depth 14 · 2.1 M nodes · +4")
+    assert line == ("● 3:59 · ○ 5:00   Bob ponders f6 d6 c3 d3 · depth 14 · 2.1 M nodes · -4")
+
+
+@pytest.mark.parametrize(
+    ("value_seat", "unit", "shown"),
+    [(0, "discs", "-4"), (1, "discs", "+4"), (None, "discs", "-4"), (0, "tricks", None)],
+)
+def test_a_value_is_shown_for_the_engines_own_side(
+    value_seat: int | None, unit: str, shown: str | None
+) -> None:
+    """Whoever it names is whose value it is; without one it is the side to move's."""
+    _, ann, _ = game()
+    info = p.Info(
+        game=GAME, ply=0, mode="pondering", value=4.0, unit=unit, seat=1, value_seat=value_seat
+    )
+    line = screen.engine_line(ann.session.state, info)
+    assert line == "Bob ponders" + ("" if shown is None else f" · {shown}")
 
 
 @pytest.mark.parametrize(

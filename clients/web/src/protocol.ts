@@ -444,9 +444,9 @@ export interface Chat {
 
 /** An engine's analysis, at most four a second. Relayed to the room, never stored.
  *
- * Values are from the side to move in the position that is searched. `unit`, `pv` and `lines` are
- * as in EngineReport; other texts are left out. `time_ms`: how long it has searched. The server
- * adds `seat`, the engine's.
+ * Values are those of `value_seat`, or where that is left out of the side to move in the position
+ * that is searched. `unit`, `pv` and `lines` are as in EngineReport; other texts are left out.
+ * `time_ms`: how long it has searched. The server adds `seat`, the engine's.
  *
  * Other seats and spectators get `mode`, `depth` and `time_ms` only, since more would be advice to
  * the opponent; in a game with hidden cards they get nothing: when reports come may depend on the
@@ -468,6 +468,7 @@ export interface Info {
   seat?: number | null;
   time_ms?: Count;
   lines?: EngineLine[];
+  value_seat?: number | null;
 }
 
 /** Answer to hello. The events after `since` follow, up to `seq`, then unnumbered messages.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { controlName, countText, dateText, endText, endTitle, failureText, otherSide, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
+import { controlName, countText, dateText, endText, endTitle, failureText, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
 import type { RoomState } from "../src/core/room";
 import type * as p from "../src/protocol";
 import { texts } from "../src/texts";
@@ -49,12 +49,6 @@ describe("numbers and names", () => {
     expect(told).toContain("shouts");
     expect(told).toContain(dateText(until, "zh-CN"));
     expect(failureText({ code: "banned", message: "You are banned: spam." }, zhHans)).toBe(zhHans.errors.sanctions.banned("", "spam"));
-  });
-
-  it("turns a value to the other side", () => {
-    expect(otherSide(3, "discs")).toBe(-3);
-    expect(otherSide(0, "points")).toBe(0);
-    expect(otherSide(0.25, "win_probability")).toBe(0.75);
   });
 
   it("shows results", () => {

@@ -19,6 +19,7 @@ from ..happenings import (
     WentBack,
 )
 from ..ranks import partners_of, sides_of
+from ..seat_value import SeatValue
 from ..state import RoomState
 from . import boards, moves, texts
 from .boards import board, piece
@@ -108,9 +109,19 @@ def engine_line(state: RoomState, info: p.Info) -> str:
         parts.append(_nodes(info.nodes))
     if info.time_ms:
         parts.append(texts.SECONDS.format(seconds=info.time_ms / 1000))
-    if info.value is not None:
-        parts.append(_value(info.value, info.unit))
+    if (value := _own_value(state, info)) is not None:
+        parts.append(_value(value, info.unit))
     return " · ".join(parts)
+
+
+def _own_value(state: RoomState, info: p.Info) -> float | None:
+    """The value as the engine's own seat sees it; None: it is not known."""
+    if info.value is None or info.seat is None:
+        return info.value
+    mover = state.turn if info.ply == state.ply else None
+    of = next((seat for seat in (info.value_seat, mover) if seat is not None), info.seat)
+    seen = SeatValue(of, info.value, info.unit or "", len(state.seats)).seen_by(info.seat)
+    return None if seen is None else seen.value
 
 
 def happening_line(happening: Happening, state: RoomState) -> str | None:

@@ -232,6 +232,8 @@ void bind_report(nb::module_& m) {
         .def_ro("best", &TextReport::best, "None before a throw.")
         .def_ro("value", &TextReport::value,
                 "In `unit`; 0 is an equal position (win_probability: 0 to 1).")
+        .def_ro("seat", &TextReport::seat,
+                "The seat from whose side all values are seen: the side to move, or to throw.")
         .def_ro("unit", &TextReport::unit)
         .def_ro("exact", &TextReport::exact, "Proved: no static evaluation went into `value`.")
         .def_ro("distance", &TextReport::distance, "Plies to the forced end, if known.")

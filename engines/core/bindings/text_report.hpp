@@ -37,6 +37,7 @@ struct TextThrowLine {
 struct TextReport {
     std::optional<std::string> best;
     double value = 0;
+    int seat = 0;  // from whose side all values are seen
     std::string_view unit;
     bool exact = false;
     std::optional<int> distance;
@@ -87,6 +88,7 @@ template <Position P>
 TextReport text_of(const P& root, const Report<P>& report) {
     TextReport text;
     text.value = report.value;
+    text.seat = root.turn();
     text.unit = name_of(report.unit);
     text.exact = report.exact;
     text.distance = report.distance();

@@ -40,10 +40,11 @@ def answer(line: str, first_cell: int) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of such a program's search: the move and its time in seconds."""
+    """The result of such a program's search: the move, its seconds, and the seat to move."""
 
     best: str
     seconds: float
+    seat: int
     value: float = 0.5
     unit: str = "win_probability"
     depth: int = 0
@@ -90,7 +91,7 @@ class EcuiEngine:
         legal = history.legal()
         setup = next((move for move in DEFAULT_SETUP if move in legal), None)
         if setup is not None and history.turn is not None:
-            return Answer(DEFAULT_SETUP[history.turn], 0.0)
+            return Answer(DEFAULT_SETUP[history.turn], 0.0, history.side)
         try:
             deadline = None if ms is None else started + ms / 1000
             move = self._ask(history.text, deadline, stop or StopToken())
@@ -102,7 +103,7 @@ class EcuiEngine:
             raise
         if move not in legal:
             raise NoMove(f"{move} is illegal")
-        return Answer(move, time.monotonic() - started)
+        return Answer(move, time.monotonic() - started, history.side)
 
     def close(self) -> None:
         """Ends the program and all its children."""

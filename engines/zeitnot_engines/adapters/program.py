@@ -95,7 +95,7 @@ class Program(ABC):
         except (NoMove, ValueError):
             self._kill()
             raise
-        return Answer(move, time.monotonic() - started)
+        return Answer(move, time.monotonic() - started, history.side)
 
     def close(self) -> None:
         """Ends the program and all its children."""

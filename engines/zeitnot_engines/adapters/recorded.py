@@ -19,6 +19,11 @@ class RecordedHistory:
         """The seat to move."""
         return self.now.turn
 
+    @property
+    def side(self) -> int:
+        """The seat to move; after the end the one that would."""
+        return self.now.side
+
     def legal(self) -> list[str]:
         """The legal moves."""
         return self.now.legal()

@@ -34,6 +34,7 @@ class Infos:
             nodes=report.nodes,
             nps=int(report.nps),
             value=report.value,
+            value_seat=report.seat,
             unit=report.unit,
             pv=line_text(report.pv),
             time_ms=round(1000 * report.seconds),

@@ -366,8 +366,9 @@ class Player:
         would see how many reports a hand brings."""
         if len(state.record) != len(self._room.state.record):
             return
-        value = own_value(report, is_own_turn=mode == "thinking", seats=len(state.seats))
-        self._value = self._value if value is None else value
+        if state.you is not None:
+            value = own_value(report, seat=state.you, seats=len(state.seats))
+            self._value = self._value if value is None else value
         if self._native(state).hides:
             return
         self._infos.put(mode, state, report)

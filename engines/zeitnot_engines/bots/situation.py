@@ -1,6 +1,7 @@
 """What a bot's search has to know of a room beside the position."""
 
 import zeitnot_protocol as p
+from zeitnot_client.seat_value import SeatValue
 from zeitnot_client.state import RoomState
 
 from ..interfaces import ReportLike
@@ -29,10 +30,8 @@ def opponent_of(state: RoomState) -> str:
     return next((f"name {player.name}" for player in opponents if player), "")
 
 
-def own_value(report: ReportLike, *, is_own_turn: bool, seats: int) -> float | None:
-    """A report's value for our side with 0 as level, whatever the unit and whoever is to move.
+def own_value(report: ReportLike, *, seat: int, seats: int) -> float | None:
+    """A report's value for our seat with 0 as level, in any unit, whichever seat the report is for.
     None: not known, where another of several opponents is to move."""
-    value = report.value - 1 / seats if report.unit == "win_probability" else report.value
-    if is_own_turn:
-        return value
-    return -value if seats == 2 else None
+    seen = SeatValue(report.seat, report.value, report.unit, seats).seen_by(seat)
+    return None if seen is None else seen.above_level

@@ -18,12 +18,13 @@ Format: TypeAlias = Callable[[Sequence[str]], list[str]]
 
 
 def as_dict(report: Report, method: str = "") -> dict[str, Any]:
-    """The report as `--json` prints it. `distance`: plies to the forced end, or null; `value` only
-    where one was found."""
+    """The report as `--json` prints it. `seat`: from whose side all values are seen; `distance`:
+    plies to the forced end, or null; `value` only where one was found."""
     valued = has_value(report, method)
     return {
         "best": report.best,
         **({"value": report.value} if valued else {}),
+        "seat": report.seat,
         "unit": report.unit,
         "exact": report.exact,
         "distance": report.distance,

@@ -99,6 +99,7 @@ def _whole(game: Game) -> dict[str, Any]:
     solution, seconds = _solution(game)
     return {
         "value": solution.value,
+        "seat": game.start().side,
         "unit": game.unit,
         "seconds": seconds,
         "exact": True,
@@ -123,6 +124,7 @@ def _looked_up(game: Game, text: str) -> dict[str, Any]:
     value, distance = found
     return {
         "value": value,
+        "seat": state.side,
         "unit": game.unit,
         "seconds": seconds,
         "exact": True,

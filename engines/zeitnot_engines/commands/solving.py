@@ -69,6 +69,7 @@ def solve_position(game: Game, state: History, hash_mb: int) -> dict[str, Any] |
         return None
     return {
         "value": solved.value,
+        "seat": solved.seat,
         "unit": game.unit,
         "seconds": round(seconds, 6),
         "exact": True,

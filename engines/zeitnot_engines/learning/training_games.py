@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from zeitnot_client.seat_value import SeatValue
+
 from ..engine import Engine
 from ..games import Game, History, Value, load
 from ..jobs.job import Job, Stop, Stopped
@@ -63,7 +65,7 @@ class SelfPlay:
                 raise Stopped
             report = self._engine.search(state, nodes=self._nodes)
             assert report.best is not None
-            value = report.value if state.turn == 0 else -report.value
+            value = SeatValue(report.seat, report.value, report.unit).value_for(0)
             hundredths = value * self._unit
             decided_plies = decided_plies + 1 if abs(hundredths) >= DECIDED_HUNDREDTHS else 0
             if decided_plies == DECIDED_PLIES:

@@ -33,7 +33,9 @@ def tidy(report: p.EngineReport, rules: Rules) -> p.EngineReport:
 
 
 def tidy_info(info: p.Info, rules: Rules) -> p.Info:
-    """The same for analysis that is relayed."""
+    """The same for analysis that is relayed, and without a seat that the game does not have."""
+    if info.value_seat is not None and info.value_seat >= rules.seats:
+        info = msgspec.structs.replace(info, value_seat=None)
     return _sanitised(info, rules)
 
 

@@ -20,7 +20,7 @@ from zeitnot_engines.notations import notation_of, write_line
 from .test_thinking import NO_TERMINAL, interrupting_clock
 
 TEXTBOOK = "B 2 25 24 14 12 0 15 1 8 3 6 19 23"
-KEYS = {"best", "value", "unit", "exact", "distance", "depth", "seldepth", "nodes", "nps"}
+KEYS = {"best", "seat", "value", "unit", "exact", "distance", "depth", "seldepth", "nodes", "nps"}
 KEYS |= {"seconds", "pv"}
 
 

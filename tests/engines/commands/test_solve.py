@@ -18,6 +18,7 @@ def test_solves_niujiaoqi(first: str) -> None:
     assert output.pop("seconds") >= 0
     assert output == {
         "value": 0,
+        "seat": ["red", "blue"].index(first),
         "unit": "points",
         "exact": True,
         "distance": None,
@@ -63,6 +64,7 @@ def test_solves_a_position() -> None:
     assert output.pop("nodes") > 0
     assert output == {
         "value": 1,
+        "seat": 0,
         "unit": "points",
         "exact": True,
         "distance": 27,

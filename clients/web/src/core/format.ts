@@ -57,12 +57,6 @@ function signOf(value: number): string {
   return value > 0 ? "+" : value < 0 ? "−" : "±";
 }
 
-/** The same value from the other side; undefined: it is not known, as of how many tricks there are. */
-export function otherSide(value: number, unit: string | null | undefined): number | undefined {
-  if (unit === "tricks") return undefined;
-  return unit === "win_probability" ? 1 - value : 0 - value;
-}
-
 /** A score with ½ for half a point. */
 export function scoreText(score: number): string {
   return score === 0.5 ? "½" : Number.isInteger(score) ? String(score) : score.toFixed(2);

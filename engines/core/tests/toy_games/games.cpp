@@ -1,6 +1,7 @@
 #include "blind.hpp"
 #include "erased_engine.hpp"
 #include "erased_mcts.hpp"
+#include "erased_solver.hpp"
 #include "hands.hpp"
 #include "line_go.hpp"
 #include "pig.hpp"
@@ -10,7 +11,9 @@
 namespace zeitnot {
 
 GameEntry pig_entry() { return with_mcts<Pig>(with_engine<Pig>(entry_of<Pig>())); }
-GameEntry twice_entry() { return with_mcts<Twice>(with_engine<Twice>(entry_of<Twice>())); }
+GameEntry twice_entry() {
+    return with_solver<Twice>(with_mcts<Twice>(with_engine<Twice>(entry_of<Twice>())));
+}
 GameEntry unplayed_entry() { return entry_of<Unplayed>(); }
 GameEntry relay_entry() { return with_mcts<Relay>(entry_of<Relay>()); }
 GameEntry hands_entry() { return with_mcts<Hands>(entry_of<Hands>()); }

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "zeitnot/exact/solver.hpp"
 #include "zeitnot/exact/state_space.hpp"
 #include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/words.hpp"
@@ -38,6 +39,7 @@ class Twice {
 
     [[nodiscard]] int turn() const { return turn_; }
     [[nodiscard]] int lead() const { return points_[0] - points_[1]; }
+    [[nodiscard]] int numbers_left() const { return static_cast<int>(end_ - first_); }
 
     void generate(Moves& moves) const {
         if (first_ < end_) moves.push(left);
@@ -141,6 +143,58 @@ struct Evaluation<Twice> {
 template <>
 struct StateSpace<Twice> {
     static std::vector<Twice> roots(const TwiceSettings& settings) { return {Twice(settings)}; }
+};
+
+// Every line to the end is played: at most 128. A book is a line of text for each position: its text,
+// a comma, the value for the side to move.
+template <>
+class SolverOf<Twice> {
+   public:
+    SolverOf(GrowingTable<1>& /*table*/, Meter& meter) : meter_(meter) {}
+
+    template <class Narrowed>
+    Verdict solve(const Twice& twice, Narrowed narrowed) {
+        const int lead = best_lead(twice);
+        const int value = ((lead > 0) - (lead < 0)) * (twice.turn() == 0 ? 1 : -1);
+        narrowed(value, value);
+        if (value == 0) return {0, std::nullopt};
+        return {value, twice.numbers_left()};
+    }
+    Twice::Move best(const Twice& twice) {
+        Twice left = twice;
+        left.play(Twice::left);
+        return best_lead(left) == best_lead(twice) ? Twice::left : Twice::right;
+    }
+    [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
+    [[nodiscard]] static Key symmetric_key(const Twice& twice) { return twice.hash(); }
+    [[nodiscard]] static std::vector<std::uint8_t> pack(
+        const std::vector<std::pair<Twice, Verdict>>& values) {
+        std::string lines;
+        for (const auto& [twice, verdict] : values)
+            lines += twice.text() + ',' + std::to_string(verdict.value) + '\n';
+        return {lines.begin(), lines.end()};
+    }
+
+   private:
+    // Seat 0's lead at the end.
+    int best_lead(const Twice& twice) {
+        ++nodes_;
+        meter_.visit();
+        if (twice.result()) return twice.lead();
+        Twice::Moves moves;
+        twice.generate(moves);
+        std::optional<int> best;
+        for (const Twice::Move move : moves) {
+            Twice next = twice;
+            next.play(move);
+            const int lead = best_lead(next);
+            if (!best || (twice.turn() == 0 ? lead > *best : lead < *best)) best = lead;
+        }
+        return *best;
+    }
+
+    Meter& meter_;
+    std::uint64_t nodes_ = 0;
 };
 
 // The same game without an evaluation.
