@@ -213,6 +213,21 @@ async def test_plays_from_a_custom_position_with_moves() -> None:
     assert think == start.play("c1").play("c3")
 
 
+@pytest.mark.parametrize("tree", ["max(min(3,12),min(2,4))", "A([p]B(1,0),[p]B(0,1))"])
+async def test_plays_a_tree_of_somebodys_own(tree: str) -> None:
+    """Also where it does not see where it is."""
+    setup = p.Setup(position=tree, clock_starts="start")
+    room = FakeRoom("tree", seats=(None, BOT), setup=setup)
+    async with bot_rig(room, ponders=False) as rig:
+        await rig.start_game()
+        await rig.wait_until(lambda: rig.ann.session.state.legal)
+        rig.ann.session.move("0")
+        await rig.wait_until(rig.is_over)
+        searched = [search["history"] for search in rig.engine.searches]
+    assert [move.move for move in rig.moves_of_bot()] == ["0"]
+    assert all(history.text.startswith(f"{tree} ") for history in searched)
+
+
 async def test_a_single_legal_move_is_played_without_a_search() -> None:
     async with bot_rig(ponders=False) as rig:
         await rig.start_game()

@@ -61,6 +61,42 @@ def test_a_game_with_hidden_cards_has_no_setup_and_no_engine_lines() -> None:
     check(p.Setup(), hands)
 
 
+@pytest.mark.parametrize(
+    ("game", "settings", "setup"),
+    [
+        ("tree", {}, p.Setup(position="max(3,12)")),
+        ("tree", {}, p.Setup(position="max(min(3,12),min(2,4))", moves=("1",))),
+        ("tree", {}, p.Setup(position="A([p]B(1,0),[p]B(0,1))")),
+        ("tree", {"lesson": "three_seats"}, p.Setup(position="A(B(C(126,423),C(612,741)),111)")),
+        ("kuhn", {}, p.Setup(position="--/ 3 1 QK/cc")),
+        ("whist", {}, p.Setup(position="- - - 0 0:0")),
+    ],
+)
+def test_a_game_that_can_hide_something_begins_where_nothing_is_hidden(
+    game: str, settings: p.Settings, setup: p.Setup
+) -> None:
+    rules = rules_for(game, settings)
+    check(setup, rules)
+    state = first_state(rules, setup)
+    assert {rules.position(state, seat) for seat in (None, 0, 1)} == {state.text}
+
+
+@pytest.mark.parametrize(
+    ("game", "setup"),
+    [
+        ("kuhn", p.Setup(position="KQ/ 1 0 --/")),
+        ("kuhn", p.Setup(position="--/ 3 2 KQ/cbf")),
+        ("blindtictactoe", p.Setup(position="x")),
+        ("blindtictactoe", p.Setup(moves=("b2",))),
+        ("tree", p.Setup(position="A([p]B(1,0),[p]B(0,1))", moves=("0",))),
+        ("tree", p.Setup(position="A([p]B(1,0),[p]B(0,1)) 1")),
+    ],
+)
+def test_where_something_is_hidden_no_game_begins(game: str, setup: p.Setup) -> None:
+    with pytest.raises(BadSetup):
+        check(setup, rules_for(game, {}))
+
+
 @pytest.mark.parametrize("kind", ["unlimited", "correspondence"])
 def test_without_a_clock_there_is_no_free_turn(kind: str) -> None:
     control = p.Control(kind=kind, days=3 if kind == "correspondence" else None)  # type: ignore[arg-type]

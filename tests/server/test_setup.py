@@ -1,5 +1,6 @@
 """Games from a position, over the wire: made, shown, played, and their export verified."""
 
+from contextlib import AsyncExitStack
 from typing import Any
 
 import msgspec
@@ -87,3 +88,72 @@ def test_invalid_setups_create_no_game(server: Server, setup: Any, status: int, 
     assert (actual_status, problem["code"]) == (status, code)
     assert problem["detail"]
     assert "Traceback" not in server.log.read_text()
+
+
+@pytest.mark.parametrize(
+    ("tree", "settings", "moves"),
+    [
+        ("max(min(3,12),min(2,4))", {}, ["0", "1"]),
+        ("A([p]B(1,0),[p]B(0,1))", {}, ["1", "1"]),
+        ("A(B(C(126,423),C(612,741)),111)", {"lesson": "three_seats"}, ["0", "1", "0"]),
+    ],
+    ids=["two seats", "hidden", "three seats"],
+)
+async def test_a_tree_of_ones_own(
+    server: Server, tree: str, settings: dict[str, str], moves: list[str]
+) -> None:
+    """It is played, watched, recorded and verified as a lesson's."""
+    people = [server.person() for _ in moves]
+    open_seats = [{"kind": "open"}] * (len(moves) - 1)
+    game = new_game(
+        server,
+        people[0],
+        "tree",
+        setup={"position": tree},
+        settings=settings,
+        seats=[{"kind": "me"}, *open_seats],
+    )
+    path = f"/ws/games/{game}"
+    async with AsyncExitStack() as stack:
+        players = [await stack.enter_async_context(websocket(server, path, one)) for one in people]
+        watcher = await stack.enter_async_context(websocket(server, path))
+        await watcher.send("hello")
+        assert (await watcher.until("welcome"))["room"]["setup"]["position"] == tree
+        for player in players:
+            await player.send("hello")
+            await player.until("welcome")
+            await player.send("sit")
+            await player.until("seated")
+            await player.send("ready", salt="s")
+        assert (await watcher.until("started"))["position"] == tree
+        for ply, move in enumerate(moves):
+            turn = await players[ply].until("turn", ply=ply)
+            assert move in turn["legal"]
+            await players[ply].send("move", ply=ply, move=move)
+        seen = [await watcher.until("moved") for _ in moves]
+        assert (await watcher.until("finished"))["word"] == "leaf"
+    hidden = "[" in tree
+    assert seen[0]["position"] == f"{tree} {'?' if hidden else moves[0]}"
+    assert seen[-1]["position"] == f"{tree} {''.join(moves)}"
+    _, raw, _ = server.http("GET", f"/api/v1/games/{game}/export")
+    export = msgspec.convert(raw, p.Export)
+    assert verify(export, rules_for).id == game
+    assert [one.move for one in export.events if isinstance(one, p.Moved)] == moves
+
+
+@pytest.mark.parametrize(
+    ("tree", "reason"),
+    [("max(3,", "ends"), ("max(3, 12)", "blanks"), ("A(B(C(1,2)))", "C is for"), ("5", "is over")],
+)
+def test_a_tree_that_cannot_be_played_is_refused_in_words(
+    server: Server, tree: str, reason: str
+) -> None:
+    request = {
+        "game_type": "tree",
+        "control": {"kind": "unlimited"},
+        "seats": [{"kind": "me"}, {"kind": "open"}],
+        "setup": {"position": tree},
+    }
+    status, problem, _ = server.http("POST", "/api/v1/games", request, server.person())
+    assert (status, problem["code"]) == (422, "bad_setup")
+    assert reason in problem["detail"]

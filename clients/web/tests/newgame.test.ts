@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { botsOnSeats, defaultChoices, mostSeats, request, sameGame, seatsWith, selectable, valuesOf, withOpponent } from "../src/core/newgame";
-import type { CatalogueGame, Settings } from "../src/protocol";
+import type { CatalogueGame, Settings, Setup } from "../src/protocol";
 import { BLITZ, summary } from "./helpers";
 
 const game: CatalogueGame = {
@@ -140,7 +140,22 @@ describe("a new game for more than two", () => {
   });
 });
 
+describe("a position of one's own", () => {
+  it("is where the game begins, without the blanks around it; none is the usual start", () => {
+    const setup = (position: string) => request(game, { ...defaultChoices(game, bots), position }, 0, bots).setup;
+    expect(setup(" max(3,12) ")).toEqual({ position: "max(3,12)" });
+    expect(setup("  ")).toBeUndefined();
+  });
+});
+
 describe("the same game once more", () => {
+  it("begins at the same position, after the same moves", () => {
+    const once = (setup?: Setup) => sameGame(summary({}), 0, setup).setup;
+    expect(once({ position: "max(3,12)", clock_starts: "start" })).toEqual({ position: "max(3,12)", moves: [] });
+    expect(once({ moves: ["e2e4"] })).toEqual({ position: null, moves: ["e2e4"] });
+    expect([once(), once({ position: null, moves: [] })]).toEqual([undefined, undefined]);
+  });
+
   it("has its clock and settings, the viewer and the bots on their seats, and other seats open", () => {
     const seats = [{ player: { name: "Ponderer", bot: true, level: 2 } }, { player: { name: "Ada" } }, { player: { name: "Bob" } }];
     expect(sameGame(summary({ settings: { size: 6 }, seats }), 1)).toEqual({

@@ -50,6 +50,12 @@ describe("who plays now", () => {
     expect([1, 2].map((seat) => found([kept], [], { ...wish, seat }))).toEqual([undefined, "c"]);
   });
 
+  it("joins a game from a position of one's own only on that position", () => {
+    const own = { ...wish, request: { ...wish.request, setup: { position: "max(3,12)" } } };
+    const rows = [row("a"), row("b", { position: "max(3,12)" })];
+    expect([found(rows), found(rows, [], own)]).toEqual(["a", "b"]);
+  });
+
   it("does not join what is another game, or has no seat for everybody", () => {
     const others: Partial<GameSummary>[] = [
       { game_type: "another" },

@@ -34,6 +34,7 @@ class GameRequest:
     seat: SeatWord
     settings: p.Settings
     first_move_ms: int | None = None
+    position: str | None = None
 
 
 @click.command()
@@ -74,6 +75,12 @@ class GameRequest:
     help="Your seat by its name, as white, black or red; the first if not given.",
 )
 @click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help="A game's setting.")
+@click.option(
+    "--position",
+    callback=validated_by(p.PositionText, "a position has 1 to 1,024 characters of ASCII"),
+    metavar="TEXT",
+    help="Begin at this position, in the game's notation, as a tree of your own.",
+)
 @click.option("--watch", is_flag=True, help="Watch only, from no seat; with a game's link.")
 @click.option(
     "--name",
@@ -90,6 +97,7 @@ def play(
     first_move_s: int | None,
     seat: SeatWord | None,
     settings: tuple[str, ...],
+    position: str | None,
     watch: bool,
     name: str | None,
 ) -> None:
@@ -98,8 +106,8 @@ def play(
     the other seats, the server's house bot first."""
     with plain_errors():
         if "/" in target:
-            if bots or open_seat or level or control or first_move_s or settings:
-                raise click.UsageError("a game that exists has its bot, clock and settings")
+            if bots or open_seat or level or control or first_move_s or settings or position:
+                raise click.UsageError("a game that exists has its bot, clock, settings and start")
             address, game = parse_link(target)
             asyncio.run(_watch(address, game, name) if watch else _join(address, game, seat, name))
             return
@@ -118,6 +126,7 @@ def play(
             seat=seat or 0,
             settings=_settings(settings),
             first_move_ms=first_move_s and first_move_s * 1000,
+            position=position,
         )
         asyncio.run(_start(address, request, name))
 
@@ -204,7 +213,7 @@ async def _new_game(client: Client, request: GameRequest) -> p.NewGame:
         control=request.control or entry.controls[0],
         seats=[*other_seats[:seat], p.SeatRequest(kind="me"), *other_seats[seat:]],
         settings=request.settings,
-        setup=p.Setup(first_move_ms=request.first_move_ms),
+        setup=p.Setup(position=request.position, first_move_ms=request.first_move_ms),
     )
 
 

@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 
 from . import lag
 from .clock import FREE_MS
-from .rules import IllegalMove, Rules, reads_positions
+from .rules import IllegalMove, Rules, reads_positions, whole
 from .value import replace
 
 FIRST_MOVE_MS = 60_000
@@ -69,15 +69,21 @@ def first_state(rules: Rules, setup: p.Setup) -> Any:
     """The state at the first event of the game, after the setup's moves. Raises BadSetup."""
     if setup.position is None and not setup.moves:
         return rules.start()
-    if rules.hidden is not None:
-        raise BadSetup("A game with hidden cards begins at its start.")
     state = _start_state(rules, setup.position)
     for number, move in enumerate(setup.moves, start=1):
         try:
             state = rules.play(state, move)
         except IllegalMove as illegal:
             raise BadSetup(f"Move {number} of the setup cannot be played: {illegal}") from None
+    if not _is_open(rules, state):
+        raise BadSetup("A game begins where all seats see everything; here something is hidden.")
     return state
+
+
+def _is_open(rules: Rules, state: Any) -> bool:
+    """Whether every viewer sees the whole position: everybody is told the setup."""
+    seen = {rules.position(state, viewer) for viewer in (None, *range(rules.seats))}
+    return seen == {whole(rules, state)}
 
 
 def _start_state(rules: Rules, position: str | None) -> Any:

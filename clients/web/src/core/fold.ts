@@ -144,9 +144,9 @@ function applyWelcome(state: RoomState, message: p.Welcome): RoomState {
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
   const { seq: target } = message;
   const commitments = checkCommitment(state.commitment, message.commitment, state.otherCommitment);
-  const { draws, sides = [], plays_on: playsOn = false, kept = [], setup } = message.room;
+  const { draws, sides = [], plays_on: playsOn = false, kept = [], setup = null } = message.room;
   const firstMoveMs = setup?.first_move_ms ?? null;
-  return { ...state, ...commitments, target, seats, draws, playsOn, sides, kept, firstMoveMs, you: message.you ?? null, unsureWaits: Object.keys(state.waits).map(Number), halted: false };
+  return { ...state, ...commitments, target, seats, draws, playsOn, setup, sides, kept, firstMoveMs, you: message.you ?? null, unsureWaits: Object.keys(state.waits).map(Number), halted: false };
 }
 
 /** The first commitment shown, and the first that differs from it. */

@@ -1,6 +1,6 @@
 /** The choices in the dialog for a new game, and the request made from them. Pure. */
 
-import type { BotView, CatalogueGame, Control, GameSummary, NewGame, SettingView, Settings, SeatRequest } from "../protocol";
+import type { BotView, CatalogueGame, Control, GameSummary, NewGame, SettingView, Settings, SeatRequest, Setup } from "../protocol";
 import type { GameTexts } from "../texts";
 import { type ClockForm, type Problem, clockForm, controlOf } from "./custom-control";
 
@@ -25,6 +25,8 @@ export interface Choices {
   /** Null: at random. */
   side: number | null;
   settings: Settings;
+  /** Where the game begins, in its notation; empty: at the usual start. */
+  position: string;
 }
 
 type Setting = string | number | boolean;
@@ -46,6 +48,7 @@ export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): C
     firstMove: null,
     side: 0,
     settings: Object.fromEntries(game.settings.map((setting) => [setting.name, setting.default])),
+    position: "",
   };
 }
 
@@ -122,8 +125,15 @@ export function request(game: CatalogueGame, choices: Choices, random: number, b
   const chosenClock = chosenControl(game, choices);
   if ("problem" in chosenClock) throw new RangeError(`the clock's ${chosenClock.problem.field} is wrong`);
   const comes = choices.opponent === "bot" && names.includes(null) ? choices.guests : choices.opponent;
-  const setup = choices.firstMove !== null && choosesFirstMove(game, choices, bots) ? { setup: { first_move_ms: choices.firstMove } } : {};
-  return { game_type: game.id, control: chosenClock.control, seats, settings, listed: comes !== "link", ...setup };
+  return { game_type: game.id, control: chosenClock.control, seats, settings, listed: comes !== "link", ...setupOf(game, choices, bots) };
+}
+
+/** What the choices say of how the game begins, as far as that is not the usual way. */
+function setupOf(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): Pick<NewGame, "setup"> {
+  const position = choices.position.trim();
+  const first = choices.firstMove !== null && choosesFirstMove(game, choices, bots) ? { first_move_ms: choices.firstMove } : {};
+  const setup = { ...first, ...(position && { position }) };
+  return Object.keys(setup).length > 0 ? { setup } : {};
 }
 
 /** Whether it matters how long a first move may take: clocks count the game, and a person waits. */
@@ -133,13 +143,16 @@ export function choosesFirstMove(game: CatalogueGame, choices: Choices, bots: re
   return isTimed && botsOnSeats(choices, seatsWith(game, choices.settings) - 1, bots).includes(null);
 }
 
-/** The request for the game of a room once more, with the viewer and the bots on the same seats; the other seats are open. */
-export function sameGame({ game_type, control, settings, seats }: GameSummary, you: number): NewGame {
+/** The request for the game of a room once more, with the viewer and the bots on the same seats; the other seats are open.
+ * `setup`: the room's, where it does not begin at the usual start. */
+export function sameGame({ game_type, control, settings, seats }: GameSummary, you: number, setup?: Setup): NewGame {
   const wanted = seats.map(({ player }, seat): SeatRequest => {
     if (seat === you) return { kind: "me" };
     return player?.bot ? { kind: "bot", name: player.name, level: player.level ?? null } : { kind: "open" };
   });
-  return { game_type, control, seats: wanted, settings, listed: false };
+  const { position, moves = [] } = setup ?? {};
+  const isUsual = position == null && moves.length === 0;
+  return { game_type, control, seats: wanted, settings, listed: false, ...(!isUsual && { setup: { position: position ?? null, moves } }) };
 }
 
 /** The level of the bot on one of the other seats: its own, else the first bot's, as far as it has so many; null: full strength. */

@@ -50,8 +50,13 @@ const SEAT_GONE: ReadonlySet<string> = new Set([
   "too_many_seats",
 ]);
 
+/** The position that was asked for instead of the usual start, if one was. */
+export function startOf({ request }: Wish): string | undefined {
+  return request.setup?.position ?? undefined;
+}
+
 /** The earliest game that waits on these terms, but for those excepted. `start`: the position with which it has to begin. */
-export function earliestWaiting({ open }: Pick<Lobby, "open">, wish: Wish, except: ReadonlySet<string>, start = wish.game.start): GameSummary | undefined {
+export function earliestWaiting({ open }: Pick<Lobby, "open">, wish: Wish, except: ReadonlySet<string>, start = startOf(wish) ?? wish.game.start): GameSummary | undefined {
   const found = open.filter((row) => !except.has(row.id) && hasOpenSeat(row) && hasTerms(row, wish, start) && isOnSeat(row, wish, isFree));
   return found.toSorted((a, b) => (isEarlier(a, b) ? -1 : 1))[0];
 }

@@ -57,6 +57,8 @@ export interface RoomState {
   /** Whether draws may be offered, and whether the others play on when a seat leaves; known after `welcome`. */
   draws: boolean;
   playsOn: boolean;
+  /** How the game begins; null: not known yet, or of a game of an older version. */
+  setup: p.Setup | null;
   /** The first commitment that was shown for this game. */
   commitment: string | null;
   /** A different commitment shown later: the throws cannot be trusted. */
@@ -116,6 +118,7 @@ export function unknownRoom(game: string): RoomState {
     summary: null,
     draws: false,
     playsOn: false,
+    setup: null,
     commitment: null,
     otherCommitment: null,
     you: null,

@@ -12,8 +12,8 @@ type Stored = Record<string, unknown>;
 /** The choices as text. The control itself is kept: a game's list of them may change. */
 export function choicesText(game: CatalogueGame, choices: Choices): string {
   const chosen = chosenControl(game, choices);
-  const { opponent, bot, more, level, levels, guests, firstMove, side, settings } = choices;
-  return JSON.stringify({ opponent, bot, more, level, levels, guests, firstMove, side, settings, control: "control" in chosen ? chosen.control : null });
+  const { opponent, bot, more, level, levels, guests, firstMove, side, settings, position } = choices;
+  return JSON.stringify({ opponent, bot, more, level, levels, guests, firstMove, side, settings, position, control: "control" in chosen ? chosen.control : null });
 }
 
 /** The choices with which the dialog opens: those kept, as far as they are still possible, else the usual ones. */
@@ -31,6 +31,7 @@ export function restoredChoices(game: CatalogueGame, bots: readonly BotView[], t
     guests: stored.guests === "link" ? "link" : usual.guests,
     side: stored.side === null || isBetween(stored.side, 0, seatsWith(game, settings) - 1) ? stored.side : usual.side,
     settings,
+    position: typeof stored.position === "string" ? stored.position : usual.position,
   };
 }
 

@@ -4,7 +4,7 @@ import { type Choices, chosenControl, request, sameGame } from "../core/newgame"
 import type { Wish } from "../core/pairing";
 import type { QuickStart, SavedChoices } from "../core/play-now";
 import { choicesText } from "../core/saved-choices";
-import type { BotView, CatalogueGame, GameSummary } from "../protocol";
+import type { BotView, CatalogueGame, GameSummary, Setup } from "../protocol";
 import { api } from "./api";
 import { navigation } from "./location.svelte";
 import { othersWaiting, seek } from "./pairing.svelte";
@@ -58,6 +58,6 @@ function keepChoices(game: CatalogueGame, choices: Choices): void {
 }
 
 /** Makes the game of a room once more and shows its page. Raises ApiError. */
-export async function startAgain(summary: GameSummary, you: number): Promise<void> {
-  navigation.go((await api.create(sameGame(summary, you))).url);
+export async function startAgain(summary: GameSummary, you: number, setup?: Setup): Promise<void> {
+  navigation.go((await api.create(sameGame(summary, you, setup))).url);
 }

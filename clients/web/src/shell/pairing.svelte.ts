@@ -3,7 +3,7 @@
 import { untrack } from "svelte";
 
 import { hasOpenSeat } from "../core/lobby";
-import { MOST_MADE, type Search, type Wish, earliestWaiting, hasTerms, isOnSeat, seekingStep } from "../core/pairing";
+import { MOST_MADE, type Search, type Wish, earliestWaiting, hasTerms, isOnSeat, seekingStep, startOf } from "../core/pairing";
 import { gamePath } from "../core/router";
 import type { GameSummary, SeatView } from "../protocol";
 import { api } from "./api";
@@ -43,7 +43,7 @@ function ownWaiting(wish: Wish): string | undefined {
   const { open = [], yours = [] } = world.lobby ?? {};
   const isListed = (id: string): boolean => id === seeking?.game || open.some((row) => row.id === id);
   const isOwn = ({ player, reserved }: SeatView): boolean => world.isYou(player?.name ?? reserved);
-  return yours.find((row) => hasOpenSeat(row) && hasTerms(row, wish) && isOnSeat(row, wish, isOwn) && isListed(row.id))?.id;
+  return yours.find((row) => hasOpenSeat(row) && hasTerms(row, wish, startOf(wish)) && isOnSeat(row, wish, isOwn) && isListed(row.id))?.id;
 }
 
 /** The earliest game of others that waits on these terms. */

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { face } from "../../src/games/tree/face";
 import { sideName } from "../../src/core/format";
+import { LESSONS } from "../../src/games/tree/notes";
 import { mayBe, nodesOf, readTree } from "../../src/games/tree/notation";
 import { texts } from "../../src/games/tree/texts";
 import { backedUp } from "../../src/games/tree/values";
@@ -92,7 +93,9 @@ describe("what nodes are worth, once the game is over", () => {
 
   it("is said in words beside the board, before the lesson's task", () => {
     const notes = (position: string, lesson: string) => face.notes?.(position, 0, "en", { lesson }).join(" ");
-    expect(notes(PLAIN, "textbook")).toContain("Which branch is best");
+    expect(notes(LESSONS.textbook ?? "", "textbook")).toContain("Which branch is best");
+    expect(notes(PLAIN, "textbook")).toContain("written for this game");
+    expect(notes(LESSONS.textbook ?? "", "coin_flip")).toContain("written for this game");
     expect(notes(SIGNAL, "signal")).toContain("You are partners");
     expect(notes(`${PLAIN} 00`, "textbook")).toContain("what it is worth with best play");
     expect(notes(`${SIGNAL} 000`, "signal")).toContain("No values are written");

@@ -8,6 +8,8 @@ function letterOf(seat: string, { lesson }: Settings): string | undefined {
   return lesson === "signal" || lesson === "three_seats" ? seat : undefined;
 }
 
+const EXAMPLE = "max(min(3,12),min(2,4))";
+
 export const texts: GameTranslations = {
   en: {
     settings: {
@@ -21,6 +23,7 @@ export const texts: GameTranslations = {
     pieces: { white: "chance" },
     seats: { A: "A (max)", B: "B (min)", C: "C" },
     seatOf: letterOf,
+    ownPosition: { name: "Your own tree, instead of the lesson's", example: EXAMPLE },
     ends: { leaf: "a leaf is reached" },
   },
   "zh-Hans": {
@@ -35,6 +38,7 @@ export const texts: GameTranslations = {
     pieces: { white: "机会" },
     seats: { A: "A（极大）", B: "B（极小）", C: "C" },
     seatOf: letterOf,
+    ownPosition: { name: "自己的树，代替课例的树", example: EXAMPLE },
     ends: { leaf: "到达叶子" },
   },
   "zh-Hant": {
@@ -49,6 +53,7 @@ export const texts: GameTranslations = {
     pieces: { white: "機會" },
     seats: { A: "A（極大）", B: "B（極小）", C: "C" },
     seatOf: letterOf,
+    ownPosition: { name: "自己的樹，代替課例的樹", example: EXAMPLE },
     ends: { leaf: "到達葉子" },
   },
 };
