@@ -272,7 +272,7 @@ def test_shows_results(
     assert results.result(ann.session.state, end) == text
 
 
-LATE = "did not make the first move in time: the game is called off, nobody loses"
+LATE = "did not make the first move in time: the game is called off and nobody loses"
 
 
 @pytest.mark.parametrize(

@@ -76,8 +76,8 @@ describe("numbers and names", () => {
     expect(endText(end, seats, en, gameTexts)).toBe("aborted");
     expect(endText({ ...end, ended_by: 1 }, seats, en, gameTexts)).toBe("aborted by Bob");
     const late = { ...end, ended_by: 0, clock: { ...clock, free_ms: 0 } };
-    expect(endText(late, seats, en, gameTexts)).toBe("Ada did not make the first move in time: the game is called off, nobody loses");
-    expect(endText({ ...end, reason: "abandoned" }, seats, en, gameTexts)).toBe("abandoned: the game is called off, nobody loses");
+    expect(endText(late, seats, en, gameTexts)).toBe("Ada did not make the first move in time: the game is called off and nobody loses");
+    expect(endText({ ...end, reason: "abandoned" }, seats, en, gameTexts)).toBe("abandoned: the game is called off and nobody loses");
     expect(endText({ ...end, reason: "abandoned", scores: [1, 0] }, seats, en, gameTexts)).toBe("abandoned");
     expect(endText({ ...end, word: "ended by the operator: spam" }, seats, en, gameTexts)).toBe("ended by the operator: spam");
   });

@@ -17,7 +17,7 @@ function game(id: string, more: Partial<GameSummary> = {}): GameSummary {
 const ids = (games: readonly GameSummary[]): string[] => games.map(({ id }) => id);
 
 describe("the user's own games", () => {
-  it("come by urgency: own turns with the least time first, then the others, then what stands still", () => {
+  it("come by urgency: own turns with the least time first, then open games, then the others' turns, then paused and adjourned ones", () => {
     const games = [
       game("adjourned", { state: "adjourned" }),
       game("theirs, soon", { turn: 1, turn_ends_at: 5 }),
@@ -41,7 +41,7 @@ describe("the user's own games", () => {
     expect(isYourTurn(game("x", { state: "adjourned" }))).toBe(false);
     expect(isYourTurn(game("x", { turn: 1, you: 0, your_seats: [0, 1] }))).toBe(true);
     const status = [{}, { turn: 1 }, { turn: null }, { state: "adjourned" as const }, { state: "open" as const }];
-    expect(status.map((more) => turnStatus(game("x", more), texts.en))).toEqual(["Your turn", "Bob to move", "", "adjourned", "not begun"]);
+    expect(status.map((more) => turnStatus(game("x", more), texts.en))).toEqual(["Your turn", "Bob to move", "", "adjourned", "not started"]);
   });
 
   it("show the time left of the seat to move, as long as its clock runs", () => {

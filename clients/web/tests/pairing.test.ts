@@ -90,6 +90,16 @@ describe("who waits for somebody to play with", () => {
     expect(step(first, open, { tried: ["a"] })).toBe("stay");
   });
 
+  it("finds a game of the same settings where these decide the start, as the lesson of a game tree does", () => {
+    const settings = { size: 6 };
+    const other = { settings, position: "max(3,12)" };
+    const search = { wish: { ...wish, request: { ...wish.request, settings } }, tried: new Set(["b"]), isJoined: false, givenUp: false, left: 0 };
+    const room = own();
+    const mine = { ...room, summary: { ...room.summary!, ...other } };
+    const steps = [row("a", { created_at: 1, ...other }), row("a", { created_at: 1, ...other, position: "min(1,2)" }), earlier];
+    expect(steps.map((open) => seekingStep(mine, search, { open: [open] }))).toEqual(["move", "stay", "stay"]);
+  });
+
   it("decides by the id between games of one moment", () => {
     expect([step(own(), [row("a", { created_at: 2 })]), step(own(), [row("c", { created_at: 2 })])]).toEqual(["move", "stay"]);
   });

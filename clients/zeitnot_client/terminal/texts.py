@@ -89,7 +89,7 @@ THINKS = "{name} thinks"
 PONDERS = "{name} ponders"
 DEPTH = "depth {depth}"
 SECONDS = "{seconds:.1f} s"
-FIRST_MOVE = "{seconds} s for the first move, or the game is called off; nobody loses"
+FIRST_MOVE = "{seconds} s for the first move, then the game is called off and nobody loses"
 FIRST_MOVE_ANY = "take your time: the clocks start after the first moves"
 UNCHARGED = "{seconds} s for this turn, which is not charged"
 NODES = "{nodes} nodes"
@@ -202,5 +202,7 @@ ENDS = {
 """How games end, in the words of the page where they differ from the server's; those of one game
 are in its face."""
 ABORTED_BY = "aborted by {name}"
-NO_FIRST_MOVE = "{name} did not make the first move in time: the game is called off, nobody loses"
+NO_FIRST_MOVE = (
+    "{name} did not make the first move in time: the game is called off and nobody loses"
+)
 ONE_SIDE = "one side"

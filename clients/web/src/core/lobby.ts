@@ -42,13 +42,14 @@ export function isFree({ player, reserved }: SeatView): boolean {
 /** With less time than this, at the start or for one move, whoever joins without having looked loses at once (ms). */
 const LEAST_MS = { base: 15_000, move: 3000 };
 
-/** With less time for a first move, too, one must have looked. */
-export const USUAL_FIRST_MOVE_MS = 30_000;
+/** The shortest default, that of bullet and blitz. A shorter time was chosen by the maker of the game: a player who is brought
+ * there without having looked can miss the first move. */
+export const MIN_FIRST_MOVE_TO_PAIR_MS = 30_000;
 
 /** Whether a game is as one expects who sees its name and clock: the usual start and settings, and time to play. */
 export function isUsual(game: GameSummary, catalogue: CatalogueGame | undefined): boolean {
   if (!catalogue || game.position !== catalogue.start || !hasTime(game.control)) return false;
-  if ((game.first_move_ms ?? USUAL_FIRST_MOVE_MS) < USUAL_FIRST_MOVE_MS) return false;
+  if ((game.first_move_ms ?? MIN_FIRST_MOVE_TO_PAIR_MS) < MIN_FIRST_MOVE_TO_PAIR_MS) return false;
   return catalogue.settings.every(({ name, default: usual }) => (game.settings[name] ?? usual) === usual);
 }
 

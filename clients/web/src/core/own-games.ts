@@ -8,6 +8,9 @@ import { nameOn } from "./format";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
+/** With less time left it is shown as a warning. */
+const MIN_CALM_MS = { correspondence: 6 * HOUR, live: 30_000 };
+
 /** Whether the game waits for the user's move. */
 export function isYourTurn({ state, turn, you, your_seats: seats = [] }: GameSummary): boolean {
   if (state !== "running" || turn == null) return false;
@@ -19,8 +22,7 @@ export function isLive({ state, control }: GameSummary): boolean {
   return state === "running" && control.kind !== "correspondence" && control.kind !== "unlimited";
 }
 
-/** The most urgent first: those in which it is the user's turn, the least time first; then the others' turns; then games
- * that stand still or have not begun. */
+/** Your turn first, least time first; then open games, games where others are to move, paused, adjourned. */
 export function byUrgency(games: readonly GameSummary[]): GameSummary[] {
   const key = (game: GameSummary): number[] => [rank(game), game.turn_ends_at ?? Infinity, -game.created_at];
   return games.toSorted((a, b) => {
@@ -50,7 +52,7 @@ export function nextGame(waiting: readonly GameSummary[], shown: Pick<GameSummar
 export function turnStatus(game: GameSummary, t: Texts): string {
   if (isYourTurn(game)) return t.play.yourTurn;
   if (game.state === "running") return game.turn == null ? "" : t.game.theirMove(nameOn(game.turn, game.seats, t));
-  return { open: t.play.notBegun, paused: t.play.stands, adjourned: t.play.adjourned, finished: "" }[game.state];
+  return { open: t.play.notStarted, paused: t.play.paused, adjourned: t.play.adjourned, finished: "" }[game.state];
 }
 
 /** What is left at `now` (the server's Unix ms) of the time of the seat to move: `2 d 3 h`, `03:12`; empty: no clock runs. */
@@ -62,8 +64,8 @@ export function leftText({ state, turn_ends_at: endsAt }: GameSummary, now: numb
   return clockText(Math.floor(left / 1000) * 1000 || left).replace(/^0(?=\d:)/, "");
 }
 
-/** Whether so little is left that it is shown as a warning: an hour of days, half a minute of a sitting. */
+/** Whether it is the user's turn with little time left: less than six hours (correspondence) or 30 s (live). */
 export function isPressing(game: GameSummary, now: number): boolean {
-  const least = game.control.kind === "correspondence" ? 6 * HOUR : 30_000;
-  return isYourTurn(game) && game.turn_ends_at != null && game.turn_ends_at - now < least;
+  const min = MIN_CALM_MS[game.control.kind === "correspondence" ? "correspondence" : "live"];
+  return isYourTurn(game) && game.turn_ends_at != null && game.turn_ends_at - now < min;
 }

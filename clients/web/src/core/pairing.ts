@@ -5,7 +5,7 @@
  */
 
 import type { CatalogueGame, GameSummary, Lobby, NewGame, SeatView } from "../protocol";
-import { USUAL_FIRST_MOVE_MS, hasOpenSeat, isFree } from "./lobby";
+import { MIN_FIRST_MOVE_TO_PAIR_MS, hasOpenSeat, isFree } from "./lobby";
 import { type RoomState, isOn, isSynced } from "./room";
 
 /** A game that somebody wants to play with whoever comes, as it would be made. */
@@ -77,7 +77,7 @@ export function hasTerms(row: GameSummary, { game, request }: Wish, start = row.
 
 /** Whether a first move may take as long as was chosen, or else as long as anywhere. */
 function hasFirstMove({ first_move_ms: ms = null }: GameSummary, chosen: number | null): boolean {
-  return chosen === null ? ms === null || ms >= USUAL_FIRST_MOVE_MS : ms === chosen;
+  return chosen === null ? ms === null || ms >= MIN_FIRST_MOVE_TO_PAIR_MS : ms === chosen;
 }
 
 /** In one order, which is the same for all who look. */

@@ -10,7 +10,7 @@ export function isWaitingForYou(room: RoomState): boolean {
 
 /** The title of a page with that it is the user's turn in so many games that it does not show. */
 export function titleWithTurns(title: string, turns: number, t: Texts): string {
-  return turns === 0 ? title : `● ${t.play.turnsElsewhere(turns)} · ${title}`;
+  return turns === 0 ? title : `● ${t.play.turnsWaiting(turns)} · ${title}`;
 }
 
 /** `status`: whose turn it is, empty if nobody's; `name`: the game's. A dot marks a turn of the user. */

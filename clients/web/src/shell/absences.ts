@@ -1,6 +1,6 @@
 /**
- * Who is shown as away: not at once, since a player whose page connects anew is gone for a moment, and so is everybody
- * when this page does; who is back is so at once. A connection that only says who is there again changes nothing.
+ * Shows a player as away only after two seconds: a page that reconnects is gone for a moment. A return shows at once. A
+ * re-sync changes nothing.
  */
 
 /** How long a player has to be absent before that is shown. */

@@ -5,33 +5,32 @@ import { onDestroy } from "svelte";
 import { world } from "./world.svelte";
 
 const TICK_MS = 100;
-
-/** The monotonic time (ms), which only ticks while `needed()`. */
-export function ticking(needed: () => boolean): { readonly now: number } {
-  let now = $state(performance.now());
-  const timer = setInterval(() => {
-    if (needed()) now = performance.now();
-  }, TICK_MS);
-  onDestroy(() => clearInterval(timer));
-  return {
-    get now() {
-      return now;
-    },
-  };
-}
-
 const SECOND_MS = 1000;
 
-/** The server's clock (Unix ms), once a second while `needed()`. */
-export function serverTime(needed: () => boolean): { readonly now: number } {
-  let now = $state(world.serverNow());
+interface Time {
+  readonly now: number;
+}
+
+/** The monotonic time (ms), which only ticks while `needed()`. */
+export function ticking(needed: () => boolean): Time {
+  return sampled(() => performance.now(), TICK_MS, needed);
+}
+
+/** The server's clock (Unix ms), once a second while `needed()`, and whenever the lobby says what it is. */
+export function serverTime(needed: () => boolean): Time {
+  return sampled(() => world.serverNow(), SECOND_MS, needed, () => world.lobby);
+}
+
+/** What `read` returns, read again every `everyMs` while `needed()`, and when `source` changes. */
+function sampled(read: () => number, everyMs: number, needed: () => boolean, source: () => unknown = () => undefined): Time {
+  let now = $state(read());
   $effect(() => {
-    void world.lobby;
-    now = world.serverNow();
+    void source();
+    now = read();
   });
   const timer = setInterval(() => {
-    if (needed()) now = world.serverNow();
-  }, SECOND_MS);
+    if (needed()) now = read();
+  }, everyMs);
   onDestroy(() => clearInterval(timer));
   return {
     get now() {

@@ -89,7 +89,7 @@ export const zhHans: Texts = {
     yourMove: "轮到你走",
     yourThrow: (dice) => `轮到你走，掷出 ${dice.join("、")}`,
     firstMove: (seconds) => `第一步还有 ${seconds} 秒，逾时对局取消，无人判负`,
-    firstMoveAny: "不用着急：你的第一步不计时，机器人会等。",
+    firstMoveAny: "不用着急：你的第一步不计时。",
     firstMoveOrOut: (seconds) => `第一步还有 ${seconds} 秒，逾时此席出局，其他人继续`,
     uncharged: (seconds) => `本步还有 ${seconds} 秒，不计时`,
     timedOut: (who, move) => `${who}这一步的时间已到，由服务器代走：${move}`,
@@ -321,7 +321,7 @@ export const zhHans: Texts = {
     learnt: [
       "从通常的开局开始、按规则终局的对局，以及各方至少走了 10 步之后认输、议和或重复成和的对局；每局收入各方前 20 步。",
       "不收：超时、离线或由管理员终止的对局，以及有人中途离席、其他人继续的对局。",
-      "每种游戏 24 小时内，同样的棋手只收 1 局，来自同一地址的棋手只收 2 局，以免少数人充满开局库。",
+      "每种游戏 24 小时内，相同棋手之间最多收 1 局，有同一地址的棋手参加的最多收 2 局，以免少数人占满开局库。",
       "管理员从文件加入的对局。",
     ],
     move: "着法",

@@ -89,7 +89,7 @@ export const zhHant: Texts = {
     yourMove: "輪到你走",
     yourThrow: (dice) => `輪到你走，擲出 ${dice.join("、")}`,
     firstMove: (seconds) => `第一步還有 ${seconds} 秒，逾時對局取消，無人判負`,
-    firstMoveAny: "不用著急：你的第一步不計時，機器人會等。",
+    firstMoveAny: "不用著急：你的第一步不計時。",
     firstMoveOrOut: (seconds) => `第一步還有 ${seconds} 秒，逾時此席出局，其他人繼續`,
     uncharged: (seconds) => `本步還有 ${seconds} 秒，不計時`,
     timedOut: (who, move) => `${who}這一步的時間已到，由伺服器代走：${move}`,
@@ -321,7 +321,7 @@ export const zhHant: Texts = {
     learnt: [
       "從通常的開局開始、按規則終局的對局，以及各方至少走了 10 步之後認輸、議和或重複成和的對局；每局收入各方前 20 步。",
       "不收：逾時、離線或由管理員終止的對局，以及有人中途離席、其他人繼續的對局。",
-      "每種遊戲 24 小時內，同樣的棋手只收 1 局，來自同一位址的棋手只收 2 局，以免少數人充滿開局庫。",
+      "每種遊戲 24 小時內，相同棋手之間最多收 1 局，有同一位址的棋手參加的最多收 2 局，以免少數人佔滿開局庫。",
       "管理員從檔案加入的對局。",
     ],
     move: "著法",
