@@ -17,7 +17,8 @@ from .raw import WAIT_S, Answer, RawConnection, connected, frame, request, upgra
 SCHOOL = "192.0.2.7"
 ELSEWHERE = "198.51.100.1"
 READS = {"address_reads": (Rate(0, 20),)}  # never refilled
-SIX = 6
+HANDSHAKES_AT_ONCE = 6
+HANDSHAKES = {"seated_handshakes": (Rate(0, HANDSHAKES_AT_ONCE),)}
 LINK_GAME = {
     "game_type": "tictactoe",
     "control": {"kind": "sudden_death", "base_ms": 300_000},
@@ -85,15 +86,16 @@ async def use_up_reads(local: Local, address: str = SCHOOL) -> None:
 
 @pytest.fixture
 async def local(tmp_path: Path) -> AsyncIterator[Local]:
-    async with running(tmp_path, **READS) as served:
+    async with running(tmp_path, **READS, **HANDSHAKES) as served:
         yield served
 
 
-async def test_a_player_is_let_in_six_times_a_minute(local: Local) -> None:
+async def test_a_player_has_handshakes_of_its_own(local: Local) -> None:
     players = await pair(local)
     await use_up_reads(local)
     for player in players:
-        assert [await enter(local, player) for _ in range(SIX + 1)] == [101] * SIX + [429]
+        statuses = [await enter(local, player) for _ in range(HANDSHAKES_AT_ONCE + 1)]
+        assert statuses == [101] * HANDSHAKES_AT_ONCE + [429]
 
 
 async def test_a_cookie_counts_as_well_as_a_token(local: Local) -> None:
@@ -180,8 +182,8 @@ async def move(connection: RawConnection, game: str, ply: int, square: str) -> N
     await connection.message("ack")
 
 
-async def test_a_countdown_stands_while_the_server_refuses_its_player(local: Local) -> None:
-    """The seventh handshake of a minute is refused; the opponent sees the countdown end later."""
+async def test_a_refused_handshake_postpones_the_countdown_of_its_player(local: Local) -> None:
+    """One handshake more than it has is refused; the opponent sees the countdown end later."""
     ann, bob = await pair(local)
     path = f"/ws/games/{ann.game}"
     async with socket(local, path, ann.token, ELSEWHERE) as (connection, _):
@@ -192,7 +194,9 @@ async def test_a_countdown_stands_while_the_server_refuses_its_player(local: Loc
             await move(other, bob.game, 1, "b2")
         length_ms = (await connection.message("countdown"))["ends_in_ms"]
         await use_up_reads(local)
-        assert [await enter(local, bob) for _ in range(SIX)] == [101] * SIX
+        assert [await enter(local, bob) for _ in range(HANDSHAKES_AT_ONCE)] == [
+            101
+        ] * HANDSHAKES_AT_ONCE
         for refused in (path, "/ws/lobby"):
             assert await status(local, refused, bob.token) == 429
             assert (await connection.message("countdown"))["ends_in_ms"] > length_ms
@@ -205,8 +209,8 @@ PAGE = ["/", "/favicon.svg", "/api/v1/catalogue", "/api/v1/books", "/assets/noth
 
 async def test_a_player_loads_the_page_whatever_others_of_its_address_load(tmp_path: Path) -> None:
     """Though its address may send no request any more, of any kind."""
-    none_left = (Rate(0, 40),)
-    async with running(tmp_path, address_requests=none_left, address_reads=none_left) as local:
+    limits = dict.fromkeys(("address_requests", "address_reads"), (Rate(0, 40),))
+    async with running(tmp_path, **limits, seated_requests=(Rate(0, 60),)) as local:
         ann, _ = await pair(local)
         async with connected(local.host) as connection:
             while (await connection.ask(request(x_forwarded_for=SCHOOL))).status != 429:
