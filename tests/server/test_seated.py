@@ -44,9 +44,9 @@ GAME = RUNNING.id
 
 def test_a_token_with_a_socket_is_known_while_its_account_plays() -> None:
     players = SeatedPlayers()
-    with players.here(ANN), players.here(ANN), players.here(None):
+    with players.connected(ANN), players.connected(ANN), players.connected(None):
         assert players.account("hash-ann") is None
-        players.note(RUNNING)
+        players.update(RUNNING)
         assert players.account("hash-ann") == players.account("hash-ann", GAME) == "acc-ann"
         assert players.account("hash-ann", "other-game") is None
         assert players.account("hash-bob") is None
@@ -55,19 +55,19 @@ def test_a_token_with_a_socket_is_known_while_its_account_plays() -> None:
     players.used(OTHER)
     assert players.account("hash-other") == "acc-ann"
     for phase in (Phase.ADJOURNED, Phase.RUNNING, Phase.PAUSED):
-        players.note(replace(RUNNING, phase=phase))
+        players.update(replace(RUNNING, phase=phase))
     assert players.account("hash-ann") is None, "forgotten with the adjournment"
 
 
 def test_nothing_is_kept_of_those_who_do_not_play() -> None:
     players = SeatedPlayers()
     players.used(ANN)
-    with players.here(ANN):
-        players.note(RUNNING)
-        players.note(replace(RUNNING, phase=Phase.FINISHED))
-        players.note(RUNNING)
+    with players.connected(ANN):
+        players.update(RUNNING)
+        players.update(replace(RUNNING, phase=Phase.FINISHED))
+        players.update(RUNNING)
         assert players.account("hash-ann") == "acc-ann"
-        players.note(replace(RUNNING, phase=Phase.FINISHED))
+        players.update(replace(RUNNING, phase=Phase.FINISHED))
     assert players.account("hash-ann") is None
     kept = players._players, players._games, players._sockets, players._accounts
     assert not any(kept)
@@ -77,7 +77,7 @@ async def test_the_rows_of_running_games_are_read() -> None:
     players = SeatedPlayers()
     await players.read(cast(Any, Rows(SeatedToken("hash-ann", "acc-ann", GAME))))
     assert players.account("hash-ann", GAME) == "acc-ann"
-    players.note(replace(RUNNING, phase=Phase.FINISHED))
+    players.update(replace(RUNNING, phase=Phase.FINISHED))
     assert players.account("hash-ann") is None
 
 

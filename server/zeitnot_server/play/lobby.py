@@ -14,7 +14,7 @@ games that they have stored (`note_stored`).
 import asyncio
 import contextlib
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable
 from functools import partial
 
 import structlog
@@ -24,7 +24,7 @@ import zeitnot_protocol as p
 from ..feed import Feed
 from ..rooms.room import Phase, Room
 from ..store import Store, StoredGame, StoreError
-from .assignment import Wanted, wanted_by
+from .assignment import wanted_by
 from .bot_versions import reason_of
 from .elsewhere import NOWHERE, Elsewhere
 from .listing import Listing
@@ -33,6 +33,7 @@ from .lobby_snapshot import NO_ROWS, LobbySnapshot, changed_turns, changed_yours
 from .node_state import MOVED, NodeState
 from .own_games import Invitations, OwnGames
 from .owned_game import OwnedGame, owned
+from .process_invitations import ProcessInvitations
 from .registry import Registry
 from .room_actor import RoomActor
 from .seated import SeatedPlayers
@@ -72,6 +73,7 @@ class Hub:
             lambda row: self._elsewhere.as_posted(row),
         )
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
+        self._process_invitations = ProcessInvitations(self.bots, self._invitations)
         # the own rows, and the frame, by account and process
         self._wholes: dict[tuple[str, str], tuple[LobbySnapshot, str, str]] = {}
         self._fault = Throttle(time.monotonic)
@@ -95,14 +97,16 @@ class Hub:
                 logger.warning("lobby not read", error=failed)
             watcher.outbox.cut()  # it will reconnect
             return
-        if refused := self.bots.refused(watcher, before):
+        claim = self.bots.claim_of(watcher)
+        if refused := self.bots.refused(watcher, claim, before):
             self._leave_own(watcher)
             _send_away(watcher, refused)
             return
         self._watchers[watcher] = None
-        wanted = self._wanted(watcher.account) if watcher.account and watcher.bot else {}
-        given = self.bots.join(watcher, wanted)
-        watcher.outbox.greet([self._whole(watcher), *self._invited(watcher)])
+        invitations = self._process_invitations
+        wanted = invitations.wanted(watcher.account) if watcher.account and watcher.bot else {}
+        given = self.bots.join(watcher, wanted, claim)
+        watcher.outbox.greet([self._whole(watcher), *invitations.of(watcher)])
         if watcher.account is not None:
             self._tell_given(watcher.account, given, but=watcher)
         if watcher.account is not None and watcher.bot:
@@ -161,31 +165,10 @@ class Hub:
         """How many watchers the lobby has."""
         return len(self._watchers)
 
-    def _wanted(self, account: str) -> Mapping[str, Wanted]:
-        """What each unfinished game of this bot that no process here has needs of one."""
-        number_of, rows = self.bots.processes.number_of, self._invitations.games(account).items()
-        waiting = [(game, each) for game, each in rows if not number_of(account, game)]
-        return {game: wanted for game, each in waiting if (wanted := wanted_by(each))}
-
-    def _invited(self, watcher: Watcher) -> list[str]:
-        """The invitations for a bot's socket, as frames."""
-        account = watcher.account
-        if account is None or not self._invitations.has(account):
-            return []
-        games = self.bots.games_of(watcher)
-        invited = self._invitations.of(account, games)
-        return [p.encode(self.bots.numbered(watcher, each)) for each in invited]
-
     def _tell_given(self, account: str, games: list[str], but: Watcher | None = None) -> None:
         """Invites processes of a bot to the games that they have been given; one socket has been
         told."""
-        rows = self._invitations.games(account) if games else {}
-        for game in games:
-            invited = rows.get(game, [])
-            for watcher in self.bots.processes.sockets_of(account, game):
-                if watcher is not but:
-                    frames = [p.encode(self.bots.numbered(watcher, each)) for each in invited]
-                    watcher.outbox.put_all(frames)
+        self._process_invitations.tell(account, games, but)
         if games:
             self._own.mark_changed(account)
             self.mark_dirty()
@@ -219,7 +202,7 @@ class Hub:
                 self._moved[room_actor.room.id] = self._now().ms
 
     def _update_own(self, game: Room | StoredGame) -> None:
-        self.seated.note(game)
+        self.seated.update(game)
         self._own.note(game)
         id = owned(game).id
         for account in self._invitations.note(game):
@@ -269,7 +252,7 @@ class Hub:
         self._elsewhere = elsewhere
         for position in elsewhere.positions.values():
             self._own.note_elsewhere(position)
-        for account, given in self.bots.see(elsewhere, self._wanted).items():
+        for account, given in self.bots.see(elsewhere, self._process_invitations.wanted).items():
             self._tell_given(account, given)
             self._end_outdated(account)
         self.mark_dirty()

@@ -43,15 +43,17 @@ class LobbyBots:
 
     # ── sockets ────────────────────────────────────────────────────────────────────────────────
 
-    def join(self, watcher: Watcher, wanted: Mapping[str, Wanted]) -> list[str]:
-        """A socket that may be a bot's. `wanted`: the bot's unfinished games that no process has.
-        Returns the games that are given to one now."""
+    def join(
+        self, watcher: Watcher, wanted: Mapping[str, Wanted], claim: Claim | None = None
+    ) -> list[str]:
+        """A socket that may be a bot's. `wanted`: the bot's unfinished games that no process has;
+        `claim`: as `claim_of` made it. Returns the games that are given to one now."""
         account, view = watcher.account, watcher.bot
         if account is None or view is None:
             return []
         self._views[watcher] = view
-        if not watcher.origin.house:
-            self._claims[watcher] = self._claim(watcher)
+        if claim is not None:
+            self._claims[watcher] = claim
         self._online = None
         process = process_of(watcher.watch, view.plays)
         if account not in self._elsewhere.bots:
@@ -72,13 +74,22 @@ class LobbyBots:
 
     # ── versions ───────────────────────────────────────────────────────────────────────────────
 
-    def refused(self, watcher: Watcher, before: Watcher | None = None) -> p.Error | None:
-        """Why a bot's socket may not join: another version of the bot runs. `before`: the same
-        socket until now, which does not count. None: it may."""
+    def claim_of(self, watcher: Watcher) -> Claim | None:
+        """The claim of a bot's socket that comes now; None: it is no bot's, or of a bot of the
+        server's own, whose versions are not compared."""
         if watcher.account is None or watcher.bot is None or watcher.origin.house:
             return None
-        claims = self._claims_of(watcher.account, {watcher, before})
-        return lost_to(self._claim(watcher), claims)
+        watch = watcher.watch
+        return Claim(watch.version, self.processes.next_number(), watch.replace)
+
+    def refused(
+        self, watcher: Watcher, claim: Claim | None, before: Watcher | None = None
+    ) -> p.Error | None:
+        """Why a bot's socket with this claim may not join: another version of the bot runs.
+        `before`: the same socket until now, which does not count. None: it may."""
+        if watcher.account is None or claim is None:
+            return None
+        return lost_to(claim, self._claims_of(watcher.account, {watcher, before}))
 
     def outdated(self, account: str) -> dict[Watcher, p.Error]:
         """The sockets here of this bot that have to go, since another version plays, and what each
@@ -96,10 +107,6 @@ class LobbyBots:
         own = [each for each in self._views if each.account == account]
         named = [each for each in own if each.watch.process == process] or own
         return next((each.watch.version for each in reversed(named)), "") or None
-
-    def _claim(self, watcher: Watcher) -> Claim:
-        watch = watcher.watch
-        return Claim(watch.version, self.processes.next_number(), watch.replace)
 
     def _claims_of(self, account: str, but: Collection[Watcher | None]) -> list[Claim]:
         """The claims of this bot, here and elsewhere."""

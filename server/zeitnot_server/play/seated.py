@@ -42,7 +42,7 @@ class SeatedPlayers:
         """The running games that this account plays."""
         return tuple(self._games.get(account, ()))
 
-    def note(self, game: Room | StoredGame) -> None:
+    def update(self, game: Room | StoredGame) -> None:
         """The seats or the phase of a game may have changed."""
         state = game.phase.value if isinstance(game, Room) else game.summary.state
         now = owned(game)
@@ -67,7 +67,7 @@ class SeatedPlayers:
                 self._remember(seat.account, seat.hash)
 
     def unknown(self, games: Collection[StoredGame]) -> list[str]:
-        """Those of these games that have a player of whom no token is known."""
+        """The games with a player whose token is unknown."""
         return [
             game.summary.id
             for game in games
@@ -80,7 +80,7 @@ class SeatedPlayers:
             self._remember(credential.actor.account, credential.hash)
 
     @contextlib.contextmanager
-    def here(self, credential: Credential | None) -> Iterator[None]:
+    def connected(self, credential: Credential | None) -> Iterator[None]:
         """Knows a token while it has an open socket: its player may sit down later."""
         if credential is None:
             yield

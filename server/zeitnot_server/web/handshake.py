@@ -36,7 +36,7 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
         account = actor.account if actor else None
         with (
             connection_limits.hold(peer, account, lobby=lobby, plays=plays),
-            game_server.seated.here(credential),
+            game_server.seated.connected(credential),
             registration,
         ):
             await read(client)
@@ -51,7 +51,8 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
 
 
 async def _deny(socket: WebSocket, error: ProblemError, known: str | None) -> None:
-    """Refuses a socket. `known`: the player, whose countdowns stand if it may come back later."""
+    """Refuses a socket. `known`: the player, whose countdowns are postponed if it may come back
+    later."""
     if known is not None and error.problem.status in (429, 503):
         game_server: GameServer = socket.app.state.game_server
         asked_for = socket.path_params.get("id")
