@@ -1,7 +1,5 @@
 """The lobby from its messages: first all of it, then changes; pure."""
 
-import msgspec
-
 import zeitnot_protocol as p
 
 
@@ -25,10 +23,4 @@ def changed_lobby(lobby: p.Lobby, changed: p.LobbyChanged) -> p.Lobby:
 def _after(turns: list[p.GameTurn], rows: list[p.GameSummary]) -> list[p.GameSummary]:
     """The rows after moves."""
     by_game = {turn.game: turn for turn in turns}
-    return [with_turn(row, turn) if (turn := by_game.get(row.id)) else row for row in rows]
-
-
-def with_turn(row: p.GameSummary, turn: p.GameTurn) -> p.GameSummary:
-    """The row after moves."""
-    changed = {name: getattr(turn, name) for name in turn.__struct_fields__ if name != "game"}
-    return msgspec.structs.replace(row, **changed)
+    return [p.with_turn(row, turn) if (turn := by_game.get(row.id)) else row for row in rows]

@@ -151,6 +151,7 @@ from .parts import (
     Value,
     Version,
 )
+from .rows import with_turn
 
 __all__ = [
     "EXPORT_FORMAT",
@@ -278,4 +279,5 @@ __all__ = [
     "decode_room_in",
     "decode_room_out",
     "encode",
+    "with_turn",
 ]

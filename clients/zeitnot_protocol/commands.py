@@ -173,8 +173,7 @@ class Info(Message, tag="info"):
 
     Other seats and spectators get `mode`, `depth` and `time_ms` only, since more would be advice to
     the opponent; in a game with hidden cards they get nothing: when reports come may depend on the
-    cards. Where `engine_lines` of the room's setup is
-    `spectators`, spectators get all fields.
+    cards. Where `engine_lines` of the room's setup is `spectators`, spectators get all fields.
     """
 
     game: GameId

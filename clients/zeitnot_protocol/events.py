@@ -76,8 +76,8 @@ class Threw(Event, tag="threw"):
 class Moved(Event, tag="moved"):
     """A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come.
 
-    While the game lasts, a move that you may not see is shown as `?`, and `engine` reaches the
-    mover's own seat alone (and spectators, as in `info`); after the end the record has it for all.
+    While the game lasts, a move that you may not see is shown as `?`, and `engine` reaches only
+    the mover's own seat (and spectators, as in `info`); after the end the record has it for all.
     `by_server`: the seat let the time of an uncharged turn pass, and the server moved for it.
     `done`: all seats that have finished by now while the others play on, and have no turns any
     more; they agree to nothing and can neither resign nor abort.

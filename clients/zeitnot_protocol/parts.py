@@ -91,7 +91,7 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
     bullet and blitz (less than 8 minutes for 40 moves), otherwise 60, and more where a game takes
     longer to lay out. It does not bound the only person among bots, who may take any time. Null in
     a room: no turn is free, or the game is of an older version, with 30 seconds. `engine_lines`:
-    who gets an engine's analysis before the end: `own`, its own seat alone; `spectators`, they too,
+    who gets an engine's analysis before the end: `own`, only its own seat; `spectators`, they too,
     in games in which only bots sit. `rated`: false so far.
     """
 
@@ -239,12 +239,11 @@ class SeatRequest(Value):
 
 class GameSummary(Value):
     """One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
-    it. `you`: your seat, in a list of your own games (`mine`, and `yours` of the
-    lobby). `your_seats`: in `yours` of the
-    lobby, all of them where a bot has several. `turn`, `turn_ends_at`: there too, of a game in
-    progress, the seat to move, and when its time is up (Unix ms), null while no clock runs.
-    `first_move_ms`: of a game that has not begun, how
-    long each first move may take (see Setup); null: first turns are not free."""
+    it. `you`: your seat, in a list of your own games (`mine`, and `yours` of the lobby).
+    `your_seats`: in `yours` of the lobby, all of them where a bot has several. `turn`,
+    `turn_ends_at`: there too, of a game in progress, the seat to move, and when its time is up
+    (Unix ms), null while no clock runs. `first_move_ms`: of a game that has not begun, how long
+    each first move may take (see Setup); null: first turns are not free."""
 
     id: str
     game_type: str

@@ -58,8 +58,12 @@ async def test_connections_of_an_address(tmp_path: Path) -> None:
 async def test_a_player_connects_whatever_connections_its_address_has(tmp_path: Path) -> None:
     """One connection too many may show by its first request that it is a player's; if others of the
     address come that say nothing, the oldest of them is refused."""
-    limits = {"requests_per_address": 2, "trials_per_address": 3, "seated_connections": 2}
-    async with running(tmp_path, **limits, trial_seconds=3600.0) as local:
+    limits = {
+        "requests_per_address": 2,
+        "provisional_connections_per_address": 3,
+        "seated_connections": 2,
+    }
+    async with running(tmp_path, **limits, provisional_seconds=3600.0) as local:
         ann, _ = await pair(local)
         async with AsyncExitStack() as stack:
             idle = [await stack.enter_async_context(connected(local.host)) for _ in range(4)]
@@ -80,12 +84,12 @@ async def test_a_player_connects_whatever_connections_its_address_has(tmp_path: 
             answer = await idle[2].answer()  # before a request was sent
             assert (answer.status, answer.json["code"]) == (429, "too_many_connections")
         await until(lambda: count_connections(local) == 0)
-        assert not local.server.config.http_protocol_class.on_trial  # type: ignore[attr-defined]
+        assert not local.server.config.http_protocol_class.provisional  # type: ignore[attr-defined]
 
 
 @pytest.mark.usefixtures("from_remote_address")
 async def test_a_connection_too_many_that_says_nothing_is_refused(tmp_path: Path) -> None:
-    for limits in ({"trial_seconds": 0.01}, {"trials": 0}):
+    for limits in ({"provisional_seconds": 0.01}, {"provisional_connections": 0}):
         async with (
             running(tmp_path, requests_per_address=1, **limits) as local,
             connected(local.host),

@@ -37,7 +37,7 @@ TASKS = [
     "tell",
     "enforcement",
     "ban_sweep",
-    "cancelled",
+    "operator_ends",
     "disk",
     "retention",
     "learning",
@@ -84,7 +84,7 @@ def break_task(
         (retrying, "PAUSE_SECONDS"),
     ):
         monkeypatch.setattr(owner, name, 0)
-    monkeypatch.setattr("zeitnot_server.play.cancelled.RETRY_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.play.operator_ends.RETRY_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.unbegun.CHECK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.enforcement.TICK_SECONDS", 0)
     monkeypatch.setattr("zeitnot_server.play.retention.FIRST_SECONDS", 0)
@@ -99,13 +99,13 @@ def break_task(
         "tell": (game_server.hub, "run", failing.awaited),
         "enforcement": (game_server.enforcement, "check", failing.awaited),
         "ban_sweep": (game_server.ban_sweep, "check", failing.awaited),
-        "cancelled": (game_server.cancelled, "check", failing.awaited),
+        "operator_ends": (game_server.operator_ends, "check", failing.awaited),
         "disk": (game_server.disk, "check", failing.awaited),
         "retention": (game_server._retention, "once", failing.awaited),
         "learning": (game_server._learning, "catch_up", failing.awaited),
     }
     monkeypatch.setattr(*targets[task])
-    game_server.cancelled._commands["game"] = Cancel()
+    game_server.operator_ends._commands["game"] = Cancel()
 
 
 @pytest.mark.parametrize("broken", TASKS)

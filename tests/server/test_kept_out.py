@@ -1,4 +1,4 @@
-"""While the server itself refuses a player, no countdown for it runs; but not for ever."""
+"""Refusals by the server itself postpone the countdowns of a player; but not for ever."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.kept_out import MOST_MS, STANDS_MS
+from zeitnot_server.play.kept_out import MAX_POSTPONED_MS, POSTPONE_MS
 from zeitnot_server.play.terms import Joined
 from zeitnot_server.rooms.absence import LEAST_MS
 from zeitnot_server.rooms.commands import Outage
@@ -45,12 +45,12 @@ async def phase_after_timer(harness: RoomHarness) -> Phase:
     return harness.room_actor.room.phase
 
 
-async def test_a_countdown_stands_while_its_player_is_refused(harness: RoomHarness) -> None:
+async def test_a_refusal_postpones_the_countdown_of_its_player(harness: RoomHarness) -> None:
     ann = await left_by_bob(harness)
     harness.advance(5_000)
     harness.room_actor.kept_out.refuse(BOB)
-    assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS - 5_000 + STANDS_MS
-    harness.advance(STANDS_MS)
+    assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS - 5_000 + POSTPONE_MS
+    harness.advance(POSTPONE_MS)
     assert await phase_after_timer(harness) is Phase.RUNNING
     harness.advance(LEAST_MS - 5_000)
     assert await phase_after_timer(harness) is Phase.FINISHED
@@ -62,14 +62,14 @@ async def test_refusals_in_a_row_do_not_add_up(harness: RoomHarness) -> None:
         harness.room_actor.kept_out.refuse(BOB)
         harness.advance(500)
     countdown = harness.room_actor._absence.countdowns()[0]
-    assert countdown.ends_in_ms == LEAST_MS + STANDS_MS - 500
+    assert countdown.ends_in_ms == LEAST_MS + POSTPONE_MS - 500
 
 
 async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) -> None:
     """Refused again and again, on purpose: the countdown ends all the same, and after a return the
-    next one does not stand at all."""
+    next one is not postponed at all."""
     await left_by_bob(harness)
-    for _ in range((MOST_MS + LEAST_MS) // 1_000 - 1):
+    for _ in range((MAX_POSTPONED_MS + LEAST_MS) // 1_000 - 1):
         harness.room_actor.kept_out.refuse(BOB)
         harness.advance(1_000)
         assert await phase_after_timer(harness) is Phase.RUNNING
@@ -107,7 +107,7 @@ async def test_after_an_outage_a_refused_player_is_waited_for_longer(harness: Ro
     before = [timer.at_s for timer in timers]
     room_actor.kept_out.refuse("acc-ann")
     assert [timer.at_s - at_s for timer, at_s in zip(timers, before, strict=True)] == pytest.approx(
-        [STANDS_MS / 1000] * 2
+        [POSTPONE_MS / 1000] * 2
     )
     room_actor.kept_out.refuse(BOB)
-    assert timers[1].at_s - before[1] == pytest.approx(STANDS_MS / 1000)
+    assert timers[1].at_s - before[1] == pytest.approx(POSTPONE_MS / 1000)

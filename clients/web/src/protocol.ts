@@ -116,7 +116,7 @@ export interface Control {
  * bullet and blitz (less than 8 minutes for 40 moves), otherwise 60, and more where a game takes
  * longer to lay out. It does not bound the only person among bots, who may take any time. Null in
  * a room: no turn is free, or the game is of an older version, with 30 seconds. `engine_lines`:
- * who gets an engine's analysis before the end: `own`, its own seat alone; `spectators`, they too,
+ * who gets an engine's analysis before the end: `own`, only its own seat; `spectators`, they too,
  * in games in which only bots sit. `rated`: false so far.
  */
 export interface Setup {
@@ -258,12 +258,11 @@ export interface SeatRequest {
 }
 
 /** One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
- * it. `you`: your seat, in a list of your own games (`mine`, and `yours` of the
- * lobby). `your_seats`: in `yours` of the
- * lobby, all of them where a bot has several. `turn`, `turn_ends_at`: there too, of a game in
- * progress, the seat to move, and when its time is up (Unix ms), null while no clock runs.
- * `first_move_ms`: of a game that has not begun, how
- * long each first move may take (see Setup); null: first turns are not free.
+ * it. `you`: your seat, in a list of your own games (`mine`, and `yours` of the lobby).
+ * `your_seats`: in `yours` of the lobby, all of them where a bot has several. `turn`,
+ * `turn_ends_at`: there too, of a game in progress, the seat to move, and when its time is up
+ * (Unix ms), null while no clock runs. `first_move_ms`: of a game that has not begun, how long
+ * each first move may take (see Setup); null: first turns are not free.
  */
 export interface GameSummary {
   id: string;
@@ -450,8 +449,7 @@ export interface Chat {
  *
  * Other seats and spectators get `mode`, `depth` and `time_ms` only, since more would be advice to
  * the opponent; in a game with hidden cards they get nothing: when reports come may depend on the
- * cards. Where `engine_lines` of the room's setup is
- * `spectators`, spectators get all fields.
+ * cards. Where `engine_lines` of the room's setup is `spectators`, spectators get all fields.
  */
 export interface Info {
   type: "info";
@@ -543,8 +541,8 @@ export interface Threw {
 
 /** A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come.
  *
- * While the game lasts, a move that you may not see is shown as `?`, and `engine` reaches the
- * mover's own seat alone (and spectators, as in `info`); after the end the record has it for all.
+ * While the game lasts, a move that you may not see is shown as `?`, and `engine` reaches only
+ * the mover's own seat (and spectators, as in `info`); after the end the record has it for all.
  * `by_server`: the seat let the time of an uncharged turn pass, and the server moved for it.
  * `done`: all seats that have finished by now while the others play on, and have no turns any
  * more; they agree to nothing and can neither resign nor abort.

@@ -11,9 +11,9 @@ import msgspec
 
 import zeitnot_protocol as p
 
+# the reasons with which sockets are closed
 REFUSED = "another version runs"
 REPLACED = "replaced by another version"
-"""With which the sockets are closed."""
 _WAYS_OUT = (
     "Start it again with --replace (SDK: replace=True) to take its games over, or give both the"
     " same --version (SDK: version=) to let them play side by side."

@@ -19,7 +19,7 @@ import structlog
 
 import zeitnot_protocol as p
 
-from ..store import Act, Credential, GameEnd, Moderation, Sanction, StoreError, Tokens
+from ..store import Act, Credential, Moderation, OperatorEnd, Sanction, StoreError, Tokens
 from ..store.audit import OPERATOR
 from ..store.sanctions import Kind
 
@@ -100,7 +100,7 @@ class Enforcement:
         self._renaming: asyncio.Task[None] | None = None
         self.on_renamed: Callable[[str], Awaitable[None]] = _ignore
         self.on_banned: Callable[[], None] = lambda: None
-        self.on_game_ended: Callable[[str, GameEnd], Awaitable[None]] = _ignore
+        self.on_game_ended: Callable[[str, OperatorEnd], Awaitable[None]] = _ignore
 
     # ── sanctions ──────────────────────────────────────────────────────────────────────────────
 
@@ -278,7 +278,7 @@ class Enforcement:
             case "banned":
                 self.on_banned()
             case "game_ended" | "game_adjudicated":
-                await self.on_game_ended(act.subject.removeprefix("game "), GameEnd.of(act))
+                await self.on_game_ended(act.subject.removeprefix("game "), OperatorEnd.of(act))
 
     async def _retry_postponed(self) -> None:
         """Retries what has failed, in order, after growing pauses."""

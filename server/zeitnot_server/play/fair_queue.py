@@ -1,4 +1,4 @@
-"""A bounded queue for one worker that no account and no address can fill alone.
+"""A bounded queue for one worker, in which no account or address can take every place.
 
 The next item is of the address and the account that were served longest ago. When the queue is
 full, the newest item of those that have most in it is dropped (longest queue drop: Suter, Lakshman,
@@ -22,10 +22,10 @@ class _Entry(Generic[T]):
 
 
 class FairQueue(Generic[T]):
-    """At most `most` items, few enough to be looked through."""
+    """At most `max_items` items, few enough to be looked through."""
 
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self, max_items: int) -> None:
+        self._max_items = max_items
         self._entries: list[_Entry[T]] = []  # in the order in which they came
         self._since: dict[str, int] = {}  # by name: when it was served last, or began to wait
         self._now = 0
@@ -40,7 +40,7 @@ class FairQueue(Generic[T]):
         self._entries.append(_Entry(item, names, self._now))
         for name in names:
             self._since.setdefault(name, self._now)
-        if len(self._entries) <= self._most:
+        if len(self._entries) <= self._max_items:
             return None
         counts = self._counts()
 
@@ -52,9 +52,15 @@ class FairQueue(Generic[T]):
         self._remove([dropped])
         return dropped.item
 
-    def take(self) -> tuple[T, float]:
-        """The next item, and the share of the worker that is its own: all addresses that wait have
-        the same, and so have all items of one address. Raises IndexError if there is none."""
+    def share_of(self, address: str) -> float:
+        """The share of the worker for one item of this address beside those that wait: all
+        addresses have the same, and so have all items of one address."""
+        name = f"address {address}"
+        waiting = Counter([name, *(entry.names[0] for entry in self._entries)])
+        return 1 / (len(waiting) * waiting[name])
+
+    def take(self) -> T:
+        """The next item. Raises IndexError if there is none."""
         if not self._entries:
             raise IndexError("the queue is empty")
 
@@ -62,13 +68,12 @@ class FairQueue(Generic[T]):
             earlier, later = sorted(self._since[name] for name in entry.names)
             return later, earlier, entry.number
 
-        entry, counts = min(self._entries, key=served), self._counts()
-        addresses = len({each.names[0] for each in self._entries})
+        entry = min(self._entries, key=served)
         self._now += 1
         for name in entry.names:
             self._since[name] = self._now
         self._remove([entry])
-        return entry.item, 1 / (addresses * counts[entry.names[0]])
+        return entry.item
 
     def take_same(self, item: T) -> list[T]:
         """All items that are equal to this one."""

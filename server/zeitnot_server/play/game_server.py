@@ -21,7 +21,6 @@ from .answers import refusal_now
 from .ban_sweep import BanSweep
 from .bot_games import BotGames, Bounds
 from .bot_slots import BotSlots
-from .cancelled import Cancelled
 from .disk import DiskReserve
 from .enforcement import Enforcement
 from .learning import Learning
@@ -30,6 +29,7 @@ from .native import BadSettings, rules_for
 from .neighbours import Neighbours
 from .now import AdjustedClock
 from .open_seats import OpenSeats
+from .operator_ends import OperatorEnds
 from .outbox import Viewer
 from .registry import Registry
 from .republish import republish
@@ -92,8 +92,8 @@ class GameServer:
         self.enforcement.on_renamed = self._renamed
         self.ban_sweep = BanSweep(store, self.registry, self.enforcement, self.bot_games)
         self.enforcement.on_banned = self.ban_sweep.mark_dirty
-        self.cancelled = Cancelled(store, self.registry)
-        self.enforcement.on_game_ended = self.cancelled.end
+        self.operator_ends = OperatorEnds(store, self.registry)
+        self.enforcement.on_game_ended = self.operator_ends.end
         self._retention = Retention(
             store.moderation, audit_days, lambda: clock.now().wall, leads=store.nodes.leads
         )
@@ -329,7 +329,7 @@ class GameServer:
             "tell": self._run_hub,
             "enforcement": self.enforcement.run,
             "ban_sweep": self.ban_sweep.run,
-            "cancelled": self.cancelled.run,
+            "operator_ends": self.operator_ends.run,
             "disk": self.disk.run,
             "retention": self._retention.run,
             "learning": self._learning.run,

@@ -1,15 +1,15 @@
-"""The players whom the server itself refuses: the countdowns of their games stand meanwhile."""
+"""Postpones the countdowns of players that the server itself refuses."""
 
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from .hosted_room import ClosedRoom, HostedRoom
 
-STANDS_MS = 15_000
-"""How long a countdown stands after a refusal: longer than a client waits before it tries again."""
-MOST_MS = 60_000
-"""How long the countdowns of a seat stand in a whole game: a client could have itself refused on
-purpose, to keep its opponent waiting."""
+POSTPONE_MS = 15_000
+"""How far a refusal postpones a countdown: longer than a client's retry delay."""
+MAX_POSTPONED_MS = 60_000
+"""How far the countdowns of one seat are postponed in a whole game: a client could have itself
+refused on purpose, to keep its opponent waiting."""
 
 
 class Wait(Protocol):
@@ -40,7 +40,7 @@ class KeptOut:
     def _postpone(self, seat: int) -> None:
         now_ms, used_ms = self._now_ms(), self._used_ms.get(seat, 0)
         since_ms = max(now_ms, self._until_ms.get(seat, 0))
-        added_ms = min(now_ms + STANDS_MS - since_ms, MOST_MS - used_ms)
+        added_ms = min(now_ms + POSTPONE_MS - since_ms, MAX_POSTPONED_MS - used_ms)
         if added_ms > 0:
             self._until_ms[seat], self._used_ms[seat] = since_ms + added_ms, used_ms + added_ms
             for wait in self._waits:

@@ -10,13 +10,13 @@ NO_ROWS = "[]"  # no rows, as text
 
 
 def changed_yours(yours: str, at: int) -> str:
-    """A `lobby_changed` message with the recipient's own games alone, which are encoded already.
+    """A `lobby_changed` message with only the recipient's own games, which are encoded already.
     `at`: now, Unix ms."""
     return f'{{"type":"lobby_changed","yours":{yours},"at":{at}}}'
 
 
 def changed_turns(turns: Sequence[str], at: int) -> str:
-    """A `lobby_changed` message with turns in the recipient's games alone, which are encoded
+    """A `lobby_changed` message with only turns in the recipient's games, which are encoded
     already. `at`: now, Unix ms."""
     return f'{{"type":"lobby_changed","turns":[{",".join(turns)}],"at":{at}}}'
 

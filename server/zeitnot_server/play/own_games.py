@@ -13,7 +13,7 @@ from ..rooms.room import Now, Phase, Room
 from ..store import StoredGame
 from .node_state import Position
 from .owned_game import OwnedGame, owned
-from .summary import game_turn, summary_with_turn, turn_of_row, with_turn
+from .summary import game_turn, summary_with_turn, turn_of_row
 
 SHOWN = 50
 INVITED = 500  # games whose invitations a bot gets when it connects
@@ -184,7 +184,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
         now = owned(room)
         turn = game_turn(room, self._now())
         for account in self._players.get(room.id, ()):
-            self._own[account].report(room.id, with_turn(self._row(now, account), turn))
+            self._own[account].report(room.id, p.with_turn(self._row(now, account), turn))
             self._texts.pop(account, None)
 
     def note_elsewhere(self, told: Position) -> None:
@@ -201,7 +201,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
         for account in self._players[told.game]:
             row = self.row(account, told.game)
             if row is not None and told.turn is not None and turn_of_row(row) != turn:
-                self._own[account].report(told.game, with_turn(row, turn))
+                self._own[account].report(told.game, p.with_turn(row, turn))
                 self._texts.pop(account, None)
                 self._moved.add(told.game)
 

@@ -1,5 +1,5 @@
-"""Solves positions of finished games for whoever looks at them: one at a time, in a thread of its
-own with the lowest priority, and for half of the time at most. Accounts and addresses take turns.
+"""Solves positions of finished games for viewers: one at a time, in a thread of its own with the
+lowest priority, and for half of the time at most. Accounts and addresses take turns.
 """
 
 import asyncio
@@ -21,10 +21,10 @@ from .sender import Sender
 
 SECONDS = 2.0
 """For one position, while few wait."""
-LEAST_SECONDS = 0.05
+MIN_SECONDS = 0.05
 WAIT_SECONDS = 45.0
-"""So long all who wait have to wait, about: the more wait at one address, the less time for each of
-its positions. An HTTP answer may take 60 s."""
+"""Roughly the longest wait; the more requests from an address, the less time for each. An HTTP
+answer may take 60 s."""
 MAX_WAITING = 32
 READS_A_SECOND = 20
 """So many reads are charged for a second of solving."""
@@ -41,7 +41,8 @@ Values = list[MoveValue]
 
 
 class TooManyWait(Exception):
-    """Refused at once, or dropped for somebody who asks for less; later there may be room."""
+    """Refused at once, or dropped in favour of a sender with fewer requests; later there may be
+    room."""
 
 
 @dataclass(slots=True)
@@ -53,6 +54,11 @@ class _Asked:
     sender: Sender = field(compare=False)
     since_s: float = field(compare=False)
     answer: asyncio.Future[Values] = field(compare=False)
+
+    @property
+    def address(self) -> str:
+        """Of the sender; empty: this machine."""
+        return self.sender.origin or ""
 
 
 class Solving:
@@ -80,8 +86,7 @@ class Solving:
         if (known := self._known(position, state)) is not None:
             return known
         asked = _Asked(position, state, sender, loop.time(), loop.create_future())
-        address = sender.origin or ""
-        dropped = self._queue.put(asked, address, account or f"nobody at {address}")
+        dropped = self._queue.put(asked, asked.address, account or f"nobody at {asked.address}")
         if dropped is not None and not dropped.answer.done():
             dropped.answer.set_exception(TooManyWait())
         if self._worker is None or self._worker.done():
@@ -100,11 +105,12 @@ class Solving:
         """Solves until nobody waits."""
         loop = asyncio.get_running_loop()
         while self._queue:
-            asked, share = self._queue.take()
+            asked = self._queue.take()
             if asked.answer.done():
                 continue  # it has been cancelled
+            share = self._queue.share_of(asked.address)
             left_s = WAIT_SECONDS - (loop.time() - asked.since_s)
-            seconds = min(self._seconds, max(LEAST_SECONDS, left_s * share / 2))
+            seconds = min(self._seconds, max(MIN_SECONDS, left_s * share / 2))
             began_s = time.monotonic()
             try:
                 found = await loop.run_in_executor(self._thread, self._find, asked, seconds)

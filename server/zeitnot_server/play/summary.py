@@ -66,14 +66,3 @@ def turn_of_row(row: p.GameSummary) -> p.GameTurn:
         turn=row.turn,
         turn_ends_at=row.turn_ends_at,
     )
-
-
-def with_turn(row: p.GameSummary, turn: p.GameTurn) -> p.GameSummary:
-    """The row after moves."""
-    return msgspec.structs.replace(
-        row,
-        moves=turn.moves,
-        position=turn.position,
-        turn=turn.turn,
-        turn_ends_at=turn.turn_ends_at,
-    )

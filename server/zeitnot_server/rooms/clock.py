@@ -8,8 +8,8 @@ the control sees the turn as one.
 A seat's first turn may be free, so that loading the page or noticing the game costs no time:
 nothing is charged, compensated or added, and no move of it counts for a stage or period. It lasts
 `free_ms` at most, or as long as the player likes (`unbounded`); the room decides what happens at
-its end. Some games have turns that are not charged at
-any time; `begin` is told how long such a turn may last.
+its end. Some games have turns that are not charged at any time; `begin` is told how long such a
+turn may last.
 """
 
 from collections.abc import Sequence

@@ -101,7 +101,7 @@ class Cancel:
 
 @dataclass(frozen=True, slots=True)
 class Adjudicate:
-    """The operator decides a game that has begun: `scores`, one a seat, as `verdict` makes them."""
+    """The operator decides a game that has begun. `scores`: one a seat, as in `adjudication`."""
 
     scores: tuple[float, ...]
     reason: str | None = None

@@ -4,7 +4,7 @@ from typing import Any
 
 import zeitnot_protocol as p
 
-from . import verdict
+from . import adjudication
 from .claims import is_claimable
 from .commands import Abandon, Adjudicate, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
 from .fold import turn_goes_on
@@ -153,7 +153,7 @@ def cancel(builder: StepBuilder, command: Cancel) -> None:
 def adjudicate(builder: StepBuilder, command: Adjudicate) -> None:
     """Ends the game with the operator's scores, which count as any others."""
     try:
-        scores = verdict.points(builder.room.game_setup.rules, command.scores)
+        scores = adjudication.points(builder.room.game_setup.rules, command.scores)
     except ValueError as bad:
         raise Refused("malformed", f"{bad}.") from None
     finish(builder, "adjudicated", scores, _word(ADJUDICATED, command.reason))

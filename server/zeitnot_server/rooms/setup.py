@@ -40,7 +40,7 @@ def with_defaults(setup: p.Setup, control: p.Control, rules: Rules) -> p.Setup:
 
 
 def _first_move_ms(control: p.Control, rules: Rules) -> int:
-    """How long a free first turn may last if the maker of the game has not said."""
+    """How long a free first turn may last if the creator of the game has not said."""
     limit_ms = control.move_limit_ms and control.move_limit_ms * lag.MOVES_A_GAME
     expected = [ms for ms in (lag.expected_ms(control), limit_ms) if ms is not None]
     is_fast = min(expected, default=BLITZ_MS) < BLITZ_MS

@@ -5,7 +5,7 @@ from typing import Any
 
 import zeitnot_protocol as p
 
-from . import verdict
+from . import adjudication
 from .commands import NewGameIds
 from .fold import fold
 from .room import Actor, LogEntry, NextGame, Now, Refusal, Room
@@ -113,12 +113,12 @@ def finish(
 
 def draw_scores(room: Room) -> list[float]:
     """The scores of a draw: one point, shared by all sides."""
-    return verdict.draw(room.game_setup.rules)
+    return adjudication.draw(room.game_setup.rules)
 
 
 def scores_after_loss(room: Room, loser: int) -> list[float]:
     """The scores if one seat loses and the game ends: the sides of the others share the point."""
-    return verdict.loss_of(room.game_setup.rules, loser)
+    return adjudication.loss_of(room.game_setup.rules, loser)
 
 
 def scores_on_time(room: Room, loser: int) -> list[float]:
@@ -130,4 +130,4 @@ def scores_on_time(room: Room, loser: int) -> list[float]:
         for side in sides_of(rules)
         if loser not in side and any(rules.can_win(room.state, seat) for seat in side)
     ]
-    return verdict.shared(rules, could_win) if could_win else draw_scores(room)
+    return adjudication.share_point(rules, could_win) if could_win else draw_scores(room)

@@ -4,7 +4,7 @@
 """
 
 from .accounts import Account, Accounts, BotsADay, NewAccount
-from .audit import Act, By, GameEnd
+from .audit import Act, By, OperatorEnd
 from .errors import (
     BadFilter,
     BadName,
@@ -64,7 +64,6 @@ __all__ = [
     "Damage",
     "Damaged",
     "DatabaseInUse",
-    "GameEnd",
     "GameFilter",
     "Games",
     "Heartbeats",
@@ -82,6 +81,7 @@ __all__ = [
     "NoSuchToken",
     "Node",
     "Nodes",
+    "OperatorEnd",
     "OtherName",
     "OtherNode",
     "ReadFailed",

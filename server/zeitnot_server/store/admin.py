@@ -14,7 +14,7 @@ import zeitnot_protocol as p
 from ..books.contribution import Contribution
 from ..rooms.room import GameSetup, LogEntry
 from .accounts import Account
-from .audit import Act, By, GameEnd
+from .audit import Act, By, OperatorEnd
 from .room_log import RulesFor
 from .sanctions import Kind, Sanction
 from .tokens import NewToken, Token
@@ -146,7 +146,7 @@ class AdminGames(Protocol):
     def authors(self, game: str) -> dict[int, str | None]:
         """The authors of its lines of chat and its moves, by event number."""
 
-    def end(self, by: By, game: str, end: GameEnd) -> None:
+    def end(self, by: By, game: str, end: OperatorEnd) -> None:
         """Records in the audit log that a game is to end so; a running server then ends it."""
 
     def games_with(self, account: str, kind: str) -> list[str]:

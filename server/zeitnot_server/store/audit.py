@@ -36,7 +36,7 @@ class Act(NamedTuple):
     reason: str | None
 
 
-class GameEnd(NamedTuple):
+class OperatorEnd(NamedTuple):
     """How the operator ends a game: `scores`, one a seat, None: without a result; and what the
     players are told."""
 
@@ -45,7 +45,7 @@ class GameEnd(NamedTuple):
 
     @property
     def act(self) -> str:
-        """The act."""
+        """The kind of the audit row."""
         return "game_ended" if self.scores is None else "game_adjudicated"
 
     @property
@@ -57,12 +57,12 @@ class GameEnd(NamedTuple):
         return scores if self.reason is None else f"{scores}: {self.reason}"
 
     @staticmethod
-    def of(act: Act) -> "GameEnd":
+    def of(act: Act) -> "OperatorEnd":
         """The end that this row is about. Raises ValueError if it cannot be read."""
         if act.act == "game_ended":
-            return GameEnd(None, act.reason)
+            return OperatorEnd(None, act.reason)
         scores, _, reason = (act.reason or "").partition(": ")
-        return GameEnd(tuple(map(float, scores.split())), reason or None)
+        return OperatorEnd(tuple(map(float, scores.split())), reason or None)
 
 
 class By(NamedTuple):

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from .audit import Act, By, GameEnd
+from .audit import Act, By, OperatorEnd
 from .room_log import Commit
 from .sanctions import BannedGame, Sanction
 
@@ -36,6 +36,6 @@ class Moderation(Protocol):
     async def rename_in_game(self, game: str, account: str, name: str) -> None:
         """Replaces the account's name in the seats and in the log of one game."""
 
-    async def end_game(self, by: By, commit: Commit, now: int, end: GameEnd) -> None:
+    async def end_game(self, by: By, commit: Commit, now: int, end: OperatorEnd) -> None:
         """Commits the end of a game, and records in the audit log, at `now` (Unix ms), who ended
         it. Raises Conflict."""

@@ -22,7 +22,7 @@ from .addresses import Peer, network
 from .bodies import json_answer as _json
 from .bodies import json_body as _body
 from .catalogue import catalogue
-from .connection_limits import ConnectionLimits, nobody
+from .connection_limits import ConnectionLimits, no_seated_account
 from .finished import finished_record
 from .game_files import file_of
 from .identity import (
@@ -82,7 +82,7 @@ async def post_session(request: Request) -> Response:
     """A guest session, or the existing one, whose cookie is extended."""
     check_origin(request)
     body = await _body(request, p.NewSession)
-    known = partial(player, request) if body.name is None else nobody
+    known = partial(player, request) if body.name is None else no_seated_account
     _connection_limits(request).spend(_peer(request), player=known)
     store = _game_server(request).store
     actor = await admit(request, store)

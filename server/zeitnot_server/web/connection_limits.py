@@ -25,12 +25,12 @@ from .senders import CountedSender, Shares
 
 LONGEST_WAIT = 86_400
 
-Player = Callable[[], str | None]
+SeatedAccount = Callable[[], str | None]
 """The account behind a request, if it has a seat in a running game (`identity.player`)."""
 
 
-def nobody() -> None:
-    """No player."""
+def no_seated_account() -> None:
+    """The request is of no account with a seat."""
 
 
 class ConnectionLimits:
@@ -114,7 +114,7 @@ class ConnectionLimits:
             yield
 
     @contextlib.contextmanager
-    def answering(self, peer: Peer, player: Player = nobody) -> Iterator[None]:
+    def answering(self, peer: Peer, player: SeatedAccount = no_seated_account) -> Iterator[None]:
         """Counts one HTTP request until it has been answered, for the player if its address has too
         many. Connections are bounded where they come in; but behind a proxy all are the proxy's.
         Raises ProblemError 429."""
@@ -196,14 +196,18 @@ class ConnectionLimits:
 
     # ── what is done one after the other ───────────────────────────────────────────────────────
 
-    def spend(self, peer: Peer, account: str | None = None, player: Player = nobody) -> None:
+    def spend(
+        self, peer: Peer, account: str | None = None, player: SeatedAccount = no_seated_account
+    ) -> None:
         """Counts one request of this address and account that makes something, or of a player that
         only looks for what it has.
 
         Raises ProblemError 429 if there are too many."""
         self._count(self._of(self._address_posts, peer, self._account_posts, account), player)
 
-    def _count(self, allowances: list[tuple[Allowance, str]], player: Player = nobody) -> None:
+    def _count(
+        self, allowances: list[tuple[Allowance, str]], player: SeatedAccount = no_seated_account
+    ) -> None:
         """Takes one from each, or else from what the player has for itself. Raises ProblemError
         429."""
         if wait := self._wait(allowances):
@@ -235,11 +239,11 @@ class ConnectionLimits:
         """Does not count the last change after all: the name was refused."""
         self._account_renames.give_back(account)
 
-    def request(self, peer: Peer, player: Player = nobody) -> None:
+    def request(self, peer: Peer, player: SeatedAccount = no_seated_account) -> None:
         """Counts one HTTP request of any kind. Raises ProblemError 429."""
         self._count(self._of_address(self._requests, peer), player)
 
-    def read(self, peer: Peer, player: Player = nobody) -> None:
+    def read(self, peer: Peer, player: SeatedAccount = no_seated_account) -> None:
         """Counts one request that reads. Raises ProblemError 429."""
         self._count(self._of_address(self._reads, peer), player)
 

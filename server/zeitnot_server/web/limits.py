@@ -110,10 +110,10 @@ class Limits:
     seated_connections: int = 8
     """HTTP connections of such an account, and requests of it at a time, beyond those of its
     address."""
-    trial_seconds: float = 1.0
+    provisional_seconds: float = 1.0
     """For one connection too many to show by its first request that it is such an account's."""
-    trials_per_address: int = 16
-    trials: int = 128
+    provisional_connections_per_address: int = 16
+    provisional_connections: int = 128
     """How many may do so at a time; of an address the newest, of all the first."""
     seated_reads: Rates = (Rate(50, 400),)
     """What such an account reads of its own game on a socket, instead of its address."""

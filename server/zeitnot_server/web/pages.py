@@ -117,7 +117,7 @@ async def description(request: Request) -> Response:
 
 
 async def favicon(request: Request) -> Response:
-    """The icon."""
+    """Not under /assets/, since its name has no hash."""
     return FileResponse(STATIC / "favicon.svg")
 
 

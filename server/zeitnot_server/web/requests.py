@@ -40,8 +40,8 @@ class _Silence:
 class BoundedRequests(HttpToolsProtocol):
     """uvicorn's protocol with bounds; `limits`, `tally`, `proxies` and `player` are set by
     `protocol`, and for all connections together `addresses`, which counts those of each address,
-    `draining`, and `on_trial`: one too many stays until its first request shows whether it is of a
-    player with a seat in a running game."""
+    `draining`, and `provisional`: those too many, which stay until their first request shows
+    whether it is of a player with a seat in a running game."""
 
     limits: Limits
     tally: Tally
@@ -49,7 +49,7 @@ class BoundedRequests(HttpToolsProtocol):
     proxies: Networks
     player: Callable[[Scope], str | None]
     draining: "set[BoundedRequests]"
-    on_trial: "dict[BoundedRequests, ProblemError]"
+    provisional: "dict[BoundedRequests, ProblemError]"
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -73,29 +73,30 @@ class BoundedRequests(HttpToolsProtocol):
         self._await(self.limits.head_seconds)
         spare_connections = SPARE if network(self.client) is None else 0
         if len(self.connections) > self.limits.connections + spare_connections:
-            self._try(ProblemError(503, "full", "Too many connections; try again later."))
+            sentence = "Too many connections; try again later."
+            self._admit_provisionally(ProblemError(503, "full", sentence))
         elif not self._counted():
             sentence = "Too many connections from your address; close some."
-            self._try(ProblemError(429, "too_many_connections", sentence, 1))
+            self._admit_provisionally(ProblemError(429, "too_many_connections", sentence, 1))
 
-    def _try(self, problem: ProblemError) -> None:
+    def _admit_provisionally(self, problem: ProblemError) -> None:
         """This is one connection too many: it is refused with this problem, now or after its first
         request, unless that is a player's."""
-        limits = self.limits
-        is_full = len(self.connections) > limits.connections + SPARE + limits.trials
-        if is_full or len(self.on_trial) >= limits.trials:
+        limits, most = self.limits, self.limits.provisional_connections
+        is_full = len(self.connections) > limits.connections + SPARE + most
+        if is_full or len(self.provisional) >= most:
             self._refuse(problem)
             return
         address = network(self.client)
-        others = [other for other in self.on_trial if network(other.client) == address]
-        self.on_trial[self] = problem
-        self._await(limits.trial_seconds)
-        if len(others) >= limits.trials_per_address:
-            others[0]._refuse(self.on_trial[others[0]])
+        others = [other for other in self.provisional if network(other.client) == address]
+        self.provisional[self] = problem
+        self._await(limits.provisional_seconds)
+        if len(others) >= limits.provisional_connections_per_address:
+            others[0]._refuse(self.provisional[others[0]])
 
-    def _judge(self, problem: ProblemError) -> None:
-        """The headers of the first request have come."""
-        del self.on_trial[self]
+    def _identify(self, problem: ProblemError) -> None:
+        """The headers of its first request show whose a provisional connection is."""
+        del self.provisional[self]
         account = self.player({"type": "http", "headers": self.headers})
         name = f"player {account}"
         if account is None or self.addresses[name] >= self.limits.seated_connections:
@@ -136,7 +137,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._stop_work()
         self._uncount()
         self.draining.discard(self)
-        self.on_trial.pop(self, None)
+        self.provisional.pop(self, None)
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
@@ -192,8 +193,8 @@ class BoundedRequests(HttpToolsProtocol):
         size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
         if size > self.limits.head_bytes:
             self._fail(_head_too_large(self.limits.head_bytes))
-        if (problem := self.on_trial.get(self)) is not None:
-            self._judge(problem)
+        if (problem := self.provisional.get(self)) is not None:
+            self._identify(problem)
         self._in_head, self._in_body = False, True
         self._await(self.limits.body_seconds)
         super().on_headers_complete()
@@ -232,7 +233,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._refuse(self._fault or problem)
 
     def _refuse(self, problem: ProblemError) -> None:
-        self.on_trial.pop(self, None)
+        self.provisional.pop(self, None)
         answering = self._answering
         self._stop_work()
         self.tally.refused[problem.problem.code] += 1
@@ -289,7 +290,7 @@ class BoundedRequests(HttpToolsProtocol):
             self._timer = None
 
     def _too_late(self) -> None:
-        if (problem := self.on_trial.get(self)) is not None:
+        if (problem := self.provisional.get(self)) is not None:
             self._refuse(problem)
         elif (self._in_head or self._in_body) and not self._ending:
             self._refuse(ProblemError(408, "too_slow", "The request took too long to arrive."))
@@ -310,7 +311,7 @@ def protocol(
     `proxies`: those that name their clients. `player`: the account that a request's headers are of,
     if it has a seat in a running game."""
     own: dict[str, Any] = {"limits": bounds, "tally": tally or Tally(), "proxies": proxies}
-    own |= {"addresses": Counter(), "draining": set(), "on_trial": {}}
+    own |= {"addresses": Counter(), "draining": set(), "provisional": {}}
     own["player"] = staticmethod(player)
     return type("Requests", (BoundedRequests,), own)
 

@@ -62,7 +62,7 @@ def with_refusals(routes: Sequence[Route]) -> list[Route]:
 def wrong_methods(routes: Sequence[Route]) -> list[Route]:
     """405 for other methods of these routes' paths.
 
-    Starlette's own refusal names the methods of one route alone, and a route for all other paths
+    Starlette's own refusal names only one route's methods, and a route for all other paths
     would come before it.
     """
     methods: dict[str, set[str]] = {}

@@ -9,15 +9,15 @@ import zeitnot_protocol as p
 from zeitnot_server.play import learning, retention
 from zeitnot_server.play.ban_sweep import BanSweep
 from zeitnot_server.play.bot_games import BotGames, Bounds
-from zeitnot_server.play.cancelled import TRIES, Cancelled
 from zeitnot_server.play.disk import DiskReserve
 from zeitnot_server.play.enforcement import Enforcement
 from zeitnot_server.play.learning import Learning
+from zeitnot_server.play.operator_ends import TRIES, OperatorEnds
 from zeitnot_server.play.registry import LEFT_MS, OPEN_MS, QUIET_MS
 from zeitnot_server.play.retention import Retention
 from zeitnot_server.play.unbegun import UNBEGUN_MS, expire_unbegun
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.store import BannedGame
+from zeitnot_server.store import BannedGame, OperatorEnd
 
 from ..hosted import Person
 from .cluster import Cluster
@@ -136,8 +136,8 @@ async def test_a_game_that_has_ended_elsewhere_has_no_flag_any_more(
     room_actor, _ = await two.begun_game(DAYS)
     await one.registry.read_flags()
     flags = one.registry._correspondence.flags
-    cancelled = Cancelled(two.store, two.registry)
-    await cancelled.end(room_actor.room.id, "over")
+    operator_ends = OperatorEnds(two.store, two.registry)
+    await operator_ends.end(room_actor.room.id, OperatorEnd(None, "over"))
     await settled(two)
     await one.registry._correspondence.read_changes()
     assert list(flags.fallen(times.wall_ms + 99 * 24 * HOURS_MS)) == []
@@ -148,10 +148,10 @@ async def test_the_operator_ends_a_game_on_the_node_that_has_it(
 ) -> None:
     one, two = nodes
     game = (await two.open_game()).room.id
-    both = [Cancelled(each.store, each.registry) for each in nodes]
+    both = [OperatorEnds(each.store, each.registry) for each in nodes]
     with capture_logs() as lines:
-        for cancelled in both:
-            await cancelled.end(game, "a mistake")
+        for operator_ends in both:
+            await operator_ends.end(game, OperatorEnd(None, "a mistake"))
         for _ in range(TRIES + 1):
             await both[0].check()
     assert (list(one.registry), lines) == ([], [])

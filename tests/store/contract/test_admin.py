@@ -8,7 +8,7 @@ from zeitnot_server.books.entry import Entry, Place
 from zeitnot_server.books.lines import BookLine
 from zeitnot_server.books.scopes import SCOPES, SERVER
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.store import By, GameEnd, NameTaken, RulesChanged, Store
+from zeitnot_server.store import By, NameTaken, OperatorEnd, RulesChanged, Store
 from zeitnot_server.store.admin import REMOVED, SeatHolder
 from zeitnot_server.store.audit import OPERATOR
 
@@ -99,7 +99,7 @@ async def test_finds_a_game_and_its_accounts(store: Store, database: Database) -
         assert list(whole.entries) == await store.log.entries("game1")
         with pytest.raises(RulesChanged):
             admin.games.whole("game1", lambda game, settings: Count(settings, version=2))
-        admin.games.end(BY, "game1", GameEnd(None, "spam"))
+        admin.games.end(BY, "game1", OperatorEnd(None, "spam"))
     (act,) = await store.moderation.acts_since(0)
     assert (act.act, act.subject, act.reason) == ("game_ended", "game game1", "spam")
 

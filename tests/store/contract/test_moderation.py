@@ -10,9 +10,9 @@ from zeitnot_server.store import (
     By,
     Commit,
     Conflict,
-    GameEnd,
     GameFilter,
     NameFixed,
+    OperatorEnd,
     Sanction,
     Store,
 )
@@ -123,7 +123,7 @@ async def test_a_rename_is_delivered_and_reaches_lists_and_logs(
 async def test_a_game_ended_by_the_operator_is_logged(store: Store) -> None:
     game = await (await Game(store).create()).start()
     result = game.step(Cancel("spam"), None)
-    end = GameEnd(None, "spam")
+    end = OperatorEnd(None, "spam")
     await store.moderation.end_game(BY, Commit(result.room, result.entries), NOW, end)
     loaded = await store.log.load("game1")
     assert loaded is not None
@@ -138,7 +138,7 @@ async def test_a_conflicting_end_is_not_logged(store: Store) -> None:
     await game.move()
     with pytest.raises(Conflict):
         await store.moderation.end_game(
-            BY, Commit(stale.room, stale.entries), NOW, GameEnd(None, None)
+            BY, Commit(stale.room, stale.entries), NOW, OperatorEnd(None, None)
         )
     assert await store.moderation.newest_act() == 0
 
@@ -150,11 +150,11 @@ async def test_an_adjudicated_game_counts_and_is_logged(
 ) -> None:
     game = await (await Game(store).create()).start()
     result = game.step(Adjudicate(scores, reason), None)
-    end = GameEnd(scores, reason)
+    end = OperatorEnd(scores, reason)
     await store.moderation.end_game(BY, Commit(result.room, result.entries), NOW, end)
     (act,) = await store.moderation.acts_since(0)
     assert (act.act, act.subject) == ("game_adjudicated", "game game1")
-    assert GameEnd.of(act) == end
+    assert OperatorEnd.of(act) == end
     page = await store.games.page(GameFilter.read({"reason": "adjudicated"}), None)
     assert [(row.id, row.scores, row.reason) for row in page.games] == [
         ("game1", list(scores), "adjudicated")

@@ -11,13 +11,13 @@ import time
 import click
 
 from ...database import Place, is_running, open_store
-from ...play.cancelled import command_of
 from ...play.native import rules_for
-from ...rooms import verdict
+from ...play.operator_ends import command_of
+from ...rooms import adjudication
 from ...rooms.playing import ADJUDICATED, ENDED_BY_OPERATOR
 from ...rooms.room import Now, Phase
 from ...rooms.step import step
-from ...store import Commit, GameEnd, StoreError
+from ...store import Commit, OperatorEnd, StoreError
 from ...store.admin import AdminStore
 from .. import printing
 from ..archive import database_place, db_option
@@ -59,7 +59,7 @@ def end(
     with opened(db) as admin:
         _check(admin, game)
         scores = _scores(admin, game, win, loss, points) if decides else None
-        wanted = GameEnd(scores, reason_text)
+        wanted = OperatorEnd(scores, reason_text)
         server_runs = is_running(place)
         if server_runs:
             admin.games.end(OPERATOR, game, wanted)
@@ -83,15 +83,15 @@ def _scores(
     rules = admin.games.whole(game, rules_for).game_setup.rules
     try:
         if win is not None:
-            return tuple(verdict.win_of(rules, win))
+            return tuple(adjudication.win_of(rules, win))
         if loss is not None:
-            return tuple(verdict.loss_of(rules, loss))
+            return tuple(adjudication.loss_of(rules, loss))
         if points is not None:
-            return tuple(verdict.points(rules, _numbers(points)))
+            return tuple(adjudication.points(rules, _numbers(points)))
     except ValueError as bad:
         option = "--win" if win is not None else "--loss" if loss is not None else "--points"
         raise click.UsageError(f"{option}: {bad}.") from None
-    return tuple(verdict.draw(rules))
+    return tuple(adjudication.draw(rules))
 
 
 def _numbers(text: str) -> list[float]:
@@ -102,7 +102,7 @@ def _numbers(text: str) -> list[float]:
         raise ValueError(f"{text!r} is no list of numbers, as 0.5,0.5") from None
 
 
-def _check_end(admin: AdminStore, game: str, wanted: GameEnd) -> None:
+def _check_end(admin: AdminStore, game: str, wanted: OperatorEnd) -> None:
     """Raises click.ClickException if the game has ended in another way."""
     row = admin.games.find(game)
     if row is None:
@@ -127,7 +127,7 @@ def _check(admin: AdminStore, game: str) -> None:
         raise click.UsageError(f"Game {game} is over already.")
 
 
-def _end_here(path: Place, game: str, end: GameEnd) -> None:
+def _end_here(path: Place, game: str, end: OperatorEnd) -> None:
     """Ends the game while no server runs. Raises click.ClickException."""
     try:
         asyncio.run(_take_step(path, game, end))
@@ -135,7 +135,7 @@ def _end_here(path: Place, game: str, end: GameEnd) -> None:
         raise click.ClickException(f"Game {game} cannot be ended: {bad}") from None
 
 
-async def _take_step(path: Place, game: str, end: GameEnd) -> None:
+async def _take_step(path: Place, game: str, end: OperatorEnd) -> None:
     """Ends the game at the time of its last event: no clock is charged for the time since. Raises
     StoreError."""
     store = await open_store(path, rules_for)

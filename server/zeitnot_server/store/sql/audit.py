@@ -1,6 +1,6 @@
 """The audit log on SQLite; see `store.audit`."""
 
-from ..audit import Act, By, GameEnd
+from ..audit import Act, By, OperatorEnd
 from . import dialect
 from .connection import Connection
 
@@ -39,7 +39,7 @@ def add(
     connection.execute(_ADD, (now, by.actor, act, subject, by.address, reason))
 
 
-def game_ended(connection: Connection, by: By, game: str, now: int, end: GameEnd) -> None:
+def game_ended(connection: Connection, by: By, game: str, now: int, end: OperatorEnd) -> None:
     """Adds a row that a game is to end so; a running server then ends it."""
     add(connection, by, end.act, f"game {game}", now, end.text)
 

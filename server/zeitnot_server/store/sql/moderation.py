@@ -1,6 +1,6 @@
 """The operator's acts on SQLite, as the running server reads and carries them out."""
 
-from ..audit import Act, By, GameEnd
+from ..audit import Act, By, OperatorEnd
 from ..room_log import Commit
 from ..sanctions import BannedGame, Sanction
 from . import audit, batch, removal, sanctions
@@ -37,7 +37,7 @@ class SqlModeration:
     async def rename_in_game(self, game: str, account: str, name: str) -> None:
         await self._writer.write(lambda c: removal.rename_in_game(c, game, account, name))
 
-    async def end_game(self, by: By, commit_: Commit, now: int, end: GameEnd) -> None:
+    async def end_game(self, by: By, commit_: Commit, now: int, end: OperatorEnd) -> None:
         def work(connection: Connection) -> None:
             batch.write_one(connection, commit_)
             audit.game_ended(connection, by, commit_.room.id, now, end)

@@ -39,7 +39,7 @@ from .load import (
 from .log import read_entries, read_events
 from .readable import InJson, OnUnreadable, raise_damaged, readable
 from .tables import UNFINISHED, EventRow, GameRow, SeatRow
-from .turn_of_games import Turn, turns_of, with_turn
+from .turn_of_games import StoredTurn, turns_of, with_stored_turn
 from .walks import unindexed, walk
 
 MAX_OWN_GAMES = 200
@@ -142,11 +142,11 @@ async def unfinished_of(
     return readable(games, lambda row: _own_row(row, account, turns.get(row.id)), unreadable)
 
 
-def _own_row(row: GameRow, account: str, turn: Turn | None) -> p.GameSummary:
+def _own_row(row: GameRow, account: str, turn: StoredTurn | None) -> p.GameSummary:
     """The row of a game of this account, with its seat. `your_seats` where they are several."""
     own = [each.seat for each in _invitations(row, account)]
     return msgspec.structs.replace(
-        with_turn(summary(row), turn),
+        with_stored_turn(summary(row), turn),
         you=own[0] if own else None,
         your_seats=own if len(own) > 1 else [],
     )

@@ -12,7 +12,7 @@ from .bot_games import bot_game
 from .queries import summary
 from .readable import OnUnreadable, readable
 from .tables import GameRow, SeatRow
-from .turn_of_games import Turn, turns_of, with_turn
+from .turn_of_games import StoredTurn, turns_of, with_stored_turn
 
 AT_ONCE = 50  # read in one turn of the loop
 
@@ -30,10 +30,10 @@ async def by_id(
     return found
 
 
-def _stored(turns: Mapping[str, Turn], row: GameRow) -> StoredGame:
+def _stored(turns: Mapping[str, StoredTurn], row: GameRow) -> StoredGame:
     has_bot = any(seat.bot or seat.invited_bot for seat in row.seats)
     return StoredGame(
-        with_turn(summary(row), turns.get(row.id)),
+        with_stored_turn(summary(row), turns.get(row.id)),
         tuple(_holder(seat) for seat in row.seats),
         bool(row.private),
         bot_game(row) if has_bot else None,

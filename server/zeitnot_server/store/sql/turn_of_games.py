@@ -15,7 +15,7 @@ _BEGIN_TURNS = ("started", "threw", "moved", "taken_back", "withdrew")
 _START_CLOCKS = ("started", "moved", "taken_back", "withdrew", "resumed")
 
 
-class Turn(msgspec.Struct, frozen=True):
+class StoredTurn(msgspec.Struct, frozen=True):
     """The seat to move, and the event with which its clock began to run."""
 
     seat: int | None
@@ -23,26 +23,26 @@ class Turn(msgspec.Struct, frozen=True):
     clock: p.ClockView
 
 
-class _Turns(msgspec.Struct):
+class _TurnField(msgspec.Struct):
     """The part of an event's body that is read."""
 
     turn: int | None = None
 
 
-class _Clocks(msgspec.Struct):
+class _ClockFields(msgspec.Struct):
     """The part of an event's body that is read."""
 
     at: int
     clock: p.ClockView
 
 
-_turns: p.Decoder[_Turns] = p.Decoder(_Turns)
-_clocks: p.Decoder[_Clocks] = p.Decoder(_Clocks)
+_turn_field: p.Decoder[_TurnField] = p.Decoder(_TurnField)
+_clock_fields: p.Decoder[_ClockFields] = p.Decoder(_ClockFields)
 
 
-async def turns_of(session: AsyncSession, games: Collection[str]) -> dict[str, Turn]:
+async def turns_of(session: AsyncSession, games: Collection[str]) -> dict[str, StoredTurn]:
     """The turns of those of these games that are in progress. A log that cannot be read has no
-    turn here; whoever reads the game reports it."""
+    turn here; loading the game reports the damage."""
     query = select(GameRow.id, _last(_BEGIN_TURNS), _last(_START_CLOCKS)).where(
         GameRow.id.in_(games), GameRow.state.in_([phase.value for phase in IN_PROGRESS])
     )
@@ -50,9 +50,9 @@ async def turns_of(session: AsyncSession, games: Collection[str]) -> dict[str, T
     return {game: turn for game, *bodies in found if (turn := _turn(*bodies)) is not None}
 
 
-def with_turn(row: p.GameSummary, turn: Turn | None) -> p.GameSummary:
-    """The row with its turn. The clocks of a room that is not in memory stand, except those of
-    correspondence."""
+def with_stored_turn(row: p.GameSummary, turn: StoredTurn | None) -> p.GameSummary:
+    """The row with its turn. The clocks of a room that is not in memory are stopped, except those
+    of correspondence."""
     if turn is None:
         return row
     runs = row.state == Phase.RUNNING.value and row.control.kind == "correspondence"
@@ -61,7 +61,7 @@ def with_turn(row: p.GameSummary, turn: Turn | None) -> p.GameSummary:
     )
 
 
-def _ends_at(turn: Turn) -> int | None:
+def _ends_at(turn: StoredTurn) -> int | None:
     clock = turn.clock
     if clock.free_ms is not None:
         return turn.at + clock.free_ms
@@ -82,11 +82,11 @@ def _last(kinds: tuple[str, ...]) -> ScalarSelect[str]:
     )
 
 
-def _turn(begin: str | None, start: str | None) -> Turn | None:
+def _turn(begin: str | None, start: str | None) -> StoredTurn | None:
     if begin is None or start is None:
         return None
     try:
-        seat, clock = _turns.decode(begin).turn, _clocks.decode(start)
+        seat, clock = _turn_field.decode(begin).turn, _clock_fields.decode(start)
     except msgspec.DecodeError:
         return None
-    return Turn(seat, clock.at, clock.clock)
+    return StoredTurn(seat, clock.at, clock.clock)

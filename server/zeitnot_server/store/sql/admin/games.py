@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 from ....books.contribution import Contribution
 from ....rooms.room import Phase
 from ...admin import GameState, SeatHolder, WholeGame
-from ...audit import By, GameEnd
+from ...audit import By, OperatorEnd
 from ...errors import Damaged
 from ...room_log import RulesFor
 from .. import audit, dialect, learning, persons, removal
@@ -56,7 +56,7 @@ class SqlAdminGames:
     def authors(self, game: str) -> dict[int, str | None]:
         return persons.authors(self._connection, game)
 
-    def end(self, by: By, game: str, end: GameEnd) -> None:
+    def end(self, by: By, game: str, end: OperatorEnd) -> None:
         self._database.write(lambda c: audit.game_ended(c, by, game, wall_ms(), end))
 
     def games_with(self, account: str, kind: str) -> list[str]:

@@ -12,7 +12,7 @@ import structlog
 
 from ..rooms.commands import Adjudicate, Cancel
 from ..rooms.room import Phase
-from ..store import GameEnd, Store, StoreError
+from ..store import OperatorEnd, Store, StoreError
 from .registry import Registry
 from .terms import ServerCommand
 
@@ -22,7 +22,7 @@ TRIES = 150  # for a game, while something can be stored
 logger = structlog.get_logger()
 
 
-class Cancelled:
+class OperatorEnds:
     """`run` is one of the server's tasks; `end` wakes it."""
 
     def __init__(self, store: Store, registry: Registry) -> None:
@@ -32,7 +32,7 @@ class Cancelled:
         self._commands: dict[str, Cancel | Adjudicate] = {}
         self._tries: dict[str, int] = {}
 
-    async def end(self, game: str, end: GameEnd) -> None:
+    async def end(self, game: str, end: OperatorEnd) -> None:
         """Ends a game as the operator says."""
         self._commands[game], self._tries[game] = command_of(end), 0
         self._dirty.set()
@@ -72,6 +72,6 @@ class Cancelled:
         del self._commands[game], self._tries[game]
 
 
-def command_of(end: GameEnd) -> Cancel | Adjudicate:
+def command_of(end: OperatorEnd) -> Cancel | Adjudicate:
     """The command by which the operator ends a game so."""
     return Cancel(end.reason) if end.scores is None else Adjudicate(end.scores, end.reason)

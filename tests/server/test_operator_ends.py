@@ -4,12 +4,12 @@ from collections.abc import Callable
 
 import pytest
 
-from zeitnot_server.play.cancelled import TRIES, Cancelled
+from zeitnot_server.play.operator_ends import TRIES, OperatorEnds
 from zeitnot_server.play.registry import Registry
 from zeitnot_server.play.room_actor import RoomActor
 from zeitnot_server.play.terms import Item
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.store import Commit, GameEnd, ReadFailed, ReadOnly
+from zeitnot_server.store import Commit, OperatorEnd, ReadFailed, ReadOnly
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .test_expiry import an_open_room, phase_of, registry, store, wait_until_idle
@@ -51,49 +51,49 @@ async def test_a_cancelled_game_ends_when_the_database_recovers(
     monkeypatch: pytest.MonkeyPatch,
     trouble: Callable[[SqliteStore, pytest.MonkeyPatch], None],
 ) -> None:
-    game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
+    game, operator_ends = await an_open_room(store, 0), OperatorEnds(store, registry)
     with monkeypatch.context() as patch:
         trouble(store, patch)
-        await cancelled.end(game, GameEnd(None, "a mistake"))
-        await cancelled.check()
+        await operator_ends.end(game, OperatorEnd(None, "a mistake"))
+        await operator_ends.check()
         await registry.drain(10)
     assert await phase_of(store, game) is Phase.OPEN
-    await cancelled.check()
+    await operator_ends.check()
     await registry.drain(10)
     await wait_until_idle(store, registry)
     loaded = await store.log.load(game)
     assert loaded is not None
     assert loaded.room.finished is not None
     assert loaded.room.finished.reason == "aborted"
-    assert cancelled._commands
-    await cancelled.check()
-    assert not cancelled._commands
+    assert operator_ends._commands
+    await operator_ends.check()
+    assert not operator_ends._commands
 
 
 async def test_known_store_errors_do_not_count_as_tries(
     store: SqliteStore, registry: Registry, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
+    game, operator_ends = await an_open_room(store, 0), OperatorEnds(store, registry)
     busy_room(store, monkeypatch)
-    await cancelled.end(game, GameEnd(None, None))
+    await operator_ends.end(game, OperatorEnd(None, None))
     monkeypatch.setattr(SqliteStore, "trouble", "no space left")
     for _ in range(2 * TRIES):
-        await cancelled.check()
+        await operator_ends.check()
     monkeypatch.setattr(SqliteStore, "trouble", None)
     for _ in range(TRIES):
-        await cancelled.check()
-    assert list(cancelled._commands) == [game]
-    await cancelled.check()
-    assert not cancelled._commands, "it is given up after the last try"
+        await operator_ends.check()
+    assert list(operator_ends._commands) == [game]
+    await operator_ends.check()
+    assert not operator_ends._commands, "it is given up after the last try"
 
 
 async def test_a_game_that_cannot_be_loaded_is_skipped(
     store: SqliteStore, registry: Registry
 ) -> None:
-    game, cancelled = await an_open_room(store, 0), Cancelled(store, registry)
+    game, operator_ends = await an_open_room(store, 0), OperatorEnds(store, registry)
     await store.write(
         lambda c: c.execute("UPDATE game SET game_type = 'lost' WHERE id = ?", (game,))
     )
-    await cancelled.end(game, GameEnd(None, None))
-    await cancelled.check()
-    assert not cancelled._commands
+    await operator_ends.end(game, OperatorEnd(None, None))
+    await operator_ends.check()
+    assert not operator_ends._commands
