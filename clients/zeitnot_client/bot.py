@@ -2,17 +2,18 @@
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Sequence
 from contextlib import aclosing
+from functools import partial
 from typing import Any
 
 import zeitnot_protocol as p
 
-from .choosing import Choose, Chooser
+from .choosing import Choose, Chooser, ConcurrentChoices
 from .client import REPLACED, Client
 from .exceptions import Refused, ZeitnotError
 from .faults import Faults, NoMove
-from .game_end import GameEnd, GameWatch, Totals
+from .game_end import GameResult, GameWatch, Totals
 from .game_tasks import IN_PROGRESS, GameTasks
 from .happenings import Declined, Done, Happened, Happening, Synced, WentBack, YourTurn
 from .idle import IdleRooms
@@ -36,56 +37,57 @@ async def run_bot(
     plays: Sequence[str],
     *,
     games: int | None = None,
-    most_games: int | None = None,
+    max_games: int | None = None,
     version: str | None = None,
     replace: bool = False,
+    most_games: int | None = None,
 ) -> None:
     """Plays every game that the bot is invited to, for ever or until `games` of them have ended,
-    and `most_games` of them at a time (None: 100): the server refuses more. `server`: its address;
+    and `max_games` of them at a time (None: 100): the server refuses more. `server`: its address;
     `token`: the bot's; `plays`: the ids of the games that it plays, as `tictactoe`.
 
     `choose` gets a Turn and returns one of `turn.legal`; a plain function runs in a thread, so that
     it may think as long as it likes, and a coroutine function is awaited. Where it raises, or
     returns an illegal move, that is logged and reported in the room; it is called again, and after
-    a second failure in one game the game is resigned. It has the whole clock for a move
+    a second failure in one game the game is resigned. It may use all of its time for a move
     (`turn.remaining_ms`); when that has passed, log and room are told that it is too late. Each
     game's end is a line of the log `zeitnot.bot`, and so are the totals at the end of the bot;
     `show_log` shows them.
 
     A bot may be asked onto several seats of one game, and then has a `turn.room` and a share of
-    `most_games` for each; what a seat sees, no other is told. A bot always agrees to a rematch, and
+    `max_games` for each; what a seat sees, no other is told. A bot always agrees to a rematch, and
     takes part again in its games after an outage, however long. Several processes with one bot's
     tokens share its games, and play on those of one that ends.
 
-    `version`: of the bot's program, at most 40 letters, figures and `. _ + -`; lists and records of
+    `version`: of the bot's program, at most 40 letters, digits and `. _ + -`; lists and records of
     games show it. None: a hash of the script that runs. While processes of another version run,
     Refused (`other_version`) is raised; with `replace` they end, and their games are played on
-    here. Returns where this process has been replaced so, and leaves its games to the other. Raises
-    ValueError for what is no version, BadAddress, Closed where the server will not have the bot (as
-    for a bad token), BadMessage.
+    here. Returns when another version replaces this process, and leaves its games to that. Raises
+    ValueError for an invalid version, BadAddress, Closed where the server will not have the bot (as
+    for a bad token), BadMessage. `most_games`: deprecated, the old name of `max_games`.
     """
+    max_games = _one_of(max_games, most_games)
     version = hash_of_script() if version is None else checked_version(version)
     async with Client(server, token) as client:
-        idle, ended, log = IdleRooms(), _Ended(games), EndLog()
+        idle, ended, log, choices = IdleRooms(), _Ended(games), EndLog(), ConcurrentChoices()
 
         async def play(game: str, seat: int | None) -> None:
             room = client.room(game, seat)
-            await play_game(room, choose, on_end=lambda: ended.add(game), idle=idle, log=log)
+            on_end = partial(ended.add, game)
+            await play_game(room, choose, on_end=on_end, idle=idle, log=log, choices=choices)
 
         async def resign(game: str, seat: int | None) -> bool:
-            given_up = await give_up(client.room(game, seat), log)
-            if given_up:
+            if given_up := await give_up(client.room(game, seat), log):
                 ended.add(game)
             return given_up
 
         game_tasks = GameTasks(play, plays, resign, client.assignments.number)
-        asks = {"most_games": most_games, "version": version, "replace": replace}
-        lobby_task = asyncio.create_task(_follow_lobby(client, game_tasks, plays, asks))
+        asks: dict[str, Any] = {"most_games": max_games, "version": version, "replace": replace}
+        lobby = client.lobby(plays, several_seats=True, **asks)
+        plan = f"up to {max_games or UNSTATED_GAMES} games at a time"
         try:
-            await _wait_for_end(lobby_task, ended)
+            await _until_enough(follow_lobby(lobby, game_tasks, plan), ended)
         finally:
-            lobby_task.cancel()
-            await asyncio.gather(lobby_task, return_exceptions=True)
             await game_tasks.close()
             log.close()
 
@@ -96,7 +98,7 @@ class EndLog:
     def __init__(self) -> None:
         self.totals = Totals()
 
-    def add(self, end: GameEnd) -> None:
+    def add(self, end: GameResult) -> None:
         """A game has ended."""
         self.totals = self.totals.plus(end)
         logger.log(end.level, "%s", end)
@@ -113,13 +115,15 @@ async def play_game(
     on_end: Callable[[], None],
     idle: IdleRooms | None = None,
     log: EndLog | None = None,
+    choices: ConcurrentChoices | None = None,
 ) -> None:
     """Plays one game to its end, calls `on_end`, then waits for a rematch. `idle`: the bot's
-    rooms in which nothing is played; `log`: is told the end."""
+    rooms in which nothing is played; `log`: is told the end; `choices`: those of all the bot's
+    games."""
     faults, watch, log = Faults(room), GameWatch(), log or EndLog()
     async with (
         RoomEventsUntilDone(room, idle) as happenings,
-        Chooser(room, choose, faults, watch.shared) as chooser,
+        Chooser(room, choose, faults, choices, watch.note_concurrent) as chooser,
     ):
         async for happening in happenings:
             await room.take_part(happening)
@@ -264,16 +268,16 @@ async def answer_offers(room: Room, *, draws: bool = True) -> None:
         await room.draw("decline")
 
 
-async def _follow_lobby(
-    client: Client, game_tasks: GameTasks, plays: Sequence[str], asks: dict[str, Any]
+async def follow_lobby(
+    lobby: AsyncGenerator[p.Lobby | p.Invited | p.Error, None], game_tasks: GameTasks, plan: object
 ) -> None:
-    """Until another version of the bot has taken its games over."""
+    """Starts and ends a bot's games as the lobby says (`Client.lobby`); returns when another
+    version of the bot replaces this process. `plan`: how many games the bot plays, for the log."""
     is_logged = False
     try:
-        async for message in client.lobby(plays, several_seats=True, **asks):
+        async for message in lobby:
             if not is_logged:  # the first message says that the connection stands
-                most = asks["most_games"] or UNSTATED_GAMES
-                logger.info("in the lobby: up to %d games at a time", most)
+                logger.info("in the lobby: %s", plan)
                 is_logged = True
             game_tasks.on_message(message)
     except Refused as refused:
@@ -303,13 +307,21 @@ class _Ended:
         await self._enough.wait()
 
 
-async def _wait_for_end(lobby_task: "asyncio.Task[None]", ended: _Ended) -> None:
-    """Waits until the lobby's connection is closed for good, or enough games have ended."""
-    if ended.most is None:
-        await lobby_task
-        return
-    count_task = asyncio.create_task(ended.wait())
-    await asyncio.wait({lobby_task, count_task}, return_when=asyncio.FIRST_COMPLETED)
-    count_task.cancel()
-    if lobby_task.done():
-        lobby_task.result()
+async def _until_enough(following: Coroutine[Any, Any, None], ended: _Ended) -> None:
+    """Follows the lobby until its connection is closed for good, or enough games have ended."""
+    tasks = [asyncio.create_task(following), asyncio.create_task(ended.wait())]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if tasks[0].done():
+            tasks[0].result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _one_of(max_games: int | None, most_games: int | None) -> int | None:
+    """The games at a time, also by the parameter's old name. Raises ValueError for both."""
+    if max_games is not None and most_games is not None:
+        raise ValueError("most_games is the old name of max_games: give one")
+    return most_games if max_games is None else max_games

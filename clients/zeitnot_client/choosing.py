@@ -6,36 +6,55 @@ cancelled if `choose` is a coroutine function; else its thread runs on and its a
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from functools import cache
 
 from .faults import Faults, TooLate, check_move
-from .in_time import in_time
 from .room import Room, Turn
+from .wait_for_move import wait_for_move
 
 Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
 THREADS = 10_000  # so many that no game waits for another one's thread
 
 
-_CHOOSING: set["Chooser"] = set()  # of all games of this process
+class ConcurrentChoices:
+    """The choices of one bot's games that are under way. `with choices.of(note_concurrent): …`"""
+
+    def __init__(self) -> None:
+        self._under_way: list[Callable[[int], None]] = []
+
+    @contextmanager
+    def of(self, note_concurrent: Callable[[int], None]) -> Iterator[None]:
+        """While one game chooses a move. `note_concurrent` is called with the number of others,
+        whenever another one begins."""
+        self._under_way.append(note_concurrent)
+        try:
+            for note in self._under_way:
+                note(len(self._under_way) - 1)
+            yield
+        finally:
+            self._under_way.remove(note_concurrent)
 
 
 class Chooser:
-    """`async with Chooser(room, choose, faults) as chooser: chooser.begin(turn)`. `shared` is
-    called with the number of other games that choose a move at the same time."""
+    """`async with Chooser(room, choose, faults) as chooser: chooser.begin(turn)`. `choices`: those
+    of all the bot's games; `note_concurrent` is told how many others choose at the same time."""
 
     def __init__(
         self,
         room: Room,
         choose: Choose,
         faults: Faults,
-        shared: Callable[[int], None] = lambda _: None,
+        choices: ConcurrentChoices | None = None,
+        note_concurrent: Callable[[int], None] = lambda _: None,
     ) -> None:
         self._room = room
         self._choose = choose
         self._faults = faults
-        self._shared = shared
+        self._choices = choices or ConcurrentChoices()
+        self._note_concurrent = note_concurrent
         self._at: tuple[int, int] | None = None
         self._task: asyncio.Task[None] | None = None
         self._thread: Future[object] | None = None
@@ -94,7 +113,7 @@ class Chooser:
         """Calls `choose` until it returns a move; None: the game has been resigned."""
         while True:
             try:
-                return check_move(await self._in_time(turn))
+                return check_move(await self._answer_or_report(turn))
             except asyncio.CancelledError as error:
                 task = asyncio.current_task()
                 if task is None or task.cancelling():
@@ -105,13 +124,13 @@ class Chooser:
             if not is_retry:
                 return None
 
-    async def _in_time(self, turn: Turn) -> object:
-        """What `choose` answers. It is reported when it is too late; a move that comes after all is
-        played, for the server to decide."""
+    async def _answer_or_report(self, turn: Turn) -> object:
+        """What `choose` answers. If it is too late, that is reported; a move that comes after all
+        is played, for the server to decide."""
         call = asyncio.ensure_future(self._call(turn))
         try:
             try:
-                await in_time(call, lambda: turn.clock)
+                await wait_for_move(call, lambda: turn.clock)
             except TooLate as late:
                 await self._faults.report_too_late(late)
             return await call
@@ -119,17 +138,12 @@ class Chooser:
             call.cancel()
 
     async def _call(self, turn: Turn) -> object:
-        _CHOOSING.add(self)
-        for chooser in _CHOOSING:
-            chooser._shared(len(_CHOOSING) - 1)
-        try:
+        with self._choices.of(self._note_concurrent):
             if inspect.iscoroutinefunction(self._choose):
                 return await self._choose(turn)
             self._thread = _threads().submit(_result_of, self._choose, turn)
             move = await asyncio.wrap_future(self._thread)
             return await move if inspect.isawaitable(move) else move
-        finally:
-            _CHOOSING.discard(self)
 
 
 def _result_of(choose: Choose, turn: Turn) -> object:

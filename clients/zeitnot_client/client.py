@@ -90,8 +90,8 @@ class Client:
         every change; an invitation when one is made. A bot names the games that it plays, by id,
         how many strengths it has (`levels`, 0 to 10), how many games it plays at a time (None:
         100), and whether it can have several seats of one game, with a `room` for each; it is
-        online while this is iterated over. Of several processes of one bot each is told its own
-        games alone, and another's once that has gone. `version`: of the bot's program, for
+        online while this is iterated over. Of several processes of one bot each is told only
+        its own games, and another's once that has gone. `version`: of the bot's program, for
         records. Raises as iterating over a Room does, and Refused: processes of another version run
         (`other_version`), or one has taken over with `replace` (`replaced`)."""
         connection = self._connection(self.address.lobby)

@@ -8,7 +8,7 @@ import re
 
 import zeitnot_protocol as p
 
-from .game_end import GameEnd, seconds
+from .game_end import GameResult, seconds_text
 from .room import Room
 
 MAX_RETRIES = 1  # in one game; at the next fault it is resigned
@@ -24,10 +24,10 @@ class NoMove(Exception):
 
 
 class TooLate(Exception):
-    """The whole clock of a turn has passed without a move; `took_ms`: how long the bot had."""
+    """It is too late for a move in this turn; `took_ms`: how long the bot had."""
 
     def __init__(self, took_ms: int) -> None:
-        super().__init__(f"no move in {seconds(took_ms)}: it is too late")
+        super().__init__(f"no move in {seconds_text(took_ms)}: it is too late")
         self.took_ms = took_ms
 
 
@@ -83,14 +83,14 @@ class Faults:
         state = self._room.state
         self._late_ply = state.ply
         logger.warning("game %s, ply %d: %s", state.game, state.ply, late)
-        await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds(late.took_ms)))
+        await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds_text(late.took_ms)))
 
-    async def note_end(self, end: GameEnd) -> None:
+    async def note_end(self, end: GameResult) -> None:
         """Tells the room if the flag has fallen before it was too late by the bot's own view of the
         clock, as on a slow network. The log has the game's end."""
         is_told = self._late_ply == self._room.state.ply
         if end.result == "lost" and end.reason == "flag" and end.pending_ms and not is_told:
-            await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds(end.pending_ms)))
+            await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds_text(end.pending_ms)))
 
     def _overtaken(self) -> bool:
         """Whether a seat has left since the last move: a move that was legal before may not be any

@@ -8,6 +8,7 @@ from typing import Literal
 import zeitnot_protocol as p
 
 from .happenings import Happened, Happening, WentBack
+from .plurals import counted
 from .ranks import sides_of, winners
 from .state import RoomState
 
@@ -15,13 +16,13 @@ Result = Literal["won", "drawn", "lost", "without a result"]
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnd:
+class GameResult:
     """One game's end for one seat of a bot. `reason` and `word`: as in `finished`; `left_ms`: what
     the bot's clock shows at the end, None without a clock; `slowest_ms` and `slowest_ply`: its
     slowest move, None without one; `pending_ms`: how long its turn had lasted at the end, None if
     it was not its turn; `ended_by_us`: it has let its first turn pass, or aborted; `waits` and
-    `waited_ms`: how often its searches waited for a core, and for how long in all; `beside`: how
-    many other games' moves were chosen at the same time, at most."""
+    `waited_ms`: how often its searches waited for a core, and for how long in all;
+    `concurrent_games`: how many other games' moves were chosen at the same time, at most."""
 
     game: str
     game_type: str
@@ -37,7 +38,7 @@ class GameEnd:
     ended_by_us: bool = False
     waits: int = 0
     waited_ms: int = 0
-    beside: int = 0
+    concurrent_games: int = 0
 
     @property
     def level(self) -> int:
@@ -48,21 +49,22 @@ class GameEnd:
 
     def __str__(self) -> str:
         word = f" ({self.word})" if self.word else ""
-        clock = "no clock" if self.left_ms is None else f"own clock {seconds(self.left_ms)}"
+        clock = "no clock" if self.left_ms is None else f"own clock {seconds_text(self.left_ms)}"
         parts = [
             f"game {self.game}, {self.game_type}, seat {self.seat}: {self.result} against "
             f"{self.opponents or 'nobody'} by {self.reason}{word}",
             clock,
             "no move made"
             if self.slowest_ms is None
-            else f"slowest move {seconds(self.slowest_ms)} (ply {self.slowest_ply})",
+            else f"slowest move {seconds_text(self.slowest_ms)} (ply {self.slowest_ply})",
         ]
         if self.pending_ms is not None:
-            parts.append(f"to move for {seconds(self.pending_ms)} at the end")
+            parts.append(f"to move for {seconds_text(self.pending_ms)} at the end")
         if self.waits:
-            parts.append(f"waited {seconds(self.waited_ms)} for a core in {counted(self.waits)}")
-        if self.beside:
-            others = "1 other game" if self.beside == 1 else f"{self.beside} other games"
+            waited, searches = seconds_text(self.waited_ms), _searches(self.waits)
+            parts.append(f"waited {waited} for a core in {searches}")
+        if self.concurrent_games:
+            others = counted(self.concurrent_games, "other game", "other games")
             parts.append(f"moves chosen beside those of up to {others}")
         return "; ".join(parts)
 
@@ -77,18 +79,18 @@ class GameWatch:
         self._has_ended = False
         self.waits = 0
         self.waited_ms = 0
-        self.beside = 0
+        self.concurrent_games = 0
 
-    def shared(self, others: int) -> None:
+    def note_concurrent(self, others: int) -> None:
         """A move of this game is chosen at the same time as those of so many others."""
-        self.beside = max(self.beside, others)
+        self.concurrent_games = max(self.concurrent_games, others)
 
-    def waited(self, ms: int) -> None:
+    def note_wait(self, ms: int) -> None:
         """A search of this game has waited for a core."""
         self.waits += 1
         self.waited_ms += ms
 
-    def note(self, happening: Happening, state: RoomState, now_ms: int) -> GameEnd | None:
+    def note(self, happening: Happening, state: RoomState, now_ms: int) -> GameResult | None:
         """The end of the game when it comes, once. `now_ms`: the client's clock."""
         match happening:
             case WentBack():
@@ -108,9 +110,9 @@ class GameWatch:
         if isinstance(event, p.Started | p.Moved | p.Threw | p.TakenBack | p.Resumed):
             self._turn_at = event.at if state.my_turn else None
 
-    def _end(self, finished: p.Finished, state: RoomState, now_ms: int) -> GameEnd:
+    def _end(self, finished: p.Finished, state: RoomState, now_ms: int) -> GameResult:
         slowest_ms, slowest_ply = self._slowest or (None, 0)
-        return GameEnd(
+        return GameResult(
             state.game,
             state.room.game_type if state.room else "",
             state.you or 0,
@@ -125,7 +127,7 @@ class GameWatch:
             finished.ended_by == state.you,
             self.waits,
             self.waited_ms,
-            self.beside,
+            self.concurrent_games,
         )
 
 
@@ -135,11 +137,11 @@ class Totals:
 
     results: Counter[Result] = field(default_factory=Counter)
     reasons: Counter[tuple[Result, str]] = field(default_factory=Counter)
-    slowest: GameEnd | None = None
+    slowest: GameResult | None = None
     waits: int = 0
     waited_ms: int = 0
 
-    def plus(self, end: GameEnd) -> "Totals":
+    def plus(self, end: GameResult) -> "Totals":
         """The totals with one more game."""
         slower = (end.slowest_ms or 0) > ((self.slowest and self.slowest.slowest_ms) or 0)
         return replace(
@@ -155,14 +157,14 @@ class Totals:
         games = self.results.total()
         if not games:
             return "no game has ended"
-        parts = [f"{games} {'game' if games == 1 else 'games'}"]
+        parts = [counted(games, "game", "games")]
         for result, count in sorted(self.results.items()):
             reasons = sorted((why, n) for (what, why), n in self.reasons.items() if what == result)
             parts.append(f"{count} {result} ({', '.join(f'{why} {n}' for why, n in reasons)})")
         if self.slowest is not None:
             slowest = self.slowest
-            parts.append(f"slowest move {seconds(slowest.slowest_ms or 0)} in {slowest.game}")
-        waits = f"{counted(self.waits)} waited {seconds(self.waited_ms)} for a core"
+            parts.append(f"slowest move {seconds_text(slowest.slowest_ms or 0)} in {slowest.game}")
+        waits = f"{_searches(self.waits)} waited {seconds_text(self.waited_ms)} for a core"
         parts.append(waits if self.waits else "no search waited for a core")
         return "; ".join(parts)
 
@@ -177,14 +179,13 @@ def result_of(finished: p.Finished, state: RoomState) -> Result:
     return "won" if len(best) == 1 else "drawn"
 
 
-def seconds(ms: int) -> str:
+def seconds_text(ms: int) -> str:
     """`12.3 s`."""
     return f"{ms / 1000:.1f} s"
 
 
-def counted(searches: int) -> str:
-    """`1 search`, `2 searches`."""
-    return f"{searches} {'search' if searches == 1 else 'searches'}"
+def _searches(count: int) -> str:
+    return counted(count, "search", "searches")
 
 
 def _opponents(state: RoomState) -> str:

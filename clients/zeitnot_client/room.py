@@ -247,7 +247,7 @@ class Turn:
     def remaining_ms(self) -> int | None:
         """How long this turn may last from now, in ms: until the flag falls, with all periods that
         follow, or until a free first turn must end; None: unlimited."""
-        return self.clock.whole_ms
+        return self.clock.flag_in_ms
 
     async def move(self, move: str, engine: p.EngineReport | None = None) -> None:
         """Plays a move, one of `legal`. `engine`: how it was found."""

@@ -10,7 +10,7 @@ import msgspec
 import zeitnot_protocol as p
 
 HASH_DIGITS = 12
-NO_VERSION = "a version has at most 40 letters, figures, and . _ + -"
+NO_VERSION = "a version has at most 40 letters, digits, and . _ + -"
 
 
 def checked_version(version: str) -> str:

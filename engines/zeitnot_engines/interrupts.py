@@ -1,12 +1,11 @@
 """SIGINT and SIGTERM, in one place for every command but `serve`.
 
-Python turns a signal into an exception of its main thread, between two of its byte codes. An
-interrupt is lost so in two ways. The signal comes after the last of these points and before a call
-that blocks, as a read of the standard input or the wait for a thread: it is noticed when the call
-returns, which may be never. Or the exception is raised where none can leave: in a destructor, or in
-the callback of a weak reference.
+Python raises KeyboardInterrupt between two bytecodes of the main thread. That loses interrupts in
+two ways. A signal may arrive just before a blocking call (reading stdin, joining a thread) and is
+noticed only when the call returns. Or the exception is raised where it cannot propagate: in a
+destructor or a weakref callback.
 
-Here the system's handler writes the number of the signal into a pipe, and a thread of its own reads
+Here the system's handler writes the number of the signal into a pipe, and a watcher thread reads
 it, whatever the main thread does. What happens then depends on where the command is:
 
 - Before it has begun and after its end: the process ends at once.
@@ -31,6 +30,7 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 
 GRACE_S = 0.8
+RESULT_GRACE_S = 5.0  # of commands that print their results so far
 WAKE_EVERY_S = 0.05
 WAKING = signal.SIGURG  # interrupts a call that blocks; ignored where no handler is
 FORCED = "zeitnot: it did not end by itself in time\n"
@@ -38,23 +38,23 @@ _NUMBERS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Interrupts:
-    """Does nothing until `install`. `asked`: done when a signal has come, with its number."""
+    """Does nothing until `install`. `requested`: done when a signal has come, with its number."""
 
     def __init__(self) -> None:
-        self.asked: Future[int] = Future()
+        self.requested: Future[int] = Future()
         self._grace_s: float | None = 0.0  # None: as long as it takes
         self._raises = False
-        self._raised = signal.SIGINT  # the last signal that was
+        self._last_signal = signal.SIGINT
         self._noticed = False  # the main thread has handled what has come
         self._swallowed = False  # ... and has raised nothing
         self._wake: tuple[int, int] | None = None
         self._calls: list[Callable[[], object]] = []
-        self._last: list[Callable[[], object]] = []
+        self._before_exit: list[Callable[[], object]] = []
 
     @property
     def exit_code(self) -> int:
         """What a shell reports of a program that the signal has ended; Ctrl-C if none has come."""
-        return 128 + (self.asked.result() if self.asked.done() else self._raised)
+        return 128 + (self.requested.result() if self.requested.done() else self._last_signal)
 
     @property
     def wake_fd(self) -> int | None:
@@ -85,32 +85,32 @@ class Interrupts:
     def handled(
         self, call: Callable[[], object] | None = None, grace_s: float | None = GRACE_S
     ) -> Iterator["Future[int]"]:
-        """While the context is open a signal raises nothing: it completes `asked`, which is given,
-        and calls `call`, from another thread; the call must not block."""
+        """While the context is open a signal raises nothing: it completes `requested`, which is
+        given, and calls `call`, from another thread; the call must not block."""
         before = self._grace_s, self._raises
         self._raise(False)
         self._grace_s = grace_s
         if call is not None:
             self._calls.append(call)
-            if self.asked.done():
+            if self.requested.done():
                 call()
         try:
-            yield self.asked
+            yield self.requested
         finally:
             if call is not None:
                 self._calls.remove(call)
             self._grace_s = before[0]
-            self._raise(before[1] and not self.asked.done())
+            self._raise(before[1] and not self.requested.done())
 
     def check(self) -> None:
         """Raises KeyboardInterrupt if a signal has come: for loops of long work, where the one that
         was raised may have been lost."""
-        if self.asked.done():
+        if self.requested.done():
             raise KeyboardInterrupt
 
-    def ask(self, number: int = signal.SIGINT) -> None:
+    def request(self, number: int = signal.SIGINT) -> None:
         """What the first signal does; raises nothing."""
-        self.asked.set_result(number)
+        self.requested.set_result(number)
         if self._wake is not None:
             os.write(self._wake[1], b"\n")
         for call in list(self._calls):
@@ -118,7 +118,7 @@ class Interrupts:
 
     def at_forced_end(self, call: Callable[[], object]) -> None:
         """`call` is called before the process is ended by force; it must not block."""
-        self._last.append(call)
+        self._before_exit.append(call)
 
     # ── the main thread ────────────────────────────────────────────────────────────────────────
 
@@ -134,12 +134,12 @@ class Interrupts:
                 signal.signal(number, handler if raises else self._swallow)
 
     def _swallow(self, number: int, frame: FrameType | None) -> None:
-        self._raised = signal.Signals(number)
+        self._last_signal = signal.Signals(number)
         self._swallowed = True
 
     def _as_interrupt(self, number: int, frame: FrameType | None = None) -> None:
         """Does what SIGINT does in the main thread."""
-        self._raised = signal.Signals(number)
+        self._last_signal = signal.Signals(number)
         handler = signal.getsignal(signal.SIGINT)
         if not callable(handler):
             raise KeyboardInterrupt
@@ -151,7 +151,7 @@ class Interrupts:
         self._noticed = True
         if self._swallowed and self._raises:
             self._swallowed = False
-            self._as_interrupt(self._raised)
+            self._as_interrupt(self._last_signal)
 
     # ── the thread that watches ────────────────────────────────────────────────────────────────
 
@@ -168,7 +168,7 @@ class Interrupts:
                     ends_at = self._on_signal(number)
 
     def _pause_ms(self, ends_at: float | None) -> float | None:
-        if not self.asked.done():
+        if not self.requested.done():
             return None
         left = WAKE_EVERY_S if ends_at is None else ends_at - time.monotonic()
         return 1000 * max(0.0, min(left, WAKE_EVERY_S))
@@ -181,16 +181,16 @@ class Interrupts:
 
     def _on_signal(self, number: int) -> float | None:
         """Returns the moment at which the process is ended by force."""
-        if self.asked.done() or self._grace_s == 0:
-            if not self.asked.done():
-                self.asked.set_result(number)
+        if self.requested.done() or self._grace_s == 0:
+            if not self.requested.done():
+                self.requested.set_result(number)
             self._end_process()
         ends_at = None if self._grace_s is None else time.monotonic() + self._grace_s
-        self.ask(number)
+        self.request(number)
         return ends_at
 
     def _end_process(self, words: str = "") -> None:
-        for call in self._last:
+        for call in self._before_exit:
             with suppress(Exception):
                 call()
         with suppress(OSError):

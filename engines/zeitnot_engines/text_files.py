@@ -9,7 +9,7 @@ from typing import BinaryIO
 
 MB = 1 << 20
 LONGEST_LINE = MB
-MOST_BLANK = 100_000  # lines one after the other
+MAX_BLANK = 100_000  # lines one after the other
 # What reading raises where a file is not as this program writes it.
 NOT_AS_WRITTEN = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError)
 
@@ -30,8 +30,8 @@ def numbered_lines(file: BinaryIO, longest: int = LONGEST_LINE) -> Iterator[tupl
         number += 1
         text = line.rstrip(b"\r\n")
         last = number if text else last
-        if number - last > MOST_BLANK:
-            raise BadFile(number, f"more than {MOST_BLANK} lines before it are blank")
+        if number - last > MAX_BLANK:
+            raise BadFile(number, f"more than {MAX_BLANK} lines before it are blank")
         if len(text) > longest:
             raise BadFile(number, f"it is longer than {size_text(longest)}")
         try:

@@ -1,13 +1,13 @@
 """How long to think: a pure function of the clock, so that a bot never loses on time.
 
 A bot's clock also runs during overhead: sending the move to the server, a busy event loop, a search
-that stops a little late. `KEPT_BACK_MS` of the clock policy is reserved for that on every move.
+that stops a little late. `MOVE_OVERHEAD_MS` of the clock policy is reserved for that on every move.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
-from zeitnot_client.turn_clock import KEPT_BACK_MS
+from zeitnot_client.turn_clock import MOVE_OVERHEAD_MS
 from zeitnot_protocol import Control
 
 LEAST_MS = 5
@@ -40,7 +40,7 @@ def budget(
     ply: int,
     max_ms: int | None = None,
     moves_to_go: int | None = None,
-    overhead_ms: int = KEPT_BACK_MS,
+    overhead_ms: int = MOVE_OVERHEAD_MS,
     free_ms: int | None = None,
 ) -> Budget:
     """The time for the search of one move, at least `LEAST_MS`; soft is never above hard.

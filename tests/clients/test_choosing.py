@@ -5,28 +5,34 @@ import asyncio
 import logging
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 
 import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client import Turn, choosing, turn_clock
 from zeitnot_client.bot import EndLog, play_game
-from zeitnot_client.choosing import Choose
+from zeitnot_client.choosing import Choose, ConcurrentChoices
+from zeitnot_client.faults import Resigns
+from zeitnot_server.rooms.room import Phase
 
 from .fake_room import ANN, BOB
 from .virtual_room import VirtualRoom, virtually
 
+WAIT_S = 60.0
 HALF_A_MINUTE = p.Control(kind="sudden_death", base_ms=30_000)
 
 
 async def play(
-    ann: Choose, bob: Choose, game_type: str = "tictactoe", free: bool = False
+    ann: Choose,
+    bob: Choose,
+    game_type: str = "tictactoe",
+    free: bool = False,
+    base_ms: int = 30_000,
 ) -> tuple[VirtualRoom, EndLog]:
     """A game of Ann, who begins, and Bob, as bots of their own; what Bob's log has."""
     setup = p.Setup() if free else p.Setup(clock_starts="start")
-    room = VirtualRoom(game_type, seats=(ANN, BOB), control=HALF_A_MINUTE, setup=setup)
+    control = p.Control(kind="sudden_death", base_ms=base_ms)
+    room = VirtualRoom(game_type, seats=(ANN, BOB), control=control, setup=setup)
     log, over = EndLog(), asyncio.Event()
     quiet = EndLog()
     quiet.add = lambda end: None  # type: ignore[method-assign]
@@ -97,11 +103,65 @@ def test_the_room_is_told_also_when_the_flag_falls_before_the_bot_expects_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As on a slow network, by which the bot's clock is late."""
-    monkeypatch.setattr(turn_clock, "KEPT_BACK_MS", -500)
+    monkeypatch.setattr(turn_clock, "MOVE_OVERHEAD_MS", -500)
 
     async def test() -> None:
         room, _ = await play(at_once, hangs)
         assert room.texts() == ["I have found no move in 30.0 s, and now it is too late for one."]
+
+    virtually(test)
+
+
+def test_a_bot_with_hardly_any_time_left_plays_and_says_nothing() -> None:
+    """It is asked, though its move may come too late; the room is told only if it does."""
+
+    async def test(choose: Choose, base_ms: int) -> VirtualRoom:
+        room, _ = await play(at_once, choose, base_ms=base_ms)
+        return room
+
+    async def in_time() -> None:
+        room = await test(at_once, 100)
+        assert room.room.finished is not None
+        assert room.room.finished.reason == "rules"
+        assert room.texts() == []
+
+    async def too_late() -> None:
+        room = await test(hangs, 100)
+        assert room.room.finished is not None
+        assert room.room.finished.reason == "flag"
+        assert room.texts() == ["I have found no move in 0.1 s, and now it is too late for one."]
+
+    virtually(in_time)
+    virtually(too_late)
+
+
+def test_the_room_is_told_also_after_a_pause() -> None:
+    """While a game is paused its clock has no end; when it goes on, it has one again."""
+
+    async def test() -> None:
+        room = VirtualRoom(
+            seats=(ANN, BOB), control=HALF_A_MINUTE, setup=p.Setup(clock_starts="start")
+        )
+        bots = [
+            asyncio.create_task(play_game(room.client(ANN, 1), at_once, on_end=lambda: None)),
+            asyncio.create_task(play_game(room.client(BOB, 2), hangs, on_end=lambda: None)),
+        ]
+        await asyncio.sleep(5)
+        room.outage(5_000)
+        await asyncio.sleep(100)
+        assert room.room.phase is Phase.PAUSED
+        room.resume()
+        await asyncio.sleep(40)
+        for bot in bots:
+            bot.cancel()
+        await asyncio.wait(bots)
+        finished = room.room.finished
+        assert finished is not None
+        assert finished.reason == "flag"
+        (text,) = room.texts()
+        assert "too late" in text
+        late_at_ms = next(e.at for e in room.events() if isinstance(e, p.Said))
+        assert late_at_ms < finished.at
 
     virtually(test)
 
@@ -173,17 +233,54 @@ def test_events_are_handled_while_a_move_is_chosen() -> None:
     assert any(isinstance(event, p.TakenBack) for event in room.events())
 
 
+@pytest.fixture
+def closed_threads() -> Iterator[None]:
+    """Ends the threads for `choose` after the test."""
+    yield
+    choosing._threads().shutdown()
+    choosing._threads.cache_clear()
+
+
+@pytest.mark.usefixtures("closed_threads")
 def test_plain_functions_of_very_many_games_choose_at_the_same_time() -> None:
     """None waits for another one's thread: each answers only when all have been asked."""
-    games = 150
+    games, numbers = 150, list[int]()
     barrier = threading.Barrier(games)
-    with closing_threads() as threads:
-        answers = [threads.submit(barrier.wait, 60) for _ in range(games)]
-        assert sorted(answer.result() for answer in answers) == list(range(games))
+
+    def wait_for_all(turn: Turn) -> str:
+        numbers.append(barrier.wait(WAIT_S))
+        raise Resigns
+
+    async def one_game(number: int, choices: ConcurrentChoices, log: EndLog) -> None:
+        room = VirtualRoom(game=f"game{number}", seats=(ANN, BOB))
+        over = asyncio.Event()
+        bob = play_game(
+            room.client(BOB, 2), wait_for_all, on_end=over.set, log=log, choices=choices
+        )
+        ann = play_game(room.client(ANN, 1), at_once, on_end=lambda: None)
+        players = [asyncio.create_task(player) for player in (ann, bob)]
+        await over.wait()
+        for player in players:
+            player.cancel()
+        await asyncio.wait(players)
+
+    async def test() -> EndLog:
+        choices, log = ConcurrentChoices(), EndLog()
+        await asyncio.gather(*(one_game(number, choices, log) for number in range(games)))
+        return log
+
+    log = asyncio.run(test())
+    assert sorted(numbers) == list(range(games))
+    assert log.totals.reasons == {("lost", "resign"): games}
 
 
-@contextmanager
-def closing_threads() -> Iterator[ThreadPoolExecutor]:
-    threads = choosing._threads.__wrapped__()
-    yield threads
-    threads.shutdown()
+def test_a_game_is_told_how_many_others_choose_at_the_same_time() -> None:
+    choices, first, second = ConcurrentChoices(), list[int](), list[int]()
+    with choices.of(first.append):
+        with choices.of(second.append):
+            pass
+        with choices.of(second.append):
+            pass
+    with choices.of(second.append):
+        pass
+    assert (first, second) == ([0, 1, 1], [1, 1, 0])

@@ -57,7 +57,7 @@ def zeitnot() -> Iterator[Zeitnot]:
         (["bot", "--token", "t", "--hash", "0"], "--hash"),
         (["bot", "--token", "t", "--server", "http://a:b"], "not a server's address"),
         (["bot", "register"], "Missing argument"),
-        (["bot", "register", "a/b"], "a bot's name has 2 to 24 letters, figures, _ and -"),
+        (["bot", "register", "a/b"], "a bot's name has 2 to 24 letters, digits, _ and -"),
         (["bot", "register", ""], "a bot's name has 2 to 24 letters"),
     ],
 )
@@ -114,7 +114,7 @@ def test_a_wrong_token_is_reported(zeitnot: Zeitnot, server: Server) -> None:
 def test_what_is_no_version_is_refused(zeitnot: Zeitnot, version: str) -> None:
     result = zeitnot("bot", "--version", version, ZEITNOT_TOKEN="zn_token")
     assert result.returncode == 2
-    assert "a version has at most 40 letters, figures, and . _ + -" in result.stderr
+    assert "a version has at most 40 letters, digits, and . _ + -" in result.stderr
 
 
 def test_a_token_has_its_name(zeitnot: Zeitnot, server: Server) -> None:

@@ -54,7 +54,7 @@ async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> N
         (["--protocol", "ecui", "--engine", "no-such-program"], "no program 'no-such-program'"),
         (["--protocol", "ecui", "--engine", "'"], "quotation mark"),
         (["--protocol", "ecui", "--engine", ""], "no program"),
-        (["--protocol", "ecui", "--engine", "cat", "--games", "chess"], "ewn alone"),
+        (["--protocol", "ecui", "--engine", "cat", "--games", "chess"], "plays only ewn"),
         (["--protocol", "ecui", "--engine", "cat", "--first-cell", "2"], "first-cell"),
         (["--tables", "/no/such/folder"], "/no/such/folder contains no tables of checkers or ewn"),
     ],

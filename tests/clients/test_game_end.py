@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.game_end import GameEnd, GameWatch, Result, Totals, result_of
+from zeitnot_client.game_end import GameResult, GameWatch, Result, Totals, result_of
 from zeitnot_client.happenings import Happened, WentBack
 from zeitnot_client.state import RoomState
 
@@ -43,7 +43,7 @@ STATE = RoomState(
 )
 
 
-def ended(*events: p.RoomEvent, state: RoomState = STATE) -> GameEnd:
+def ended(*events: p.RoomEvent, state: RoomState = STATE) -> GameResult:
     """The end that is noted after these events, of which the last ends the game."""
     watch = GameWatch()
     for event in events[:-1]:
@@ -120,10 +120,10 @@ def test_a_restored_backup_forgets_the_moves_that_are_gone() -> None:
 
 def test_waits_and_company_are_in_the_line() -> None:
     watch = GameWatch()
-    watch.waited(1_500)
-    watch.waited(500)
-    watch.shared(3)
-    watch.shared(1)
+    watch.note_wait(1_500)
+    watch.note_wait(500)
+    watch.note_concurrent(3)
+    watch.note_concurrent(1)
     end = watch.note(Happened(finished(), live=True), STATE, 0)
     assert str(end).endswith(
         "waited 2.0 s for a core in 2 searches; moves chosen beside those of up to 3 other games"

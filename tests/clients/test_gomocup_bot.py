@@ -59,7 +59,7 @@ async def test_a_brain_that_fails_twice_loses(fault: str) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--games", "chess"], "a program that speaks gomocup plays gomoku alone"),
+        (["--games", "chess"], "a program that speaks gomocup plays only gomoku"),
         (["--weights", "x"], "has its own"),
     ],
 )

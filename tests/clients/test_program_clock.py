@@ -1,5 +1,5 @@
-"""An external program in a room has its whole clock, on virtual time: slow, hanging and crashing
-ones, and six at once."""
+"""An external program in a room may use all of its time: slow, hanging and crashing ones, and six
+at once, on virtual time."""
 
 import asyncio
 import logging

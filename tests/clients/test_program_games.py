@@ -126,4 +126,4 @@ def test_the_help_says_what_is_too_late() -> None:
     text = " ".join(CliRunner().invoke(bot, ["--help"]).output.split())
     assert "--max-games N" in text
     assert "--most-games" not in text
-    assert "it has its whole clock: it is too late 0.12 s before the flag falls" in text
+    assert "it may use all of its time: it is too late 0.12 s before the flag falls" in text

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_client.turn_clock import KEPT_BACK_MS
+from zeitnot_client.turn_clock import MOVE_OVERHEAD_MS
 from zeitnot_engines.timing import LEAST_MS, UNTIMED_MS, budget
 from zeitnot_protocol import Control
 from zeitnot_server.rooms.clock import Clock
@@ -57,7 +57,7 @@ def test_the_flag_never_falls(control: Control, moves: int, late: int) -> None:
         if (
             control.kind == "sudden_death"
             and remaining_ms is not None
-            and remaining_ms < 2 * KEPT_BACK_MS
+            and remaining_ms < 2 * MOVE_OVERHEAD_MS
         ):
             return
         now += budget(remaining_ms, control, ply).hard_ms + late
@@ -133,7 +133,7 @@ def test_a_budget_uses_what_the_control_gives() -> None:
 def test_limits_of_level_and_move() -> None:
     assert soft_ms(300_000, MINUTES, 0, max_ms=500) == 500
     limited = Control(kind="unlimited", move_limit_ms=1_000)
-    assert soft_ms(None, limited, 0) == int((1_000 - KEPT_BACK_MS) * 0.9)
+    assert soft_ms(None, limited, 0) == int((1_000 - MOVE_OVERHEAD_MS) * 0.9)
 
 
 def test_there_is_always_some_time() -> None:

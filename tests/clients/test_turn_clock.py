@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 import zeitnot_protocol as p
 from zeitnot_client.state import RoomState
-from zeitnot_client.turn_clock import KEPT_BACK_MS, TurnClock, turn_clock
+from zeitnot_client.turn_clock import MOVE_OVERHEAD_MS, TurnClock, turn_clock
 from zeitnot_server.rooms.clock import FREE_MS, Clock
+from zeitnot_server.rooms.value import replace as changed
 
 from .test_timing import CONTROLS
 
@@ -56,10 +57,10 @@ def test_the_whole_clock_ends_when_the_flag_falls(
         assert found == TurnClock()
         return
     left_ms = max(0, deadline_ms - now - shown_ms - later_ms)
-    assert found.whole_ms == left_ms
-    assert found.out_by_ms == max(0, left_ms - KEPT_BACK_MS)
-    assert found.shown_ms is not None
-    assert found.shown_ms <= left_ms
+    assert found.flag_in_ms == left_ms
+    assert found.send_within_ms == max(0, left_ms - MOVE_OVERHEAD_MS)
+    assert found.period_ends_in_ms is not None
+    assert found.period_ends_in_ms <= left_ms
     assert found.is_free is False
 
 
@@ -70,7 +71,15 @@ def test_a_free_first_turn_lasts_as_long_as_the_server_lets_it(
     """However little the clock shows, which is not touched."""
     clock = Clock.new(control, 2, free=True).begin(0, 0)
     found = turn_clock(state_of(clock, 0), SINCE_MS + later_ms)
-    assert (found.whole_ms, found.is_free) == (max(0, FREE_MS - later_ms), True)
+    assert (found.flag_in_ms, found.is_free) == (max(0, FREE_MS - later_ms), True)
+
+
+def test_a_free_first_turn_without_a_bound_is_free() -> None:
+    """As of the only person among bots. In a pause nothing is known."""
+    control = p.Control(kind="sudden_death", base_ms=60_000)
+    clock = changed(Clock.new(control, 2, free=True), unbounded=frozenset({0})).begin(0, 0)
+    assert turn_clock(state_of(clock, 0), 9 * SINCE_MS) == TurnClock(is_free=True)
+    assert turn_clock(state_of(clock, 0, "paused"), 9 * SINCE_MS) == TurnClock()
 
 
 def test_a_clock_that_stands_never_ends() -> None:
@@ -82,9 +91,9 @@ def test_a_clock_that_stands_never_ends() -> None:
 
 def test_too_late_is_what_is_kept_back_before_the_end_or_what_the_owner_says() -> None:
     clock = TurnClock(30_000, 30_000)
-    assert clock.too_late_in_ms() == 30_000 - KEPT_BACK_MS
-    assert clock.too_late_in_ms(4_000) == 4_000
-    assert clock.too_late_in_ms(40_000) == 30_000 - KEPT_BACK_MS
-    assert TurnClock().too_late_in_ms() is None
-    assert TurnClock().too_late_in_ms(4_000) == 4_000
-    assert TurnClock(KEPT_BACK_MS - 1).too_late_in_ms(4_000) == 0
+    assert clock.give_up_in_ms() == 30_000 - MOVE_OVERHEAD_MS
+    assert clock.give_up_in_ms(4_000) == 4_000
+    assert clock.give_up_in_ms(40_000) == 30_000 - MOVE_OVERHEAD_MS
+    assert TurnClock().give_up_in_ms() is None
+    assert TurnClock().give_up_in_ms(4_000) == 4_000
+    assert TurnClock(MOVE_OVERHEAD_MS - 1).give_up_in_ms(4_000) == 0

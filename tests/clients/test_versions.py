@@ -57,6 +57,30 @@ async def test_a_bot_that_is_replaced_says_so_and_ends(caplog: pytest.LogCapture
     assert len(server.watches) == 1
 
 
+async def test_a_house_that_is_replaced_says_so_and_ends(caplog: pytest.LogCaptureFixture) -> None:
+    options = Options(("othello",), hash_mb=1, book=False)
+    async with asyncio.timeout(60), running(FakeRoom(), b=PONDERER) as server:
+        server.refuse_watch = "replaced"
+        async with Client(server.url, "b") as client:
+            await House(client, options, Native()).run()
+    assert "Version v2 of this bot is running" in caplog.text
+    assert len(server.watches) == 1
+
+
+@pytest.mark.parametrize("name", ["max_games", "most_games"])
+async def test_a_bot_says_how_many_games_it_plays(name: str) -> None:
+    """Also by the old name of the parameter."""
+    async with asyncio.timeout(60), running(FakeRoom(), d=DICEY) as server:
+        server.invites = False
+        bot = start(server, **{name: 4})
+        await server.watching.get()
+        bot.cancel()
+        await asyncio.wait({bot})
+    assert [watch.most_games for watch in server.watches] == [4]
+    with pytest.raises(ValueError, match="give one"):
+        await run_bot("http://127.0.0.1:9", "d", never, ["ewn"], max_games=4, most_games=4)
+
+
 async def test_a_house_names_its_version() -> None:
     options = Options(("othello",), hash_mb=1, book=False, version="v3", replace=True)
     async with asyncio.timeout(60), running(FakeRoom(), b=PONDERER) as server:

@@ -796,7 +796,7 @@ export interface Relocated {
  * Empty: the bot is one process, which gets all that no other can take.
  *
  * `version`: of the bot's program, for lists and records. All processes of a bot have the same
- * one, but of the server's own bots. Another one is refused while they run (`other_version`), or,
+ * one, except the server's own bots. Another one is refused while they run (`other_version`), or,
  * with `replace`, takes their games over: they are told so (`replaced`). Either socket is closed
  * with 1008, and its client should not come back: `replace` is for a process's first `watch`.
  */

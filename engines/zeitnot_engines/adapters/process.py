@@ -67,7 +67,7 @@ class Process:
 
     def __init__(self, command: Sequence[str], bounds: Bounds | None = None) -> None:
         if not _starts:
-            raise ProcessExited("nothing is started any more")
+            raise ProcessExited("shutting down")
         program = find_program(command[0]) if command else None
         if program is None:
             raise ProcessExited(f'there is no program "{" ".join(command[:1])}"')
@@ -82,6 +82,8 @@ class Process:
             start_new_session=True,
         )
         _running.add(self)
+        if not _starts:  # `kill_all` came between: it may not have seen this one
+            self.kill()
         if bounds is not None:
             with contextlib.suppress(ProcessLookupError):  # it has ended already
                 bounds.apply_to(self._process.pid)
@@ -137,7 +139,7 @@ class Process:
             if self._process.stdin is not None:
                 self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
-            self._process.wait(GRACE_S)
+            self._process.wait(grace_s)
         self.kill()
         self._process.wait()
         _running.discard(self)

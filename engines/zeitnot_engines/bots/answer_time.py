@@ -3,8 +3,8 @@
 Everybody sees how long a move took. A forced card that is played at once, or a hand that takes
 longer to search than another, would tell what the bot holds. So every move goes the same way,
 whether it is forced, drawn at random, looked up or searched: it waits for a core, holds it for a
-time, and is answered when that time is over, and not before the turn's answer is due. What decides
-these times, the clock, the bot's level and its other games, tells nothing of its hand.
+time, and is answered when that time is over, and not before the turn's answer is due. These times
+depend only on the clock, the level and the bot's other games, never on its hand.
 """
 
 import asyncio

@@ -17,7 +17,7 @@ from ..timing import LEAST_MS
 from .answer_time import AnswerTime
 from .pondering import Profile, profile_of
 
-FILLED = frozenset({"pimc"})
+FILLS_ITS_TIME = frozenset({"pimc"})
 """Methods that search on until the time is over when a level's limit has ended a search, since when
 that is depends on the hand. It makes no level stronger: an open solver's table has exact values
 only. Methods that look a move up take no time worth filling."""
@@ -38,11 +38,11 @@ def legal_best(legal: Sequence[str], final: ReportLike) -> str:
     return final.best
 
 
-async def search_unseen(
+async def search_full_time(
     begin: Callable[..., Search[ReportLike]], strength: Level, answer: AnswerTime, *, fills: bool
 ) -> tuple[ReportLike, Profile]:
     """A search within the turn's time with a core, and how it came to its answer. `begin`: with the
-    position; `fills`: the method is one of FILLED."""
+    position; `fills`: the method is one of FILLS_ITS_TIME."""
     search = begin(
         stop=StopToken(),
         depth=strength.depth,

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, cast
 
-from zeitnot_client.bot import EndLog, give_up
+from zeitnot_client.bot import EndLog, follow_lobby, give_up
 from zeitnot_client.client import Client
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
@@ -39,7 +39,7 @@ class Options:
     """How the bot plays. `hash_mb`: a table's size, where memory suffices; `threads`: of each
     search; `levels`: the number of strengths that a room may ask for, 0 if there is only one;
     `memory_mb`: of the whole process, None: by the machine; `max_games`: at a time, None: by cores
-    and memory; `move_timeout_ms`: an external program's time for a move, None: its whole clock;
+    and memory; `move_timeout_ms`: an external program's time for a move, None: all of its time;
     `version`, `replace`: as of `Client.lobby`."""
 
     games: tuple[str, ...]
@@ -109,7 +109,8 @@ class House:
         return self._game_tasks.seats
 
     async def run(self) -> None:
-        """Runs for ever. Raises ZeitnotError when the server refuses the bot for good."""
+        """Returns when another version of the bot replaces this process. Raises ZeitnotError when
+        the server refuses the bot for good."""
         lobby = self._client.lobby(
             self._options.games,
             levels=self._options.levels,
@@ -118,13 +119,8 @@ class House:
             version=self._options.version,
             replace=self._options.replace,
         )
-        is_logged = False
         try:
-            async for message in lobby:
-                if not is_logged:  # the first message says that the connection stands
-                    logger.info("in the lobby: %s", self.plan)
-                    is_logged = True
-                self._game_tasks.on_message(message)
+            await follow_lobby(lobby, self._game_tasks, self.plan)
         finally:
             self.log.close()
             await self._game_tasks.close()

@@ -10,6 +10,8 @@ import errno
 from dataclasses import dataclass
 from typing import NoReturn
 
+from zeitnot_client.plurals import counted
+
 from . import machine
 
 BASE_MB = 64
@@ -42,11 +44,6 @@ class Plan:
             f"up to {counted(self.games, 'game', 'games')} at a time, {searches} at a time on "
             f"{counted(self.cores, 'core', 'cores')}, {tables} of {self.hash_mb} MB"
         )
-
-
-def counted(count: int, one: str, many: str) -> str:
-    """`1 game`, `2 games`."""
-    return f"{count} {one if count == 1 else many}"
 
 
 def usual_mb() -> int:

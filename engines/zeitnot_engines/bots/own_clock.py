@@ -10,12 +10,12 @@ from .situation import control_of
 
 
 class OwnClock:
-    """Always that of now: later `clock` messages of the server may have corrected it. `queue_ms`:
-    the clock of the queue for searches."""
+    """Always that of now: later `clock` messages of the server may have corrected it.
+    `queue_clock`: the time of the queue for searches, in ms."""
 
-    def __init__(self, room: Room, queue_ms: Callable[[], int]) -> None:
+    def __init__(self, room: Room, queue_clock: Callable[[], int]) -> None:
         self._room = room
-        self._queue_ms = queue_ms
+        self._queue_clock = queue_clock
 
     def turn(self) -> TurnClock:
         """Our turn."""
@@ -29,10 +29,10 @@ class OwnClock:
     def budget(self, max_ms: int | None) -> Budget:
         """What the clock allows for the move that is searched, up to `max_ms`."""
         turn, state = self.turn(), self._room.state
-        free_ms = turn.whole_ms if turn.is_free else None
+        free_ms = turn.flag_in_ms if turn.is_free else None
         return budget(self.remaining_ms(), control_of(state), state.ply, max_ms, free_ms=free_ms)
 
-    def deadline(self) -> int | None:
+    def deadline_ms(self) -> int | None:
         """When this turn, or the present period of it, must have ended, by the queue's clock."""
-        left_ms = self.turn().shown_ms
-        return None if left_ms is None else self._queue_ms() + left_ms
+        left_ms = self.turn().period_ends_in_ms
+        return None if left_ms is None else self._queue_clock() + left_ms

@@ -15,7 +15,7 @@ from typing import Literal, cast
 import zeitnot_protocol as p
 from zeitnot_client.bot import EndLog, RoomEventsUntilDone, agree_to_rematch, answer_offers
 from zeitnot_client.faults import Faults, NoMove
-from zeitnot_client.game_end import GameWatch, seconds
+from zeitnot_client.game_end import GameWatch, seconds_text
 from zeitnot_client.happenings import Declined, Happening, WentBack
 from zeitnot_client.idle import IdleRooms
 from zeitnot_client.room import Room
@@ -28,7 +28,7 @@ from ..interfaces import GameLike, HistoryLike, ReportLike
 from ..levels import Level, level, usual_method
 from ..timing import LEAST_MS
 from .answer_time import AnswerTime, answer_ms
-from .choice import FILLED, drawn, legal_best, search_unseen
+from .choice import FILLS_ITS_TIME, drawn, legal_best, search_full_time
 from .history import history_of
 from .infos import Infos
 from .marking import agreed_move, may_agree
@@ -36,7 +36,7 @@ from .memory import is_shortage, raise_shortage
 from .opening import PATIENCE_S, Book
 from .own_clock import OwnClock
 from .pondering import Pondered, Profile, can_ponder, profile_of
-from .programs import in_its_time
+from .programs import program_answer
 from .scheduler import Job
 from .search_queue import SearchQueue
 from .situation import is_here, opponent_of, own_value, search_name
@@ -59,11 +59,11 @@ class Goal:
 
 class Player:
     """Plays one room to its end. `book` and pondering are optional. `interruptible`: the engine
-    moves when told to stop, and accepts less time than its clock allows; one that is not has its
-    whole clock for each move, or `move_timeout_ms`. `marks`: dead stones are marked by our own
-    estimates, not by the engine. `method_of`: by which a game is searched. `idle`: the bot's rooms
-    in which nothing is played; `log`: is told the game's end. `shortage` is called with the error
-    when memory has run out."""
+    moves when told to stop, and accepts less time than its clock allows; one that is not may
+    use all of its time for each move, or `move_timeout_ms`. `marks`: dead stones are marked by our
+    own estimates, not by the engine. `method_of`: by which a game is searched. `idle`: the bot's
+    rooms in which nothing is played; `log`: is told the game's end. `shortage` is called with the
+    error when memory has run out."""
 
     def __init__(
         self,
@@ -207,10 +207,12 @@ class Player:
     async def _answer(self, state: RoomState) -> tuple[str, p.EngineReport]:
         """A move; where something is hidden, at a time that does not depend on it."""
         strength = self._level(state)
-        choose = self._choose_unseen if self._native(state).hides else self._choose
+        choose = self._choose_with_hidden if self._native(state).hides else self._choose
         return await choose(state, strength)
 
-    async def _choose_unseen(self, state: RoomState, strength: Level) -> tuple[str, p.EngineReport]:
+    async def _choose_with_hidden(
+        self, state: RoomState, strength: Level
+    ) -> tuple[str, p.EngineReport]:
         """Searches for every move, also for one that is forced or drawn at random."""
         wanted_ms = answer_ms(self._clock.budget(None).soft_ms, strength)
         answer, job = AnswerTime(self._goal_s, wanted_ms), self._job(state, wanted_ms)
@@ -218,9 +220,9 @@ class Player:
             held_ms = self._clock.budget(allowed_ms).soft_ms
             self._queue.count_grant(wanted_ms, held_ms)
             answer.take_core(held_ms)
-            fills = self._method_of(self._native(state).name) in FILLED
+            fills = self._method_of(self._native(state).name) in FILLS_ITS_TIME
             search = partial(self._engine(state), self._history(state))
-            final, profile = await search_unseen(search, strength, answer, fills=fills)
+            final, profile = await search_full_time(search, strength, answer, fills=fills)
             await answer.core_time()
         await answer.wait()
         move = drawn(state.legal, strength, self._rng) or legal_best(state.legal, final)
@@ -283,18 +285,20 @@ class Player:
                 **limits,
             )
             if not self._interruptible:
-                return await in_its_time(search, self._clock.turn, self._move_timeout_ms), ()
+                return await program_answer(search, self._clock.turn, self._move_timeout_ms), ()
             return await search.answer(), profile_of(search.reports)
 
     def _job(self, state: RoomState, wanted_ms: int) -> Job:
         """A search for this turn's move."""
         opponent, source = opponent_of(state), state.source or ""
-        return Job(search_name(state), "think", self._clock.deadline(), opponent, wanted_ms, source)
+        return Job(
+            search_name(state), "think", self._clock.deadline_ms(), opponent, wanted_ms, source
+        )
 
     def _note_wait(self, waited_ms: int) -> None:
-        self._watch.waited(waited_ms)
+        self._watch.note_wait(waited_ms)
         if waited_ms >= WAIT_LOGGED_MS:
-            state, waited = self._room.state, seconds(waited_ms)
+            state, waited = self._room.state, seconds_text(waited_ms)
             logger.info("game %s, ply %d: waited %s for a core", state.game, state.ply, waited)
 
     def _report(

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from zeitnot_client.in_time import in_time
+from zeitnot_client.plurals import counted
 from zeitnot_client.turn_clock import TurnClock
+from zeitnot_client.wait_for_move import wait_for_move
 
 from ..engine import Begin, Search
 from ..interfaces import EngineLike, GameLike, ReportLike
-from .memory import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +55,14 @@ class Programs:
             await asyncio.gather(*(loop.run_in_executor(threads, p.close) for p in programs))
 
 
-async def in_its_time(
+async def program_answer(
     search: Search[ReportLike], clock: Callable[[], TurnClock], move_timeout_ms: int | None
 ) -> ReportLike:
-    """The answer of a program, which has its whole clock, or its owner's time for a move. Raises
-    TooLate, NoMove, and what the search raises; it has ended then."""
+    """The answer of a program, which may use all of its time, or its owner's time for a move.
+    Raises TooLate, NoMove, and what the search raises; it has ended then."""
     answer = asyncio.ensure_future(search.answer())
     try:
-        await in_time(answer, clock, move_timeout_ms)
+        await wait_for_move(answer, clock, move_timeout_ms)
         return await answer
     finally:
         answer.cancel()

@@ -12,10 +12,10 @@ from typing import Any
 
 from ..engine import Begin, StopToken
 from ..interfaces import HistoryLike
+from ..timing import LEAST_MS
 
 CHECK_NODES = 50_000  # of each search of a check
 CHECK_MS = 200  # for all searches of a check, roughly, on a busy machine
-LEAST_MS = 5
 TRIES = 3  # moves of one page
 MARGINS = {
     "centipawns": 150.0,

@@ -14,11 +14,10 @@ from click.core import ParameterSource
 
 import zeitnot_protocol as p
 from zeitnot_client.address import Address
-from zeitnot_client.client import REPLACED, Client
+from zeitnot_client.client import Client
 from zeitnot_client.commands.errors import plain_errors
 from zeitnot_client.commands.options import server_option, validated_by
 from zeitnot_client.commands.paths import PathType
-from zeitnot_client.exceptions import Refused
 from zeitnot_client.log import show_log
 from zeitnot_client.versions import NO_VERSION
 
@@ -29,7 +28,7 @@ from ..bots.out_of_memory import EndOnShortage, end_process
 from ..gomocup import board as gomocup
 from ..interrupts import INTERRUPTS
 from .options import tables_option
-from .program_options import Program, program_options
+from .program_options import ProgramSpec, program_options
 
 logger = logging.getLogger("zeitnot.bot")
 NICENESS = 5  # on few cores the server's clocks take precedence over the search
@@ -152,7 +151,7 @@ def bot(
     metrics_host: str,
     no_ponder: bool,
     no_book: bool,
-    program: Program | None,
+    program: ProgramSpec | None,
     version: str | None,
     replaces: bool,
 ) -> None:
@@ -193,7 +192,7 @@ def bot(
 
 @bot.command()
 @click.argument(
-    "name", callback=validated_by(p.BotName, "a bot's name has 2 to 24 letters, figures, _ and -")
+    "name", callback=validated_by(p.BotName, "a bot's name has 2 to 24 letters, digits, _ and -")
 )
 @server_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -204,7 +203,7 @@ def register(name: str, address: Address, as_json: bool) -> None:
     click.echo(p.encode(registered) if as_json else registered.token)
 
 
-def _version(program: Program | None) -> str:
+def _version(program: ProgramSpec | None) -> str:
     """The version of what plays, where the option has not named it."""
     return package_version("zeitnot") if program is None else program.version()
 
@@ -229,12 +228,7 @@ async def _run(
         work = asyncio.create_task(house.run())
         end = partial(asyncio.get_running_loop().call_soon_threadsafe, work.cancel)
         with INTERRUPTS.handled(end), contextlib.suppress(asyncio.CancelledError):
-            try:
-                await work
-            except Refused as refused:
-                if refused.code != REPLACED:
-                    raise
-                logger.warning("%s", refused)
+            await work
 
 
 def _serve_metrics(house: House, host: str, port: int | None) -> None:
@@ -295,12 +289,12 @@ def _methods(games: tuple[str, ...], words: tuple[str, ...]) -> dict[str, str]:
     return methods
 
 
-def _foreign(program: Program, games: str | None) -> tuple[Native, tuple[str, ...]]:
+def _foreign(program: ProgramSpec, games: str | None) -> tuple[Native, tuple[str, ...]]:
     """A program of somebody else's, and the games that it plays. Raises click.UsageError."""
     protocol = program.protocol
     only = {"ecui": ecui.GAME, "gomocup": gomocup.GAME}.get(protocol)
     if only is not None and games not in (None, only):
-        raise click.UsageError(f"--games: a program that speaks {protocol} plays {only} alone")
+        raise click.UsageError(f"--games: a program that speaks {protocol} plays only {only}")
     if protocol == "ecui":
         return EcuiBotFactory(program.words, program.first_cell), (ecui.GAME,)
     if protocol == "gomocup":

@@ -14,7 +14,7 @@ from zeitnot_client.commands.paths import PathType
 
 from ..adapters.process import kill_soon
 from ..games import Game
-from ..interrupts import INTERRUPTS
+from ..interrupts import INTERRUPTS, RESULT_GRACE_S
 from ..jobs.run import Run
 from ..matches.contest import (
     OPENING_PLIES,
@@ -41,8 +41,7 @@ from .options import game_options, require_two_seats
 from .progress import track
 
 LONGEST_OPENING = 1 << 16  # bytes of a line
-MOST_OPENINGS = 100_000
-GRACE_S = 5.0  # after an interrupt, before its result is lost
+MAX_OPENINGS = 100_000
 
 
 @click.command()
@@ -149,7 +148,7 @@ def play_out(
 ) -> int:
     """Adds the games to the results and the log, in their order, until the test accepts. The exit
     code: after Ctrl-C or SIGTERM, those that are finished are added in any order."""
-    with INTERRUPTS.handled(grace_s=GRACE_S), run:
+    with INTERRUPTS.handled(grace_s=RESULT_GRACE_S), run:
         try:
             for played in track(_until_decided(run, results), games, "match", done=before):
                 add(played, results, log)
@@ -347,8 +346,8 @@ def read_openings(game: Game, path: Path) -> list[Opening]:
             state, actions = play_actions(game.start(), moves)
             if state.result is not None:
                 raise BadFile(number, "the game is over")
-            if len(openings) == MOST_OPENINGS:
-                raise BadFile(number, f"there are more than {MOST_OPENINGS} openings")
+            if len(openings) == MAX_OPENINGS:
+                raise BadFile(number, f"there are more than {MAX_OPENINGS} openings")
             openings.append(Opening(state, tuple(actions)))
     except click.UsageError as bad:
         raise click.UsageError(f"{path}, line {number}: {bad.message}") from None

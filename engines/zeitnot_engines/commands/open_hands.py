@@ -7,10 +7,11 @@ from typing import Any
 
 import click
 
+from zeitnot_client.plurals import counted
+
 from ..engine import Engine
 from ..games import Game, load, methods_of, random_throw
 from .options import make_history
-from .plurals import counted
 from .views import is_view
 
 METHOD = "double-dummy"

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from zeitnot_client.turn_clock import KEPT_BACK_MS
+from zeitnot_client.turn_clock import MOVE_OVERHEAD_MS
 from zeitnot_client.versions import hash_of
 
 from ..adapters import ecui
@@ -17,9 +17,9 @@ from ..adapters.process import find_program
 
 
 @dataclass(frozen=True, slots=True)
-class Program:
+class ProgramSpec:
     """A program that is to play: the words of its command, and how it is spoken to.
-    `move_timeout_ms`: its owner's bound for a move, None: its whole clock."""
+    `move_timeout_ms`: its owner's bound for a move, None: all of its time."""
 
     words: list[str]
     protocol: str
@@ -70,8 +70,8 @@ _OPTIONS = (
         "--move-timeout",
         type=click.FloatRange(0, 86_400, min_open=True),
         metavar="SECONDS",
-        help="Give the program up after this time for a move. If not given, it has its whole "
-        f"clock: it is too late {KEPT_BACK_MS / 1000} s before the flag falls, or before a free "
+        help="Give the program up after this time for a move. If not given, it may use all of its "
+        f"time: it is too late {MOVE_OVERHEAD_MS / 1000} s before the flag falls, or before a free "
         "first turn must end.",
     ),
     click.option(
@@ -86,7 +86,7 @@ _OPTIONS = (
 
 def _given(
     command: str | None, protocol: str | None, move_timeout: float | None, first_cell: str
-) -> Program | None:
+) -> ProgramSpec | None:
     """Raises click.UsageError."""
     if (command is None) != (protocol is None):
         raise click.UsageError("--engine and --protocol go together")
@@ -95,7 +95,7 @@ def _given(
     if command is None or protocol is None:
         return None
     timeout_ms = None if move_timeout is None else max(1, round(1000 * move_timeout))
-    return Program(_words(command), protocol, int(first_cell), timeout_ms)
+    return ProgramSpec(_words(command), protocol, int(first_cell), timeout_ms)
 
 
 def _words(command: str) -> list[str]:

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
+from zeitnot_client.plurals import counted
+
 from .._core import Line, Report
-from .plurals import counted
 from .seats import seats_text
 from .thinking import depth_text, has_value, value_text
 

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.plurals import counted
 
 from .._core import Solution, games_with_solvers
 from .._core import solve as solve_game
@@ -18,7 +19,6 @@ from ..interrupts import INTERRUPTS
 from ..known_values import knowing_method
 from .open_hands import has_open_hands, open_text, solved_open
 from .options import POSITIONS, game_options, make_history, no_options
-from .plurals import counted
 from .solving import MAX_HASH_MB, solve_position, write_book
 
 WORDS = {1: "won", 0: "drawn", -1: "lost"}

@@ -14,8 +14,7 @@ from rich.text import Text
 
 from .._core import Game, History, SolvedPosition, Solver, StopToken
 from ..exact_book import Journal, open_positions
-from ..interrupts import INTERRUPTS
-from .thinking import GRACE_S
+from ..interrupts import INTERRUPTS, RESULT_GRACE_S
 
 MAX_HASH_MB = 65536
 LINE_EVERY_S = 10.0
@@ -117,7 +116,7 @@ def _shown(solver: Solver, state: History, title: str) -> SolvedPosition | None:
     None: Ctrl-C was pressed."""
     console = Console(stderr=True)
     solving = Solving(solver, state)
-    with INTERRUPTS.handled(solving.stop, GRACE_S):
+    with INTERRUPTS.handled(solving.stop, RESULT_GRACE_S):
         (_on_terminal if console.is_terminal else _in_lines)(solving, title, console)
     return solving.solved
 

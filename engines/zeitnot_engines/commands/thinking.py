@@ -11,11 +11,10 @@ from rich.text import Text
 
 from ..engine import Engine, Report, Search, StopToken
 from ..games import History
-from ..interrupts import INTERRUPTS
+from ..interrupts import INTERRUPTS, RESULT_GRACE_S
 
 LINE_EVERY_S = 10.0
 TICK_S = 0.1
-GRACE_S = 5.0  # after an interrupt, before the best answer so far is lost
 SIMULATING = "mcts"  # the method: it values a position before a deal, where it has no depth
 UNVALUED = "strategy"  # the method: it knows how often to make a move, not what that is worth
 
@@ -41,7 +40,7 @@ def think(
     console = console or Console(stderr=True)
     show_progress = _on_terminal if console.is_terminal else _in_lines
     stop = StopToken()
-    with INTERRUPTS.handled(stop.stop, GRACE_S) as interrupted:
+    with INTERRUPTS.handled(stop.stop, RESULT_GRACE_S) as interrupted:
         search = Search(engine, state, stop=stop, **limits)
         try:
             show_progress(search, console, clock)

@@ -14,7 +14,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 LOOK_EVERY_S = 5.0
-_ASKED: list[Future[Any]] = [INTERRUPTS.asked]  # done when a signal has come
+_REQUESTED: list[Future[Any]] = [INTERRUPTS.requested]  # done when a signal has come
 
 
 class Executor(Protocol):
@@ -74,9 +74,9 @@ class Run(ABC, Generic[T, R]):
             self._running[self.start(number, task)] = number
 
     def _wait(self) -> None:
-        done, _ = wait([*self._running, *_ASKED], LOOK_EVERY_S, FIRST_COMPLETED)
+        done, _ = wait([*self._running, *_REQUESTED], LOOK_EVERY_S, FIRST_COMPLETED)
         INTERRUPTS.check()
-        for future in sorted(done.difference(_ASKED), key=self._running.__getitem__):
+        for future in sorted(done.difference(_REQUESTED), key=self._running.__getitem__):
             self._done[self._running.pop(future)] = future.result()
         if not done:
             self.look()

@@ -1,6 +1,8 @@
 """A program that is closed while a thread waits for what it says."""
 
+import subprocess
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import pytest
 
@@ -34,5 +36,40 @@ def test_after_the_kill_nothing_is_started(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(ProcessExited, match="killed by SIGKILL"):
         running.receive(WAIT_S)
     running.close()
-    with pytest.raises(ProcessExited, match="nothing is started any more"):
+    with pytest.raises(ProcessExited, match="shutting down"):
         Process(["sleep", "1000"])
+
+
+def test_what_starts_while_all_are_killed_is_killed_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`kill_all` comes when the program has started and is not yet among those that run."""
+    monkeypatch.setattr(processes, "_starts", True)
+    start = subprocess.Popen
+
+    def start_and_kill_all(*args: Any, **options: Any) -> "subprocess.Popen[bytes]":
+        started: subprocess.Popen[bytes] = start(*args, **options)
+        processes.kill_all()
+        return started
+
+    monkeypatch.setattr(subprocess, "Popen", start_and_kill_all)
+    late = Process(["sleep", "1000"])
+    with pytest.raises(ProcessExited, match="killed by SIGKILL"):
+        late.receive(WAIT_S)
+    late.close()
+
+
+@pytest.mark.parametrize("grace_s", [0.0, 7.0])
+def test_a_program_that_ignores_the_end_of_its_input_has_the_grace_that_is_given(
+    monkeypatch: pytest.MonkeyPatch, grace_s: float
+) -> None:
+    stubborn = Process(["sleep", "1000"])
+    wait, waits = stubborn._process.wait, list[float | None]()
+
+    def note(timeout: float | None = None) -> int:
+        waits.append(timeout)
+        if timeout is not None:
+            raise subprocess.TimeoutExpired("sleep", timeout)
+        return wait()
+
+    monkeypatch.setattr(stubborn._process, "wait", note)
+    stubborn.close(grace_s=grace_s)
+    assert waits == [grace_s, None]

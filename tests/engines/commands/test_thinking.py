@@ -33,7 +33,7 @@ def interrupting_clock(interrupts: Interrupts) -> Callable[[], float]:
 
     def clock() -> float:
         if next(readings) == 1:
-            interrupts.ask()
+            interrupts.request()
         return 0.0
 
     return clock
@@ -47,7 +47,7 @@ def test_ctrl_c_returns_the_best_so_far(interrupts: Interrupts) -> None:
 
 
 def test_a_signal_before_the_search_ends_it_at_once(interrupts: Interrupts) -> None:
-    interrupts.ask()
+    interrupts.request()
     with pytest.raises(Interrupted) as caught:
         think(Engine(OTHELLO), OTHELLO.start(), console=NO_TERMINAL)
     assert caught.value.report.best in OTHELLO.start().legal()
@@ -60,7 +60,7 @@ def test_without_a_terminal_a_line_is_printed_every_ten_seconds(interrupts: Inte
     def clock() -> float:
         now = next(readings)
         if now == 32:
-            interrupts.ask()
+            interrupts.request()
         return now
 
     with pytest.raises(Interrupted):

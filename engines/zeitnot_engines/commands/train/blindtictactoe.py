@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.plurals import counted
 
 from ..._core import BlindTicTacToeLearner
 from ...sentences import sentence
-from ..plurals import counted
 from ..progress import track
 from .state import TrainingState
 from .stopping import stop

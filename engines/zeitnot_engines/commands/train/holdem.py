@@ -5,10 +5,10 @@ from pathlib import Path
 import click
 
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.plurals import counted
 
 from ..._core import HoldemAbstraction, HoldemLearner
 from ...sentences import sentence
-from ..plurals import counted
 from ..progress import track
 from .state import TrainingState
 from .stopping import stop

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...text_files import LONGEST_LINE, NOT_AS_WRITTEN
 
-MOST_BYTES = 1 << 31  # a larger file is damaged
+MAX_BYTES = 1 << 31  # a larger file is damaged
 
 
 @dataclass
@@ -36,7 +36,7 @@ class TrainingState:
             return state
         with path.open("rb") as file:
             head = file.readline(LONGEST_LINE)
-            data = file.read() if path.stat().st_size <= MOST_BYTES else b""
+            data = file.read() if path.stat().st_size <= MAX_BYTES else b""
         try:
             stored = json.loads(head)
             state.games = int(stored["games"])
