@@ -232,21 +232,6 @@ async def test_after_sixty_rotations_two_secrets_are_valid(server: Server) -> No
     assert sorted(row["kind"] for row in listed(server, ann)) == ["bot", "former", "session"]
 
 
-def test_a_former_secret_cannot_be_rotated(server: Server) -> None:
-    """Otherwise every former secret could get a grace of its own."""
-    ann = server.person()
-    bot = bot_of(server, ann, "Chained_Bot")
-    id = listed(server, bot["token"])[0]["id"]
-    server.http("POST", f"/api/v1/tokens/{id}/rotate?grace_s=3600", token=ann)
-    former = next(row["id"] for row in listed(server, ann) if row["kind"] == "former")
-    path = f"/api/v1/tokens/{former}/rotate?grace_s=3600"
-    for key in (ann, bot["token"]):
-        status, problem, _ = server.http("POST", path, token=key)
-        assert (status, problem["code"]) == (404, "no_such_token")
-        assert problem["detail"] == "This secret has been replaced: rotate the token itself."
-    assert is_valid(server, bot["token"])
-
-
 def test_a_rotation_without_grace_ends_an_earlier_grace(server: Server) -> None:
     ann = server.person()
     bot = bot_of(server, ann, "Leaked_Bot")

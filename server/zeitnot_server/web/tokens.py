@@ -1,6 +1,7 @@
 """An account's own tokens over HTTP: log out, list, make, rotate, revoke.
 
-Banned accounts may still log out, list and revoke, but not get a new secret.
+Banned accounts may still log out, list and revoke, but not get a new secret. A former secret in its
+grace may list and log out: otherwise a thief could use the grace to take the token over.
 """
 
 from starlette.requests import Request
@@ -14,9 +15,11 @@ from ..play.game_server import GameServer
 from ..store import By, Credential, Token
 from .bodies import json_answer, json_body
 from .connection_limits import ConnectionLimits
-from .identity import COOKIE, counted, required, set_cookie
+from .identity import COOKIE, CREDENTIAL, counted, required, set_cookie
 from .problems import ProblemError
 from .routing import endpoint
+
+REPLACED = "This token has been replaced: to make, rotate or revoke tokens use the newer one."
 
 
 def _game_server(request: Request) -> GameServer:
@@ -29,6 +32,24 @@ async def _who(request: Request, *, banned_too: bool = True) -> Credential:
     connection_limits: ConnectionLimits = request.app.state.connection_limits
     connection_limits.spend(request.client and (request.client.host, request.client.port))
     return await required(request, _game_server(request).store, banned_too=banned_too)
+
+
+async def _current(request: Request, *, banned_too: bool = False) -> Credential:
+    """The same, for what a former secret may not do. Raises ProblemError 401, 403, 429."""
+    return _not_former(await _who(request, banned_too=banned_too))
+
+
+async def _still_current(request: Request) -> Credential:
+    """The caller again, once the body has come: its token may have ended or been rotated while that
+    was awaited. Raises ProblemError 401, 403."""
+    request.scope.pop(CREDENTIAL, None)
+    return _not_former(await required(request, _game_server(request).store))
+
+
+def _not_former(own: Credential) -> Credential:
+    if own.rotated:
+        raise ProblemError(401, "bad_token", REPLACED)
+    return own
 
 
 def _by(request: Request, account: str) -> By:
@@ -72,9 +93,10 @@ def _view(token: Token, own: Credential) -> p.TokenView:
 
 async def post_tokens(request: Request) -> Response:
     """Another token for a bot of the caller's; it is shown only now."""
-    own = (await _who(request, banned_too=False)).actor
+    await _current(request)
     body = await json_body(request, p.NewToken)
     _check_name(body.name or "")
+    own = (await _still_current(request)).actor
     game_server = _game_server(request)
     lasts_ms = body.expires_in_s and body.expires_in_s * 1000
     until = game_server.clock.now().wall + lasts_ms if lasts_ms else None
@@ -107,8 +129,10 @@ def _check_name(name: str) -> None:
 
 async def rotate_token(request: Request) -> Response:
     """A new secret for a token; returned as the old one was sent, in the answer or as a cookie."""
-    own, game_server = await _who(request, banned_too=False), _game_server(request)
+    game_server = _game_server(request)
+    await _current(request)
     grace_ms = await _grace_s(request) * 1000
+    own = await _still_current(request)
     by = _by(request, own.actor.account)
     token = await game_server.store.tokens.rotate(by, request.path_params["id"], grace_ms)
     if token.ended is not None:
@@ -149,7 +173,7 @@ async def _grace_s(request: Request) -> int:
 
 async def delete_token(request: Request) -> Response:
     """Revokes a token, and the secret that it had before: their sockets are closed."""
-    own = await _who(request)
+    own = await _current(request, banned_too=True)
     by = _by(request, own.actor.account)
     revoked = await _game_server(request).store.tokens.revoke(by, request.path_params["id"])
     for hash in revoked:
