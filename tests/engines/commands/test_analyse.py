@@ -15,6 +15,7 @@ from zeitnot_engines.commands.solve import solve
 from zeitnot_engines.commands.thinking import think
 from zeitnot_engines.engine import Engine, Report
 from zeitnot_engines.games import NAMES, History, load
+from zeitnot_engines.interrupts import Interrupts
 from zeitnot_engines.notations import notation_of, write_line
 
 from .test_thinking import NO_TERMINAL, interrupting_clock
@@ -192,9 +193,12 @@ def test_bad_input(arguments: list[str], sentence: str) -> None:
     assert sentence in result.output
 
 
-def test_ctrl_c_prints_the_best_move_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_prints_the_best_move_so_far(
+    monkeypatch: pytest.MonkeyPatch, interrupts: Interrupts
+) -> None:
     def interrupted(engine: Engine, state: History, **limits: Any) -> Report:
-        return think(engine, state, clock=interrupting_clock(), console=NO_TERMINAL, lines=2)
+        clock = interrupting_clock(interrupts)
+        return think(engine, state, clock=clock, console=NO_TERMINAL, lines=2)
 
     monkeypatch.setattr("zeitnot_engines.commands.analyse.think", interrupted)
     result = run("othello", "--json", "--time", "3600")

@@ -7,7 +7,6 @@ from itertools import count
 import pytest
 from rich.console import Console
 
-from zeitnot_engines.commands import thinking
 from zeitnot_engines.commands.thinking import Interrupted, summary, think, value_text
 from zeitnot_engines.engine import Engine, Search, search
 from zeitnot_engines.games import load
@@ -17,14 +16,6 @@ from ...busy import holds_within_tries
 
 OTHELLO = load("othello")
 NO_TERMINAL = Console(file=io.StringIO(), force_terminal=False)
-
-
-@pytest.fixture
-def interrupts(monkeypatch: pytest.MonkeyPatch) -> Interrupts:
-    """Signals that the test sends itself."""
-    own = Interrupts()
-    monkeypatch.setattr(thinking, "INTERRUPTS", own)
-    return own
 
 
 def interrupting_clock(interrupts: Interrupts) -> Callable[[], float]:

@@ -29,6 +29,7 @@ from zeitnot_engines.interrupts import INTERRUPTS
 MARK = "TEST_OF_INTERRUPTS"
 LONGEST_S = 1.0
 HANG_S = 30.0
+KILLED_S = 5.0
 FAKE = Path(__file__).parents[2] / "engines/adapters/fake.py"
 HANGING = f"uci:{shlex.quote(sys.executable)} {shlex.quote(str(FAKE))} uci othello hang"
 SLEEPING = "uci:sleep 1000"  # never ready: the match is interrupted while it waits for that
@@ -79,19 +80,24 @@ MODULES = (
 )
 
 
-def run(scene: Scene, number: int, late_s: float, folder: Path) -> Try:
-    """One process, and the signal of this number."""
+def run(scene: Scene, number: int, late_s: float, folder: Path, any_time: bool) -> Try:
+    """One process, and the signal of this number.
+
+    No file object is open at the fork: the child would close its number when it leaves this
+    function by SystemExit, and by then that number may belong to a pipe of the command.
+    """
     typed, keyboard = os.pipe()
     screen, printed = os.pipe()
-    errors = (folder / "errors").open("w+b")
+    errors = os.open(folder / "errors", os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
     beginning, begins = os.pipe()
     child = os.fork()
     if child == 0:
-        for at, descriptor in enumerate((typed, printed, errors.fileno())):
+        for at, descriptor in enumerate((typed, printed, errors)):
             os.dup2(descriptor, at)
         os.environ[MARK] = str(os.getppid())
-        become(tuple(word.replace("FOLDER", str(folder)) for word in scene.words), begins)
-    for descriptor in (typed, printed, begins):
+        words = tuple(word.replace("FOLDER", str(folder)) for word in scene.words)
+        become(words, begins, any_time)
+    for descriptor in (typed, printed, errors, begins):
         os.close(descriptor)
     os.read(beginning, 1)
     os.close(beginning)
@@ -108,14 +114,13 @@ def run(scene: Scene, number: int, late_s: float, folder: Path) -> Try:
     seconds = time.monotonic() - sent
     os.close(keyboard)
     os.close(screen)
-    errors.seek(0)
-    said = errors.read()
-    errors.close()
+    said = (folder / "errors").read_bytes()
     return Try(seconds, code, _wrong(scene, number, code, said + output))
 
 
-def become(words: Sequence[str], begins: int) -> None:
-    """In the child: the command, as from a shell; `begins`: where it says that it begins."""
+def become(words: Sequence[str], begins: int, any_time: bool) -> None:
+    """In the child: the command, as from a shell; `begins`: where it says that it begins;
+    `any_time`: it has as long as it takes to end by itself."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for at, name in enumerate(("stdin", "stdout", "stderr")):
@@ -130,6 +135,9 @@ def become(words: Sequence[str], begins: int) -> None:
         os.close(3)
 
     INTERRUPTS.install = install_and_tell  # type: ignore[method-assign]
+    if any_time:
+        handled = INTERRUPTS.handled
+        INTERRUPTS.handled = lambda call=None, grace_s=None: handled(call, None)  # type: ignore[method-assign]
     importlib.import_module("zeitnot_server.cli").main()
 
 
@@ -169,6 +177,14 @@ def _wrong(scene: Scene, number: int, code: int, said: bytes) -> str:
 
 
 def _left_behind() -> list[int]:
+    """Programs that are still there; those that were killed may need a moment."""
+    until = time.monotonic() + KILLED_S
+    while (found := _marked()) and time.monotonic() < until:
+        time.sleep(0.01)
+    return found
+
+
+def _marked() -> list[int]:
     mark = f"{MARK}={os.getpid()}".encode()
     found = []
     for path in Path("/proc").glob("[0-9]*"):
@@ -187,11 +203,13 @@ def prove(name: str, scene: Scene, times: int, rng: random.Random, any_time: boo
     for at in range(times):
         late_s = scene.late_s * 10 ** rng.uniform(-4, 0)
         number = (signal.SIGINT, signal.SIGTERM)[at % 2]
-        tries.append(run(scene, number, late_s, folder))
+        tries.append(run(scene, number, late_s, folder, any_time))
         if not tries[-1].wrong and tries[-1].seconds > LONGEST_S and not any_time:
             tries[-1] = replace(tries[-1], wrong=f"{tries[-1].seconds:.2f} s")
         if wrong := tries[-1].wrong:
-            print(f"{name}: {number.name} after {1000 * late_s:.2f} ms: {wrong.strip()}")
+            print(
+                f"{name}: {number.name} after {1000 * late_s:.2f} ms: {wrong.strip()}", flush=True
+            )
     shutil.rmtree(folder)
     slowest = max(each.seconds for each in tries)
     codes = ", ".join(f"{n} × {code}" for code, n in sorted(Counter(t.code for t in tries).items()))
