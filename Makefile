@@ -140,8 +140,16 @@ secrecy: .venv/.installed  ## PAIRS pairs of games that differ in what a viewer 
 	$(PY) -m tests.proof.secrecy --pairs $(PAIRS)
 
 MOVES ?= 1000
-timing: .venv/.installed  ## MOVES moves of each kind with all cores taken: no time tells which kind it is (ARGS="--games whist")
+timing: .venv/.installed  ## MOVES moves of each kind with all cores taken; fails if Youden's J exceeds 0.08 (ARGS="--games whist")
 	$(PY) -m tests.proof.timing --moves $(MOVES) $(ARGS)
+
+SIGNALS ?= 200
+interrupts: .venv/.installed  ## SIGNALS signals at random moments of each command's work: it ends within a second (ARGS="--scenes uci")
+	$(PY) -m tests.proof.interrupts --times $(SIGNALS) $(ARGS)
+
+MB ?= 50
+malformed: .venv/.installed  ## every reader of files on malformed ones of MB megabytes: one line, exit code 2, 512 MB of memory
+	$(PY) -m tests.proof.malformed --mb $(MB) $(ARGS)
 
 SECONDS := 600
 fuzz: .venv/.installed  ## every game's rules on random bytes for SECONDS in all, under sanitizers

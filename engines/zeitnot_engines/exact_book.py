@@ -11,9 +11,9 @@ from pathlib import Path
 from zeitnot_client.seat_value import SeatValue
 
 from ._core import Game, History, SolvedPosition, Solver
-from .text_files import BadFile, whole_lines
+from .text_files import BadFile, cut_torn_line, whole_lines
 
-LONGEST_LINE = 1_000  # bytes
+LONGEST_JOURNAL_LINE = 1_000  # bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,12 +34,13 @@ class Journal:
     def __init__(self, path: Path, game: Game, solver: Solver) -> None:
         self._path, self._game, self._solver = path, game, solver
         self._values: dict[int, tuple[History, Value]] = {}
-        for number, line in whole_lines(path, LONGEST_LINE):
+        for number, line in whole_lines(path, LONGEST_JOURNAL_LINE):
             try:
                 state, known = _read(game, line)
             except ValueError as bad:
                 raise BadFile(number, str(bad).rstrip(".")) from None
             self._values[self.key(state)] = (state, known)
+        cut_torn_line(path, LONGEST_JOURNAL_LINE)
 
     def __len__(self) -> int:
         return len(self._values)

@@ -1,14 +1,13 @@
-"""Files of other programs and of people, read with bounds: nothing of them is kept that is longer
-than a reader allows, and what is wrong with one is a sentence that names its line.
-"""
+"""Bounded readers for files of unknown origin. Errors name the line."""
 
-import os
 from collections.abc import Iterator
+from os import SEEK_END
 from pathlib import Path
 from typing import BinaryIO
 
 MB = 1 << 20
 LONGEST_LINE = MB
+LONGEST_RECORD = 16 * MB  # of a game, on one line or on many
 MAX_BLANK = 100_000  # lines one after the other
 # What reading raises where a file is not as this program writes it.
 NOT_AS_WRITTEN = (ValueError, KeyError, IndexError, TypeError, AttributeError, RecursionError)
@@ -47,40 +46,43 @@ def lines_of(path: Path, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str
 
 
 def whole_lines(path: Path, longest: int = LONGEST_LINE) -> Iterator[tuple[int, str]]:
-    """The lines of a file to which whole lines are added, none if it does not exist. A last one
-    that has no end was being written when the machine stopped: after all others it is cut off.
-    Raises BadFile, OSError."""
+    """The lines of a file to which whole lines are added, none if it does not exist, without a torn
+    last one: it was being written when the machine stopped. Raises BadFile, OSError."""
     if not path.exists():
         return
     with path.open("rb") as file:
-        size = file.seek(0, os.SEEK_END)
-        end = _end_of_lines(file, size, longest)
+        end = _end_of_lines(file, longest)
         file.seek(0)
-        if not end and size:
-            raise BadFile(1, "it has no end")
         for number, line in numbered_lines(file, longest):
             if file.tell() > end:
                 break
             yield number, line
-    if end < size:
-        os.truncate(path, end)
 
 
-def whole_text(path: Path, most: int) -> str:
+def cut_torn_line(path: Path, longest: int = LONGEST_LINE) -> None:
+    """Cuts off a last line that has no end, so that lines can be added; does nothing if there is no
+    such file. To be called after all lines were read: a file of another kind stays as it is.
+    Raises BadFile, OSError."""
+    if path.exists():
+        with path.open("rb+") as file:
+            file.truncate(_end_of_lines(file, longest))
+
+
+def whole_text(path: Path, max_bytes: int) -> str:
     """All of a file that has at most so many bytes. Raises BadFile, OSError."""
     try:
-        return whole_bytes(path, most).decode()
+        return whole_bytes(path, max_bytes).decode()
     except UnicodeDecodeError as bad:
         line = bad.object.count(b"\n", 0, bad.start) + 1
         raise BadFile(line, "it is not UTF-8 text") from None
 
 
-def whole_bytes(path: Path, most: int) -> bytes:
+def whole_bytes(path: Path, max_bytes: int) -> bytes:
     """The same, of a file that is no text. Raises BadFile, OSError."""
     with path.open("rb") as file:
-        data = file.read(most + 1)
-    if len(data) > most:
-        raise BadFile(0, f"The file is longer than {size_text(most)}")
+        data = file.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        raise BadFile(0, f"The file is longer than {size_text(max_bytes)}")
     return data
 
 
@@ -89,11 +91,15 @@ def size_text(size: int) -> str:
     return f"{size // MB} MB" if size >= MB else f"{size} bytes"
 
 
-def _end_of_lines(file: BinaryIO, size: int, longest: int) -> int:
-    """Where the last end of a line is. Raises BadFile for a last line that is too long."""
+def _end_of_lines(file: BinaryIO, longest: int) -> int:
+    """Where the last whole line ends. Raises BadFile for a last line that is too long, or is the
+    only one and has no end."""
+    size = file.seek(0, SEEK_END)
     begin = max(0, size - longest - 2)
     file.seek(begin)
     found = file.read(size - begin).rfind(b"\n")
     if found < 0 < begin:
         raise BadFile(0, f"Its last line is longer than {size_text(longest)}")
+    if found < 0 < size:
+        raise BadFile(1, "it has no end")
     return begin + found + 1

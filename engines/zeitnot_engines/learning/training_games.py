@@ -21,7 +21,7 @@ from ..engine import Engine
 from ..games import Game, History, Value, load
 from ..jobs.job import Job, Stop, Stopped
 from ..matches.contest import random_openings
-from ..text_files import NOT_AS_WRITTEN, BadFile, whole_lines
+from ..text_files import NOT_AS_WRITTEN, BadFile, cut_torn_line, whole_lines
 from ..uci_text import HUNDREDTHS
 
 QUIET_HUNDREDTHS = 60.0  # of the unit: the most that one ply may change in a quiet position
@@ -111,6 +111,7 @@ class TrainingGameFile:
             for number, line in whole_lines(path):
                 place = f"line {number}"
                 self.training_games.append(_read(line))
+            cut_torn_line(path)
         except BadFile as bad:
             raise ValueError(f"{path} holds no training games: {bad}") from None
         except NOT_AS_WRITTEN:

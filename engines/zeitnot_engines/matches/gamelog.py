@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from ..text_files import NOT_AS_WRITTEN, BadFile, whole_lines
+from ..text_files import NOT_AS_WRITTEN, BadFile, cut_torn_line, whole_lines
 from .contest import Played
 
 
@@ -65,6 +65,7 @@ class GameLog:
                     _check_same(path, stored["match"], match)
                 else:
                     self.played.append(_played(stored))
+            cut_torn_line(path)
         except WrongLog:
             raise
         except BadFile as bad:

@@ -79,11 +79,11 @@ def _main_lines(file: BinaryIO) -> Iterator[tuple[int, str, re.Match[str]]]:
     for line, kind, match in _Scanner(file).tokens():
         skipped += kind != "blank"
         if skipped > MAX_SKIPPED:
-            raise BadPdn(line, f"more than {MAX_SKIPPED} words have no move or tag among them")
+            raise BadPdn(line, f"no move or tag in more than {MAX_SKIPPED} words")
         if kind == "open":
             depth, opened_at = depth + 1, opened_at if depth else line
             if depth > MAX_DEPTH:
-                raise BadPdn(line, f"there are more than {MAX_DEPTH} variations in one another")
+                raise BadPdn(line, f"more than {MAX_DEPTH} nested variations")
         elif kind == "close" and depth == 0:
             raise BadPdn(line, "a variation is closed that was not opened")
         elif kind == "close":
@@ -153,6 +153,6 @@ class _Scanner:
         if word[0] == "[":
             return BadPdn(
                 self._line,
-                f"{word!r} begins no tag that ends, or one of more than {MAX_TAG} characters",
+                f"tag {word!r} is not closed or longer than {MAX_TAG} characters",
             )
         return BadPdn(self._line, f"{word!r} is neither a tag nor a move")

@@ -8,11 +8,10 @@ import click
 import msgspec
 
 import zeitnot_protocol as p
-from zeitnot_engines.text_files import MB
+from zeitnot_engines.text_files import LONGEST_RECORD, MB
 
 from . import texts
 
-LONGEST = 16 * MB  # a record
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
 _any: p.Decoder[msgspec.Raw] = p.Decoder(msgspec.Raw)
 
@@ -20,7 +19,7 @@ _any: p.Decoder[msgspec.Raw] = p.Decoder(msgspec.Raw)
 def read(path: str) -> Iterator[p.Export]:
     """All exports in a file, one after the other. Raises click.UsageError naming the file, and the
     line if there are many."""
-    lines = ((number, line) for number, line in texts.lines(path, LONGEST) if line.strip())
+    lines = ((number, line) for number, line in texts.lines(path, LONGEST_RECORD) if line.strip())
     first, second = next(lines, (1, "")), next(lines, None)
     if second is None:
         yield _decode(path, first[1])
@@ -36,10 +35,10 @@ def _joined(path: str, lines: Iterable[tuple[int, str]]) -> str:
     text = io.StringIO()
     for _, line in lines:
         text.write(f"{line}\n")
-        if text.tell() > LONGEST:
+        if text.tell() > LONGEST_RECORD:
             raise click.UsageError(
                 f"{path}: no game record: its first line is none, and all are more than "
-                f"{LONGEST // MB} MB"
+                f"{LONGEST_RECORD // MB} MB"
             )
     return text.getvalue()
 

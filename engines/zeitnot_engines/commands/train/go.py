@@ -14,7 +14,7 @@ from zeitnot_client.commands.paths import PathType
 from ..._core import GoLearner
 from ...jobs.run import Executor
 from ...sentences import sentence
-from ...text_files import MB, NOT_AS_WRITTEN, whole_lines, whole_text
+from ...text_files import MB, NOT_AS_WRITTEN, cut_torn_line, whole_lines, whole_text
 from ..cluster_option import cluster_option, executor_at
 from ..progress import track
 from .go_games import OwnGamesJob, read_games
@@ -132,6 +132,7 @@ def _own_games(plan: Plan, count: int) -> Path:
     """The file with this many games, one a line; an incomplete last line is dropped."""
     path = plan.folder / "games.sgf"
     played = sum(1 for _ in whole_lines(path))
+    cut_torn_line(path)
     job = OwnGamesJob(plan.size, plan.playouts)
     with plan.executor.run(job, range(played, count)) as run:
         for game in track(run, count, f"go: {count} games", done=played):

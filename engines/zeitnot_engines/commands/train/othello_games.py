@@ -18,7 +18,14 @@ from ..._core import Weights, othello_samples
 from ...games import History, load
 from ...jobs.job import Job, Stop
 from ...jobs.run import Executor
-from ...text_files import LONGEST_LINE, MB, NOT_AS_WRITTEN, BadFile, lines_of, whole_text
+from ...text_files import (
+    LONGEST_LINE,
+    LONGEST_RECORD,
+    NOT_AS_WRITTEN,
+    BadFile,
+    lines_of,
+    whole_text,
+)
 from ...weights_files import package_weights
 from ..progress import track
 
@@ -26,7 +33,6 @@ GAME = "othello"
 CHUNK = 100  # games between two writes of `state.json`
 SAMPLE_BYTES = 24
 BOARD_TEXT = 8 * 8 + 2  # length of a position's text: the squares, a space, the side to move
-LONGEST_RECORD = 16 * MB
 LEAST_EMPTY = 4  # squares of a position that counts, as in own games
 
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
