@@ -157,7 +157,7 @@ class Table:
             self.ann.pump()
             if me.state.legal and not me.waiting_for(p.Move):
                 await asyncio.sleep(self.house.chance.uniform(0, self.house.longest_pause_s))
-                me.move(self.house.chance.choice(me.state.legal))
+                me.move(self.house.chance.choice(self._forcing(me.state.legal) or me.state.legal))
             elif me.state.phase != "finished":
                 await changed.wait()
 
@@ -167,7 +167,7 @@ class Table:
         if isinstance(event, p.Moved) and event.seat == self.bot_seat and event.ply < last_trick:
             sent = tuple(self.connection.sent)
             took_s = now_s - self._turn_s
-            self.house.moves.append(BotMove(self._kind(), self._moved_last, took_s, sent))
+            self.house.add(BotMove(self._kind(), self._moved_last, took_s, sent))
         if isinstance(event, p.Started | p.Moved | p.Threw):
             self._turn_s = now_s
             if isinstance(event, p.Moved):
@@ -175,6 +175,19 @@ class Table:
             self._choices = self._legal_moves()
             self.chance.drew = False
             self.connection.sent.clear()
+
+    def _forcing(self, moves: list[str]) -> list[str]:
+        """Those after which the bot has one legal move, while forced ones are the rarest kind."""
+        if not self.house.lacks_forced():
+            return []
+        room = self.room.room
+        rules = room.game_setup.rules
+        after = {move: rules.play(room.state, move) for move in moves}
+        return [
+            move
+            for move, state in after.items()
+            if rules.turn(state) == self.bot_seat and len(rules.legal(state)) == 1
+        ]
 
     def _kind(self) -> Kind:
         if self.chance.drew:
@@ -224,6 +237,7 @@ class VirtualHouse:
             self.kinds += ("drawn",)
         self.chance = random.Random(seed)
         self.moves: list[BotMove] = []
+        self._counts: Counter[str] = Counter()  # of those that answer Ann's moves
         self.games = 0
         self._cores = SimulatedCores(CORES)
         self.queue = SearchQueue(
@@ -269,8 +283,17 @@ class VirtualHouse:
 
     def has_enough(self) -> bool:
         """Whether there are enough moves of each kind."""
-        counts = Counter(move.kind for move in self.moves if not move.again)
-        return all(counts[kind] >= self._enough for kind in self.kinds)
+        return all(self._counts[kind] >= self._enough for kind in self.kinds)
+
+    def lacks_forced(self) -> bool:
+        """Whether forced moves are wanted, and no kind is rarer."""
+        fewest = min(self._counts[kind] for kind in self.kinds)
+        return "forced" in self.kinds and self._counts["forced"] == fewest
+
+    def add(self, move: BotMove) -> None:
+        """Records a move of the bot."""
+        self.moves.append(move)
+        self._counts[move.kind] += not move.again
 
     def times(self, again: bool = False) -> dict[str, list[float]]:
         """How long the moves of each kind took, in s, of those that answer Ann's moves, or the
