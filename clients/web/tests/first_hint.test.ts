@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import { firstMoveFact } from "../src/core/control-sentence";
 import { firstHint, hasMoved } from "../src/core/first-hint";
+import type { RoomState } from "../src/core/room";
+import { texts } from "../src/texts";
 import { after, running } from "./rooms";
 import { moved } from "./helpers";
 
@@ -30,5 +33,20 @@ describe("the hint for a first game", () => {
 
   it("is not shown in a finished game", () => {
     expect(firstHint({ ...running(0), phase: "finished" }, BOTH)).toBeUndefined();
+  });
+});
+
+describe("how long a first move may take", () => {
+  const game = (you: number | null, more: Partial<RoomState> = {}) => firstMoveFact({ ...running(you), firstMoveMs: 60_000, ...more }, texts.en);
+  const bot = [{ player: { name: "Ada" } }, { player: { name: "Ponderer", bot: true } }];
+
+  it("is told until all have made theirs", () => {
+    expect([game(0), game(0, { haveMoved: [0] }), game(null, { haveMoved: [1] })]).toEqual(Array(3).fill("first move within 1 minute"));
+    expect([game(0, { haveMoved: [0, 1] }), game(0, { phase: "finished" }), game(0, { firstMoveMs: null })]).toEqual(["", "", ""]);
+  });
+
+  it("has no limit for the only person, and is told this until the own move", () => {
+    const seats = { seats: bot };
+    expect([game(0, seats), game(0, { ...seats, haveMoved: [0] }), game(null, seats)]).toEqual(["no limit for your first move", "", "first move within 1 minute"]);
   });
 });

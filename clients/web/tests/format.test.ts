@@ -73,13 +73,15 @@ describe("numbers and names", () => {
     const clock = { remaining_ms: [1, 1] };
     const end: p.Finished = { type: "finished", game: "g", seq: 4, at: 0, reason: "aborted", seed: "", clock };
     const seats: p.SeatView[] = [{ player: { name: "Ada" } }, { player: { name: "Bob" } }];
-    expect(endText(end, seats, en, gameTexts)).toBe("aborted");
-    expect(endText({ ...end, ended_by: 1 }, seats, en, gameTexts)).toBe("aborted by Bob");
+    expect(endText(end, seats, 1, en, gameTexts)).toBe("aborted");
+    expect(endText({ ...end, ended_by: 1 }, seats, 1, en, gameTexts)).toBe("aborted by Bob");
     const late = { ...end, ended_by: 0, clock: { ...clock, free_ms: 0 } };
-    expect(endText(late, seats, en, gameTexts)).toBe("Ada did not make the first move in time: the game is called off and nobody loses");
-    expect(endText({ ...end, reason: "abandoned" }, seats, en, gameTexts)).toBe("abandoned: the game is called off and nobody loses");
-    expect(endText({ ...end, reason: "abandoned", scores: [1, 0] }, seats, en, gameTexts)).toBe("abandoned");
-    expect(endText({ ...end, word: "ended by the operator: spam" }, seats, en, gameTexts)).toBe("ended by the operator: spam");
+    expect(endText(late, seats, 1, en, gameTexts)).toBe("Ada did not make the first move in time: the game is called off and nobody loses");
+    const away = (ended_by: number | null, you: number | null) => endText({ ...end, reason: "abandoned", ended_by }, seats, you, en, gameTexts);
+    const who = [away(0, 0), away(0, 1), away(0, null), away(null, null)].map((text) => text.replace(" away too long: the game is called off and nobody loses", ""));
+    expect(who).toEqual(["You were", "Ada was", "Ada was", "Everybody was"]);
+    expect(endText({ ...end, reason: "abandoned", scores: [1, 0] }, seats, 1, en, gameTexts)).toBe("abandoned");
+    expect(endText({ ...end, word: "ended by the operator: spam" }, seats, 1, en, gameTexts)).toBe("ended by the operator: spam");
   });
 
   it("says how a game ended: the game's own word first", () => {

@@ -48,9 +48,11 @@ it("knows the games that hold no surprise for whoever joins at once", () => {
   const blitz: GameSummary["control"] = { kind: "fischer", base_ms: 180_000, increment_ms: 2000 };
   const game = (more: Partial<GameSummary>): GameSummary => ({ ...row("x"), control: blitz, ...more });
   expect([game({}), row("x"), game({ settings: { cube: false } })].map((one) => isUsual(one, catalogue))).toEqual([true, true, true]);
+  expect([30_000, 60_000, 600_000].map((first_move_ms) => isUsual(game({ first_move_ms }), catalogue))).toEqual([true, true, true]);
   const odd: Partial<GameSummary>[] = [
     { position: "another" },
     { settings: { cube: true } },
+    { first_move_ms: 15_000 },
     { control: { ...blitz, base_ms: 1 } },
     { control: { ...blitz, move_limit_ms: 300 } },
     { control: { kind: "per_move", time_ms: 1000 } },

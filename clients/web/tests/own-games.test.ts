@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { byUrgency, isPressing, isYourTurn, leftText, nextGame, turnStatus, waitingForYou } from "../src/core/own-games";
+import { byUrgency, isPressing, isYourTurn, leftText, nextGame, shownAndFolded, turnStatus, waitingForYou } from "../src/core/own-games";
 import type { Control, GameSummary } from "../src/protocol";
 import { texts } from "../src/texts";
 
@@ -35,6 +35,15 @@ describe("the user's own games", () => {
     expect(ids(waitingForYou(games, "mine, days"))).toEqual(["mine, seconds", "mine, no clock"]);
   });
 
+  it("are folded away beyond the first ones, but for own turns and live games", () => {
+    const theirs = (id: string, more: Partial<GameSummary> = {}) => game(id, { turn: 1, ...more });
+    const games = [theirs("days 1", { turn_ends_at: 1 }), theirs("days 2", { turn_ends_at: 2 }), theirs("live", { control: BLITZ, turn_ends_at: 9 }), theirs("no clock", { control: { kind: "unlimited" } }), game("adjourned", { state: "adjourned", control: BLITZ })];
+    const own = Array.from({ length: 9 }, (_, index) => game(`mine ${index}`, { turn_ends_at: index }));
+    const split = (all: GameSummary[]) => Object.values(shownAndFolded(all, 1)).map(ids);
+    expect(split(games)).toEqual([["days 1", "live"], ["days 2", "no clock", "adjourned"]]);
+    expect(split([...games, ...own])).toEqual([[...ids(own), "live"], ["days 1", "days 2", "no clock", "adjourned"]]);
+  });
+
   it("know whose turn it is, on each of several seats too", () => {
     expect(isYourTurn(game("x", { you: null }))).toBe(false);
     expect(isYourTurn(game("x", { turn: null }))).toBe(false);
@@ -46,7 +55,7 @@ describe("the user's own games", () => {
 
   it("show the time left of the seat to move, as long as its clock runs", () => {
     const left = (ms: number, more: Partial<GameSummary> = {}) => leftText(game("x", { turn_ends_at: 1000 + ms, ...more }), 1000, texts.en);
-    expect([2 * DAY + 3 * HOUR + 5, DAY, 3 * HOUR + 12 * 60_000, HOUR, 271_000, -5].map((ms) => left(ms))).toEqual(["2 d 3 h", "1 d", "3 h 12 min", "1 h", "4:31", "0.0"]);
+    expect([2 * DAY + 3 * HOUR + 5, DAY, 3 * HOUR + 12 * 60_000, HOUR, 271_000, 10_900, 9999, -5].map((ms) => left(ms))).toEqual(["2 d 3 h", "1 d", "3 h 12 min", "1 h", "4:31", "0:10", "9 s", "0 s"]);
     expect(left(5, { state: "paused" })).toBe("");
     expect(leftText(game("x"), 0, texts["zh-Hans"])).toBe("");
     const pressing = (ms: number, more: Partial<GameSummary> = {}) => isPressing(game("x", { turn_ends_at: ms, ...more }), 0);

@@ -89,7 +89,7 @@ function handSentences({ room, shownPly, handAt, t, gameTexts }: AnnouncementCon
 function endSentences({ room, face, t, gameTexts }: AnnouncementContext): string[] {
   if (!room.finished) return [];
   const counted = countedEnd(room, face?.tallies?.(newestEntry(room)?.position ?? "") ?? [], t);
-  const [title, how] = [endTitle(room, t), counted || endText(room.finished, room.seats, t, gameTexts)];
+  const [title, how] = [endTitle(room, t), counted || endText(room.finished, room.seats, room.you, t, gameTexts)];
   return [how ? t.game.ended(title, how) : title];
 }
 

@@ -2,7 +2,7 @@
 
 import type { Control, Stage } from "../protocol";
 import type { Texts } from "../texts";
-import { type RoomState, isOnlyPerson } from "./room";
+import { type RoomState, allHaveMoved, isOnlyPerson } from "./room";
 
 const MINUTE = 60_000;
 
@@ -12,10 +12,17 @@ function duration(ms: number | null | undefined, t: Texts): string {
   return value >= MINUTE && value % (MINUTE / 2) === 0 ? t.clocks.minutes(value / MINUTE) : t.clocks.seconds(value / 1000);
 }
 
-/** How long a first move may take: `first move within 60 seconds`; empty: first moves are like all others. */
-export function firstMoveFact({ firstMoveMs, seats, you }: Pick<RoomState, "firstMoveMs" | "seats" | "you">, t: Texts): string {
-  if (firstMoveMs === null) return "";
-  return you !== null && isOnlyPerson(seats) ? t.clocks.firstMove.any : t.clocks.firstMove.within(duration(firstMoveMs, t));
+/** `first move within 1 minute`. */
+export function firstMoveWithin(ms: number, t: Texts): string {
+  return t.clocks.firstMove.within(duration(ms, t));
+}
+
+/** How long a first move may still take; empty: all first moves that matter to the viewer are made, or are like all others. */
+export function firstMoveFact(room: RoomState, t: Texts): string {
+  const { firstMoveMs, seats, you, haveMoved, phase } = room;
+  if (firstMoveMs === null || phase === "finished") return "";
+  if (you !== null && isOnlyPerson(seats)) return haveMoved.includes(you) ? "" : t.clocks.firstMove.any;
+  return allHaveMoved(room) ? "" : firstMoveWithin(firstMoveMs, t);
 }
 
 /** The choices of how long a first move may take (ms); null: the usual time. */

@@ -148,13 +148,13 @@ export function failureText({ code, message }: { code: string; message: string }
   return code === "unreachable" ? t.errors.unreachable : (t.errors.codes[code] ?? message);
 }
 
-/** How a game ended, for its own page, where more is known than in a list. */
-export function endText(end: Finished, seats: readonly SeatView[], t: Texts, gameTexts: GameTexts): string {
+/** How a game ended, for its own page, where more is known than in a list; `you`: the viewer's seat. */
+export function endText(end: Finished, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
   const long = gameTexts.endOf?.(end.word ?? "");
   if (long !== undefined) return long;
-  if (end.reason === "abandoned" && !end.scores) return t.result.abandoned;
-  if (end.reason !== "aborted" || end.word) return reasonText(end, t, gameTexts);
   const name = end.ended_by == null ? null : nameOn(end.ended_by, seats, t);
+  if (end.reason === "abandoned" && !end.scores) return end.ended_by != null && end.ended_by === you ? t.result.youWereAway : t.result.wasAway(name);
+  if (end.reason !== "aborted" || end.word) return reasonText(end, t, gameTexts);
   if (end.clock.free_ms === 0) return t.result.noFirstMove(name);
   return name === null ? reasonText(end, t, gameTexts) : t.result.abortedBy(name);
 }

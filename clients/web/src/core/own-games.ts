@@ -37,6 +37,16 @@ function rank(game: GameSummary): number {
   return { open: 1, running: 2, paused: 3, adjourned: 4, finished: 5 }[game.state];
 }
 
+/**
+ * The games by urgency. `shown`: at least the first `min`, and every one that waits for the user or is played live; `folded`:
+ * the others, which can wait.
+ */
+export function shownAndFolded(games: readonly GameSummary[], min: number): { shown: GameSummary[]; folded: GameSummary[] } {
+  const sorted = byUrgency(games);
+  const isShown = (game: GameSummary, index: number): boolean => index < min || isYourTurn(game) || isLive(game);
+  return { shown: sorted.filter(isShown), folded: sorted.filter((game, index) => !isShown(game, index)) };
+}
+
 /** The games that wait for the user's move, the most urgent first; `except`: one of which more is known elsewhere. */
 export function waitingForYou(games: readonly GameSummary[], except: string | null = null): GameSummary[] {
   return byUrgency(games.filter((game) => game.id !== except && isYourTurn(game)));
@@ -55,13 +65,14 @@ export function turnStatus(game: GameSummary, t: Texts): string {
   return { open: t.play.notStarted, paused: t.play.paused, adjourned: t.play.adjourned, finished: "" }[game.state];
 }
 
-/** What is left at `now` (the server's Unix ms) of the time of the seat to move: `2 d 3 h`, `03:12`; empty: no clock runs. */
+/** What is left at `now` (the server's Unix ms) of the time of the seat to move: `2 d 3 h`, `3:12`, `8 s`; empty: no clock runs. */
 export function leftText({ state, turn_ends_at: endsAt }: GameSummary, now: number, t: Texts): string {
   if (state !== "running" || endsAt == null) return "";
   const left = Math.max(0, endsAt - now);
   if (left >= DAY) return t.clocks.left.days(Math.floor(left / DAY), Math.floor((left % DAY) / HOUR));
   if (left >= HOUR) return t.clocks.left.hours(Math.floor(left / HOUR), Math.floor((left % HOUR) / 60_000));
-  return clockText(Math.floor(left / 1000) * 1000 || left).replace(/^0(?=\d:)/, "");
+  const seconds = Math.floor(left / 1000);
+  return seconds < 10 ? t.clocks.left.seconds(seconds) : clockText(seconds * 1000).replace(/^0(?=\d:)/, "");
 }
 
 /** Whether it is the user's turn with little time left: less than six hours (correspondence) or 30 s (live). */

@@ -211,7 +211,7 @@ function stillPlays({ left, done }: RoomState, seat: number): boolean {
 }
 
 /** Whether every seat that is still in the game has moved, so that it is not aborted any more. */
-function allHaveMoved(state: RoomState): boolean {
+export function allHaveMoved(state: RoomState): boolean {
   return state.seats.every((_, seat) => state.haveMoved.includes(seat) || !stillPlays(state, seat));
 }
 

@@ -251,7 +251,8 @@ export const en = {
     none: "No result",
     abortedBy: (name: string) => `aborted by ${name}`,
     noFirstMove: (name: string | null) => `${name ?? "One side"} did not make the first move in time: the game is called off and nobody loses`,
-    abandoned: "abandoned: the game is called off and nobody loses",
+    wasAway: (name: string | null) => `${name ?? "Everybody"} was away too long: the game is called off and nobody loses`,
+    youWereAway: "You were away too long: the game is called off and nobody loses",
     reasons: {
       rules: "",
       resign: "by resignation",
@@ -324,7 +325,7 @@ export const en = {
     learnt: [
       "Games from the usual start that ended by the rules, and games resigned, agreed drawn or drawn by repetition after at least 10 moves a side; of each the first 20 moves a side.",
       "Not games that ended on time, by absence or by the operator, nor those that a player left while the others played on.",
-      "At most one game between the same players per game type in 24 hours, and two with players from the same address, so that a few people cannot fill the book.",
+      "At most one game between the same players per game type in 24 hours, and two with players from the same address (those on the server's own machine have none), so that a few people cannot fill the book.",
       "Games that the operator has added from files.",
     ],
     move: "Move",

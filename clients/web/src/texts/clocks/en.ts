@@ -29,6 +29,7 @@ export const clockTexts: ClockTexts = {
   left: {
     days: (days, hours) => (hours === 0 ? `${days} d` : `${days} d ${hours} h`),
     hours: (hours, minutes) => (minutes === 0 ? `${hours} h` : `${hours} h ${minutes} min`),
+    seconds: (seconds) => `${seconds} s`,
   },
   firstMove: {
     title: "First move",

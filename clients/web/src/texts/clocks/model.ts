@@ -31,7 +31,7 @@ export interface ClockTexts {
   cap: (most: string) => string;
   limit: (most: string) => string;
   /** What is left of a long time. */
-  left: { days: (days: number, hours: number) => string; hours: (hours: number, minutes: number) => string };
+  left: { days: (days: number, hours: number) => string; hours: (hours: number, minutes: number) => string; seconds: (seconds: number) => string };
   /** How long a first move may take: the setting with its choices, and what a room says of it. */
   firstMove: {
     title: string;

@@ -26,6 +26,7 @@ export const clockTexts: ClockTexts = {
   left: {
     days: (days, hours) => (hours === 0 ? `${days} 天` : `${days} 天 ${hours} 小时`),
     hours: (hours, minutes) => (minutes === 0 ? `${hours} 小时` : `${hours} 小时 ${minutes} 分`),
+    seconds: (seconds) => `${seconds} 秒`,
   },
   firstMove: {
     title: "第一步",

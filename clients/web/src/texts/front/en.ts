@@ -33,7 +33,7 @@ export const frontTexts = {
     waits: (name: string) => `${name} is waiting`,
     own: "Your open seat",
     ownRunning: (others: string) => `Your game${others && ` against ${others}`} is running. If you stay away too long, you lose it.`,
-    unusual: "Not the usual start, settings or clock: look first.",
+    unusual: "Not the usual start, settings or times: look first.",
     ownHint: "Others see it here while its page is open.",
     taken: (count: number, of: number) => `${count} of ${of} seats taken`,
   },
