@@ -8,7 +8,6 @@ processes on other machines, so that their sockets are not counted by account ei
 
 import contextlib
 import math
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -92,8 +91,8 @@ class ConnectionLimits:
         self, peer: Peer, account: str | None, *, lobby: bool = False, plays: bool = False
     ) -> Iterator[None]:
         """Counts one socket while it is open, in the lobby or not. `plays`: a player's, who may
-        have some whatever others of its address have. Raises ProblemError 429 if there are too many
-        already."""
+        have some beyond what its address may have; all such players of an address together have as
+        many more as it may. Raises ProblemError 429 if there are too many already."""
         limits, address = self._limits, network(peer)
         free = limits.connections - self._connected()
         names = bounds("socket", address, limits.sockets_per_address, free)
@@ -102,8 +101,10 @@ class ConnectionLimits:
             own = _named("socket of", account, limits.sockets_per_account)
             if lobby:
                 own |= _named("lobby socket of", account, limits.lobby_sockets_per_account)
-        if plays and not self._full(_named("socket of", account, limits.seated_sockets)):
-            names = dict.fromkeys(names, sys.maxsize)
+        if plays and self._full(names):
+            most = 1 if lobby else limits.seated_sockets
+            own |= _named(f"extra {'lobby ' if lobby else ''}socket of", account, most)
+            names = bounds("extra socket", address, limits.sockets_per_address, free)
         names |= own
         if account is None:
             most = limits.anonymous_sockets_per_address
@@ -119,10 +120,12 @@ class ConnectionLimits:
         many. Connections are bounded where they come in; but behind a proxy all are the proxy's.
         Raises ProblemError 429."""
         free = self._limits.connections - self._connected()
-        names = bounds("request", network(peer), self._limits.requests_per_address, free)
+        address, most = network(peer), self._limits.requests_per_address
+        names = bounds("request", address, most, free)
         if self._full(names):
-            names = _named("request of", player(), self._limits.seated_connections)
-            if not names or self._full(names):
+            own = _named("request of", player(), self._limits.seated_connections)
+            names = own | bounds("extra request", address, most, free)
+            if not own or self._full(names):
                 sentence = "Too many requests from your address; wait for their answers."
                 raise ProblemError(429, "too_many_connections", sentence, 1)
         with self._holding(names):

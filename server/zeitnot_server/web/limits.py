@@ -102,14 +102,15 @@ class Limits:
     left: for the room of that game, and for the lobby."""
     address_seated_handshakes: Rates = (Rate(50, 400),)
     """The same of an address, whose other clients cannot use them up."""
-    seated_sockets: int = 16
-    """Sockets up to which such an account opens another one, though its address has too many."""
+    seated_sockets: int = 2
+    """Sockets of such an account beyond those of its address, in all its games together; one more
+    in the lobby. All such accounts of an address have as many more as the address may have."""
     seated_requests: Rates = (Rate(1, 60),)
     """HTTP requests of such an account when its address has none left, those that read counted
     twice: enough to load the page again."""
     seated_connections: int = 8
     """HTTP connections of such an account, and requests of it at a time, beyond those of its
-    address."""
+    address; all such accounts of an address have as many more as the address may have."""
     provisional_seconds: float = 1.0
     """For one connection too many to show by its first request that it is such an account's."""
     provisional_connections_per_address: int = 16

@@ -12,7 +12,8 @@ uvicorn is pinned to a minor version and tests/security/test_requests.py guards 
 import asyncio
 import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any, cast
 
 import httptools
@@ -72,19 +73,22 @@ class BoundedRequests(HttpToolsProtocol):
         self.tally.connections = self.connections
         self._await(self.limits.head_seconds)
         spare_connections = SPARE if network(self.client) is None else 0
-        if len(self.connections) > self.limits.connections + spare_connections:
-            sentence = "Too many connections; try again later."
-            self._admit_provisionally(ProblemError(503, "full", sentence))
-        elif not self._counted():
+        if self._taken > self.limits.connections + spare_connections:
+            self._refuse(_full())
+        elif not self._count("connection"):
             sentence = "Too many connections from your address; close some."
             self._admit_provisionally(ProblemError(429, "too_many_connections", sentence, 1))
 
+    @property
+    def _taken(self) -> int:
+        """How many connections there are, without the provisional ones."""
+        return len(self.connections) - len(self.provisional)
+
     def _admit_provisionally(self, problem: ProblemError) -> None:
-        """This is one connection too many: it is refused with this problem, now or after its first
+        """Its address has one too many: it is refused with this problem, now or after its first
         request, unless that is a player's."""
-        limits, most = self.limits, self.limits.provisional_connections
-        is_full = len(self.connections) > limits.connections + SPARE + most
-        if is_full or len(self.provisional) >= most:
+        limits = self.limits
+        if len(self.provisional) >= limits.provisional_connections:
             self._refuse(problem)
             return
         address = network(self.client)
@@ -95,23 +99,25 @@ class BoundedRequests(HttpToolsProtocol):
             others[0]._refuse(self.provisional[others[0]])
 
     def _identify(self, problem: ProblemError) -> None:
-        """The headers of its first request show whose a provisional connection is."""
+        """The headers of its first request show whose a provisional connection is. All players of
+        an address have as many such connections as it has others."""
         del self.provisional[self]
+        if self._taken > self.limits.connections:
+            self._fail(_full())
         account = self.player({"type": "http", "headers": self.headers})
-        name = f"player {account}"
-        if account is None or self.addresses[name] >= self.limits.seated_connections:
+        own = {f"player {account}": self.limits.seated_connections}
+        if account is None or not self._count("player connection", own):
             self._fail(problem)
-        self._counted_as = [name]
-        self.addresses.update(self._counted_as)
 
-    def _counted(self) -> bool:
-        """Counts the connection among those of its address; False: there are too many."""
-        free = self.limits.connections - len(self.connections)
+    def _count(self, kind: str, own: Mapping[str, int] = MappingProxyType({})) -> bool:
+        """Counts the connection among those of its address of this kind, and under its `own` names;
+        False: there are too many."""
+        free = self.limits.connections - self._taken
         most = self.limits.requests_per_address
         # A proxy's connections are of many; see `ConnectionLimits.answering`.
         proxy = self.client is not None and address_of(self.client[0]) in self.proxies
         counts_as = None if proxy else network(self.client)
-        names = bounds("connection", counts_as, most, free)
+        names = bounds(kind, counts_as, most, free) | own
         if any(self.addresses[name] >= bound for name, bound in names.items()):
             return False
         self._counted_as = list(names)
@@ -322,6 +328,10 @@ def _upgraded_at() -> int:
     upgrade = sys.exception()
     assert isinstance(upgrade, httptools.HttpParserUpgrade)
     return int(upgrade.args[0])
+
+
+def _full() -> ProblemError:
+    return ProblemError(503, "full", "Too many connections; try again later.")
 
 
 def _head_too_large(most: int) -> ProblemError:
