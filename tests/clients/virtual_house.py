@@ -176,18 +176,18 @@ class Table:
             self.chance.drew = False
             self.connection.sent.clear()
 
-    def _forcing(self, moves: list[str]) -> list[str]:
+    def _forcing(self, moves: tuple[str, ...]) -> tuple[str, ...]:
         """Those after which the bot has one legal move, while forced ones are the rarest kind."""
         if not self.house.lacks_forced():
-            return []
+            return ()
         room = self.room.room
         rules = room.game_setup.rules
         after = {move: rules.play(room.state, move) for move in moves}
-        return [
+        return tuple(
             move
             for move, state in after.items()
             if rules.turn(state) == self.bot_seat and len(rules.legal(state)) == 1
-        ]
+        )
 
     def _kind(self) -> Kind:
         if self.chance.drew:
