@@ -117,6 +117,20 @@ def test_an_unknown_parameter_is_refused(server: Server, route: Route) -> None:
     assert not re.search("There is no (parameter|filter)", str(answer)), "the balancer's is known"
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "name"),
+    [(each.method, each.path, query.name) for each in described.ROUTES for query in each.query],
+)
+def test_a_parameter_given_twice_is_refused(
+    server: Server, method: str, path: str, name: str
+) -> None:
+    query = f"{named(path)}?{name}=1&{name}=1"
+    body = {} if method == "POST" else None
+    status, problem, _ = server.http(method, query, body, server.person())
+    assert (status, problem["code"]) == (400, "malformed")
+    assert f"The parameter {name!r} is given 2 times" in problem["detail"]
+
+
 @each_operation
 def test_an_unknown_field_is_refused(server: Server, route: Route) -> None:
     body = {**body_of(route), "bogus": 1}

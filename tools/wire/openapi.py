@@ -63,7 +63,8 @@ def _operation(route: Route) -> dict[str, Any]:
     if parameters:
         operation["parameters"] = parameters
     if route.body:
-        operation["requestBody"] = {"required": True, "content": _json(route.body)}
+        required = any(field.required for field in model.shape(route.body).fields)
+        operation["requestBody"] = {"required": required, "content": _json(route.body)}
     answer: dict[str, Any] = {"description": "Done."}
     if route.answer:
         answer = {"description": _summary(route.answer), "content": _json(route.answer)}

@@ -929,8 +929,9 @@ export interface NewToken {
   expires_in_s?: number | null;
 }
 
-/** POST tokens/{id}/rotate. `grace_s`: for how many seconds the former secret stays valid; 0
- * when left out. Its sockets stay open for that time.
+/** POST tokens/{id}/rotate. `grace_s`: for how many seconds the former secret stays valid, and
+ * its sockets open. Without it, or without a body, the former secret ends at once. Older clients
+ * give `grace_s` in the query; if it is in both, they must agree.
  */
 export interface Rotation {
   grace_s?: number | null;

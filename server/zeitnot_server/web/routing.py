@@ -1,5 +1,6 @@
 """The API's routes: one operation each, and our own refusals for all else under /api."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 
 from starlette.requests import HTTPConnection, Request
@@ -25,12 +26,11 @@ def endpoint(
 ) -> Route:
     """One operation. `query`: the parameters that it knows; one that ends with `.` stands for all
     that begin with it. Others are refused with ProblemError 400, except the balancer's; None: by
-    the handler. `has_body`: the handler reads the body, and refuses unknown fields (`json_body`);
-    without it a body with any field is refused here."""
+    the handler. None may be given twice. `has_body`: the handler reads the body, and refuses
+    unknown fields (`json_body`); without it a body with any field is refused here."""
 
     async def strict(request: Request) -> Response:
-        if query is not None:
-            check_query(request, query)
+        check_query(request, query)
         if not has_body:
             await check_no_body(request)
         return await handler(request)
@@ -38,14 +38,19 @@ def endpoint(
     return Route(path, strict, methods=[method])
 
 
-def check_query(connection: HTTPConnection, known: tuple[str, ...] = ()) -> None:
+def check_query(connection: HTTPConnection, known: tuple[str, ...] | None = ()) -> None:
     """Raises ProblemError 400 for a query parameter that is neither the balancer's nor one of
-    these, as in `endpoint`."""
-    for name in connection.query_params:
-        if name != NODE and not any(
+    these, as in `endpoint`, or is given twice."""
+    for name, count in Counter(name for name, _ in connection.query_params.multi_items()).items():
+        if name == NODE:
+            continue
+        if known is not None and not any(
             name == one or (one[-1] == "." and name.startswith(one)) for one in known
         ):
             raise ProblemError(400, "malformed", _unknown(name, known))
+        if count > 1:
+            sentence = f"The parameter {name[:40]!r} is given {count} times: give it once."
+            raise ProblemError(400, "malformed", sentence)
 
 
 def _unknown(name: str, known: tuple[str, ...]) -> str:

@@ -43,7 +43,9 @@ async def test_a_lost_token_of_a_bot_is_made_anew(server: Server, admin: Zeitnot
     secrets = (bot["token"], first.out.strip(), second)
     answers = [server.http("GET", "/api/v1/tokens", token=secret)[0] for secret in secrets]
     assert answers == [401, 401, 200]
-    assert len(admin("tokens", bot["account"]).out.splitlines()) == 1
+    listed = [admin("tokens", name).out for name in (bot["account"], "lost_bot")]
+    assert len(listed[0].splitlines()) == 1
+    assert listed[0] == listed[1]
     shown = admin("log").out
     assert "token_made" in shown
     assert not any(secret in shown for secret in secrets)

@@ -2,7 +2,8 @@
 
 import click
 
-from ...store import Token
+from ...store import Account, Token
+from ...store.admin import AdminStore
 from ...store.names import HOUSE_BOT
 from .. import printing
 from ..archive import db_option
@@ -12,12 +13,12 @@ LISTED = 1000  # accounts whose names contain a bot's
 
 
 @click.command()
-@click.argument("account")
+@click.argument("account", metavar="NAME|ACCOUNT")
 @db_option
 def tokens(db: str | None, account: str) -> None:
-    """List the valid tokens of an account and of the bots that it owns."""
+    """List the valid tokens of an account and of the bots that it owns. A bot may be named."""
     with opened(db) as admin:
-        rows = admin.tokens.of_account(account_of(admin, account).id)
+        rows = admin.tokens.of_account(_bot_or_account(admin, account).id)
     headings = ("Token", "Kind", "Account", "Name", "Made (UTC)", "Used (UTC)", "Expires (UTC)")
     printing.table(headings, map(_row, rows))
 
@@ -34,6 +35,14 @@ def _row(token: Token) -> tuple[str, ...]:
     )
 
 
+def _bot_or_account(admin: AdminStore, name: str) -> Account:
+    """The bot of this name, or the account of this id. Names of people are not unique. Raises
+    click.UsageError if there is none."""
+    bots = [one for one in admin.accounts.named_like(name, LISTED) if one.bot]
+    bot = next((one for one in bots if one.name.casefold() == name.casefold()), None)
+    return bot or account_of(admin, name)
+
+
 @click.command("new-token")
 @click.argument("bot", metavar="NAME|ACCOUNT")
 @db_option
@@ -44,9 +53,7 @@ def new_token(db: str | None, bot: str) -> None:
     bot that still runs must be started again with the new one.
     """
     with opened(db) as admin:
-        named = [one for one in admin.accounts.named_like(bot, LISTED) if one.bot]
-        account = next((one for one in named if one.name.casefold() == bot.casefold()), None)
-        account = account or account_of(admin, bot)
+        account = _bot_or_account(admin, bot)
         if not account.bot:
             raise click.UsageError(f"{bot} ({account.name}) is no bot: people have no tokens.")
         if account.name == HOUSE_BOT:
