@@ -91,3 +91,16 @@ async def test_players_of_an_address_leave_connections_to_others(
                 head = request("/healthz", cookie=f"zeitnot_session={token}")
                 statuses.append((await connection.ask(head)).status)
             assert statuses == [200] * 4 + [429] * 8
+
+
+def test_refusals_of_a_player_reach_its_rooms_once_a_second() -> None:
+    """They can be many at a time, and those in the lobby go through all its games."""
+    clock = Clock()
+    limits = connection_limits(clock)
+    for _ in range(3):
+        for account in ("ann", "bob"):
+            for game in (None, "g1", "g2"):
+                assert [limits.may_postpone(account, game) for _ in range(5)] == [True] + [
+                    False
+                ] * 4
+        clock.ms += 1_000

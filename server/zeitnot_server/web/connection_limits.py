@@ -23,6 +23,7 @@ from .problems import ProblemError, too_many_bots
 from .senders import CountedSender, Shares
 
 LONGEST_WAIT = 86_400
+POSTPONEMENTS = Rate(1, 1)
 
 SeatedAccount = Callable[[], str | None]
 """The account behind a request, if it has a seat in a running game (`identity.player`)."""
@@ -65,6 +66,7 @@ class ConnectionLimits:
         self._reads = AddressAllowance(limits.address_reads)
         self._seated_handshakes = Allowance(limits.seated_handshakes)
         self._address_seated_handshakes = AddressAllowance(limits.address_seated_handshakes)
+        self._postponements = Allowance([POSTPONEMENTS])
         self._seated_requests = Allowance(limits.seated_requests)
         self._seated_reads = Allowance(limits.seated_reads)
         self._address_watches = AddressAllowance(limits.address_watches)
@@ -293,6 +295,11 @@ class ConnectionLimits:
             retry = math.ceil(min(wait / 1000, LONGEST_WAIT))
             raise ProblemError(429, "too_many_requests", MOVES_SPENT, retry)
         sender.stored(self._limits.game_events)
+
+    def may_postpone(self, account: str, game: str | None) -> bool:
+        """Whether a refusal of this player is passed on to the room of the game that it wanted to
+        enter; None: the lobby, and the rooms of all its games. Once a second."""
+        return not self._wait([(self._postponements, f"{account} {game or ''}")])
 
     def may_chat(self, peer: Peer, account: str) -> bool:
         """Counts one line of chat; False: not now."""

@@ -53,9 +53,11 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
 async def _deny(socket: WebSocket, error: ProblemError, known: str | None) -> None:
     """Refuses a socket. `known`: the player, whose countdowns are postponed if it may come back
     later."""
-    if known is not None and error.problem.status in (429, 503):
+    connection_limits: ConnectionLimits = socket.app.state.connection_limits
+    asked_for = socket.path_params.get("id")
+    comes_back = known is not None and error.problem.status in (429, 503)
+    if known is not None and comes_back and connection_limits.may_postpone(known, asked_for):
         game_server: GameServer = socket.app.state.game_server
-        asked_for = socket.path_params.get("id")
         for game in [asked_for] if asked_for else game_server.seated.games(known):
             if (room_actor := game_server.registry.in_memory(game)) is not None:
                 room_actor.kept_out.refuse(known)
