@@ -6,17 +6,16 @@ cancelled if `choose` is a coroutine function; else its thread runs on and its a
 
 import asyncio
 import inspect
+import threading
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
-from functools import cache
 
 from .faults import Faults, TooLate, check_move
 from .room import Room, Turn
 from .wait_for_move import wait_for_move
 
 Choose = Callable[[Turn], str] | Callable[[Turn], Awaitable[str]]
-THREADS = 10_000  # so many that no game waits for another one's thread
 
 
 class ConcurrentChoices:
@@ -141,20 +140,26 @@ class Chooser:
         with self._choices.of(self._note_concurrent):
             if inspect.iscoroutinefunction(self._choose):
                 return await self._choose(turn)
-            self._thread = _threads().submit(_result_of, self._choose, turn)
+            self._thread = _in_thread(self._choose, turn)
             move = await asyncio.wrap_future(self._thread)
             return await move if inspect.isawaitable(move) else move
 
 
-def _result_of(choose: Choose, turn: Turn) -> object:
-    try:
-        return choose(turn)
-    except StopIteration as error:  # a future cannot carry it
-        raise RuntimeError("StopIteration") from error
+def _in_thread(choose: Choose, turn: Turn) -> Future[object]:
+    """Calls it in a thread of its own, so that no game waits for another one's. The process does
+    not wait for the thread at its end, as it would for one of a pool: `choose` may hang."""
+    future = Future[object]()
+    future.set_running_or_notify_cancel()
 
+    def run() -> None:
+        try:
+            move = choose(turn)
+        except StopIteration:  # a future cannot carry it
+            future.set_exception(RuntimeError("StopIteration"))
+        except BaseException as error:
+            future.set_exception(error)
+        else:
+            future.set_result(move)
 
-@cache
-def _threads() -> ThreadPoolExecutor:
-    """Threads for `choose`: asyncio's default pool is so small that games would wait for each
-    other."""
-    return ThreadPoolExecutor(THREADS, thread_name_prefix="choose")
+    threading.Thread(target=run, name="choose", daemon=True).start()
+    return future

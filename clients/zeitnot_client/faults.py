@@ -60,8 +60,7 @@ class Faults:
         if isinstance(error, Resigns):
             return await self._resign()
         if isinstance(error, TooLate):
-            await self.report_too_late(error)
-            return False
+            return False  # it is reported already
         if isinstance(error, NoMove) and self._overtaken():
             return True
         state, self._count = self._room.state, self._count + 1

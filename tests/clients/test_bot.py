@@ -1,6 +1,8 @@
 """A bot in one call: it plays, answers, and reports its failures."""
 
 import asyncio
+import signal
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -31,6 +33,41 @@ async def test_waits_in_the_lobby_plays_and_ends_after_so_many_games() -> None:
     assert watch == p.Watch(plays=["ewn"], changes=True, several_seats=True)
     assert room.room.phase == "finished"
     assert any(isinstance(e, p.Moved) and e.seat == 1 for e in room.events())
+
+
+HANGS = """
+import asyncio, sys, time
+from zeitnot_client.bot import run_bot
+
+def choose(turn):
+    print("asked", flush=True)
+    time.sleep(9999)
+
+asyncio.run(run_bot(sys.argv[1], "d", choose, ["tictactoe"]))
+"""
+
+
+async def test_a_bot_whose_choice_hangs_ends_at_an_interrupt() -> None:
+    room = FakeRoom(seats=(DICEY, ANN))
+    async with (
+        asyncio.timeout(60),
+        running(room, a=ANN, d=DICEY) as server,
+        Client(server.url, "a") as ann,
+    ):
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-c", HANGS, server.url),
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+        )
+        playing = asyncio.create_task(play_first(ann))
+        assert process.stdout is not None
+        assert await process.stdout.readline() == b"asked\n"
+        process.send_signal(signal.SIGINT)
+        await process.wait()
+        playing.cancel()
+        await asyncio.wait({playing})
+    assert process.returncode != 0
 
 
 async def test_a_choice_may_be_a_coroutine() -> None:

@@ -4,12 +4,11 @@ says of each game's end."""
 import asyncio
 import logging
 import threading
-from collections.abc import Iterator
 
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client import Turn, choosing, turn_clock
+from zeitnot_client import Turn, turn_clock
 from zeitnot_client.bot import EndLog, play_game
 from zeitnot_client.choosing import Choose, ConcurrentChoices
 from zeitnot_client.faults import Resigns
@@ -233,15 +232,6 @@ def test_events_are_handled_while_a_move_is_chosen() -> None:
     assert any(isinstance(event, p.TakenBack) for event in room.events())
 
 
-@pytest.fixture
-def closed_threads() -> Iterator[None]:
-    """Ends the threads for `choose` after the test."""
-    yield
-    choosing._threads().shutdown()
-    choosing._threads.cache_clear()
-
-
-@pytest.mark.usefixtures("closed_threads")
 def test_plain_functions_of_very_many_games_choose_at_the_same_time() -> None:
     """None waits for another one's thread: each answers only when all have been asked."""
     games, numbers = 150, list[int]()

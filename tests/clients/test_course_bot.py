@@ -40,7 +40,9 @@ async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> N
     assert [(watch.plays, watch.levels) for watch in server.watches] == [(["ewn"], 0)]
     moves = [e for e in room.events() if isinstance(e, p.Moved) and e.seat == 1]
     assert room.room.phase == "finished"
-    assert any(move.engine and move.engine.unit for move in moves) == asked
+    assert (len(moves) > 1) == asked, "the first is the layout, for which it is not asked"
+    engines = [move.engine for move in moves if move.engine is not None]
+    assert not any(engine.unit or engine.value is not None or engine.pv for engine in engines)
     finished = room.room.finished
     assert finished is not None
     assert (finished.reason == "resign") is not asked
@@ -56,6 +58,7 @@ async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> N
         (["--protocol", "ecui", "--engine", ""], "no program"),
         (["--protocol", "ecui", "--engine", "cat", "--games", "chess"], "plays only ewn"),
         (["--protocol", "ecui", "--engine", "cat", "--first-cell", "2"], "first-cell"),
+        (["--first-cell", "0"], "--first-cell is for a program that speaks ecui"),
         (["--tables", "/no/such/folder"], "/no/such/folder contains no tables of checkers or ewn"),
     ],
 )

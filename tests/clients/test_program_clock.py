@@ -31,10 +31,11 @@ from .virtual_room import VirtualRoom, loop_ms, virtually
 @dataclass
 class Program:
     """A program's search on virtual time: `takes_s` for each move, None: for ever. `crashes`: how
-    often it fails before it moves."""
+    often it fails before it moves; `ends_in_s`: how long it takes to end when it is stopped."""
 
     takes_s: float | None
     crashes: int = 0
+    ends_in_s: float = 0
     asked: list[dict[str, Any]] = field(default_factory=list)
     running: int = 0
     most_running: int = 0
@@ -67,6 +68,7 @@ class ProgramSearch:
             await asyncio.sleep(program.takes_s or 0)
         finally:
             program.running -= 1
+            await asyncio.sleep(program.ends_in_s)
         return FakeReport(self.history.legal()[0])
 
 
@@ -153,6 +155,17 @@ def test_a_slow_program_plays_until_its_flag_falls(base: int, takes: int) -> Non
     assert len(moves_of_bot(room)) == 1 + (base - 1) // takes
     (late,) = room.texts()
     assert "too late" in late
+
+
+def test_the_room_is_told_before_the_flag_falls_however_long_the_program_takes_to_end(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    (room,) = play(p.Control(kind="per_move", time_ms=5_000), Program(None, ends_in_s=2))
+    (late,) = [event for event in room.events() if isinstance(event, p.Said)]
+    assert "too late" in late.text
+    assert room.room.finished is not None
+    assert late.at < room.room.finished.at
+    assert "it is too late" in caplog.text
 
 
 def test_a_program_may_take_its_free_first_turn_whatever_the_clock_shows() -> None:

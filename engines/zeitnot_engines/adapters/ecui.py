@@ -40,13 +40,14 @@ def answer(line: str, first_cell: int) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The result of such a program's search: the move, its seconds, and the seat to move."""
+    """The result of such a program's search: the move, its seconds, and the seat to move. It has no
+    unit, since the program reports no value."""
 
     best: str
     seconds: float
     seat: int
     value: float = 0.5
-    unit: str = "win_probability"
+    unit: str = ""
     depth: int = 0
     seldepth: int = 0
     nodes: int = 0

@@ -285,7 +285,8 @@ class Player:
                 **limits,
             )
             if not self._interruptible:
-                return await program_answer(search, self._clock.turn, self._move_timeout_ms), ()
+                timeout_ms, report = self._move_timeout_ms, self._faults.report_too_late
+                return await program_answer(search, self._clock.turn, timeout_ms, report), ()
             return await search.answer(), profile_of(search.reports)
 
     def _job(self, state: RoomState, wanted_ms: int) -> Job:

@@ -2,12 +2,13 @@
 
 import asyncio
 import weakref
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from zeitnot_client.faults import TooLate
 from zeitnot_client.plurals import counted
 from zeitnot_client.turn_clock import TurnClock
 from zeitnot_client.wait_for_move import wait_for_move
@@ -56,14 +57,21 @@ class Programs:
 
 
 async def program_answer(
-    search: Search[ReportLike], clock: Callable[[], TurnClock], move_timeout_ms: int | None
+    search: Search[ReportLike],
+    clock: Callable[[], TurnClock],
+    move_timeout_ms: int | None,
+    report_too_late: Callable[[TooLate], Awaitable[None]],
 ) -> ReportLike:
     """The answer of a program, which may use all of its time, or its owner's time for a move.
-    Raises TooLate, NoMove, and what the search raises; it has ended then."""
+    Raises TooLate, NoMove, and what the search raises; it has ended then. `report_too_late` is
+    called at once, since the program may take longer to end than the flag to fall."""
     answer = asyncio.ensure_future(search.answer())
     try:
         await wait_for_move(answer, clock, move_timeout_ms)
         return await answer
+    except TooLate as late:
+        await report_too_late(late)
+        raise
     finally:
         answer.cancel()
         await asyncio.wait({answer})

@@ -36,8 +36,9 @@ def several_lines(report: ReportLike) -> list[p.EngineLine]:
 def engine_report(
     final: ReportLike | None, ponder: p.PonderReport | None, *, book: bool = False
 ) -> p.EngineReport:
-    """What goes with a move. `final`: its search, None: there was none; `book`: it is a book's."""
-    if final is None:
+    """What goes with a move. `final`: its search, None: there was none; one
+    without a unit has reported no value; `book`: it is a book's."""
+    if final is None or not final.unit:
         return p.EngineReport(book=book, ponder=ponder)
     return p.EngineReport(
         depth=final.depth,

@@ -65,8 +65,9 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
     envvar="ZEITNOT_BOT_GAMES",
     type=click.IntRange(1, 10_000),
     metavar="N",
-    help="Games at a time, or ZEITNOT_BOT_GAMES; if not given, one a core with --engine, else what "
-    "cores and memory allow. The server refuses more.",
+    help="Games at a time, or ZEITNOT_BOT_GAMES; if not given, what cores and memory allow, with "
+    "--engine one a core (cores / --threads); more programs share the cores on their clocks. The "
+    "server refuses more.",
 )
 @click.option("--most-games", type=click.IntRange(1, 10_000), hidden=True)
 @click.option(
@@ -123,7 +124,8 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
     metavar="V",
     callback=validated_by(p.Version, NO_VERSION),
     help="The version that lists and records show; if not given, zeitnot's own, or with --engine a "
-    "hash of the command and its files.",
+    "hash of the command and its files. While processes of another version run, it needs "
+    "--replace.",
 )
 @click.option(
     "--replace",

@@ -42,7 +42,7 @@ def program_options(function: Callable[..., Any]) -> Callable[..., Any]:
         command: str | None,
         protocol: str | None,
         move_timeout: float | None,
-        first_cell: str,
+        first_cell: str | None,
         **others: Any,
     ) -> Any:
         program = _given(command, protocol, move_timeout, first_cell)
@@ -70,32 +70,34 @@ _OPTIONS = (
         "--move-timeout",
         type=click.FloatRange(0, 86_400, min_open=True),
         metavar="SECONDS",
-        help="Give the program up after this time for a move. If not given, it may use all of its "
+        help="Give the program up after this time for a move, its start included; after the second "
+        "time in a game the bot resigns. If not given, it may use all of its "
         f"time: it is too late {MOVE_OVERHEAD_MS / 1000} s before the flag falls, or before a free "
         "first turn must end.",
     ),
     click.option(
         "--first-cell",
         type=click.Choice(["0", "1"]),
-        default="1",
-        show_default=True,
-        help="ecui: cells 1 to 25 with 0 for a stone that is gone, or 0 to 24 with -1.",
+        help="ecui: cells 1 to 25 with 0 for a stone that is gone, or 0 to 24 with -1.  "
+        "[default: 1]",
     ),
 )
 
 
 def _given(
-    command: str | None, protocol: str | None, move_timeout: float | None, first_cell: str
+    command: str | None, protocol: str | None, move_timeout: float | None, first_cell: str | None
 ) -> ProgramSpec | None:
     """Raises click.UsageError."""
     if (command is None) != (protocol is None):
         raise click.UsageError("--engine and --protocol go together")
     if move_timeout is not None and command is None:
         raise click.UsageError("--move-timeout is for a program of yours: --engine")
+    if first_cell is not None and protocol != "ecui":
+        raise click.UsageError("--first-cell is for a program that speaks ecui: --engine")
     if command is None or protocol is None:
         return None
     timeout_ms = None if move_timeout is None else max(1, round(1000 * move_timeout))
-    return ProgramSpec(_words(command), protocol, int(first_cell), timeout_ms)
+    return ProgramSpec(_words(command), protocol, int(first_cell or "1"), timeout_ms)
 
 
 def _words(command: str) -> list[str]:
