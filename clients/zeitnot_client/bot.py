@@ -17,7 +17,9 @@ from .game_end import GameResult, GameWatch, Totals
 from .game_tasks import IN_PROGRESS, GameTasks
 from .happenings import Declined, Done, Happened, Happening, Synced, WentBack, YourTurn
 from .idle import IdleRooms
+from .plurals import counted
 from .room import Room, Turn
+from .state import RoomState
 from .versions import checked_version, hash_of_script
 
 LINGER_S = 600.0  # how long a finished game's room is kept open for a rematch
@@ -86,7 +88,7 @@ async def run_bot(
         lobby = client.lobby(plays, several_seats=True, **asks)
         plan = f"up to {max_games or UNSTATED_GAMES} games at a time"
         try:
-            await _until_enough(follow_lobby(lobby, game_tasks, plan), ended)
+            await _until_enough(follow_lobby(lobby, game_tasks, log, plan), ended)
         finally:
             await game_tasks.close()
             log.close()
@@ -97,15 +99,43 @@ class EndLog:
 
     def __init__(self) -> None:
         self.totals = Totals()
+        self._running: set[tuple[str, int]] = set()
+        self._is_open = False
+
+    def open(self, plan: object) -> None:
+        """The bot is in the lobby. `plan`: how many games it plays."""
+        if not self._is_open:
+            logger.info("in the lobby: %s", plan)
+        self._is_open = True
+
+    def follow(self, state: RoomState) -> None:
+        """A game goes on, or not."""
+        if state.you is not None and state.phase in IN_PROGRESS:
+            self._running.add((state.game, state.you))
+        elif state.you is not None:
+            self._running.discard((state.game, state.you))
 
     def add(self, end: GameResult) -> None:
         """A game has ended."""
         self.totals = self.totals.plus(end)
         logger.log(end.level, "%s", end)
 
+    async def note(
+        self, happening: Happening, room: Room, watch: GameWatch, faults: Faults
+    ) -> None:
+        """What has happened in a room, after the room's state has it."""
+        self.follow(room.state)
+        if (end := watch.note(happening, room.state, room.now_ms())) is not None:
+            self.add(end)
+            await faults.note_end(end)
+
     def close(self) -> None:
-        """Logs the totals."""
-        logger.info("%s", self.totals)
+        """Logs the totals, and how many games go on without this process. Nothing if the bot has
+        never been in the lobby."""
+        if not self._is_open and not self.totals.results:
+            return
+        left = counted(len(self._running), "game", "games")
+        logger.info("%s%s", self.totals, f"; {left} left running" if self._running else "")
 
 
 async def play_game(
@@ -129,9 +159,7 @@ async def play_game(
             await room.take_part(happening)
             await agree_to_rematch(room, happening)
             await answer_offers(room)
-            if (end := watch.note(happening, room.state, room.now_ms())) is not None:
-                log.add(end)
-                await faults.note_end(end)
+            await log.note(happening, room, watch, faults)
             match happening:
                 case YourTurn(ply, legal):
                     chooser.begin(Turn(room, ply, legal))
@@ -269,16 +297,16 @@ async def answer_offers(room: Room, *, draws: bool = True) -> None:
 
 
 async def follow_lobby(
-    lobby: AsyncGenerator[p.Lobby | p.Invited | p.Error, None], game_tasks: GameTasks, plan: object
+    lobby: AsyncGenerator[p.Lobby | p.Invited | p.Error, None],
+    game_tasks: GameTasks,
+    log: EndLog,
+    plan: object,
 ) -> None:
     """Starts and ends a bot's games as the lobby says (`Client.lobby`); returns when another
     version of the bot replaces this process. `plan`: how many games the bot plays, for the log."""
-    is_logged = False
     try:
         async for message in lobby:
-            if not is_logged:  # the first message says that the connection stands
-                logger.info("in the lobby: %s", plan)
-                is_logged = True
+            log.open(plan)  # a message says that the connection stands
             game_tasks.on_message(message)
     except Refused as refused:
         if refused.code != REPLACED:

@@ -41,6 +41,11 @@ class GameResult:
     concurrent_games: int = 0
 
     @property
+    def longest_ms(self) -> int:
+        """Of its moves and of the turn in which the game ended."""
+        return max(self.slowest_ms or 0, self.pending_ms or 0)
+
+    @property
     def level(self) -> int:
         """Of the line in the log. Python shows warnings even where no log is set up, so that the
         owner of a bot sees that it has let its time pass, or was away."""
@@ -143,7 +148,7 @@ class Totals:
 
     def plus(self, end: GameResult) -> "Totals":
         """The totals with one more game."""
-        slower = (end.slowest_ms or 0) > ((self.slowest and self.slowest.slowest_ms) or 0)
+        slower = self.slowest is None or end.longest_ms > self.slowest.longest_ms
         return replace(
             self,
             results=self.results + Counter([end.result]),
@@ -163,7 +168,7 @@ class Totals:
             parts.append(f"{count} {result} ({', '.join(f'{why} {n}' for why, n in reasons)})")
         if self.slowest is not None:
             slowest = self.slowest
-            parts.append(f"slowest move {seconds_text(slowest.slowest_ms or 0)} in {slowest.game}")
+            parts.append(f"longest turn {seconds_text(slowest.longest_ms)} in {slowest.game}")
         waits = f"{_searches(self.waits)} waited {seconds_text(self.waited_ms)} for a core"
         parts.append(waits if self.waits else "no search waited for a core")
         return "; ".join(parts)

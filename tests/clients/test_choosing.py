@@ -12,6 +12,7 @@ from zeitnot_client import Turn, turn_clock
 from zeitnot_client.bot import EndLog, play_game
 from zeitnot_client.choosing import Choose, ConcurrentChoices
 from zeitnot_client.faults import Resigns
+from zeitnot_client.state import RoomState
 from zeitnot_server.rooms.room import Phase
 
 from .fake_room import ANN, BOB
@@ -72,7 +73,7 @@ def test_a_game_won_is_one_line(caplog: pytest.LogCaptureFixture) -> None:
     assert [record.getMessage() for record in caplog.records] == [
         "game game0, tictactoe, seat 1: lost against Ann by rules (three in a row); "
         "own clock 23.1 s; slowest move 2.5 s (ply 5)",
-        "1 game; 1 lost (rules 1); slowest move 2.5 s in game0; no search waited for a core",
+        "1 game; 1 lost (rules 1); longest turn 2.5 s in game0; no search waited for a core",
     ]
 
 
@@ -262,6 +263,19 @@ def test_plain_functions_of_very_many_games_choose_at_the_same_time() -> None:
     log = asyncio.run(test())
     assert sorted(numbers) == list(range(games))
     assert log.totals.reasons == {("lost", "resign"): games}
+
+
+def test_games_that_go_on_are_counted_at_the_end(caplog: pytest.LogCaptureFixture) -> None:
+    """A bot that was never in the lobby says nothing."""
+    caplog.set_level(logging.INFO)
+    EndLog().close()
+    assert caplog.messages == []
+    log = EndLog()
+    log.open("up to 2 games at a time")
+    for game, phase in (("a", "running"), ("b", "paused"), ("c", "running"), ("c", "finished")):
+        log.follow(RoomState(game, you=0, phase=phase))  # type: ignore[arg-type]
+    log.close()
+    assert caplog.messages[-1] == "no game has ended; 2 games left running"
 
 
 def test_a_game_is_told_how_many_others_choose_at_the_same_time() -> None:

@@ -136,6 +136,8 @@ def test_totals() -> None:
     fast = ended(moved(1, 1, 9, 80), finished(scores=[0.0, 1.0]))
     totals = Totals().plus(slow).plus(fast).plus(replace(fast, waits=1, waited_ms=400))
     assert str(totals) == (
-        "3 games; 1 lost (flag 1); 2 won (rules 2); slowest move 8.0 s in g; "
+        "3 games; 1 lost (flag 1); 2 won (rules 2); longest turn 8.0 s in g; "
         "1 search waited 0.4 s for a core"
     )
+    hung = replace(slow, slowest_ms=None, pending_ms=30_000)
+    assert "longest turn 30.0 s in g" in str(totals.plus(hung))

@@ -120,7 +120,7 @@ class House:
             replace=self._options.replace,
         )
         try:
-            await follow_lobby(lobby, self._game_tasks, self.plan)
+            await follow_lobby(lobby, self._game_tasks, self.log, self.plan)
         finally:
             self.log.close()
             await self._game_tasks.close()

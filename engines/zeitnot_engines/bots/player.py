@@ -123,10 +123,7 @@ class Player:
     async def _handle(self, happening: Happening) -> None:
         await self._room.take_part(happening)
         await agree_to_rematch(self._room, happening)
-        end = self._watch.note(happening, self._room.state, self._room.now_ms())
-        if end is not None:
-            self._log.add(end)
-            await self._faults.note_end(end)
+        await self._log.note(happening, self._room, self._watch, self._faults)
         match happening:
             case Declined():
                 await self._refused(happening)
@@ -271,11 +268,9 @@ class Player:
             gets_all = allowed_ms >= FULL_SHARE * wanted.soft_ms or not self._interruptible
             max_ms = strength.max_ms if gets_all else max(LEAST_MS, allowed_ms)
             self._queue.count_grant(wanted.soft_ms, wanted.soft_ms if gets_all else allowed_ms)
-            limits = (
-                self._clock.budget(max_ms).limits
-                if self._interruptible
-                else {"soft_ms": wanted.soft_ms}
-            )
+            limits = {"soft_ms": wanted.soft_ms}
+            if self._interruptible:
+                limits = self._clock.budget(max_ms).limits
             search = begin(
                 history,
                 stop=stop,
