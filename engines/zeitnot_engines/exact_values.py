@@ -14,6 +14,8 @@ __all__ = ["ExactValues", "MoveValue", "games_with_solvers"]
 
 MAX_KNOWN = 20_000
 RETRY_S = 600.0
+RETRY_FACTOR = 300.0
+MIN_RETRY_S = 10.0
 LOOKUP = {"depth": 8, "nodes": 20_000}  # a search that finds little but what is in the game's book
 
 
@@ -34,11 +36,18 @@ class MoveValue:
 @dataclass(frozen=True, slots=True)
 class _Known:
     """The value of a position for the side to move there, which is the same in positions that are
-    equal by symmetry, or that it was not solved; `tried`: when (monotonic seconds)."""
+    equal by symmetry, or that it was not solved; `again`: when it is to be tried again then
+    (monotonic seconds)."""
 
     value: int | None
     distance: int | None
-    tried: float
+    again: float
+
+
+def retry_s(seconds: float) -> float:
+    """How long what was not found in so many seconds is not looked for again: ten minutes, and less
+    after a short attempt."""
+    return min(RETRY_S, max(MIN_RETRY_S, RETRY_FACTOR * seconds))
 
 
 class ExactValues:
@@ -55,6 +64,7 @@ class ExactValues:
         self._engine = Engine(game, hash_mb=1)
         self._now = now
         self._kept: dict[int, _Known] = {}
+        self._retry_s = RETRY_S
 
     def known(self, state: History) -> list[MoveValue] | None:
         """The values of all moves; None if not all have been looked for, or again is due."""
@@ -64,7 +74,8 @@ class ExactValues:
 
     def find(self, state: History, seconds: float) -> list[MoveValue]:
         """The values of all moves: what is not known is solved, in so many seconds at most. What is
-        not solved then is not looked for again for ten minutes."""
+        not solved then is not looked for again for `retry_s`."""
+        self._retry_s = retry_s(seconds)
         ends = self._now() + seconds
         legal = state.legal()
         for move in legal:
@@ -85,7 +96,7 @@ class ExactValues:
             value = (own > other) - (own < other)
             return MoveValue(move, value, 1 if value else None)
         known = self._kept.get(self._solver.symmetric_key(after))
-        if known is None or (known.value is None and self._now() >= known.tried + RETRY_S):
+        if known is None or (known.value is None and self._now() >= known.again):
             return None
         if known.value is None:
             return MoveValue(move, None, None)
@@ -122,6 +133,6 @@ class ExactValues:
         """The oldest is forgotten when there are too many."""
         key = self._solver.symmetric_key(state)
         self._kept.pop(key, None)
-        self._kept[key] = _Known(value, distance, self._now())
+        self._kept[key] = _Known(value, distance, self._now() + self._retry_s)
         if len(self._kept) > MAX_KNOWN:
             del self._kept[next(iter(self._kept))]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_engines.exact_values import RETRY_S, ExactValues, MoveValue
+from zeitnot_engines.exact_values import MIN_RETRY_S, ExactValues, MoveValue, retry_s
 from zeitnot_engines.games import History, load
 
 
@@ -49,10 +49,16 @@ def test_what_was_not_solved_is_tried_again_later() -> None:
     values = finder.find(state, 0.0)
     assert [one.value for one in values].count(None) > 0
     assert finder.known(state) == values
-    clock.now = RETRY_S
+    clock.now = MIN_RETRY_S - 1
+    assert finder.known(state) == values
+    clock.now = MIN_RETRY_S
     assert finder.known(state) is None
 
 
 def test_a_game_without_a_solver_is_refused() -> None:
     with pytest.raises(ValueError, match="no solver"):
         ExactValues(load("othello", {}))
+
+
+def test_after_a_short_attempt_it_is_soon_tried_again() -> None:
+    assert [retry_s(seconds) for seconds in (0.0, 0.1, 1.0, 2.0, 30.0)] == [10, 30, 300, 600, 600]

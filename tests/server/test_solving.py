@@ -140,6 +140,32 @@ async def test_a_position_is_looked_for_once_while_it_is_remembered() -> None:
     assert [position for position, _ in finders[0].looked_for] == ["444"]
 
 
+@pytest.mark.parametrize(("load", "again_s"), [(1, 600.0), (90, 75.0)])
+async def test_what_was_not_found_for_want_of_time_is_looked_for_again(
+    load: int, again_s: float
+) -> None:
+    """The more wait, the shorter it was looked for, and the sooner it is again."""
+
+    class Failing(Finder):
+        def find(self, state: History, seconds: float) -> list[MoveValue]:
+            super().find(state, seconds)
+            return [MoveValue("1", None, None)]
+
+    finders, now = list[Failing](), [0.0]
+
+    def finder(game: Game) -> Failing:
+        finders.append(Failing(game))
+        return finders[-1]
+
+    solving = Solving(finder_of=finder, now_s=lambda: now[0])
+    asked = [solving.values(at(one), At("192.0.2.7")) for one in POSITIONS[:load]]
+    await asyncio.gather(*asked, return_exceptions=True)
+    looked_for = finders[0].looked_for
+    for now[0], times in ((again_s * 0.9, 1), (again_s * 5, 2)):
+        await solving.values(at(POSITIONS[0]), NOBODY)
+        assert [position for position, _ in looked_for].count(POSITIONS[0]) == times
+
+
 async def test_a_finder_that_fails_fails_its_own_question_only() -> None:
     class Failing(Finder):
         def find(self, state: History, seconds: float) -> list[MoveValue]:

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from zeitnot_engines.exact_games import ExactFinder, exact_finder
-from zeitnot_engines.exact_values import MoveValue
+from zeitnot_engines.exact_values import MoveValue, retry_s
 from zeitnot_engines.games import Game, History
 
 from .fair_queue import FairQueue
@@ -32,8 +32,8 @@ NICENESS = 19
 CACHED = 1_000
 """Positions whose values are remembered as they were told."""
 CACHED_SECONDS = 600.0
-"""After that it is tried again to find what was not found, and to find an equilibrium more
-precisely."""
+"""Where all was found exactly. Otherwise for `retry_s`; then it is tried again to find what was not
+found, and to find an equilibrium more precisely."""
 
 Position = tuple[str, int, str]
 """A game, its settings, and the text of a position."""
@@ -63,12 +63,16 @@ class _Asked:
 
 class Solving:
     """The values that have been found, and who waits for others. `finder_of`: finds the values of
-    one game."""
+    one game; `now_s`: monotonic seconds."""
 
     def __init__(
-        self, seconds: float = SECONDS, finder_of: Callable[[Game], ExactFinder] = exact_finder
+        self,
+        seconds: float = SECONDS,
+        finder_of: Callable[[Game], ExactFinder] = exact_finder,
+        now_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._seconds = seconds
+        self._now_s = now_s
         self._finder_of = finder_of
         self._queue: FairQueue[_Asked] = FairQueue(MAX_WAITING)
         self._worker: asyncio.Task[None] | None = None
@@ -94,8 +98,8 @@ class Solving:
         return await asked.answer
 
     def _known(self, position: Position, state: History) -> Values | None:
-        told_s, values = self._cached.get(position, (0.0, None))
-        if values is not None and time.monotonic() < told_s + CACHED_SECONDS:
+        until_s, values = self._cached.get(position, (0.0, None))
+        if values is not None and self._now_s() < until_s:
             self._cached.move_to_end(position)
             return values
         finder = self._by_game.get(position[:2])
@@ -117,7 +121,7 @@ class Solving:
             except Exception as failed:
                 self._answer(asked, failed)
             else:
-                self._cache(asked.position, found)
+                self._cache(asked.position, found, seconds)
                 self._answer(asked, found)
             took_s = time.monotonic() - began_s
             asked.sender.pay_reads(round(READS_A_SECOND * took_s))
@@ -141,8 +145,10 @@ class Solving:
             else:
                 each.answer.set_result(found)
 
-    def _cache(self, position: Position, values: Values) -> None:
-        self._cached[position] = time.monotonic(), values
+    def _cache(self, position: Position, values: Values, seconds: float) -> None:
+        is_whole = all(one.value is not None for one in values)
+        lasts_s = CACHED_SECONDS if is_whole else retry_s(seconds)
+        self._cached[position] = self._now_s() + lasts_s, values
         self._cached.move_to_end(position)
         if len(self._cached) > CACHED:
             self._cached.popitem(last=False)

@@ -117,7 +117,7 @@ class BoundedRequests(HttpToolsProtocol):
         # A proxy's connections are of many; see `ConnectionLimits.answering`.
         proxy = self.client is not None and address_of(self.client[0]) in self.proxies
         counts_as = None if proxy else network(self.client)
-        names = bounds(kind, counts_as, most, free) | own
+        names = {**bounds(kind, counts_as, most, free), **own}
         if any(self.addresses[name] >= bound for name, bound in names.items()):
             return False
         self._counted_as = list(names)
