@@ -203,21 +203,28 @@ def _check_nodes(config: Config, given: Mapping[str, _NamedValue]) -> None:
 def _from_file(file: Path | None) -> dict[str, _NamedValue]:
     if file is None:
         return {}
+    content = _content(file)
     try:
-        if not stat.S_ISREG(file.stat().st_mode):
-            raise BadConfig(f"{file}: no regular file")
-        with file.open("rb") as opened:
-            content = opened.read(MAX_FILE_BYTES + 1)
-        if len(content) > MAX_FILE_BYTES:
-            raise BadConfig(f"{file}: longer than {MAX_FILE_BYTES >> 20} MiB")
         settings = tomllib.loads(content.decode())
-    except OSError as bad:
-        raise BadConfig(f"{file}: {bad.strerror}") from None
     except ValueError as bad:  # no UTF-8, no TOML, or a number of thousands of digits
         raise BadConfig(f"{file}: no TOML: {bad}") from None
     except RecursionError:
         raise BadConfig(f"{file}: nests too deep") from None
     return {name: _NamedValue(value, f"{file}: {name}") for name, value in settings.items()}
+
+
+def _content(file: Path) -> bytes:
+    """Raises BadConfig for a file that cannot be read, is too long, or is no regular file."""
+    try:
+        if not stat.S_ISREG(file.stat().st_mode):
+            raise BadConfig(f"{file}: no regular file")
+        with file.open("rb") as opened:
+            content = opened.read(MAX_FILE_BYTES + 1)
+    except OSError as bad:
+        raise BadConfig(f"{file}: {bad.strerror}") from None
+    if len(content) > MAX_FILE_BYTES:
+        raise BadConfig(f"{file}: longer than {MAX_FILE_BYTES >> 20} MiB")
+    return content
 
 
 def _from_environ(environ: Mapping[str, str]) -> dict[str, _NamedValue]:

@@ -238,8 +238,8 @@ def test_plain_responses(server: Server) -> None:
     assert "python_info" in server.http("GET", "/metrics")[1]
 
 
-@pytest.mark.parametrize("path", ["/", "/history", "/game/abcd2345", "/no/such/page"])
-def test_the_page_is_served_on_all_other_paths(server: Server, path: str) -> None:
+@pytest.mark.parametrize("path", ["/", "/history", "/game/abcd2345"])
+def test_the_page_is_served_on_its_paths(server: Server, path: str) -> None:
     status, text, headers = server.http("GET", path)
     assert status == 200
     assert "<title>" in text

@@ -43,11 +43,14 @@ _clock_fields: p.Decoder[_ClockFields] = p.Decoder(_ClockFields)
 async def turns_of(session: AsyncSession, games: Collection[str]) -> dict[str, StoredTurn]:
     """The turns of those of these games that are in progress. A log that cannot be read has no
     turn here; loading the game reports the damage."""
-    query = select(GameRow.id, _last(_BEGIN_TURNS), _last(_START_CLOCKS)).where(
-        GameRow.id.in_(games), GameRow.state.in_([phase.value for phase in IN_PROGRESS])
+    # A condition on the state would make SQLite read all games of that state.
+    query = select(GameRow.id, GameRow.state, _last(_BEGIN_TURNS), _last(_START_CLOCKS)).where(
+        GameRow.id.in_(games)
     )
     found = await session.execute(query)
-    return {game: turn for game, *bodies in found if (turn := _turn(*bodies)) is not None}
+    in_progress = {phase.value for phase in IN_PROGRESS}
+    turns = {game: _turn(*bodies) for game, state, *bodies in found if state in in_progress}
+    return {game: turn for game, turn in turns.items() if turn is not None}
 
 
 def with_stored_turn(row: p.GameSummary, turn: StoredTurn | None) -> p.GameSummary:

@@ -31,8 +31,8 @@ DOOR = (
         "token-unchecked",
         "treats a wrong token as not signed in instead of refusing it",
         f"{WEB}/identity.py",
-        "        if result is None:\n            raise BadToken\n",
-        "",
+        '    if result is None and "authorization" in connection.headers:\n',
+        "    if False:\n",
         ("tests/security/test_identity.py::test_malformed_authorization_headers_are_refused",),
     ),
     Fault(
