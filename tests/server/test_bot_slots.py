@@ -135,7 +135,7 @@ async def test_a_single_game_gives_way_only_if_its_player_has_not_begun(harness:
     moved, idle = (room_actor for room_actor in rooms[:2] if room_actor is not None)
     await harness.move(moved)
     await harness.move(moved)
-    harness.advance(waiting.SLOW_MS - 10_000)
+    harness.advance(waiting.FAST_MS - 10_000)
     assert not await harness.make_free(XAN, ELSEWHERE)
     harness.advance(10_000)
     for n in range(3):

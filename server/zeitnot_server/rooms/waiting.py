@@ -7,7 +7,7 @@ from .room import Now, Phase, Room
 MINUTE_MS = 60_000
 UNBEGUN_MS = 1 * MINUTE_MS
 FAST_MS = 3 * MINUTE_MS
-SLOW_MS = 10 * MINUTE_MS  # where a turn may last for hours, or a first turn for ever
+SLOW_MS = 10 * MINUTE_MS  # where a turn may last for hours
 UNTIMED_MS = 60 * MINUTE_MS
 WEEKS_MS = 14 * 24 * 60 * MINUTE_MS
 
@@ -36,9 +36,11 @@ def max_wait_ms(room: Room) -> int | None:
         return UNBEGUN_MS
     if control.kind == "correspondence":
         return None
+    if room.clock.is_unbounded:
+        return FAST_MS  # a first turn, which could last for ever
     if control.kind == "unlimited" or room.phase is Phase.ADJOURNED:
         return UNTIMED_MS
-    return SLOW_MS if is_slow(control) or room.clock.is_unbounded else FAST_MS
+    return SLOW_MS if is_slow(control) else FAST_MS
 
 
 def may_last_weeks(room: Room) -> bool:
