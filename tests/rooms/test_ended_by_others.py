@@ -6,7 +6,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.books.lines import is_informative
-from zeitnot_server.rooms import verdict
+from zeitnot_server.rooms import adjudication
 from zeitnot_server.rooms.commands import Adjudicate, Banish, Cancel, Outage
 from zeitnot_server.rooms.room import Invitation
 from zeitnot_server.verify import Invalid, verify
@@ -68,10 +68,10 @@ def test_players_cannot_abort_after_the_first_turns() -> None:
 
 
 VERDICTS = {
-    "win": (verdict.win_of(Duel(), 0), [1.0, 0.0]),
-    "loss": (verdict.loss_of(Duel(), 0), [0.0, 1.0]),
-    "draw": (verdict.draw(Duel()), [0.5, 0.5]),
-    "points": (verdict.points(Duel(), [0.25, 0.75]), [0.25, 0.75]),
+    "win": (adjudication.win_of(Duel(), 0), [1.0, 0.0]),
+    "loss": (adjudication.loss_of(Duel(), 0), [0.0, 1.0]),
+    "draw": (adjudication.draw(Duel()), [0.5, 0.5]),
+    "points": (adjudication.points(Duel(), [0.25, 0.75]), [0.25, 0.75]),
 }
 
 
@@ -124,14 +124,18 @@ def test_scores_that_no_game_can_have_are_refused(
     rules: Duel, scores: list[float], sentence: str
 ) -> None:
     with pytest.raises(ValueError, match=sentence):
-        verdict.points(rules, scores)
+        adjudication.points(rules, scores)
 
 
 def test_partners_win_and_lose_together() -> None:
-    assert verdict.win_of(Partners(), 2) == verdict.loss_of(Partners(), 1) == [1.0, 0.0, 1.0, 0.0]
-    assert verdict.draw(Partners()) == [0.5] * 4
+    assert (
+        adjudication.win_of(Partners(), 2)
+        == adjudication.loss_of(Partners(), 1)
+        == [1.0, 0.0, 1.0, 0.0]
+    )
+    assert adjudication.draw(Partners()) == [0.5] * 4
     with pytest.raises(ValueError, match="seats 0 to 3"):
-        verdict.win_of(Partners(), 4)
+        adjudication.win_of(Partners(), 4)
 
 
 # ── banned players ─────────────────────────────────────────────────────────────────────────────

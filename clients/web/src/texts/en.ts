@@ -325,7 +325,7 @@ export const en = {
     learnt: [
       "Games from the usual start that ended by the rules, and games resigned, agreed drawn or drawn by repetition after at least 10 moves a side; of each the first 20 moves a side.",
       "Not games that ended on time, by absence or by the operator, nor those that a player left while the others played on.",
-      "At most one game between the same players per game type in 24 hours, and two with players from the same address (those on the server's own machine have none), so that a few people cannot fill the book.",
+      "In 24 hours, per type of game, at most 1 game between the same players and 2 with players from the same address (the server's own machine does not count), so that a few people cannot fill the book.",
       "Games that the operator has added from files.",
     ],
     move: "Move",
