@@ -99,7 +99,8 @@ def test_a_bot_is_challenged_in_one_of_its_games(people: People) -> None:
     page = people.new()
     page.goto("/bots")
     row = page.locator(".bot", has=page.get_by_role("heading", name="Ponderer", exact=True))
-    expect(row).to_contain_text("free · 5 levels and full strength · the server's own")
+    expect(row).to_contain_text("free · 5 levels and full strength · version ")
+    expect(row).to_contain_text(" · the server's own")
     expect(row.get_by_role("link", name="Its games")).to_have_attribute(
         "href", "/history?player=Ponderer"
     )
