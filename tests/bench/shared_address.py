@@ -122,7 +122,8 @@ async def flooded(host: str, connections: int, idle: int) -> AsyncIterator[None]
         await asyncio.sleep(WARM_UP_S)
         yield
     finally:
-        statuses, _ = await process.communicate()
+        # With None asyncio would leave its input open (Python before 3.12).
+        statuses, _ = await process.communicate(b"")
         print(f"the others' requests, by status: {statuses.decode().strip()}")
 
 
