@@ -57,7 +57,7 @@ async def run_bot(
     `show_log` shows them.
 
     A bot may be asked onto several seats of one game, and then has a `turn.room` and a share of
-    `max_games` for each; what a seat sees, no other is told. A bot always agrees to a rematch, and
+    `max_games` for each; no seat sees what another one sees. A bot always agrees to a rematch, and
     takes part again in its games after an outage, however long. Several processes with one bot's
     tokens share its games, and play on those of one that ends.
 
@@ -84,11 +84,11 @@ async def run_bot(
             return given_up
 
         game_tasks = GameTasks(play, plays, resign, client.assignments.number)
-        asks: dict[str, Any] = {"most_games": max_games, "version": version, "replace": replace}
-        lobby = client.lobby(plays, several_seats=True, **asks)
-        plan = f"up to {max_games or UNSTATED_GAMES} games at a time"
+        lobby = client.lobby(
+            plays, several_seats=True, most_games=max_games, version=version, replace=replace
+        )
         try:
-            await _until_enough(follow_lobby(lobby, game_tasks, log, plan), ended)
+            await _until_enough(follow_lobby(lobby, game_tasks, log, _plan(max_games)), ended)
         finally:
             await game_tasks.close()
             log.close()
@@ -346,6 +346,10 @@ async def _until_enough(following: Coroutine[Any, Any, None], ended: _Ended) -> 
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _plan(max_games: int | None) -> str:
+    return f"up to {max_games or UNSTATED_GAMES} games at a time"
 
 
 def _one_of(max_games: int | None, most_games: int | None) -> int | None:

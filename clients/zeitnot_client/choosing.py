@@ -146,7 +146,7 @@ class Chooser:
 
 
 def _in_thread(choose: Choose, turn: Turn) -> Future[object]:
-    """Calls it in a thread of its own, so that no game waits for another one's. The process does
+    """Calls it in a separate thread, so that no game waits for another one's. The process does
     not wait for the thread at its end, as it would for one of a pool: `choose` may hang."""
     future = Future[object]()
     future.set_running_or_notify_cancel()

@@ -33,7 +33,7 @@ GRACE_S = 0.8
 RESULT_GRACE_S = 5.0  # of commands that print their results so far
 WAKE_EVERY_S = 0.05
 WAKING = signal.SIGURG  # interrupts a call that blocks; ignored where no handler is
-FORCED = "zeitnot: it did not end by itself in time\n"
+FORCED = "zeitnot: the command did not end in time and was killed\n"
 _NUMBERS = (signal.SIGINT, signal.SIGTERM)
 
 

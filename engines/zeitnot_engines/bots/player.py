@@ -45,7 +45,7 @@ from .variations import engine_report
 
 PONDER_MS = 600_000  # an opponent who stays without moving must not keep a core busy for ever
 FULL_SHARE = 0.9  # of the wanted time, which counts as all of it
-WAIT_LOGGED_MS = 1_000  # the shortest wait for a core that has a line of its own in the log
+WAIT_LOGGED_MS = 1_000  # shorter waits for a core are not logged
 logger = logging.getLogger("zeitnot.bot")
 
 

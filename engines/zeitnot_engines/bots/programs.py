@@ -19,7 +19,7 @@ from ..interfaces import EngineLike, GameLike, ReportLike
 
 @dataclass(frozen=True, slots=True)
 class ProgramPlan:
-    """How many games external programs play at a time. Each game has a program of its own."""
+    """How many games external programs play at a time. Each game has its own program."""
 
     cores: int
     games: int
@@ -36,7 +36,7 @@ class ProgramPlan:
 
 
 class Programs:
-    """External programs: every game has its own, and each search a thread of its own."""
+    """External programs: one for each game, and a thread for each search."""
 
     def __init__(self, make: Callable[[GameLike], EngineLike]) -> None:
         self._make = make

@@ -18,7 +18,7 @@ MAX_COMMENT = 1 << 20
 MAX_TAGS = 1_000  # of a game
 MAX_WORDS = 20_000  # moves, or jumps of them, of a game
 MAX_DEPTH = 1_000  # of variations
-MAX_SKIPPED = 100_000  # words that mean nothing, or stand in variations
+MAX_SKIPPED = 100_000  # words without a meaning, or within variations
 _BLOCK = 1 << 16
 
 _TOKEN = re.compile(

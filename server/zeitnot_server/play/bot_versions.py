@@ -30,7 +30,7 @@ class Claim(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def lost_to(own: Claim, others: Iterable[Claim]) -> p.Error | None:
-    """What a process is told that may not play, or no longer, because of another; None: it may."""
+    """The error for a process that another one keeps from playing; None: it may play."""
     for other in others:
         if other.version == own.version:
             continue

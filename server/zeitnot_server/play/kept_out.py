@@ -7,8 +7,8 @@ from .hosted_room import ClosedRoom, HostedRoom
 
 POSTPONE_MS = 15_000
 """How far a refusal postpones a countdown: longer than a client's retry delay."""
-LEAST_POSTPONED_MS = 5_000
-"""A refusal soon after another one postpones nothing: each change is told to all in the room."""
+MIN_POSTPONED_MS = 5_000
+"""Shorter postponements are skipped, because each one is sent to everybody in the room."""
 MAX_POSTPONED_MS = 60_000
 """How far the countdowns of one seat are postponed in a whole game: a client could have itself
 refused on purpose, to keep its opponent waiting."""
@@ -44,7 +44,7 @@ class KeptOut:
         since_ms = max(now_ms, self._until_ms.get(seat, 0))
         missing_ms = now_ms + POSTPONE_MS - since_ms
         added_ms = min(missing_ms, MAX_POSTPONED_MS - used_ms)
-        if missing_ms >= LEAST_POSTPONED_MS and added_ms > 0:
+        if missing_ms >= MIN_POSTPONED_MS and added_ms > 0:
             self._until_ms[seat], self._used_ms[seat] = since_ms + added_ms, used_ms + added_ms
             for wait in self._waits:
                 wait.postpone(seat, added_ms)

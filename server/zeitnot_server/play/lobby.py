@@ -44,7 +44,7 @@ from .watcher import Watcher
 
 LULL = 0.5
 POSITIONS_SECONDS = 2.0
-MOVED_MS = 10_000  # how long the other nodes are told of a move
+MOVED_MS = 10_000  # how long a move is passed on to the other nodes
 WHOLE_EVERY = 5  # updates of positions per whole lobby for clients that cannot read changes
 WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
 FANOUT_CHARACTERS = 256 * 1024  # sent between two turns of the loop
@@ -339,7 +339,7 @@ class Hub:
         return [*public, changed_yours(self._yours(watcher), self._now().wall)]
 
     def _people(self) -> set[str]:
-        """The accounts in the lobby that are no bots: these are told of turns."""
+        """The accounts in the lobby that are not bots: only these get `turns`."""
         actors = (watcher.actor for watcher in self._watchers)
         return {actor.account for actor in actors if actor is not None and not actor.bot}
 

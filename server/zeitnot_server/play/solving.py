@@ -1,5 +1,5 @@
-"""Solves positions of finished games for viewers: one at a time, in a thread of its own with the
-lowest priority, and for half of the time at most. Accounts and addresses take turns.
+"""Solves positions of finished games for viewers: one at a time, in a separate thread with the
+lowest priority, and for at most half of the time. Accounts and addresses take turns.
 """
 
 import asyncio
@@ -106,7 +106,7 @@ class Solving:
         return None if finder is None else finder.known(state)
 
     async def _work(self) -> None:
-        """Solves until nobody waits."""
+        """Solves until the queue is empty."""
         loop = asyncio.get_running_loop()
         while self._queue:
             asked = self._queue.take()

@@ -81,7 +81,7 @@ def first_state(rules: Rules, setup: p.Setup) -> Any:
 
 
 def _is_open(rules: Rules, state: Any) -> bool:
-    """Whether every viewer sees the whole position: everybody is told the setup."""
+    """Whether every viewer may see the whole position, because the setup is sent to everybody."""
     seen = {rules.position(state, viewer) for viewer in (None, *range(rules.seats))}
     return seen == {whole(rules, state)}
 

@@ -17,7 +17,7 @@ export function firstMoveWithin(ms: number, t: Texts): string {
   return t.clocks.firstMove.within(duration(ms, t));
 }
 
-/** How long a first move may still take; empty: all first moves that matter to the viewer are made, or are like all others. */
+/** How long the first move may take, as text; empty when no first move is to come that concerns the viewer, or when first moves are timed like any other. */
 export function firstMoveFact(room: RoomState, t: Texts): string {
   const { firstMoveMs, seats, you, haveMoved, phase } = room;
   if (firstMoveMs === null || phase === "finished") return "";

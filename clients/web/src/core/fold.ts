@@ -250,8 +250,8 @@ function applyCountdown(state: RoomState, message: p.Countdown, now: number): Ro
   return { ...state, unsureWaits, waits: leftMs === null ? waits : { ...waits, [message.seat]: now + leftMs } };
 }
 
-/** The countdowns without those of these seats. After a welcome the server repeats those that run, and then says who is
- * there: only then the others are dropped, so that none vanishes for a moment. */
+/** The countdowns without those of these seats. After a welcome the server repeats the countdowns that are running, and then
+ * lists who is connected. The rest are dropped only then, so that none disappears for a moment. */
 function withoutWaits(waits: RoomState["waits"], seats: readonly number[]): RoomState["waits"] {
   return Object.fromEntries(Object.entries(waits).filter(([seat]) => !seats.includes(Number(seat))));
 }

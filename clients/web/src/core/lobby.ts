@@ -42,8 +42,8 @@ export function isFree({ player, reserved }: SeatView): boolean {
 /** With less time than this, at the start or for one move, whoever joins without having looked loses at once (ms). */
 const LEAST_MS = { base: 15_000, move: 3000 };
 
-/** The shortest default, that of bullet and blitz. A shorter time was chosen by the maker of the game: a player who is brought
- * there without having looked can miss the first move. */
+/** The shortest default, that of bullet and blitz. The creator of the game chose a shorter time on purpose: a player who is
+ * paired without having looked could miss the first move. */
 export const MIN_FIRST_MOVE_TO_PAIR_MS = 30_000;
 
 /** Whether a game is as one expects who sees its name and clock: the usual start and settings, and time to play. */

@@ -128,7 +128,7 @@ export function request(game: CatalogueGame, choices: Choices, random: number, b
   return { game_type: game.id, control: chosenClock.control, seats, settings, listed: comes !== "link", ...setupOf(game, choices, bots) };
 }
 
-/** What the choices say of how the game begins, as far as that is not the usual way. */
+/** The chosen setup, as far as it differs from the default. */
 function setupOf(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): Pick<NewGame, "setup"> {
   const position = choices.position.trim();
   const first = choices.firstMove !== null && choosesFirstMove(game, choices, bots) ? { first_move_ms: choices.firstMove } : {};

@@ -17,7 +17,7 @@ export function isYourTurn({ state, turn, you, your_seats: seats = [] }: GameSum
   return seats.length > 0 ? seats.includes(turn) : turn === you;
 }
 
-/** Whether the players sit at it now: a game of days, or without a clock, is left and come back to. */
+/** Whether the game is live. Players leave a correspondence or untimed game and return later. */
 export function isLive({ state, control }: GameSummary): boolean {
   return state === "running" && control.kind !== "correspondence" && control.kind !== "unlimited";
 }
@@ -52,13 +52,13 @@ export function waitingForYou(games: readonly GameSummary[], except: string | nu
   return byUrgency(games.filter((game) => game.id !== except && isYourTurn(game)));
 }
 
-/** The other game to go to from the shown one, which does not wait for the user; undefined: none. A game that is played at
- * one sitting is left only for another such game. */
+/** The most urgent other game that waits for the user, if the shown one does not; undefined: none. A live game is left only
+ * for another live game. */
 export function nextGame(waiting: readonly GameSummary[], shown: Pick<GameSummary, "state" | "control">): GameSummary | undefined {
   return isLive(shown as GameSummary) ? waiting.find(isLive) : waiting[0];
 }
 
-/** Whose turn it is, or why it is nobody's. */
+/** Whose turn it is; if the game is not running, its state. */
 export function turnStatus(game: GameSummary, t: Texts): string {
   if (isYourTurn(game)) return t.play.yourTurn;
   if (game.state === "running") return game.turn == null ? "" : t.game.theirMove(nameOn(game.turn, game.seats, t));

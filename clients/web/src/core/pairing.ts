@@ -75,7 +75,7 @@ export function hasTerms(row: GameSummary, { game, request }: Wish, start = row.
   return terms[0] === terms[1] && hasFirstMove(row, request.setup?.first_move_ms ?? null);
 }
 
-/** Whether a first move may take as long as was chosen, or else as long as anywhere. */
+/** Whether the first-move time suits: it is the chosen one, or, if none was chosen, not too short to be paired unseen. */
 function hasFirstMove({ first_move_ms: ms = null }: GameSummary, chosen: number | null): boolean {
   return chosen === null ? ms === null || ms >= MIN_FIRST_MOVE_TO_PAIR_MS : ms === chosen;
 }

@@ -37,7 +37,7 @@ export function applyError(state: RoomState, error: p.Error): RoomState {
   return { ...state, optimistic, notice, pending: withoutId(state.pending, error.id) };
 }
 
-/** Whether the command is a move that stands in the history already, as after it was sent from two tabs. */
+/** Whether the command is a move that is already in the history, for example because two tabs sent it. */
 function isPlayed(state: RoomState, id: string): boolean {
   const frame = state.pending.get(id);
   if (frame?.type !== "move") return false;

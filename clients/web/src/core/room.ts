@@ -252,7 +252,7 @@ export function lacksFirstMove({ finished }: RoomState): boolean {
   return finished?.reason === "aborted" && !finished.word && finished.clock.free_ms === 0;
 }
 
-/** Whether it is your first turn, which has no bound: everybody else is a bot. */
+/** Whether it is the viewer's first turn and has no time limit, because all others are bots. */
 export function hasAnyTime(state: RoomState): boolean {
   const { phase, you, clock, firstMoveMs, halted } = state;
   const isFree = clock !== null && clock.view.running == null && clock.view.free_ms == null;

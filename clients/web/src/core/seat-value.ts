@@ -1,4 +1,4 @@
-/** Values and the seat that they are seen from: the same seat may move again, so that none changes sign by itself. Pure. */
+/** Values with the seat that they are seen from. A seat may move twice in a row, so no value is negated from ply to ply. Pure. */
 
 import type { Info } from "../protocol";
 import type { RoomState } from "./room";

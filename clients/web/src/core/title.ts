@@ -8,7 +8,7 @@ export function isWaitingForYou(room: RoomState): boolean {
   return room.phase === "running" && room.you !== null && seatToMove(room) === room.you && room.optimistic === null;
 }
 
-/** The title of a page with that it is the user's turn in so many games that it does not show. */
+/** A page's title, with the number of games elsewhere in which it is the user's turn. */
 export function titleWithTurns(title: string, turns: number, t: Texts): string {
   return turns === 0 ? title : `● ${t.play.turnsWaiting(turns)} · ${title}`;
 }

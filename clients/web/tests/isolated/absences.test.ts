@@ -50,7 +50,7 @@ describe("who is shown as away", () => {
     expect(shown).toEqual([[1], []]);
   });
 
-  it("is nobody after the page has gone", () => {
+  it("is empty after the page has closed", () => {
     const { absences, shown, pass } = watched();
     absences.note([false, false]);
     absences.close();

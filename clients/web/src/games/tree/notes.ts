@@ -7,7 +7,7 @@ import { nodeAt, readTree, splitPosition } from "./notation";
 interface Notes {
   /** What to do, by the lesson. */
   tasks: Record<string, string>;
-  /** What to do in a tree of somebody's own. */
+  /** The task in a custom tree. */
   ownTree: string;
   /** What the numbers in the nodes are, once the game is over. */
   values: string;
