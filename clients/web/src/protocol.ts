@@ -116,8 +116,8 @@ export interface Control {
  * bullet and blitz (less than 8 minutes for 40 moves), otherwise 60, and more where a game takes
  * longer to lay out. It does not bound the only person among bots, who may take any time. Null in
  * a room: no turn is free, or the game is of an older version, with 30 seconds. `engine_lines`:
- * who gets an engine's analysis before the end: `own`: only its own seat; `spectators`: spectators too,
- * in games in which only bots sit. `rated`: false so far.
+ * who gets an engine's analysis before the end: `own`: only its own seat; `spectators`:
+ * spectators too, in games in which only bots sit. `rated`: false so far.
  */
 export interface Setup {
   position?: PositionText | null;

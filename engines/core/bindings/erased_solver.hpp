@@ -28,8 +28,8 @@ class ErasedSolver final : public AnySolver {
                 if (on_progress) on_progress({least, most, solver.nodes()});
             });
             const auto best = solver.best(position);
-            return std::optional(SolvedPosition{verdict, position.turn(), position.move_text(best),
-                                                solver.nodes()});
+            return std::optional(
+                SolvedPosition{verdict, position.turn(), position.move_text(best), solver.nodes()});
         } catch (const Interrupted&) {
             return std::optional<SolvedPosition>();
         }

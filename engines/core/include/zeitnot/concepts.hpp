@@ -212,14 +212,14 @@ concept HidesMoves = Observable<P> && requires(const P& p, int mover, std::optio
 
 // All following concepts are optional: a search uses those that a game satisfies.
 
-// Games with a king or general: `in_check()`: the enemy attacks that of the side to move.
+// Games with a king or general: `in_check()`: that of the side to move is attacked.
 template <class P>
 concept Checking = Position<P> && requires(const P& p) {
     { p.in_check() } -> std::same_as<bool>;
 };
 
-// Games without a king, in which a threat to win with the next move can be seen: `threatened()` is
-// for the side to move, as by four stones of five.
+// Games without a king that can detect a threat to win with the next move, such as four in a row in
+// gomoku: `threatened()`: the side to move faces one.
 template <class P>
 concept Threatening = Position<P> && !Checking<P> && requires(const P& p) {
     { p.threatened() } -> std::same_as<bool>;

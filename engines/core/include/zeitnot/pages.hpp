@@ -1,5 +1,5 @@
-// A large array of zeros on large pages, where the system has them. Only a part of it need be begun:
-// the rest takes addresses, but no memory yet.
+// A large array of zeros on large pages, where the system has them. Only a part of it need be
+// begun: the rest takes addresses, but no memory yet.
 //
 // A transposition table is read at random, and with pages of 4 KB nearly every access also misses
 // the TLB; pages of 2 MB make searches faster by a few to twenty per cent.

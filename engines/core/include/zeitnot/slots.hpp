@@ -93,9 +93,9 @@ class Slots {
         for (std::size_t i = 0; i < count_; ++i) write(i, 0, Data{});
     }
 
-    // Uses so many times as many lines, of those there is room for. Every entry goes to the line that
-    // `spread` gives its key now, which is one of the `times` that take the place of its old line:
-    // from the last line on, none is written over. Only for one thread, and full lines.
+    // Uses so many times as many lines, of those there is room for. Every entry goes to the line
+    // that `spread` gives its key now, which is one of the `times` that take the place of its old
+    // line: from the last line on, none is written over. Only for one thread, and full lines.
     void grow(std::size_t times) {
         const std::size_t old = lines_.size();
         lines_.begin_to(old * times);

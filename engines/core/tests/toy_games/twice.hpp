@@ -145,8 +145,8 @@ struct StateSpace<Twice> {
     static std::vector<Twice> roots(const TwiceSettings& settings) { return {Twice(settings)}; }
 };
 
-// Every line to the end is played: at most 128. A book is a line of text for each position: its text,
-// a comma, the value for the side to move.
+// Every line to the end is played: at most 128. A book is a line of text for each position: its
+// text, a comma, the value for the side to move.
 template <>
 class SolverOf<Twice> {
    public:

@@ -14,9 +14,10 @@
 namespace zeitnot {
 
 // `SolverOf<P>(table, meter)`, of a GrowingTable<1>, is specialised by a game that has a solver.
-// `solve(p, narrowed)` is the verdict of a position that is not over, and calls `narrowed(least, most)`, both 1, 0 or -1,
-// when more is known; `best(p)` a best move; `nodes()` counts. `symmetric_key(p)` is equal for
-// positions that are equal up to symmetry, and `pack` makes the game's book of exact values.
+// `solve(p, narrowed)` is the verdict of a position that is not over, and calls
+// `narrowed(least, most)`, both 1, 0 or -1, when more is known; `best(p)` a best move; `nodes()`
+// counts. `symmetric_key(p)` is equal for positions that are equal up to symmetry, and `pack` makes
+// the game's book of exact values.
 template <class P>
 class SolverOf;
 

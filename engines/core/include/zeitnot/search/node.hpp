@@ -23,7 +23,7 @@ struct Node {
     Score beta;
     bool pv_node = false;  // alpha and beta are more than one apart
     bool threatened = false;
-    bool is_quiet = true;    // neither threatened nor made to capture: the static value counts
+    bool is_quiet = true;    // neither threatened nor forced to capture: the static value counts
     bool improving = false;  // the evaluation is better than two plies ago
     bool raised_alpha = false;
     std::uint16_t excluded = no_code;

@@ -1,15 +1,16 @@
-// What the end of a game is worth to each seat as a rate from 0 to 1, of which simulations take means.
+// What the end of a game is worth to each seat as a rate from 0 to 1, of which simulations take
+// means.
 //
-// It is the seat's score: a game won by one disc is won. In a game in which it counts how much a seat
-// gets, it is the seat's payoff on the scale from the least to the most that it can get.
+// It is the seat's score: a game won by one disc is won. In a game in which it counts how much a
+// seat gets, it is the seat's payoff on the scale from the least to the most that it can get.
 #pragma once
 
 #include "zeitnot/concepts.hpp"
 
 namespace zeitnot {
 
-// `payoffs(end)` is what each seat gets at this end, in the game's unit; `payoff_range(seat)` bounds
-// it, and stays the same as long as the game lasts.
+// `payoffs(end)` is what each seat gets at this end, in the game's unit; `payoff_range(seat)`
+// bounds it, and stays the same as long as the game lasts.
 template <class P>
 concept HasPayoffs = Position<P> && requires(const P& p, const Outcome& end, int seat) {
     { p.payoffs(end) } -> std::same_as<PerSeat<double>>;
