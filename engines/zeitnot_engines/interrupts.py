@@ -102,6 +102,19 @@ class Interrupts:
             self._grace_s = before[0]
             self._raise(before[1] and not self.requested.done())
 
+    @contextmanager
+    def deferred(self) -> Iterator[None]:
+        """While the context is open no KeyboardInterrupt is raised in the main thread; it is raised
+        soon after. For short work that must not be left half done."""
+        if not self._raises or threading.current_thread() is not threading.main_thread():
+            yield
+            return
+        self._raise(False)
+        try:
+            yield
+        finally:
+            self._raise(True)
+
     def check(self) -> None:
         """Raises KeyboardInterrupt if a signal has come: for loops of long work, where the one that
         was raised may have been lost."""

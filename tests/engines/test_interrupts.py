@@ -1,9 +1,12 @@
 """SIGINT and SIGTERM: what a command that is interrupted does, by programs of a few lines."""
 
+import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -43,6 +46,26 @@ try:
 except KeyboardInterrupt:
     print("interrupted")
 """
+# A signal comes when the program has started, but is not known yet.
+STARTS_A_PROGRAM = """
+import subprocess
+from zeitnot_engines.adapters.process import Process
+start = subprocess.Popen
+def start_and_interrupt(*args, **options):
+    child = start(*args, **options)
+    print(child.pid)
+    os.kill(os.getpid(), signal.SIGINT)
+    while not INTERRUPTS.requested.done():
+        time.sleep(0.001)
+    return child
+subprocess.Popen = start_and_interrupt
+told()
+try:
+    Process(["sleep", "1000"])
+    threading.Event().wait()
+except KeyboardInterrupt:
+    print("interrupted")
+"""
 STUBBORN = """
 with INTERRUPTS.handled(lambda: print("told", flush=True), grace_s={grace_s}):
     told()
@@ -79,6 +102,21 @@ def ended(process: subprocess.Popen[str], *numbers: signal.Signals) -> tuple[int
     return process.returncode, output, errors
 
 
+def is_running(process: int) -> bool:
+    """Whether it neither has ended nor ends now."""
+    until = time.monotonic() + 5.0
+    while time.monotonic() < until:
+        try:
+            state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+        except FileNotFoundError:
+            return False
+        if state == "Z":
+            return False
+        time.sleep(0.01)
+    os.kill(process, signal.SIGKILL)
+    return True
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 @pytest.mark.parametrize("blocked", [READING, LOCKED, WAITING, COMPUTING])
 def test_work_is_interrupted(blocked: str, number: signal.Signals) -> None:
@@ -97,6 +135,13 @@ def test_an_interrupt_that_was_lost_in_a_destructor_is_raised_by_a_check() -> No
     code, output, errors = ended(started(LOST), signal.SIGINT)
     assert (code, output) == (0, "interrupted\n")
     assert "Exception ignored in" in errors
+
+
+def test_a_program_that_is_just_starting_is_not_left_behind() -> None:
+    code, output, _ = ended(started(STARTS_A_PROGRAM))
+    child, said = output.splitlines()
+    assert (code, said) == (0, "interrupted")
+    assert not is_running(int(child))
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -2,6 +2,7 @@
 be killed with all its children; its last lines of output are kept for the error when it exits.
 """
 
+import atexit
 import contextlib
 import fcntl
 import os
@@ -13,7 +14,6 @@ import subprocess
 import termios
 import threading
 import time
-import weakref
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -27,7 +27,8 @@ MAX_UNREAD_LINES = 10_000  # an engine that has written more is blocked
 GRACE_S = 0.5
 EXIT_S = 5.0  # to wait for the exit of a process that has closed its output, and for stderr
 GAMES = "/usr/games"  # where Debian installs engines; not always in PATH
-_running: "weakref.WeakSet[Process]" = weakref.WeakSet()
+_starting = threading.Lock()  # held while a program starts, so that `kill_all` misses none
+_running: "set[Process]" = set()  # until they are closed
 _starts = True  # none starts after `kill_all`
 
 
@@ -63,27 +64,27 @@ def find_program(program: str) -> str | None:
 
 
 class Process:
-    """Raises ProcessExited when there is no such program."""
+    """Starts the program; until `close`, it is killed when this process ends. Raises ProcessExited
+    when there is no such program."""
 
     def __init__(self, command: Sequence[str], bounds: Bounds | None = None) -> None:
-        if not _starts:
-            raise ProcessExited("shutting down")
         program = find_program(command[0]) if command else None
         if program is None:
             raise ProcessExited(f'there is no program "{" ".join(command[:1])}"')
         self._last_lines: deque[str] = deque(maxlen=LAST_LINES)
         self._lines: queue.Queue[str | None] = queue.Queue(MAX_UNREAD_LINES)
         self._closed = threading.Event()
-        self._process = subprocess.Popen(
-            [program, *command[1:]],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        )
-        _running.add(self)
-        if not _starts:  # `kill_all` came between: it may not have seen this one
-            self.kill()
+        with INTERRUPTS.deferred(), _starting:
+            if not _starts:
+                raise ProcessExited("shutting down")
+            self._process = subprocess.Popen(
+                [program, *command[1:]],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+            )
+            _running.add(self)
         if bounds is not None:
             with contextlib.suppress(ProcessLookupError):  # it has ended already
                 bounds.apply_to(self._process.pid)
@@ -183,11 +184,17 @@ class Process:
 
 
 def kill_all() -> None:
-    """Kills all processes that run, at once; no other one starts."""
+    """Kills all processes that run; no other one starts. One that is just starting is waited for,
+    up to `GRACE_S`."""
     global _starts
     _starts = False
-    for process in list(_running):
-        process.kill()
+    waited = _starting.acquire(timeout=GRACE_S)
+    try:
+        for process in list(_running):
+            process.kill()
+    finally:
+        if waited:
+            _starting.release()
 
 
 def kill_soon() -> None:
@@ -199,6 +206,7 @@ def kill_soon() -> None:
 
 
 INTERRUPTS.at_forced_end(kill_all)
+atexit.register(kill_all)  # a command may end in the middle of a start or a `close`
 
 
 def seconds_left(deadline: float) -> float:

@@ -1,6 +1,7 @@
 """A program that is closed while a thread waits for what it says."""
 
 import subprocess
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -44,17 +45,20 @@ def test_what_starts_while_all_are_killed_is_killed_too(monkeypatch: pytest.Monk
     """`kill_all` comes when the program has started and is not yet among those that run."""
     monkeypatch.setattr(processes, "_starts", True)
     start = subprocess.Popen
+    with ThreadPoolExecutor(1) as thread:
 
-    def start_and_kill_all(*args: Any, **options: Any) -> "subprocess.Popen[bytes]":
-        started: subprocess.Popen[bytes] = start(*args, **options)
-        processes.kill_all()
-        return started
+        def start_and_kill_all(*args: Any, **options: Any) -> "subprocess.Popen[bytes]":
+            started: subprocess.Popen[bytes] = start(*args, **options)
+            thread.submit(processes.kill_all)
+            while processes._starts:
+                threading.Event().wait(0.001)
+            return started
 
-    monkeypatch.setattr(subprocess, "Popen", start_and_kill_all)
-    late = Process(["sleep", "1000"])
-    with pytest.raises(ProcessExited, match="killed by SIGKILL"):
-        late.receive(WAIT_S)
-    late.close()
+        monkeypatch.setattr(subprocess, "Popen", start_and_kill_all)
+        late = Process(["sleep", "1000"])
+        with pytest.raises(ProcessExited, match="killed by SIGKILL"):
+            late.receive(WAIT_S)
+        late.close()
 
 
 @pytest.mark.parametrize("grace_s", [0.0, 7.0])

@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -177,10 +178,14 @@ def _wrong(scene: Scene, number: int, code: int, said: bytes) -> str:
 
 
 def _left_behind() -> list[int]:
-    """Programs that are still there; those that were killed may need a moment."""
+    """Programs that are still there; those that were killed may need a moment. They are killed, so
+    that the next try is not blamed for them."""
     until = time.monotonic() + KILLED_S
     while (found := _marked()) and time.monotonic() < until:
         time.sleep(0.01)
+    for process in found:
+        with suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
     return found
 
 
