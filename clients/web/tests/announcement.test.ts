@@ -4,13 +4,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { announced, announcement, newLines, stepLine } from "../src/core/announcement";
 import { fromRecord, update } from "../src/core/fold";
+import type { Face } from "../src/games/boards/model";
 import type { Finished } from "../src/protocol";
+import type { RoomEvent } from "../src/protocol";
 import { type Language, loadTexts, texts } from "../src/texts";
 import { gameTextsOf } from "./faces";
 import { finished, moved, record, seated, started, withdrew } from "./helpers";
 import { putting } from "./toys";
-import type { Face } from "../src/boards/model";
-import type { RoomEvent } from "../src/protocol";
 
 beforeAll(async () => {
   await loadTexts("zh-Hans");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { swapPieces, shuffle } from "../src/boards/arrangement";
+import { swapPieces, shuffle } from "../src/games/boards/arrangement";
 import { FACES } from "./faces";
 
 describe.each(Object.entries(FACES))("%s", (_, face) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { chosenLabels } from "../src/boards/coordinates";
+import { chosenLabels } from "../src/games/boards/coordinates";
 import { drawn } from "./drawings";
 import { large, putting, racing } from "./toys";
 

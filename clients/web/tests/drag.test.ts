@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { moveGrip, spotAt, startGrip } from "../src/boards/drag";
-import { nearestSpot, nextSpot, tabStop } from "../src/boards/keys";
-import { grid, letter } from "../src/boards/model";
+import { moveGrip, spotAt, startGrip } from "../src/games/boards/drag";
+import { nearestSpot, nextSpot, tabStop } from "../src/games/boards/keys";
+import { grid, letter } from "../src/games/boards/model";
 
 const board = grid(8, 8, (column, row) => `${letter(column)}${8 - row}`, 0);
 

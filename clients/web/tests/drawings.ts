@@ -1,7 +1,7 @@
 /** Helpers that compare drawings. */
 
-import type { Drawing, Face } from "../src/boards/model";
-import { type Scene, scene } from "../src/boards/scene";
+import type { Drawing, Face } from "../src/games/boards/model";
+import { type Scene, scene } from "../src/games/boards/scene";
 
 /** Every piece with its spot. */
 export function pieces(drawing: Drawing): string[] {

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 
-import { fallbackFace } from "../src/boards/fallback-face";
 import { type LineContext, lineRows } from "../src/core/engine-lines";
+import { fallbackFace } from "../src/games/boards/fallback-face";
 import { texts } from "../src/texts";
 import { gameTextsOf } from "./faces";
 

@@ -1,6 +1,6 @@
 /** The faces and texts of all games, loaded at once. */
 
-import type { Face } from "../src/boards/model";
+import type { Face } from "../src/games/boards/model";
 import { withSharedTexts } from "../src/games/game-texts";
 import type { GameTexts, GameTranslations, Language } from "../src/texts";
 

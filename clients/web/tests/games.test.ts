@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import type { Face } from "../src/boards/model";
+import type { Face } from "../src/games/boards/model";
 import { type GameTranslations, LANGUAGES } from "../src/texts";
 import { FACES, gameTextsOf } from "./faces";
 import { sources } from "./sources";

@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 
-import { choices, meaning } from "../src/boards/pick";
-import { printSize } from "../src/boards/print";
-import { letter } from "../src/boards/model";
 import { pieceName } from "../src/core/format";
+import { letter } from "../src/games/boards/model";
+import { choices, meaning } from "../src/games/boards/pick";
+import { printSize } from "../src/games/boards/print";
 import { LANGUAGES, texts } from "../src/texts";
 import { centre, pieces, drawn } from "./drawings";
 import { dealing, large, racing } from "./toys";

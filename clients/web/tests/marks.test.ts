@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { arrowPaths, toggleMark } from "../src/boards/marks";
+import { arrowPaths, toggleMark } from "../src/games/boards/marks";
 
 describe("marks", () => {
   it("are drawn by the first stroke and taken away by the second", () => {

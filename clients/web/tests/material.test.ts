@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { materialOf } from "../src/boards/material";
 import { materialText } from "../src/core/material";
+import { materialOf } from "../src/games/boards/material";
 import { LANGUAGES, texts } from "../src/texts";
 import { FACES, gameTextsOf } from "./faces";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { choices, afterClick, meaning, movesOf } from "../src/boards/pick";
+import { choices, afterClick, meaning, movesOf } from "../src/games/boards/pick";
 import { becoming, moving, putting } from "./toys";
 
 describe("putting down", () => {

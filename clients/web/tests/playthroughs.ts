@@ -1,6 +1,6 @@
 /** The golden playthroughs of the core, whose counts the page's must equal. */
 
-import type { Face } from "../src/boards/model";
+import type { Face } from "../src/games/boards/model";
 import type { Settings } from "../src/protocol";
 
 const FILES: Record<string, string> = import.meta.glob("../../../tests/games/*/playthroughs/*.txt", { query: "?raw", import: "default", eager: true });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import type { Face } from "../src/boards/model";
 import { afterPremoveClick, mayPremove, premoveChoice, premoveToPlay } from "../src/core/premove";
 import type { RoomState } from "../src/core/room";
+import type { Face } from "../src/games/boards/model";
 import { moved, threw } from "./helpers";
 import { after, running } from "./rooms";
 import { becoming, moving, putting, racing } from "./toys";

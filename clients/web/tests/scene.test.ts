@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { preview, lastMoveSpots, spotsOfMoves, withHalos } from "../src/boards/scene";
-import { FACES } from "./faces";
+import { preview, lastMoveSpots, spotsOfMoves, withHalos } from "../src/games/boards/scene";
 import { drawn } from "./drawings";
+import { FACES } from "./faces";
 import { becoming, moving, putting } from "./toys";
 
 describe("what a board shows", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
-import type { Face } from "../src/boards/model";
 import { command } from "../src/core/commands";
 import { fromRecord } from "../src/core/fold";
 import type { RoomState } from "../src/core/room";
 import { isTimeLow, soundsOf } from "../src/core/sounds";
+import type { Face } from "../src/games/boards/model";
 import { finished, moved, record, seated, started, threw, welcome } from "./helpers";
 import { after, running, takenBack } from "./rooms";
 import { moving, putting } from "./toys";

@@ -1,7 +1,7 @@
 /** Faces of invented games, each with only the hooks under test. Cells are a1 to c3 unless noted. */
 
-import { dotsOf, edgeNames, lattice } from "../src/boards/lattice";
-import { type Drawing, type Face, type Piece, type Suit, grid, letter } from "../src/boards/model";
+import { dotsOf, edgeNames, lattice } from "../src/games/boards/lattice";
+import { type Drawing, type Face, type Piece, type Suit, grid, letter } from "../src/games/boards/model";
 
 /** A character a cell, rows from the top: x, o, or a dot. */
 function draw(position: string): Drawing {

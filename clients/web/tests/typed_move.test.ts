@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { Face } from "../src/boards/model";
 import { type TypedMove, readTypedMove } from "../src/core/typed-move";
+import type { Face } from "../src/games/boards/model";
 import { gameTextsOf } from "./faces";
 import { moving, putting } from "./toys";
 

@@ -2,8 +2,8 @@
 
 import { describe, expect, it } from "vitest";
 
-import type { Label } from "../src/boards/model";
-import { EASY_CELL, MAX_ZOOM, following, edgeLabels, hasSmallSpots, nextZoom, panned, wholeBoard, zoomOf, zoomedTo } from "../src/boards/zoom";
+import type { Label } from "../src/games/boards/model";
+import { EASY_CELL, MAX_ZOOM, following, edgeLabels, hasSmallSpots, nextZoom, panned, wholeBoard, zoomOf, zoomedTo } from "../src/games/boards/zoom";
 
 const BOARD = { width: 200, height: 100 };
 const WHOLE = wholeBoard(BOARD);

@@ -1,8 +1,8 @@
 /** What a screen reader announces when something has happened in a game. Pure. */
 
-import type { HandState } from "../boards/hands";
-import type { Face, Piece } from "../boards/model";
-import type { Spoken } from "../boards/spoken";
+import type { HandState } from "../games/boards/hands";
+import type { Face, Piece } from "../games/boards/model";
+import type { Spoken } from "../games/boards/spoken";
 import type { GameTexts, Language, Texts } from "../texts";
 import { countedEnd } from "./counted-end";
 import { departureText, endText, endTitle, handTextWithCards, nameOn, pieceName, timedOutText, turnText } from "./format";

@@ -1,6 +1,6 @@
 /** By how much a game that counts chips or tricks was won. Pure. */
 
-import type { Tally } from "../boards/model";
+import type { Tally } from "../games/boards/model";
 import type { Texts } from "../texts";
 import { unitCount, winners } from "./format";
 import type { RoomState } from "./room";

@@ -1,6 +1,6 @@
 /** The moves that an engine compared, for people. Pure. */
 
-import type { Face } from "../boards/model";
+import type { Face } from "../games/boards/model";
 import type { EngineLine } from "../protocol";
 import type { GameTexts, Language, Texts } from "../texts";
 import { countText, valueText } from "./format";

@@ -1,7 +1,7 @@
 /** Numbers and names as people read them. Pure. */
 
-import type { HandEnd } from "../boards/hands";
-import type { Piece } from "../boards/model";
+import type { HandEnd } from "../games/boards/hands";
+import type { Piece } from "../games/boards/model";
 import type { Control, Finished, GameSummary, SeatView, SettingView, Settings } from "../protocol";
 import type { GameTexts, Texts } from "../texts";
 import { controlText } from "./clock";

@@ -1,6 +1,6 @@
 /** The captured pieces of a side in words. Pure. */
 
-import type { Material } from "../boards/model";
+import type { Material } from "../games/boards/model";
 import type { GameTexts, Texts } from "../texts";
 import { pieceName } from "./format";
 

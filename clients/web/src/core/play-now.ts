@@ -1,9 +1,9 @@
 /** What the front page's button starts. Pure. */
 
+import { inOrder } from "../games/game-order";
 import type { BotView, CatalogueGame, SeatView } from "../protocol";
 import type { Texts } from "../texts";
 import { controlName, seatName } from "./format";
-import { inOrder } from "./game-order";
 import { type Choices, chosenControl } from "./newgame";
 import { restoredChoices } from "./saved-choices";
 

@@ -3,8 +3,8 @@
  * Nobody else learns of it: it is played when the turn begins, if it is legal then, and dropped otherwise. Pure.
  */
 
-import type { Drawing, Face } from "../boards/model";
-import { type Choice, movesOf } from "../boards/pick";
+import type { Drawing, Face } from "../games/boards/model";
+import { type Choice, movesOf } from "../games/boards/pick";
 import { type RoomState, isPlayer, newestEntry, seatToMove } from "./room";
 
 /** Whether a move can be chosen in advance now: not where dice or hidden cards decide what can be played. */

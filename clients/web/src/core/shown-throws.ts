@@ -1,6 +1,6 @@
 /** The throws that lie on the board of a position. Pure. */
 
-import type { ShownThrow } from "../boards/model";
+import type { ShownThrow } from "../games/boards/model";
 import { type HistoryEntry, diceOf } from "./room";
 
 /**

@@ -1,6 +1,6 @@
 /** Which sounds follow from a change of a room. Pure; what they sound like is in `shell/sounds.ts`. */
 
-import type { Face } from "../boards/model";
+import type { Face } from "../games/boards/model";
 import { seatClock } from "./clock";
 import { type RoomState, isSynced, newestEntry, ply, seatToMove } from "./room";
 

@@ -1,8 +1,8 @@
 /** The rows of the list of moves, and what pondering gained. Pure. */
 
-import type { HandState } from "../boards/hands";
-import type { Face } from "../boards/model";
-import type { TrickState } from "../boards/tricks";
+import type { HandState } from "../games/boards/hands";
+import type { Face } from "../games/boards/model";
+import type { TrickState } from "../games/boards/tricks";
 import type { PonderReport, Settings } from "../protocol";
 import type { GameTexts, Language } from "../texts";
 import { type Departure, type DiceThrow, type HistoryEntry, diceOf } from "./room";

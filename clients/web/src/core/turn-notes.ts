@@ -1,6 +1,6 @@
 /** What is said of a position beside the board: what the server has done, then what the position asks for. Pure. */
 
-import type { Face } from "../boards/model";
+import type { Face } from "../games/boards/model";
 import type { GameTexts, Language, Texts } from "../texts";
 import { seatName, timedOutText } from "./format";
 import type { HistoryEntry, RoomState } from "./room";

@@ -1,6 +1,6 @@
 /** Reading a move that was typed: leniently, but what could mean several moves is never guessed. Pure. */
 
-import type { Face } from "../boards/model";
+import type { Face } from "../games/boards/model";
 import type { GameTexts, Language } from "../texts";
 import { notationOf } from "./timeline";
 

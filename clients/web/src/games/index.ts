@@ -1,8 +1,8 @@
 /** The games that the page can draw: every folder here with a `face.ts`, loaded when its game is needed. */
 
-import type { Face } from "../boards/model";
 import type { GameTranslations } from "../texts";
 import type { GameRules } from "../texts/game-rules";
+import type { Face } from "./boards/model";
 
 type Loaders<T> = Readonly<Record<string, () => Promise<T>>>;
 

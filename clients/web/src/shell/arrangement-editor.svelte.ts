@@ -1,8 +1,8 @@
 /** A seat arranges its pieces before its first move: a click on one and then on another exchanges them. */
 
-import { swapPieces } from "../boards/arrangement";
-import type { SetUp } from "../boards/model";
-import type { Choice } from "../boards/pick";
+import { swapPieces } from "../games/boards/arrangement";
+import type { SetUp } from "../games/boards/model";
+import type { Choice } from "../games/boards/pick";
 
 export class ArrangementEditor {
   private chosen = $state.raw<string[] | null>(null);

@@ -2,10 +2,10 @@
 
 import { MediaQuery } from "svelte/reactivity";
 
-import type { BegunMove, Drawing, Face, ShownThrow } from "../boards/model";
-import { moveStartingWith } from "../boards/pick";
-import { lastMoveSpots, scene } from "../boards/scene";
 import { shownThrows } from "../core/shown-throws";
+import type { BegunMove, Drawing, Face, ShownThrow } from "../games/boards/model";
+import { moveStartingWith } from "../games/boards/pick";
+import { lastMoveSpots, scene } from "../games/boards/scene";
 import type { MoveInput } from "./move-input.svelte";
 import { prefs } from "./prefs.svelte";
 import type { RoomSession } from "./room.svelte";

@@ -3,9 +3,9 @@
  * zoomed, and a stone that waits to be confirmed is dragged to another point. What was a gesture is not a click.
  */
 
-import type { Point } from "../boards/drag";
-import type { Area } from "../boards/model";
-import { centredOn, following, isInView, nextZoom, panned, wholeBoard, zoomOf, zoomedTo } from "../boards/zoom";
+import type { Point } from "../games/boards/drag";
+import type { Area } from "../games/boards/model";
+import { centredOn, following, isInView, nextZoom, panned, wholeBoard, zoomOf, zoomedTo } from "../games/boards/zoom";
 
 /** A finger that moves less clicks (CSS pixels). */
 const SLACK = 8;

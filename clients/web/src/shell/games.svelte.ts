@@ -3,8 +3,8 @@
  * computed again once it has come.
  */
 
-import type { Face } from "../boards/model";
 import { faceLoaders, rulesLoaders, textLoaders } from "../games";
+import type { Face } from "../games/boards/model";
 import type { GameTranslations } from "../texts";
 import type { GameRules } from "../texts/game-rules";
 import { LazyModules } from "./lazy-modules.svelte";

@@ -1,7 +1,7 @@
 /** A seat lays out its pieces: a piece that was tapped goes where the next tap is, and turns where it is tapped again. */
 
-import type { LayOut } from "../boards/layout";
-import type { Choice } from "../boards/pick";
+import type { LayOut } from "../games/boards/layout";
+import type { Choice } from "../games/boards/pick";
 import type { Settings } from "../protocol";
 
 /** What is laid out now: by which rules of the page, for which seat, in which position. */

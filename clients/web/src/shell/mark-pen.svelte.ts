@@ -1,6 +1,6 @@
 /** The right mouse button draws arrows and circles on a board; they last until the next move or a left click. */
 
-import { type Mark, toggleMark } from "../boards/marks";
+import { type Mark, toggleMark } from "../games/boards/marks";
 
 export class MarkPen {
   private drawn = $state.raw<{ step: string; marks: Mark[] }>({ step: "", marks: [] });

@@ -2,9 +2,9 @@
 
 import { untrack } from "svelte";
 
-import type { Face, Look, Promotion } from "../boards/model";
-import { afterClick, choices, completeChoice, defaultPath, isButtonMove, movesOf, withoutLastStep } from "../boards/pick";
 import { playableMoves, seatToMove } from "../core/room";
+import type { Face, Look, Promotion } from "../games/boards/model";
+import { afterClick, choices, completeChoice, defaultPath, isButtonMove, movesOf, withoutLastStep } from "../games/boards/pick";
 import { ArrangementEditor } from "./arrangement-editor.svelte";
 import { LayoutEditor, type LayingOut } from "./layout-editor.svelte";
 import { prefs } from "./prefs.svelte";

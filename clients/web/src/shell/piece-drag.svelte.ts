@@ -3,7 +3,7 @@
  * over the page: nothing is laid out or drawn anew. Within the board's svg each step would be a layout.
  */
 
-import { type Grip, type Point, moveGrip, startGrip } from "../boards/drag";
+import { type Grip, type Point, moveGrip, startGrip } from "../games/boards/drag";
 
 /** A pointer that moves less clicks (board units). */
 const SLACK = 1.2;

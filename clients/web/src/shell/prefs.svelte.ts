@@ -1,7 +1,7 @@
 /** What the user has chosen: language, theme, and how boards are drawn; stored in the browser. */
 
-import { COORDINATES, type Coordinates } from "../boards/coordinates";
-import { PIECE_SETS, type PieceSet } from "../boards/model";
+import { COORDINATES, type Coordinates } from "../games/boards/coordinates";
+import { PIECE_SETS, type PieceSet } from "../games/boards/model";
 import { withSharedTexts } from "../games/game-texts";
 import { type GameTexts, LANGUAGES, type Language, type Texts, isLanguage, loadTexts, texts } from "../texts";
 import { translationsOf } from "./games.svelte";

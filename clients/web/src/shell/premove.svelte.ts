@@ -2,9 +2,9 @@
 
 import { untrack } from "svelte";
 
-import type { Drawing, Face } from "../boards/model";
 import { afterPremoveClick, mayPremove, premoveChoice, premoveToPlay } from "../core/premove";
 import { newestEntry, playableMoves, ply } from "../core/room";
+import type { Drawing, Face } from "../games/boards/model";
 import type { MoveInput } from "./move-input.svelte";
 import { prefs } from "./prefs.svelte";
 import type { RoomSession } from "./room.svelte";

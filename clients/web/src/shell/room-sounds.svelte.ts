@@ -2,8 +2,8 @@
 
 import { untrack } from "svelte";
 
-import type { Face } from "../boards/model";
 import { isTimeLow, soundsOf } from "../core/sounds";
+import type { Face } from "../games/boards/model";
 import { prefs } from "./prefs.svelte";
 import type { RoomSession } from "./room.svelte";
 import { playSounds } from "./sounds";

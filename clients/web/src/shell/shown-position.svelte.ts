@@ -2,11 +2,11 @@
 
 import { untrack } from "svelte";
 
-import type { HandState } from "../boards/hands";
-import type { Face } from "../boards/model";
 import { isLowOnTime } from "../core/clock";
 import { type HistoryEntry, isOn, isSynced } from "../core/room";
 import { endedHand } from "../core/timeline";
+import type { HandState } from "../games/boards/hands";
+import type { Face } from "../games/boards/model";
 import { FOLD, type Hold, Pause, SHOWDOWN, TRICK } from "./pause.svelte";
 import type { RoomSession } from "./room.svelte";
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { spotAt } from "../../src/boards/drag";
-import type { BegunMove, Drawing, ShownThrow } from "../../src/boards/model";
-import { choices, defaultPath, meaning, moveStartingWith, movesOf, withoutLastStep } from "../../src/boards/pick";
-import { lastMoveSpots } from "../../src/boards/scene";
-import { face as backgammon } from "../../src/games/backgammon/face";
-import { parsePosition, afterPlay, splitPlays, checkerPaths } from "../../src/games/backgammon/notation";
 import { checkerPathsIn } from "../../src/games/backgammon/clicks";
 import { diceLeft } from "../../src/games/backgammon/dice";
+import { face as backgammon } from "../../src/games/backgammon/face";
+import { parsePosition, afterPlay, splitPlays, checkerPaths } from "../../src/games/backgammon/notation";
+import { spotAt } from "../../src/games/boards/drag";
+import type { BegunMove, Drawing, ShownThrow } from "../../src/games/boards/model";
+import { choices, defaultPath, meaning, moveStartingWith, movesOf, withoutLastStep } from "../../src/games/boards/pick";
+import { lastMoveSpots } from "../../src/games/boards/scene";
 import equipment from "../../src/parts/BoardEquipment.svelte?raw";
 import { drawn } from "../drawings";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { choices, movesOf } from "../../src/boards/pick";
+import { choices, movesOf } from "../../src/games/boards/pick";
 import { face as checkers } from "../../src/games/checkers/face";
 import { pieces } from "../drawings";
 

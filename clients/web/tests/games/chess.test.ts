@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import type { Drawing } from "../../src/boards/model";
-import { choices, movesOf } from "../../src/boards/pick";
 import { pieceName } from "../../src/core/format";
+import type { Drawing } from "../../src/games/boards/model";
+import { choices, movesOf } from "../../src/games/boards/pick";
 import { face as chess } from "../../src/games/chess/face";
 import { SHAPES } from "../../src/games/chess/shapes";
-import { gameTextsOf } from "../faces";
 import { LANGUAGES } from "../../src/texts";
 import { centre, drawn } from "../drawings";
+import { gameTextsOf } from "../faces";
 import samples from "./chess_san.json";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { nextSpot } from "../../src/boards/keys";
-import { choices, movesOf } from "../../src/boards/pick";
+import { nextSpot } from "../../src/games/boards/keys";
+import { choices, movesOf } from "../../src/games/boards/pick";
 import { face as star } from "../../src/games/chinesecheckers/face";
 import { CELLS, cellsAt, goalOf, homeOf, parse } from "../../src/games/chinesecheckers/star";
 

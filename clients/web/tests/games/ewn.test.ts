@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { SetUp } from "../../src/boards/model";
+import type { SetUp } from "../../src/games/boards/model";
 import { face as ewn } from "../../src/games/ewn/face";
 import { centre, pieces } from "../drawings";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { isButtonMove, movesOf } from "../../src/boards/pick";
-import { spotsOfMoves, withHalos } from "../../src/boards/scene";
+import { isButtonMove, movesOf } from "../../src/games/boards/pick";
+import { spotsOfMoves, withHalos } from "../../src/games/boards/scene";
 import { face as grundy } from "../../src/games/grundy/face";
 import { nimValue } from "../../src/games/grundy/heaps";
 import { explain } from "../../src/games/grundy/texts";

@@ -2,8 +2,8 @@
 
 import { expect, it } from "vitest";
 
-import type { Face } from "../../src/boards/model";
-import { hasSmallSpots } from "../../src/boards/zoom";
+import type { Face } from "../../src/games/boards/model";
+import { hasSmallSpots } from "../../src/games/boards/zoom";
 import { drawn } from "../drawings";
 import { FACES } from "../faces";
 

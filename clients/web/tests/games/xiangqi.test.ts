@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 
-import { chosenLabels } from "../../src/boards/coordinates";
-import type { Drawing } from "../../src/boards/model";
 import { pieceName } from "../../src/core/format";
 import { lineText } from "../../src/core/timeline";
+import { chosenLabels } from "../../src/games/boards/coordinates";
+import type { Drawing } from "../../src/games/boards/model";
 import { face as xiangqi } from "../../src/games/xiangqi/face";
 import { CHARACTERS } from "../../src/games/xiangqi/notation";
 import { PICTURES } from "../../src/games/xiangqi/pictures";
-import { gameTextsOf } from "../faces";
 import { LANGUAGES, type Language } from "../../src/texts";
 import { centre } from "../drawings";
+import { gameTextsOf } from "../faces";
 
 const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 

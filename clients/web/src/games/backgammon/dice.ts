@@ -1,6 +1,6 @@
 /** Backgammon's dice: where they lie on the board, and which of them have been played. Pure. */
 
-import type { BegunMove, BoardDie, Look, ShownThrow } from "../../boards/model";
+import type { BegunMove, BoardDie, Look, ShownThrow } from "../boards/model";
 import { checkerPathsIn } from "./clicks";
 import { diceCentres } from "./geometry";
 import { type CheckerPath, OFF } from "./notation";

@@ -7,9 +7,9 @@
  * others are only drawn.
  */
 
-import type { Drawing, Face, Look, Piece, Slab, Spot, StackedPiece } from "../../boards/model";
-import type { Cube } from "../../boards/table";
 import type { Settings } from "../../protocol";
+import type { Drawing, Face, Look, Piece, Slab, Spot, StackedPiece } from "../boards/model";
+import type { Cube } from "../boards/table";
 import { checkerPathsIn, clickOrders } from "./clicks";
 import { placeDice } from "./dice";
 import * as board from "./geometry";

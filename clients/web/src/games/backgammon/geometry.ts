@@ -5,7 +5,7 @@
  * Points are counted from the viewer's side here: 1 at the bottom right, 24 above it.
  */
 
-import type { Area } from "../../boards/model";
+import type { Area } from "../boards/model";
 import { BAR, OFF } from "./notation";
 
 const [COLUMN, FRAME, SIDE] = [9, 5, 3];

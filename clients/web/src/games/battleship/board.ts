@@ -4,8 +4,8 @@
  * are alone. A spectator sees both alike. A spot is `1 E5`: whose waters, and the cell.
  */
 
-import { type Drawing, HALF, type Label, type Line, type Look, type Piece, type Spot, type StackedPiece } from "../../boards/model";
 import type { Language } from "../../texts";
+import { type Drawing, HALF, type Label, type Line, type Look, type Piece, type Spot, type StackedPiece } from "../boards/model";
 import { LENGTHS, type Position, WIDTH, cellName, isSeen, isSunk, segmentOf, shipCount, shipLength } from "./waters";
 import { type BoardTexts, boardTexts } from "./words";
 

@@ -1,13 +1,13 @@
 /** Battleship: shots at the other's waters, one's own fleet beside them, and its layout before the game. */
 
-import type { LayOut } from "../../boards/layout";
-import type { Face } from "../../boards/model";
-import type { Settings } from "../../protocol";
 import Pieces from "./Pieces.svelte";
+import type { Settings } from "../../protocol";
+import type { LayOut } from "../boards/layout";
+import type { Face } from "../boards/model";
 import { drawPosition } from "./board";
 import { fleetIn, movedShip, randomFleet, shipCells, shipOn, turnedShip, withFleet } from "./fleet";
-import { noteTexts } from "./words";
 import { ARRANGED, cellIndex, cellName, isSeen, isSunk, parsePosition, shipLength } from "./waters";
+import { noteTexts } from "./words";
 
 const SHIP = /^[A-J]\d+[hv]\d$/;
 /** A ship that the viewer does not see laid out. */

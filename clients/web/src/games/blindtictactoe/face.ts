@@ -1,7 +1,7 @@
 /** Blind tic-tac-toe: the board as far as the viewer knows it, and in words what was refused and what is still hidden. */
 
-import { type Drawing, type Face, type Look, grid, gridLines, letter } from "../../boards/model";
 import type { Language } from "../../texts";
+import { type Drawing, type Face, type Look, grid, gridLines, letter } from "../boards/model";
 import { knownMarks, markCounts, triesOf } from "./position";
 import { notesIn } from "./words";
 

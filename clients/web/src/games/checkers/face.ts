@@ -1,7 +1,7 @@
 /** English draughts: a position as PDN writes it, `B:W21,K22:B1,2`; moves `11-15`, `15x24x31` with every square on the way. */
 
-import { type Drawing, type Face, HALF, type Look, type Tally } from "../../boards/model";
 import Pieces from "./Pieces.svelte";
+import { type Drawing, type Face, HALF, type Look, type Tally } from "../boards/model";
 import { follow, parse, placeOf, reach, squaresOf, write } from "./board";
 
 const SIZE = 8;

@@ -3,8 +3,8 @@
  * after a move. Castling is not among the moves: it never answers a check, and no other piece makes the same move.
  */
 
-import { type Rows, along, at, isUpper, piecesOf, sameSide } from "../../boards/fen";
-import { letter } from "../../boards/model";
+import { type Rows, along, at, isUpper, piecesOf, sameSide } from "../boards/fen";
+import { letter } from "../boards/model";
 
 export const SIZE = 8;
 /** Column and row, from the top left. */

@@ -5,10 +5,10 @@
  * for positions that come in no message: engines' lines, replays, and a pending move.
  */
 
-import { at, isUpper, otherSide, piecesOf, rowsOf, textOf } from "../../boards/fen";
-import { materialOf } from "../../boards/material";
-import { type Drawing, type Face, type Label, type Look, type Promotion, grid, letter } from "../../boards/model";
 import Pieces from "./Pieces.svelte";
+import { at, isUpper, otherSide, piecesOf, rowsOf, textOf } from "../boards/fen";
+import { materialOf } from "../boards/material";
+import { type Drawing, type Face, type Label, type Look, type Promotion, grid, letter } from "../boards/model";
 import { SIZE, attackedKing, coordinatesOf, premoveTargets, rowsAfter, square } from "./board";
 import { readSan, san } from "./san";
 

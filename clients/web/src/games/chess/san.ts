@@ -1,6 +1,6 @@
 /** Standard algebraic notation, as FIDE's laws have it: `Nf3`, `exd5`, `Nbd2`, `O-O`, `e8=Q+`, `Qxf7#`. */
 
-import { type Rows, at, isUpper, piecesOf, rowsOf } from "../../boards/fen";
+import { type Rows, at, isUpper, piecesOf, rowsOf } from "../boards/fen";
 import { type Cell, attackedKing, canMove, coordinatesOf, isCastling, isSafe, rowsAfter, square, targets } from "./board";
 
 /** A move in UCI notation (`g1f3`) played in `position` (FEN; its first field is enough) as SAN. A move of no piece stays as it is. */

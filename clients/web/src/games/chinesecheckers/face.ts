@@ -1,7 +1,7 @@
 /** Chinese checkers: a star with the viewer's home below; moves `e4-g4-i4` with every cell on which the peg lands. */
 
-import type { Point } from "../../boards/drag";
-import type { Drawing, Face, Label, Look } from "../../boards/model";
+import type { Point } from "../boards/drag";
+import type { Drawing, Face, Label, Look } from "../boards/model";
 import { notes } from "./notes";
 import { CELLS, type Cell, ROWS, goalOf, homeOf, moved, parse, placeOf, pointOf } from "./star";
 

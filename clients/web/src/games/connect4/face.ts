@@ -1,7 +1,7 @@
 /** Connect four: the columns played, `4435`, `-` at the start; a spot is a column and a row from the bottom, `4-1`. */
 
-import { HALF, type Area, type Drawing, type Face, type Look, type Piece, type Spot, grid } from "../../boards/model";
 import Pieces from "./Pieces.svelte";
+import { HALF, type Area, type Drawing, type Face, type Look, type Piece, type Spot, grid } from "../boards/model";
 
 const [COLUMNS, ROWS] = [7, 6];
 const LOOKS: Look[] = ["custom-red", "custom-yellow"];

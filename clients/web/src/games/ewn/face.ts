@@ -5,7 +5,7 @@
  * Each seat sees its own stones at the bottom right; a spectator sits with blue.
  */
 
-import { type Drawing, type Face, type Label, type Look, type Piece, type SetUp, grid, gridLines } from "../../boards/model";
+import { type Drawing, type Face, type Label, type Look, type Piece, type SetUp, grid, gridLines } from "../boards/model";
 
 const MARGIN = 1;
 const STONES = 6;

@@ -1,8 +1,8 @@
 /** The board of Go: lines, star points, coordinates, stones and the marks on them. */
 
-import { stoneBoards } from "../../boards/lattice";
-import { type Drawing, type Look, letter } from "../../boards/model";
-import { remembering } from "../../boards/recent";
+import { stoneBoards } from "../boards/lattice";
+import { type Drawing, type Look, letter } from "../boards/model";
+import { remembering } from "../boards/recent";
 import { type Position, pointName, read } from "./position";
 import { owners } from "./territory";
 

@@ -1,6 +1,6 @@
 /** Go: stones on the points of a board; moves as GTP writes them: `D4`, `pass`, and of a marking `dead D4`, `done`, `resume`. */
 
-import type { Face } from "../../boards/model";
+import type { Face } from "../boards/model";
 import { LOOKS, draw } from "./board";
 import { moveSpots, positionAfter, stonePoint } from "./moves";
 import { notes, question } from "./notes";

@@ -4,8 +4,8 @@
  * goes on with play, and who is done. Pure.
  */
 
-import { letter } from "../../boards/model";
-import { remembering } from "../../boards/recent";
+import { letter } from "../boards/model";
+import { remembering } from "../boards/recent";
 
 /** A side by its seat: 0 is black. */
 export type Side = 0 | 1;

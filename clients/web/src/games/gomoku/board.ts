@@ -1,10 +1,10 @@
 /** The board of gomoku: positions as text, and the rows that win. Pure. */
 
-import { rowsOf } from "../../boards/fen";
-import { stoneBoards } from "../../boards/lattice";
-import { type Drawing, type Look, letter } from "../../boards/model";
-import { remembering } from "../../boards/recent";
 import type { Settings } from "../../protocol";
+import { rowsOf } from "../boards/fen";
+import { stoneBoards } from "../boards/lattice";
+import { type Drawing, type Look, letter } from "../boards/model";
+import { remembering } from "../boards/recent";
 
 export const LOOKS: readonly Look[] = ["black", "white"];
 const SIDES = "xo";

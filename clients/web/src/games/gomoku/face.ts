@@ -1,6 +1,6 @@
 /** Gomoku: rows from the top with `x` black, `o` white and numbers of empty points, then the side to move; moves `h8`. */
 
-import type { Face } from "../../boards/model";
+import type { Face } from "../boards/model";
 import { LOOKS, draw, winningSpots } from "./board";
 
 export const face: Face = {

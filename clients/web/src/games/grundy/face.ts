@@ -3,7 +3,7 @@
  * ten numbered counters; a click on one splits the heap after it. Heaps of 1 and 2, which nobody can split, are only counted.
  */
 
-import { type Drawing, type Face, HALF, type Label, type Spot } from "../../boards/model";
+import { type Drawing, type Face, HALF, type Label, type Spot } from "../boards/model";
 import { afterSplit, heapsOf, moveAt, splitOf } from "./heaps";
 import { explain } from "./texts";
 

@@ -3,7 +3,7 @@
  * them), the board (`-`: empty) and the actions by round; the hand's number, seat 0's chips, and the previous hand.
  */
 
-import { pokerFace } from "../../poker/face";
+import { pokerFace } from "../poker/poker-face";
 import { bestFive, compareWorth, worthOf } from "./ranking";
 
 const BETS = [2, 2, 4, 4];

@@ -1,7 +1,7 @@
 /** The texts of limit hold'em. */
 
-import { pokerTexts } from "../../poker/texts";
 import type { GameTranslations } from "../../texts";
+import { pokerTexts } from "../poker/poker-texts";
 import { worthNames } from "./worth-names";
 
 export const texts: GameTranslations = {

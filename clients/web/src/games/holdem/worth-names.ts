@@ -1,7 +1,7 @@
 /** What a hand of hold'em is called. */
 
-import { rankName } from "../../poker/texts";
 import type { Language } from "../../texts";
+import { rankName } from "../poker/poker-texts";
 import { CATEGORIES, type Category } from "./ranking";
 
 /** `a pair of kings`, by what the hand is worth and its first rank. */

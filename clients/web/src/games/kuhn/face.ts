@@ -3,7 +3,7 @@
  * and the actions; the hand's number, seat 0's chips, and the previous hand, which is shown small at the right.
  */
 
-import { pokerFace } from "../../poker/face";
+import { pokerFace } from "../poker/poker-face";
 
 const RANKS = "JQK";
 

@@ -1,7 +1,7 @@
 /** The texts of Kuhn poker. */
 
-import { pokerTexts } from "../../poker/texts";
 import type { GameTranslations } from "../../texts";
+import { pokerTexts } from "../poker/poker-texts";
 
 export const texts: GameTranslations = {
   en: {

@@ -3,8 +3,8 @@
  * public card (`-`: none yet) and the actions of both rounds; the hand's number, seat 0's chips, and the previous hand.
  */
 
-import { pokerFace } from "../../poker/face";
 import type { Settings } from "../../protocol";
+import { pokerFace } from "../poker/poker-face";
 
 const RANKS = "JQK";
 const LIMITS = [2, 4];

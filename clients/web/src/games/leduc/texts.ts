@@ -1,8 +1,8 @@
 /** The texts of Leduc hold'em. */
 
-import { pokerTexts } from "../../poker/texts";
 import type { Settings } from "../../protocol";
 import type { GameTranslations } from "../../texts";
+import { pokerTexts } from "../poker/poker-texts";
 
 const chinese = { "single J": "J", "single Q": "Q", "single K": "K" };
 

@@ -1,7 +1,7 @@
 /** The race on a line: `1 8 0`, the squares of both stones and the seat to move; moves `1-2`. */
 
-import { type Drawing, type Face, HALF, gridLines } from "../../boards/model";
 import type { Settings } from "../../protocol";
+import { type Drawing, type Face, HALF, gridLines } from "../boards/model";
 
 const MARGIN = 2;
 const BELOW = 6;

@@ -1,6 +1,6 @@
 /** Tic-tac-toe: `x.o.x...o x`, rows from the top, then the side to move; moves `a1` to `c3`. */
 
-import { type Drawing, type Face, type Look, type Piece, grid, gridLines, letter } from "../../boards/model";
+import { type Drawing, type Face, type Look, type Piece, grid, gridLines, letter } from "../boards/model";
 
 const LOOKS: Record<string, Look> = { x: "cross", o: "ring" };
 const MARGIN = 1;

@@ -3,7 +3,7 @@
  * The root stands on top; a ring marks the node that is reached, or all that it may be where a step is hidden.
  */
 
-import type { Drawing, Face, Label, Line, Look, Piece, Spot, Tally } from "../../boards/model";
+import type { Drawing, Face, Label, Line, Look, Piece, Spot, Tally } from "../boards/model";
 import { type TreeNode, isForThree, mayBe, nodeAt, nodesOf, readTree, splitPosition } from "./notation";
 import { noteOf } from "./notes";
 import { backedUp, payoffs } from "./values";

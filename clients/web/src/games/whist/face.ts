@@ -4,9 +4,9 @@
  * took it, or, until the next card is led, in the middle. A card is the spot of its own name wherever it lies.
  */
 
-import type { Drawing, Face, Label, Piece, Spot, StackedPiece } from "../../boards/model";
 import type { Settings } from "../../protocol";
 import type { Language } from "../../texts";
+import type { Drawing, Face, Label, Piece, Spot, StackedPiece } from "../boards/model";
 import { type Position, cardText, parsePosition, pieceOf, signOf, sorted, trickState, winningIndex } from "./cards";
 import { spoken } from "./spoken";
 import { SEATS, tableTexts } from "./texts";

@@ -1,6 +1,6 @@
 /** What is said of a position of whist. */
 
-import type { Listener, Spoken } from "../../boards/spoken";
+import type { Listener, Spoken } from "../boards/spoken";
 import { parsePosition, pieceOf, sorted, trickState } from "./cards";
 import { spokenTexts } from "./texts";
 

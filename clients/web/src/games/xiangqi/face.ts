@@ -3,11 +3,11 @@
  * to i, ranks 0 to 9 from red's side). Pieces stand on the points where lines cross.
  */
 
-import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, textOf } from "../../boards/fen";
-import { materialOf } from "../../boards/material";
-import { type Drawing, type Face, type Label, type Look, type Spot, HALF, letter } from "../../boards/model";
-import type { Language } from "../../texts";
 import Pieces from "./Pieces.svelte";
+import type { Language } from "../../texts";
+import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, textOf } from "../boards/fen";
+import { materialOf } from "../boards/material";
+import { type Drawing, type Face, type Label, type Look, type Spot, HALF, letter } from "../boards/model";
 import { NUMERALS, RANKS, chineseNotation, coordinatesOf } from "./notation";
 import { readXiangqi } from "./typed";
 

@@ -5,8 +5,8 @@
  * one kind on one file the notation has an ordinal in place of the file: 前车进一.
  */
 
-import { type Rows, at, isUpper } from "../../boards/fen";
 import type { Language } from "../../texts";
+import { type Rows, at, isUpper } from "../boards/fen";
 
 export const RANKS = 10;
 export const NUMERALS = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];

@@ -1,6 +1,6 @@
 /** Reading a typed move of xiangqi: in Chinese with any numerals and characters, or as `C2=5`, `H8+7`, `+R-1`. Pure. */
 
-import { rowsOf } from "../../boards/fen";
+import { rowsOf } from "../boards/fen";
 import { NUMERALS, chineseNotation, coordinatesOf } from "./notation";
 
 /** All signs for a piece, a direction or an order, by the letter or sign of the western notation. */

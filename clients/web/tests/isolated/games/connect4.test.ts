@@ -4,9 +4,9 @@ import { describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 vi.stubGlobal("location", { href: "http://localhost/game/x" });
 
-import { choices, isButtonMove, movesOf } from "../../../src/boards/pick";
-import { face as connect4 } from "../../../src/games/connect4/face";
 import Ghost from "../../../src/parts/Ghost.svelte";
+import { choices, isButtonMove, movesOf } from "../../../src/games/boards/pick";
+import { face as connect4 } from "../../../src/games/connect4/face";
 import { centre, pieces } from "../../drawings";
 
 describe("connect four", () => {

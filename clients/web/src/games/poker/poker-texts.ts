@@ -1,6 +1,6 @@
 /** The texts that the poker games share. */
 
-import type { GameTexts, Language } from "../texts";
+import type { GameTexts, Language } from "../../texts";
 
 /** What lies where on the table. */
 export const tableTexts: Record<Language, { own: string; other: string; seat: (number: number) => string; board: string; last: string; dealer: string }> = {

@@ -1,7 +1,7 @@
 /** What a screen reader says of a position, beside the move that led to it. */
 
-import type { Settings } from "../protocol";
-import type { Language } from "../texts";
+import type { Settings } from "../../protocol";
+import type { Language } from "../../texts";
 import type { Piece } from "./pieces";
 
 export interface Listener {

@@ -3,9 +3,9 @@
  * in the middle, before each seat what it has put in in this round, and in the middle what was put in before.
  */
 
+import type { Language } from "../../texts";
 import type { Drawing, Label, Piece, Spot, StackedPiece } from "../boards/model";
-import type { Language } from "../texts";
-import { tableTexts } from "./texts";
+import { tableTexts } from "./poker-texts";
 
 export interface TableHand {
   /** The cards of each seat, `Ks` or `K`, `?` for one that is not visible; none before the deal. */

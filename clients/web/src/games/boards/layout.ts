@@ -1,6 +1,6 @@
 /** Pieces that are laid out before a game. */
 
-import type { Settings } from "../protocol";
+import type { Settings } from "../../protocol";
 
 /**
  * Pieces that a seat lays out before its first other move, one a move: all are arranged on the page and then sent one by

@@ -8,13 +8,13 @@
 
 import type { Component } from "svelte";
 
-import type { Settings } from "../protocol";
-import type { Language } from "../texts";
+import type { Settings } from "../../protocol";
+import type { Language } from "../../texts";
 import type { HandState } from "./hands";
 import type { LayOut } from "./layout";
 import type { Look, Piece, Suit } from "./pieces";
-import type { Cube, ShownCards } from "./table";
 import type { Listener, Spoken } from "./spoken";
+import type { Cube, ShownCards } from "./table";
 import type { TrickState } from "./tricks";
 
 export type { Look, Piece, Suit };

@@ -1,7 +1,7 @@
 /** The drawing while a move is clicked, or pending. Pure. */
 
-import type { Settings } from "../protocol";
-import type { Language } from "../texts";
+import type { Settings } from "../../protocol";
+import type { Language } from "../../texts";
 import type { Drawing, Face, Look } from "./model";
 import { moveStartingWith } from "./pick";
 

@@ -1,6 +1,6 @@
 /** The face of a game that this page cannot draw: it shows the position as text, and every move is a button. */
 
-import { texts } from "../texts";
+import { texts } from "../../texts";
 import type { Face, Label } from "./model";
 
 const [WIDTH, LINE_HEIGHT, LINE_CHARACTERS] = [60, 6, 24];

@@ -1,6 +1,6 @@
 /** The order of the games on the page: the widely known ones first, the small teaching games last. Pure. */
 
-import ORDER from "../games/order.json";
+import ORDER from "./order.json";
 
 /** Negative: among the first; 0: a game that neither list names; positive: among the last. */
 function rank(id: string, { first, last }: typeof ORDER): number {

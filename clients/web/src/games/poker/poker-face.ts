@@ -3,10 +3,10 @@
  * and the hand before; a game says how it writes a hand and what beats what.
  */
 
+import type { Settings } from "../../protocol";
+import type { Language } from "../../texts";
 import type { HandEnd, HandState } from "../boards/hands";
 import type { Drawing, Face } from "../boards/model";
-import type { Settings } from "../protocol";
-import type { Language } from "../texts";
 import { type BettingRules, countBetting } from "./betting";
 import { cardPiece, drawTable, type TableHand } from "./table";
 
