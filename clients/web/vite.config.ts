@@ -2,7 +2,7 @@ import { svelte } from "@sveltejs/vite-plugin-svelte";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
-import ROUTES from "./src/core/routes.json" with { type: "json" };
+import ROUTES from "./src/app/browser/routes.json" with { type: "json" };
 
 // `npm run dev` shows the page with live reload; API and sockets come from a running `zeitnot serve`.
 const server = "http://127.0.0.1:8080";

@@ -12,7 +12,12 @@ from zeitnot_server.web.pages import STATIC
 SOURCE = Path(__file__).parents[2] / "clients/web/src"
 FIRST_LOAD_BYTES = 155_000  # compressed
 CARDS_IN_VIEW = 16  # of the start page, on a screen of 1280 by 800
-PAGES = sorted(page.stem for page in (SOURCE / "pages").glob("*.svelte"))
+PAGES = sorted(
+    re.findall(
+        r"""import\("\.\./\w+/(\w+)\.svelte"\)""",
+        (SOURCE / "features/frame/pages.ts").read_text("utf-8"),
+    )
+)
 LANGUAGES = ["zh-hans", "zh-hant"]  # English comes with the page
 
 STATIC_IMPORT = re.compile(r"""(?:from|import)["'`]\./([\w.-]+\.js)["'`]""")

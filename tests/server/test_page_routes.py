@@ -9,7 +9,7 @@ from zeitnot_server.web.pages import STATIC, Page
 
 from .running_server import Server
 
-ROUTES = Path(__file__).parents[2] / "clients/web/src/core/routes.json"
+ROUTES = Path(__file__).parents[2] / "clients/web/src/app/browser/routes.json"
 PATHS = {
     "play": ["/"],
     "watch": ["/watch", "/watch/", "/watch?node=a"],

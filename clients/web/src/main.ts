@@ -2,11 +2,11 @@ import { mount } from "svelte";
 
 import "./app.css";
 import "./boards.css";
-import App from "./App.svelte";
-import { pages } from "./pages";
-import { navigation } from "./shell/location.svelte";
-import { prefs } from "./shell/prefs.svelte";
-import { world } from "./shell/world.svelte";
+import App from "./features/frame/App.svelte";
+import { navigation } from "./app/browser/location.svelte";
+import { prefs } from "./app/state/prefs.svelte";
+import { world } from "./app/state/world.svelte";
+import { pages } from "./features/frame/pages";
 
 const target = document.getElementById("app");
 if (!target) throw new Error("index.html has no #app");

@@ -2,8 +2,8 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { announced, announcement, newLines, stepLine } from "../src/core/announcement";
-import { fromRecord, update } from "../src/core/fold";
+import { fromRecord, update } from "../src/app/room/fold";
+import { announced, announcement, newLines, stepLine } from "../src/features/record/announcement";
 import type { Face } from "../src/games/boards/model";
 import type { Finished } from "../src/protocol";
 import type { RoomEvent } from "../src/protocol";

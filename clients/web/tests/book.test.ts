@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { formatLine, parseLine, throwsFrom } from "../src/core/book";
+import { formatLine, parseLine, throwsFrom } from "../src/features/books/book";
 
 describe("a line in the URL", () => {
   it("is parsed as it was formatted, even if a move contains blanks", () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import vectors from "../../../docs/reference/clock-vectors.json";
 import controlTexts from "../../../tests/data/control-texts.json";
-import { clockExtras, clockText, controlText, isLow, type SeatClock, type ShownClock, freeMsLeft, seatClock, shownFrom, spentText } from "../src/core/clock";
+import { clockExtras, clockText, controlText, isLow, type SeatClock, type ShownClock, freeMsLeft, seatClock, shownFrom, spentText } from "../src/app/room/clock";
 import type { ClockView, Control } from "../src/protocol";
 import { texts } from "../src/texts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { command, greeting, moveToSave, commandsToSend, withSavedMove } from "../src/core/commands";
-import { fromRecord, update, wentBack } from "../src/core/fold";
-import { offerFrom } from "../src/core/offers";
-import { newestEntry, playableMoves, ply, type RoomState } from "../src/core/room";
+import { command, greeting, moveToSave, commandsToSend, withSavedMove } from "../src/app/room/commands";
+import { fromRecord, update, wentBack } from "../src/app/room/fold";
+import { offerFrom } from "../src/app/room/offers";
+import { newestEntry, playableMoves, ply, type RoomState } from "../src/app/room/room";
 import type * as p from "../src/protocol";
 import { error, finished, GAME, moved, record, seated, welcome } from "./helpers";
 import { after, reconnect, OPENING, running, takenBack, types } from "./rooms";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { firstCommitmentOf, MAX_GAMES, addCommitment } from "../src/core/commitments";
-import { fromRecord, update } from "../src/core/fold";
-import { type RoomState, unknownRoom } from "../src/core/room";
+import { fromRecord, update } from "../src/app/room/fold";
+import { type RoomState, unknownRoom } from "../src/app/room/room";
+import { firstCommitmentOf, MAX_GAMES, addCommitment } from "../src/features/session/commitments";
 import { texts } from "../src/texts";
 import { error, finished, GAME, record, seated, started, welcome } from "./helpers";
 

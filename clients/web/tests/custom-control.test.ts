@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import vectors from "../../../docs/reference/clock-vectors.json";
-import { controlSentence } from "../src/core/control-sentence";
-import { type ClockForm, type Kind, KINDS, clockForm, controlOf, fieldsOf } from "../src/core/custom-control";
+import { controlSentence } from "../src/app/words/control-sentence";
+import { type ClockForm, type Kind, KINDS, clockForm, controlOf, fieldsOf } from "../src/features/start/custom-control";
 import type { Control } from "../src/protocol";
 import { texts } from "../src/texts";
 

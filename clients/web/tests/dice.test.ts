@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { dice, shuffle, verify } from "../src/core/dice";
+import { dice, shuffle, verify } from "../src/features/play/dice";
 import { threw } from "./helpers";
 
 describe("throws", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { sanctionOf, dismissalOf } from "../src/core/dismissal";
+import { sanctionOf, dismissalOf } from "../src/app/words/dismissal";
 import { texts } from "../src/texts";
 
 it.each([

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { type LineContext, lineRows } from "../src/core/engine-lines";
+import { type LineContext, lineRows } from "../src/features/record/engine-lines";
 import { fallbackFace } from "../src/games/boards/fallback-face";
 import { texts } from "../src/texts";
 import { gameTextsOf } from "./faces";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { bestGame, replaysWorthSeeing } from "../src/core/featured";
+import { bestGame, replaysWorthSeeing } from "../src/features/watch/featured";
 import { inOrder } from "../src/games/game-order";
 import ORDER from "../src/games/order.json";
 import type { GameSummary } from "../src/protocol";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { firstMoveFact } from "../src/core/control-sentence";
-import { firstHint, hasMoved } from "../src/core/first-hint";
-import type { RoomState } from "../src/core/room";
+import type { RoomState } from "../src/app/room/room";
+import { firstMoveFact } from "../src/app/words/control-sentence";
+import { firstHint, hasMoved } from "../src/features/turn/first-hint";
 import { texts } from "../src/texts";
-import { after, running } from "./rooms";
 import { moved } from "./helpers";
+import { after, running } from "./rooms";
 
 const BOTH = ["one", "two"];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { controlName, countText, dateText, endText, endTitle, failureText, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/core/format";
-import type { RoomState } from "../src/core/room";
+import type { RoomState } from "../src/app/room/room";
+import { controlName, countText, dateText, endText, endTitle, failureText, pieceName, reasonText, scoresText, seatName, settingName, settingValue, valueText, winners } from "../src/app/words/format";
 import type * as p from "../src/protocol";
 import { texts } from "../src/texts";
 import { en } from "../src/texts/en";

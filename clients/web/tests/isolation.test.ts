@@ -3,9 +3,12 @@
 import { expect, it } from "vitest";
 
 const TOGETHER: Record<string, string> = import.meta.glob(["./**/*.test.ts", "!./isolated/**"], { query: "?raw", import: "default", eager: true });
-/** The page's state, and replacements of modules, globals and the clock. */
-const CHANGES = /src\/shell\/|\bvi\.(mock|doMock|stub|spyOn|hoisted|useFakeTimers|setSystemTime)/;
+/** The page's state; the router and `commitments` have none. */
+const STATE = /src\/(app\/(browser|server|state)|features\/session)\/(?!router"|commitments")|from "[^"]*\.svelte"/;
+/** Replacements of modules, globals and the clock. */
+const CHANGES = /\bvi\.(mock|doMock|stub|spyOn|hoisted|useFakeTimers|setSystemTime)/;
 
 it.each(Object.entries(TOGETHER).filter(([file]) => file !== "./isolation.test.ts"))("%s changes nothing that others see", (_, text) => {
+  expect(text).not.toMatch(STATE);
   expect(text).not.toMatch(CHANGES);
 });

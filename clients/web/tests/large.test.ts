@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { pieceName } from "../src/core/format";
+import { pieceName } from "../src/app/words/format";
 import { letter } from "../src/games/boards/model";
 import { choices, meaning } from "../src/games/boards/pick";
 import { printSize } from "../src/games/boards/print";

@@ -2,14 +2,14 @@
 
 import { describe, expect, it } from "vitest";
 
-import { announcement } from "../src/core/announcement";
-import { update } from "../src/core/fold";
-import { offerFrom } from "../src/core/offers";
-import { rankOf, ranked } from "../src/core/ranks";
-import { type RoomState, goesOnWithout, isPlayer, mayAbort, mayTakeBack, newestEntry, othersPlayOn, ply, seatToMove, unknownRoom } from "../src/core/room";
-import { RowMaker } from "../src/core/timeline";
-import { en } from "../src/texts/en";
+import { update } from "../src/app/room/fold";
+import { offerFrom } from "../src/app/room/offers";
+import { type RoomState, goesOnWithout, isPlayer, mayAbort, mayTakeBack, newestEntry, othersPlayOn, ply, seatToMove, unknownRoom } from "../src/app/room/room";
+import { RowMaker } from "../src/app/room/timeline";
+import { rankOf, ranked } from "../src/app/words/ranks";
+import { announcement } from "../src/features/record/announcement";
 import type { RoomOut } from "../src/protocol";
+import { en } from "../src/texts/en";
 import { gameTextsOf } from "./faces";
 import { moved, started, withdrew } from "./helpers";
 import { racing } from "./toys";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { applyLobbyChange, hasOpenSeat, isUsual } from "../src/core/lobby";
+import { applyLobbyChange, hasOpenSeat, isUsual } from "../src/app/room/lobby";
 import type { CatalogueGame, GameSummary, Lobby } from "../src/protocol";
 
 function row(id: string, moves = 0): GameSummary {

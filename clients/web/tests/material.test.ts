@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { materialText } from "../src/core/material";
+import { materialText } from "../src/features/play/material";
 import { materialOf } from "../src/games/boards/material";
 import { LANGUAGES, texts } from "../src/texts";
 import { FACES, gameTextsOf } from "./faces";

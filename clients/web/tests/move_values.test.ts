@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { bestMoves, equilibriumText, isEquilibrium, outcomeOf, playedText, pliesText, shortValue, spokenValue, valuesSummary } from "../src/core/move-values";
+import { bestMoves, equilibriumText, isEquilibrium, outcomeOf, playedText, pliesText, shortValue, spokenValue, valuesSummary } from "../src/features/record/move-values";
 import type { MoveValue } from "../src/protocol";
 import { texts } from "../src/texts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { addName, isGenerated, readNames } from "../src/core/names";
+import { addName, isGenerated, readNames } from "../src/app/words/names";
 
 describe("names", () => {
   it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { botsOnSeats, defaultChoices, mostSeats, request, sameGame, seatsWith, selectable, valuesOf, withOpponent } from "../src/core/newgame";
+import { botsOnSeats, defaultChoices, mostSeats, request, sameGame, seatsWith, selectable, valuesOf, withOpponent } from "../src/features/start/choices";
 import type { CatalogueGame, Settings, Setup } from "../src/protocol";
 import { BLITZ, summary } from "./helpers";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { byUrgency, isPressing, isYourTurn, leftText, nextGame, shownAndFolded, turnStatus, waitingForYou } from "../src/core/own-games";
+import { byUrgency, isPressing, isYourTurn, leftText, nextGame, shownAndFolded, turnStatus, waitingForYou } from "../src/app/words/own-games";
 import type { Control, GameSummary } from "../src/protocol";
 import { texts } from "../src/texts";
 

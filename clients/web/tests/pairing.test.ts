@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { MOST_LEFT, type Wish, earliestWaiting, seekingStep } from "../src/core/pairing";
-import { type RoomState, newNotice, unknownRoom } from "../src/core/room";
+import { type RoomState, newNotice, unknownRoom } from "../src/app/room/room";
+import { MOST_LEFT, type Wish, earliestWaiting, seekingStep } from "../src/features/start/pairing";
 import type { CatalogueGame, Control, GameSummary, SeatView } from "../src/protocol";
 import { BLITZ, finished, summary } from "./helpers";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { afterPremoveClick, mayPremove, premoveChoice, premoveToPlay } from "../src/core/premove";
-import type { RoomState } from "../src/core/room";
+import type { RoomState } from "../src/app/room/room";
+import { afterPremoveClick, mayPremove, premoveChoice, premoveToPlay } from "../src/features/turn/premove";
 import type { Face } from "../src/games/boards/model";
 import { moved, threw } from "./helpers";
 import { after, running } from "./rooms";

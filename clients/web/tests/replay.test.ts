@@ -2,9 +2,9 @@
 
 import { describe, expect, it } from "vitest";
 
-import { fromRecord } from "../src/core/fold";
-import { replayDelayMs } from "../src/core/replay";
-import { createEntry } from "../src/core/room";
+import { fromRecord } from "../src/app/room/fold";
+import { createEntry } from "../src/app/room/room";
+import { replayDelayMs } from "../src/features/record/replay";
 import { record, moved } from "./helpers";
 import { OPENING, after, running, takenBack } from "./rooms";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import { seatClock } from "../src/core/clock";
-import { command } from "../src/core/commands";
-import { fromRecord, update, withRecord } from "../src/core/fold";
-import { offerFrom } from "../src/core/offers";
-import { mayAbort, mayTakeBack, newestEntry, OVERDUE_MS, isOverdue, playableMoves, ply, type RoomState, seatToMove, unknownRoom, wishesNeeded } from "../src/core/room";
-import { moveRows } from "../src/core/timeline";
+import { seatClock } from "../src/app/room/clock";
+import { command } from "../src/app/room/commands";
+import { fromRecord, update, withRecord } from "../src/app/room/fold";
+import { offerFrom } from "../src/app/room/offers";
+import { mayAbort, mayTakeBack, newestEntry, OVERDUE_MS, isOverdue, playableMoves, ply, type RoomState, seatToMove, unknownRoom, wishesNeeded } from "../src/app/room/room";
+import { moveRows } from "../src/app/room/timeline";
 import type * as p from "../src/protocol";
 import { finished, GAME, moved, record, started, threw, welcome } from "./helpers";
 import { after, OPENING, running, takenBack } from "./rooms";

@@ -1,6 +1,6 @@
-import { greeting, commandsToSend } from "../src/core/commands";
-import { fromRecord, update } from "../src/core/fold";
-import type { RoomState } from "../src/core/room";
+import { greeting, commandsToSend } from "../src/app/room/commands";
+import { fromRecord, update } from "../src/app/room/fold";
+import type { RoomState } from "../src/app/room/room";
 import type * as p from "../src/protocol";
 import { GAME, record, seated, started, welcome } from "./helpers";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { gamePath, parseRoute, rulesPath, withQuery } from "../src/core/router";
+import { gamePath, parseRoute, rulesPath, withQuery } from "../src/app/browser/router";
 
 describe("URLs", () => {
   it.each([

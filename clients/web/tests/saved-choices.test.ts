@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { clockForm } from "../src/core/custom-control";
-import { type Choices, defaultChoices } from "../src/core/newgame";
-import { quickStart, quickStartText } from "../src/core/play-now";
-import { choicesText, restoredChoices, withBot } from "../src/core/saved-choices";
+import { type Choices, defaultChoices } from "../src/features/start/choices";
+import { clockForm } from "../src/features/start/custom-control";
+import { quickStart, quickStartText } from "../src/features/start/play-now";
+import { choicesText, restoredChoices, withBot } from "../src/features/start/saved-choices";
 import type { BotView, CatalogueGame } from "../src/protocol";
 import { texts } from "../src/texts";
 import { BLITZ } from "./helpers";

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { seatOfValues, seenBy } from "../src/core/seat-value";
+import { seatOfValues, seenBy } from "../src/features/record/seat-value";
 import type { Info } from "../src/protocol";
 import { running } from "./rooms";
 

@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 
-import { resultText, winners } from "../src/core/format";
-import { fromRecord, update } from "../src/core/fold";
-import { diceOf, newestEntry } from "../src/core/room";
-import { RowMaker, groupInRounds, moveRows } from "../src/core/timeline";
+import { fromRecord, update } from "../src/app/room/fold";
+import { diceOf, newestEntry } from "../src/app/room/room";
+import { RowMaker, groupInRounds, moveRows } from "../src/app/room/timeline";
+import { resultText, winners } from "../src/app/words/format";
 import type * as p from "../src/protocol";
 import { en } from "../src/texts/en";
 import { GAME, moved, record, started, threw } from "./helpers";

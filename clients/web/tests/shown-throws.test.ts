@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { fromRecord, update } from "../src/core/fold";
-import { shownThrows } from "../src/core/shown-throws";
+import { fromRecord, update } from "../src/app/room/fold";
+import { shownThrows } from "../src/features/play/shown-throws";
 import type * as p from "../src/protocol";
 import { moved, record, started, threw } from "./helpers";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { command } from "../src/core/commands";
-import { fromRecord } from "../src/core/fold";
-import type { RoomState } from "../src/core/room";
-import { isTimeLow, soundsOf } from "../src/core/sounds";
+import { command } from "../src/app/room/commands";
+import { fromRecord } from "../src/app/room/fold";
+import type { RoomState } from "../src/app/room/room";
+import { isTimeLow, soundsOf } from "../src/app/room/sounds";
 import type { Face } from "../src/games/boards/model";
 import { finished, moved, record, seated, started, threw, welcome } from "./helpers";
 import { after, running, takenBack } from "./rooms";

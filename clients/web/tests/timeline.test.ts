@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { fromRecord, update } from "../src/core/fold";
-import { RowMaker, groupInRounds, lineText, moveRows, moveText, ponderSum } from "../src/core/timeline";
+import { fromRecord, update } from "../src/app/room/fold";
+import { RowMaker, groupInRounds, lineText, moveRows, moveText, ponderSum } from "../src/app/room/timeline";
 import { moved, record, started, threw } from "./helpers";
 import { takenBack } from "./rooms";
 import { becoming, moving } from "./toys";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { command } from "../src/core/commands";
-import { gameTitle, isWaitingForYou, titleWithTurns } from "../src/core/title";
+import { command } from "../src/app/room/commands";
+import { gameTitle, isWaitingForYou, titleWithTurns } from "../src/app/words/title";
 import { texts } from "../src/texts";
 import { finished, moved } from "./helpers";
 import { after, running } from "./rooms";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { type TypedMove, readTypedMove } from "../src/core/typed-move";
+import { type TypedMove, readTypedMove } from "../src/features/turn/typed-move";
 import type { Face } from "../src/games/boards/model";
 import { gameTextsOf } from "./faces";
 import { moving, putting } from "./toys";

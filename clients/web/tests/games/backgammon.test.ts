@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import equipment from "../../src/app/board/BoardEquipment.svelte?raw";
 import { checkerPathsIn } from "../../src/games/backgammon/clicks";
 import { diceLeft } from "../../src/games/backgammon/dice";
 import { face as backgammon } from "../../src/games/backgammon/face";
@@ -8,7 +9,6 @@ import { spotAt } from "../../src/games/boards/drag";
 import type { BegunMove, Drawing, ShownThrow } from "../../src/games/boards/model";
 import { choices, defaultPath, meaning, moveStartingWith, movesOf, withoutLastStep } from "../../src/games/boards/pick";
 import { lastMoveSpots } from "../../src/games/boards/scene";
-import equipment from "../../src/parts/BoardEquipment.svelte?raw";
 import { drawn } from "../drawings";
 
 const START = "XGID=-b----E-C---eE---c-e----B-:0:0:0:00:0:0:0:0:10";

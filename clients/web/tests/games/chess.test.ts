@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { pieceName } from "../../src/core/format";
+import { pieceName } from "../../src/app/words/format";
 import type { Drawing } from "../../src/games/boards/model";
 import { choices, movesOf } from "../../src/games/boards/pick";
 import { face as chess } from "../../src/games/chess/face";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { announcement } from "../../src/core/announcement";
-import { handTextWithCards } from "../../src/core/format";
-import { createEntry } from "../../src/core/room";
+import { createEntry } from "../../src/app/room/room";
+import { handTextWithCards } from "../../src/app/words/format";
+import { announcement } from "../../src/features/record/announcement";
 import { face } from "../../src/games/holdem/face";
 import { CATEGORIES, compareWorth, worthOf } from "../../src/games/holdem/ranking";
 import { texts } from "../../src/texts";

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import { fromRecord, update } from "../../src/core/fold";
-import { handTextWithCards, handText } from "../../src/core/format";
-import { RowMaker, endedHand } from "../../src/core/timeline";
+import { fromRecord, update } from "../../src/app/room/fold";
+import { type RoomState, createEntry } from "../../src/app/room/room";
+import { RowMaker, endedHand } from "../../src/app/room/timeline";
+import { handTextWithCards, handText } from "../../src/app/words/format";
+import { announcement } from "../../src/features/record/announcement";
 import { face } from "../../src/games/kuhn/face";
-import { gameTextsOf } from "../faces";
 import { texts } from "../../src/texts";
-import { type RoomState, createEntry } from "../../src/core/room";
-import { announcement } from "../../src/core/announcement";
+import { gameTextsOf } from "../faces";
 import { finished, moved, record, started } from "../helpers";
 import { running } from "../rooms";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { handTextWithCards } from "../../src/core/format";
+import { handTextWithCards } from "../../src/app/words/format";
 import { face } from "../../src/games/leduc/face";
 import { texts } from "../../src/texts";
 import { gameTextsOf } from "../faces";

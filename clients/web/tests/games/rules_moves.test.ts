@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { readTypedMove } from "../../src/core/typed-move";
+import { readTypedMove } from "../../src/features/turn/typed-move";
 import { rules as chess } from "../../src/games/chess/rules";
 import { rules as xiangqi } from "../../src/games/xiangqi/rules";
 import { LANGUAGES, type Language } from "../../src/texts";

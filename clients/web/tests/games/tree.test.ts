@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 
+import { sideName } from "../../src/app/words/format";
 import { face } from "../../src/games/tree/face";
-import { sideName } from "../../src/core/format";
-import { LESSONS } from "../../src/games/tree/notes";
 import { mayBe, nodesOf, readTree } from "../../src/games/tree/notation";
+import { LESSONS } from "../../src/games/tree/notes";
 import { texts } from "../../src/games/tree/texts";
 import { backedUp } from "../../src/games/tree/values";
 import type { GameTexts } from "../../src/texts";

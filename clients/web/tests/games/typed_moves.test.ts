@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { readTypedMove } from "../../src/core/typed-move";
+import { readTypedMove } from "../../src/features/turn/typed-move";
 import type { Language } from "../../src/texts";
 import { FACES, gameTextsOf } from "../faces";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { announcement } from "../../src/core/announcement";
-import { pieceName } from "../../src/core/format";
-import { type RoomState, createEntry, unknownRoom } from "../../src/core/room";
-import { RowMaker } from "../../src/core/timeline";
+import { type RoomState, createEntry, unknownRoom } from "../../src/app/room/room";
+import { RowMaker } from "../../src/app/room/timeline";
+import { pieceName } from "../../src/app/words/format";
+import { announcement } from "../../src/features/record/announcement";
 import { cardText, parsePosition, sorted, winningIndex } from "../../src/games/whist/cards";
 import { face } from "../../src/games/whist/face";
 import { type Language, texts } from "../../src/texts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { pieceName } from "../../src/core/format";
-import { lineText } from "../../src/core/timeline";
+import { lineText } from "../../src/app/room/timeline";
+import { pieceName } from "../../src/app/words/format";
 import { chosenLabels } from "../../src/games/boards/coordinates";
 import type { Drawing } from "../../src/games/boards/model";
 import { face as xiangqi } from "../../src/games/xiangqi/face";

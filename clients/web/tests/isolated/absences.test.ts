@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { Absences, SHOWN_AFTER_MS } from "../../src/shell/absences";
+import { Absences, SHOWN_AFTER_MS } from "../../src/features/session/absences";
 
 /** The absences, with what was shown and the timers that the test runs. */
 function watched(): { absences: Absences; shown: number[][]; pass: (ms: number) => void } {

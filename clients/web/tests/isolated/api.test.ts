@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import { failureText } from "../../src/core/format";
-import { ApiError, api } from "../../src/shell/api";
-import { isPassing } from "../../src/shell/retry";
+import { ApiError, api } from "../../src/app/server/api";
+import { isPassing } from "../../src/app/server/retry";
+import { failureText } from "../../src/app/words/format";
 import { texts } from "../../src/texts";
 
 /** A server whose first answers say that another node has the game. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { BoardZoom } from "../../src/shell/board-zoom.svelte";
+import { BoardZoom } from "../../src/app/board/board-zoom.svelte";
 
 /** A board of 20 by 20 cells, ten pixels each. */
 const BOARD = { width: 200, height: 200 };

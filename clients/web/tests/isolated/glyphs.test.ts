@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 
-import Board from "../../src/parts/Board.svelte";
+import Board from "../../src/app/board/Board.svelte";
 import { drawn } from "../drawings";
 import { sources } from "../sources";
 import { putting } from "../toys";

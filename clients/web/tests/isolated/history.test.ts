@@ -6,8 +6,8 @@ import { describe, expect, it, vi } from "vitest";
 
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 
-import { type Filters, isFiltered, outcomeFor, serverFilters, usesMore, withFilter } from "../../src/core/history";
-import HistoryRow from "../../src/parts/HistoryRow.svelte";
+import HistoryRow from "../../src/features/history/HistoryRow.svelte";
+import { type Filters, isFiltered, outcomeFor, serverFilters, usesMore, withFilter } from "../../src/features/history/history";
 import { summary } from "../helpers";
 
 describe("how a game ended for a seat", () => {

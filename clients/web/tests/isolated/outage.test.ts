@@ -7,13 +7,13 @@ import { describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 vi.stubGlobal("location", { href: "http://localhost/game/x" });
 
-import { type RoomState, unknownRoom } from "../../src/core/room";
-import Banners from "../../src/parts/Banners.svelte";
-import Failure from "../../src/parts/Failure.svelte";
-import PlayerStrip from "../../src/parts/PlayerStrip.svelte";
-import { ApiError } from "../../src/shell/api";
-import type { RoomSession } from "../../src/shell/room.svelte";
-import type { Status } from "../../src/shell/socket";
+import Banners from "../../src/features/turn/Banners.svelte";
+import Failure from "../../src/app/notices/Failure.svelte";
+import PlayerStrip from "../../src/features/play/PlayerStrip.svelte";
+import { type RoomState, unknownRoom } from "../../src/app/room/room";
+import { ApiError } from "../../src/app/server/api";
+import type { Status } from "../../src/app/server/socket";
+import type { RoomSession } from "../../src/features/session/room.svelte";
 import { texts } from "../../src/texts";
 import { BLITZ, summary } from "../helpers";
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { FOLD, type Hold, Pause, SHOWDOWN, TRICK } from "../../src/shell/pause.svelte";
+import { FOLD, type Hold, Pause, SHOWDOWN, TRICK } from "../../src/features/record/pause.svelte";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

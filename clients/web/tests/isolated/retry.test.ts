@@ -13,7 +13,7 @@ beforeEach(async () => {
   vi.stubGlobal("removeEventListener", browser.removeEventListener.bind(browser));
   vi.spyOn(Math, "random").mockReturnValue(0);
   vi.resetModules(); // the pauses are remembered
-  ({ retryLater } = await import("../../src/shell/retry"));
+  ({ retryLater } = await import("../../src/app/server/retry"));
 });
 
 afterEach(() => {

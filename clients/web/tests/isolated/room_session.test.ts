@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
+import { RoomSession } from "../../src/features/session/room.svelte";
+import { wishSeat } from "../../src/features/session/seat-wish";
 import type * as p from "../../src/protocol";
-import { RoomSession } from "../../src/shell/room.svelte";
-import { wishSeat } from "../../src/shell/seat-wish";
 import { GAME, moved, record, seated, started, welcome } from "../helpers";
 import { takenBack } from "../rooms";
 
 // Commitments are stored in localStorage, which only browsers have.
-vi.mock("../../src/shell/commitments", () => ({ firstCommitment: () => null, keepCommitment: () => undefined }));
+vi.mock("../../src/features/session/kept-commitments", () => ({ firstCommitment: () => null, keepCommitment: () => undefined }));
 
 const OPENING: p.RoomEvent[] = [seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer", "b"), started(3)];
 

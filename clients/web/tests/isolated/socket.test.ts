@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { Channel, type Status, type Environment } from "../../src/shell/socket";
+import { Channel, type Status, type Environment } from "../../src/app/server/socket";
 
 /** A socket that the test opens, feeds and closes. */
 class Wire {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import type { Status } from "../../src/shell/socket";
-import { steadily } from "../../src/shell/steady-status";
+import type { Status } from "../../src/app/server/socket";
+import { steadily } from "../../src/app/server/steady-status";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

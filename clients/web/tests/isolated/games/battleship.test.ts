@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
+import { pieceName } from "../../../src/app/words/format";
+import { LayoutEditor } from "../../../src/features/turn/layout-editor.svelte";
 import { face } from "../../../src/games/battleship/face";
 import { fleetIn, movedShip, randomFleet, shipCells, turnedShip } from "../../../src/games/battleship/fleet";
-import { pieceName } from "../../../src/core/format";
-import { LayoutEditor } from "../../../src/shell/layout-editor.svelte";
 import { cellIndex, cellName } from "../../../src/games/battleship/waters";
 import { gameTextsOf } from "../../faces";
 

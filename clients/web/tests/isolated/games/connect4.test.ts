@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 vi.stubGlobal("location", { href: "http://localhost/game/x" });
 
-import Ghost from "../../../src/parts/Ghost.svelte";
+import Ghost from "../../../src/app/board/Ghost.svelte";
 import { choices, isButtonMove, movesOf } from "../../../src/games/boards/pick";
 import { face as connect4 } from "../../../src/games/connect4/face";
 import { centre, pieces } from "../../drawings";

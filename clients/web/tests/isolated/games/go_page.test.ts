@@ -6,15 +6,15 @@ import { describe, expect, it, vi } from "vitest";
 
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 
-import { announcement } from "../../../src/core/announcement";
-import { fromRecord, update } from "../../../src/core/fold";
-import { gameFacts } from "../../../src/core/game-facts";
-import { settingValue } from "../../../src/core/format";
-import { moveNumbers, moveRows } from "../../../src/core/timeline";
-import { turnNotes } from "../../../src/core/turn-notes";
+import Board from "../../../src/app/board/Board.svelte";
+import MoveList from "../../../src/features/record/MoveList.svelte";
+import { fromRecord, update } from "../../../src/app/room/fold";
+import { moveNumbers, moveRows } from "../../../src/app/room/timeline";
+import { settingValue } from "../../../src/app/words/format";
+import { gameFacts } from "../../../src/app/words/game-facts";
+import { announcement } from "../../../src/features/record/announcement";
+import { turnNotes } from "../../../src/features/turn/turn-notes";
 import { face as go } from "../../../src/games/go/face";
-import Board from "../../../src/parts/Board.svelte";
-import MoveList from "../../../src/parts/MoveList.svelte";
 import type * as p from "../../../src/protocol";
 import { texts } from "../../../src/texts";
 import { gameTextsOf } from "../../faces";

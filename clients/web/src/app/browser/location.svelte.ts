@@ -1,0 +1,37 @@
+/** The browser's URL as reactive state: one route, changed by links, by `go`, and by back and forward. */
+
+import { type Route, parseRoute } from "./router";
+
+function currentRoute(): Route {
+  return parseRoute(location.pathname, location.search);
+}
+
+class Navigation {
+  route = $state.raw<Route>(currentRoute());
+
+  constructor() {
+    addEventListener("popstate", () => (this.route = currentRoute()));
+    document.addEventListener("click", (event) => this.follow(event));
+  }
+
+  /** Shows another page; `replace` replaces the browser's history entry. */
+  go(path: string, replace = false): void {
+    if (replace) history.replaceState(null, "", path);
+    else history.pushState(null, "", path);
+    this.route = currentRoute();
+    if (!replace) scrollTo(0, 0);
+  }
+
+  /** Links to our own pages do not load the page again. */
+  private follow(event: MouseEvent): void {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    const url = new URL(link.href);
+    if (url.origin !== location.origin || parseRoute(url.pathname).page === "missing") return;
+    event.preventDefault();
+    this.go(url.pathname + url.search);
+  }
+}
+
+export const navigation = new Navigation();

@@ -1,0 +1,74 @@
+/**
+ * The page's URLs, parsed and built. Pure; the browser's history is in location.svelte.ts.
+ *
+ * `routes.json` has a regular expression for the path of each page. The server reads it too: it answers with the page
+ * at these paths, and with 404 at all others.
+ */
+
+import ROUTES from "./routes.json";
+
+export type Route =
+  | { page: "play" }
+  | { page: "watch" }
+  | { page: "bots" }
+  | { page: "account" }
+  | { page: "game"; id: string; ply: number | null }
+  | { page: "rules"; game: string | null }
+  | { page: "history"; query: Record<string, string> }
+  | { page: "books"; query: Record<string, string> }
+  | { page: "missing" };
+
+type Page = keyof typeof ROUTES;
+const PATTERNS = (Object.keys(ROUTES) as Page[]).map((page) => [page, new RegExp(`^${ROUTES[page]}$`)] as const);
+
+/** The page that a path with its query shows. */
+export function parseRoute(path: string, search = ""): Route {
+  const trimmed = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  for (const [page, pattern] of PATTERNS) {
+    const match = pattern.exec(trimmed);
+    if (match) return routeOf(page, match[1] ?? null, new URLSearchParams(search));
+  }
+  return { page: "missing" };
+}
+
+/** The route to this page; `part`: what the path names beside it. */
+function routeOf(page: Page, part: string | null, query: URLSearchParams): Route {
+  switch (page) {
+    case "game":
+      return { page, id: part ?? "", ply: parsePly(query.get("ply")) };
+    case "rules":
+      return { page, game: part };
+    case "history":
+    case "books":
+      return { page, query: Object.fromEntries(query) };
+    default:
+      return { page };
+  }
+}
+
+/** A path with a query; empty values are left out. */
+export function withQuery(path: string, query: Record<string, string | undefined>): string {
+  const kept = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  const text = new URLSearchParams(kept).toString();
+  return text ? `${path}?${text}` : path;
+}
+
+/** The same path, to be routed to this node of the server by the balancer before it. */
+export function atNode(path: string, node: string): string {
+  return `${path}${path.includes("?") ? "&" : "?"}node=${encodeURIComponent(node)}`;
+}
+
+/** The number of moves after which a game is to be shown; null: none, or not a number. */
+function parsePly(text: string | null): number | null {
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
+}
+
+/** The path of a game's page; with `ply` it shows the position after so many moves. */
+export function gamePath(id: string, ply?: number): string {
+  return ply === undefined ? `/game/${id}` : `/game/${id}?ply=${ply}`;
+}
+
+/** The path of the rules of a game; without one, of the list of all. */
+export function rulesPath(game?: string): string {
+  return game ? `/rules/${game}` : "/rules";
+}

@@ -1,0 +1,272 @@
+/** The fold: the room after the next message of the server. Pure; the current time is passed in. */
+
+import type * as p from "../../protocol";
+import { shownFrom } from "./clock";
+import { applyAnswered, withoutOffer, offersAfterMove, applyOffered } from "./offers";
+import { applyAck, isPending, applyError, withoutType } from "./pending";
+import { type RoomState, newestEntry, newNotice, ply, createEntry, isSynced, unknownRoom } from "./room";
+
+/** The code of the notice that the server has gone back to an older state. */
+const WENT_BACK = "went_back";
+/** The code of the notice of a takeback. */
+export const TAKEN_BACK = "taken_back";
+
+/** The room that a record describes, before a socket is opened; `remembered`: the first commitment that this
+ * browser was shown. */
+export function fromRecord(record: p.GameRecord, now: number, remembered: string | null = null): RoomState {
+  const { game: summary, commitment, events } = record;
+  const initial: RoomState = {
+    ...unknownRoom(summary.id),
+    ...checkCommitment(remembered, commitment, null),
+    summary,
+    phase: summary.state,
+    seats: summary.seats,
+    history: [createEntry(summary.position)],
+  };
+  return events.reduce((state, event) => update(state, event, now), initial);
+}
+
+/** The room with what only the record of a finished game contains: the engines' reports, and hidden moves and cards. */
+export function withRecord(state: RoomState, record: p.GameRecord, now: number): RoomState {
+  const recorded = fromRecord(record, now).history;
+  const history = state.history.map((entry, index) => {
+    const { position, moved } = recorded[index] ?? entry;
+    return { ...entry, position, moved: moved && { ...moved, engine: moved.engine ?? entry.moved?.engine ?? null } };
+  });
+  return { ...state, history };
+}
+
+/** The room after a message. Events that it already contains are ignored, so a replay is harmless. */
+export function update(state: RoomState, message: p.RoomOut, now: number): RoomState {
+  if ("seq" in message && "at" in message) {
+    if (message.seq <= state.seq) return state;
+    const turnAt = beginsTurn(state, message) ? message.at : state.turnAt;
+    const after = applyEvent({ ...state, halted: false }, message, now);
+    const notice = state.notice?.code === WENT_BACK && !isSynced(state) ? state.notice : after.notice;
+    return { ...after, notice, turnAt, seq: message.seq, at: message.at };
+  }
+  switch (message.type) {
+    case "welcome":
+      return applyWelcome(state, message);
+    case "ack":
+      return applyAck(state, message.id);
+    case "error":
+      return applyError(state, message);
+    case "turn":
+      return message.ply === ply(state) ? { ...state, legal: unchangedList(state.legal, message.legal) } : state;
+    case "clock":
+      return { ...state, clock: shownFrom(message.clock, now) };
+    case "presence":
+      return { ...state, presence: message, waits: withoutWaits(state.waits, state.unsureWaits), unsureWaits: [] };
+    case "countdown":
+      return applyCountdown(state, message, now);
+    case "info":
+      return { ...state, info: message };
+    default:
+      return countSkipped(state);
+  }
+}
+
+/** Counts a message of a type that only a newer server knows; its event number is used all the same. */
+function countSkipped(state: RoomState): RoomState {
+  return { ...state, skipped: state.skipped + 1 };
+}
+
+/** The old list if both are equal, so that a move begun on the board is not dropped when the list is sent again. */
+function unchangedList(legal: string[], sent: string[]): string[] {
+  const isEqual = legal.length === sent.length && legal.every((move, index) => move === sent[index]);
+  return isEqual ? legal : sent;
+}
+
+function beginsTurn(state: RoomState, event: p.RoomEvent): boolean {
+  const resumesGame = event.type === "resumed" && state.phase === "adjourned";
+  if (event.type === "withdrew") return event.seat === newestEntry(state)?.turn;
+  return resumesGame || ["started", "moved", "threw", "taken_back"].includes(event.type);
+}
+
+function applyEvent(state: RoomState, event: p.RoomEvent, now: number): RoomState {
+  switch (event.type) {
+    case "seated":
+      return { ...state, seats: state.seats.with(event.seat, event.seat_view) };
+    case "started":
+      return applyStarted(state, event, now);
+    case "threw":
+      return applyThrew(state, event);
+    case "moved":
+      return applyMoved(state, event, now);
+    case "offered":
+      return applyOffered(state, event);
+    case "answered":
+      return applyAnswered(state, event);
+    case "taken_back":
+      return applyTakenBack(state, event, now);
+    case "withdrew":
+      return applyWithdrew(state, event, now);
+    case "paused":
+      return applyPaused(state, event, now);
+    case "resumed":
+      return {
+        ...state,
+        phase: "running",
+        pause: null,
+        offers: withoutOffer(state.offers, "resume"),
+        clock: shownFrom(event.clock, now),
+      };
+    case "said":
+      return { ...state, chat: [...state.chat, event] };
+    case "finished":
+      return applyFinished(state, event, now);
+    case "rematch":
+      return { ...state, rematch: [...state.rematch, event.seat], next: event.next ?? null };
+    default:
+      return countSkipped(state);
+  }
+}
+
+/** Whether the server has gone back to an older state of this game, as after restoring a backup: all events
+ * are then to be read again. */
+export function wentBack(before: RoomState, after: RoomState): boolean {
+  return after.seq < before.seq;
+}
+
+/** The room before its first event: no command pending, and the seats as they were reserved. */
+function reset(state: RoomState): RoomState {
+  const { game, summary, commitment, otherCommitment, skipped } = state;
+  const seats = (summary?.seats ?? []).map(({ reserved }) => ({ reserved }));
+  const first = state.history.slice(0, 1).map(({ position }) => createEntry(position));
+  return { ...unknownRoom(game), summary, commitment, otherCommitment, skipped, seats, history: first };
+}
+
+/** If the server has fewer events than this page, or others, it has gone back: all of the room is dropped. */
+function applyWelcome(state: RoomState, message: p.Welcome): RoomState {
+  const isOtherEvent = message.since_at != null && message.since_at !== state.at;
+  if (message.seq < state.seq || isOtherEvent) return { ...reset(state), notice: newNotice(state, WENT_BACK, "") };
+  const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
+  const { seq: target } = message;
+  const commitments = checkCommitment(state.commitment, message.commitment, state.otherCommitment);
+  const { draws, sides = [], plays_on: playsOn = false, kept = [], setup = null } = message.room;
+  const firstMoveMs = setup?.first_move_ms ?? null;
+  return { ...state, ...commitments, target, seats, draws, playsOn, setup, sides, kept, firstMoveMs, you: message.you ?? null, unsureWaits: Object.keys(state.waits).map(Number), halted: false };
+}
+
+/** The first commitment shown, and the first that differs from it. */
+function checkCommitment(first: string | null, shown: string, other: string | null): Pick<RoomState, "commitment" | "otherCommitment"> {
+  return { commitment: first ?? shown, otherCommitment: other ?? (first !== null && shown !== first ? shown : null) };
+}
+
+function applyStarted(state: RoomState, event: p.Started, now: number): RoomState {
+  const first = createEntry(event.position, event.turn, null, event.clock);
+  return { ...state, phase: "running", history: [first], done: event.done ?? [], clock: shownFrom(event.clock, now) };
+}
+
+function applyThrew(state: RoomState, event: p.Threw): RoomState {
+  const last = newestEntry(state);
+  if (!last) return state;
+  const { position, values, seat = null } = event;
+  const throws = event.kind === "dice" ? [...last.throws, { seat, values }] : last.throws;
+  const entry = { ...last, position, throws, turn: event.turn ?? null };
+  return { ...state, history: [...state.history.slice(0, -1), entry], throws: [...state.throws, event] };
+}
+
+function applyMoved(state: RoomState, event: p.Moved, now: number): RoomState {
+  const entry = createEntry(event.position, event.turn, event);
+  return {
+    ...state,
+    history: [...state.history, entry],
+    done: event.done ?? [],
+    legal: [],
+    notice: survivesMove(state) ? state.notice : null,
+    optimistic: state.optimistic?.ply === event.ply ? null : state.optimistic,
+    haveMoved: [...new Set([...state.haveMoved, event.seat])],
+    offers: offersAfterMove(state.offers, event.seat),
+    clock: shownFrom(event.clock, now),
+  };
+}
+
+/** Whether the notice stays after a move: it concerns the whole game, or came among missed events, so that
+ * the user cannot have read it yet. */
+function survivesMove(state: RoomState): boolean {
+  const code = state.notice?.code;
+  return code === WENT_BACK || (!isSynced(state) && (code?.endsWith("_given_up") ?? false));
+}
+
+function applyTakenBack(state: RoomState, event: p.TakenBack, now: number): RoomState {
+  const history = state.history.slice(0, state.history.length - event.plies);
+  const last = history.at(-1);
+  if (!last) return state;
+  const { position } = event;
+  const entry = { ...last, position, turn: event.turn ?? null, takenBack: last.takenBack + event.plies, clock: event.clock };
+  return {
+    ...state,
+    history: [...history.slice(0, -1), entry],
+    done: event.done ?? [],
+    legal: [],
+    optimistic: null,
+    // A pending move was meant for another position.
+    pending: withoutType(state.pending, "move"),
+    offers: {},
+    info: null,
+    notice: takebackNotice(state),
+    clock: shownFrom(event.clock, now),
+  };
+}
+
+/** A seat leaves and the others play on. Offers lapse; a turn that it does not end goes on. */
+function applyWithdrew(state: RoomState, event: p.Withdrew, now: number): RoomState {
+  const last = newestEntry(state);
+  if (!last) return state;
+  const { seat, reason, position } = event;
+  const entry = { ...last, position, turn: event.turn ?? null, left: [...(last.left ?? []), { seat, reason }] };
+  const goesOn = last.turn === entry.turn;
+  return {
+    ...state,
+    history: [...state.history.slice(0, -1), entry],
+    left: [...state.left, seat],
+    legal: goesOn ? state.legal : [],
+    optimistic: goesOn ? state.optimistic : null,
+    offers: {},
+    info: goesOn ? state.info : null,
+    clock: shownFrom(event.clock, now),
+  };
+}
+
+/** What a player is told of a takeback that happens now; spectators and replays see it in the list of moves. */
+function takebackNotice(state: RoomState): RoomState["notice"] {
+  if (isPending(state, "move")) return newNotice(state, "move_given_up", "");
+  return state.you !== null && isSynced(state) ? newNotice(state, TAKEN_BACK, "") : state.notice;
+}
+
+function applyPaused(state: RoomState, event: p.Paused, now: number): RoomState {
+  const stopped = { ...state, pause: event.reason, clock: shownFrom(event.clock, now) };
+  if (event.reason === "outage") return { ...stopped, phase: "paused" };
+  const { draw } = state.offers;
+  return { ...stopped, phase: "adjourned", legal: [], offers: draw ? { draw } : {} };
+}
+
+function applyCountdown(state: RoomState, message: p.Countdown, now: number): RoomState {
+  const waits = withoutWaits(state.waits, [message.seat]);
+  const unsureWaits = state.unsureWaits.filter((seat) => seat !== message.seat);
+  const leftMs = message.ends_in_ms ?? null;
+  return { ...state, unsureWaits, waits: leftMs === null ? waits : { ...waits, [message.seat]: now + leftMs } };
+}
+
+/** The countdowns without those of these seats. After a welcome the server repeats the countdowns that are running, and then
+ * lists who is connected. The rest are dropped only then, so that none disappears for a moment. */
+function withoutWaits(waits: RoomState["waits"], seats: readonly number[]): RoomState["waits"] {
+  return Object.fromEntries(Object.entries(waits).filter(([seat]) => !seats.includes(Number(seat))));
+}
+
+function applyFinished(state: RoomState, event: p.Finished, now: number): RoomState {
+  return {
+    ...state,
+    phase: "finished",
+    finished: event,
+    legal: [],
+    optimistic: null,
+    offers: {},
+    waits: {},
+    pause: null,
+    info: null,
+    clock: shownFrom({ ...event.clock, running: null }, now),
+  };
+}

@@ -1,0 +1,59 @@
+/** The lobby, from a full message and then changes. */
+
+import type { CatalogueGame, Control, GameSummary, GameTurn, Lobby, LobbyChanged, SeatView } from "../../protocol";
+
+/** The lobby after a change. A listed id whose game is unknown is left out. */
+export function applyLobbyChange(lobby: Lobby, changed: LobbyChanged): Lobby {
+  const rows = new Map([...lobby.open, ...lobby.running, ...(changed.games ?? [])].map((game) => [game.id, game]));
+  const listed = (ids: string[] | null | undefined, before: GameSummary[]): GameSummary[] =>
+    (ids ?? before.map((game) => game.id)).flatMap((id) => rows.get(id) ?? []);
+  return {
+    ...lobby,
+    open: listed(changed.open, lobby.open),
+    running: listed(changed.running, lobby.running),
+    yours: withTurns(changed.yours ?? lobby.yours, changed.turns ?? []),
+    bots: changed.bots ?? lobby.bots,
+    at: changed.at ?? lobby.at ?? 0,
+  };
+}
+
+/** The rows after moves in some of their games. */
+function withTurns(rows: GameSummary[], turns: readonly GameTurn[]): GameSummary[] {
+  if (turns.length === 0) return rows;
+  const byGame = new Map(turns.map((turn) => [turn.game, turn]));
+  return rows.map((row) => {
+    const turn = byGame.get(row.id);
+    if (!turn) return row;
+    const { moves, position, turn: seat = null, turn_ends_at = null } = turn;
+    return { ...row, moves, position, turn: seat, turn_ends_at };
+  });
+}
+
+/** Whether the game waits for anybody to take a seat, and not only for those for whom one is kept. */
+export function hasOpenSeat({ state, seats }: GameSummary): boolean {
+  return state === "open" && seats.some(isFree);
+}
+
+/** Whether anybody may take the seat. */
+export function isFree({ player, reserved }: SeatView): boolean {
+  return !player && !reserved;
+}
+
+/** With less time than this, at the start or for one move, whoever joins without having looked loses at once (ms). */
+const LEAST_MS = { base: 15_000, move: 3000 };
+
+/** The shortest default, that of bullet and blitz. The creator of the game chose a shorter time on purpose: a player who is
+ * paired without having looked could miss the first move. */
+export const MIN_FIRST_MOVE_TO_PAIR_MS = 30_000;
+
+/** Whether a game is as one expects who sees its name and clock: the usual start and settings, and time to play. */
+export function isUsual(game: GameSummary, catalogue: CatalogueGame | undefined): boolean {
+  if (!catalogue || game.position !== catalogue.start || !hasTime(game.control)) return false;
+  if ((game.first_move_ms ?? MIN_FIRST_MOVE_TO_PAIR_MS) < MIN_FIRST_MOVE_TO_PAIR_MS) return false;
+  return catalogue.settings.every(({ name, default: usual }) => (game.settings[name] ?? usual) === usual);
+}
+
+function hasTime({ base_ms, stages, time_ms, move_limit_ms }: Control): boolean {
+  const base = base_ms ?? stages?.[0]?.base_ms ?? LEAST_MS.base;
+  return base >= LEAST_MS.base && Math.min(time_ms ?? LEAST_MS.move, move_limit_ms ?? LEAST_MS.move) >= LEAST_MS.move;
+}

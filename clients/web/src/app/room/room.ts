@@ -1,0 +1,282 @@
+/**
+ * What the page knows of one room, without DOM, socket or time of its own, and the queries on it.
+ *
+ * `fold.ts` computes it from the server's messages. Commands (`commands.ts`) stay in `pending` until
+ * they are answered, so that a new connection can send them again with the same id. A move is shown at once
+ * (`optimistic`) and undone if the server refuses it.
+ */
+
+import type * as p from "../../protocol";
+import type { ShownClock } from "./clock";
+
+/** A throw of dice and its seat; null: no seat's throw, or not known, as in older records. */
+export interface DiceThrow {
+  seat: number | null;
+  values: number[];
+}
+
+/** One position of the game's history: the move that led to it, and the dice thrown in it, the newest last. */
+export interface HistoryEntry {
+  position: string;
+  turn: number | null;
+  throws: DiceThrow[];
+  moved: p.Moved | null;
+  /** How many moves were taken back to reach this position again. */
+  takenBack: number;
+  /** The seats that have left the game in this position, in order. */
+  left?: Departure[];
+  /** The clocks when the position was reached; null: not known. */
+  clock: p.ClockView | null;
+}
+
+/** A seat that has left while the others play on, and why. */
+export type Departure = Pick<p.Withdrew, "seat" | "reason">;
+
+/** An open offer: the seat that made it, and the seats that have accepted it. */
+export interface Offer {
+  seat: number;
+  agreed: number[];
+}
+
+export interface OptimisticMove {
+  id: string;
+  ply: number;
+  move: string;
+}
+
+/** A message to the user, mostly a refusal; each has another `key`. */
+export interface Notice {
+  code: string;
+  message: string;
+  key: number;
+}
+
+export interface RoomState {
+  game: string;
+  summary: p.GameSummary | null;
+  /** Whether draws may be offered, and whether the others play on when a seat leaves; known after `welcome`. */
+  draws: boolean;
+  playsOn: boolean;
+  /** How the game begins; null: not known yet, or of a game of an older version. */
+  setup: p.Setup | null;
+  /** The first commitment that was shown for this game. */
+  commitment: string | null;
+  /** A different commitment shown later: the throws cannot be trusted. */
+  otherCommitment: string | null;
+  you: number | null;
+  seq: number;
+  /** When event number `seq` happened (the server's Unix ms). */
+  at: number;
+  /** The last event number that the welcome of this connection announced; null before it. */
+  target: number | null;
+  phase: p.GameSummary["state"];
+  seats: p.SeatView[];
+  history: HistoryEntry[];
+  throws: p.Threw[];
+  legal: string[];
+  clock: ShownClock | null;
+  offers: Partial<Record<p.What, Offer>>;
+  /** The seats that have moved, even if the move was taken back. */
+  haveMoved: number[];
+  /** The seats that have left while the others play on. */
+  left: number[];
+  /** The seats that have finished while the others play on. */
+  done: number[];
+  /** The seats of each side, where several are partners; known after `welcome`. */
+  sides: number[][];
+  /** The seats kept from the start for the maker and for those invited; known after `welcome`. */
+  kept: number[];
+  /** How long a first move may take; null: first turns are not free. Known after `welcome`. */
+  firstMoveMs: number | null;
+  /** When the present turn began (Unix ms). */
+  turnAt: number;
+  /** Why the game is paused. */
+  pause: p.Paused["reason"] | null;
+  /** The absent seats, and the instant at which the game is abandoned for each. */
+  waits: Record<number, number>;
+  /** Those of them that this connection has not confirmed. */
+  unsureWaits: number[];
+  chat: p.Said[];
+  presence: p.Presence | null;
+  info: p.Info | null;
+  finished: p.Finished | null;
+  rematch: number[];
+  next: string | null;
+  pending: Map<string, p.RoomIn>;
+  optimistic: OptimisticMove | null;
+  /** The server cannot store anything just now: clocks are stopped. */
+  halted: boolean;
+  notice: Notice | null;
+  /** How many messages of unknown types, from a newer server, have come. */
+  skipped: number;
+}
+
+/** A room before anything is known of it. */
+export function unknownRoom(game: string): RoomState {
+  return {
+    game,
+    summary: null,
+    draws: false,
+    playsOn: false,
+    setup: null,
+    commitment: null,
+    otherCommitment: null,
+    you: null,
+    seq: 0,
+    at: 0,
+    target: null,
+    phase: "open",
+    seats: [],
+    history: [],
+    throws: [],
+    legal: [],
+    clock: null,
+    offers: {},
+    haveMoved: [],
+    left: [],
+    done: [],
+    sides: [],
+    kept: [],
+    firstMoveMs: null,
+    turnAt: 0,
+    pause: null,
+    waits: {},
+    unsureWaits: [],
+    chat: [],
+    presence: null,
+    info: null,
+    finished: null,
+    rematch: [],
+    next: null,
+    pending: new Map(),
+    optimistic: null,
+    halted: false,
+    notice: null,
+    skipped: 0,
+  };
+}
+
+/** The entry of a position just reached: no throw yet, no takeback. */
+export function createEntry(position: string, turn: number | null = null, moved: p.Moved | null = null, clock: p.ClockView | null = moved?.clock ?? null): HistoryEntry {
+  return { position, turn, throws: [], moved, takenBack: 0, clock };
+}
+
+/** A notice with a new key, so that it is shown again even if its text is the same. */
+export function newNotice(state: RoomState, code: string, message: string): Notice {
+  return { code, message, key: (state.notice?.key ?? 0) + 1 };
+}
+
+/** Whether all missed events have arrived, so that the state is current. */
+export function isSynced(state: RoomState): boolean {
+  return state.target !== null && state.seq >= state.target;
+}
+
+/** How many plies have been played. */
+export function ply(state: RoomState): number {
+  return Math.max(0, state.history.length - 1);
+}
+
+/** The newest entry of the history. */
+export function newestEntry(state: RoomState): HistoryEntry | undefined {
+  return state.history.at(-1);
+}
+
+/** The last throw in a position. */
+export function diceOf(entry: HistoryEntry | undefined): DiceThrow | undefined {
+  return entry?.throws.at(-1);
+}
+
+/** The seat to move in a game that is on. */
+export function seatToMove(state: RoomState): number | null {
+  return isOn(state) ? (newestEntry(state)?.turn ?? null) : null;
+}
+
+/** Whether the game has begun and not ended. */
+export function isOn(state: RoomState): boolean {
+  return state.phase === "running" || state.phase === "paused" || state.phase === "adjourned";
+}
+
+/** Whether you have a seat, and have neither left the game nor finished before the others. */
+export function isPlayer(state: RoomState): boolean {
+  return state.you !== null && stillPlays(state, state.you);
+}
+
+/** Whether you may call off a game that waits; who has joined it can only leave. */
+export function mayCallOff({ you, kept }: RoomState): boolean {
+  return you !== null && (kept.length === 0 || kept.includes(you));
+}
+
+function stillPlays({ left, done }: RoomState, seat: number): boolean {
+  return !left.includes(seat) && !done.includes(seat);
+}
+
+/** Whether every seat that is still in the game has moved, so that it is not aborted any more. */
+export function allHaveMoved(state: RoomState): boolean {
+  return state.seats.every((_, seat) => state.haveMoved.includes(seat) || !stillPlays(state, seat));
+}
+
+/** How many have to ask for a rematch: who has left the game is not waited for, but two at least. */
+export function wishesNeeded({ seats, left, rematch }: RoomState): number {
+  return Math.max(2, seats.filter((_, seat) => !left.includes(seat) || rematch.includes(seat)).length);
+}
+
+/** Whether you may ask to take your last move back: never across a throw or a seat that has left, and never in games with dealt cards. */
+export function mayTakeBack(state: RoomState): boolean {
+  if (state.phase !== "running" || !isPlayer(state)) return false;
+  const own = state.history.findLastIndex((entry) => entry.moved?.seat === state.you);
+  const dealt = state.throws.some(({ kind }) => kind === "shuffle");
+  return own > 0 && !dealt && state.history.slice(own).every(({ throws, left = [] }) => throws.length === 0 && left.length === 0);
+}
+
+/** Whether you may still abort: until every seat has moved. */
+export function mayAbort(state: RoomState): boolean {
+  if (!isPlayer(state) || state.phase === "finished") return false;
+  return !allHaveMoved(state);
+}
+
+/** Whether the others would play on if you left now. */
+export function othersPlayOn(state: RoomState): boolean {
+  return goesOnWithout(state, state.you);
+}
+
+/** Whether the game would go on if this seat left now: at least two are left, not bots alone unless they began it so. */
+export function goesOnWithout(state: RoomState, seat: number | null): boolean {
+  if (!state.playsOn || state.phase === "open") return false;
+  const others = state.seats.filter((_, at) => at !== seat && stillPlays(state, at));
+  const isBots = (seats: typeof others): boolean => seats.every(({ player }) => player?.bot);
+  return others.length > 1 && (!isBots(others) || isBots(state.seats));
+}
+
+/** Whether the game was called off because a first move did not come in time. */
+export function lacksFirstMove({ finished }: RoomState): boolean {
+  return finished?.reason === "aborted" && !finished.word && finished.clock.free_ms === 0;
+}
+
+/** Whether it is the viewer's first turn and has no time limit, because all others are bots. */
+export function hasAnyTime(state: RoomState): boolean {
+  const { phase, you, clock, firstMoveMs, halted } = state;
+  const isFree = clock !== null && clock.view.running == null && clock.view.free_ms == null;
+  return phase === "running" && !halted && firstMoveMs !== null && you !== null && seatToMove(state) === you && isFree;
+}
+
+/** Whether everybody but one is a bot. */
+export function isOnlyPerson(seats: readonly p.SeatView[]): boolean {
+  return seats.filter(({ player }) => !player?.bot).length === 1;
+}
+
+/** How long the other side may take for a move without a clock. */
+export const OVERDUE_MS = 3 * 24 * 3_600_000;
+
+/** Whether you may claim or abort a game without a clock because the other side has not moved for too long. */
+export function isOverdue(state: RoomState, unixMs: number): boolean {
+  const control = state.summary?.control;
+  const clockless = control?.kind === "unlimited" && control.move_limit_ms == null;
+  const mover = seatToMove(state);
+  if (!clockless || !isPlayer(state) || state.phase !== "running" || mover === null || mover === state.you) return false;
+  return allHaveMoved(state) && unixMs - state.turnAt >= OVERDUE_MS;
+}
+
+/** The legal moves that you may play now: none while your move is pending. */
+export function playableMoves(state: RoomState): string[] {
+  return state.phase === "running" && state.optimistic === null && seatToMove(state) === state.you ? state.legal : [];
+}

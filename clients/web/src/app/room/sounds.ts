@@ -1,0 +1,75 @@
+/** Which sounds follow from a change of a room. Pure; what they sound like is in `app/state/sounds.ts`. */
+
+import type { Face } from "../../games/boards/model";
+import { seatClock } from "./clock";
+import { type RoomState, isSynced, newestEntry, ply, seatToMove } from "./room";
+
+export type Sound = "start" | "move" | "capture" | "turn" | "dice" | "low" | "end";
+
+/** The sounds of a change, in order: none for what happened before the page was there. */
+export function soundsOf(before: RoomState, after: RoomState, face: Face | undefined): Sound[] {
+  if (!isSynced(before) || !isSynced(after)) return [];
+  const sounds: Sound[] = [];
+  if (before.phase === "open" && after.phase === "running") sounds.push("start");
+  if (throwsOf(after) > throwsOf(before)) sounds.push("dice");
+  if (shownPly(after) > shownPly(before)) sounds.push(capturesLast(after, face) ? "capture" : "move");
+  if (after.phase === "finished" && before.phase !== "finished") return [...sounds, "end"];
+  if (after.you !== null && seatToMove(after) === after.you && isAnotherSeat(seatToMove(before), after.you)) sounds.push("turn");
+  return sounds;
+}
+
+function isAnotherSeat(mover: number | null, you: number): boolean {
+  return mover !== null && mover !== you;
+}
+
+function throwsOf({ throws }: RoomState): number {
+  return throws.filter(({ kind }) => kind === "dice").length;
+}
+
+/** The plies shown: one's own move is shown, and heard, before the server has acknowledged it. */
+function shownPly(room: RoomState): number {
+  return ply(room) + Number(room.optimistic !== null && room.optimistic.ply === ply(room));
+}
+
+/**
+ * Whether there are fewer pieces on the board after the last move, or more counted as captured. Where the face cannot tell the position after a move
+ * that is still pending, the move is a capture if it ends on an occupied spot; one that only puts a piece down never is.
+ */
+function capturesLast(room: RoomState, face: Face | undefined): boolean {
+  const { optimistic, history } = room;
+  const newest = newestEntry(room);
+  if (!face || !newest) return false;
+  const isPending = optimistic?.ply === ply(room);
+  if (isPending && !face.positionAfter) {
+    const spots = face.moveSpots(optimistic.move);
+    return spots.length > 1 && isOccupied(face, newest.position, spots.at(-1));
+  }
+  const [from, to] = isPending ? [newest.position, face.positionAfter?.(newest.position, optimistic.move)] : [history.at(-2)?.position, newest.position];
+  if (from === undefined || to === undefined) return false;
+  return countPieces(face, to) < countPieces(face, from) || countCaptured(face, to) > countCaptured(face, from);
+}
+
+/** The captured pieces that the face counts. */
+function countCaptured(face: Face, position: string): number {
+  return (face.tallies?.(position) ?? []).reduce((sum, { captures }) => sum + (captures?.count ?? 0), 0);
+}
+
+function isOccupied(face: Face, position: string, spot: string | undefined): boolean {
+  return face.draw(position, null).pieces.some((piece) => piece.spot === spot);
+}
+
+function countPieces(face: Face, position: string): number {
+  const { pieces, stacked = [] } = face.draw(position, null);
+  return pieces.length + stacked.length;
+}
+
+const LOW_MS = 10_000;
+
+/** Whether the user's own running clock has less than ten seconds left, in a game that began with more than twice that. */
+export function isTimeLow({ you, clock, summary, phase }: RoomState, now: number): boolean {
+  const control = summary?.control;
+  if (you === null || phase !== "running" || !clock || !control || clock.view.running !== you) return false;
+  const initialMs = control.base_ms ?? control.stages?.[0]?.base_ms ?? 0;
+  const { ms, periods } = seatClock(clock, control, you, now);
+  return initialMs > 2 * LOW_MS && ms !== null && ms < LOW_MS && !periods;
+}

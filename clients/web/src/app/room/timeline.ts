@@ -1,0 +1,260 @@
+/** The rows of the list of moves, and what pondering gained. Pure. */
+
+import type { HandState } from "../../games/boards/hands";
+import type { Face } from "../../games/boards/model";
+import type { TrickState } from "../../games/boards/tricks";
+import type { PonderReport, Settings } from "../../protocol";
+import type { GameTexts, Language } from "../../texts";
+import { type Departure, type DiceThrow, type HistoryEntry, diceOf } from "./room";
+
+/** One move: its ply from 1, the throw before it, its time. `firstPly`: of the move that only threw the dice for it. */
+export interface MoveRow {
+  kind: "move";
+  ply: number;
+  firstPly: number;
+  seat: number;
+  move: string;
+  /** The position before the move. */
+  position: string | undefined;
+  thrown: number[] | null;
+  /** How many moves were taken back before it. */
+  takenBack: number;
+  spentMs: number;
+  book: boolean;
+  ponder: PonderReport | null;
+  /** Whether the server has played it, since the seat had let the time of its turn pass. */
+  byServer: boolean;
+}
+
+/** A throw after which its seat did not move; `ply`: the index in the history of the position thrown in. */
+export interface ThrowRow {
+  kind: "throw";
+  ply: number;
+  seat: number;
+  thrown: number[];
+}
+
+export type Row = MoveRow | ThrowRow;
+
+/** A line of the list. `number`: of the round or trick, or of the hand that begins here; `after`: the hand that ends;
+ * `winner`: the seat that took the trick; `left`: the seats that leave before each row, and after the last. */
+export interface Line {
+  number: number | null;
+  rows: Row[];
+  after: HandState["previous"];
+  winner: number | null;
+  left: Departure[][];
+}
+
+type HandAt = (position: string) => HandState;
+
+/** The hand of this number, if it has ended in the state `after`; else null. */
+function endedHandOf(hand: number, after: HandState | undefined): HandState["previous"] {
+  return after?.previous?.number === hand ? after.previous : null;
+}
+
+/** The hand that the move to this ply ended; null: it ended none. */
+export function endedHand(history: readonly HistoryEntry[], ply: number, handAt: HandAt | undefined): HandState["previous"] {
+  const before = history[ply - 1];
+  return before && history[ply]?.moved ? endedHandOf(handAt?.(before.position).number ?? 0, handAt?.(history[ply].position)) : null;
+}
+
+/**
+ * Makes the rows of a growing list: moves in order, and the throws that no move of the same seat follows. Rows of
+ * unchanged entries stay the same objects, so that Svelte only draws new ones.
+ */
+export class RowMaker {
+  private cache = new WeakMap<HistoryEntry, { before: HistoryEntry | undefined; next: HistoryEntry | undefined; rows: Row[] }>();
+  private lines: Line[] = [];
+
+  /** `throwMove`: the move that only throws the dice and has no row of its own once it is followed; `lays`: whether a
+   * move lays out a piece before the game: those of a seat have one row; `trickAt`: the trick in a position, of a game
+   * that is played in tricks. */
+  constructor(
+    private readonly throwMove?: string,
+    private readonly lays: (move: string) => boolean = () => false,
+    private readonly trickAt?: (position: string) => TrickState,
+  ) {}
+
+  rows(history: readonly HistoryEntry[]): Row[] {
+    return history.flatMap((entry, index): Row[] => {
+      const [before, next] = [history[index - 1], history[index + 1]];
+      const cached = this.cache.get(entry);
+      if (cached && cached.before === before && cached.next === next) return cached.rows;
+      const rows = [...this.moveRow(history, index, cached?.before === before ? cached?.rows : undefined), ...unplayedThrows(entry, next, index)];
+      this.cache.set(entry, { before, next, rows });
+      return rows;
+    });
+  }
+
+  /** The row of the move to this ply, the one in `cached` if it is there; none for a throw that the next move plays. */
+  private moveRow(history: readonly HistoryEntry[], index: number, cached: readonly Row[] | undefined): Row[] {
+    if (this.lays(history[index]?.moved?.move ?? "")) return this.layoutRow(history, index);
+    if (this.throwMove === undefined) return cached?.filter((row) => row.kind === "move") ?? moveOf(history, index);
+    const [before, entry, next] = [history[index - 1], history[index], history[index + 1]];
+    if (entry?.moved?.move === this.throwMove) return next?.moved ? [] : moveOf(history, index).map((row) => ({ ...row, thrown: diceOf(entry)?.values ?? null }));
+    const old = cached?.filter((row) => row.kind === "move");
+    if (old?.length) return old;
+    const throwSpent = before?.moved?.move === this.throwMove ? before.moved.receipt.elapsed_ms : null;
+    return moveOf(history, index).map((row) => (throwSpent === null ? row : { ...row, firstPly: index - 1, spentMs: row.spentMs + throwSpent }));
+  }
+
+  /** One row for all pieces that a seat lays out, at the last of them. */
+  private layoutRow(history: readonly HistoryEntry[], index: number): Row[] {
+    const seat = history[index]?.moved?.seat;
+    const isSame = ({ moved }: Partial<HistoryEntry> = {}): boolean => moved?.seat === seat && this.lays(moved?.move ?? "");
+    if (isSame(history[index + 1])) return [];
+    const firstPly = history.slice(0, index).findLastIndex((entry) => !isSame(entry)) + 1;
+    const spentMs = history.slice(firstPly, index + 1).reduce((sum, { moved }) => sum + (moved?.receipt.elapsed_ms ?? 0), 0);
+    return moveOf(history, index).map((row) => ({ ...row, firstPly, spentMs }));
+  }
+
+  /** The rows in lines, one a round or trick; unchanged lines stay the same objects, too. `handAt`: the hand in a position,
+   * of a game that is played in hands. */
+  rounds(history: readonly HistoryEntry[], seats: number, handAt?: HandAt): Line[] {
+    const before = this.lines;
+    const at = (ply: number): HandState | undefined => handAt?.(history[ply]?.position ?? "");
+    const trickAt = (ply: number): TrickState | undefined => this.trickAt?.(history[ply]?.position ?? "");
+    const rows = this.rows(history).map((row) => {
+      const before = row.ply - Number(row.kind === "move");
+      return { row, seat: row.seat, hand: at(before)?.number ?? 0, trick: trickAt(before)?.number };
+    });
+    const isLaidOut = (line: readonly { row: Row }[]): boolean => line.every(({ row }) => row.kind === "move" && this.lays(row.move));
+    const grouped = groupInRounds(rows, seats);
+    /** Lines before the first round. */
+    const layouts = grouped.filter(isLaidOut).length;
+    this.lines = grouped.map((line, index, all) => {
+      const old = before[index];
+      const starts = line.map(({ row }) => row.ply);
+      const ends = [...starts, all[index + 1]?.[0]?.row.ply ?? history.length];
+      const left = [index === 0 ? 0 : (starts[0] ?? 0), ...starts].map((from, at) => departures(history, from, ends[at] ?? from));
+      const unchanged = old?.rows.length === line.length && old.rows.every((row, column) => row === line[column]?.row);
+      if (unchanged && old.left.flat().length === left.flat().length) return old;
+      const [hand, last] = [line[0]?.hand ?? 0, line.at(-1)];
+      const begins = all[index - 1]?.[0]?.hand !== hand;
+      return {
+        number: isLaidOut(line) ? null : hand === 0 ? (line[0]?.trick ?? index + 1 - layouts) : begins ? hand : null,
+        rows: line.map(({ row }) => row),
+        after: last?.row.kind === "move" ? endedHandOf(hand, at(last.row.ply)) : null,
+        winner: last?.row.kind === "move" ? (trickAt(last.row.ply)?.ended?.winner ?? null) : null,
+        left,
+      };
+    });
+    return this.lines;
+  }
+}
+
+/** The seats that leave in the positions from one ply to before another. */
+function departures(history: readonly HistoryEntry[], from: number, to: number): Departure[] {
+  return history.slice(from, to).flatMap(({ left = [] }) => left);
+}
+
+/** The numbers of the moves that have one of their own, by their plies. */
+export function moveNumbers(history: readonly HistoryEntry[], hasNumber: (move: string) => boolean): ReadonlyMap<number, number> {
+  const plies = history.flatMap(({ moved }, ply) => (moved && hasNumber(moved.move) ? [ply] : []));
+  return new Map(plies.map((ply, index) => [ply, index + 1]));
+}
+
+/** The moves alone. */
+export function moveRows(history: readonly HistoryEntry[]): MoveRow[] {
+  return history.flatMap((_, index) => moveOf(history, index));
+}
+
+function moveOf(history: readonly HistoryEntry[], index: number): MoveRow[] {
+  const [before, moved] = [history[index - 1], history[index]?.moved];
+  if (!moved) return [];
+  return [
+    {
+      kind: "move",
+      ply: index,
+      firstPly: index,
+      seat: moved.seat,
+      move: moved.move,
+      position: before?.position,
+      thrown: moversThrow(before, moved.seat)?.values ?? null,
+      takenBack: before?.takenBack ?? 0,
+      spentMs: moved.receipt.elapsed_ms,
+      book: moved.engine?.book ?? false,
+      ponder: moved.engine?.ponder ?? null,
+      byServer: moved.by_server ?? false,
+    },
+  ];
+}
+
+/** The throw with which a seat moves: the last one, if it belongs to this seat or to none. */
+function moversThrow(entry: HistoryEntry | undefined, mover: number | null): DiceThrow | undefined {
+  const last = diceOf(entry);
+  return last && (last.seat === null || last.seat === mover) ? last : undefined;
+}
+
+/** The throws in a position that belong to a seat and are not played by the next move. */
+function unplayedThrows(entry: HistoryEntry, next: HistoryEntry | undefined, ply: number): ThrowRow[] {
+  const played = moversThrow(entry, next?.moved?.seat ?? entry.turn);
+  return entry.throws.flatMap((diceThrow): ThrowRow[] => {
+    const { seat, values } = diceThrow;
+    return diceThrow === played || seat === null ? [] : [{ kind: "throw", ply, seat, thrown: values }];
+  });
+}
+
+/** The move that led to this ply, in the game's usual notation. */
+export function moveText(face: Face | undefined, history: readonly HistoryEntry[], ply: number, language: Language, gameTexts?: GameTexts): string {
+  return notationOf(face, history[ply - 1]?.position, history[ply]?.moved?.move ?? "", language, gameTexts, history[ply]?.position);
+}
+
+/**
+ * A move played in this position, in the game's usual notation; `gameTexts`: for moves that name no spot; `after`: the
+ * position that it led to, if it was played.
+ */
+export function notationOf(face: Face | undefined, position: string | undefined, move: string, language: Language, gameTexts?: GameTexts, after?: string): string {
+  return (position === undefined ? undefined : face?.notation?.(move, position, language, after)) ?? gameTexts?.moves[move] ?? move;
+}
+
+/** The name of a move that is a button, with the chips that it costs. */
+export function buttonName(face: Face | undefined, move: string, position: string, settings: Settings, gameTexts: GameTexts): string {
+  const chips = face?.moveChips?.(move, position, settings) ?? 0;
+  return [gameTexts.moves[move] ?? move, ...(chips > 0 ? [chips] : [])].join(" ");
+}
+
+/** The moves of a line from a position, in the game's usual notation. */
+export function lineText(face: Face | undefined, start: string | undefined, moves: readonly string[], language: Language, gameTexts?: GameTexts): string[] {
+  const { notation, positionAfter } = face ?? {};
+  if (!notation || !positionAfter || start === undefined) return moves.map((move) => gameTexts?.moves[move] ?? move);
+  let position = start;
+  return moves.map((move) => {
+    const text = notation(move, position, language) ?? gameTexts?.moves[move] ?? move;
+    position = positionAfter(position, move);
+    return text;
+  });
+}
+
+/** Rows in rounds: a new line whenever the seat order starts again, and for each hand; of tricks one for each of them. */
+export function groupInRounds<R extends { seat: number; hand?: number; trick?: number | undefined }>(rows: readonly R[], seats: number): R[][] {
+  const turns: R[][] = [];
+  for (const row of rows) {
+    const line = turns.at(-1);
+    const startsAgain = row.trick === undefined && row.seat <= (line?.at(-1)?.seat ?? -1);
+    if (!line || line.length >= seats || startsAgain || row.hand !== line[0]?.hand || row.trick !== line[0]?.trick) turns.push([row]);
+    else line.push(row);
+  }
+  return turns;
+}
+
+export interface PonderSum {
+  /** How many replies were predicted or not. */
+  replies: number;
+  hits: number;
+  gainedPlies: number;
+  nodes: number;
+}
+
+/** What pondering has gained so far; null: no move has a report of it. */
+export function ponderSum(rows: readonly MoveRow[]): PonderSum | null {
+  const reports = rows.flatMap((row) => (row.ponder ? [row.ponder] : []));
+  if (reports.length === 0) return null;
+  return {
+    replies: reports.length,
+    hits: reports.filter((report) => report.hit).length,
+    gainedPlies: reports.reduce((sum, report) => sum + report.depth_gain, 0),
+    nodes: reports.reduce((sum, report) => sum + report.nodes, 0),
+  };
+}

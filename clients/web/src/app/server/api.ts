@@ -1,0 +1,94 @@
+/** The HTTP API, typed. Every failure is an ApiError with a code and a message. */
+
+import { MAX_HOPS } from "../../protocol";
+import type * as p from "../../protocol";
+import { atNode, withQuery } from "../browser/router";
+
+export class ApiError extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A proxy's answers where no server gives one. */
+const NO_SERVER: ReadonlySet<number> = new Set([502, 503, 504]);
+
+/** The problem in an answer; a proxy may have answered without one. */
+async function problemOf(response: Response): Promise<p.Problem> {
+  try {
+    return (await response.json()) as p.Problem;
+  } catch {
+    const { status, statusText } = response;
+    return { title: `${status} ${statusText}`, status, code: NO_SERVER.has(status) ? "busy" : "http" };
+  }
+}
+
+async function answer(path: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`/api/v1/${path}`, request);
+  } catch {
+    throw new ApiError("unreachable", "The server does not answer.");
+  }
+}
+
+/** The answer, of the node of the server that can give it: another one may say which that is. */
+async function send(path: string, request: RequestInit): Promise<Response> {
+  let there = path;
+  for (let hops = 0; ; hops++) {
+    const response = await answer(there, request);
+    if (response.ok) return response;
+    const { code, detail, title, node } = await problemOf(response);
+    if (code !== "relocated" || !node || hops === MAX_HOPS) throw new ApiError(code, detail || title);
+    there = atNode(path, node);
+  }
+}
+
+function withBody(method: string, body: unknown): RequestInit {
+  return { method, body: JSON.stringify(body), headers: { "content-type": "application/json" } };
+}
+
+async function sendForJson<T>(path: string, request: RequestInit): Promise<T> {
+  return (await (await send(path, request)).json()) as T;
+}
+
+function get<T>(path: string): Promise<T> {
+  return sendForJson(path, {});
+}
+
+function post<T>(path: string, body: unknown): Promise<T> {
+  return sendForJson(path, withBody("POST", body));
+}
+
+function patch<T>(path: string, body: unknown): Promise<T> {
+  return sendForJson(path, withBody("PATCH", body));
+}
+
+async function deleteAt(path: string): Promise<void> {
+  await send(path, { method: "DELETE" });
+}
+
+export type Query = Record<string, string | undefined>;
+
+export const api = {
+  session: () => post<p.Session>("session", {}),
+  rename: (name: string) => patch<p.Session>("session", { name }),
+  signOut: () => deleteAt("session"),
+  tokens: () => get<p.TokenList>("tokens"),
+  revoke: (id: string) => deleteAt(`tokens/${encodeURIComponent(id)}`),
+  catalogue: () => get<p.Catalogue>("catalogue"),
+  create: (game: p.NewGame) => post<p.GameLocation>("games", game),
+  games: (query: Query) => get<p.GamePage>(withQuery("games", query)),
+  values: (id: string, ply: number, signal: AbortSignal) => sendForJson<p.MoveValues>(`games/${id}/values?ply=${ply}`, { signal }),
+  record: (id: string) => get<p.GameRecord>(`games/${id}`),
+  books: () => get<p.BookList>("books"),
+  book: (scope: string, game: string, query: Query) =>
+    get<p.BookPage>(withQuery(`books/${encodeURIComponent(scope)}/${game}`, query)),
+};
+
+/** Where a game's export is downloaded; without a format as JSON. */
+export function exportPath(id: string, format?: string): string {
+  return `/api/v1/games/${id}/export${format ? `?format=${format}` : ""}`;
+}

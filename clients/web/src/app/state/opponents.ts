@@ -1,0 +1,11 @@
+/** The names of all in a game but the user, and of those for whom its seats are kept. */
+
+import type { GameSummary } from "../../protocol";
+import { seatName } from "../words/format";
+import { prefs } from "./prefs.svelte";
+import { world } from "./world.svelte";
+
+export function opponentsText({ seats }: GameSummary): string {
+  const others = seats.filter(({ player, reserved }) => !world.isYou(player?.name ?? reserved));
+  return others.map((seat) => seatName(seat, prefs.t)).join(", ");
+}

@@ -1,0 +1,241 @@
+/** Numbers and names as people read them. Pure. */
+
+import type { HandEnd } from "../../games/boards/hands";
+import type { Piece } from "../../games/boards/model";
+import type { Control, Finished, GameSummary, SeatView, SettingView, Settings } from "../../protocol";
+import type { GameTexts, Texts } from "../../texts";
+import { controlText } from "../room/clock";
+import { type Departure, type RoomState, diceOf, newestEntry, seatToMove } from "../room/room";
+import { sanctionOf } from "./dismissal";
+import { ranked } from "./ranks";
+
+/** `950`, `48 k`, `2.1 M`, `3.4 G`. */
+export function countText(count: number): string {
+  for (const [unit, name] of [[1e9, "G"], [1e6, "M"], [1e3, "k"]] as const)
+    if (count >= unit) {
+      const value = count / unit;
+      return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${name}`;
+    }
+  return String(count);
+}
+
+/** A value in pawns of at least this means a mate. */
+const MATE_PAWNS = 90;
+
+/** An engine's value with its sign or per cent. */
+export function valueText(value: number, unit: string | null | undefined, t: Texts): string {
+  if (unit === "win_probability") return `${Math.round(value * 100)} %`;
+  if (unit === "pawns" || unit === "centipawns") return pawnsText(unit === "pawns" ? value : value / 100);
+  const digits = unit === "points" || unit === "tricks" ? 2 : 1;
+  const rounded = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(digits);
+  return `${unit === "tricks" ? "" : signOf(value)}${rounded} ${unitText(Math.abs(value), unit, t)}`.trim();
+}
+
+/** `3 chips`, `1 trick`. */
+export function unitCount(count: number, unit: string, t: Texts): string {
+  return `${Number.isInteger(count) ? count : count.toFixed(2)} ${unitText(count, unit, t)}`;
+}
+
+/** The name of the unit, singular or plural. */
+function unitText(count: number, unit: string | null | undefined, t: Texts): string {
+  if (!unit) return "";
+  return (count === 1 ? t.engine.one[unit] : undefined) ?? t.engine.units[unit] ?? unit;
+}
+
+/** `+0.34`, or `+#` for a mate. */
+function pawnsText(pawns: number): string {
+  return Math.abs(pawns) >= MATE_PAWNS ? `${signOf(pawns)}#` : `${signOf(pawns)}${Math.abs(pawns).toFixed(2)}`;
+}
+
+/** A seat's count: a number, or with a unit also its sign. */
+export function tallyText(score: number, unit: string | undefined, t: Texts): string {
+  if (unit === undefined) return String(score);
+  return score === 0 ? `0 ${unitText(0, unit, t)}` : valueText(score, unit, t);
+}
+
+function signOf(value: number): string {
+  return value > 0 ? "+" : value < 0 ? "−" : "±";
+}
+
+/** A score with ½ for half a point. */
+export function scoreText(score: number): string {
+  return score === 0.5 ? "½" : Number.isInteger(score) ? String(score) : score.toFixed(2);
+}
+
+/** A score a seat: `1–0`, `½–½`; empty without a result. */
+export function scoresText(scores: readonly number[] | null | undefined): string {
+  return scores ? scores.map(scoreText).join("–") : "";
+}
+
+/** The ranks and scores of more than two seats with their names, the best first: `1. Ann 1, 2. Bob ½, 3. Cyd 0`. */
+export function resultText(scores: readonly number[] | null | undefined, seats: readonly SeatView[], t: Texts, sides: Sides = []): string {
+  if (!scores || scores.length <= 2) return scoresText(scores);
+  return ranked(scores, sides)
+    .map(({ rank, score, seats: own }) => `${rank}.\u00a0${sideNames(own, seats, t)}\u00a0${scoreText(score)}`)
+    .join(", ");
+}
+
+type Sides = readonly (readonly number[])[];
+
+/** The names of partners, or of one player: `Ann & Cyd`. */
+export function sideNames(side: readonly number[], seats: readonly SeatView[], t: Texts): string {
+  return side.map((seat) => nameOn(seat, seats, t)).join(" & ");
+}
+
+/** The player on a seat, or the one for whom it is reserved. */
+export function seatName(seat: SeatView | undefined, t: Texts): string {
+  return seat?.player?.name ?? seat?.reserved ?? t.game.free;
+}
+
+/** The player on one of these seats; a bot that has several of them with the number of the seat, as on the strips. */
+export function nameOn(seat: number, seats: readonly SeatView[], t: Texts): string {
+  const name = seatName(seats[seat], t);
+  const again = seats.some(({ player }, other) => other !== seat && player != null && player.name === seats[seat]?.player?.name);
+  return again ? `${name} (${seat + 1})` : name;
+}
+
+export function controlName(control: Control, t: Texts): string {
+  const seconds = (ms: number) => t.control.seconds(ms / 1000);
+  const cap = control.cap_ms == null ? [] : [t.control.cap(seconds(control.cap_ms))];
+  const limit = control.move_limit_ms == null ? [] : [t.control.limit(seconds(control.move_limit_ms))];
+  return [withoutLimits(control, t), ...cap, ...limit].join(", ");
+}
+
+function withoutLimits(control: Control, t: Texts): string {
+  if (control.kind === "unlimited") return t.control.unlimited;
+  if (control.kind === "per_move") return t.control.perMove((control.time_ms ?? 0) / 1000);
+  if (control.kind === "correspondence") return t.control.days(control.days ?? 1);
+  return controlText(control, t.control.move);
+}
+
+export function settingName(setting: SettingView, gameTexts: GameTexts): string {
+  return gameTexts.settings[setting.name] ?? setting.name;
+}
+
+/** A seat's name with these settings, by the server's. */
+export function sideName(seat: string, gameTexts: GameTexts, settings: Settings): string {
+  return gameTexts.seatOf?.(seat, settings) ?? gameTexts.seats[seat] ?? seat;
+}
+
+/** A setting's value in words; a size is that of a square board. `settings`: the others, on which an automatic choice depends. */
+export function settingValue(setting: SettingView, value: string | number | boolean, gameTexts: GameTexts, settings?: Settings): string {
+  const automatic = settings && gameTexts.automatic?.(setting.name, { ...settings, [setting.name]: value });
+  if (automatic !== undefined) return `${settingValue(setting, value, gameTexts)} (${automatic})`;
+  if (setting.name === "size") return `${value} × ${value}`;
+  const key = value === true ? "yes" : value === false ? "no" : String(value);
+  return gameTexts.settings[key] ?? key;
+}
+
+/** The name of a piece: `white knight`, `blue stone 3`. */
+export function pieceName({ look, text = "", name }: Omit<Piece, "spot">, gameTexts: GameTexts): string {
+  return name ?? gameTexts.pieces[`${look} ${text}`] ?? `${gameTexts.pieces[look] ?? look} ${text}`.trim();
+}
+
+/** How a game ended, in short: `by resignation`, `three in a row`. A reason given by the operator
+ * follows after a colon. */
+export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts, gameTexts: GameTexts): string {
+  const [word = "", ...details] = end.word?.split(": ") ?? [];
+  const known = gameTexts.ends[word];
+  const reason = end.reason && t.result.reasons[end.reason];
+  return (known && [known, ...details].join(": ")) ?? (reason || (end.word ?? reason ?? end.reason ?? ""));
+}
+
+/** An error: in the user's language if the code is known, else the server's message. */
+export function failureText({ code, message }: { code: string; message: string }, t: Texts, locale = "en-GB"): string {
+  if (code === "banned" || code === "muted") return sanctionText(code, message, t, locale);
+  const games = code === "too_many_games" ? botGames(message) : null;
+  if (games !== null) return t.errors.tooManyBotGames(games);
+  return code === "unreachable" ? t.errors.unreachable : (t.errors.codes[code] ?? message);
+}
+
+/** How a game ended, for its own page, where more is known than in a list; `you`: the viewer's seat. */
+export function endText(end: Finished, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
+  const long = gameTexts.endOf?.(end.word ?? "");
+  if (long !== undefined) return long;
+  const name = end.ended_by == null ? null : nameOn(end.ended_by, seats, t);
+  if (end.reason === "abandoned" && !end.scores) return end.ended_by != null && end.ended_by === you ? t.result.youWereAway : t.result.wasAway(name);
+  if (end.reason !== "aborted" || end.word) return reasonText(end, t, gameTexts);
+  if (end.clock.free_ms === 0) return t.result.noFirstMove(name);
+  return name === null ? reasonText(end, t, gameTexts) : t.result.abortedBy(name);
+}
+
+/** The number of games with bots in the message; null: the message is about other games. */
+function botGames(message: string): number | null {
+  const found = /^You have (\d+) games with bots, which/.exec(message);
+  return found ? Number(found[1]) : null;
+}
+
+/** A ban or a mute: until when, in the user's time zone, and why. */
+export function sanctionText(kind: "banned" | "muted", sentence: string, t: Texts, locale: string): string {
+  const { until, why } = sanctionOf(sentence) ?? { until: null, why: "" };
+  return t.errors.sanctions[kind](until === null ? "" : dateText(until, locale), why);
+}
+
+/** Whose turn it is, with the throw for it; empty: the game is not on. `unsure`: your move has been pending for long. */
+export function turnText(room: RoomState, unsure: boolean, t: Texts): string {
+  const mover = seatToMove(room);
+  if (mover === null) return "";
+  if (unsure) return t.game.sending;
+  if (mover !== room.you) return t.game.theirMove(nameOn(mover, room.seats, t));
+  const dice = diceOf(newestEntry(room));
+  return dice && (dice.seat ?? mover) === mover ? t.game.yourThrow(dice.values) : t.game.yourMove;
+}
+
+/** What has happened where the server has played a move for a seat that let the time of its turn pass. */
+export function timedOutText(move: string, name: string, moveName: string, t: Texts, gameTexts: GameTexts): string {
+  return gameTexts.timedOut?.[move] ?? t.game.timedOut(name, moveName);
+}
+
+/** That a seat has left while the others play on. */
+export function departureText({ seat, reason }: Departure, seats: readonly SeatView[], t: Texts): string {
+  return (t.result.departures[reason] ?? t.result.left)(nameOn(seat, seats, t));
+}
+
+/** How a hand ended, for a player or a spectator: `Ann wins 2 chips at the showdown`. */
+export function handText({ winner, gain, unit, how }: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
+  const [gainText, howText] = [unitCount(gain, unit, t), gameTexts.ends[how] ?? how];
+  if (winner === null) return t.hands.shared;
+  return winner === you ? t.hands.youWin(gainText, howText) : t.hands.wins(nameOn(winner, seats, t), gainText, howText);
+}
+
+/** How a hand ended with the cards of a showdown: `…, king against queen`. */
+export function handTextWithCards(end: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
+  const cards = end.ranks?.map((rank) => gameTexts.pieces[rank] ?? rank) ?? end.shown.map((card) => pieceName(card, gameTexts));
+  const text = handText(end, seats, you, t, gameTexts);
+  return cards.length > 0 ? t.hands.shown(text, cards) : text;
+}
+
+/** How a game ended for the user: `You win`, `Ann wins`, `Draw`; empty: it has not ended. */
+export function endTitle({ finished, seats, sides, you }: RoomState, t: Texts): string {
+  if (!finished) return "";
+  if (!finished.scores) return t.result.none;
+  if (sides.length === 0 && finished.scores.every((score) => score >= 1)) return you === null ? t.result.all : t.result.together;
+  const won = winners(finished.scores);
+  const [winner] = won;
+  if (winner === undefined) return t.result.draw;
+  const first = ranked(finished.scores, sides).filter(({ rank }) => rank === 1);
+  const names = first.map((side) => sideNames(side.seats, seats, t));
+  if (first.length > 1) return you !== null && won.includes(you) ? t.result.sharedByYou : t.result.shared(names);
+  if (won.length > 1) return partnersTitle(won, { seats, you }, t);
+  if (you === null || (seats.length > 2 && winner !== you)) return t.result.wins(names[0] ?? "");
+  return winner === you ? t.result.win : t.result.loss;
+}
+
+/** That partners have won, or that you have lost against them. */
+function partnersTitle(won: readonly number[], { seats, you }: Pick<RoomState, "seats" | "you">, t: Texts): string {
+  if (you === null) return t.result.partnersWin(sideNames(won, seats, t));
+  return won.includes(you) ? t.result.youAnd(sideNames(won.filter((seat) => seat !== you), seats, t)) : t.result.loss;
+}
+
+/** The seats with the best score, none when all share it or there is no result. */
+export function winners(scores: readonly number[] | null | undefined): number[] {
+  if (!scores) return [];
+  const best = Math.max(...scores);
+  const won = scores.flatMap((score, seat) => (score === best ? [seat] : []));
+  return won.length === scores.length ? [] : won;
+}
+
+/** A date, with `time` to the minute, in the user's time zone. */
+export function dateText(at: number, locale: string, time = true): string {
+  return new Date(at).toLocaleString(locale, { dateStyle: "medium", ...(time ? { timeStyle: "short" } : {}) });
+}

@@ -1,0 +1,82 @@
+/** The user's own games: whose turn it is, which is the most urgent, how much time is left. Pure. */
+
+import type { GameSummary } from "../../protocol";
+import type { Texts } from "../../texts";
+import { clockText } from "../room/clock";
+import { nameOn } from "./format";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** With less time left it is shown as a warning. */
+const MIN_CALM_MS = { correspondence: 6 * HOUR, live: 30_000 };
+
+/** Whether the game waits for the user's move. */
+export function isYourTurn({ state, turn, you, your_seats: seats = [] }: GameSummary): boolean {
+  if (state !== "running" || turn == null) return false;
+  return seats.length > 0 ? seats.includes(turn) : turn === you;
+}
+
+/** Whether the game is live. Players leave a correspondence or untimed game and return later. */
+export function isLive({ state, control }: GameSummary): boolean {
+  return state === "running" && control.kind !== "correspondence" && control.kind !== "unlimited";
+}
+
+/** Your turn first, least time first; then open games, games where others are to move, paused, adjourned. */
+export function byUrgency(games: readonly GameSummary[]): GameSummary[] {
+  const key = (game: GameSummary): number[] => [rank(game), game.turn_ends_at ?? Infinity, -game.created_at];
+  return games.toSorted((a, b) => {
+    const [one, other] = [key(a), key(b)];
+    const differs = one.findIndex((value, index) => value !== other[index]);
+    return differs < 0 ? 0 : (one[differs] ?? 0) < (other[differs] ?? 0) ? -1 : 1;
+  });
+}
+
+function rank(game: GameSummary): number {
+  if (isYourTurn(game)) return 0;
+  return { open: 1, running: 2, paused: 3, adjourned: 4, finished: 5 }[game.state];
+}
+
+/**
+ * The games by urgency. `shown`: at least the first `min`, and every one that waits for the user or is played live; `folded`:
+ * the others, which can wait.
+ */
+export function shownAndFolded(games: readonly GameSummary[], min: number): { shown: GameSummary[]; folded: GameSummary[] } {
+  const sorted = byUrgency(games);
+  const isShown = (game: GameSummary, index: number): boolean => index < min || isYourTurn(game) || isLive(game);
+  return { shown: sorted.filter(isShown), folded: sorted.filter((game, index) => !isShown(game, index)) };
+}
+
+/** The games that wait for the user's move, the most urgent first; `except`: one of which more is known elsewhere. */
+export function waitingForYou(games: readonly GameSummary[], except: string | null = null): GameSummary[] {
+  return byUrgency(games.filter((game) => game.id !== except && isYourTurn(game)));
+}
+
+/** The most urgent other game that waits for the user, if the shown one does not; undefined: none. A live game is left only
+ * for another live game. */
+export function nextGame(waiting: readonly GameSummary[], shown: Pick<GameSummary, "state" | "control">): GameSummary | undefined {
+  return isLive(shown as GameSummary) ? waiting.find(isLive) : waiting[0];
+}
+
+/** Whose turn it is; if the game is not running, its state. */
+export function turnStatus(game: GameSummary, t: Texts): string {
+  if (isYourTurn(game)) return t.play.yourTurn;
+  if (game.state === "running") return game.turn == null ? "" : t.game.theirMove(nameOn(game.turn, game.seats, t));
+  return { open: t.play.notStarted, paused: t.play.paused, adjourned: t.play.adjourned, finished: "" }[game.state];
+}
+
+/** What is left at `now` (the server's Unix ms) of the time of the seat to move: `2 d 3 h`, `3:12`, `8 s`; empty: no clock runs. */
+export function leftText({ state, turn_ends_at: endsAt }: GameSummary, now: number, t: Texts): string {
+  if (state !== "running" || endsAt == null) return "";
+  const left = Math.max(0, endsAt - now);
+  if (left >= DAY) return t.clocks.left.days(Math.floor(left / DAY), Math.floor((left % DAY) / HOUR));
+  if (left >= HOUR) return t.clocks.left.hours(Math.floor(left / HOUR), Math.floor((left % HOUR) / 60_000));
+  const seconds = Math.floor(left / 1000);
+  return seconds < 10 ? t.clocks.left.seconds(seconds) : clockText(seconds * 1000).replace(/^0(?=\d:)/, "");
+}
+
+/** Whether it is the user's turn with little time left: less than six hours (correspondence) or 30 s (live). */
+export function isPressing(game: GameSummary, now: number): boolean {
+  const min = MIN_CALM_MS[game.control.kind === "correspondence" ? "correspondence" : "live"];
+  return isYourTurn(game) && game.turn_ends_at != null && game.turn_ends_at - now < min;
+}

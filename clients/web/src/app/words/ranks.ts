@@ -1,0 +1,34 @@
+/** The ranks of a finished game, from its scores: equal scores share a rank; and who are partners. Pure. */
+
+import type { CatalogueGame } from "../../protocol";
+
+/** A side of a finished game, one seat or several partners. `rank` is from 1; two that share the first are followed by the third. */
+export interface Placed {
+  seats: number[];
+  rank: number;
+  /** The score of each of its seats. */
+  score: number;
+}
+
+/** The sides, the best first; without `sides` every seat plays for itself. */
+export function ranked(scores: readonly number[], sides: readonly (readonly number[])[] = []): Placed[] {
+  const each = sides.length > 0 ? sides : scores.map((_, seat) => [seat]);
+  const scored = each.map((side) => ({ seats: [...side], score: Math.max(...side.map((seat) => scores[seat] ?? 0)) }));
+  const placed = scored.map((one) => ({ ...one, rank: 1 + scored.filter(({ score }) => score > one.score).length }));
+  return placed.sort((a, b) => a.rank - b.rank || (a.seats[0] ?? 0) - (b.seats[0] ?? 0));
+}
+
+/** The sides of a game with so many seats; none where every seat plays for itself. */
+export function sidesOf(game: Pick<CatalogueGame, "sides"> | undefined, seats: number): number[][] {
+  return game?.sides?.[seats] ?? [];
+}
+
+/** The other seats of a seat's side. */
+export function partnersOf(seat: number, sides: readonly (readonly number[])[]): number[] {
+  return (sides.find((side) => side.includes(seat)) ?? []).filter((other) => other !== seat);
+}
+
+/** The rank of a seat; null: the game has no result. */
+export function rankOf(scores: readonly number[] | null | undefined, seat: number, sides: readonly (readonly number[])[] = []): number | null {
+  return scores ? (ranked(scores, sides).find(({ seats }) => seats.includes(seat))?.rank ?? null) : null;
+}

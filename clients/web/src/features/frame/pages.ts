@@ -1,0 +1,27 @@
+/** The pages by the name of their route, each loaded when it is first shown. */
+
+import type { Component } from "svelte";
+
+import type { Route } from "../../app/browser/router";
+import { LazyModules } from "../../app/server/lazy-modules.svelte";
+
+type PageName = Exclude<Route["page"], "missing">;
+/** A page's properties are the rest of its route. */
+type PageOf<Name extends PageName> = Component<Omit<Extract<Route, { page: Name }>, "page">>;
+type Loaders = { [Name in PageName]: () => Promise<{ default: PageOf<Name> }> };
+
+const loaders: Loaders = {
+  play: () => import("../lobby/Play.svelte"),
+  watch: () => import("../watch/Watch.svelte"),
+  bots: () => import("../bots/Bots.svelte"),
+  account: () => import("../account/Account.svelte"),
+  history: () => import("../history/History.svelte"),
+  books: () => import("../books/Books.svelte"),
+  rules: () => import("../rules/Rules.svelte"),
+  game: () => import("../play/Game.svelte"),
+};
+
+/** Of any page: whoever shows it gives it the rest of its route. */
+type AnyPage = { default: Component<Record<string, unknown>> };
+
+export const pages = new LazyModules(loaders as unknown as Record<PageName, () => Promise<AnyPage>>);

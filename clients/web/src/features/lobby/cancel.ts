@@ -1,0 +1,34 @@
+/** Calls off the user's own open game without showing its page. */
+
+import { command, greeting } from "../../app/room/commands";
+import { unknownRoom } from "../../app/room/room";
+import { ApiError } from "../../app/server/api";
+import { Channel } from "../../app/server/socket";
+import type * as p from "../../protocol";
+import { randomHex } from "../session/room.svelte";
+
+/** Resolves when the server has ended the game. Raises ApiError if it refuses. */
+export function cancelGame(game: string): Promise<void> {
+  const [room, hello] = greeting(unknownRoom(game));
+  const id = randomHex();
+  // Only who sits may abort; who left the page at once has a reserved seat. If it is taken already, this is refused.
+  const [, sit] = command(room, { type: "sit" }, randomHex());
+  const [, abort] = command(room, { type: "abort" }, id);
+  return new Promise((resolve, reject) => {
+    const end = (error?: ApiError): void => {
+      channel.close();
+      if (error) reject(error);
+      else resolve();
+    };
+    const channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${game}`, {
+      // A new connection sends the commands again under the same ids, so they are carried out once.
+      greet: () => [...hello, sit, abort],
+      receive: (message) => {
+        if (message.type === "ack" && message.id === id) end();
+        else if (message.type === "error" && message.id === id) end(new ApiError(message.code, message.message));
+      },
+      status: () => {},
+      dismissed: (reason) => end(new ApiError("page", reason)),
+    });
+  });
+}

@@ -1,0 +1,31 @@
+/** Plays the sounds of one room. */
+
+import { untrack } from "svelte";
+
+import { isTimeLow, soundsOf } from "../../app/room/sounds";
+import { prefs } from "../../app/state/prefs.svelte";
+import { playSounds } from "../../app/state/sounds";
+import type { Face } from "../../games/boards/model";
+import type { RoomSession } from "../session/room.svelte";
+
+export class RoomSounds {
+  /** Must be made while a component is. `now`: the browser's monotonic ms. */
+  constructor(session: RoomSession, face: () => Face | undefined, now: () => number) {
+    let before = session.state;
+    let warned = false;
+    const volume = () => (prefs.sounds ? prefs.volume : 0);
+    $effect(() => {
+      const after = session.state;
+      untrack(() => {
+        if (volume() > 0) playSounds(soundsOf(before, after, face()), volume());
+      });
+      before = after;
+    });
+    // Once a game: somebody who plays on increments is low on time at every move.
+    $effect(() => {
+      if (warned || !isTimeLow(session.state, now())) return;
+      warned = true;
+      untrack(() => playSounds(["low"], volume()));
+    });
+  }
+}

@@ -1,0 +1,121 @@
+/** What a screen reader announces when something has happened in a game. Pure. */
+
+import { type RoomState, newestEntry, playableMoves } from "../../app/room/room";
+import { buttonName, endedHand, moveText } from "../../app/room/timeline";
+import { departureText, endText, endTitle, handTextWithCards, nameOn, pieceName, timedOutText, turnText } from "../../app/words/format";
+import type { HandState } from "../../games/boards/hands";
+import type { Face, Piece } from "../../games/boards/model";
+import type { Spoken } from "../../games/boards/spoken";
+import type { GameTexts, Language, Texts } from "../../texts";
+import { countedEnd } from "./counted-end";
+
+export interface AnnouncementContext {
+  room: RoomState;
+  /** The index in the room's history of the position shown: the newest one, or the end of a hand. */
+  shownPly: number;
+  face: Face | undefined;
+  /** The hand in a position; undefined: the game is not played in hands. */
+  handAt: ((position: string) => HandState) | undefined;
+  /** The moves that are played by buttons. */
+  buttonMoves: readonly string[];
+  t: Texts;
+  gameTexts: GameTexts;
+  language: Language;
+}
+
+/** The last move, the hand or game that it ended, and, if the user is to move, the possible actions. */
+export function announcement(context: AnnouncementContext): string {
+  const parts = [...moveSentences(context), ...(spokenOf(context)?.happened ?? []), ...departureSentences(context), ...handSentences(context), ...endSentences(context), ...turnSentences(context)];
+  return context.t.game.paragraph(parts);
+}
+
+/** What has been announced of a game: up to which ply, how many departures, the end, and the turn. */
+export interface Announced {
+  ply: number;
+  left: number;
+  isOver: boolean;
+  turn: string;
+}
+
+export function announced({ room, ...context }: AnnouncementContext): Announced {
+  const turn = context.t.game.paragraph(turnSentences({ room, ...context }));
+  return { ply: context.shownPly, left: room.left.length, isOver: room.finished !== null, turn };
+}
+
+/** A line for each thing that has happened since: every move, departures, the end, and at last whose turn it is now. */
+export function newLines(before: Announced, context: AnnouncementContext): string[] {
+  const { room, shownPly, t } = context;
+  const now = announced(context);
+  const plies = Array.from({ length: Math.max(0, shownPly - before.ply) }, (_, at) => before.ply + 1 + at);
+  const moves = plies.map((ply) => whatHappened({ ...context, shownPly: ply }));
+  const departures = room.history.flatMap(({ left = [] }) => left).slice(before.left);
+  const others = [departures.map((departure) => departureText(departure, room.seats, t)), before.isOver ? [] : endSentences(context)];
+  const turn = shownPly !== before.ply || now.turn !== before.turn ? turnSentences(context) : [];
+  return [...moves, ...others, turn].filter((sentences) => sentences.length > 0).map(t.game.paragraph);
+}
+
+/** What a step through the moves shows: which position, and the move and hand that led to it. */
+export function stepLine(context: AnnouncementContext): string {
+  const { shownPly, room, t } = context;
+  return t.game.paragraph([t.moves.position(shownPly, room.history.length - 1), ...whatHappened(context)]);
+}
+
+/** The move that led to the shown position, what it brought about, and the end of a hand. */
+function whatHappened(context: AnnouncementContext): string[] {
+  return [...moveSentences(context), ...(spokenOf(context)?.happened ?? []), ...handSentences(context)];
+}
+
+function moveSentences({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): string[] {
+  const moved = room.history[shownPly]?.moved;
+  if (!moved) return [];
+  const [name, move] = [nameOn(moved.seat, room.seats, t), moveText(face, room.history, shownPly, language, gameTexts)];
+  if (moved.by_server) return [timedOutText(moved.move, name, move, t, gameTexts)];
+  const told = face?.told?.(moved.move, name, language, moved.position);
+  if (told !== undefined) return [told];
+  return [moved.move === "pass" ? t.game.passed(name) : t.game.played(name, move)];
+}
+
+/** The seats that have left in the newest position. */
+function departureSentences({ room, t }: AnnouncementContext): string[] {
+  return (newestEntry(room)?.left ?? []).map((departure) => departureText(departure, room.seats, t));
+}
+
+function handSentences({ room, shownPly, handAt, t, gameTexts }: AnnouncementContext): string[] {
+  const ended = endedHand(room.history, shownPly, handAt);
+  const total = handAt?.(room.history[shownPly]?.position ?? "").total ?? 0;
+  return ended ? [t.hands.ended(t.hands.number(ended.number, total), handTextWithCards(ended.end, room.seats, room.you, t, gameTexts))] : [];
+}
+
+function endSentences({ room, face, t, gameTexts }: AnnouncementContext): string[] {
+  if (!room.finished) return [];
+  const counted = countedEnd(room, face?.tallies?.(newestEntry(room)?.position ?? "") ?? [], t);
+  const [title, how] = [endTitle(room, t), counted || endText(room.finished, room.seats, room.you, t, gameTexts)];
+  return [how ? t.game.ended(title, how) : title];
+}
+
+/** What the game says of the position shown. */
+function spokenOf({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): Spoken | undefined {
+  const settings = room.summary?.settings ?? {};
+  const listener = { viewer: room.you, language, settings, nameOf: (seat: number) => nameOn(seat, room.seats, t), pieceName: (piece: Omit<Piece, "spot">) => pieceName(piece, gameTexts) };
+  return face?.spoken?.(room.history[shownPly]?.position ?? "", listener);
+}
+
+/** The cards of a hand that the user sees, and what can be won. */
+function ownHand({ room, shownPly, handAt, t, gameTexts }: AnnouncementContext): string[] {
+  const hand = handAt?.(room.history[shownPly]?.position ?? "");
+  const namesOf = (cards: Omit<Piece, "spot">[] = []): string => cards.map((card) => pieceName(card, gameTexts)).join(", ");
+  const [own, board] = [namesOf(room.you === null ? [] : hand?.cards[room.you]), namesOf(hand?.board)];
+  return [...(own ? [t.hands.hold(own)] : []), ...(board ? [t.hands.board(board)] : []), ...(hand?.pot == null ? [] : [t.hands.inPot(hand.pot)])];
+}
+
+function turnSentences(context: AnnouncementContext): string[] {
+  const { room, shownPly, face, buttonMoves, t, gameTexts } = context;
+  if (shownPly !== room.history.length - 1 || playableMoves(room).length === 0) return [];
+  const ownCards = [...ownHand(context), ...(spokenOf(context)?.seen ?? [])];
+  const text = turnText(room, false, t);
+  const isAll = buttonMoves.length === playableMoves(room).length;
+  // A pass beside moves on the board would read like advice.
+  const names = buttonMoves.filter((move) => isAll || move !== "pass").map((move) => buttonName(face, move, room.history[shownPly]?.position ?? "", room.summary?.settings ?? {}, gameTexts));
+  if (names.length === 0) return [...ownCards, text];
+  return [...ownCards, ...(isAll ? [t.game.choices(text, names)] : [text, t.game.alsoButtons(names)])];
+}

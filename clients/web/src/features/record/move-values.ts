@@ -1,0 +1,80 @@
+/** Exact values of the moves in a position: how they are written and said. Pure. */
+
+import type { MoveValue } from "../../protocol";
+import type { Texts } from "../../texts";
+
+export type Outcome = "won" | "drawn" | "lost" | "open";
+
+const OUTCOMES: Record<number, Outcome> = { 1: "won", 0: "drawn", [-1]: "lost" };
+
+/** For the side that moves; open: not solved in the time allowed. */
+export function outcomeOf({ value }: MoveValue): Outcome {
+  return value == null ? "open" : (OUTCOMES[value] ?? "open");
+}
+
+/** Won or lost with the plies to the end, `+21`, `−20`; `0`; `?`. */
+export function shortValue(move: MoveValue): string {
+  return { won: `+${move.distance ?? ""}`, lost: `−${move.distance ?? ""}`, drawn: "0", open: "?" }[outcomeOf(move)];
+}
+
+/** The same in words, with the move's name. */
+export function spokenValue(move: MoveValue, t: Texts["values"]): string {
+  return t.spoken[outcomeOf(move)](move.move, move.distance ?? 0);
+}
+
+/** How good a move is: a win better the sooner, a loss the later. */
+function rank({ value, distance }: MoveValue): number {
+  return (value ?? 0) * (1000 - (distance ?? 0));
+}
+
+/** No move is better than one that wins at once. */
+const BEST_RANK = rank({ move: "", value: 1, distance: 1 });
+
+/** The best moves; none while one is not solved that might be better. */
+export function bestMoves(moves: readonly MoveValue[]): string[] {
+  const best = Math.max(...moves.map(rank));
+  if (best < BEST_RANK && moves.some((move) => outcomeOf(move) === "open")) return [];
+  return moves.filter((move) => rank(move) === best).map(({ move }) => move);
+}
+
+/** The plies to the end after the moves that win, or where all lose after each: `Plies to the end: 4 (21), 3 (25).` */
+export function pliesText(moves: readonly MoveValue[], t: Texts["values"]): string {
+  const won = moves.filter((move) => outcomeOf(move) === "won");
+  const told = won.length > 0 ? won : moves.every((move) => outcomeOf(move) === "lost") ? moves : [];
+  const known = told.filter(({ distance }) => distance != null);
+  return known.length > 0 ? t.plies(known.map(({ move, distance }) => `${move} (${distance})`)) : "";
+}
+
+/** Whether these are an equilibrium's moves, which have probabilities instead of values. */
+export function isEquilibrium(moves: readonly MoveValue[]): boolean {
+  return moves.length > 0 && moves.every(({ probability }) => probability != null);
+}
+
+/** How often an equilibrium makes each move, the likeliest first, and what each gains: `Check 67 % (−0.33), bet 33 % (−0.50)`. */
+export function equilibriumText(moves: readonly MoveValue[], nameOf: (move: string) => string, t: Texts["values"]): string {
+  const ordered = [...moves].sort((a, b) => (b.probability ?? 0) - (a.probability ?? 0));
+  return t.equilibrium(ordered.map(({ move, probability, expected }) => `${nameOf(move)} ${Math.round(100 * (probability ?? 0))} % (${signed(expected ?? 0)})`));
+}
+
+/** What the move that was played leads to, or how often the equilibrium makes it; empty: it is not among them. */
+export function playedText(moves: readonly MoveValue[], played: string | undefined, nameOf: (move: string) => string, t: Texts["values"]): string {
+  const move = moves.find((one) => one.move === played);
+  if (!move) return "";
+  if (move.probability == null) return t.played(spokenValue({ ...move, move: nameOf(move.move) }, t));
+  return t.played(`${nameOf(move.move)}, ${Math.round(100 * move.probability)} % (${signed(move.expected ?? 0)})`);
+}
+
+function signed(gain: number): string {
+  const digits = Math.abs(gain).toFixed(2);
+  return digits === "0.00" ? "0" : `${gain > 0 ? "+" : "−"}${digits}`;
+}
+
+/** What the moves lead to, in a sentence or two. */
+export function valuesSummary(moves: readonly MoveValue[], t: Texts["values"]): string {
+  const named = (wanted: Outcome) => moves.filter((move) => outcomeOf(move) === wanted).map(({ move }) => move);
+  const [won, drawn, lost] = [named("won"), named("drawn"), named("lost")];
+  const only = [won, drawn, lost].findIndex((some) => some.length === moves.length);
+  if (only >= 0) return [t.all.won, t.all.drawn, t.all.lost][only] ?? "";
+  if (won.length === 0) return `${t.drawing(drawn)} ${t.others.lost}`;
+  return `${t.winning(won)} ${lost.length === 0 ? t.others.drawn : drawn.length === 0 ? t.others.lost : t.others.mixed}`;
+}

@@ -1,0 +1,63 @@
+/**
+ * A game goes on at once when a hand has ended or a trick is full, and the cards would disappear unseen. So the page
+ * shows them for a moment: the end of a hand, longer where cards are shown, until the user continues; a trick while the
+ * user, if it is their turn, may already play.
+ */
+
+import { TAP_DELAY_MS } from "../../app/browser/tap";
+
+/** How long a position is shown (ms), and whether moves can be made meanwhile. */
+export interface Hold {
+  ms: number;
+  isOpen: boolean;
+}
+
+export const FOLD: Hold = { ms: 2500, isOpen: false };
+export const SHOWDOWN: Hold = { ms: 5000, isOpen: false };
+export const TRICK: Hold = { ms: 1000, isOpen: true };
+
+export class Pause {
+  /** The ply that ended the hand or trick shown; null: no pause. */
+  ply = $state<number | null>(null);
+  /** Whether moves can be made during this pause; the first one ends it. */
+  isOpen = $state(false);
+  /** Whether the user may go on: a second tap on the move that ended the hand must not. */
+  ready = $state(false);
+  /** Whether the pause has only just ended: a tap now was meant for its button. */
+  justOver = $state(false);
+  private newestSeen = 0;
+  private timers: ReturnType<typeof setTimeout>[] = [];
+
+  /** The newest ply is `newest`; `holds`: how the position after a ply is shown, null for one that
+   * ended nothing; `live`: the game is on and its events are current. */
+  update(newest: number, holds: (ply: number) => Hold | null, live: boolean): void {
+    const before = this.newestSeen;
+    this.newestSeen = newest;
+    if (!live) return this.goOn();
+    for (let ply = newest; ply > before; ply--) {
+      const hold = holds(ply);
+      if (hold) return this.begin(ply, hold);
+    }
+  }
+
+  goOn(): void {
+    if (this.ply === null) return;
+    const wasOpen = this.isOpen;
+    this.leave();
+    if (wasOpen) return;
+    this.justOver = true;
+    this.timers = [setTimeout(() => (this.justOver = false), TAP_DELAY_MS)];
+  }
+
+  /** Stops the pause and its timers. */
+  leave(): void {
+    this.timers.forEach(clearTimeout);
+    [this.ply, this.isOpen, this.ready, this.justOver] = [null, false, false, false];
+  }
+
+  private begin(ply: number, { ms, isOpen }: Hold): void {
+    this.leave();
+    [this.ply, this.isOpen] = [ply, isOpen];
+    this.timers = [setTimeout(() => (this.ready = true), TAP_DELAY_MS), setTimeout(() => this.goOn(), ms)];
+  }
+}

@@ -1,0 +1,278 @@
+/** One room on the page: its state, its socket, and the commands that the page sends by itself. */
+
+import { type Intent, command, greeting, moveToSave, commandsToSend, withSavedMove } from "../../app/room/commands";
+import { TAKEN_BACK, fromRecord, update, wentBack, withRecord } from "../../app/room/fold";
+import { isFree } from "../../app/room/lobby";
+import { isResent } from "../../app/room/pending";
+import { type RoomState, isSynced, newNotice, seatToMove, unknownRoom } from "../../app/room/room";
+import { ApiError, api } from "../../app/server/api";
+import { Channel, type Status, isLost } from "../../app/server/socket";
+import { steadily } from "../../app/server/steady-status";
+import { world } from "../../app/state/world.svelte";
+import type * as p from "../../protocol";
+import { Absences } from "./absences";
+import { firstCommitment, keepCommitment } from "./kept-commitments";
+import { saveMove, savedMove } from "./kept-move";
+import { takeWish } from "./seat-wish";
+
+const RETRY_MS = 500;
+/** How long a takeback is announced. */
+const TAKEBACK_MS = 5000;
+/** After this page has come back, the others, whose connections may have ended with its own, have so long to do so too. */
+const SETTLING_MS = 2000;
+/** Error codes with which a line of chat may be refused. */
+const CHAT_REFUSALS: ReadonlySet<string> = new Set([
+  "muted", "disk_low", "chat_full", "chat_closed", "too_fast", "not_seated", "not_signed_in", "read_only", "retry", "busy",
+]);
+
+/** Random bytes in hexadecimal: ids of commands, salts. */
+export function randomHex(bytes = 12): string {
+  const values = crypto.getRandomValues(new Uint8Array(bytes));
+  return [...values].map((value) => value.toString(16).padStart(2, "0")).join("");
+}
+
+export class RoomSession {
+  state = $state.raw<RoomState>(unknownRoom(""));
+  status = $state<Status>("connecting");
+  /** The server's close reason when it has closed the connection for good. */
+  dismissal = $state<string | null>(null);
+  /** When the server announced that it stops, and with it all clocks (the browser's monotonic ms); null: it has not, or
+   * has been reached since. */
+  serverStoppedAt = $state<number | null>(null);
+  /** Whether this page has connected only just now, so that it is too early to say that others are away. */
+  settling = $state(false);
+  /** Whether a loss was shown since when what was missed, and the answer to a pending move, have not come. */
+  unsure = $state(false);
+  /** The seats that are shown as away. */
+  away = $state.raw<ReadonlySet<number>>(new Set());
+  private readonly absences = new Absences((seats) => (this.away = seats));
+  /** Whether no welcome has come on the present connection. */
+  private isNew = true;
+  private settled: ReturnType<typeof setTimeout> | undefined;
+  failure = $state.raw<ApiError | null>(null);
+  private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
+  private left = false;
+  /** Whether a free seat is to be taken as soon as that is possible. */
+  wantsSeat = $state(false);
+  /** The seat that is wanted; null: any. */
+  private readonly wantedSeat: number | null;
+  /** Whether the complete record has been requested. */
+  private recordRequested = false;
+  /** The line of chat sent last, until it is echoed or refused; a refusal of chat names no command. */
+  private lastSaid: string | null = null;
+  /** A line of chat that was refused, to be put back into the input, and the error. */
+  refusedLine = $state.raw<{ text: string; why: p.Error } | null>(null);
+  /** The types of the commands sent from this page. */
+  private readonly sentTypes = new Set<Intent["type"]>();
+  private readonly networkBack = (): void => this.channel?.networkBack();
+  private readonly replaceChannel = (): void => this.channel?.replace();
+  private readonly networkLost = (): void => this.channel?.networkLost();
+  private readonly seen = (): void => {
+    if (!document.hidden) this.channel?.hurry();
+  };
+
+  constructor(private readonly id: string) {
+    this.state = unknownRoom(id);
+    const wish = takeWish(id);
+    this.wantsSeat = wish !== null;
+    this.wantedSeat = wish?.seat ?? null;
+    addEventListener("online", this.networkBack);
+    addEventListener("offline", this.networkLost);
+    addEventListener("visibilitychange", this.seen);
+    world.onAdmitted.add(this.replaceChannel);
+    void this.enter();
+  }
+
+  /** Loads the record, then opens the socket for later events. */
+  async enter(): Promise<void> {
+    try {
+      const record = await api.record(this.id);
+      this.failure = null;
+      this.state = restoreSavedMove(fromRecord(record, performance.now(), firstCommitment(this.id)));
+      keepCommitment(this.id, record.commitment);
+      this.recordRequested = this.state.phase === "finished";
+    } catch (failure) {
+      this.failure = failure instanceof ApiError ? failure : new ApiError("page", String(failure));
+      return;
+    }
+    if (this.left || world.readOnly) return;
+    const show = steadily((status) => {
+      this.status = status;
+      this.unsure ||= isLost(status);
+    });
+    this.channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${this.id}`, {
+      greet: () => this.greet(),
+      receive: (message) => this.receive(message),
+      status: (status) => {
+        this.isNew ||= status !== "open";
+        this.serverStoppedAt = status === "away" ? (this.serverStoppedAt ?? performance.now()) : null;
+        show(status);
+      },
+      dismissed: (reason) => (this.dismissal = reason),
+      isUrgent: () => this.state.you !== null && this.state.phase === "running" && !document.hidden,
+    });
+  }
+
+  /** Leaves the page; the seat stays. */
+  leave(): void {
+    this.left = true;
+    removeEventListener("online", this.networkBack);
+    removeEventListener("offline", this.networkLost);
+    removeEventListener("visibilitychange", this.seen);
+    world.onAdmitted.delete(this.replaceChannel);
+    clearTimeout(this.settled);
+    this.absences.close();
+    this.channel?.close();
+  }
+
+  /** Connects again after the server has closed the connection. */
+  reconnect(): void {
+    this.dismissal = null;
+    this.channel?.reconnect();
+  }
+
+  /** Sends a command now or, without a connection or before all missed events have arrived, later. */
+  send(intent: Intent): void {
+    this.sentTypes.add(intent.type);
+    const [state, frame] = command(this.state, intent, randomHex());
+    this.setState(state);
+    if (isSynced(state)) this.channel?.send(frame);
+  }
+
+  /** Whether this page has sent such a command. */
+  hasSent(type: Intent["type"]): boolean {
+    return this.sentTypes.has(type);
+  }
+
+  /** Sends a line of chat; false: not connected, and the line is not queued. */
+  say(text: string): boolean {
+    const sent = this.channel?.send({ type: "chat", game: this.id, text }) ?? false;
+    if (sent) [this.lastSaid, this.refusedLine] = [text, null];
+    return sent;
+  }
+
+  /** Removes the notice, which has been read. */
+  dismissNotice(): void {
+    this.state = { ...this.state, notice: null };
+  }
+
+  /** Requests the record of a game that has ended since, for engines' reports, hidden moves and cards. Once, and
+   * only when a user looks at earlier moves, so that not all spectators of the end request it together. */
+  async readRecord(): Promise<void> {
+    if (this.recordRequested || this.state.phase !== "finished") return;
+    this.recordRequested = true;
+    try {
+      this.state = withRecord(this.state, await api.record(this.id), performance.now());
+    } catch {
+      this.recordRequested = false;
+    }
+  }
+
+  /** Requests all events again on a new connection: a second hello on this one may be refused, and events that
+   * still arrive on it do not fit the state. */
+  private resync(): void {
+    this.sentTypes.clear();
+    this.recordRequested = false;
+    this.channel?.replace();
+  }
+
+  private setState(state: RoomState): void {
+    if (state.optimistic !== this.state.optimistic) saveMove(this.id, moveToSave(state));
+    this.state = state;
+  }
+
+  private greet(): p.RoomIn[] {
+    const [state, frames] = greeting(this.state);
+    this.state = state;
+    return frames;
+  }
+
+  /** Handles the refusal of the last line of chat; true: no notice is needed. */
+  private handleChatRefusal(message: p.RoomOut): boolean {
+    if (message.type === "said" && world.isYou(message.name)) this.lastSaid = null;
+    if (message.type !== "error" || message.id || this.lastSaid === null || !CHAT_REFUSALS.has(message.code)) return false;
+    this.refusedLine = { text: this.lastSaid, why: message };
+    this.lastSaid = null;
+    return message.code !== "read_only";
+  }
+
+  private receive(message: p.RoomOut): void {
+    if (message.type === "relocated") return this.channel?.follow(message.node);
+    if (message.type === "welcome" && this.isNew) this.settle();
+    if (message.type === "presence") this.absences.note(message.seats);
+    if (this.handleChatRefusal(message)) return;
+    const before = this.state;
+    this.setState(update(before, message, performance.now()));
+    if (isSynced(this.state) && this.state.optimistic === null) this.unsure = false;
+    if (wentBack(before, this.state)) return this.resync();
+    for (const frame of commandsToSend(before, this.state)) this.channel?.send(frame);
+    if (message.type === "error" && isResent(before, message)) this.sendLater(message.id);
+    if (this.state.notice !== before.notice) this.endTakebackNotice();
+    const hasSynced = !isSynced(before) && isSynced(this.state);
+    if (hasSynced || message.type === "welcome" || message.type === "ack") this.sitDown();
+    if (message.type === "finished" && this.state.you !== null) void this.readRecord();
+  }
+
+  private settle(): void {
+    this.isNew = false;
+    this.settling = true;
+    clearTimeout(this.settled);
+    this.settled = setTimeout(() => (this.settling = false), SETTLING_MS);
+  }
+
+  /** A takeback is announced for a while, other notices until they are dismissed. */
+  private endTakebackNotice(): void {
+    const { notice } = this.state;
+    if (notice?.code !== TAKEN_BACK) return;
+    setTimeout(() => {
+      if (this.state.notice === notice) this.dismissNotice();
+    }, TAKEBACK_MS);
+  }
+
+  /** Sends a command again if it is still pending then; a new connection sends it anyway. */
+  private sendLater(id: string | null | undefined): void {
+    setTimeout(() => {
+      const frame = id ? this.state.pending.get(id) : undefined;
+      if (frame && isSynced(this.state)) this.channel?.send(frame);
+    }, RETRY_MS);
+  }
+
+  /** Sits down on a seat that is reserved for this user, or on any if the user has asked for one; is ready once seated. */
+  private sitDown(): void {
+    const { you, seats, phase, pending } = this.state;
+    const wanted = this.wantsSeat && isSynced(this.state);
+    if (wanted) this.wantsSeat = false;
+    if (wanted && phase !== "open" && you === null) this.setState({ ...this.state, notice: newNotice(this.state, "seat_taken", "") });
+    if (phase !== "open" || pending.size > 0) return;
+    const reserved = seats.findIndex((seat) => !seat.player && world.isYou(seat.reserved));
+    if (you === null && reserved >= 0) this.send({ type: "sit", seat: reserved });
+    else if (you === null && wanted) this.sitAnywhere();
+    if (you !== null && seats[you]?.player && !seats[you].salt) this.send({ type: "ready", salt: randomHex() });
+  }
+
+  /** Names the seat: which one a `sit` without it has been given, only its answer's event would say. */
+  private sitAnywhere(): void {
+    const free = this.state.seats.findIndex((view, seat) => isFree(view) && seat === (this.wantedSeat ?? seat));
+    if (free >= 0) this.send({ type: "sit", seat: free });
+    else this.setState({ ...this.state, notice: newNotice(this.state, "seat_taken", "") });
+  }
+
+  /** Whether nobody here knows what the clocks show; while the server has stopped, they stand. */
+  get clocksUnsure(): boolean {
+    return this.status === "lost" || (this.status === "open" && this.unsure);
+  }
+
+  /** Whether it is this user's turn. */
+  get mine(): boolean {
+    return this.state.you !== null && seatToMove(this.state) === this.state.you;
+  }
+}
+
+/** The room with the move that was pending when the page was left. */
+function restoreSavedMove(state: RoomState): RoomState {
+  const saved = savedMove(state.game);
+  if (!saved) return state;
+  const after = withSavedMove(state, saved);
+  if (!after.optimistic) saveMove(state.game, null);
+  return after;
+}

@@ -1,0 +1,164 @@
+/** The choices in the dialog for a new game, and the request made from them. Pure. */
+
+import type { BotView, CatalogueGame, Control, GameSummary, NewGame, SettingView, Settings, SeatRequest, Setup } from "../../protocol";
+import type { GameTexts } from "../../texts";
+import { type ClockForm, type Problem, clockForm, controlOf } from "./custom-control";
+
+export type Opponent = "bot" | "seat" | "link";
+
+export interface Choices {
+  opponent: Opponent;
+  bot: string | null;
+  /** The bots on the further seats after `bot`, in order; null or missing: a person's seat. */
+  more: (string | null)[];
+  /** Null: full strength. */
+  level: number | null;
+  /** The levels of the bots in `more`; missing: the first bot's, as far as they have it. */
+  levels: (number | null)[];
+  /** How people come to the seats that are left to them beside bots. */
+  guests: Exclude<Opponent, "bot">;
+  /** An index into the game's controls; null: a custom one. */
+  control: number | null;
+  custom: ClockForm;
+  /** How long a first move may take (ms); null: the usual time. */
+  firstMove: number | null;
+  /** Null: at random. */
+  side: number | null;
+  settings: Settings;
+  /** Where the game begins, in its notation; empty: at the usual start. */
+  position: string;
+}
+
+type Setting = string | number | boolean;
+
+/** The choices of somebody who has made none here: a free bot, the server's own if possible, of medium
+ * strength, and the game's first clock. */
+export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): Choices {
+  const rank = ({ busy = false, house = false }: BotView): number => 2 * Number(busy) - Number(house);
+  const [bot, ...more] = bots.toSorted((a, b) => rank(a) - rank(b));
+  return {
+    opponent: "bot",
+    bot: bot?.name ?? null,
+    more: filledWith(bot, more.map(({ name }) => name), mostSeats(game) - 2),
+    level: bot?.levels ? Math.ceil(bot.levels / 2) : null,
+    levels: [],
+    guests: "seat",
+    control: 0,
+    custom: clockForm(),
+    firstMove: null,
+    side: 0,
+    settings: Object.fromEntries(game.settings.map((setting) => [setting.name, setting.default])),
+    position: "",
+  };
+}
+
+/** The choices with another opponent. Where anybody may come the side is left to chance unless it was chosen, so that two
+ * who wait for each other meet; `usual`: the side with which the dialog was opened. */
+export function withOpponent(choices: Choices, opponent: Opponent, usual: number | null, isSideChosen = false): Choices {
+  const side = isSideChosen ? choices.side : opponent === "seat" ? null : usual;
+  return { ...choices, opponent, side };
+}
+
+/** These bots, and on the seats that are left this one, if it can have several. */
+export function filledWith(bot: BotView | undefined, names: readonly string[], count: number): string[] {
+  const again = bot?.several_seats ? Math.max(0, count - names.length) : 0;
+  return [...names, ...Array.from({ length: again }, () => bot?.name ?? "")];
+}
+
+/** The values a setting can have: its own list, or the numbers of a short range. */
+export function valuesOf(setting: SettingView): Setting[] | null {
+  if (setting.choices) return inOrder(setting.choices);
+  if (typeof setting.default === "boolean") return [true, false];
+  const { least, most } = setting;
+  if (least == null || most == null || most - least > 8) return null;
+  return Array.from({ length: most - least + 1 }, (_, index) => least + index);
+}
+
+/** Numbers in ascending order; texts in the server's order, the default first. */
+function inOrder(choices: Setting[]): Setting[] {
+  return choices.every((value) => typeof value === "number") ? choices.toSorted((a, b) => Number(a) - Number(b)) : choices;
+}
+
+/** The settings with more than one value that mean something with those that are chosen. */
+export function selectable(settings: readonly SettingView[], chosen: Settings = {}, isVoid: GameTexts["isVoid"] = () => false): SettingView[] {
+  return settings.filter((setting) => valuesOf(setting)?.length !== 1 && !isVoid(setting.name, chosen));
+}
+
+/** How many seats the game has with these settings. */
+export function seatsWith(game: CatalogueGame, settings: Settings): number {
+  return game.seat_counts?.find(({ setting, value }) => settings[setting] === value)?.seats ?? game.seats;
+}
+
+/** The most seats that any setting gives the game. */
+export function mostSeats(game: CatalogueGame): number {
+  return Math.max(game.seats, ...(game.seat_counts ?? []).map(({ seats }) => seats));
+}
+
+/** The bots on the other seats, null for a person's: a bot gets another seat only if it can have several. */
+export function botsOnSeats({ opponent, bot, more }: Choices, others: number, bots: readonly BotView[] = []): (string | null)[] {
+  if (opponent !== "bot") return Array.from({ length: others }, () => null);
+  const wanted = [bot, ...more];
+  return Array.from({ length: others }, (_, index) => {
+    const name = wanted[index] ?? null;
+    const mayHave = wanted.indexOf(name) === index || bots.some((one) => one.name === name && one.several_seats);
+    return mayHave ? name : null;
+  });
+}
+
+/** The chosen time control, or what is wrong with a custom one. */
+export function chosenControl(game: CatalogueGame, { control, custom }: Choices): { control: Control } | { problem: Problem } {
+  return control === null ? controlOf(custom) : { control: game.controls[control] ?? { kind: "unlimited" } };
+}
+
+/** The request, without anything that `chosenControl` finds wrong; `random` is a number in [0, 1) for a side chosen at random. */
+export function request(game: CatalogueGame, choices: Choices, random: number, bots: readonly BotView[] = []): NewGame {
+  const count = seatsWith(game, choices.settings);
+  const chosen = choices.side !== null && choices.side < count ? choices.side : null;
+  const ownSeat = chosen ?? Math.floor(random * count);
+  const names = botsOnSeats(choices, count - 1, bots);
+  const others = names.map((name, index): SeatRequest => {
+    return name === null ? { kind: "open" } : { kind: "bot", name, level: levelOn(index, name, choices, bots) };
+  });
+  const seats: SeatRequest[] = [...others.slice(0, ownSeat), { kind: "me" }, ...others.slice(ownSeat)];
+  const changed = game.settings.filter((setting) => choices.settings[setting.name] !== setting.default);
+  const settings = Object.fromEntries(changed.map(({ name }) => [name, choices.settings[name] as Setting]));
+  const chosenClock = chosenControl(game, choices);
+  if ("problem" in chosenClock) throw new RangeError(`the clock's ${chosenClock.problem.field} is wrong`);
+  const comes = choices.opponent === "bot" && names.includes(null) ? choices.guests : choices.opponent;
+  return { game_type: game.id, control: chosenClock.control, seats, settings, listed: comes !== "link", ...setupOf(game, choices, bots) };
+}
+
+/** The chosen setup, as far as it differs from the default. */
+function setupOf(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): Pick<NewGame, "setup"> {
+  const position = choices.position.trim();
+  const first = choices.firstMove !== null && choosesFirstMove(game, choices, bots) ? { first_move_ms: choices.firstMove } : {};
+  const setup = { ...first, ...(position && { position }) };
+  return Object.keys(setup).length > 0 ? { setup } : {};
+}
+
+/** Whether it matters how long a first move may take: clocks count the game, and a person waits. */
+export function choosesFirstMove(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): boolean {
+  const clock = chosenControl(game, choices);
+  const isTimed = "control" in clock && clock.control.kind !== "unlimited" && clock.control.kind !== "correspondence";
+  return isTimed && botsOnSeats(choices, seatsWith(game, choices.settings) - 1, bots).includes(null);
+}
+
+/** The request for the game of a room once more, with the viewer and the bots on the same seats; the other seats are open.
+ * `setup`: the room's, where it does not begin at the usual start. */
+export function sameGame({ game_type, control, settings, seats }: GameSummary, you: number, setup?: Setup): NewGame {
+  const wanted = seats.map(({ player }, seat): SeatRequest => {
+    if (seat === you) return { kind: "me" };
+    return player?.bot ? { kind: "bot", name: player.name, level: player.level ?? null } : { kind: "open" };
+  });
+  const { position, moves = [] } = setup ?? {};
+  const isUsual = position == null && moves.length === 0;
+  return { game_type, control, seats: wanted, settings, listed: false, ...(!isUsual && { setup: { position: position ?? null, moves } }) };
+}
+
+/** The level of the bot on one of the other seats: its own, else the first bot's, as far as it has so many; null: full strength. */
+export function levelOn(index: number, name: string, { bot, level, levels }: Choices, bots: readonly BotView[]): number | null {
+  const own = index === 0 ? level : levels[index - 1];
+  const wanted = own === undefined ? level : own;
+  if (wanted === null || (name === bot && index === 0)) return wanted;
+  return Math.min(wanted, bots.find((other) => other.name === name)?.levels ?? (name === bot ? wanted : 0)) || null;
+}

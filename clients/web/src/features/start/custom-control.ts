@@ -1,0 +1,159 @@
+/**
+ * A time control as people fill it in: minutes for the time of a game, seconds for what belongs to a move. Pure.
+ *
+ * The limits are the server's (zeitnot_protocol.parts.Control, zeitnot_server.rooms.controls); it checks them again.
+ */
+
+import type { Control, Stage } from "../../protocol";
+
+export type Kind = Control["kind"];
+export type Field = "base" | "increment" | "delay" | "time" | "periods" | "period" | "moves" | "overtime" | "days" | "cap" | "limit";
+export type StageField = "moves" | "base" | "increment";
+
+/** What stands in the fields, as typed. Fields that the kind does not have keep theirs for when it is chosen again. */
+export interface ClockForm {
+  kind: Kind;
+  values: Record<Field, string>;
+  stages: Record<StageField, string>[];
+}
+
+/** A wrong value. `field`: its key, of a stage with the number of the stage from 0. Bounds are in the field's unit. */
+export interface Problem {
+  field: Field | StageField;
+  stage: number | null;
+  what: "number" | "whole" | "positive" | "cap" | "stage_moves";
+  least: number;
+  most: number;
+}
+
+/** `field`'s key in the control, its unit in milliseconds (null: a count), and its bounds there. */
+interface Spec {
+  key: Exclude<keyof Control, "kind" | "stages">;
+  unit: number | null;
+  least: number;
+  most: number;
+  optional?: boolean;
+}
+
+const [SECOND, MINUTE] = [1000, 60_000];
+const MOST_MS = 10 ** 12;
+const MOST_MOVES = 1000;
+export const MOST_STAGES = 8;
+
+const SPECS: Readonly<Record<Field, Spec>> = {
+  base: { key: "base_ms", unit: MINUTE, least: 1, most: MOST_MS },
+  increment: { key: "increment_ms", unit: SECOND, least: 0, most: MOST_MS },
+  delay: { key: "delay_ms", unit: SECOND, least: 0, most: MOST_MS },
+  time: { key: "time_ms", unit: SECOND, least: 1, most: MOST_MS },
+  periods: { key: "periods", unit: null, least: 1, most: 100 },
+  period: { key: "period_ms", unit: SECOND, least: 1, most: MOST_MS },
+  moves: { key: "moves", unit: null, least: 1, most: MOST_MOVES },
+  overtime: { key: "period_ms", unit: MINUTE, least: 1, most: MOST_MS },
+  days: { key: "days", unit: null, least: 1, most: 366 },
+  cap: { key: "cap_ms", unit: MINUTE, least: 1, most: MOST_MS, optional: true },
+  limit: { key: "move_limit_ms", unit: SECOND, least: 1, most: MOST_MS, optional: true },
+};
+
+/** The fields of each kind, beside the limit per move, which all have; in the order of the page's select. */
+const FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
+  fischer: ["base", "increment", "cap"],
+  sudden_death: ["base"],
+  delay: ["base", "delay"],
+  bronstein: ["base", "delay"],
+  per_move: ["time"],
+  byoyomi: ["base", "periods", "period"],
+  canadian: ["base", "moves", "overtime"],
+  hourglass: ["base"],
+  stages: [],
+  correspondence: ["days"],
+  unlimited: [],
+};
+export const KINDS = Object.keys(FIELDS) as Kind[];
+
+/** Kinds that may begin with their overtime. */
+const WITHOUT_MAIN_TIME: ReadonlySet<Kind> = new Set(["byoyomi", "canadian"]);
+
+export function fieldsOf(kind: Kind): Field[] {
+  return [...FIELDS[kind], "limit"];
+}
+
+/** The unit of a field's number. */
+export function unitOf(field: Field | StageField): "minutes" | "seconds" | "count" {
+  const { unit } = SPECS[field];
+  return unit === MINUTE ? "minutes" : unit === SECOND ? "seconds" : "count";
+}
+
+/** Whether the field may be empty. */
+export function isOptional(field: Field): boolean {
+  return SPECS[field].optional ?? false;
+}
+
+const USUAL: Record<Field, string> = {
+  base: "5", increment: "3", delay: "3", time: "30", periods: "5", period: "30", moves: "20", overtime: "5", days: "3", cap: "", limit: "",
+};
+const USUAL_STAGES = [{ moves: "40", base: "90", increment: "30" }, { moves: "", base: "30", increment: "30" }];
+
+/** The form that shows this control; without one a usual control. */
+export function clockForm(control: Control = { kind: "fischer", base_ms: 5 * MINUTE, increment_ms: 3 * SECOND }): ClockForm {
+  const values = { ...USUAL };
+  for (const field of fieldsOf(control.kind)) {
+    const { key, unit } = SPECS[field];
+    const value = control[key];
+    values[field] = value == null ? "" : textOf(value, unit);
+  }
+  const stages = control.stages?.map(stageForm) ?? USUAL_STAGES.map((stage) => ({ ...stage }));
+  return { kind: control.kind, values, stages };
+}
+
+function stageForm({ moves, base_ms, increment_ms }: Stage): Record<StageField, string> {
+  return { moves: moves == null ? "" : String(moves), base: textOf(base_ms, MINUTE), increment: textOf(increment_ms ?? 0, SECOND) };
+}
+
+/** A tenth of a millisecond is as exact as a minute's decimals have to be. */
+function textOf(value: number, unit: number | null): string {
+  return unit === null ? String(value) : String(Number((value / unit).toFixed(7)));
+}
+
+/** The control that the form describes, or the first wrong value. */
+export function controlOf(form: ClockForm): { control: Control } | { problem: Problem } {
+  const control: Control = { kind: form.kind };
+  for (const field of fieldsOf(form.kind)) {
+    const spec = SPECS[field];
+    const least = field === "base" && WITHOUT_MAIN_TIME.has(form.kind) ? 0 : spec.least;
+    const value = read(form.values[field], { ...spec, least }, field, null);
+    if (typeof value === "object" && value) return { problem: value };
+    if (value !== null) control[spec.key] = value;
+  }
+  if (control.cap_ms != null && control.cap_ms < (control.base_ms ?? 0)) {
+    return { problem: { field: "cap", stage: null, what: "cap", least: (control.base_ms ?? 0) / MINUTE, most: MOST_MS / MINUTE } };
+  }
+  return form.kind === "stages" ? withStages(control, form.stages) : { control };
+}
+
+function withStages(control: Control, forms: ClockForm["stages"]): { control: Control } | { problem: Problem } {
+  const stages: Stage[] = [];
+  for (const [stage, form] of forms.entries()) {
+    const isLast = stage === forms.length - 1;
+    const moves = read(form.moves, { ...SPECS.moves, optional: true }, "moves", stage);
+    // Only the first stage has to have time: later ones add theirs to what is left.
+    const base = read(form.base, { ...SPECS.base, least: stage === 0 ? 1 : 0 }, "base", stage);
+    const increment = read(form.increment || "0", SPECS.increment, "increment", stage);
+    for (const value of [moves, base, increment]) if (typeof value === "object" && value) return { problem: value };
+    if (moves === null && !isLast) return { problem: { field: "moves", stage, what: "stage_moves", least: 1, most: MOST_MOVES } };
+    stages.push({ base_ms: Number(base), moves: moves === null ? null : Number(moves), increment_ms: Number(increment) });
+  }
+  return { control: { ...control, stages } };
+}
+
+/** The value in milliseconds, or the count; null: left empty, which the field allows. */
+function read(text: string, { unit, least, most, optional }: Spec, field: Problem["field"], stage: number | null): number | Problem | null {
+  const written = text.trim().replace(",", ".");
+  if (!written && optional) return null;
+  const per = unit ?? 1;
+  const value = /^(\d+\.?\d*|\.\d+)$/.test(written) ? Number(written) * per : NaN;
+  const counted = unit === null ? value : Math.round(value);
+  if (Number.isInteger(counted) && counted >= least && counted <= most) return counted;
+  const isTime = unit !== null && least > 0;
+  const what = unit === null ? "whole" : isTime ? "positive" : "number";
+  return { field, stage, what, least: unit === null ? least : 0, most: Math.floor(most / per) };
+}

@@ -1,0 +1,63 @@
+/** Making a game, and what the browser keeps of its choices for the next one. */
+
+import { navigation } from "../../app/browser/location.svelte";
+import { store, stored } from "../../app/browser/storage";
+import { api } from "../../app/server/api";
+import type { BotView, CatalogueGame, GameSummary, Setup } from "../../protocol";
+import { type Choices, chosenControl, request, sameGame } from "./choices";
+import type { Wish } from "./pairing";
+import { othersWaiting, seek } from "./pairing.svelte";
+import type { QuickStart, SavedChoices } from "./play-now";
+import { choicesText } from "./saved-choices";
+
+const LAST_GAME = "last-game";
+
+function choicesKey(game: string): string {
+  return `choices ${game}`;
+}
+
+export const savedChoices: SavedChoices = {
+  get lastGame() {
+    return stored(LAST_GAME);
+  },
+  choices: (game) => stored(choicesKey(game)),
+};
+
+/** Makes the game, or joins one that waits for anybody on the same terms; keeps the choices, shows its page. Raises ApiError. */
+export async function startGame(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): Promise<void> {
+  if (choices.opponent === "seat") await seek(wishOf(game, choices));
+  else navigation.go((await api.create(request(game, choices, Math.random(), bots))).url);
+  keepChoices(game, choices);
+}
+
+/** Starts the game against its bot; against a person it joins one that waits, on whichever side. Raises ApiError. */
+export async function playNow({ game, choices }: QuickStart, bots: readonly BotView[]): Promise<void> {
+  if (choices.opponent !== "seat") return startGame(game, choices, bots);
+  await seek({ ...wishOf(game, choices), seat: null });
+  keepChoices(game, choices);
+}
+
+/** The game that waits for whoever plays now, if there is one. */
+export function waitingNow({ game, choices }: QuickStart): GameSummary | undefined {
+  return choices.opponent === "seat" ? othersWaiting({ ...wishOf(game, choices), seat: null }) : undefined;
+}
+
+/** The game that `startGame` would join now, if there is one. */
+export function waitingFor(game: CatalogueGame, choices: Choices): GameSummary | undefined {
+  return choices.opponent === "seat" && "control" in chosenControl(game, choices) ? othersWaiting(wishOf(game, choices)) : undefined;
+}
+
+/** On the side that was chosen, if one was. */
+function wishOf(game: CatalogueGame, choices: Choices): Wish {
+  return { game, request: request(game, choices, Math.random()), seat: choices.side };
+}
+
+function keepChoices(game: CatalogueGame, choices: Choices): void {
+  store(choicesKey(game.id), choicesText(game, choices));
+  store(LAST_GAME, game.id);
+}
+
+/** Makes the game of a room once more and shows its page. Raises ApiError. */
+export async function startAgain(summary: GameSummary, you: number, setup?: Setup): Promise<void> {
+  navigation.go((await api.create(sameGame(summary, you, setup))).url);
+}

@@ -1,0 +1,94 @@
+/** The choices for a new game as a browser keeps them until the next one. Pure. */
+
+import { FIRST_MOVES } from "../../app/words/control-sentence";
+import type { BotView, CatalogueGame, Control, SettingView, Settings } from "../../protocol";
+import { type Choices, type Opponent, chosenControl, defaultChoices, seatsWith, valuesOf } from "./choices";
+import { clockForm, controlOf } from "./custom-control";
+
+const OPPONENTS: readonly Opponent[] = ["bot", "seat", "link"];
+
+type Stored = Record<string, unknown>;
+
+/** The choices as text. The control itself is kept: a game's list of them may change. */
+export function choicesText(game: CatalogueGame, choices: Choices): string {
+  const chosen = chosenControl(game, choices);
+  const { opponent, bot, more, level, levels, guests, firstMove, side, settings, position } = choices;
+  return JSON.stringify({ opponent, bot, more, level, levels, guests, firstMove, side, settings, position, control: "control" in chosen ? chosen.control : null });
+}
+
+/** The choices with which the dialog opens: those kept, as far as they are still possible, else the usual ones. */
+export function restoredChoices(game: CatalogueGame, bots: readonly BotView[], text: string | null): Choices {
+  const usual = defaultChoices(game, bots);
+  const stored = parsed(text);
+  if (!stored) return usual;
+  const settings = restoredSettings(game.settings, stored.settings, usual.settings);
+  return {
+    ...usual,
+    ...restoredBot(usual, bots, stored),
+    ...restoredClock(game, stored.control, usual),
+    opponent: OPPONENTS.find((opponent) => opponent === stored.opponent) ?? usual.opponent,
+    firstMove: FIRST_MOVES.find((ms) => ms === stored.firstMove) ?? usual.firstMove,
+    guests: stored.guests === "link" ? "link" : usual.guests,
+    side: stored.side === null || isBetween(stored.side, 0, seatsWith(game, settings) - 1) ? stored.side : usual.side,
+    settings,
+    position: typeof stored.position === "string" ? stored.position : usual.position,
+  };
+}
+
+function parsed(text: string | null): Stored | null {
+  try {
+    const value: unknown = JSON.parse(text ?? "null");
+    return typeof value === "object" ? (value as Stored | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+function isBetween(value: unknown, least: number, most: number): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+}
+
+/** The bot of the last time, if it is online and has time for a game, with its level and the bots beside it. */
+function restoredBot(usual: Choices, bots: readonly BotView[], { bot, level, more, levels }: Stored): Pick<Choices, "bot" | "level" | "more" | "levels"> {
+  const found = bots.find(({ name, busy }) => name === bot && !busy);
+  if (!found) return usual;
+  const kept = level === null || isBetween(level, 1, found.levels ?? 0);
+  const others = Array.isArray(more) ? more.map((name: unknown) => bots.find((other) => other.name === name)?.name ?? null) : usual.more;
+  const each = Array.isArray(levels) ? levels.map((one: unknown) => (isBetween(one, 1, 10) ? one : null)) : usual.levels;
+  return { bot: found.name, level: kept ? level : withBot(usual, bots, found.name).level, more: others, levels: each };
+}
+
+function restoredClock(game: CatalogueGame, stored: unknown, usual: Choices): Pick<Choices, "control" | "custom"> {
+  if (typeof stored !== "object" || !stored) return usual;
+  const text = canonical(stored as Control);
+  const control = game.controls.findIndex((listed) => canonical(listed) === text);
+  if (control >= 0) return { control, custom: usual.custom };
+  try {
+    const custom = clockForm(stored as Control);
+    return "control" in controlOf(custom) ? { control: null, custom } : usual;
+  } catch {
+    return usual; // a kind that is newer than this page, or no control
+  }
+}
+
+/** Equal for equal controls: without nulls, in one order. */
+function canonical(control: Control): string {
+  return JSON.stringify(Object.entries(control).filter(([, value]) => value != null).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function restoredSettings(views: readonly SettingView[], stored: unknown, usual: Settings): Settings {
+  const values = typeof stored === "object" && stored ? (stored as Settings) : {};
+  const possible = (view: SettingView): boolean => {
+    const value = values[view.name];
+    return valuesOf(view)?.some((one) => one === value) ?? isBetween(value, view.least ?? -Infinity, view.most ?? Infinity);
+  };
+  return Object.fromEntries(views.map((view) => [view.name, (possible(view) ? values : usual)[view.name]!]));
+}
+
+/** The choices against this bot: at a medium level unless it is the bot that was chosen. */
+export function withBot(choices: Choices, bots: readonly BotView[], name: string): Choices {
+  if (choices.bot === name) return { ...choices, opponent: "bot" };
+  const levels = bots.find((bot) => bot.name === name)?.levels ?? 0;
+  const more = choices.more.map((other) => (other === name ? choices.bot : other));
+  return { ...choices, opponent: "bot", bot: name, level: levels > 0 ? Math.ceil(levels / 2) : null, more };
+}

@@ -1,0 +1,183 @@
+/** What can be played now, and the part of a move that has been clicked. */
+
+import { untrack } from "svelte";
+
+import { TAP_DELAY_MS } from "../../app/browser/tap";
+import { playableMoves, seatToMove } from "../../app/room/room";
+import { prefs } from "../../app/state/prefs.svelte";
+import type { Face, Look, Promotion } from "../../games/boards/model";
+import { afterClick, choices, completeChoice, defaultPath, isButtonMove, movesOf, withoutLastStep } from "../../games/boards/pick";
+import type { ShownPosition } from "../record/shown-position.svelte";
+import type { RoomSession } from "../session/room.svelte";
+import { ArrangementEditor } from "./arrangement-editor.svelte";
+import { LayoutEditor, type LayingOut } from "./layout-editor.svelte";
+import { savedLayout } from "./saved-layout";
+
+/** For this long a pass that is the only legal move is shown before it is played (ms). */
+const FORCED_PASS_MS = 2000;
+
+export class MoveInput {
+  /** The spots clicked so far, and the moves among which a promotion decides. */
+  picked = $state.raw<string[]>([]);
+  private promoting = $state.raw<string[]>([]);
+  /** The move that waits until the user has confirmed it: a stone that is shown, or one after a question. */
+  private waiting = $state.raw<string | undefined>();
+  /** Whether the last click was on a point on which the rules forbid to play. */
+  refused = $state(false);
+  /** Whether a move has only just been confirmed: a second tap now was meant for that button. */
+  justConfirmed = $state(false);
+  readonly editor = new ArrangementEditor(() => this.setUp, () => this.seat);
+  readonly layoutEditor: LayoutEditor;
+
+  /** Must be made while a component is. `face`: undefined while it is not known. */
+  constructor(
+    private readonly session: RoomSession,
+    private readonly shown: ShownPosition,
+    private readonly face: () => Face | undefined,
+  ) {
+    this.layoutEditor = new LayoutEditor(() => this.layingOut, savedLayout(session.state.game));
+    $effect(() => {
+      void this.legal;
+      this.drop();
+      untrack(() => this.layOutOnlyMove());
+    });
+    $effect(() => {
+      const piece = this.layoutEditor.next(this.legal);
+      if (piece !== undefined) untrack(() => this.play(piece));
+    });
+    $effect(() => this.layoutEditor.keep());
+    $effect(() => {
+      if (!this.forcedPass) return;
+      const timer = setTimeout(() => this.play(this.forcedPass ?? ""), FORCED_PASS_MS);
+      return () => clearTimeout(timer);
+    });
+  }
+
+  readonly legal = $derived.by(() => (this.shown.takesMoves && this.session.status !== "dismissed" ? playableMoves(this.session.state) : []));
+  readonly setUp = $derived.by(() => (this.face()?.setUp?.applies(this.legal) ? this.face()?.setUp : undefined));
+  /** What is laid out now, also while a piece is on its way to the server. */
+  readonly layingOut = $derived.by((): LayingOut | undefined => {
+    const [layOut, { state }] = [this.face()?.layOut, this.session];
+    const isOwnTurn = state.phase === "running" && seatToMove(state) === state.you && this.shown.isNewest;
+    if (!layOut || !isOwnTurn || this.position === undefined || !layOut.applies(state.legal)) return undefined;
+    return { layOut, position: this.position, seat: this.seat, settings: state.summary?.settings ?? {} };
+  });
+  /** Moves that name no spot: a pass, the actions with the cube. */
+  readonly buttonMoves = $derived.by(() => {
+    const face = this.face();
+    return face && !this.setUp && !this.layingOut ? this.legal.filter((move) => isButtonMove(face, move, this.position ?? "")) : [];
+  });
+  /** The pass that is the only legal move, where the page plays it. */
+  readonly forcedPass = $derived.by(() => (this.face()?.passesAlone && this.legal.length === 1 ? this.buttonMoves[0] : undefined));
+  /** A complete move that has been clicked and waits until it is confirmed. */
+  readonly unconfirmed = $derived.by(() => {
+    const face = this.face();
+    return face?.confirmsTurn && this.picked.length > 0 ? movesOf(face, this.legal, this.picked, this.position)[0] : undefined;
+  });
+  readonly choice = $derived.by(() => {
+    const face = this.face();
+    if (this.unconfirmed !== undefined) return completeChoice(this.picked);
+    return face && this.legal.length > 0 && !this.setUp && !this.layingOut ? choices(face, this.legal, this.picked, this.position) : undefined;
+  });
+  readonly promotions = $derived.by((): Promotion[] => this.face()?.promotions?.(this.promoting, this.seat) ?? []);
+
+  /** What a click puts on a point; undefined: nothing. */
+  readonly ghost = $derived.by((): Look | undefined => {
+    if (this.face()?.showsLanding) return this.face()?.looks[this.seat];
+    const stone = this.legal.find((move) => this.isStone(move));
+    return stone === undefined ? undefined : this.face()?.stoneOf?.(stone, this.seat);
+  });
+  /** The spot of the stone that waits to be confirmed. */
+  readonly candidate = $derived.by(() => (this.waiting !== undefined && this.isStone(this.waiting) ? this.face()?.moveSpots(this.waiting)[0] : undefined));
+  /** The move that waits to be confirmed, and what is asked about it; undefined: none waits. */
+  readonly confirmation = $derived.by(() => (this.waiting === undefined ? undefined : { move: this.waiting, question: this.questionOf(this.waiting) }));
+
+  drop(): void {
+    this.picked = [];
+    this.promoting = [];
+    this.waiting = undefined;
+    this.refused = false;
+  }
+
+  /** Says that the point clicked is forbidden, until another is chosen. */
+  refuse(): void {
+    this.drop();
+    this.refused = true;
+  }
+
+  /** Plays a move that was chosen on the board or by a button, at once or when it has been confirmed. */
+  request(move: string): void {
+    this.refused = false;
+    const asks = this.questionOf(move) !== undefined || (prefs.confirmsStones && this.isStone(move));
+    if (asks && this.waiting !== move) this.waiting = move;
+    else this.play(move);
+  }
+
+  /** Plays a move that was typed, which only a question delays. */
+  requestTyped(move: string): void {
+    if (this.questionOf(move) === undefined) this.play(move);
+    else this.request(move);
+  }
+
+  /** Puts the stone that waits on another point. */
+  adjust(spot: string): void {
+    const face = this.face();
+    const move = face && movesOf(face, this.legal, [spot], this.position).find((one) => this.isStone(one));
+    if (move !== undefined) this.waiting = move;
+  }
+
+  play(move: string): void {
+    this.promoting = [];
+    this.waiting = undefined;
+    if (this.shown.pause.isOpen) this.shown.pause.goOn();
+    this.session.send({ type: "move", move });
+  }
+
+  /** Plays the move that waits for it. */
+  confirm(): void {
+    if (this.unconfirmed === undefined) return;
+    this.play(this.unconfirmed);
+    this.justConfirmed = true;
+    setTimeout(() => (this.justConfirmed = false), TAP_DELAY_MS);
+  }
+
+  /** Takes back the last step of the move that is being clicked. */
+  undo(): void {
+    const face = this.face();
+    if (face) this.picked = withoutLastStep(face, this.legal, this.picked, this.position);
+  }
+
+  click(spot: string): void {
+    const [face, choice] = [this.face(), this.choice];
+    if (this.setUp) return this.editor.click(spot);
+    if (this.layingOut) return this.layoutEditor.click(spot);
+    if (!choice || !face) return;
+    const { path, moves } = afterClick(face, this.legal, choice, spot, this.position);
+    if (moves.length === 1 && !(face.confirmsTurn && !prefs.autoConfirm)) return this.request(moves[0] ?? "");
+    this.picked = path;
+    if (face.confirmsTurn) return;
+    if (moves.length > 1) this.promoting = moves;
+  }
+
+  /** Where there is only one way to play and it will be confirmed, it is shown at once. */
+  private layOutOnlyMove(): void {
+    const [face, [only]] = [this.face(), this.legal];
+    if (face?.confirmsTurn && !prefs.autoConfirm && this.legal.length === 1 && only) this.picked = defaultPath(face, only, this.position);
+  }
+
+  private isStone(move: string): boolean {
+    return this.face()?.stoneOf?.(move, this.seat) !== undefined;
+  }
+
+  private questionOf(move: string): string | undefined {
+    return this.face()?.question?.(move, this.position ?? "", prefs.language);
+  }
+
+  private get position(): string | undefined {
+    return this.shown.entry?.position;
+  }
+
+  private get seat(): number {
+    return this.session.state.you ?? 0;
+  }
+}

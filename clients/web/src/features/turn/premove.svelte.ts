@@ -1,0 +1,83 @@
+/** The move that the user has chosen in advance. It is known to this page alone until it is played. */
+
+import { untrack } from "svelte";
+
+import { newestEntry, playableMoves, ply } from "../../app/room/room";
+import { prefs } from "../../app/state/prefs.svelte";
+import { world } from "../../app/state/world.svelte";
+import type { Drawing, Face } from "../../games/boards/model";
+import type { ShownPosition } from "../record/shown-position.svelte";
+import type { RoomSession } from "../session/room.svelte";
+import type { MoveInput } from "./move-input.svelte";
+import { afterPremoveClick, mayPremove, premoveChoice, premoveToPlay } from "./premove";
+
+export class Premove {
+  private picked = $state.raw<string[]>([]);
+  /** The spots of the move chosen; empty: none. */
+  planned = $state.raw<string[]>([]);
+  /** After how many plies it was chosen: it is the answer to the next move, and to no other. */
+  private plannedPly = 0;
+
+  /** Must be made while a component is. `face`, `drawing`: undefined while they are not known. */
+  constructor(
+    private readonly session: RoomSession,
+    private readonly shown: ShownPosition,
+    private readonly input: MoveInput,
+    private readonly face: () => Face | undefined,
+    private readonly drawing: () => Drawing | undefined,
+  ) {
+    $effect(() => {
+      const legal = playableMoves(session.state);
+      if (legal.length > 0) untrack(() => this.play(legal));
+      else if (session.state.optimistic === null && !this.mayWait) untrack(() => this.cancel());
+    });
+  }
+
+  private readonly allowed = $derived.by(() => {
+    const room = this.session.state;
+    const hidden = world.game(room.summary?.game_type ?? "")?.hidden ?? false;
+    // A stone that would be confirmed is not put down in advance by one tap.
+    if (this.face()?.stoneOf && prefs.confirmsStones) return false;
+    return prefs.premove && this.session.status !== "dismissed" && mayPremove(room, this.face(), hidden);
+  });
+
+  /** Whether the plan can wait: for the other side, or for the legal moves, which come a moment after the turn begins. */
+  private readonly mayWait = $derived.by(() => {
+    const room = this.session.state;
+    return (this.allowed || (prefs.premove && this.session.mine && room.phase === "running")) && this.isNextTurn;
+  });
+
+  /** What can be clicked; undefined: no move can be chosen in advance now. */
+  readonly choice = $derived.by(() => {
+    const [face, drawing] = [this.face(), this.drawing()];
+    if (!face || !drawing || !this.allowed || !this.shown.isNewest) return undefined;
+    return premoveChoice(this.session.state, face, drawing, this.picked, this.planned);
+  });
+
+  /** Whether at most one move has been played since: a page that was away may have missed several, and the user may
+   * have answered them elsewhere. */
+  private get isNextTurn(): boolean {
+    const played = ply(this.session.state) - this.plannedPly;
+    return played === 0 || played === 1;
+  }
+
+  click(spot: string): void {
+    if (!this.choice) return;
+    ({ picked: this.picked, planned: this.planned } = afterPremoveClick(this.choice, this.planned, spot));
+    this.plannedPly = ply(this.session.state);
+  }
+
+  cancel(): void {
+    if (this.picked.length + this.planned.length > 0) [this.picked, this.planned] = [[], []];
+  }
+
+  private play(legal: readonly string[]): void {
+    const [planned, picked] = this.isNextTurn ? [this.planned, this.picked] : [[], []];
+    const room = this.session.state;
+    const face = this.face();
+    this.cancel();
+    const move = face && premoveToPlay(face, legal, planned, newestEntry(room)?.position ?? "", room.you ?? 0);
+    if (move !== undefined) this.input.play(move);
+    else if (picked[0] !== undefined) this.input.click(picked[0]);
+  }
+}

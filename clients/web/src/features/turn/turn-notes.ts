@@ -1,0 +1,16 @@
+/** What is said of a position beside the board: what the server has done, then what the position asks for. Pure. */
+
+import type { HistoryEntry, RoomState } from "../../app/room/room";
+import { notationOf } from "../../app/room/timeline";
+import { seatName, timedOutText } from "../../app/words/format";
+import type { Face } from "../../games/boards/model";
+import type { GameTexts, Language, Texts } from "../../texts";
+
+export function turnNotes(room: RoomState, entry: HistoryEntry | undefined, face: Face, t: Texts, gameTexts: GameTexts, language: Language): string[] {
+  if (!entry) return [];
+  const { position, moved } = entry;
+  const notes = face.notes?.(position, room.you, language, room.summary?.settings ?? {}) ?? [];
+  if (!moved?.by_server) return notes;
+  const move = notationOf(face, position, moved.move, language, gameTexts);
+  return [timedOutText(moved.move, seatName(room.seats[moved.seat], t), move, t, gameTexts), ...notes];
+}

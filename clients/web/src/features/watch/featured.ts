@@ -1,0 +1,44 @@
+/** Which games are worth a look, of those in a list. Pure. */
+
+import type { GameSummary } from "../../protocol";
+
+function humans({ seats }: GameSummary): number {
+  return seats.filter(({ player }) => player && !player.bot).length;
+}
+
+/** Games in which people alone play come before games with some, and these before games of bots; a game whose clock
+ * stands still comes after all. */
+function rank(game: GameSummary): number {
+  const present = humans(game);
+  const kind = present === game.seats.length ? 2 : present > 0 ? 1 : 0;
+  return kind - (game.state === "running" ? 0 : 3);
+}
+
+/**
+ * The best running game in which a move has been made, of equals the newest; null: none. `shown`, the game featured until now, stays while no other
+ * ranks above it: otherwise every game that begins would take its place after a few seconds.
+ */
+export function bestGame(running: readonly GameSummary[], shown: string | null): GameSummary | null {
+  const worth = (game: GameSummary): [number, number, number] => [rank(game), Number(game.id === shown), game.created_at];
+  const ranked = running.filter(({ moves }) => moves > 0).toSorted((a, b) => {
+    const [left, right] = [worth(a), worth(b)];
+    const at = left.findIndex((value, index) => value !== right[index]);
+    return at < 0 ? 0 : (right[at] ?? 0) - (left[at] ?? 0);
+  });
+  return ranked[0] ?? null;
+}
+
+/** With fewer moves hardly anything has happened. */
+const LEAST_MOVES = 6;
+const DULL_ENDS: ReadonlySet<string> = new Set(["aborted", "abandoned"]);
+
+/** The finished games worth a replay: played out, people first, no pair of players in one game twice. */
+export function replaysWorthSeeing(finished: readonly GameSummary[], most: number): GameSummary[] {
+  const pairs = new Set<string>();
+  const isNewPair = ({ game_type, seats }: GameSummary): boolean => {
+    const pair = JSON.stringify([game_type, seats.map(({ player }) => player?.name).sort()]);
+    return pairs.size < pairs.add(pair).size;
+  };
+  const played = finished.filter(({ scores, reason, moves }) => scores && moves >= LEAST_MOVES && !DULL_ENDS.has(reason ?? ""));
+  return played.filter(isNewPair).toSorted((a, b) => humans(b) - humans(a)).slice(0, most);
+}
