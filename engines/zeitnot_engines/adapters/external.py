@@ -73,7 +73,7 @@ class External:
             self._tell(self.dialogue.greet())
             self._until_ready()
         except BaseException:
-            self.close()
+            self.kill()
             raise
 
     def move(self, moves: Sequence[str], seat: int, limits: Limits, margin_ms: int = 0) -> str:

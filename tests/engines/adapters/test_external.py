@@ -137,6 +137,17 @@ def test_an_engine_that_is_never_ready_fails(monkeypatch: pytest.MonkeyPatch) ->
         start("uci", "silent")
 
 
+def test_an_engine_that_is_not_ready_gets_no_farewell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It would not read one, and its bot has not the time to wait for that."""
+    monkeypatch.setattr(external, "START_S", 0.3)
+    read = tmp_path / "read"
+    with pytest.raises(Failed, match="was not ready within"):
+        External("uci", ["sh", "-c", 'cat > "$0"; :', str(read)], EngineSetup("tictactoe"))
+    assert "quit" not in read.read_text()
+
+
 def test_a_missing_program_is_reported() -> None:
     with pytest.raises(Failed, match='no program "no-such-engine"'):
         External("uci", ["no-such-engine"], EngineSetup("tictactoe"))

@@ -16,36 +16,42 @@ import select
 import shlex
 import shutil
 import signal
+import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from zeitnot_engines.interrupts import INTERRUPTS
+from zeitnot_engines.interrupts import GRACE_S, INTERRUPTS
 
 MARK = "TEST_OF_INTERRUPTS"
 LONGEST_S = 1.0
 HANG_S = 30.0
 KILLED_S = 5.0
 FAKE = Path(__file__).parents[2] / "engines/adapters/fake.py"
-HANGING = f"uci:{shlex.quote(sys.executable)} {shlex.quote(str(FAKE))} uci othello hang"
+PROGRAM = f"{shlex.quote(sys.executable)} {shlex.quote(str(FAKE))}"
+HANGING = f"uci:{PROGRAM} uci othello hang"
 SLEEPING = "uci:sleep 1000"  # never ready: the match is interrupted while it waits for that
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A command's words, its input, and what it promises. `sign`: the output after which it is at
-    work; None: it prints nothing before its end. `late_s`: the longest time after that."""
+    work; None: it prints nothing before its end. `late_s`: the longest time after that.
+    `opponent`: of a bot, the game that a guest plays with it on a server, and its name there; it is
+    at work when it has begun to handle signals by itself."""
 
     words: tuple[str, ...]
     typed: str = ""
     sign: bytes | None = None
     late_s: float = 0.1
     codes: tuple[int, int] = (128 + signal.SIGINT, 128 + signal.SIGTERM)
+    opponent: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +64,7 @@ class Try:
 
 
 LONG = "--time=600"
+BOT = ("bot", "--server=SERVER", "--token=TOKEN")
 SCENES = {
     "uci": Scene(("uci",), "isready\ngo infinite\nstop\ngo infinite\n", b"readyok", codes=(0, 0)),
     "gtp": Scene(("gtp", "go", "--time=600"), "name\ngenmove b\n", b"=", codes=(0, 0)),
@@ -74,6 +81,15 @@ SCENES = {
     "solve": Scene(("solve", "connect4", "--hash=16"), late_s=1.0),
     "strategy": Scene(("strategy", "solve", "leduc", LONG), late_s=1.0),
     "tune": Scene(("tune", "xiangqi", "FOLDER/tuned", "--games=100000"), late_s=1.0),
+    "bot": Scene(
+        (*BOT, "--games=othello"), late_s=2.0, codes=(0, 0), opponent="othello:house-engine"
+    ),
+    "bot of a program": Scene(
+        (*BOT, "--protocol=gomocup", f"--engine={PROGRAM} gomocup gomoku hang"),
+        late_s=1.0,
+        codes=(0, 0),
+        opponent="gomoku:hanging-program",
+    ),
 }
 MODULES = (
     *("zeitnot_server.cli", "zeitnot_engines.engine", "concurrent.futures.thread"),
@@ -97,7 +113,7 @@ def run(scene: Scene, number: int, late_s: float, folder: Path, any_time: bool) 
             os.dup2(descriptor, at)
         os.environ[MARK] = str(os.getppid())
         words = tuple(word.replace("FOLDER", str(folder)) for word in scene.words)
-        become(words, begins, any_time)
+        become(words, begins, any_time, at_handled=scene.opponent is not None)
     for descriptor in (typed, printed, errors, begins):
         os.close(descriptor)
     os.read(beginning, 1)
@@ -119,9 +135,10 @@ def run(scene: Scene, number: int, late_s: float, folder: Path, any_time: bool) 
     return Try(seconds, code, _wrong(scene, number, code, said + output))
 
 
-def become(words: Sequence[str], begins: int, any_time: bool) -> None:
-    """In the child: the command, as from a shell; `begins`: where it says that it begins;
-    `any_time`: it has as long as it takes to end by itself."""
+def become(words: Sequence[str], begins: int, any_time: bool, *, at_handled: bool) -> None:
+    """In the child: the command, as from a shell; `begins`: where it says that it begins, or
+    `at_handled`, that it handles signals by itself; `any_time`: it has as long as it takes to end
+    by itself."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     for at, name in enumerate(("stdin", "stdout", "stderr")):
@@ -129,16 +146,24 @@ def become(words: Sequence[str], begins: int, any_time: bool) -> None:
     sys.argv = ["zeitnot", *words]
     os.dup2(begins, 3)
     os.closerange(4, 1000)
-    install = INTERRUPTS.install
+    install, handled = INTERRUPTS.install, INTERRUPTS.handled
 
     def install_and_tell() -> None:
         install()
-        os.close(3)
+        if not at_handled:
+            os.close(3)
+
+    @contextmanager
+    def handled_and_tell(
+        call: Callable[[], object] | None = None, grace_s: float | None = GRACE_S
+    ) -> Iterator[Future[int]]:
+        with handled(call, None if any_time else grace_s) as requested:
+            if at_handled:
+                os.close(3)
+            yield requested
 
     INTERRUPTS.install = install_and_tell  # type: ignore[method-assign]
-    if any_time:
-        handled = INTERRUPTS.handled
-        INTERRUPTS.handled = lambda call=None, grace_s=None: handled(call, None)  # type: ignore[method-assign]
+    INTERRUPTS.handled = handled_and_tell  # type: ignore[method-assign]
     importlib.import_module("zeitnot_server.cli").main()
 
 
@@ -168,7 +193,12 @@ def _ended(child: int, screen: int, sent: float) -> int:
 
 
 def _wrong(scene: Scene, number: int, code: int, said: bytes) -> str:
-    if b"did not end" in said or b"Traceback" in said or b"ignored in" in said:
+    if (
+        b"did not end" in said
+        or b"Traceback" in said
+        or b"ignored in" in said
+        or b" ERROR " in said
+    ):
         return said.decode(errors="replace")
     if code != scene.codes[number == signal.SIGTERM]:
         return f"exit code {code}"
@@ -199,6 +229,37 @@ def _marked() -> list[int]:
         except OSError:
             continue
     return found
+
+
+class Opponents:
+    """A server with the bots of these scenes, and the guests who play with them there. No context:
+    the forked commands would leave it, too."""
+
+    def __init__(self, scenes: Sequence[Scene]) -> None:
+        bots = [scene.opponent for scene in scenes if scene.opponent]
+        self._process: subprocess.Popen[str] | None = None
+        if not bots:
+            return
+        words = [sys.executable, "-m", "tests.proof.interrupts.bots", *bots]
+        pipe = subprocess.PIPE
+        self._process = subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True)
+        assert self._process.stdout is not None
+        lines = self._process.stdout
+        self._server = lines.readline().strip()
+        self._tokens = dict(lines.readline().split() for _ in bots)
+
+    def fill_in(self, scene: Scene) -> Scene:
+        """The scene with the server and the bot's token in its words."""
+        if scene.opponent is None:
+            return scene
+        token = self._tokens[scene.opponent.partition(":")[2]]
+        words = (w.replace("SERVER", self._server).replace("TOKEN", token) for w in scene.words)
+        return replace(scene, words=tuple(words))
+
+    def close(self) -> None:
+        """Ends them."""
+        if self._process is not None:
+            self._process.communicate()
 
 
 def prove(name: str, scene: Scene, times: int, rng: random.Random, any_time: bool) -> bool:
@@ -244,9 +305,12 @@ def main(words: Sequence[str]) -> int:
         importlib.import_module(cli.COMMANDS[SCENES[scene].words[0]].partition(":")[0])
     print(f"seed {seed}", flush=True)
     rng = random.Random(seed)
+    opponents = Opponents([SCENES[name] for name in options.scenes])
     results = [
-        prove(name, SCENES[name], options.times, rng, options.any_time) for name in options.scenes
+        prove(name, opponents.fill_in(SCENES[name]), options.times, rng, options.any_time)
+        for name in options.scenes
     ]
+    opponents.close()
     return int(not all(results))
 
 
