@@ -6,7 +6,10 @@ import sys
 import pytest
 
 COMMAND = [sys.executable, "-m", "tests.proof.interrupts", "--any-time", "--times"]
-SCENES = ["uci", "gtp", "gtp analysis", "gomocup", "analyse", "match", "match that starts", "tune"]
+SCENES = [
+    *("uci", "gtp", "gtp analysis", "gomocup", "analyse", "match", "match that starts", "tune"),
+    "bot of a program",
+]
 
 
 @pytest.mark.parametrize("seed", ["1"])
