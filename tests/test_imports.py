@@ -19,6 +19,11 @@ PACKAGES = {
 }
 # What a store may import of books: values and the interface of a book store, never the learning.
 BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
+# The floors of the server, from below: a folder imports only from those before it.
+FEATURES = (
+    *("rooms", "store", "books", "feed", "limits"),
+    *("hosting", "bots", "nodes", "lobby", "moderation"),
+)
 # What a module may import, by its longest prefix here; all modules without a prefix here are the
 # composition root (app, cli, config, the commands) and may import anything.
 ALLOWED = {
@@ -33,11 +38,15 @@ ALLOWED = {
     },
     "zeitnot_server.books": {"zeitnot_server.books", "zeitnot_server.rooms"},
     "zeitnot_server.feed": {"zeitnot_server.feed", "zeitnot_server.rooms"},
-    "zeitnot_server.play": {
-        f"zeitnot_server.{folder}" for folder in ("play", "store", "books", "feed", "rooms")
+    "zeitnot_server.limits": {f"zeitnot_server.{folder}" for folder in ("limits", "rooms")},
+    **{
+        f"zeitnot_server.{feature}": {f"zeitnot_server.{folder}" for folder in FEATURES[: at + 1]}
+        for at, feature in enumerate(FEATURES)
+        if feature in ("hosting", "bots", "nodes", "lobby", "moderation")
     },
     "zeitnot_server.web": {
-        f"zeitnot_server.{folder}" for folder in ("web", "play", "store", "books", "feed", "rooms")
+        *(f"zeitnot_server.{folder}" for folder in (*FEATURES, "web")),
+        "zeitnot_server.game_server",
     },
 }
 # What any module of the server may import from the other packages.
@@ -193,15 +202,15 @@ def test_every_rule_has_a_folder() -> None:
         ("zeitnot_client.session", "zeitnot_server.rooms"),
         ("zeitnot_engines.bots.house", "zeitnot_server"),
         ("zeitnot_server.rooms.step", "zeitnot_server.store.Store"),
-        ("zeitnot_server.store.sql.log", "zeitnot_server.play.room"),
+        ("zeitnot_server.store.sql.log", "zeitnot_server.hosting.room"),
         ("zeitnot_server.store.sql.books", "zeitnot_server.books.learning"),
         ("zeitnot_server.books.learning", "zeitnot_server.store.Store"),
         ("zeitnot_server.feed.mqtt", "zeitnot_server.store"),
-        ("zeitnot_server.play.registry", "zeitnot_server.web.http"),
+        ("zeitnot_server.hosting.registry", "zeitnot_server.web.http"),
         ("zeitnot_server.cli", "zeitnot_server.web"),
         ("zeitnot_server.web.http", "zeitnot_client.session"),
         ("zeitnot_server.app", "zeitnot_client.api"),
-        ("zeitnot_server.play.native", "zeitnot_engines.bots.house"),
+        ("zeitnot_server.hosting.native", "zeitnot_engines.bots.house"),
     ],
 )
 def test_the_check_finds_forbidden_imports(importer: str, imported: str) -> None:
@@ -216,7 +225,7 @@ def test_the_check_finds_forbidden_imports(importer: str, imported: str) -> None
         ("store.postgresql.store", {SQL, "zeitnot_server.store.postgresql"}),
         ("store.sqlite.store", {SQL, "zeitnot_server.store.sqlite"}),
         ("store.heartbeat", set()),
-        ("play.registry", set()),
+        ("hosting.registry", set()),
         ("database", {*DATABASES}),
     ],
 )
@@ -225,7 +234,7 @@ def test_a_database_imports_no_other_one(importer: str, allowed_: set[str]) -> N
 
 
 def test_relative_imports_are_resolved() -> None:
-    """`from ..web import x` in play is an import of web."""
+    """`from ..web import x` in hosting is an import of web."""
     tree = ast.parse("from ..web import http\nfrom . import registry\nimport asyncio")
-    names = [name for _, name in imports("zeitnot_server.play.room", Path("room.py"), tree)]
-    assert names == ["zeitnot_server.web.http", "zeitnot_server.play.registry", "asyncio"]
+    names = [name for _, name in imports("zeitnot_server.hosting.room", Path("room.py"), tree)]
+    assert names == ["zeitnot_server.web.http", "zeitnot_server.hosting.registry", "asyncio"]

@@ -20,41 +20,46 @@ from starlette.routing import BaseRoute
 import zeitnot_protocol as p
 
 from . import books
+from .bots.games import Bounds
 from .config import BadConfig, Config
 from .database import START_SECONDS, Address, legible, open_store
 from .exits import BAD_SETTINGS, FAILED
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .free_space import free_bytes
+from .game_server.game_server import GameServer
 from .garbage import Garbage
+from .hosting.native import rules_for
+from .hosting.now import AdjustedClock
+from .limits.disk import MIB, DiskReserve
+from .limits.long_reads import LongReads
 from .logs import configure, name_node
 from .no_start import StartFailed, translated
-from .play.bot_games import Bounds
-from .play.disk import MIB, DiskReserve
-from .play.game_server import GameServer
-from .play.long_reads import LongReads
-from .play.native import rules_for
-from .play.now import AdjustedClock
-from .play.solving import Solving
 from .rooms.room import Actor
 from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Nodes, Shared, Store, StoreError
 from .store.names import HOUSE_BOT
-from .web import accounts, api, move_values, pages, requests, routing, sockets, tokens, transport
-from .web.compressed import Compressed
-from .web.connection_limits import ConnectionLimits
+from .web import pages
+from .web.api import accounts, move_values, tokens
+from .web.api import games as api
+from .web.api.solving import Solving
 from .web.edge import EDGE, Edge
-from .web.headers import SECURITY, NoStore
-from .web.hosts import HostCheck, Hosts
-from .web.identity import player_of
-from .web.limits import Limits
+from .web.http import routing
+from .web.http.compressed import Compressed
+from .web.http.headers import SECURITY, NoStore
+from .web.http.hosts import HostCheck, Hosts
+from .web.http.identity import player_of
+from .web.http.networks import Networks
+from .web.http.origins import WrongOrigins
+from .web.http.problems import ProblemError, on_http_exception, on_problem, on_store_error
+from .web.http.zeros import NoZeros
+from .web.limits.bounds import Limits
+from .web.limits.connection_limits import ConnectionLimits
+from .web.limits.reading import RequestsBounded
 from .web.metrics import Metrics
-from .web.networks import Networks
-from .web.origins import WrongOrigins
-from .web.problems import ProblemError, on_http_exception, on_problem, on_store_error
-from .web.reading import RequestsBounded
-from .web.watch import Watch
-from .web.zeros import NoZeros
+from .web.sockets import requests, transport
+from .web.sockets import routes as sockets
+from .web.sockets.watch import Watch
 
 SWITCH_SECONDS = 0.0005  # after which the interpreter lets another thread run
 PING_SECONDS = 4.0

@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator
 import structlog
 import uvicorn
 
-from .play.game_server import GameServer
+from .game_server.game_server import GameServer
 
 ROOM_DRAIN_SECONDS = 2.0  # for the rooms to finish their queues
 PEER_READ_SECONDS = 1.0  # for the peers to read the last frames

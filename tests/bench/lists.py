@@ -14,7 +14,7 @@ import time
 from collections.abc import Mapping
 from pathlib import Path
 
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store import GameFilter
 from zeitnot_server.store.sqlite import migrate
 from zeitnot_server.store.sqlite.store import SqliteStore

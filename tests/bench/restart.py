@@ -24,7 +24,7 @@ from websockets.asyncio.client import connect
 
 import zeitnot_protocol as p
 from zeitnot_server.app import SWITCH_SECONDS
-from zeitnot_server.play import native
+from zeitnot_server.hosting import native
 from zeitnot_server.rooms.room import Actor, Now
 from zeitnot_server.rooms.step import step
 from zeitnot_server.store import Commit

@@ -22,8 +22,8 @@ from typing import Any
 
 import zeitnot_protocol as p
 from zeitnot_server.database import Place, open_store
-from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.registry import new_game_ids
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.registry import new_game_ids
 from zeitnot_server.rooms.room import GameSetup, Invitation, Room
 from zeitnot_server.store import Commit
 from zeitnot_server.store.sql import accounts

@@ -18,16 +18,16 @@ _FRAME = re.compile(r"\((?P<file>[^():]+):\d+\)")
 _ZEITNOT_FILE = re.compile(r"(?:^|/)(zeitnot_\w+/.+)")
 PARTS = (
     ("zeitnot_server/rooms/", "the room: step, clock, fold"),
-    ("zeitnot_server/play/native.py", "the rules"),
+    ("zeitnot_server/hosting/native.py", "the rules"),
     ("zeitnot_server/store/", "rows, the database, the sync"),
-    ("zeitnot_server/web/coalescing.py", "writing to the sockets"),
-    ("zeitnot_server/web/kernel.py", "asking the kernel about the line"),
+    ("zeitnot_server/web/sockets/coalescing.py", "writing to the sockets"),
+    ("zeitnot_server/web/sockets/kernel.py", "asking the kernel about the line"),
     ("zeitnot_server/web/", "reading: frames, stamps, JSON"),
-    ("zeitnot_server/play/timer.py", "flag timers"),
-    ("zeitnot_server/play/frames.py", "events as frames"),
-    ("zeitnot_server/play/audience.py", "who is sent what"),
-    ("zeitnot_server/play/outbox.py", "outboxes"),
-    ("zeitnot_server/play/", "the room's task: queue, order, answers"),
+    ("zeitnot_server/hosting/timer.py", "flag timers"),
+    ("zeitnot_server/hosting/frames.py", "events as frames"),
+    ("zeitnot_server/hosting/audience.py", "who is sent what"),
+    ("zeitnot_server/hosting/outbox.py", "outboxes"),
+    ("zeitnot_server/hosting/", "the room's task: queue, order, answers"),
     ("zeitnot_client/", "the protocol's types"),
 )
 

@@ -15,7 +15,7 @@ from zeitnot_engines.bots.soundness import first_sound
 from zeitnot_engines.engine import Begin, Search, StopToken
 from zeitnot_engines.games import load
 from zeitnot_server import books
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.sqlite.store import SqliteStore
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from zeitnot_server.books.entry import Entry, Place
 from zeitnot_server.books.files import BadBook, read, write
 from zeitnot_server.books.lines import BookLine
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 
 HEAD = '{"format":"zeitnot-book-1","game_type":"duel"}'
 LINE = '{"settings_key":"0000000000000007","key":"00000000000000ff","position":"-","move":"high"'

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import zeitnot_protocol as p
 from zeitnot_client.happenings import Happening
 from zeitnot_client.session import Session
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.commands import AdjournAfterCrash, Command, NewGameIds, Outage, Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Phase, Room
 from zeitnot_server.rooms.rules import Rules

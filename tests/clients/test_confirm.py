@@ -9,7 +9,7 @@ from zeitnot_client.state import RoomState
 from zeitnot_client.terminal import texts
 from zeitnot_client.terminal.confirm import ResignQuestion, resign_question
 from zeitnot_client.terminal.typed import TypedCommand, read
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 
 from .fake_room import ANN, BOB, CYD, FakeRoom
 

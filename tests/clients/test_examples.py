@@ -10,7 +10,7 @@ import pytest
 
 from zeitnot_client import Client, Turn
 from zeitnot_engines.games import History, load
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 
 from .fake_room import FakeRoom
 from .fake_server import scripted

@@ -18,7 +18,7 @@ from zeitnot_engines.bots.player import PONDER_MS
 from zeitnot_engines.engine import in_loop
 from zeitnot_engines.interfaces import EngineLike, GameLike, ReportLike
 from zeitnot_engines.levels import FULL, LEVELS, TREE_LEVELS, level
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.room import Actor
 
 from .fake_room import ANN, FakeRoom

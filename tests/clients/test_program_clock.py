@@ -18,7 +18,7 @@ from zeitnot_engines.bots.scheduler import Scheduler
 from zeitnot_engines.bots.search_queue import SearchQueue
 from zeitnot_engines.engine import StopToken
 from zeitnot_engines.games import load
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.setup import with_defaults
 
 from .bot_rig import BOT

@@ -19,7 +19,7 @@ from zeitnot_engines.bots.player import Player
 from zeitnot_engines.bots.scheduler import Job, Scheduler
 from zeitnot_engines.bots.search_queue import SearchQueue
 from zeitnot_engines.games import History, load
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 
 from ..proof.simulation.virtual import VirtualLoop
 from .bot_rig import BOT, MemoryConnection

@@ -11,7 +11,7 @@ import pytest
 from zeitnot_engines.interrupts import INTERRUPTS
 from zeitnot_server import books
 from zeitnot_server.cli import main
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..books.playing import store_game

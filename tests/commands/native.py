@@ -3,7 +3,7 @@
 import random
 
 import zeitnot_protocol as p
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.room import Phase
 
 from ..rooms.rig import Rig

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..rooms.rig import Rig

@@ -10,7 +10,7 @@ import pytest
 
 from zeitnot_server import books, log_check
 from zeitnot_server.commands import check
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store import LOG_CHUNK
 from zeitnot_server.store.sqlite import checks
 from zeitnot_server.store.sqlite.store import SqliteStore

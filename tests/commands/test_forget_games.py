@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from zeitnot_server import books
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import LOG_CHUNK
 from zeitnot_server.store.sqlite.store import SqliteStore

@@ -10,7 +10,7 @@ import pytest
 
 from zeitnot_server import database
 from zeitnot_server.commands.serve import _migrate
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store import Unavailable
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore, admin, standby

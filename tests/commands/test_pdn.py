@@ -10,7 +10,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_engines.games import load
 from zeitnot_engines.pdn.record import read_all
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..books.playing import store_game

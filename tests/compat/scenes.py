@@ -12,7 +12,7 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import NAMES
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.clock import FREE_MS
 from zeitnot_server.rooms.commands import (
     Abandon,

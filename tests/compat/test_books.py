@@ -9,7 +9,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server import books
 from zeitnot_server.books.scopes import PRE_0_2
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.store.sqlite.store import SqliteStore
 

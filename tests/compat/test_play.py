@@ -17,7 +17,7 @@ from zeitnot_client.bot import answer_offers
 from zeitnot_client.client import Client
 from zeitnot_client.happenings import Declined, Happened, YourTurn
 from zeitnot_client.room import Room
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.verify import verify
 
 from ..server.running_server import Server

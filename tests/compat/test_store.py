@@ -10,7 +10,7 @@ import msgspec
 import zeitnot_protocol as p
 from zeitnot_server import books
 from zeitnot_server.books import files
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store.sqlite.migrate import upgrade
 from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.verify import verify

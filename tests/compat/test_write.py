@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 import zeitnot_protocol as p
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.verify import verify
 

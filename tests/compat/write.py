@@ -26,7 +26,7 @@ import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 from zeitnot_server import books
 from zeitnot_server.books import files
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.store import Commit, GameFilter
 from zeitnot_server.store.sqlite.store import SqliteStore

@@ -9,13 +9,14 @@ import zeitnot_protocol as p
 
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "server/zeitnot_server"
+PARTS = "rooms", "limits", "hosting", "bots", "lobby", "nodes", "moderation", "game_server", "web"
 PAGE = ROOT / "docs/reference/errors.md"
 CODES = get_args(p.ErrorCode)
 
 
 def string_literals() -> set[str]:
     """Every string literal in the parts of the server that answer clients."""
-    files = [path for part in ("rooms", "play", "web") for path in (SERVER / part).rglob("*.py")]
+    files = [path for part in PARTS for path in (SERVER / part).rglob("*.py")]
     trees = [ast.parse(path.read_text(encoding="utf-8")) for path in files]
     nodes = [node for tree in trees for node in ast.walk(tree)]
     return {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 
 from zeitnot_engines.games import MANIFESTS, Game, Value, load
-from zeitnot_server.web.catalogue import seat_counts
+from zeitnot_server.web.api.catalogue import seat_counts
 
 from ..engines.rules import step
 

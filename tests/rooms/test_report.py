@@ -9,7 +9,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_engines import games
 from zeitnot_engines.engine import Engine
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.report import NUMBERS_BYTES, UNITS, tidy, tidy_info, weight
 
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "games").glob("*/playthroughs/*.txt"))

@@ -4,7 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES, load
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.rules import reads_positions
 from zeitnot_server.rooms.setup import BadSetup, check, first_state, with_defaults
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zeitnot_protocol as p
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms import playing
 from zeitnot_server.rooms.absence import is_pressing
 from zeitnot_server.rooms.claims import is_claimable

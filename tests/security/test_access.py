@@ -17,7 +17,8 @@ from websockets.exceptions import InvalidStatus
 
 import zeitnot_protocol as p
 from zeitnot_server.app import API_ROUTES
-from zeitnot_server.web import pages, sockets
+from zeitnot_server.web import pages
+from zeitnot_server.web.sockets import routes as sockets
 
 from ..server.operating import account_of, ban, operate
 from ..server.running_server import Server, WebSocket, new_game, websocket

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from websockets.frames import Opcode
 
-from zeitnot_server.web.api import GAMES_A_READ
+from zeitnot_server.web.api.games import GAMES_A_READ
 
 from .local import Local, running
 from .raw import RawConnection, connected, frame, opened, upgrade

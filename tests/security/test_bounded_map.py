@@ -1,6 +1,6 @@
 """The map of names is bounded, and keeps the entries with the largest debts."""
 
-from zeitnot_server.web.bounded_map import CHECKED, BoundedMap
+from zeitnot_server.limits.bounded_map import CHECKED, BoundedMap
 
 
 def bounded_map(max_names: int = 100) -> BoundedMap[int]:

@@ -8,13 +8,13 @@ import pytest
 
 from zeitnot_server import app
 from zeitnot_server.config import Config
-from zeitnot_server.play.bucket import Rate
-from zeitnot_server.web.addresses import network
-from zeitnot_server.web.allowance import Allowance
-from zeitnot_server.web.bounded_map import CHECKED
-from zeitnot_server.web.connection_limits import ConnectionLimits
-from zeitnot_server.web.limits import Limits
-from zeitnot_server.web.problems import ProblemError
+from zeitnot_server.limits.allowance import Allowance
+from zeitnot_server.limits.bounded_map import CHECKED
+from zeitnot_server.limits.bucket import Rate
+from zeitnot_server.web.http.addresses import network
+from zeitnot_server.web.http.problems import ProblemError
+from zeitnot_server.web.limits.bounds import Limits
+from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 
 from .local import Local, running
 from .raw import connected, upgrade

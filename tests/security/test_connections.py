@@ -10,10 +10,11 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.play.bucket import Rate
-from zeitnot_server.web import connection_limits, requests
+from zeitnot_server.limits.bucket import Rate
 from zeitnot_server.web.edge import Edge
-from zeitnot_server.web.networks import Networks
+from zeitnot_server.web.http.networks import Networks
+from zeitnot_server.web.limits import connection_limits
+from zeitnot_server.web.sockets import requests
 
 from .local import Local, running
 from .raw import WAIT_S, connected, request, upgrade

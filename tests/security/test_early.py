@@ -9,8 +9,8 @@ import pytest
 import uvicorn
 from websockets.frames import Opcode
 
-from zeitnot_server.web.limits import Limits
-from zeitnot_server.web.transport import protocol
+from zeitnot_server.web.limits.bounds import Limits
+from zeitnot_server.web.sockets.transport import protocol
 
 from .raw import RawConnection, connected, frame, upgrade
 

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.web import requests
-from zeitnot_server.web.connection_limits import ConnectionLimits
 from zeitnot_server.web.edge import Edge
-from zeitnot_server.web.limits import Limits
-from zeitnot_server.web.networks import Networks
-from zeitnot_server.web.problems import ProblemError
+from zeitnot_server.web.http.networks import Networks
+from zeitnot_server.web.http.problems import ProblemError
+from zeitnot_server.web.limits.bounds import Limits
+from zeitnot_server.web.limits.connection_limits import ConnectionLimits
+from zeitnot_server.web.sockets import requests
 
 from .local import running
 from .raw import connected, request

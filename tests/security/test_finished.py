@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.bucket import Rate
+from zeitnot_server.limits.bucket import Rate
 from zeitnot_server.store.sql import records
-from zeitnot_server.web import connection_limits, finished
-from zeitnot_server.web.compressed import Compressed, accepts_gzip
+from zeitnot_server.web.api import finished
+from zeitnot_server.web.http.compressed import Compressed, accepts_gzip
+from zeitnot_server.web.limits import connection_limits
 
 from ..store.playing import Game
 from .local import Local, running

@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 from websockets.frames import Opcode
 
-from zeitnot_server.play.bucket import BURST, RATE_PER_SECOND
+from zeitnot_server.limits.bucket import BURST, RATE_PER_SECOND
 
 from ..server.running_server import Server, WebSocket, new_game, websocket
 from ..server.test_room_socket import sit

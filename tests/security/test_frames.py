@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.web.frames import (
+from zeitnot_server.web.sockets.frames import (
     BAD_FRAMES,
     ERROR_LENGTH,
     HELLOS_AT_ONCE,

@@ -9,7 +9,7 @@ import pytest
 
 from zeitnot_server.config import Config
 from zeitnot_server.web.edge import Edge
-from zeitnot_server.web.hosts import Hosts
+from zeitnot_server.web.http.hosts import Hosts
 
 from ..server.running_server import Server
 from .local import Local, running

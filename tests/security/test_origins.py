@@ -3,8 +3,8 @@
 import pytest
 from structlog.testing import capture_logs
 
-from zeitnot_server.play.throttle import APART_SECONDS
-from zeitnot_server.web.origins import HINT, WrongOrigins, reason
+from zeitnot_server.limits.throttle import APART_SECONDS
+from zeitnot_server.web.http.origins import HINT, WrongOrigins, reason
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
-from zeitnot_server.play.throttle import APART_SECONDS
+from zeitnot_server.limits.throttle import APART_SECONDS
 from zeitnot_server.web.edge import Edge
-from zeitnot_server.web.networks import Networks
-from zeitnot_server.web.proxies import (
+from zeitnot_server.web.http.networks import Networks
+from zeitnot_server.web.http.proxies import (
     FORWARDED,
     Form,
     ForwardedRequest,
@@ -23,7 +23,7 @@ from zeitnot_server.web.proxies import (
     node_address,
     x_forwarded,
 )
-from zeitnot_server.web.transport import StampedSocket
+from zeitnot_server.web.sockets.transport import StampedSocket
 
 from .local import Local, running
 from .raw import connected, upgrade

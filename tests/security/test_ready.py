@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.web.edge import Edge
-from zeitnot_server.web.networks import LOOPBACK, Networks
+from zeitnot_server.web.http.networks import LOOPBACK, Networks
 
 from .local import running
 

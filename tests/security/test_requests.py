@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.web.headers import SECURITY
-from zeitnot_server.web.limits import Limits
-from zeitnot_server.web.requests import SPARE
+from zeitnot_server.web.http.headers import SECURITY
+from zeitnot_server.web.limits.bounds import Limits
+from zeitnot_server.web.sockets.requests import SPARE
 
 from .local import Local, running
 from .raw import WAIT_S, RawConnection, connected, request, upgrade

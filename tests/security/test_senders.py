@@ -8,11 +8,18 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.play.bucket import Rate
-from zeitnot_server.web.connection_limits import ConnectionLimits
-from zeitnot_server.web.limits import Limits
-from zeitnot_server.web.problems import ProblemError
-from zeitnot_server.web.senders import DEBT_MS, FEW, PROMPT, CountedSender, Share, Shares
+from zeitnot_server.limits.bucket import Rate
+from zeitnot_server.web.http.problems import ProblemError
+from zeitnot_server.web.limits.bounds import Limits
+from zeitnot_server.web.limits.connection_limits import ConnectionLimits
+from zeitnot_server.web.limits.senders import (
+    DEBT_MS,
+    FEW,
+    PROMPT,
+    CountedSender,
+    Share,
+    Shares,
+)
 
 from .local import Local, running
 from .raw import RawConnection, connected, frame, upgrade

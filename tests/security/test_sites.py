@@ -6,13 +6,13 @@ from itertools import product
 
 import pytest
 
+from zeitnot_server.limits.allowance import may
+from zeitnot_server.limits.bucket import Rate
 from zeitnot_server.net.site_prefix import site_prefix
-from zeitnot_server.play.bucket import Rate
-from zeitnot_server.web.addresses import SITE, AddressAllowance, bounds
-from zeitnot_server.web.allowance import may
-from zeitnot_server.web.connection_limits import ConnectionLimits
-from zeitnot_server.web.limits import Limits
-from zeitnot_server.web.problems import ProblemError
+from zeitnot_server.web.http.addresses import SITE, AddressAllowance, bounds
+from zeitnot_server.web.http.problems import ProblemError
+from zeitnot_server.web.limits.bounds import Limits
+from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 
 NETWORKS = [f"2001:db8:77:{number:x}::1" for number in range(8 * SITE)]
 ELSEWHERE = ("2001:db8:78::1", 1)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.web.headers import SECURITY
+from zeitnot_server.web.http.headers import SECURITY
 
 from ..server.running_server import Server, new_game
 from .mutation import ODD_JSON, ODD_VALUES

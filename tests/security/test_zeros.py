@@ -9,7 +9,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.web.edge import Edge
-from zeitnot_server.web.hosts import Hosts
+from zeitnot_server.web.http.hosts import Hosts
 
 from .local import Local, running
 

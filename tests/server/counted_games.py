@@ -1,8 +1,8 @@
 """`BotGames` with two bots online, whose clock the test sets; people, controls and rooms for it."""
 
 import zeitnot_protocol as p
-from zeitnot_server.play.bot_games import BotGames, Bounds
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.bots.games import BotGames, Bounds
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 
 ANN, BOB = Actor("a", "Ann"), Actor("b", "Bob")

@@ -6,7 +6,8 @@ from typing import Any
 
 from zeitnot_engines.games import History
 from zeitnot_server import app
-from zeitnot_server.play import game_server, native
+from zeitnot_server.game_server import game_server
+from zeitnot_server.hosting import native
 
 
 class CrashingRules(native.NativeRules):

@@ -10,12 +10,12 @@ from typing import Any
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import Feed, NullFeed
-from zeitnot_server.play.deadline import FLAG
-from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.outbox import Outbox, Viewer
-from zeitnot_server.play.room_actor import RoomActor
-from zeitnot_server.play.terms import ClientCommand, Hooks, Joined
+from zeitnot_server.hosting.deadline import FLAG
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.outbox import Outbox, Viewer
+from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.hosting.terms import ClientCommand, Hooks, Joined
 from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Room
 from zeitnot_server.rooms.rules import Rules

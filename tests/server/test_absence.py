@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.deadline import RESUME
-from zeitnot_server.play.terms import Joined
+from zeitnot_server.hosting.deadline import RESUME
+from zeitnot_server.hosting.terms import Joined
 from zeitnot_server.rooms.absence import FIRST_TURN_MS, LEAST_MS
 from zeitnot_server.rooms.commands import Lapse, Outage
 from zeitnot_server.rooms.room import Phase

@@ -8,12 +8,18 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.outbox import Outbox, Viewer
-from zeitnot_server.play.registry import CLAIM_QUIET_MS, LEFT_MS, QUIET_MS, Registry, new_game_ids
-from zeitnot_server.play.room_actor import RoomActor
-from zeitnot_server.play.terms import ClientCommand, Joined, ServerCommand
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.outbox import Outbox, Viewer
+from zeitnot_server.hosting.registry import (
+    CLAIM_QUIET_MS,
+    LEFT_MS,
+    QUIET_MS,
+    Registry,
+    new_game_ids,
+)
+from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.hosting.terms import ClientCommand, Joined, ServerCommand
 from zeitnot_server.rooms.claims import CLAIM_MS
 from zeitnot_server.rooms.commands import Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room

@@ -3,7 +3,7 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.assignment import (
+from zeitnot_server.bots.assignment import (
     POINTS,
     Process,
     Wanted,

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.bots.games import BotGames, Bounds
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.ban_sweep import TRIES, BanSweep
-from zeitnot_server.play.bot_games import BotGames, Bounds
-from zeitnot_server.play.enforcement import Enforcement
-from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import Registry, new_game_ids
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.moderation.ban_sweep import TRIES, BanSweep
+from zeitnot_server.moderation.enforcement import Enforcement
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import By, Commit, Sanction

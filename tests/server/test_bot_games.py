@@ -3,7 +3,7 @@
 import re
 
 import zeitnot_protocol as p
-from zeitnot_server.play.bot_games import RESERVED_MS
+from zeitnot_server.bots.games import RESERVED_MS
 from zeitnot_server.rooms.room import Actor
 
 from .counted_games import ANN, BOB, CLOCK, DEEP, FREE, UNLIMITED, CountedGames, room

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from zeitnot_server.play.assignment import POINTS, Process, Wanted
-from zeitnot_server.play.bot_processes import BotProcesses
+from zeitnot_server.bots.assignment import POINTS, Process, Wanted
+from zeitnot_server.bots.processes import BotProcesses
 
 BOT = "acc-bot"
 CHESS = Wanted("chess", POINTS)

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.bot_versions import Claim, lost_to, posted
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.bots.versions import Claim, lost_to, posted
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.verify import verify
 
 from .lobby_bots import game_against, is_listed_as

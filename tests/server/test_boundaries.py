@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol, Side
 
-from zeitnot_server.web.boundaries import Boundaries, frame_bytes
+from zeitnot_server.web.sockets.boundaries import Boundaries, frame_bytes
 
 CONTROL = [Opcode.PING, Opcode.PONG]
 

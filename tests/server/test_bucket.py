@@ -1,6 +1,6 @@
 """The token bucket."""
 
-from zeitnot_server.play.bucket import Bucket
+from zeitnot_server.limits.bucket import Bucket
 
 
 def test_a_burst_is_followed_by_the_rate() -> None:

@@ -7,7 +7,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_client.seats import seats_with
 from zeitnot_engines.games import NAMES
-from zeitnot_server.web import catalogue
+from zeitnot_server.web.api import catalogue
 
 PLAYERS = SimpleNamespace(name="players", default=3, choices=[3, 2, 4, 6])
 GOAL = SimpleNamespace(name="goal", default=12, choices=list(range(12, 200)))

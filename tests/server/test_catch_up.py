@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play import catch_up
-from zeitnot_server.play.long_reads import LongReads
-from zeitnot_server.play.registry import READS_A_CHUNK, Registry
-from zeitnot_server.play.sender import Sender
-from zeitnot_server.play.terms import Joined
+from zeitnot_server.hosting import catch_up
+from zeitnot_server.hosting.registry import READS_A_CHUNK, Registry
+from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.limits.long_reads import LongReads
+from zeitnot_server.limits.sender import Sender
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import LogEntry, Now, Room
 from zeitnot_server.rooms.step import step

@@ -12,18 +12,18 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.game_server import GameServer
-from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import Registry
-from zeitnot_server.play.renames import MAX_RENAMES, Renames
-from zeitnot_server.play.room_actor import RoomActor
-from zeitnot_server.play.terms import ClientCommand, Joined
+from zeitnot_server.game_server.game_server import GameServer
+from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.registry import Registry
+from zeitnot_server.hosting.renames import MAX_RENAMES, Renames
+from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.hosting.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store.audit import OPERATOR, By
 from zeitnot_server.store.sql import removal
 from zeitnot_server.store.sqlite.store import SqliteStore
-from zeitnot_server.web.room_socket import _post
+from zeitnot_server.web.sockets.room_socket import _post
 
 from .hosted import GAME, WAIT_S, Person, RoomHarness, marking
 from .test_all_left import running_game
@@ -152,7 +152,7 @@ async def test_a_viewer_entering_a_failing_room_is_cut_off(
     def fail(*args: object) -> None:
         raise LookupError("a bug")
 
-    monkeypatch.setattr("zeitnot_server.play.room_actor.short_catch_up", fail)
+    monkeypatch.setattr("zeitnot_server.hosting.room_actor.short_catch_up", fail)
     people = [Person("ann"), Person("bob")]
     cut = asyncio.Event()
     for person in people:
@@ -355,7 +355,7 @@ async def test_an_exception_in_a_command_is_a_refusal_for_its_sender(
         def fail(*args: object) -> None:
             raise LookupError("a bug")
 
-        patch.setattr("zeitnot_server.play.stepping.step", fail)
+        patch.setattr("zeitnot_server.hosting.stepping.step", fail)
         sent = harness.send(ann, p.Draw, action="offer")
         refused = await ann.until("error")
     assert (refused["code"], refused["id"]) == ("internal_error", sent)

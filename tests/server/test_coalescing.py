@@ -4,7 +4,12 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.web.coalescing import FLUSH_BYTES, MOST_NS, CoalescingTransport, WriteCoalescer
+from zeitnot_server.web.sockets.coalescing import (
+    FLUSH_BYTES,
+    MOST_NS,
+    CoalescingTransport,
+    WriteCoalescer,
+)
 
 
 class FakeTransport(asyncio.Transport):

@@ -9,14 +9,14 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play import registry
-from zeitnot_server.play.correspondence import RETRY_MS
-from zeitnot_server.play.flags import SPARE, Flags
-from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import Registry, new_game_ids
-from zeitnot_server.play.room_actor import RoomActor
-from zeitnot_server.play.terms import ClientCommand, Joined
+from zeitnot_server.hosting import registry
+from zeitnot_server.hosting.correspondence import RETRY_MS
+from zeitnot_server.hosting.flags import SPARE, Flags
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.hosting.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
 from zeitnot_server.store import Busy, ReadFailed, SlowRead, StoreError
 from zeitnot_server.store.sqlite.store import SqliteStore

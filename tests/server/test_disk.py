@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
 from zeitnot_server.free_space import free_bytes
-from zeitnot_server.play.disk import (
+from zeitnot_server.limits.disk import (
     MIB,
     RECOVERY_FACTOR,
     DiskReserve,

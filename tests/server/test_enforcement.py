@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 import structlog
 
-from zeitnot_server.play import enforcement
-from zeitnot_server.play.enforcement import (
+from zeitnot_server.moderation import enforcement
+from zeitnot_server.moderation.enforcement import (
     EXPIRED,
     REASON_BYTES,
     REMEMBERED_MS,

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from zeitnot_server.play.fair_queue import FairQueue
+from zeitnot_server.limits.fair_queue import FairQueue
 
 
 def queue_of(*asked: str, most: int = 100) -> FairQueue[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.store import Credential
-from zeitnot_server.web.tokens import REPLACED
+from zeitnot_server.web.api.tokens import REPLACED
 
 from ..security.local import running
 from ..security.raw import WAIT_S, connected, request

@@ -14,11 +14,12 @@ from zeitnot_server import app
 from zeitnot_server.config import Config
 from zeitnot_server.exits import FAILED
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play import game_server as module
-from zeitnot_server.play import learning, registry, retrying
-from zeitnot_server.play.game_server import GameServer, NewGameRefused
-from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.game_server import game_server as module
+from zeitnot_server.game_server import learning
+from zeitnot_server.game_server.game_server import GameServer, NewGameRefused
+from zeitnot_server.hosting import registry, retrying
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.errors import ReadOnly
@@ -84,11 +85,11 @@ def break_task(
         (retrying, "PAUSE_SECONDS"),
     ):
         monkeypatch.setattr(owner, name, 0)
-    monkeypatch.setattr("zeitnot_server.play.operator_ends.RETRY_SECONDS", 0)
-    monkeypatch.setattr("zeitnot_server.play.unbegun.CHECK_SECONDS", 0)
-    monkeypatch.setattr("zeitnot_server.play.enforcement.TICK_SECONDS", 0)
-    monkeypatch.setattr("zeitnot_server.play.retention.FIRST_SECONDS", 0)
-    monkeypatch.setattr("zeitnot_server.play.learning.CATCH_UP_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.moderation.operator_ends.RETRY_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.bots.unstarted.CHECK_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.moderation.enforcement.TICK_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.moderation.retention.FIRST_SECONDS", 0)
+    monkeypatch.setattr("zeitnot_server.game_server.learning.CATCH_UP_SECONDS", 0)
     if task == "learning":
         monkeypatch.setattr(game_server.store.nodes, "several", True)
     targets: dict[str, tuple[object, str, object]] = {
@@ -239,7 +240,7 @@ async def test_loaded_bot_games_are_counted(store: SqliteStore) -> None:
 # ── shutdown ─────────────────────────────────────────────────────────────────────────────────────
 
 FAILING_METHOD = """
-from zeitnot_server.play import game_server
+from zeitnot_server.game_server import game_server
 
 async def fail(self):
     raise LookupError("a bug")

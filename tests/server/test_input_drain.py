@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play import input_drain
-from zeitnot_server.play.deadline import FLAG_MARGIN_MS
-from zeitnot_server.play.terms import ClientCommand, Joined
+from zeitnot_server.hosting import input_drain
+from zeitnot_server.hosting.deadline import FLAG_MARGIN_MS
+from zeitnot_server.hosting.terms import ClientCommand, Joined
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Room
 

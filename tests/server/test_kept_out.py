@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.kept_out import MAX_POSTPONED_MS, POSTPONE_MS
-from zeitnot_server.play.terms import Joined
+from zeitnot_server.hosting.kept_out import MAX_POSTPONED_MS, POSTPONE_MS
+from zeitnot_server.hosting.terms import Joined
 from zeitnot_server.rooms.absence import LEAST_MS
 from zeitnot_server.rooms.commands import Outage
 from zeitnot_server.rooms.room import Phase

@@ -4,10 +4,10 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import zeitnot_protocol as p
-from zeitnot_server.play.listing import LISTED, UNLOADED, Listing, fair, shared_out
-from zeitnot_server.play.lobby_snapshot import LobbySnapshot
-from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.room_actor import RoomActor
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.lobby.listing import LISTED, UNLOADED, Listing, fair, shared_out
+from zeitnot_server.lobby.snapshot import LobbySnapshot
 from zeitnot_server.rooms.room import Actor, GameSetup, Room, Seat
 from zeitnot_server.rooms.value import replace
 

@@ -5,10 +5,10 @@ from typing import Any, cast
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play.lobby import Hub
-from zeitnot_server.play.lobby_bots import BOTS_LISTED
-from zeitnot_server.play.outbox import Outbox
-from zeitnot_server.play.watcher import Origin, Watcher
+from zeitnot_server.hosting.outbox import Outbox
+from zeitnot_server.lobby.bots import BOTS_LISTED
+from zeitnot_server.lobby.service import Hub
+from zeitnot_server.lobby.watcher import Origin, Watcher
 from zeitnot_server.rooms.room import Actor, Now
 from zeitnot_server.store.nodes import OneNode
 

@@ -3,11 +3,11 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.assignment import POINTS, Wanted
-from zeitnot_server.play.lobby_bots import LobbyBots
-from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.outbox import Outbox
-from zeitnot_server.play.watcher import Watcher
+from zeitnot_server.bots.assignment import POINTS, Wanted
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.outbox import Outbox
+from zeitnot_server.lobby.bots import LobbyBots
+from zeitnot_server.lobby.watcher import Watcher
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation
 
 DEEP = Actor("acc-deep", "Deep", bot=True)

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.web.malformed import explain
+from zeitnot_server.web.http.malformed import explain
 
 UNLIMITED = {"kind": "unlimited"}
 SEATS = [{"kind": "me"}, {"kind": "open"}]

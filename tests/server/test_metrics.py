@@ -16,13 +16,13 @@ from prometheus_client.parser import text_string_to_metric_families
 import zeitnot_protocol as p
 from zeitnot_server import app
 from zeitnot_server.config import Config
-from zeitnot_server.play.disk import DiskReserve
-from zeitnot_server.play.now import AdjustedClock
+from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.limits.disk import DiskReserve
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.tally import Histogram as OwnHistogram
 from zeitnot_server.web.edge import Edge
+from zeitnot_server.web.http.networks import LOOPBACK, Networks
 from zeitnot_server.web.metrics import FRESH_SECONDS, ROOMS_A_TURN, Metrics, census
-from zeitnot_server.web.networks import LOOPBACK, Networks
 
 from ..security.local import Local, running
 from ..security.raw import connected, request

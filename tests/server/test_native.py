@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 
 
 def throwers(game: str, *values: tuple[int, ...]) -> list[int | None]:

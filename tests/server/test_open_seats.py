@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.open_seats import OF_ACCOUNT, OF_ADDRESS, RESERVED_MS, OpenSeats
-from zeitnot_server.play.outbox import Outbox, Viewer
-from zeitnot_server.play.sender import Sender
-from zeitnot_server.play.terms import Joined
+from zeitnot_server.hosting.outbox import Outbox, Viewer
+from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.limits.sender import Sender
+from zeitnot_server.lobby.open_seats import OF_ACCOUNT, OF_ADDRESS, RESERVED_MS, OpenSeats
 from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat, Step
 from zeitnot_server.rooms.value import replace
 

@@ -7,12 +7,15 @@ import pytest
 import structlog
 from structlog.testing import ReturnLogger
 
-import zeitnot_server.play
+import zeitnot_server
 from zeitnot_server.logs import configure
 from zeitnot_server.outages import EVERY_SECONDS, Outages
 from zeitnot_server.store import Conflict, Damaged, ReadFailed, Unavailable, WriteFailed
 
-PLAY = Path(zeitnot_server.play.__file__).parent
+FEATURES = [
+    Path(zeitnot_server.__file__).parent / folder
+    for folder in ("hosting", "bots", "lobby", "nodes", "moderation")
+]
 
 
 def passes(processor: Outages, error: object, event: str = "games not read") -> bool:
@@ -73,7 +76,7 @@ def test_the_error_is_shown_as_text() -> None:
 
 def test_every_task_says_its_error_as_it_is() -> None:
     """As text it would not be known for an outage's."""
-    for path in PLAY.glob("*.py"):
+    for path in (path for folder in FEATURES for path in folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.keyword) and node.arg == "error":
                 assert isinstance(node.value, ast.Name), f"{path.name}:{node.value.lineno}"

@@ -5,8 +5,8 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.play.link import NullLink
-from zeitnot_server.play.outbox import (
+from zeitnot_server.hosting.link import NullLink
+from zeitnot_server.hosting.outbox import (
     OUTBOX_BYTES,
     OUTBOX_FRAMES,
     SOCKETS_A_PERSON,
@@ -14,7 +14,7 @@ from zeitnot_server.play.outbox import (
     Viewer,
     excess_sockets,
 )
-from zeitnot_server.play.waiting_bytes import WaitingBytes
+from zeitnot_server.limits.waiting_bytes import WaitingBytes
 
 
 def test_an_overflow_cuts_off_once_and_queues_nothing_more() -> None:

@@ -3,13 +3,13 @@
 import asyncio
 
 import zeitnot_protocol as p
-from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.own_games import INVITED, SHOWN, Invitations, OwnGames, invitations
-from zeitnot_server.play.registry import new_game_ids
-from zeitnot_server.play.summary import summary
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.registry import new_game_ids
+from zeitnot_server.lobby.own_games import INVITED, SHOWN, Invitations, OwnGames, invitations
 from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Phase, Room
 from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.summary import summary
 from zeitnot_server.rooms.value import replace
 
 ANN = "acc-ann"

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import zeitnot_protocol as p
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.room import GameSetup, Room
 
 from ..security.local import Local, running

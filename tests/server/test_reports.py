@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play import reports, room_actor
+from zeitnot_server.hosting import reports, room_actor
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.report import weight

@@ -8,15 +8,15 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play import republish
-from zeitnot_server.play.game_server import GameServer
-from zeitnot_server.play.lobby import Hub
-from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import Registry, new_game_ids
-from zeitnot_server.play.summary import summary
-from zeitnot_server.play.terms import ClientCommand, Joined
+from zeitnot_server.game_server.game_server import GameServer
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.hosting.terms import ClientCommand, Joined
+from zeitnot_server.lobby import republish
+from zeitnot_server.lobby.service import Hub
 from zeitnot_server.rooms.room import GameSetup, Room
+from zeitnot_server.rooms.summary import summary
 from zeitnot_server.store import Commit, ReadFailed
 from zeitnot_server.store.sqlite.store import SqliteStore
 

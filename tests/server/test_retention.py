@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.play.retention import DAY_MS, Retention
+from zeitnot_server.moderation.retention import DAY_MS, Retention
 from zeitnot_server.store.sql import audit
 from zeitnot_server.store.sqlite.store import SqliteStore
 

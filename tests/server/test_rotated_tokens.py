@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_server.play.enforcement import EXPIRED, ROTATED
+from zeitnot_server.moderation.enforcement import EXPIRED, ROTATED
 
 from .test_enforcement import Scene
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_server.play.round_robin import RoundRobin
+from zeitnot_server.limits.round_robin import RoundRobin
 
 
 def test_names_take_turns() -> None:

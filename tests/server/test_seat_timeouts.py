@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.listing import waits
-from zeitnot_server.play.room_actor import RoomActor
-from zeitnot_server.play.seat_timeouts import LEAST_MS
-from zeitnot_server.play.terms import Joined
+from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.hosting.seat_timeouts import LEAST_MS
+from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.lobby.listing import waits
 from zeitnot_server.rooms.absence import READY_MS, UNBEGUN_MS
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Invitation, Phase, Room, Seat

@@ -2,7 +2,7 @@
 
 from typing import Any, cast
 
-from zeitnot_server.play.seated import SeatedPlayers
+from zeitnot_server.lobby.seated import SeatedPlayers
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Credential, ReadFailed, SeatedToken

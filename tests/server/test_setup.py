@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.verify import Invalid, verify
 
 from .running_server import Server, new_game, websocket

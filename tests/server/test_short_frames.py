@@ -3,7 +3,7 @@
 import pytest
 from websockets.frames import Frame, Opcode
 
-from zeitnot_server.web.direct import short_frame, whole_frames
+from zeitnot_server.web.sockets.direct import short_frame, whole_frames
 
 MASK = b"\1\2\3\4"
 

@@ -8,16 +8,16 @@ from typing import Any, cast
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.open_seats import OpenSeats
-from zeitnot_server.play.outbox import Viewer
-from zeitnot_server.play.terms import Joined
+from zeitnot_server.hosting.outbox import Viewer
+from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.lobby.open_seats import OpenSeats
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.absence import READY_MS
 from zeitnot_server.rooms.commands import Command, PlayerCommand
 from zeitnot_server.rooms.room import Phase, Room, Step
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.web.connection_limits import ConnectionLimits
-from zeitnot_server.web.limits import Limits
+from zeitnot_server.web.limits.bounds import Limits
+from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 
 from .hosted import Person, RoomHarness
 from .test_seat_timeouts import listed

@@ -6,8 +6,8 @@ import pytest
 
 from zeitnot_engines.exact_values import MoveValue
 from zeitnot_engines.games import Game, History, load
-from zeitnot_server.play.sender import NOBODY, Sender
-from zeitnot_server.play.solving import (
+from zeitnot_server.limits.sender import NOBODY, Sender
+from zeitnot_server.web.api.solving import (
     MAX_WAITING,
     SECONDS,
     WAIT_SECONDS,

@@ -16,10 +16,10 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
-from zeitnot_server.play.sender import NOBODY, Sender
-from zeitnot_server.web import kernel, requests
-from zeitnot_server.web.limits import Limits
-from zeitnot_server.web.transport import (
+from zeitnot_server.limits.sender import NOBODY, Sender
+from zeitnot_server.web.limits.bounds import Limits
+from zeitnot_server.web.sockets import kernel, requests
+from zeitnot_server.web.sockets.transport import (
     ABORT,
     AT_MS,
     LAST_FRAMES,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_server.play.trouble import BY_WORDS, DATABASE, FILE, what_to_check
+from zeitnot_server.game_server.trouble import BY_WORDS, DATABASE, FILE, what_to_check
 from zeitnot_server.store.postgresql.connection import reason
 from zeitnot_server.store.postgresql.writer import LEASE_ENDED
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from zeitnot_server.bots import unstarted as unbegun
+from zeitnot_server.bots.unstarted import UNBEGUN_MS, expire_unbegun
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.play import unbegun
-from zeitnot_server.play.native import rules_for
-from zeitnot_server.play.now import AdjustedClock
-from zeitnot_server.play.registry import Registry, new_game_ids
-from zeitnot_server.play.terms import Joined
-from zeitnot_server.play.unbegun import UNBEGUN_MS, expire_unbegun
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.hosting.terms import Joined
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit

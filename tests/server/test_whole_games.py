@@ -14,7 +14,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES, load
 from zeitnot_server.books import is_informative
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.verify import Invalid, verify
 
 from .running_server import Server, WebSocket, websocket

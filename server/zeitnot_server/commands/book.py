@@ -13,7 +13,7 @@ from zeitnot_engines.games import NAMES
 from .. import books
 from ..books import files
 from ..database import Place, open_store
-from ..play.native import NativeRules, rules_for
+from ..hosting.native import NativeRules, rules_for
 from ..rooms.setup import LEGACY_SETUP
 from ..store import StoreError
 from ..store.archive import Archive

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import click
 
 from ..database import Place, checking
+from ..hosting.native import rules_for
 from ..log_check import LogCheck
-from ..play.native import rules_for
 from ..store import Damaged, OtherName, ReadFailed, SchemaError
 from ..store.checks import Checks, Finding
 from . import printing

@@ -17,7 +17,7 @@ from zeitnot_client.seats import seat_number
 from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_engines.games import MANIFESTS
 
-from ..play.native import rules_for
+from ..hosting.native import rules_for
 from ..rooms.room import Phase
 from ..store import BadFilter, Damaged, GameFilter
 from ..store.archive import Archive

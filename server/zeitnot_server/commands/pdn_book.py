@@ -13,7 +13,7 @@ from zeitnot_engines.pdn.record import Record, read_file
 from zeitnot_engines.pdn.text import BadPdn
 
 from .. import books
-from ..play.native import rules_for
+from ..hosting.native import rules_for
 from .sgf_book import lines_of
 
 GAME = "checkers"

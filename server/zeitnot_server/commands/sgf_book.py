@@ -15,7 +15,7 @@ from zeitnot_engines.sgf.text import simple_text
 from zeitnot_engines.sgf.tree import BadSgf
 
 from .. import books
-from ..play.native import rules_for
+from ..hosting.native import rules_for
 
 GAME = "go"
 _REASONS: dict[str, p.Reason] = {"score": "rules", "resign": "resign", "": "resign"}

@@ -7,7 +7,7 @@ from zeitnot_client.commands.paths import PathType
 from zeitnot_client.ranks import score_text
 
 from .. import verify as verification
-from ..play.native import rules_for
+from ..hosting.native import rules_for
 from . import printing, records
 
 

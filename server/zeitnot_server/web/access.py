@@ -10,11 +10,9 @@ from typing import Any
 
 import structlog
 
-from .networks import address_of
-from .transport import DIRECT, StampedSocket
-
-ACCOUNT = "zeitnot.account"
-"""Key in the ASGI scope: the account that sent the request, once it is known."""
+from .http.identity import ACCOUNT
+from .http.networks import address_of
+from .sockets.transport import DIRECT, StampedSocket
 
 logger = structlog.get_logger()
 

@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
-from .compressed import accepts_gzip
+from .http.compressed import accepts_gzip
 
 CACHE_CONTROL = "public, max-age=31536000, immutable"
 

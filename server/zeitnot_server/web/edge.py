@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .access import AccessLog
-from .hosts import Hosts
-from .networks import LOOPBACK, Networks
-from .proxies import Form, Proxied
+from .http.hosts import Hosts
+from .http.networks import LOOPBACK, Networks
+from .http.proxies import Form, Proxied
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,11 +25,11 @@ from prometheus_client.registry import Collector
 
 import zeitnot_protocol as p
 
-from ..play.game_server import GameServer
-from ..play.reports import Why
+from ..game_server.game_server import GameServer
+from ..hosting.reports import Why
 from ..rooms.room import IN_PROGRESS, Phase
 from ..store import Histogram
-from .networks import Networks, address_of
+from .http.networks import Networks, address_of
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 ROOMS_A_TURN = 500  # rooms counted in one turn of the loop

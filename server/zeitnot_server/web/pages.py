@@ -11,12 +11,12 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.types import Receive, Scope, Send
 
-from ..play.game_server import GameServer
+from ..game_server.game_server import GameServer
 from ..store import ReadOnly, StoreError
 from .assets import Assets
+from .http.problems import ProblemError
+from .http.routing import endpoint, not_found, wrong_method, wrong_methods
 from .metrics import CONTENT_TYPE, Metrics
-from .problems import ProblemError
-from .routing import endpoint, not_found, wrong_method, wrong_methods
 
 READY_SECONDS = 2.0
 STATIC = Path(__file__).parent / "static"

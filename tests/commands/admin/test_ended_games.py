@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store import Conflict
 from zeitnot_server.store.sql import batch
 from zeitnot_server.store.sqlite.store import SqliteStore

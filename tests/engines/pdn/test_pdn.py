@@ -13,7 +13,7 @@ from zeitnot_engines.pdn.export import as_pdn
 from zeitnot_engines.pdn.moves import short, squares
 from zeitnot_engines.pdn.record import Record, read_all
 from zeitnot_engines.pdn.text import BadPdn
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 
 from ...rooms.rig import MINUTE, Rig
 

@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 from zeitnot_engines.sgf.export import as_sgf
 from zeitnot_engines.sgf.record import main_steps, read, steps
 from zeitnot_engines.sgf.tree import Node, main_line, parse
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 
 from ...rooms.rig import MINUTE, Rig
 

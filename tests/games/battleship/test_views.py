@@ -11,7 +11,7 @@ from tests.rooms.rig import Rig
 
 import zeitnot_protocol as p
 from zeitnot_engines.games import History, load
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 
 from .twin import Battleship, Moves
 

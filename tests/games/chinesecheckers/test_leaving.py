@@ -6,7 +6,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_engines.games import load
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.verify import verify
 
 from ...rooms.rig import Rig

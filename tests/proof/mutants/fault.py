@@ -9,8 +9,8 @@ from dataclasses import dataclass
 SIMULATION = "tests/proof/simulation/test_simulation.py::test_all_invariants_hold_in_a_faulty_world"
 SIM = (f"{SIMULATION}[0]", f"{SIMULATION}[1]")
 
-ROOMS = "server/zeitnot_server/rooms"
-PLAY = "server/zeitnot_server/play"
+SERVER = "server/zeitnot_server"
+ROOMS = f"{SERVER}/rooms"
 SQL = "server/zeitnot_server/store/sql"
 STORE = "server/zeitnot_server/store/sqlite"
 WEB = "server/zeitnot_server/web"

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 from tests.store.whole import export_of, record_of
 
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.room import LogEntry, Room
 from zeitnot_server.store import Commit, GameFilter
 from zeitnot_server.store.sqlite.store import SqliteStore

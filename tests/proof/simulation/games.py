@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 import zeitnot_protocol as p
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.rules import Rules
 
 from ...rooms.games import Deal, Duel, Race

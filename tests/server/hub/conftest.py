@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.play import lobby
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.lobby import service as lobby
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .harness import Harness

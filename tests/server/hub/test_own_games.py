@@ -6,9 +6,9 @@ import pytest
 import structlog
 
 import zeitnot_protocol as p
-from zeitnot_server.play.outbox import Outbox
-from zeitnot_server.play.terms import ClientCommand
-from zeitnot_server.play.throttle import Throttle
+from zeitnot_server.hosting.outbox import Outbox
+from zeitnot_server.hosting.terms import ClientCommand
+from zeitnot_server.limits.throttle import Throttle
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import SlowRead
 

@@ -6,9 +6,9 @@ import json
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play import own_games
-from zeitnot_server.play.room_actor import RoomActor
-from zeitnot_server.play.terms import ClientCommand
+from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.hosting.terms import ClientCommand
+from zeitnot_server.lobby import own_games
 from zeitnot_server.rooms.room import Actor
 
 from ..hosted import Person

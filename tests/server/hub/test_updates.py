@@ -6,8 +6,9 @@ import asyncio
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play import lobby, spectators
-from zeitnot_server.play.terms import ClientCommand
+from zeitnot_server.hosting import spectators
+from zeitnot_server.hosting.terms import ClientCommand
+from zeitnot_server.lobby import service as lobby
 from zeitnot_server.rooms.room import Actor
 
 from ..hosted import Person

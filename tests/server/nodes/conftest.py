@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store.sqlite.migrate import upgrade
 from zeitnot_server.store.sqlite.store import SqliteStore
 

@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from zeitnot_server.play.assignment import Process, Wanted
-from zeitnot_server.play.bot_nodes import node_for
+from zeitnot_server.bots.assignment import Process, Wanted
+from zeitnot_server.bots.homes import node_for
 
 CHESS = frozenset({"chess"})
 GAMES = [f"game{number}" for number in range(2_000)]

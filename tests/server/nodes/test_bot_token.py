@@ -7,7 +7,7 @@ import pytest
 
 from zeitnot_server.app import open_game_server
 from zeitnot_server.config import BadConfig, Config
-from zeitnot_server.play.game_server import GameServer
+from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.store import Store
 from zeitnot_server.store.names import HOUSE_BOT
 from zeitnot_server.store.postgresql.nodes import PostgresqlNodes

@@ -5,8 +5,8 @@ import zlib
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.elsewhere import NOWHERE, Elsewhere, merge
-from zeitnot_server.play.node_state import (
+from zeitnot_server.nodes.elsewhere import NOWHERE, Elsewhere, merge
+from zeitnot_server.nodes.state import (
     BOTS,
     GIVEN,
     PROCESSES,

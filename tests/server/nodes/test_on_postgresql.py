@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.native import rules_for
+from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore
 

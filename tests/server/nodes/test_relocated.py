@@ -12,7 +12,7 @@ import zeitnot_protocol as p
 from zeitnot_client import Client, Unreachable
 from zeitnot_client.room import Room
 from zeitnot_server.store import Relocated
-from zeitnot_server.web.problems import of_store
+from zeitnot_server.web.http.problems import of_store
 
 from ..running_server import websocket
 from .cluster import Cluster, RunningNode, balancer, node

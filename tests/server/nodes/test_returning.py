@@ -3,9 +3,9 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.deadline import RESUME, RETURN_MS
-from zeitnot_server.play.room_actor import RoomActor
-from zeitnot_server.play.terms import ClientCommand
+from zeitnot_server.hosting.deadline import RESUME, RETURN_MS
+from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.hosting.terms import ClientCommand
 from zeitnot_server.rooms.absence import patience_ms
 from zeitnot_server.rooms.room import Phase
 

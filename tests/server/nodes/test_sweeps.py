@@ -6,16 +6,17 @@ import pytest
 from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
-from zeitnot_server.play import learning, retention
-from zeitnot_server.play.ban_sweep import BanSweep
-from zeitnot_server.play.bot_games import BotGames, Bounds
-from zeitnot_server.play.disk import DiskReserve
-from zeitnot_server.play.enforcement import Enforcement
-from zeitnot_server.play.learning import Learning
-from zeitnot_server.play.operator_ends import TRIES, OperatorEnds
-from zeitnot_server.play.registry import LEFT_MS, OPEN_MS, QUIET_MS
-from zeitnot_server.play.retention import Retention
-from zeitnot_server.play.unbegun import UNBEGUN_MS, expire_unbegun
+from zeitnot_server.bots.games import BotGames, Bounds
+from zeitnot_server.bots.unstarted import UNBEGUN_MS, expire_unbegun
+from zeitnot_server.game_server import learning
+from zeitnot_server.game_server.learning import Learning
+from zeitnot_server.hosting.registry import LEFT_MS, OPEN_MS, QUIET_MS
+from zeitnot_server.limits.disk import DiskReserve
+from zeitnot_server.moderation import retention
+from zeitnot_server.moderation.ban_sweep import BanSweep
+from zeitnot_server.moderation.enforcement import Enforcement
+from zeitnot_server.moderation.operator_ends import TRIES, OperatorEnds
+from zeitnot_server.moderation.retention import Retention
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.store import BannedGame, OperatorEnd
 

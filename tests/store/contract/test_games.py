@@ -3,8 +3,8 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.play.summary import summary_with_turn
 from zeitnot_server.rooms.room import Actor, Invitation, Now, Room
+from zeitnot_server.rooms.summary import summary_with_turn
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import BadFilter, GameFilter, Store
 

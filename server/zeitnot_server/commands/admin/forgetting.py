@@ -5,7 +5,7 @@ from typing import cast
 import click
 
 from ... import books
-from ...play.native import rules_for
+from ...hosting.native import rules_for
 from ...rooms.room import Phase
 from ...store import Damaged, RulesChanged
 from ...store.admin import AdminStore

@@ -11,8 +11,8 @@ import time
 import click
 
 from ...database import Place, is_running, open_store
-from ...play.native import rules_for
-from ...play.operator_ends import command_of
+from ...hosting.native import rules_for
+from ...moderation.operator_ends import command_of
 from ...rooms import adjudication
 from ...rooms.playing import ADJUDICATED, ENDED_BY_OPERATOR
 from ...rooms.room import Now, Phase

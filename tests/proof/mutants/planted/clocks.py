@@ -1,12 +1,12 @@
 """Planted faults in clocks: whose time runs, how much is charged, when a flag falls."""
 
-from ..fault import KILLED_NODES, PLAY, ROOMS, SIM, WEB, Fault
+from ..fault import KILLED_NODES, ROOMS, SERVER, SIM, WEB, Fault
 
 CLOCKS = (
     Fault(
         "commit-charged",
         "charges the next player for the time of the commit",
-        f"{PLAY}/room_actor.py",
+        f"{SERVER}/hosting/room_actor.py",
         "            room = replace(room, clock=room.clock.started_at(self._clock.ms()))\n",
         "",
         SIM,
@@ -14,7 +14,7 @@ CLOCKS = (
     Fault(
         "flag-first",
         "lets a flag fall before the mover's unread input is looked at",
-        f"{PLAY}/room_actor.py",
+        f"{SERVER}/hosting/room_actor.py",
         "        if self.room.phase is not Phase.RUNNING or not self._deadline.fallen(now):\n"
         "            return\n"
         "        seat = self.room.clock.running\n",
@@ -74,7 +74,7 @@ CLOCKS = (
     Fault(
         "stall-charged",
         "charges the mover for a stall of the server",
-        f"{PLAY}/now.py",
+        f"{SERVER}/hosting/now.py",
         "            if stalled < STALL_MS * _MS:\n",
         "            if True:\n",
         SIM,
@@ -82,7 +82,7 @@ CLOCKS = (
     Fault(
         "busy-free",
         "takes a busy server for a stalled one",
-        f"{PLAY}/now.py",
+        f"{SERVER}/hosting/now.py",
         "stalled = at - latest.at - max(ran - latest.ran, SAMPLE_MS * _MS // 2)",
         "stalled = at - latest.at - SAMPLE_MS * _MS // 2",
         ("tests/server/test_now.py",),
@@ -90,7 +90,7 @@ CLOCKS = (
     Fault(
         "stamped-together",
         "stamps a move by the last byte that was read with it",
-        f"{WEB}/link.py",
+        f"{WEB}/sockets/link.py",
         "since_ns = self._sighted_since(self.bytes_in - behind) if self._sightings else None\n",
         "since_ns = None\n",
         ("tests/server/test_watch.py",),
@@ -98,7 +98,7 @@ CLOCKS = (
     Fault(
         "outage-free",
         "forgets what a turn had cost before the server died",
-        f"{PLAY}/registry.py",
+        f"{SERVER}/hosting/registry.py",
         "        return await self._store.runs.lasted(run, room.id, since)\n",
         "        return 0\n",
         SIM,
@@ -106,7 +106,7 @@ CLOCKS = (
     Fault(
         "takeover-less",
         "charges a turn 300 ms less if its node has died",
-        f"{PLAY}/registry.py",
+        f"{SERVER}/hosting/registry.py",
         "        return await self._store.runs.lasted(run, room.id, since)\n",
         "        return max(0, await self._store.runs.lasted(run, room.id, since) - 300)\n",
         KILLED_NODES,
@@ -114,7 +114,7 @@ CLOCKS = (
     Fault(
         "takeover-more",
         "charges a turn 300 ms more if its node has died",
-        f"{PLAY}/registry.py",
+        f"{SERVER}/hosting/registry.py",
         "        return await self._store.runs.lasted(run, room.id, since)\n",
         "        return await self._store.runs.lasted(run, room.id, since) + 300\n",
         KILLED_NODES,

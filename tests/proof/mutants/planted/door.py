@@ -1,12 +1,12 @@
 """Planted faults in the checks of connections and requests."""
 
-from ..fault import PLAY, WEB, Fault
+from ..fault import SERVER, WEB, Fault
 
 DOOR = (
     Fault(
         "unbounded-outbox",
         "queues frames without limit for a client that does not read",
-        f"{PLAY}/outbox.py",
+        f"{SERVER}/hosting/outbox.py",
         "        return waiting - self._catch_up_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES\n",
         "        return True\n",
         ("tests/server/test_outbox.py",),
@@ -14,7 +14,7 @@ DOOR = (
     Fault(
         "settings-unchecked",
         "creates a game with an invalid time control",
-        f"{PLAY}/game_server.py",
+        f"{SERVER}/game_server.py",
         "            check(request.control)\n",
         "            pass\n",
         ("tests/server/test_http.py::test_invalid_games_are_refused",),
@@ -22,7 +22,7 @@ DOOR = (
     Fault(
         "origin-unchecked",
         "accepts a page of another origin with our cookie",
-        f"{WEB}/handshake.py",
+        f"{WEB}/sockets/handshake.py",
         "    check_origin(socket)\n",
         "",
         ("tests/security/test_identity.py::test_look_alike_origins_are_refused",),
@@ -38,7 +38,7 @@ DOOR = (
     Fault(
         "spectator-acts",
         "accepts commands of a client that is not signed in",
-        f"{WEB}/frames.py",
+        f"{WEB}/sockets/frames.py",
         "        if not self._signed_in:\n",
         "        if False:\n",
         ("tests/security/test_frames.py", "tests/security/test_access.py"),

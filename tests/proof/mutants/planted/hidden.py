@@ -1,6 +1,6 @@
 """Planted faults in secrecy before the end of a game: seeds, cards, bids, engine reports."""
 
-from ..fault import ENGINE_LINES, PLAY, ROOMS, SIM, SQL, Fault
+from ..fault import ENGINE_LINES, ROOMS, SERVER, SIM, SQL, Fault
 
 HIDDEN = (
     Fault(
@@ -30,7 +30,7 @@ HIDDEN = (
     Fault(
         "past-shown",
         "shows a returning client the events that it missed with open cards",
-        f"{PLAY}/catch_up.py",
+        f"{SERVER}/hosting/catch_up.py",
         "start_room = fold(start_room, [entry]) if hides else start_room",
         "start_room = room",
         SIM,
@@ -38,7 +38,7 @@ HIDDEN = (
     Fault(
         "thoughts-relayed",
         "sends an engine's info to everybody",
-        f"{PLAY}/audience.py",
+        f"{SERVER}/hosting/audience.py",
         "visible := visible_info(info, room, seat)",
         "visible := info",
         SIM,
@@ -46,7 +46,7 @@ HIDDEN = (
     Fault(
         "report-told",
         "sends an engine's report with its move to everybody",
-        f"{PLAY}/frames.py",
+        f"{SERVER}/hosting/frames.py",
         "        is_public = seen_event is event\n",
         "        is_public = True\n",
         SIM,
@@ -54,7 +54,7 @@ HIDDEN = (
     Fault(
         "report-resumed",
         "sends a returning client the reports of the other engine",
-        f"{PLAY}/catch_up.py",
+        f"{SERVER}/hosting/catch_up.py",
         "frames.append(p.encode(view(entry.event, start_room, seat)))",
         "frames.append(p.encode(entry.event))",
         SIM,
@@ -78,7 +78,7 @@ HIDDEN = (
     Fault(
         "report-in-feed",
         "publishes engine reports of a running game in the feed",
-        f"{PLAY}/broadcaster.py",
+        f"{SERVER}/hosting/broadcaster.py",
         "self._feed.event(room.id, view(event, room_then, None))",
         "self._feed.event(room.id, event)",
         ("tests/feed/test_server.py",),
@@ -102,7 +102,7 @@ HIDDEN = (
     Fault(
         "seats-mixed",
         "takes every socket of a bot for that of its first seat",
-        f"{PLAY}/audience.py",
+        f"{SERVER}/hosting/audience.py",
         "if viewer.actor.seat is not None:",
         "if viewer.actor.seat == -1:",
         ("tests/server/test_several_seats.py",),

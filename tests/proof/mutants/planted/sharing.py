@@ -1,12 +1,12 @@
 """Planted faults in sharing a bot's games among its processes."""
 
-from ..fault import CLIENT, PLAY, Fault
+from ..fault import CLIENT, SERVER, Fault
 
 SHARING = (
     Fault(
         "stale-process",
         "keeps a process in the room whose game was given to another",
-        f"{PLAY}/outbox.py",
+        f"{SERVER}/hosting/outbox.py",
         "        return 0 < self.assignment < other.assignment and self.process != other.process\n",
         "        return False\n",
         ("tests/server/test_several_processes.py",),
@@ -14,7 +14,7 @@ SHARING = (
     Fault(
         "own-number",
         "sends a process away from its own game when that was given to it again",
-        f"{PLAY}/outbox.py",
+        f"{SERVER}/hosting/outbox.py",
         "        return 0 < self.assignment < other.assignment and self.process != other.process\n",
         "        return 0 < self.assignment < other.assignment\n",
         ("tests/server/test_several_processes.py",),
@@ -22,7 +22,7 @@ SHARING = (
     Fault(
         "orphans",
         "gives nobody the games of a process that has gone",
-        f"{PLAY}/bot_processes.py",
+        f"{SERVER}/bots/processes.py",
         "        bot.waiting = {**left, **bot.waiting}\n",
         "",
         ("tests/server/test_bot_processes.py",),
@@ -30,7 +30,7 @@ SHARING = (
     Fault(
         "too-full",
         "gives a process more than it takes",
-        f"{PLAY}/assignment.py",
+        f"{SERVER}/bots/assignment.py",
         "        return self.most_points is None or load + wanted.points <= self.most_points\n",
         "        return True\n",
         ("tests/server/test_assignment.py",),
@@ -38,7 +38,7 @@ SHARING = (
     Fault(
         "told-to-all",
         "shows every process all games of its bot",
-        f"{PLAY}/lobby_bots.py",
+        f"{SERVER}/lobby/bots.py",
         "        games = self.processes.games_of(account, watcher.watch.process)\n",
         "        return None\n",
         ("tests/server/hub/test_processes.py",),

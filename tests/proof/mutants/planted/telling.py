@@ -1,12 +1,12 @@
 """Planted faults in messages: when and how often they are sent, and resends."""
 
-from ..fault import CLIENT, PLAY, ROOMS, SIM, Fault
+from ..fault import CLIENT, ROOMS, SERVER, SIM, Fault
 
 TELLING = (
     Fault(
         "ack-early",
         "acknowledges a move before the commit returns",
-        f"{PLAY}/room_actor.py",
+        f"{SERVER}/hosting/room_actor.py",
         "        if result.entries and (failed := await self._commit(result, now)):\n",
         "        if result.entries and viewer"
         " and (response := answer(result.room, command, result)):\n"
@@ -17,7 +17,7 @@ TELLING = (
     Fault(
         "tell-early",
         "sends an event to the others before it is on disk",
-        f"{PLAY}/room_actor.py",
+        f"{SERVER}/hosting/room_actor.py",
         "        if result.entries and (failed := await self._commit(result, now)):\n",
         "        if result.entries:\n"
         "            for other in self.audience.viewers:\n"
@@ -28,7 +28,7 @@ TELLING = (
     Fault(
         "ack-refused",
         "acknowledges a command that was refused",
-        f"{PLAY}/answers.py",
+        f"{SERVER}/hosting/answers.py",
         "    if result.refusal:\n",
         "    if result.refusal and command_id:\n"
         "        return p.Ack(game=room.id, id=command_id, seq=room.seq)\n"
@@ -38,7 +38,7 @@ TELLING = (
     Fault(
         "unknown-is-lost",
         "treats a commit of unknown outcome as failed",
-        f"{PLAY}/room_actor.py",
+        f"{SERVER}/hosting/room_actor.py",
         "            self._state = self._state.failed(created)\n",
         "",
         SIM,
@@ -46,7 +46,7 @@ TELLING = (
     Fault(
         "resume-off-by-one",
         "omits the first event that a returning client has missed",
-        f"{PLAY}/catch_up.py",
+        f"{SERVER}/hosting/catch_up.py",
         "        return room, since\n",
         "        return room, since + 1\n",
         SIM,
@@ -54,7 +54,7 @@ TELLING = (
     Fault(
         "newcomer-ahead",
         "sends a new viewer events that the room has not applied yet",
-        f"{PLAY}/catch_up.py",
+        f"{SERVER}/hosting/catch_up.py",
         "        if entry.event.seq > room.seq:\n",
         "        if False:\n",
         ("tests/server/test_halted.py",),
@@ -62,7 +62,7 @@ TELLING = (
     Fault(
         "event-twice",
         "sends every viewer the same event twice",
-        f"{PLAY}/frames.py",
+        f"{SERVER}/hosting/frames.py",
         "        if clock_frame is None:\n            return frames\n",
         "        frames = frames + frames\n"
         "        if clock_frame is None:\n            return frames\n",
@@ -71,7 +71,7 @@ TELLING = (
     Fault(
         "no-turn",
         "does not send the mover the legal moves",
-        f"{PLAY}/frames.py",
+        f"{SERVER}/hosting/frames.py",
         "    legal_moves = turn(room, seat)\n",
         "    legal_moves = None\n",
         SIM,

@@ -1,0 +1,1 @@
+"""Bots: which process plays which game, how many games each may have, and which version plays."""

@@ -1,0 +1,66 @@
+"""Ended games are added to the server's book: each when it ends, and later those that a crash or a
+full disk has left out, which of several nodes one does for all."""
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+
+from .. import books
+from ..limits.disk import DiskReserve
+from ..rooms.room import Room
+from ..store import ReadOnly, Store, StoreError
+
+CATCH_UP_SECONDS = 600.0  # between two looks for games that other nodes have not learnt
+
+logger = structlog.get_logger()
+
+
+class Learning:
+    """`run` is one of the server's tasks. `wall_ms`: Unix milliseconds."""
+
+    def __init__(self, store: Store, disk: DiskReserve, wall_ms: Callable[[], int]) -> None:
+        self._store = store
+        self._disk = disk
+        self._wall_ms = wall_ms
+        self._learnt = books.LearntGames()
+        self._lock = asyncio.Lock()  # one game at a time
+
+    async def learn(self, room: Room) -> None:
+        """Adds a game that has just ended; what fails is left to `catch_up`."""
+        if self._disk.low:
+            return
+        try:
+            async with self._lock:
+                await books.learn(self._store, room, self._learnt)
+        except ReadOnly:
+            pass
+        except StoreError as failed:
+            logger.warning("book not updated", game=room.id, error=failed)
+        except Exception:
+            logger.exception("book not updated", game=room.id)
+
+    async def catch_up(self) -> None:
+        """Learns the games that were not learnt because of a crash or a full disk."""
+        if self._disk.low:
+            return
+        try:
+            if not await self._store.nodes.leads():
+                return
+            await books.remember(self._store, self._learnt, self._wall_ms())
+            await books.learn_missed(self._store, _not_learnt, self._learnt)
+        except StoreError as failed:  # tried again when writes succeed again, or at the next start
+            logger.warning("books not updated", error=failed)
+        except Exception:
+            logger.exception("books not updated")
+
+    async def run(self) -> None:
+        """Catches up now and then with what other nodes have left, for ever."""
+        while True:
+            await asyncio.sleep(CATCH_UP_SECONDS)
+            if self._store.nodes.several:
+                await self.catch_up()
+
+
+def _not_learnt(game: str, error: Exception) -> None:
+    logger.warning("game not learnt", game=game, error=error)

@@ -1,0 +1,133 @@
+"""What a room sends after each step: to players at once, to spectators in chunks, and to the feed;
+and messages that are no events: presence, countdowns, that play is halted."""
+
+from collections.abc import Sequence
+
+import zeitnot_protocol as p
+
+from ..feed import Feed
+from ..rooms.room import IN_PROGRESS, LogEntry, Now, Room
+from ..rooms.summary import summary
+from ..rooms.view import view, with_room_after
+from .absence import Absence
+from .answers import SENTENCES
+from .audience import Audience
+from .commit_state import CommitState
+from .frames import clock_and_turn_frames
+from .hosted_room import ClosedRoom, HostedRoom
+from .outbox import Viewer, excess_sockets, refuse
+
+PLAYED_ELSEWHERE = "Another process of this bot has been given the game, and plays on."
+
+
+class Broadcaster:
+    """Sends the events and the state of one room."""
+
+    def __init__(
+        self, hosted: HostedRoom, audience: Audience, absence: Absence, feed: Feed
+    ) -> None:
+        self._hosted = hosted
+        self._audience = audience
+        self._absence = absence
+        self._feed = feed
+
+    def welcome(self, seat: int | None, source: str | None, since_at: int | None) -> str:
+        """The first frame for a viewer with this seat; `source` and `since_at` as in `Welcome`."""
+        room = self._hosted.room
+        return p.encode(
+            p.Welcome(
+                game=room.id,
+                room=room.game_setup.view(),
+                seq=room.seq,
+                commitment=room.game_setup.commitment,
+                you=seat,
+                source=source,
+                since_at=since_at,
+            )
+        )
+
+    def greet(self, viewer: Viewer, welcome: list[str], missed: list[str]) -> bool:
+        """Sends a viewer what it has missed, and adds it; False if it has left meanwhile, or if a
+        newer process of the same bot is here."""
+        own = self._audience.of_account(viewer)
+        if any(viewer.gives_way_to(other) for other in own):
+            self._send_away(viewer)
+            return False
+        for other in [other for other in own if other.gives_way_to(viewer)]:
+            self._send_away(other)
+            self._audience.discard(other)
+        viewer.sender.read(sum(map(len, missed)))
+        viewer.outbox.greet([*welcome, *missed])
+        if viewer.gone:
+            return False
+        for other in excess_sockets(self._audience.beside(viewer), viewer):
+            other.outbox.dismiss(p.POLICY_VIOLATION, "another socket of yours has come")
+        self._audience.add(viewer)
+        return True
+
+    def _send_away(self, viewer: Viewer) -> None:
+        """Another process of this bot has been given the game."""
+        refusal = refuse("played_elsewhere", PLAYED_ELSEWHERE, game=self._hosted.room.id)
+        viewer.send(refusal)
+        viewer.outbox.dismiss(p.POLICY_VIOLATION, "played elsewhere")
+
+    def tell_state(self, viewer: Viewer, state: CommitState, now: Now) -> None:
+        """Sends a newcomer the clock, the legal moves if it is the mover, and whether play is
+        halted."""
+        if state.halted and state.announced:
+            viewer.send(self._read_only())
+        clock_frame, seat = self.clock_frame(state, now), self._audience.seat(viewer)
+        viewer.send_frames(clock_and_turn_frames(self._hosted.room, seat, clock_frame))
+
+    def announce(
+        self, before: Room, entries: Sequence[LogEntry], state: CommitState, now: Now
+    ) -> tuple[list[Viewer], list[str]]:
+        """Sends players and feed the events that are on disk. Returns the spectators, and the
+        frames for them."""
+        shows_clock = any(
+            isinstance(e.event, p.Threw) or hasattr(e.event, "clock") for e in entries
+        )
+        clock_frame = self.clock_frame(state, now) if shows_clock else None
+        frames = self._audience.tell(before, entries, clock_frame)
+        if any(isinstance(entry.event, p.Seated) for entry in entries):
+            self.tell_presence()
+        room = self._hosted.room
+        if self._public and self._feed.listens:
+            for event, room_then in with_room_after(before, entries, room):
+                self._feed.event(room.id, view(event, room_then, None))
+            self._feed.room_state(summary(room))
+        return frames
+
+    def announce_halt(self, state: CommitState, now: Now) -> None:
+        """Sends all viewers that play is halted."""
+        for viewer in self._audience.viewers:
+            viewer.send(self._read_only())
+            viewer.send_frame(self.clock_frame(state, now))
+
+    def tell_presence(self, newcomer: Viewer | None = None) -> None:
+        """Sends who is connected, and to a newcomer the countdowns."""
+        self._audience.tell_presence(newcomer)
+        if newcomer:
+            for countdown in self._absence.countdowns():
+                newcomer.send(countdown)
+
+    def clock_frame(self, state: CommitState, now: Now) -> str:
+        """The clocks at `now`; if an interruption has stopped the clock, as they were then."""
+        room = self._hosted.room
+        clock = room.clock
+        if state.interruption and clock.since_ms is not None:
+            clock = clock.pause(state.interruption.elapsed_ms)
+        return p.encode(p.Clock(game=room.id, clock=clock.view(room.instant(now))))
+
+    def close(self) -> None:
+        """Sends nothing more."""
+        self._hosted = ClosedRoom(self._hosted.room)
+
+    @property
+    def _public(self) -> bool:
+        """Whether the room is published on the feed: a link game only if it has begun."""
+        room = self._hosted.room
+        return room.game_setup.listed or room.phase in IN_PROGRESS or room.turn_at > 0
+
+    def _read_only(self) -> p.Error:
+        return refuse("read_only", SENTENCES["read_only"], game=self._hosted.room.id)

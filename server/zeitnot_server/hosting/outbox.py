@@ -1,0 +1,281 @@
+"""One connected viewer of a room, and the frames that wait for it.
+
+The outbox is bounded, in frames and in bytes, and so is what waits in all outboxes of an account or
+of an address (`waiting_bytes`): a viewer that does not read is cut off, never waited for.
+"""
+
+import asyncio
+import itertools
+import sys
+from collections.abc import Callable, Iterable
+from typing import Protocol
+
+import zeitnot_protocol as p
+
+from ..limits.bucket import Bucket
+from ..limits.sender import NOBODY, Sender
+from ..limits.waiting_bytes import Share, UnboundedShare
+from ..rooms.room import Actor
+from ..rooms.value import replace
+from .link import Link, NullLink
+
+OUTBOX_FRAMES = 512
+OUTBOX_BYTES = 256 * 1024  # of memory; a single frame may be longer
+SOCKETS_A_PERSON = 4
+INFOS_PER_SECOND = 4
+
+
+class FrameSink(Protocol):
+    """Where a socket's frames go. `open`: whether it can take a frame now."""
+
+    @property
+    def open(self) -> bool: ...
+
+    def write(self, *frames: str) -> None:
+        """Sends frames; only while it is open."""
+
+
+class NullSink:
+    """Is never open: frames wait in the outbox until they are taken, as in tests."""
+
+    open = False
+
+    def write(self, *frames: str) -> None:
+        raise AssertionError("the sink is not open")
+
+
+class Outbox:
+    """The frames for one socket: sent at once while its sink is open, else queued here.
+
+    `on_cut` is called once: when the outbox has overflowed, or when this viewer has to reconnect.
+    `on_dismiss` is called to close the socket with a close code and a reason. After either,
+    nothing more is sent."""
+
+    def __init__(
+        self,
+        on_cut: Callable[[], None],
+        on_dismiss: Callable[[int, str], None] | None = None,
+        sink: FrameSink | None = None,
+        share: Share | None = None,
+    ) -> None:
+        self._sink: FrameSink = sink or NullSink()
+        self._share: Share = share or UnboundedShare()
+        self._frames: asyncio.Queue[str] = asyncio.Queue()
+        self._bytes = 0  # of all waiting frames
+        self._catch_up_frames = self._catch_up_bytes = 0  # among these, of the last catch-up
+        self._make_whole: Callable[[], str] | None = None  # makes a frame of the newest lobby
+        self._on_cut = on_cut
+        self._on_dismiss = on_dismiss or (lambda code, reason: on_cut())
+        self._open = True
+        self._taken = False
+
+    def put(self, frame: str) -> None:
+        """Sends a frame or queues it; on overflow the viewer is cut off and later frames are
+        dropped."""
+        if not self._open:
+            return
+        if self._sink.open and self._frames.empty():
+            self._sink.write(frame)
+        elif self._has_room(frame):
+            self._enqueue(frame)
+        else:
+            self.cut()
+
+    def put_all(self, frames: list[str]) -> None:
+        """As `put`, in order, in one write if possible."""
+        if self._open and self._sink.open and self._frames.empty():
+            self._sink.write(*frames)
+            return
+        for frame in frames:
+            self.put(frame)
+
+    def refresh(self, frames: list[str], make_whole: Callable[[], str]) -> None:
+        """Sends frames that update the lobby, if no frame waits. Otherwise they are dropped, and
+        once the queue is empty, `make_whole` makes a frame of the whole lobby: so at most one lobby
+        waits for a slow reader."""
+        if not self._open:
+            return
+        if self._frames.empty():
+            self.put_all(frames)
+        else:
+            self._make_whole = make_whole
+
+    def _has_room(self, frame: str) -> bool:
+        waiting = self._frames.qsize()
+        if not waiting:
+            return True
+        size = self._bytes - self._catch_up_bytes + sys.getsizeof(frame)
+        return waiting - self._catch_up_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES
+
+    def _enqueue(self, frame: str) -> None:
+        """Queues a frame; cuts the viewer off if too much waits for its account or address."""
+        size = sys.getsizeof(frame)
+        if not self._share.add(size):
+            self.cut()
+            return
+        self._bytes += size
+        self._frames.put_nowait(frame)
+
+    def _uncount(self, frame: str) -> str:
+        """Returns the frame, which is no longer counted as waiting."""
+        size = sys.getsizeof(frame)
+        self._bytes -= size
+        self._share.remove(size)
+        if self._catch_up_frames:
+            self._catch_up_frames -= 1
+            self._catch_up_bytes -= size
+        if self._make_whole is not None and self._frames.empty():
+            make_whole, self._make_whole = self._make_whole, None
+            self._enqueue(make_whole())
+        return frame
+
+    def flush(self) -> None:
+        """The sink is open again: sends the waiting frames."""
+        while self._sink.open and not self._frames.empty():
+            self._sink.write(self._uncount(self._frames.get_nowait()))
+            self._frames.task_done()
+
+    def greet(self, frames: list[str]) -> None:
+        """Queues the catch-up that a viewer has asked for, however long; the bounds apply to the
+        frames after it. A viewer that asks again while its outbox is full is cut off."""
+        if self._frames.qsize() >= OUTBOX_FRAMES or self._bytes >= OUTBOX_BYTES:
+            self.cut()
+        for frame in frames:
+            if not self._open:
+                return
+            if self._sink.open and self._frames.empty():
+                self._sink.write(frame)
+            else:
+                self._enqueue(frame)
+        self._catch_up_frames, self._catch_up_bytes = self._frames.qsize(), self._bytes
+
+    def cut(self) -> None:
+        """Cuts the viewer off."""
+        if self._open:
+            self._open = False
+            self._drop()
+            self._on_cut()
+
+    def dismiss(self, code: int, reason: str) -> None:
+        """Ends this connection with a close code (RFC 6455, section 7.4) and a reason."""
+        if self._open:
+            self._open = False
+            self._on_dismiss(code, reason)
+
+    def dispose(self) -> None:
+        """The socket is closed: nothing more is sent, and no callback is called."""
+        self._open = False
+        self._drop()
+        self._sink = NullSink()
+        self._on_cut = lambda: None
+        self._on_dismiss = lambda code, reason: None
+
+    def _drop(self) -> None:
+        """Drops the waiting frames."""
+        self._make_whole = None
+        while not self._frames.empty():
+            self._uncount(self._frames.get_nowait())
+            self._frames.task_done()
+
+    async def get(self) -> str:
+        """The next frame to send; the one before it counts as sent."""
+        if self._taken:
+            self._frames.task_done()
+        self._taken = False
+        frame = self._uncount(await self._frames.get())
+        self._taken = True
+        return frame
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing waits to be sent."""
+        return self._frames.empty()
+
+    @property
+    def waiting_bytes(self) -> int:
+        """The memory that waiting frames take, in bytes."""
+        return self._bytes
+
+    async def wait_until_sent(self) -> None:
+        """Returns when everything put so far has been sent."""
+        await self._frames.join()
+
+
+_numbers = itertools.count()
+
+
+class Viewer:
+    """One socket in a room, a player's or a spectator's; `actor` None: not signed in. `allowance`:
+    how much the socket may send; `sender`: what is counted for the account and address. `may_make`
+    counts a request for another game, `may_report` an engine's report of so many bytes; they return
+    False if that is not allowed now. `may_sit` takes a deposit for a free seat in somebody else's
+    game, and returns a function that refunds it; None if it is not allowed now."""
+
+    def __init__(
+        self,
+        actor: Actor | None,
+        outbox: Outbox,
+        link: Link | None = None,
+        allowance: Bucket | None = None,
+        sender: Sender = NOBODY,
+    ) -> None:
+        self.actor = actor
+        self.outbox = outbox
+        self.link: Link = link or NullLink()
+        self.allowance = allowance or Bucket()
+        self.may_make: Callable[[], bool] = lambda: True
+        self.may_report: Callable[[int], bool] = lambda size: True
+        self.may_sit: Callable[[], Callable[[], None] | None] = lambda: lambda: None
+        self.sender = sender
+        self.gone = False
+        self.process, self.assignment = "", 0  # of a bot's, as in its hello
+        self.number = next(_numbers)
+        self.info_allowance = Bucket(INFOS_PER_SECOND, INFOS_PER_SECOND)
+        self._greeted = False
+
+    def speak_for(self, hello: p.Hello, version: str | None = None) -> None:
+        """The socket has said hello, a bot's for one of its seats and as one of its processes; the
+        first hello decides. `version`: of the bot, where it does not say it here."""
+        if not self._greeted and self.actor is not None and self.actor.bot:
+            version = hello.version or version or None
+            self.actor = replace(self.actor, seat=hello.seat, version=version)
+            self.process, self.assignment = hello.process, hello.assignment
+        self._greeted = True
+
+    def gives_way_to(self, other: "Viewer") -> bool:
+        """Whether the game has been given to the other's process since it was given to this one's,
+        as another of the same bot."""
+        return 0 < self.assignment < other.assignment and self.process != other.process
+
+    def send(self, message: p.RoomOut) -> None:
+        """Queues one message for this viewer."""
+        self.outbox.put(p.encode(message))
+
+    def send_frame(self, frame: str) -> None:
+        """Queues a frame encoded once for many viewers."""
+        self.outbox.put(frame)
+
+    def send_frames(self, frames: list[str]) -> None:
+        """Queues several frames at once."""
+        self.outbox.put_all(frames)
+
+
+def excess_sockets(own: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
+    """The sockets of an account to close so that it has no more than SOCKETS_A_PERSON in a room,
+    the newcomer included: the oldest, which may be dead connections. Sockets that are already
+    closing do not count."""
+    others = [viewer for viewer in own if viewer is not newcomer and not viewer.link.leaving]
+    others.sort(key=lambda viewer: viewer.number)
+    return others[: max(0, len(others) + 1 - SOCKETS_A_PERSON)]
+
+
+def refuse(
+    code: p.ErrorCode,
+    message: str,
+    *,
+    game: str | None = None,
+    id: str | None = None,
+    state: str | None = None,
+) -> p.Error:
+    """A typed error for the wire."""
+    return p.Error(code=code, message=message, game=game, id=id, state=state)

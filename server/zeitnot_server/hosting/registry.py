@@ -1,0 +1,372 @@
+"""All rooms in memory: created, loaded on demand, and unloaded when idle."""
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+
+import structlog
+
+from ..feed import Feed
+from ..limits.long_reads import LongReads
+from ..limits.sender import NOBODY, Sender
+from ..rooms.claims import CLAIM_MS
+from ..rooms.commands import (
+    AdjournAfterCrash,
+    AllLeft,
+    Expire,
+    NewGameIds,
+    Outage,
+    SystemCommand,
+)
+from ..rooms.room import Actor, Now, Phase, Room
+from ..rooms.waiting import may_last_weeks
+from ..store import AtWork, Commit, Loaded, ReadOnly, Relocated, Store, StoreError
+from .correspondence import PERMANENT_ERRORS, Correspondence
+from .loop_turns import LoopTurns
+from .now import AdjustedClock
+from .ownership import Ownership
+from .renames import Renames
+from .retrying import attempt
+from .room_actor import RoomActor
+from .tally import Tally
+from .terms import Admit, Hooks, Retry, ServerCommand
+
+ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
+ID_LENGTH = 10
+SWEEP_SECONDS = 30.0  # more than a socket may take to say hello
+OPEN_MS = 3_600_000  # how long a game may wait to begin with nobody in its room
+QUIET_MS = 24 * 3_600_000  # how long a game in which no clock runs may be without an event
+CLAIM_QUIET_MS = CLAIM_MS + QUIET_MS  # the same for a game that may be claimed
+LEFT_MS = 3_600_000  # how long its players must be absent before a quiet game counts as left
+ENDS = 100  # games that one sweep ends at most
+LOADS_A_TURN = 2  # of the loop: 128 events are 3 ms
+READS_A_CHUNK = 4  # charged for a chunk of a log that is loaded, since it is also replayed
+CRASHES = 2  # of the server in one position, after which the game is adjourned
+
+logger = structlog.get_logger()
+
+
+def new_game_ids() -> NewGameIds:
+    """The id and the 32-byte seed of a game to be made."""
+    return NewGameIds(
+        "".join(secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH)), secrets.token_bytes(32)
+    )
+
+
+class Registry:
+    """Room actors by game id. Callbacks: `on_change` for every room that has changed, `on_created`
+    for new ones, `on_finished` for ended ones, `on_gone` for those that have left memory,
+    `on_unreadable` for games that cannot be loaded in this run. `admit` may refuse a step;
+    `new_game_ids` and `long_reads` as in `Hooks`."""
+
+    def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
+        self._store = store
+        self._clock = clock
+        self._feed = feed
+        self._loop_turns = LoopTurns()
+        self._load_turns = LoopTurns(LOADS_A_TURN)
+        self.long_reads = LongReads()
+        self._rooms: dict[str, RoomActor] = {}
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._loading: dict[str, tuple[asyncio.Task[RoomActor | None], list[Sender]]] = {}
+        self._requested: set[str] = set()  # games asked for, or created, since the last sweep
+        self._correspondence = Correspondence(store, self, self._read, lambda: clock.now().wall)
+        self.ownership = Ownership(store.nodes, self._in_use)
+        self.unreadable: set[str] = set()  # games that cannot be loaded in this run
+        self._closed = False
+        self._absent_since_ms: dict[
+            str, int
+        ] = {}  # by quiet game: when its players were first found absent, ms
+        self.tally = Tally()
+        self.renames = Renames()
+        self.new_game_ids: Callable[[], NewGameIds] = new_game_ids
+        self.on_change: Callable[[RoomActor], None] = lambda room_actor: None
+        self.on_created: Callable[[Room], None] = lambda room: None
+        self.on_finished: Callable[[Room], None] = lambda room: None
+        self.on_gone: Callable[[Room], None] = lambda room: None
+        self.on_unreadable: Callable[[str], None] = lambda game_id: None
+        self.admit: Admit = lambda room, done, command, viewer: done
+        self.first_move: Callable[[str, str], None] = lambda game, account: None
+        self.source: Callable[[str, Actor | None], str | None] = lambda game, actor: None
+
+    def __contains__(self, game_id: object) -> bool:
+        return game_id in self._rooms
+
+    def now(self) -> Now:
+        """The present instant."""
+        return self._clock.now()
+
+    def in_memory(self, game_id: str) -> RoomActor | None:
+        """The room's actor if there is one already."""
+        return self._rooms.get(game_id)
+
+    def _in_use(self, game_id: str) -> bool:
+        return game_id in self._rooms or game_id in self._loading
+
+    def __iter__(self) -> Iterator[RoomActor]:
+        return iter(list(self._rooms.values()))
+
+    async def create(self, room: Room) -> RoomActor:
+        """Stores a new room and starts its actor."""
+        await self._store.log.commit(Commit(room, created=(room,)))
+        self.ownership.hold(room.id)
+        self.on_created(room)
+        return self._start(room, None)
+
+    async def get(self, game_id: str, payer: Sender = NOBODY) -> RoomActor | None:
+        """The room's actor, loaded if necessary; None if there is no such game. It stays in memory
+        long enough for the caller to post to it. `payer`: the sender that a long read is charged
+        to. Raises Relocated if another node has it, StoreError."""
+        if game_id in self._rooms:
+            self._requested.add(game_id)
+            return self._rooms[game_id]
+        if game_id not in self._loading:
+            payers = list[Sender]()
+            task = asyncio.create_task(self._load(game_id, payers))
+            self._loading[game_id] = task, payers
+            task.add_done_callback(lambda _: self._loading.pop(game_id, None))
+        task, payers = self._loading[game_id]
+        payers.append(payer)
+        return await asyncio.shield(task)
+
+    async def _load(self, game_id: str, payers: Sequence[Sender]) -> RoomActor | None:
+        if self._closed:
+            raise ReadOnly("This server is stopping.")
+        await self.ownership.claim(game_id)
+        loaded = await self._read(game_id, payers)
+        if loaded is None:
+            return None
+        if game_id in self._rooms:  # created meanwhile
+            return self._rooms[game_id]
+        interruption = await self._interruption(loaded)
+        return self._rooms.get(game_id) or self._start(loaded.room, interruption)
+
+    async def _read(self, game_id: str, payers: Sequence[Sender] = ()) -> Loaded | None:
+        """The room, loaded from the log. Raises StoreError."""
+        try:
+            return await self._store.log.load(game_id, lambda seq: self._load_turn(seq, payers))
+        except PERMANENT_ERRORS:
+            self.unreadable.add(game_id)
+            self.on_unreadable(game_id)
+            raise
+
+    @contextlib.asynccontextmanager
+    async def _load_turn(self, seq: int, payers: Sequence[Sender]) -> AsyncIterator[None]:
+        """Waits for the turn to read a chunk: of first chunks a few are read in each turn of the
+        loop, further ones when `LongReads` allows it."""
+        if seq == 0:
+            await self._load_turns.wait()
+            yield
+            return
+        async with self.long_reads.chunk(payers) as payer:
+            if payer is not None:
+                payer.pay_reads(READS_A_CHUNK)
+            yield
+
+    async def _interruption(self, loaded: Loaded) -> Outage | AdjournAfterCrash | None:
+        """The interruption to be written before a game that was in progress can go on."""
+        room = loaded.room
+        if room.phase not in (Phase.RUNNING, Phase.PAUSED):
+            return None
+        lasted = await self._turn_lasted(room, loaded.last_run)
+        if await self._store.log.crashes_in(room.id) >= CRASHES:
+            return AdjournAfterCrash(lasted)
+        return Outage(lasted) if room.phase is Phase.RUNNING and not room.by_utc else None
+
+    async def _turn_lasted(self, room: Room, run: int) -> int:
+        """How long the turn had lasted when the run in which it began was last alive."""
+        since = room.clock.since_ms
+        if since is None:
+            return 0
+        if room.by_utc:
+            return max(0, self._clock.now().wall - since)
+        if run == self._clock.run:
+            return max(0, self._clock.ms() - since)
+        return await self._store.runs.lasted(run, room.id, since)
+
+    def _start(self, room: Room, interruption: Outage | AdjournAfterCrash | None) -> RoomActor:
+        hooks = Hooks(
+            new_game_ids=lambda: self.new_game_ids(),
+            changed=self._changed,
+            created=self._created,
+            finished=lambda ended: self.on_finished(ended),
+            at_work=self._at_work,
+            storing=self._store.heartbeats.storing,
+            began=self._store.heartbeats.began,
+            tally=self.tally,
+            admit=lambda room, done, command, viewer: self.admit(room, done, command, viewer),
+            loop_turn=self._loop_turns.wait,
+            long_reads=self.long_reads,
+            first_move=lambda game, account: self.first_move(game, account),
+            source=lambda game, actor: self.source(game, actor),
+        )
+        room_actor = RoomActor(room, self._store.log, self._clock, self._feed, hooks)
+        for account, name in self.renames.of(room):
+            room_actor.rename(account, name)
+        task = asyncio.create_task(room_actor.run(interruption), name=f"room {room.id}")
+        task.add_done_callback(lambda done: self._ended(room.id, room_actor, done))
+        self._rooms[room.id] = room_actor
+        self._requested.add(room.id)
+        self._tasks[room.id] = task
+        return room_actor
+
+    def _at_work(self, room: Room) -> AtWork:
+        """Marks the room for the next run, in case its rules crash this process."""
+        return AtWork(self._store.heartbeats, self._clock.run, room.id, room.ply)
+
+    def _created(self, room: Room) -> None:
+        """Another room has made this one, which is not in memory."""
+        self.ownership.hold(room.id)
+        self.on_created(room)
+
+    def _changed(self, game_id: str) -> None:
+        room_actor = self._rooms.get(game_id)
+        if room_actor is not None:
+            self.on_change(room_actor)
+
+    def trouble(self, trouble: str | None) -> None:
+        """Nothing can be stored, or (None) storing works again."""
+        for room_actor in self:
+            if trouble is None:
+                room_actor.post(Retry())
+            else:
+                room_actor.halt()
+
+    def _ended(self, game_id: str, room_actor: RoomActor, task: asyncio.Task[None]) -> None:
+        """A room's task has ended. If it failed, all its viewers are cut off: they reconnect, and
+        the room is loaded from the log."""
+        if self._rooms.get(game_id) is room_actor:
+            del self._rooms[game_id], self._tasks[game_id]
+            self.on_gone(room_actor.room)
+        if not task.cancelled() and task.exception():
+            room_actor.close()
+
+    async def sweep(self) -> None:
+        """Unloads idle rooms and ends stale games, for ever. If one step fails, the others still
+        run."""
+        await attempt("read_flags", self.read_flags)
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            await attempt("unload_idle", self.unload_idle)
+            if self._correspondence.known:
+                await attempt("follow_flags", self._correspondence.read_changes)
+            else:
+                await attempt("read_flags", self.read_flags)
+            await attempt("check_flags", self.check_flags)
+            await attempt("expire", self.expire)
+            await attempt("end_deserted", self.end_abandoned)
+
+    async def unload_idle(self) -> None:
+        """Unloads idle rooms, except those requested since the last sweep, whose clients may not
+        have said hello yet, and releases them for other nodes. One in each turn of the loop, since
+        there may be a thousand."""
+        requested, self._requested = self._requested, set()
+        for game_id in [game_id for game_id in self._rooms if game_id not in requested]:
+            room_actor = self._rooms.get(game_id)
+            if room_actor is not None and room_actor.idle and game_id not in self._requested:
+                del self._rooms[game_id]
+                self._tasks.pop(game_id).cancel()
+                self.on_gone(room_actor.room)
+                self._correspondence.note(room_actor.room)
+                await asyncio.sleep(0)
+                room_actor.close()
+        await self.ownership.release()
+
+    async def read_flags(self) -> None:
+        """Reads the deadlines of the correspondence games, whose clocks ran while the server was
+        down. The games are not kept in memory. If that fails, the sweep tries again."""
+        await self._correspondence.read_all()
+        if self._correspondence.known:
+            await self.check_flags()
+
+    async def check_flags(self) -> None:
+        """Loads the correspondence games in which time may be up; their own timers do the rest."""
+        for game_id in self._correspondence.flags.fallen(self._clock.now().wall):
+            try:
+                await self.get(game_id)
+            except StoreError as failed:
+                self._correspondence.try_later(game_id, failed)
+
+    async def load_or_skip(self, game_id: str) -> RoomActor | None:
+        """As `get`, for callers that go through many games: None if another node has it; also if it
+        cannot be read, which is logged."""
+        try:
+            return await self.get(game_id)
+        except Relocated:
+            return None
+        except StoreError as failed:
+            logger.warning("room not loaded", game=game_id, error=failed)
+            return None
+
+    async def command(self, game_id: str, command: SystemCommand) -> None:
+        """Posts a command of the server's own to a room, which is loaded if necessary. If the room
+        cannot be read, or its queue is full, that is logged; if there is none, or another node has
+        it, nothing happens."""
+        room_actor = await self.load_or_skip(game_id)
+        if room_actor is not None and not room_actor.post(ServerCommand(command)):
+            logger.warning("room busy", game=game_id, refused=type(command).__name__)
+
+    async def expire(self) -> None:
+        """Aborts games that have waited long to begin, and whose rooms are not in memory."""
+        try:
+            old_games = await self._store.games.open_since(self._clock.now().wall - OPEN_MS)
+            away = (g for g in old_games if g not in self._rooms and g not in self.unreadable)
+            ending = await self.ownership.without_others(away)
+        except StoreError as failed:
+            logger.warning("open games not read", error=failed)
+            return
+        for game_id in ending[:ENDS]:
+            if room_actor := await self.load_or_skip(game_id):
+                room_actor.post(ServerCommand(Expire()))
+
+    async def end_abandoned(self) -> None:
+        """Ends the games in which nothing has happened for a day and no player has been present for
+        an hour: games without clocks, games with weeks for a turn, whose rooms would stay in
+        memory, and games to which nobody has come back after a restart, so that their clocks are
+        stopped. If the game may be claimed, it is four days instead of one: otherwise the loser
+        could escape by staying away. No timer runs in such a room, so it leaves memory meanwhile.
+        Players whose room another node has count as present.
+        """
+        now_ms = self._clock.now().wall
+        try:
+            quiet = await self.ownership.without_others(
+                await self._store.games.quiet_since(now_ms - QUIET_MS, now_ms - CLAIM_QUIET_MS)
+            )
+        except StoreError as failed:
+            logger.warning("abandoned games not read", error=failed)
+            return
+        deserted = [
+            game for game in quiet if game not in self.unreadable and self._is_deserted(game)
+        ]
+        self._absent_since_ms = {game: self._absent_since_ms.get(game, now_ms) for game in deserted}
+        ending = [game for game in deserted if now_ms - self._absent_since_ms[game] >= LEFT_MS]
+        for game in ending[:ENDS]:
+            if game in self._requested:  # requested since this sweep began: somebody is joining
+                continue
+            if room_actor := await self.load_or_skip(game):
+                room_actor.post(ServerCommand(AllLeft()))
+
+    def _is_deserted(self, game_id: str) -> bool:
+        """Whether no player is present, and no clock will end the game soon."""
+        room_actor = self._rooms.get(game_id)
+        if room_actor is None:
+            return True
+        return may_last_weeks(room_actor.room) and not room_actor.audience.person_online
+
+    async def drain(self, seconds: float) -> None:
+        """Returns when all rooms have processed their queues, after `seconds` at the latest."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                for room_actor in self:
+                    if self._rooms.get(room_actor.room.id) is room_actor:
+                        await room_actor.wait_until_idle()
+
+    async def close(self) -> None:
+        """Stops all rooms, and loads no more; all commands that they have acknowledged are on
+        disk."""
+        self._closed = True
+        tasks = list(self._tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

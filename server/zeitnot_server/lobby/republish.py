@@ -1,0 +1,57 @@
+"""After a restart, the games in progress are shown in the lobby and published on the feed again,
+from their rows; rooms are loaded only when somebody connects.
+
+Where there are several nodes, one that starts does not publish the rows of unfinished games: their
+rooms may be at another node, which has published what is newer. The broker retains the others."""
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import structlog
+
+import zeitnot_protocol as p
+
+from ..feed import Feed
+from ..hosting.registry import Registry
+from ..rooms.room import IN_PROGRESS, Phase
+from ..rooms.summary import summary
+from ..store import Store, StoreError
+from .service import Hub
+
+PAGE = 200
+ENDED_GAMES = 256  # the latest, whose ends may not have reached the broker before a crash
+RETRY_SECONDS = 5.0
+
+logger = structlog.get_logger()
+
+
+async def republish(store: Store, registry: Registry, hub: Hub, feed: Feed) -> None:
+    """Publishes all games that are open or in progress to lobby and feed; retries until all have
+    been read."""
+    while True:
+        try:
+            async for game in _public(store):
+                if (room_actor := registry.in_memory(game.id)) is not None:
+                    feed.room_state(summary(room_actor.room))
+                    continue
+                hub.add_unloaded(game)
+                if game.state == Phase.FINISHED.value or not store.nodes.several:
+                    feed.room_state(game)
+        except StoreError as failed:
+            logger.warning("games not published again", error=failed)
+            await asyncio.sleep(RETRY_SECONDS)
+        else:
+            hub.mark_dirty()
+            return
+
+
+async def _public(store: Store) -> AsyncIterator[p.GameSummary]:
+    """The games that ended last, then the open ones and those in progress."""
+    for game in await store.games.public_ends(ENDED_GAMES):
+        yield game
+    for phase in (Phase.OPEN, *IN_PROGRESS):
+        last = (0, "")
+        while page := await store.games.public_after(phase.value, last, PAGE):
+            for game in page:
+                yield game
+            last = (page[-1].created_at, page[-1].id)

@@ -1,0 +1,399 @@
+"""The lobby: who watches it, which bots are online, and which games are in progress.
+
+A watcher gets the whole lobby when it connects. After that, changes are sent: at most once in LULL
+seconds when a game begins or ends, or a seat or a bot changes; in between, every POSITIONS_SECONDS,
+the positions of the listed games. A watcher that has not read the last update gets no other update,
+and the whole lobby when it has: for a slow reader at most one lobby waits. The public part is
+encoded once, an account's own part once for all its sockets, and the loop turns between two chunks
+of watchers: a thousand watchers must not delay a single move.
+
+Where there are several nodes, each shows the same lobby: what the others have told (`see`), and the
+games that they have stored (`note_stored`).
+"""
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Callable, Collection, Iterable
+from functools import partial
+
+import structlog
+
+import zeitnot_protocol as p
+
+from ..bots.assignment import wanted_by
+from ..bots.versions import reason_of
+from ..feed import Feed
+from ..hosting.registry import Registry
+from ..hosting.room_actor import RoomActor
+from ..hosting.spectators import FANOUT_CHUNK
+from ..limits.throttle import Throttle
+from ..nodes.elsewhere import NOWHERE, Elsewhere
+from ..nodes.state import MOVED, NodeState
+from ..rooms.room import Phase, Room
+from ..rooms.summary import public_row
+from ..store import Store, StoredGame, StoreError
+from .bots import LobbyBots
+from .listing import Listing
+from .own_games import Invitations, OwnGames
+from .owned_game import OwnedGame, owned
+from .process_invitations import ProcessInvitations
+from .seated import SeatedPlayers
+from .snapshot import NO_ROWS, LobbySnapshot, changed_turns, changed_yours
+from .watcher import Watcher
+
+LULL = 0.5
+POSITIONS_SECONDS = 2.0
+MOVED_MS = 10_000  # how long a move is passed on to the other nodes
+WHOLE_EVERY = 5  # updates of positions per whole lobby for clients that cannot read changes
+WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
+FANOUT_CHARACTERS = 256 * 1024  # sent between two turns of the loop
+
+logger = structlog.get_logger()
+
+
+class Hub:
+    """All watchers, the bots among them, and the listed games; the registry reports changes.
+    `tell_nodes` is called when something has changed that other nodes show."""
+
+    def __init__(self, registry: Registry, store: Store, feed: Feed) -> None:
+        self._store = store
+        self._feed = feed
+        self._now = registry.now
+        self._watchers: dict[Watcher, None] = {}  # in the order in which they came
+        self.bots = LobbyBots(store.nodes.this.name)
+        self.seated = SeatedPlayers()
+        self.tell_nodes: Callable[[], None] = lambda: None
+        self._elsewhere = NOWHERE
+        self._listing = Listing()
+        self._own = OwnGames(
+            self._unfinished_of,
+            lambda game: _room(registry.in_memory(game)),
+            registry.now,
+            lambda row: self._elsewhere.as_posted(row),
+        )
+        self._invitations = Invitations(lambda account: store.games.invitations_of(account))
+        self._process_invitations = ProcessInvitations(self.bots, self._invitations)
+        # the own rows, and the frame, by account and process
+        self._wholes: dict[tuple[str, str], tuple[LobbySnapshot, str, str]] = {}
+        self._fault = Throttle(time.monotonic)
+        self._shown = self._last_whole = LobbySnapshot()
+        self._moved: dict[str, int] = {}  # games in which somebody has moved, ms, the oldest first
+        self._published = False  # to the feed, since the start
+        self._dirty = asyncio.Event()
+
+    # ── watchers ───────────────────────────────────────────────────────────────────────────────
+
+    async def join(self, watcher: Watcher, before: Watcher | None = None) -> None:
+        """Adds a watcher: it gets the lobby, and a bot its invitations. A bot of another version
+        than the one that runs is refused, or replaces that one. `before`: the same socket, until it
+        has asked for something else."""
+        if not self._watchers and not self._feed.listens:
+            self._shown = self._last_whole = self._snapshot()  # no watcher has the last snapshot
+        try:
+            await self._enter(watcher)
+        except StoreError as failed:
+            if self._fault.allows():
+                logger.warning("lobby not read", error=failed)
+            watcher.outbox.cut()  # it will reconnect
+            return
+        claim = self.bots.claim_of(watcher)
+        if refused := self.bots.refused(watcher, claim, before):
+            self._leave_own(watcher)
+            _send_away(watcher, refused)
+            return
+        self._watchers[watcher] = None
+        invitations = self._process_invitations
+        wanted = invitations.wanted(watcher.account) if watcher.account and watcher.bot else {}
+        given = self.bots.join(watcher, wanted, claim)
+        watcher.outbox.greet([self._whole(watcher), *invitations.of(watcher)])
+        if watcher.account is not None:
+            self._tell_given(watcher.account, given, but=watcher)
+        if watcher.account is not None and watcher.bot:
+            if before is not None:
+                self.leave(before)
+            self._end_outdated(watcher.account)
+            self._mark_changed()
+
+    def _end_outdated(self, account: str) -> None:
+        """Ends the bot's sockets whose version has been replaced, or may not play beside another:
+        their games are given to those that stay."""
+        outdated = self.bots.outdated(account)
+        for watcher, error in outdated.items():
+            del self._watchers[watcher]
+            self._leave_own(watcher)
+            _send_away(watcher, error)
+        if outdated:
+            self._tell_given(account, self.bots.leave(*outdated))
+
+    async def _enter(self, watcher: Watcher) -> None:
+        """Begins to track its own games, and its invitations if it is a bot."""
+        actor = watcher.actor
+        if actor is None:
+            return
+        await self._own.enter(actor.account)
+        if not actor.bot:
+            return
+        try:
+            await self._invitations.enter(actor.account)
+        except BaseException:
+            self._own.leave(actor.account)
+            raise
+
+    def leave(self, watcher: Watcher) -> None:
+        """A watcher has disconnected; if it is a bot, the lobby changes, and the games of a process
+        that has gone are given to others."""
+        if watcher not in self._watchers:
+            return
+        del self._watchers[watcher]
+        given = self.bots.leave(watcher)
+        self._leave_own(watcher)
+        if watcher.account is not None:
+            self._tell_given(watcher.account, given)
+        if watcher.bot:
+            self._mark_changed()
+
+    def _leave_own(self, watcher: Watcher) -> None:
+        """Ends the tracking of its own games, as begun by `_enter`."""
+        if watcher.actor is not None:
+            self._own.leave(watcher.actor.account)
+            if watcher.actor.bot:
+                self._invitations.leave(watcher.actor.account)
+
+    @property
+    def watching(self) -> int:
+        """How many watchers the lobby has."""
+        return len(self._watchers)
+
+    def _tell_given(self, account: str, games: list[str], but: Watcher | None = None) -> None:
+        """Invites processes of a bot to the games that they have been given; one socket has been
+        told."""
+        self._process_invitations.tell(account, games, but)
+        if games:
+            self._own.mark_changed(account)
+            self.mark_dirty()
+
+    # ── changes ────────────────────────────────────────────────────────────────────────────────
+
+    def created(self, room: Room) -> None:
+        """A new room: sends the invitations."""
+        self._invite(owned(room), owned(room).accounts())
+        self._update_own(room)
+        self._mark_changed()
+
+    def _invite(self, game: OwnedGame, accounts: Iterable[str]) -> None:
+        """Sends the invitations to a new game, but for bots with processes: of these one is
+        chosen."""
+        for account in accounts:
+            watchers = [w for w in self._watchers_of(account) if not self.bots.is_process(w)]
+            frames = [p.encode(each) for each in game.invitations(account)] if watchers else []
+            for watcher in watchers:
+                watcher.outbox.put_all(frames)
+
+    def changed(self, room_actor: RoomActor) -> None:
+        """A room has changed; a move, the usual case, wakes nobody."""
+        if self._listing.changed(room_actor):
+            self._update_own(room_actor.room)
+            self._mark_changed()
+        else:
+            self._own.note_move(room_actor.room.id)
+            if self._elsewhere is not NOWHERE:
+                self._moved.pop(room_actor.room.id, None)
+                self._moved[room_actor.room.id] = self._now().ms
+
+    def _update_own(self, game: Room | StoredGame) -> None:
+        self.seated.update(game)
+        self._own.note(game)
+        id = owned(game).id
+        for account in self._invitations.note(game):
+            wanted = wanted_by(self._invitations.row(account, id) or [])
+            self._tell_given(account, self.bots.note(account, id, wanted))
+
+    def _mark_changed(self) -> None:
+        self.mark_dirty()
+        self.tell_nodes()
+
+    def rename_owner(self, account: str, name: str) -> None:
+        """The owner of bots has another name."""
+        if self.bots.rename_owner(account, name):
+            self.mark_dirty()
+
+    def gone(self, room: Room) -> None:
+        """A room has left memory."""
+        self._listing.gone(room)
+        self._own.note_gone(room)
+
+    def add_unloaded(self, game: p.GameSummary) -> None:
+        """A game in progress whose room is not in memory."""
+        self._listing.add_unloaded(public_row(game))
+
+    # ── other nodes ────────────────────────────────────────────────────────────────────────────
+
+    def state(self) -> NodeState:
+        """What this node tells the others."""
+        return NodeState(
+            self.bots.posted(),
+            self._listing.posted(),
+            self._listing.positions(self._positions_to_tell(), self._now()),
+        )
+
+    def _positions_to_tell(self) -> list[str]:
+        """The games that are listed, and the newest of those in which somebody has moved just now,
+        whose players may be in the lobby of any node."""
+        since_ms = self._now().ms - MOVED_MS
+        self._moved = {game: ms for game, ms in self._moved.items() if ms >= since_ms}
+        listed = [row.id for row in self._listing.running(self._elsewhere)]
+        return list(dict.fromkeys([*listed, *list(self._moved)[-MOVED:]]))
+
+    def see(self, elsewhere: Elsewhere) -> None:
+        """The other nodes have told this, or some of them have gone."""
+        if elsewhere == self._elsewhere:
+            return
+        self._elsewhere = elsewhere
+        for position in elsewhere.positions.values():
+            self._own.note_elsewhere(position)
+        for account, given in self.bots.see(elsewhere, self._process_invitations.wanted).items():
+            self._tell_given(account, given)
+            self._end_outdated(account)
+        self.mark_dirty()
+
+    def note_stored(self, game: StoredGame) -> None:
+        """A game whose room is not in memory is new, or another node has changed it."""
+        row = game.summary
+        if game.private:
+            self._listing.forget_unloaded(row.id)
+        else:
+            self._listing.add_unloaded(public_row(row))
+        if row.state == Phase.OPEN.value:
+            invited, known = owned(game), self._own.row
+            self._invite(invited, [a for a in invited.accounts() if known(a, row.id) is None])
+        self._update_own(game)
+        told = self._elsewhere.positions.get(row.id)
+        if told is not None and told.moves >= row.moves:  # its node knows its clock
+            self._own.note_elsewhere(told)
+        self.mark_dirty()
+
+    async def know_players(self, games: Collection[StoredGame]) -> None:
+        """Reads the tokens of those who play games of other nodes: they may come to this one."""
+        if unknown := self.seated.unknown(games):
+            await self.seated.read(self._store.tokens, unknown)
+
+    def mark_dirty(self) -> None:
+        """Something has changed; watchers get it with the next update."""
+        self._dirty.set()
+
+    # ── updates ────────────────────────────────────────────────────────────────────────────────
+
+    async def run(self) -> None:
+        """Sends updates to the watchers and the feed, for ever."""
+        updates = 0
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(POSITIONS_SECONDS):
+                    await self._dirty.wait()
+            self._dirty.clear()
+            updates += 1
+            if self._watchers or self._feed.listens:
+                await self._tell(positions_to_all=updates % WHOLE_EVERY == 0)
+            await asyncio.sleep(LULL)
+
+    async def _tell(self, positions_to_all: bool) -> None:
+        old, self._shown = self._shown, self._snapshot()
+        self._own.refresh()
+        self._wholes.clear()
+        turns = self._own.turns(self._people())
+        changed, own = self._shown.since(old), self._own.changed()
+        if self._feed.listens and (changed is not None or not self._published):
+            self._feed.lobby(self._shown.lobby())
+            self._published = True
+        whole = self._whole_is_due(positions_to_all)
+        if changed is None and not own and not whole and not turns:
+            return
+        public = [p.encode(changed)] if changed is not None else []
+        sent = characters = 0
+        for watcher in list(self._watchers):
+            if sent == FANOUT_CHUNK or characters >= FANOUT_CHARACTERS:
+                sent = characters = 0
+                await asyncio.sleep(0)
+            if watcher not in self._watchers:
+                continue
+            own_changed = watcher.actor is not None and watcher.actor.account in own
+            frames = self._update_frames(watcher, public, own_changed, whole)
+            if watcher.watch.changes and not own_changed and watcher.account in turns:
+                frames = [*frames, changed_turns(turns[watcher.account], self._now().wall)]
+            if frames:
+                watcher.outbox.refresh(frames, partial(self._whole, watcher))
+            sent += 1
+            characters += sum(map(len, frames))
+
+    def _update_frames(
+        self, watcher: Watcher, public: list[str], own_changed: bool, whole: bool
+    ) -> list[str]:
+        """The frames for this watcher. `public`: what has changed for all, if anything;
+        `own_changed`: its own games have changed; `whole`: clients that cannot read changes get an
+        update, too."""
+        if not watcher.watch.changes:
+            return [self._whole(watcher)] if whole or own_changed else []
+        if not own_changed:
+            return public
+        return [*public, changed_yours(self._yours(watcher), self._now().wall)]
+
+    def _people(self) -> set[str]:
+        """The accounts in the lobby that are not bots: only these get `turns`."""
+        actors = (watcher.actor for watcher in self._watchers)
+        return {actor.account for actor in actors if actor is not None and not actor.bot}
+
+    def _whole_is_due(self, positions_to_all: bool) -> bool:
+        """Whether clients that cannot read changes are to get the whole lobby again."""
+        last = self._last_whole
+        if self._shown == last or (self._shown.same_games(last) and not positions_to_all):
+            return False
+        self._last_whole = self._shown
+        return True
+
+    # ── the snapshot ───────────────────────────────────────────────────────────────────────────
+
+    def _snapshot(self) -> LobbySnapshot:
+        listing = self._listing
+        return LobbySnapshot(
+            tuple(listing.open(self._elsewhere)),
+            tuple(listing.running(self._elsewhere)),
+            tuple(self.bots.listed()),
+        )
+
+    def _whole(self, watcher: Watcher) -> str:
+        """The whole lobby, encoded once for all sockets of an account."""
+        if watcher.actor is None:
+            return self._shown.whole()
+        key, yours = (watcher.actor.account, watcher.watch.process), self._yours(watcher)
+        cached = self._wholes.get(key)
+        if cached is None or cached[0] is not self._shown or cached[1] is not yours:
+            whole = self._shown.whole(yours, self._now().wall)
+            cached = (self._shown, yours, whole)
+            if len(self._wholes) >= WHOLES_KEPT:
+                self._wholes.clear()
+            self._wholes[key] = cached
+        return cached[2]
+
+    def _yours(self, watcher: Watcher) -> str:
+        if watcher.actor is None:
+            return NO_ROWS
+        games = self.bots.games_of(watcher)
+        process = None if games is None else watcher.watch.process
+        return self._own.text_of(watcher.actor.account, process, games)
+
+    def _watchers_of(self, account: str) -> list[Watcher]:
+        return [w for w in self._watchers if w.actor and w.actor.account == account]
+
+    async def _unfinished_of(self, account: str) -> list[p.GameSummary]:
+        return await self._store.games.unfinished_of(account)
+
+
+def _room(room_actor: RoomActor | None) -> Room | None:
+    return None if room_actor is None else room_actor.room
+
+
+def _send_away(watcher: Watcher, error: p.Error) -> None:
+    """Tells a socket why it may not stay, and closes it."""
+    watcher.outbox.put(p.encode(error))
+    watcher.outbox.dismiss(p.POLICY_VIOLATION, reason_of(error))

@@ -1,0 +1,57 @@
+"""One socket in the lobby: whose it is, and what it has asked for."""
+
+from dataclasses import dataclass
+
+import zeitnot_protocol as p
+from zeitnot_engines.games import NAMES
+
+from ..hosting.outbox import Outbox
+from ..rooms.room import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Whose a watcher is. `address`: as it is counted, or empty; of a bot also whether it is the
+    server's own, and the account of the person who registered it with that account's name, or
+    empty."""
+
+    address: str = ""
+    house: bool = False
+    owner: str = ""
+    owner_name: str = ""
+
+
+class Watcher:
+    """One socket in the lobby. `watch`: its first message, in which a bot says what it plays."""
+
+    def __init__(
+        self, actor: Actor | None, outbox: Outbox, watch: p.Watch, origin: Origin = Origin()
+    ) -> None:
+        self.actor = actor
+        self.outbox = outbox
+        self.watch = watch
+        self.origin = origin
+
+    @property
+    def account(self) -> str | None:
+        """Whose it is; None: it is not signed in."""
+        return self.actor.account if self.actor else None
+
+    @property
+    def bot(self) -> p.BotView | None:
+        """The lobby's row for this watcher, if it is a bot that plays a known game."""
+        if self.actor is None or not self.actor.bot:
+            return None
+        plays = [game for game in NAMES if game in self.watch.plays]
+        if not plays:
+            return None
+        return p.BotView(
+            name=self.actor.name,
+            plays=plays,
+            levels=self.watch.levels,
+            most_games=self.watch.most_games,
+            house=self.origin.house,
+            owner=self.origin.owner_name or None,
+            several_seats=self.watch.several_seats,
+            version=self.watch.version or None,
+        )

@@ -1,0 +1,82 @@
+"""Ends the games of banned players, so that bots are free again and nobody waits for ever.
+
+If an account is banned for good, all its games end, and those of the bots that it owns. If it is
+banned for a time, only its games with bots end: such a game is easily made again, while a game
+against a person goes on as if the player were absent. If an address is banned, the games with bots
+that were made from it end; its accounts may come back from elsewhere and keep their other games.
+
+The sweep runs whenever a ban comes into force, and after a start. It is repeated a few times while
+a game that should have ended is still on: the disk may have been full. Games that other nodes have
+are left to them.
+"""
+
+import asyncio
+import contextlib
+from collections import Counter
+
+import structlog
+
+from ..bots.games import BotGames
+from ..hosting.registry import Registry
+from ..rooms.commands import Banish
+from ..store import BannedGame, Store, StoreError
+from .enforcement import Enforcement, address_of
+
+RETRY_SECONDS = 15.0
+TRIES = 5  # for a game; one that cannot be read, or whose maker has no seat in it, is then skipped
+
+logger = structlog.get_logger()
+
+
+class BanSweep:
+    """`run` is one of the server's tasks; `mark_dirty` wakes it."""
+
+    def __init__(
+        self, store: Store, registry: Registry, enforcement: Enforcement, bot_games: BotGames
+    ) -> None:
+        self._store = store
+        self._registry = registry
+        self._enforcement = enforcement
+        self._bot_games = bot_games
+        self._dirty = asyncio.Event()
+        self._tries: Counter[BannedGame] = Counter()
+
+    def mark_dirty(self) -> None:
+        """A ban has come into force, or games have been found that were not known."""
+        self._dirty.set()
+
+    async def run(self) -> None:
+        """Sweeps whenever there is a reason to, for ever."""
+        while True:
+            self._dirty.clear()
+            unfinished = await self.check()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(RETRY_SECONDS if unfinished else None):
+                    await self._dirty.wait()
+
+    async def check(self) -> bool:
+        """Posts the commands that end these games. Returns whether to check again."""
+        if self._store.trouble is not None:
+            return True
+        try:
+            games = {
+                *await self._store.moderation.games_of_banned(),
+                *self._from_banned_addresses(),
+            }
+            here = set(await self._registry.ownership.without_others({g.game for g in games}))
+        except StoreError as failed:
+            logger.warning("games of banned players not read", error=failed)
+            return True
+        self._tries = Counter({game: n for game, n in self._tries.items() if game in games})
+        to_end = [g for g in games if g.game in here and self._tries[g] < TRIES]
+        for banned in to_end:
+            self._tries[banned] += 1
+            await self._registry.command(banned.game, Banish(banned.account))
+        return bool(to_end)
+
+    def _from_banned_addresses(self) -> list[BannedGame]:
+        return [
+            BannedGame(game, account)
+            for game, account, address in self._bot_games.maker_addresses()
+            if self._enforcement.sanction("ban", None, address_of(address))
+        ]

@@ -1,0 +1,81 @@
+"""What all other nodes have told, as the lobby here shows it; pure."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import msgspec
+
+import zeitnot_protocol as p
+
+from ..bots.assignment import Process
+from ..bots.homes import Loaded
+from .state import NodeState, Position, PostedBot, PostedProcess, PostedRoom
+
+
+@dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """`bots`: by account and node; `open`: the games in which somebody waits; `positions`: of games
+    in progress, by id."""
+
+    bots: Mapping[str, Mapping[str, PostedBot]] = field(default_factory=dict)
+    open: tuple[PostedRoom, ...] = ()
+    positions: Mapping[str, Position] = field(default_factory=dict)
+
+    def changed_bots(self, before: "Elsewhere") -> set[str]:
+        """The accounts of the bots that have come, gone or changed since `before`."""
+        accounts = self.bots.keys() | before.bots.keys()
+        return {each for each in accounts if self.bots.get(each) != before.bots.get(each)}
+
+    def as_posted(self, row: p.GameSummary) -> p.GameSummary:
+        """The row with the position that its node has told, if that is newer."""
+        posted = self.positions.get(row.id)
+        if posted is None or posted.moves <= row.moves:
+            return row
+        return msgspec.structs.replace(row, moves=posted.moves, position=posted.position)
+
+
+NOWHERE = Elsewhere()
+"""There are no other nodes."""
+
+
+def merge(states: Mapping[str, NodeState]) -> Elsewhere:
+    """What these nodes, by name, have told together. If two tell of one game, the one with more
+    moves counts: the other one is about to lose it, or has just got it."""
+    bots = dict[str, dict[str, PostedBot]]()
+    rooms, positions = dict[str, PostedRoom](), dict[str, Position]()
+    for node, state in sorted(states.items()):
+        for bot in state.bots:
+            bots.setdefault(bot.account, {})[node] = bot
+        rooms |= {room.game.id: room for room in state.open}
+        for told in state.positions:
+            known = positions.get(told.game)
+            if known is None or known.moves < told.moves:
+                positions[told.game] = told
+    return Elsewhere(bots, tuple(rooms.values()), positions)
+
+
+def processes_of(bot: PostedBot) -> list[Loaded]:
+    """The bot's processes at its node, with their loads."""
+    return [(_process(each), each.load) for each in bot.processes]
+
+
+def _process(posted: PostedProcess) -> Process:
+    return Process(
+        frozenset(posted.plays),
+        posted.levels,
+        posted.most_points,
+        posted.several_seats,
+        posted.takes_all,
+    )
+
+
+def posted_process(process: Process, load: int) -> PostedProcess:
+    """A process here, as it is told."""
+    return PostedProcess(
+        sorted(process.plays),
+        process.levels,
+        process.most_points,
+        process.several_seats,
+        process.takes_all,
+        load,
+    )

@@ -1,1 +1,0 @@
-"""What runs the pure rooms: one task for each, deadlines, outboxes, presence, the lobby."""

@@ -1,0 +1,68 @@
+"""A room as one row in lists of games."""
+
+import msgspec
+
+import zeitnot_protocol as p
+
+from .room import Now, Phase, Room
+
+
+def summary(room: Room) -> p.GameSummary:
+    """The row for this room, as spectators may see it."""
+    game_setup, end = room.game_setup, room.finished
+    return p.GameSummary(
+        id=room.id,
+        game_type=game_setup.rules.game,
+        settings=game_setup.settings,
+        control=game_setup.control,
+        state=room.phase.value,
+        seats=[seat.view() for seat in room.seats],
+        moves=room.ply,
+        position=room.position(None),
+        created_at=game_setup.created_at,
+        scores=end.scores if end else None,
+        reason=end.reason if end else None,
+        word=end.word if end else None,
+        finished_at=end.at if end else None,
+        first_move_ms=game_setup.setup.first_move_ms if room.phase is Phase.OPEN else None,
+    )
+
+
+def turn_ends_at(room: Room, now: Now) -> int | None:
+    """When the time of the seat to move is up (Unix ms); None: no clock runs."""
+    deadline = room.clock.deadline_ms() if room.phase is Phase.RUNNING else None
+    return None if deadline is None else now.wall + deadline - room.instant(now)
+
+
+def summary_with_turn(room: Room, now: Now) -> p.GameSummary:
+    """The row for this room in its players' own lists."""
+    ends_at = turn_ends_at(room, now)
+    return msgspec.structs.replace(summary(room), turn=room.turn, turn_ends_at=ends_at)
+
+
+def game_turn(room: Room, now: Now) -> p.GameTurn:
+    """What a move changes in the row of a game in its players' own lists."""
+    return p.GameTurn(
+        game=room.id,
+        moves=room.ply,
+        position=room.position(None),
+        turn=room.turn,
+        turn_ends_at=turn_ends_at(room, now),
+    )
+
+
+def public_row(row: p.GameSummary) -> p.GameSummary:
+    """A row of an account's own list as all see it: without its seats, and without the turn, which
+    rows of the public lists do not have."""
+    return msgspec.structs.replace(row, you=None, your_seats=[], turn=None, turn_ends_at=None)
+
+
+def turn_of_row(row: p.GameSummary) -> p.GameTurn:
+    """The part of a row that a move changes."""
+    return p.GameTurn(
+        game=row.id,
+        moves=row.moves,
+        position=row.position,
+        turn=row.turn,
+        turn_ends_at=row.turn_ends_at,
+    )

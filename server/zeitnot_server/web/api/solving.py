@@ -1,0 +1,159 @@
+"""Solves positions of finished games for viewers: one at a time, in a separate thread with the
+lowest priority, and for at most half of the time. Accounts and addresses take turns.
+"""
+
+import asyncio
+import contextlib
+import os
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from zeitnot_engines.exact_games import ExactFinder, exact_finder
+from zeitnot_engines.exact_values import MoveValue, retry_s
+from zeitnot_engines.games import Game, History
+
+from ...limits.fair_queue import FairQueue
+from ...limits.sender import Sender
+
+SECONDS = 2.0
+"""For one position, while few wait."""
+MIN_SECONDS = 0.05
+WAIT_SECONDS = 45.0
+"""Roughly the longest wait; the more requests from an address, the less time for each. An HTTP
+answer may take 60 s."""
+MAX_WAITING = 32
+READS_A_SECOND = 20
+"""So many reads are charged for a second of solving."""
+NICENESS = 19
+CACHED = 1_000
+"""Positions whose values are remembered as they were told."""
+CACHED_SECONDS = 600.0
+"""Where all was found exactly. Otherwise for `retry_s`; then it is tried again to find what was not
+found, and to find an equilibrium more precisely."""
+
+Position = tuple[str, int, str]
+"""A game, its settings, and the text of a position."""
+Values = list[MoveValue]
+
+
+class TooManyWait(Exception):
+    """Refused at once, or dropped in favour of a sender with fewer requests; later there may be
+    room."""
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A position that somebody waits for; equal to another of the same position."""
+
+    position: Position
+    state: History = field(compare=False)
+    sender: Sender = field(compare=False)
+    since_s: float = field(compare=False)
+    answer: asyncio.Future[Values] = field(compare=False)
+
+    @property
+    def address(self) -> str:
+        """Of the sender; empty: this machine."""
+        return self.sender.origin or ""
+
+
+class Solving:
+    """The values that have been found, and who waits for others. `finder_of`: finds the values of
+    one game; `now_s`: monotonic seconds."""
+
+    def __init__(
+        self,
+        seconds: float = SECONDS,
+        finder_of: Callable[[Game], ExactFinder] = exact_finder,
+        now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._seconds = seconds
+        self._now_s = now_s
+        self._finder_of = finder_of
+        self._queue: FairQueue[_Asked] = FairQueue(MAX_WAITING)
+        self._worker: asyncio.Task[None] | None = None
+        self._by_game: dict[tuple[str, int], ExactFinder] = {}
+        self._cached: OrderedDict[Position, tuple[float, Values]] = OrderedDict()
+        self._thread = ThreadPoolExecutor(1, "solving", initializer=_be_nice)
+
+    async def values(
+        self, state: History, sender: Sender, account: str | None = None
+    ) -> list[MoveValue]:
+        """The values of all moves of this position, of a game with exact values, as far as they are
+        found in time; `sender` is charged by the time. Raises TooManyWait."""
+        game, loop = (state.game.name, state.game.settings_key), asyncio.get_running_loop()
+        position = (*game, state.text)
+        if (known := self._known(position, state)) is not None:
+            return known
+        asked = _Asked(position, state, sender, loop.time(), loop.create_future())
+        dropped = self._queue.put(asked, asked.address, account or f"nobody at {asked.address}")
+        if dropped is not None and not dropped.answer.done():
+            dropped.answer.set_exception(TooManyWait())
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._work())
+        return await asked.answer
+
+    def _known(self, position: Position, state: History) -> Values | None:
+        until_s, values = self._cached.get(position, (0.0, None))
+        if values is not None and self._now_s() < until_s:
+            self._cached.move_to_end(position)
+            return values
+        finder = self._by_game.get(position[:2])
+        return None if finder is None else finder.known(state)
+
+    async def _work(self) -> None:
+        """Solves until the queue is empty."""
+        loop = asyncio.get_running_loop()
+        while self._queue:
+            asked = self._queue.take()
+            if asked.answer.done():
+                continue  # it has been cancelled
+            share = self._queue.share_of(asked.address)
+            left_s = WAIT_SECONDS - (loop.time() - asked.since_s)
+            seconds = min(self._seconds, max(MIN_SECONDS, left_s * share / 2))
+            began_s = time.monotonic()
+            try:
+                found = await loop.run_in_executor(self._thread, self._find, asked, seconds)
+            except Exception as failed:
+                self._answer(asked, failed)
+            else:
+                self._cache(asked.position, found, seconds)
+                self._answer(asked, found)
+            took_s = time.monotonic() - began_s
+            asked.sender.pay_reads(round(READS_A_SECOND * took_s))
+            await asyncio.sleep(took_s)
+
+    def _find(self, asked: _Asked, seconds: float) -> Values:
+        """In the thread: to make what finds the values may take a while, too."""
+        game = asked.position[:2]
+        if (finder := self._by_game.get(game)) is None:
+            finder = self._by_game[game] = self._finder_of(asked.state.game)
+        known = finder.known(asked.state)
+        return finder.find(asked.state, seconds) if known is None else known
+
+    def _answer(self, asked: _Asked, found: Values | Exception) -> None:
+        """Answers all who wait for this position."""
+        for each in (asked, *self._queue.take_same(asked)):
+            if each.answer.done():
+                continue
+            if isinstance(found, Exception):
+                each.answer.set_exception(found)
+            else:
+                each.answer.set_result(found)
+
+    def _cache(self, position: Position, values: Values, seconds: float) -> None:
+        is_whole = all(one.value is not None for one in values)
+        lasts_s = CACHED_SECONDS if is_whole else retry_s(seconds)
+        self._cached[position] = self._now_s() + lasts_s, values
+        self._cached.move_to_end(position)
+        if len(self._cached) > CACHED:
+            self._cached.popitem(last=False)
+
+
+def _be_nice() -> None:
+    with contextlib.suppress(OSError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), NICENESS)

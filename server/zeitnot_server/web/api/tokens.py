@@ -1,0 +1,190 @@
+"""An account's own tokens over HTTP: log out, list, make, rotate, revoke.
+
+Banned accounts may still log out, list and revoke, but not get a new secret. A former secret in its
+grace may list and log out: otherwise a thief could use the grace to take the token over.
+"""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+import zeitnot_protocol as p
+from zeitnot_client.printable import printable
+
+from ...game_server.game_server import GameServer
+from ...moderation.enforcement import LOGGED_OUT, REVOKED, ROTATED
+from ...store import By, Credential, Token
+from ..http.bodies import json_answer, json_body
+from ..http.identity import COOKIE, CREDENTIAL, counted, required, set_cookie
+from ..http.problems import ProblemError
+from ..http.routing import endpoint
+from ..limits.connection_limits import ConnectionLimits
+
+REPLACED = "This token has been replaced: to make, rotate or revoke tokens use the newer one."
+
+
+def _game_server(request: Request) -> GameServer:
+    game_server: GameServer = request.app.state.game_server
+    return game_server
+
+
+async def _who(request: Request, *, banned_too: bool = True) -> Credential:
+    """The caller; for requests of our own page or of no page. Raises ProblemError 401, 403, 429."""
+    connection_limits: ConnectionLimits = request.app.state.connection_limits
+    connection_limits.spend(request.client and (request.client.host, request.client.port))
+    return await required(request, _game_server(request).store, banned_too=banned_too)
+
+
+async def _current(request: Request, *, banned_too: bool = False) -> Credential:
+    """The same, for what a former secret may not do. Raises ProblemError 401, 403, 429."""
+    return _not_former(await _who(request, banned_too=banned_too))
+
+
+async def _still_current(request: Request) -> Credential:
+    """The caller again, once the body has come: its token may have ended or been rotated while that
+    was awaited. Raises ProblemError 401, 403."""
+    request.scope.pop(CREDENTIAL, None)
+    return _not_former(await required(request, _game_server(request).store))
+
+
+def _not_former(own: Credential) -> Credential:
+    if own.rotated:
+        raise ProblemError(401, "bad_token", REPLACED)
+    return own
+
+
+def _by(request: Request, account: str) -> By:
+    return By(account, counted(request))
+
+
+async def delete_session(request: Request) -> Response:
+    """Logs out: the token that the request carries is no longer valid."""
+    own = await _who(request)
+    logged_out = await _game_server(request).store.tokens.log_out(
+        _by(request, own.actor.account), own.hash
+    )
+    for hash in {own.hash, *logged_out}:
+        _game_server(request).enforcement.end(hash, LOGGED_OUT)
+    response = Response(status_code=204)
+    response.delete_cookie(COOKIE, httponly=True, samesite="lax")
+    return response
+
+
+async def get_tokens(request: Request) -> Response:
+    """The caller's own tokens, and those of the bots that it owns."""
+    own = await _who(request)
+    rows = await _game_server(request).store.tokens.of_account(own.actor.account)
+    return json_answer(p.TokenList(tokens=[_view(token, own) for token in rows]))
+
+
+def _view(token: Token, own: Credential) -> p.TokenView:
+    return p.TokenView(
+        id=token.id,
+        kind=token.kind,
+        account=token.account,
+        account_name=token.account_name,
+        scopes=token.scopes.split(","),
+        created_at=token.created_at,
+        name=token.name,
+        last_used_at=token.last_used_at,
+        expires_at=token.expires_at,
+        current=token.hash == own.hash,
+    )
+
+
+async def post_tokens(request: Request) -> Response:
+    """Another token for a bot of the caller's; it is shown only now."""
+    await _current(request)
+    body = await json_body(request, p.NewToken)
+    _check_name(body.name or "")
+    own = (await _still_current(request)).actor
+    game_server = _game_server(request)
+    lasts_ms = body.expires_in_s and body.expires_in_s * 1000
+    until = game_server.clock.now().wall + lasts_ms if lasts_ms else None
+    token = await game_server.store.tokens.make(
+        _by(request, own.account), body.bot, body.name, until
+    )
+    if token is None:
+        raise ProblemError(404, "no_such_bot", "You own no such bot.")
+    secret = p.TokenSecret(
+        id=token.id, account=token.account, token=token.token, expires_at=token.expires_at
+    )
+    return json_answer(secret, 201)
+
+
+def _check_name(name: str) -> None:
+    """The name is shown to its owner and the operator in lists. Raises ProblemError 409."""
+    if character := next(
+        (
+            c
+            for c, shown_character in zip(name, printable(name), strict=True)
+            if c != shown_character
+        ),
+        None,
+    ):
+        sentence = (
+            f"A token's name is one line of plain text; U+{ord(character):04X} is no part of one."
+        )
+        raise ProblemError(409, "name_unfit", sentence)
+
+
+async def rotate_token(request: Request) -> Response:
+    """A new secret for a token; returned as the old one was sent, in the answer or as a cookie."""
+    game_server = _game_server(request)
+    await _current(request)
+    grace_ms = await _grace_s(request) * 1000
+    own = await _still_current(request)
+    by = _by(request, own.actor.account)
+    token = await game_server.store.tokens.rotate(by, request.path_params["id"], grace_ms)
+    if token.ended is not None:
+        game_server.enforcement.end(token.ended, ROTATED)
+    if grace_ms:
+        until = game_server.clock.now().wall + grace_ms
+        game_server.enforcement.expires(token.former, until, rotated=True)
+    else:
+        game_server.enforcement.end(token.former, ROTATED)
+    by_cookie = token.former == own.hash and "authorization" not in request.headers
+    shown_secret = None if by_cookie else token.token
+    response = json_answer(
+        p.TokenSecret(
+            id=token.id, account=token.account, token=shown_secret, expires_at=token.expires_at
+        )
+    )
+    if by_cookie:
+        set_cookie(response, request, token.token)
+    return response
+
+
+async def _grace_s(request: Request) -> int:
+    """How long the former secret stays valid: by the body, or, as older clients ask for it, by the
+    query. Raises ProblemError 400, 413, 415."""
+    asked = (await json_body(request, p.Rotation)).grace_s
+    text = request.query_params.get("grace_s")
+    if text is None:
+        return asked or 0
+    digits = text.lstrip("0") or "0"
+    sound = text.isascii() and text.isdecimal() and len(digits) <= len(str(p.MAX_GRACE_S))
+    if not sound or int(digits) > p.MAX_GRACE_S:
+        raise ProblemError(400, "malformed", f"grace_s must be from 0 to {p.MAX_GRACE_S}.")
+    if asked is not None and asked != int(digits):
+        sentence = f"grace_s is {asked} in the body and {int(digits)} in the query: give it once."
+        raise ProblemError(400, "malformed", sentence)
+    return int(digits)
+
+
+async def delete_token(request: Request) -> Response:
+    """Revokes a token, and the secret that it had before: their sockets are closed."""
+    own = await _current(request, banned_too=True)
+    by = _by(request, own.actor.account)
+    revoked = await _game_server(request).store.tokens.revoke(by, request.path_params["id"])
+    for hash in revoked:
+        _game_server(request).enforcement.end(hash, REVOKED)
+    return Response(status_code=204)
+
+
+ROUTES = [
+    endpoint("DELETE", "/api/v1/session", delete_session),
+    endpoint("GET", "/api/v1/tokens", get_tokens),
+    endpoint("POST", "/api/v1/tokens", post_tokens, has_body=True),
+    endpoint("DELETE", "/api/v1/tokens/{id}", delete_token),
+    endpoint("POST", "/api/v1/tokens/{id}/rotate", rotate_token, ("grace_s",), has_body=True),
+]

@@ -1,0 +1,188 @@
+"""The account behind a request: a session cookie (people) or a bearer token (bots); never anything
+in the URL.
+
+A cookie counts only on requests of our own page: if a browser sends an Origin, it must be this
+host, for upgrades and for everything that changes something (RFC 6455, section 10.2). A token is
+looked up by its SHA-256, so the time that takes reveals nothing about valid tokens.
+"""
+
+from typing import cast
+
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from ...lobby.seated import SeatedPlayers
+from ...moderation.enforcement import Address, Enforcement, address_of, said
+from ...rooms.room import Actor
+from ...store import Credential, Sanction, Store
+from ...store.tokens import SESSION_MS, digest
+from .addresses import network
+from .problems import ProblemError
+
+ACCOUNT = "zeitnot.account"
+"""Key in the ASGI scope: the account that sent the request, once it is known."""
+COOKIE = "zeitnot_session"
+NOT_SIGNED_IN = "Sign in first: POST /api/v1/session."
+CREDENTIAL = "zeitnot.credential"
+"""Key in the ASGI scope: the request's token, once it has been looked up."""
+# The scheme of the page that a request comes from, and its default port.
+_PAGES = {
+    "http": ("http", ":80"),
+    "ws": ("http", ":80"),
+    "https": ("https", ":443"),
+    "wss": ("https", ":443"),
+}
+
+
+class WrongOrigin(ProblemError):
+    """A page of another origin has tried to use our cookie."""
+
+    def __init__(self) -> None:
+        super().__init__(403, "wrong_origin", "This page may not act for you here.")
+
+
+class BadToken(ProblemError):
+    """A token that is unknown or no longer valid."""
+
+    def __init__(self) -> None:
+        super().__init__(401, "bad_token", "The token is not valid.")
+
+
+class Banned(ProblemError):
+    """The operator has banned this account or this address."""
+
+    def __init__(self, ban: Sanction) -> None:
+        sentence = said("You are banned", ban)
+        super().__init__(403, "banned", sentence if sentence.endswith(".") else f"{sentence}.")
+
+
+def check_origin(connection: HTTPConnection) -> None:
+    """Accepts no Origin (not a browser), and an Origin of exactly this host and scheme. Raises
+    WrongOrigin for any other, which is logged now and then.
+
+    Browsers serialise an origin in one way only (RFC 6454, section 6.2: lower case, punycode, no
+    default port, nothing after it), so texts are compared exactly.
+    """
+    origins = connection.headers.getlist("origin")
+    if not origins:
+        return
+    scheme, port = _PAGES[connection.scope["scheme"]]
+    host = connection.headers.get("host", "").lower().removesuffix(port)
+    if not host or origins != [f"{scheme}://{host}"]:
+        connection.app.state.wrong_origins.log_refusal(origins, f"{scheme}://{host}")
+        raise WrongOrigin
+
+
+async def credential(connection: HTTPConnection, store: Store) -> Credential | None:
+    """The token that a request carries, None: none; its account is recorded for the access log.
+    Raises BadToken for a wrong bearer token; a stale cookie counts as none."""
+    if CREDENTIAL in connection.scope:
+        return cast(Credential | None, connection.scope[CREDENTIAL])
+    result = connection.scope[CREDENTIAL] = await _looked_up(connection, store)
+    if result is not None:
+        enforcement_of(connection).used(result)
+        connection.app.state.game_server.seated.used(result)
+        connection.scope[ACCOUNT] = result.actor.account
+    return result
+
+
+async def _looked_up(connection: HTTPConnection, store: Store) -> Credential | None:
+    token = _token(connection)
+    result = await store.tokens.credential(token) if token else None
+    if result is None and "authorization" in connection.headers:
+        raise BadToken
+    return result
+
+
+def _token(connection: HTTPConnection) -> str | None:
+    """The token that a connection brings, if any; it may be invalid."""
+    bearer = connection.headers.get("authorization")
+    if bearer is None:
+        return connection.cookies.get(COOKIE)
+    scheme, _, token = bearer.strip().partition(" ")
+    return token if scheme.lower() == "bearer" else None
+
+
+def player(connection: HTTPConnection) -> str | None:
+    """The account whose token a connection brings, if it has a seat in a running game: for the
+    socket of a room, in this one. Known from memory; the token may have ended since."""
+    seated: SeatedPlayers = connection.app.state.game_server.seated
+    game = connection.path_params.get("id") if connection.scope["type"] == "websocket" else None
+    return player_of(connection, seated, game)
+
+
+def player_of(
+    connection: HTTPConnection, seated: SeatedPlayers, game: str | None = None
+) -> str | None:
+    """The same, for a connection of which only the headers are known."""
+    token = _token(connection)
+    return seated.account(digest(token), game) if token else None
+
+
+async def identify(connection: HTTPConnection, store: Store) -> Actor | None:
+    """The account behind a request, None: none. Raises BadToken."""
+    result = await credential(connection, store)
+    return result.actor if result else None
+
+
+async def admitted(connection: HTTPConnection, store: Store) -> Credential | None:
+    """As `credential`, for requests that make something or open a socket. Raises BadToken,
+    Banned."""
+    result = await credential(connection, store)
+    account = result.actor.account if result else None
+    if ban := enforcement_of(connection).sanction("ban", account, address(connection)):
+        raise Banned(ban)
+    return result
+
+
+async def admit(connection: HTTPConnection, store: Store) -> Actor | None:
+    """As `identify`, but refuses banned accounts. Raises BadToken, Banned."""
+    result = await admitted(connection, store)
+    return result.actor if result else None
+
+
+async def require(connection: HTTPConnection, store: Store) -> Actor:
+    """As `admit`, but requires an account. For requests that change something: checks the Origin.
+
+    Raises WrongOrigin, BadToken, Banned, ProblemError 401."""
+    return (await required(connection, store)).actor
+
+
+async def required(
+    connection: HTTPConnection, store: Store, *, banned_too: bool = False
+) -> Credential:
+    """The same, returning the token; `banned_too`: for requests that make nothing."""
+    check_origin(connection)
+    result = await (credential if banned_too else admitted)(connection, store)
+    if result is None:
+        raise ProblemError(401, "not_signed_in", NOT_SIGNED_IN)
+    return result
+
+
+def enforcement_of(connection: HTTPConnection) -> Enforcement:
+    """The server's `Enforcement`."""
+    enforcement: Enforcement = connection.app.state.game_server.enforcement
+    return enforcement
+
+
+def address(connection: HTTPConnection) -> Address | None:
+    """Where a request comes from, None: this machine."""
+    return address_of(connection.client.host) if connection.client else None
+
+
+def counted(connection: HTTPConnection) -> str | None:
+    """The same as it is counted and logged: an IPv6 address by its /64."""
+    client = connection.client
+    return network((client.host, client.port)) if client else None
+
+
+def set_cookie(response: Response, connection: HTTPConnection, token: str) -> None:
+    """Sets the session cookie, which lasts as long as a session from now."""
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=SESSION_MS // 1000,
+        httponly=True,
+        samesite="lax",
+        secure=connection.scope["scheme"] == "https",
+    )

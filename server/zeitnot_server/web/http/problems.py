@@ -1,0 +1,135 @@
+"""Errors over HTTP: application/problem+json (RFC 9457), one shape for all."""
+
+from http import HTTPStatus
+
+import msgspec
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+
+import zeitnot_protocol as p
+
+from ...game_server.game_server import GameServer
+from ...store import (
+    BadName,
+    Busy,
+    CrashedBefore,
+    NameFixed,
+    NameMixed,
+    NameReserved,
+    NameUnfit,
+    NoSuchToken,
+    ReadFailed,
+    ReadOnly,
+    Relocated,
+    RulesChanged,
+    SlowRead,
+    StoreError,
+    TooManyBots,
+    TooManyTokens,
+    WriteFailed,
+)
+
+MEDIA_TYPE = "application/problem+json"
+USUAL_WAIT_S = 10
+"""Where it depends on the peer itself, or on a game, when there is room again."""
+
+
+class ProblemError(Exception):
+    """Ends a request with a problem; nothing has been changed. `retry_after`: in how many seconds
+    it may be tried again, if known; a 429 always says so. `headers`: of the answer."""
+
+    def __init__(
+        self, status: int, code: p.ErrorCode, detail: str, retry_after: int | None = None
+    ) -> None:
+        super().__init__(detail)
+        self.code = code
+        self.retry_after = USUAL_WAIT_S if status == 429 and retry_after is None else retry_after
+        self.headers: dict[str, str] = {}
+        if status == 401:
+            self.headers["www-authenticate"] = "Bearer"
+        if self.retry_after is not None:
+            self.headers["retry-after"] = str(self.retry_after)
+        self.problem = p.Problem(
+            title=HTTPStatus(status).phrase, status=status, code=code, detail=detail
+        )
+
+
+def refuse(connection: HTTPConnection, error: ProblemError) -> Response:
+    """The response for a problem, which is counted."""
+    game_server: GameServer = connection.app.state.game_server
+    game_server.tally.refused[error.problem.code] += 1
+    body = msgspec.json.encode(error.problem)
+    return Response(body, error.problem.status, error.headers, media_type=MEDIA_TYPE)
+
+
+async def on_problem(request: Request, error: Exception) -> Response:
+    """Starlette's handler for ProblemError."""
+    if not isinstance(error, ProblemError):
+        raise error
+    return refuse(request, error)
+
+
+def of_store(error: StoreError) -> ProblemError:
+    """The problem for an error of the store; errors that are bugs of ours are raised again."""
+    match error:
+        case ReadOnly():
+            return ProblemError(503, "read_only", "The server cannot store anything just now.")
+        case WriteFailed():
+            return ProblemError(503, "retry", "It is not known whether this was stored.")
+        case ReadFailed() | SlowRead():
+            return ProblemError(503, "not_read", "The server could not read its database.")
+        case Busy():
+            return ProblemError(503, "busy", "Too many are reading just now; try again.", 1)
+        case CrashedBefore():
+            return ProblemError(503, "crashed", "This game has crashed the server; it is shut.")
+        case Relocated(node=node, url=url):
+            elsewhere = ProblemError(421, "relocated", str(error))
+            elsewhere.problem = msgspec.structs.replace(elsewhere.problem, node=node, url=url)
+            return elsewhere
+        case NoSuchToken():
+            return ProblemError(404, "no_such_token", str(error))
+        case TooManyTokens():
+            return ProblemError(409, "too_many_tokens", str(error))
+        case RulesChanged():
+            return ProblemError(409, "rules_changed", "This game was played by other rules.")
+    raise error
+
+
+def bad_name(error: BadName) -> ProblemError:
+    """The problem for a name that is refused."""
+    match error:
+        case NameFixed():
+            return ProblemError(409, "name_fixed", str(error))
+        case NameReserved():
+            return ProblemError(409, "name_reserved", str(error))
+        case NameMixed():
+            return ProblemError(409, "name_mixed", str(error))
+        case NameUnfit():
+            return ProblemError(409, "name_unfit", str(error))
+    return ProblemError(409, "name_taken", str(error))
+
+
+def too_many_bots(error: TooManyBots) -> ProblemError:
+    """The problem for a bot that is one too many in a day."""
+    return ProblemError(429, "too_many_bots", str(error), -(-error.wait_ms // 1000))
+
+
+async def on_store_error(request: Request, error: Exception) -> Response:
+    """Starlette's handler for StoreError."""
+    if not isinstance(error, StoreError):
+        raise error
+    return refuse(request, of_store(error))
+
+
+async def on_http_exception(request: Request, error: Exception) -> Response:
+    """Starlette's own refusals (404, 405) in our shape."""
+    if not isinstance(error, HTTPException):
+        raise error
+    codes: dict[int, p.ErrorCode] = {404: "not_found", 405: "method_not_allowed"}
+    sentences = {404: "There is nothing here.", 405: "Not with this method."}
+    code = codes.get(error.status_code, "refused")
+    detail = sentences.get(error.status_code, f"{error.detail.rstrip('.')}.")
+    response = refuse(request, ProblemError(error.status_code, code, detail))
+    response.headers.update(error.headers or {})
+    return response

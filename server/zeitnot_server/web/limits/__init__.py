@@ -1,0 +1,1 @@
+"""Bounds on connections, requests and what is sent, by address and by account."""

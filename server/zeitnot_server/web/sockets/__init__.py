@@ -1,0 +1,1 @@
+"""WebSockets: uvicorn's protocol with our bounds, the handshake, and the two kinds of sockets."""

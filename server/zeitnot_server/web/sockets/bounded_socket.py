@@ -1,0 +1,155 @@
+"""uvicorn's WebSocket protocol with bounds on what a peer may do below the level of messages.
+
+uvicorn answers every ping and keeps every fragment, however many; logs a traceback for text that is
+not UTF-8; waits for ever after a handshake that it could not read, and for the peer to read the
+last bytes before a close. Messages are counted by their reader (`frames`), since they carry a
+stamp; frames that never become a message are counted here.
+"""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
+from websockets.http11 import Response
+from websockets.server import ServerProtocol
+
+import zeitnot_protocol as p
+
+from ...hosting.tally import Tally
+from ...limits.bucket import Bucket
+from ..http.headers import SECURITY
+from ..http.problems import MEDIA_TYPE, ProblemError
+from ..limits.bounds import Limits
+
+
+class _Handshake(ServerProtocol):
+    """Refuses a handshake like our HTTP: with a problem, and the headers of every answer."""
+
+    tally: Tally
+
+    def reject(self, status: Any, text: str) -> Response:
+        sentence = " ".join(text.split()) or "This is no WebSocket handshake."
+        response = super().reject(status, text)
+        problem = ProblemError(response.status_code, "bad_upgrade", sentence).problem
+        self.tally.refused[problem.code] += 1
+        response.body = msgspec.json.encode(problem)
+        for name in ("Content-Type", "Content-Length"):
+            del response.headers[name]
+        response.headers["Content-Type"] = MEDIA_TYPE
+        response.headers["Content-Length"] = str(len(response.body))
+        response.headers.update(SECURITY)
+        return response
+
+
+class BoundedSocket(WebSocketsSansIOProtocol):
+    """uvicorn's protocol with bounds; `limits` and `tally` are set by a subclass."""
+
+    limits: Limits
+    tally: Tally
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._end_parser()
+        self.conn = _Handshake(extensions=[], max_size=self.config.ws_max_size, logger=self.logger)
+        self.conn.tally = self.tally
+        self.close_timeout = self.limits.linger_seconds
+        self._extras = Bucket()
+        self._deadline: asyncio.TimerHandle | None = None
+
+    def _end_parser(self) -> None:
+        """Breaks the reference cycle of parser and protocol, which would wait for the garbage
+        collector."""
+        self.conn.parser.close()
+
+    # ── deadlines ──────────────────────────────────────────────────────────────────────────────
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self._abort_in(self.limits.head_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._abort_in(None)
+        super().connection_lost(exc)
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """The application has finished; the peer gets a moment to read the end."""
+        super().on_task_complete(task)
+        if not self.disconnected:
+            self._abort_in(self.limits.linger_seconds)
+
+    def _abort_in(self, seconds: float | None) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+        self._deadline = None if seconds is None else self.loop.call_later(seconds, self.cut)
+
+    def cut(self) -> None:
+        """Ends the connection at once; nothing more can be sent, not even before the loop reports
+        it as lost."""
+        self.disconnected = True
+        self.transport.abort()
+
+    async def send(self, message: Any) -> None:
+        if message["type"] == "websocket.http.response.start":
+            headers = [(name.encode(), value.encode()) for name, value in SECURITY]
+            message = {**message, "headers": [*message.get("headers", []), *headers]}
+        await super().send(message)
+        if message["type"] == "websocket.accept":
+            self._abort_in(None)
+            del self.request, self.response  # kilobytes that are not needed any more
+        elif message["type"] == "websocket.http.response.body":
+            self.handshake_complete = True  # a refusal completes it too
+
+    # ── frames ─────────────────────────────────────────────────────────────────────────────────
+
+    def data_received(self, data: bytes) -> None:
+        if self.handshake_initiated and not self.handshake_complete:
+            self.cut()  # a client has to wait for our answer (RFC 6455, section 4.1)
+            return
+        super().data_received(data)
+        if self.conn.handshake_exc is not None and not self.handshake_initiated:
+            self.cut()  # accepted by our HTTP parser, but not by this one
+
+    def handle_cont(self, event: Frame) -> None:
+        if self._count_malformed():
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        if self._count_malformed():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        if self._count_malformed():
+            super().handle_pong(event)
+
+    def _count_malformed(self) -> bool:
+        """Counts a frame that is no message. False: there were too many; the connection ends."""
+        if self.close_sent:
+            return False
+        if self._extras.take(int(self.loop.time() * 1000)):
+            return True
+        self._end(p.POLICY_VIOLATION, "too many frames")
+        return False
+
+    def send_receive_event_to_app(self) -> None:
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            data = b"".join(self.frames)
+            if not data.isascii() and not _is_utf8(data):
+                self.frames = []
+                self._end(p.INVALID_TEXT, "not UTF-8")
+                return
+            self.frames = [data]
+        super().send_receive_event_to_app()
+
+    def _end(self, code: int, reason: str) -> None:
+        self.conn.fail(code, reason)
+        self.handle_parser_exception()
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,188 @@
+"""One accepted socket.
+
+A frame is checked and passed on as it arrives (`direct`); output is written at once, and waits in
+the outbox only while the peer does not read. Too many frames, or too many refused ones, close the
+socket with 1008 (policy violation, RFC 6455 section 7.4.1).
+"""
+
+import asyncio
+import contextlib
+import math
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+import zeitnot_protocol as p
+
+from ...game_server.game_server import GameServer
+from ...hosting.outbox import Outbox
+from ...limits.bucket import Bucket
+from ...moderation.enforcement import said
+from ...rooms.room import Actor
+from ..http.addresses import Peer
+from ..http.identity import address, enforcement_of
+from ..http.problems import ProblemError
+from ..limits.bounds import Limits
+from ..limits.connection_limits import ConnectionLimits
+from .frames import Closing
+from .transport import ABORT, AT_MS, DIRECT, DISMISS, StampedSocket
+
+LAST_SECONDS = 0.5  # before a close, for the peer to read what was sent
+
+Reader = Callable[["ClientSocket"], Awaitable[None]]
+
+
+class ClientSocket:
+    """One accepted socket: frames in with their stamps, frames out through the outbox. `plays`: a
+    player's, in its own game."""
+
+    def __init__(
+        self, socket: WebSocket, peer: Peer, actor: Actor | None, *, plays: bool = False
+    ) -> None:
+        self.socket = socket
+        self.peer = peer
+        self.actor = actor
+        self.address = address(socket)
+        self.connection_limits: ConnectionLimits = socket.app.state.connection_limits
+        self._direct: StampedSocket = socket.scope[DIRECT]
+        hold = self.connection_limits.waiting(peer, actor.account if actor else None)
+        self.outbox = Outbox(self._cut, self._dismiss, self._direct, hold)
+        self._direct.on_open = self.outbox.flush
+        self.allowance = Bucket()
+        account = actor.account if actor else None
+        self.sender = self.connection_limits.sender(peer, account, plays=plays)
+        self._direct.sender = self.sender
+        self.greeted = False
+        game_server: GameServer = socket.app.state.game_server
+        self._tally = game_server.tally
+
+    def let_in(self) -> None:
+        """Raises ProblemError 429 if too many messages of this account or address were refused."""
+        if wait := self.sender.blocked_ms():
+            sentence = "Too many of your messages were refused; wait a moment."
+            raise ProblemError(429, "too_many_requests", sentence, math.ceil(wait / 1000))
+
+    def follow_closely(self) -> None:
+        """From now on every frame gets its own arrival time, even if the loop is busy (`watch`)."""
+        self._direct.follow()
+
+    def _cut(self) -> None:
+        self._tally.cut += 1
+        self.socket.scope.get(ABORT, lambda: None)()
+
+    def _dismiss(self, code: int, reason: str) -> None:
+        self._direct.taker = None  # later frames are ignored
+        self.socket.scope.get(DISMISS, lambda *_: None)(code, reason)
+
+    async def receive(self) -> tuple[str, int]:
+        """The next text frame and its stamp (adjusted ms). Raises Closing, WebSocketDisconnect."""
+        event: Any = await self.socket.receive()
+        if DISMISS in event:
+            raise Closing(event["code"], event["reason"])
+        if event["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(event.get("code") or 1005)
+        at_ms: int = event[AT_MS]
+        self._count(at_ms)
+        text = event.get("text")
+        if text is None:
+            raise Closing(1003, "text frames only")
+        return text, at_ms
+
+    def _count(self, at_ms: int) -> None:
+        if not self.allowance.take(at_ms):
+            raise Closing(p.POLICY_VIOLATION, "too many frames")
+        if self.sender.is_blocked(at_ms):
+            raise Closing(p.POLICY_VIOLATION, "too many refused messages")
+
+    async def follow(self, take: Callable[[str, int], None]) -> None:
+        """Calls `take` with every frame and its stamp, as it arrives and without a task in between,
+        until the socket is closed. Raises Closing (`take` may), WebSocketDisconnect."""
+
+        def arrived(text: str) -> None:
+            at_ms = self._direct.stamped.stamp()
+            try:
+                self._count(at_ms)
+                take(text, at_ms)
+            except Closing as closing:
+                self._direct.taker = None
+                self._dismiss(closing.code, closing.reason)
+
+        while self._direct.waiting:  # frames that arrived before
+            take(*await self.receive())
+        self._direct.taker = arrived
+        while True:
+            take(*await self.receive())
+
+    async def first(self, read: Callable[[], Awaitable[None]], greeting: str) -> None:
+        """Reads the first message (`greeting`). Raises Closing if that takes too long."""
+        limits: Limits = self.socket.app.state.limits
+        try:
+            async with asyncio.timeout(limits.hello_seconds):
+                await read()
+        except TimeoutError:
+            raise Closing(p.POLICY_VIOLATION, f"no {greeting} came") from None
+
+    def muted(self) -> str | None:
+        """Why this socket may not chat, None if it may."""
+        account = self.actor.account if self.actor else None
+        mute = enforcement_of(self.socket).sanction("mute", account, self.address)
+        return said("You are muted", mute) if mute else None
+
+    def may_greet(self) -> bool:
+        """Counts a `hello`; False: not now. The first one was counted with the handshake."""
+        first, self.greeted = not self.greeted, True
+        return first or self.sender.may_read()
+
+    def may_chat(self) -> bool:
+        """Counts a line of chat; False: not now."""
+        return self.actor is None or self.connection_limits.may_chat(self.peer, self.actor.account)
+
+    def may_watch(self) -> bool:
+        """Counts a `watch`; False: not now."""
+        return self.connection_limits.may_watch(
+            self.peer, self.actor.account if self.actor else None
+        )
+
+    def may_make(self) -> bool:
+        """Counts a game that is asked for over this socket; False: not now."""
+        return self.actor is None or self.connection_limits.may_make(self.peer, self.actor.account)
+
+    def may_sit(self) -> Callable[[], None] | None:
+        """Counts a free seat taken in somebody else's game; None: not now."""
+        if self.actor is None:
+            return None
+        return self.connection_limits.may_sit(self.peer, self.actor.account)
+
+    def may_report(self, size: int) -> bool:
+        """Counts an engine's report of so many bytes; False: not now."""
+        return self.actor is None or self.connection_limits.may_report(
+            self.peer, self.actor.account, size
+        )
+
+    def say(self, error: p.Error) -> None:
+        """Sends a typed error."""
+        self._tally.refused[error.code] += 1
+        self.sender.refused(error.code)
+        self.outbox.put(p.encode(error))
+
+    async def serve(self, kind: str, read: Reader) -> None:
+        """Runs the reader until the socket is closed; never raises because of what a peer does.
+        `kind`: what the socket is counted as."""
+        self._tally.sockets[kind] += 1
+        try:
+            await read(self)
+        except WebSocketDisconnect:
+            pass
+        except Closing as closing:
+            await self._flush()
+            with contextlib.suppress(Exception):
+                await self.socket.close(closing.code, closing.reason)
+        finally:
+            self._tally.sockets[kind] -= 1
+            self.outbox.dispose()
+
+    async def _flush(self) -> None:
+        """Gives the peer a chance to read what was sent before the close."""
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self.outbox.wait_until_sent(), LAST_SECONDS)

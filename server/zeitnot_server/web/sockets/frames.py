@@ -1,0 +1,144 @@
+"""Decodes and checks frames without a socket: text in, a message or a typed error out.
+
+One reader for each socket. It knows which messages are allowed when (`hello` first), to whom, and
+how often; nothing here waits, so tests can feed it hundreds of thousands of frames.
+"""
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+import msgspec
+
+import zeitnot_protocol as p
+
+from ...hosting.outbox import refuse
+from ...limits.bucket import Bucket
+from ...rooms.text import tidy_chat
+from ..http.malformed import explain
+
+BAD_FRAMES = 16
+ERROR_LENGTH = 200
+HELLOS_PER_SECOND, HELLOS_AT_ONCE = 1, 4
+
+T = TypeVar("T")
+
+
+class Closing(Exception):
+    """Ends a socket with this close code and reason."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(reason)
+        self.code = code
+        self.reason = reason
+
+
+class _Reader:
+    """Counts the frames that could not be read; too many end the socket."""
+
+    def __init__(self) -> None:
+        self._bad = 0
+        self._greetings = Bucket(HELLOS_PER_SECOND, HELLOS_AT_ONCE)
+
+    def _decode(self, decode: Callable[[str], T], text: str) -> T | p.Error:
+        try:
+            return decode(text)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
+            self._bad += 1
+            if self._bad > BAD_FRAMES:
+                raise Closing(p.POLICY_VIOLATION, "too many malformed frames") from None
+            return _unreadable(error, _command_id(text))
+
+
+class RoomReader(_Reader):
+    """Reads the frames of one socket of the room `game`. `may_chat` counts a line of chat of an
+    account; False: not now."""
+
+    def __init__(
+        self, game: str, signed_in: bool, may_chat: Callable[[], bool] = lambda: True
+    ) -> None:
+        super().__init__()
+        self._game = game
+        self._signed_in = signed_in
+        self._may_chat = may_chat
+        self.greeted = False
+
+    def read(self, text: str, at_ms: int) -> p.RoomIn | p.Error:
+        """The message in a frame that arrived at `at_ms`, or what is wrong with it.
+
+        Raises Closing when there were too many malformed ones."""
+        message = self._decode(p.decode_room_in, text)
+        if isinstance(message, p.Error):
+            return message
+        if message.game != self._game:
+            return self._error(message, "wrong_game", f"This is the room of {self._game}.")
+        if isinstance(message, p.Hello):
+            if not self._greetings.take(at_ms):
+                return self._error(message, "too_fast", "Once is enough; wait a second.")
+            self.greeted = True
+            return message
+        if not self.greeted:
+            return self._error(message, "hello_first", "Say hello first.")
+        if not self._signed_in:
+            return self._error(message, "not_signed_in", "Spectators may only watch.")
+        if isinstance(message, p.Chat):
+            return self._chat(message)
+        return message
+
+    def _chat(self, message: p.Chat) -> p.RoomIn | p.Error:
+        if not self._may_chat():
+            return self._error(message, "too_fast", "Not so fast; wait a moment.")
+        message.text = tidy_chat(message.text)
+        if not message.text:
+            return self._error(message, "malformed", "There is nothing to be seen in this text.")
+        return message
+
+    def _error(self, message: p.RoomIn, code: p.ErrorCode, sentence: str) -> p.Error:
+        return refuse(code, sentence, game=self._game, id=getattr(message, "id", None))
+
+
+class LobbyReader(_Reader):
+    """Reads the frames of one socket in the lobby."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.greeted = False
+
+    def read(self, text: str, at_ms: int) -> p.LobbyIn | p.Error:
+        """As `RoomReader.read`."""
+        message = self._decode(p.decode_lobby_in, text)
+        if isinstance(message, p.Error):
+            return message
+        if not self._greetings.take(at_ms):
+            return refuse("too_fast", "Once is enough; wait a second.")
+        self.greeted = True
+        return message
+
+
+class _Identified(msgspec.Struct):
+    """The field by which the sender of a command waits for its answer."""
+
+    id: p.CommandId | None = None
+
+
+def _command_id(text: str) -> str | None:
+    """The id in a frame that is wrong elsewhere, if it has a valid one."""
+    try:
+        return msgspec.json.decode(text, type=_Identified).id
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return None
+
+
+def _unreadable(error: Exception, command_id: str | None) -> p.Error:
+    """A typed error for a frame that could not be read, in one sentence of bounded length."""
+    if isinstance(error, RecursionError):
+        return refuse("malformed", "Nested too deeply.")
+    unknown = re.fullmatch(r"Invalid value '(.*)' - at `\$\.type`", str(error), re.DOTALL)
+    if unknown:
+        sentence = f"There is no message '{_shortened(unknown[1])}'."
+        return refuse("unknown_message", sentence, id=command_id)
+    return refuse("malformed", _shortened(explain(error, "message")), id=command_id)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= ERROR_LENGTH else text[:ERROR_LENGTH] + "…"

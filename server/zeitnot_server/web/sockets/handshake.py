@@ -1,0 +1,76 @@
+"""Accepting a socket, or refusing it with an HTTP answer."""
+
+import contextlib
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+import zeitnot_protocol as p
+
+from ...game_server.game_server import GameServer
+from ...moderation.enforcement import TokenEnded
+from ...store import Credential, StoreError
+from ..http.identity import BadToken, admitted, check_origin, enforcement_of, player
+from ..http.problems import ProblemError, of_store, refuse
+from ..http.routing import check_query
+from ..limits.connection_limits import ConnectionLimits
+from .client_socket import ClientSocket, Reader
+
+
+async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None:
+    """Accepts a socket and serves it, or refuses it because of its origin, token, ban or
+    subprotocol, or because there are too many."""
+    connection_limits: ConnectionLimits = socket.app.state.connection_limits
+    game_server: GameServer = socket.app.state.game_server
+    known = player(socket)
+    try:
+        peer = socket.client and (socket.client.host, socket.client.port)
+        connection_limits.shake_hands(peer, known)
+        credential = await _admit(socket)
+        actor = credential.actor if credential else None
+        plays = known is not None and actor is not None
+        client = ClientSocket(socket, peer, actor, plays=plays and not lobby)
+        client.let_in()
+        registration = enforcement_of(socket).here(
+            credential, client.address, client.outbox.dismiss
+        )
+        account = actor.account if actor else None
+        with (
+            connection_limits.hold(peer, account, lobby=lobby, plays=plays),
+            game_server.seated.connected(credential),
+            registration,
+        ):
+            await read(client)
+    except TokenEnded:
+        await _deny(socket, BadToken(), known)
+    except StoreError as error:
+        await _deny(socket, of_store(error), known)
+    except ProblemError as error:
+        await _deny(socket, error, known)
+    except WebSocketDisconnect:
+        pass  # closed before it was accepted
+
+
+async def _deny(socket: WebSocket, error: ProblemError, known: str | None) -> None:
+    """Refuses a socket. `known`: the player, whose countdowns are postponed if it may come back
+    later."""
+    connection_limits: ConnectionLimits = socket.app.state.connection_limits
+    asked_for = socket.path_params.get("id")
+    comes_back = known is not None and error.problem.status in (429, 503)
+    if known is not None and comes_back and connection_limits.may_postpone(known, asked_for):
+        game_server: GameServer = socket.app.state.game_server
+        for game in [asked_for] if asked_for else game_server.seated.games(known):
+            if (room_actor := game_server.registry.in_memory(game)) is not None:
+                room_actor.kept_out.refuse(known)
+    with contextlib.suppress(WebSocketDisconnect):
+        await socket.send_denial_response(refuse(socket, error))
+
+
+async def _admit(socket: WebSocket) -> Credential | None:
+    """Who asks. Raises ProblemError."""
+    check_origin(socket)
+    check_query(socket)
+    game_server: GameServer = socket.app.state.game_server
+    credential = await admitted(socket, game_server.store)
+    if p.SUBPROTOCOL not in socket.scope["subprotocols"]:
+        raise ProblemError(400, "no_subprotocol", f"Offer the subprotocol {p.SUBPROTOCOL}.")
+    return credential

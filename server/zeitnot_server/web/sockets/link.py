@@ -1,0 +1,198 @@
+"""One connection as a room sees it (`play.link`): its round trip, and its unread input.
+
+The server measures by its own ping, never by a client's claim: after a move, with a payload that
+cannot be guessed, one at a time and at most one a second, so that fast games cause little traffic.
+
+Input that was unread while the loop was busy has been sighted by another thread (`watch`). A
+sighting says how many bytes had come by then, and since when at the earliest: so a frame is as old
+as the last check before the one that found all of it, whatever is sent before or after it.
+"""
+
+import secrets
+import time
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from ...rooms.lag import SAMPLES, owed_ms
+from . import kernel
+from .watch import LATE_NS, Watch
+
+APART_NS = 1_000_000_000
+PAYLOAD_BYTES = 8
+SIGHTINGS_KEPT = 256
+
+
+Sighting = tuple[int, int]
+"""(monotonic ns, bytes): how many bytes had come over this connection in all; the new ones came
+after that time. A bare tuple, since there is one for each frame that comes while the loop is
+busy."""
+
+
+class SocketLink:
+    """Implements `play.link.Link`. The protocol (`transport`) reports input and output to it.
+
+    `ping`: sends a ping frame with this payload; False if the connection is ending. `direct`:
+    whether there is no proxy, so that the kernel's round trip is the peer's. `flush`: sends what
+    was written now. `hurry`: has a chunk of what was read processed out of turn.
+    """
+
+    def __init__(
+        self,
+        ping: Callable[[bytes], bool],
+        direct: Callable[[], bool],
+        monotonic_ns: Callable[[], int] = time.monotonic_ns,
+    ) -> None:
+        self.sock: Any = None
+        self.bytes_in = 0
+        self.frames_in = 0
+        self.frames_waiting: Callable[[], int] = lambda: 0
+        self.unparsed: Callable[[], int] = lambda: 0  # bytes read that are not complete frames yet
+        self.closed = self.leaving = False
+        self.flush: Callable[[], None] = lambda: None
+        self.hurry: Callable[[], None] = lambda: None
+        self._ping = ping
+        self._direct = direct
+        self._monotonic_ns = monotonic_ns
+        self._samples: list[int] = []  # the last few
+        self._least: int | None = None  # of the samples
+        self._known: kernel.Tcp | None = None  # as of the last input
+        self._came_ns = 0  # when that was
+        self._looked_ns = 0  # the last check of the watch before that
+        self._watch: Watch | None = None
+        self._followed_ns = 0
+        self._sightings: list[Sighting] = []  # appended by the thread of the watch
+        self._most_sighted = 0
+        self._payload: bytes | None = None
+        self._sent_ns = 0
+
+    def dispose(self) -> None:
+        """The connection is closed: drops references to it, so that it can be freed."""
+        self.sock = None
+        self.flush = self.hurry = lambda: None
+        self.frames_waiting = self.unparsed = lambda: 0
+        self._ping = lambda payload: False
+        self._direct = lambda: False
+
+    # ── what the protocol tells ────────────────────────────────────────────────────────────────
+
+    def came(self, count: int) -> None:
+        """So many bytes have just been read."""
+        self.bytes_in += count
+        self._known = kernel.tcp(self.sock)
+        self._came_ns = self._monotonic_ns()
+        self._looked_ns = self._watch.asked_ns if self._watch is not None else 0
+
+    def waited_ms(self, behind: int) -> int:
+        """How long (ms) a frame has waited in the kernel and here, if `behind` of the bytes read
+        came after it. To be called for each frame, in order.
+
+        Nothing has come since the kernel's idle time, so that much is certain. A frame that was
+        sighted may have come as early as the check before; so may one with bytes behind it, if
+        there was no check for a while. The benefit of the doubt is the player's
+        (docs/why/clocks.md).
+        """
+        now_ns = self._monotonic_ns()
+        idle_ms = (self._known.idle_ms if self._known else 0) + (
+            now_ns - self._came_ns
+        ) // 1_000_000
+        since_ns = self._sighted_since(self.bytes_in - behind) if self._sightings else None
+        if since_ns is None:
+            since_ns = self._unseen_since(behind)
+        if since_ns is None:
+            return idle_ms
+        return max(idle_ms, (now_ns - since_ns) // 1_000_000)
+
+    def _sighted_since(self, end: int) -> int | None:
+        """The earliest time at which the byte before this one can have come, if it was sighted."""
+        while self._sightings:
+            since_ns, come = self._sightings[0]
+            if come >= end:
+                return since_ns
+            self._sightings.pop(0)
+        return None
+
+    def _unseen_since(self, behind: int) -> int | None:
+        """The time of the last check, if that is long ago and the kernel cannot tell either."""
+        looked_ns = self._looked_ns
+        if not looked_ns or self._came_ns - looked_ns <= LATE_NS:
+            return None
+        unread = behind or kernel.unread_bytes(self.sock)
+        return max(looked_ns, self._followed_ns) if unread else None
+
+    def pong(self, payload: bytes, waited_ms: int) -> bool:
+        """A pong came, and had been unread for `waited_ms`; False if it answers no ping of ours."""
+        if self._payload is None or payload != self._payload:
+            return False
+        self._payload = None
+        took = (self._monotonic_ns() - self._sent_ns) // 1_000_000
+        self._samples = [*self._samples[1 - SAMPLES :], max(0, took - waited_ms)]
+        self._least = min(self._samples)
+        return True
+
+    # ── while the loop is busy ─────────────────────────────────────────────────────────────────
+
+    def follow(self, watch: Watch) -> None:
+        """Has the watch check its input from now on."""
+        self._watch, self._followed_ns = watch, self._monotonic_ns()
+        watch.follow(self)
+
+    def forget(self) -> None:
+        """Ends that, since the socket is about to be closed."""
+        if self._watch is not None:
+            self._watch.forget(self)
+
+    def sighted(self, since_ns: int) -> bool:
+        """Called by the watch's thread. Bytes that are being read may be missed, never counted
+        twice."""
+        come = self.bytes_in
+        unread = kernel.unread_bytes(self.sock)
+        if not unread:
+            return False
+        come += unread
+        if come > self._most_sighted and len(self._sightings) < SIGHTINGS_KEPT:
+            self._most_sighted = come
+            self._sightings.append((max(since_ns, self._followed_ns), come))
+        return True
+
+    # ── what a room asks ───────────────────────────────────────────────────────────────────────
+
+    def measure(self) -> None:
+        """Flushes output, with a ping, unless one is unanswered or the last one was less than a
+        second ago."""
+        now = self._monotonic_ns()
+        if self._payload is None and (not self._sent_ns or now - self._sent_ns >= APART_NS):
+            payload = secrets.token_bytes(PAYLOAD_BYTES)
+            if self._ping(payload):
+                self._payload, self._sent_ns = payload, now
+        self.flush()
+
+    def owed_ms(self, bot: bool) -> int:
+        """See `rooms.lag`."""
+        if self._least is None:
+            return 0
+        rtt = self._known.rtt_ms if self._known and self._is_direct else None
+        return owed_ms((self._least,), bot=bot, kernel_ms=rtt)
+
+    @cached_property
+    def _is_direct(self) -> bool:
+        return self._direct()
+
+    def unread(self) -> Callable[[], bool]:
+        """First the bytes in the kernel, then the frames made of them, must have been processed.
+        They jump the queue: behind a crowd at the same address they might wait for seconds."""
+        bytes_then = self.bytes_in + kernel.unread_bytes(self.sock)
+        frames_then: int | None = None
+
+        def read() -> bool:
+            nonlocal frames_then
+            if self.closed:
+                return True
+            if self.bytes_in - self.unparsed() < bytes_then:
+                self.hurry()
+                return False
+            if frames_then is None:
+                frames_then = self.frames_in
+            return self.frames_in - self.frames_waiting() >= frames_then
+
+        return read

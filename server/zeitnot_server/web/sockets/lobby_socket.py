@@ -1,0 +1,111 @@
+"""`/ws/lobby`: bots online, open games, and the account's own games."""
+
+import contextlib
+
+from starlette.websockets import WebSocket
+
+import zeitnot_protocol as p
+
+from ...game_server.game_server import GameServer
+from ...hosting.outbox import refuse
+from ...lobby.watcher import Origin, Watcher
+from ...net.site_prefix import site_prefix
+from ...store import StoreError
+from ..http.addresses import network
+from ..http.problems import ProblemError
+from .client_socket import ClientSocket
+from .frames import LobbyReader
+from .handshake import serve
+
+
+async def lobby(socket: WebSocket) -> None:
+    """`/ws/lobby`."""
+    await serve(socket, _serve_lobby, lobby=True)
+
+
+async def _serve_lobby(client: ClientSocket) -> None:
+    await client.socket.accept(p.SUBPROTOCOL)
+    await client.serve("lobby", _read_lobby)
+
+
+async def _read_lobby(client: ClientSocket) -> None:
+    reader = LobbyReader()
+    subscription = _Subscription(client)
+
+    async def read_one() -> None:
+        message = reader.read(*await client.receive())
+        if isinstance(message, p.Error):
+            client.say(message)
+        else:
+            await subscription.take(message)
+
+    async def read() -> None:
+        while not reader.greeted:
+            await read_one()
+
+    try:
+        await client.first(read, "watch")
+        while True:
+            await read_one()
+    finally:
+        subscription.leave()
+
+
+class _Subscription:
+    """One socket's subscription to the lobby; a bot's counts among those of its owner, too."""
+
+    def __init__(self, client: ClientSocket) -> None:
+        self._client = client
+        self._game_server: GameServer = client.socket.app.state.game_server
+        self._watcher: Watcher | None = None
+        self._shown = contextlib.ExitStack()
+
+    async def take(self, watch: p.Watch) -> None:
+        """Subscribes, or changes the subscription, unless that is done too often. A bot beyond
+        those that its owner may have online is refused."""
+        client = self._client
+        if not client.may_watch():
+            if self._watcher is None:
+                client.outbox.cut()  # it would see nothing; it will reconnect
+            else:
+                client.say(refuse("too_fast", "Not so fast; wait a moment."))
+            return
+        try:
+            newcomer = Watcher(client.actor, client.outbox, watch, await self._origin())
+            self._shown.close()
+            if client.actor and newcomer.bot:
+                registration = client.connection_limits.show_bot(
+                    client.peer, client.actor.account, newcomer.origin.owner or None
+                )
+                self._shown.enter_context(registration)
+        except ProblemError as full:
+            self.leave()
+            client.say(refuse(full.code, full.problem.detail))
+        except StoreError:
+            client.outbox.cut()  # it will reconnect
+        else:
+            before, self._watcher = self._watcher, newcomer
+            try:
+                await self._game_server.hub.join(newcomer, before)
+            finally:  # only now, or its games would be given to another process of the bot
+                if before is not None:
+                    self._game_server.hub.leave(before)
+
+    async def _origin(self) -> Origin:
+        """Where this socket comes from, and whose it is if it is a bot's. Raises StoreError."""
+        address, actor = network(self._client.peer), self._client.actor
+        prefix = site_prefix(address) if address else ""
+        if actor is None or not actor.bot:
+            return Origin(prefix)
+        accounts = self._game_server.store.accounts
+        owner = await accounts.owner_of(actor.account)
+        found = await accounts.find(owner) if owner else None
+        house = self._client.connection_limits.is_house(actor.account)
+        return Origin(prefix, house, owner or "", found.name if found else "")
+
+    def leave(self) -> None:
+        """Ends the subscription."""
+        self._shown.close()
+        if self._watcher is not None:
+            self._game_server.hub.leave(self._watcher)
+            self._watcher = None

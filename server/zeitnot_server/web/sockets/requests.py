@@ -1,0 +1,350 @@
+"""uvicorn's HTTP protocol with bounds: peers that are too slow, or send too much, are refused.
+
+uvicorn itself waits for ever for the end of a request's headers, keeps headers, trailers and
+pipelined requests without bound, and waits for ever for the peer to read an answer. Here one timer
+for each connection limits every wait, and every count has its bound. A refusal is a problem
+document, after which the connection is closed: the peer's further input is read and dropped for a
+moment, since TCP resets a connection that is closed with input unread, and the peer might never see
+the answer (RFC 9112, section 9.6).
+uvicorn is pinned to a minor version and tests/security/test_requests.py guards what is used here.
+"""
+
+import asyncio
+import sys
+from collections import Counter
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Any, cast
+
+import httptools
+import msgspec
+from starlette.types import Scope
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+from ...hosting.tally import Tally
+from ..http.addresses import bounds, network
+from ..http.networks import LOOPBACK, Networks, address_of
+from ..http.problems import MEDIA_TYPE, ProblemError
+from ..limits.bounds import Limits
+
+SPARE = 32  # connections for this machine when all others are taken, as for monitoring
+
+
+class _Silence:
+    """Replaces the logger for peers' errors: a line for each would let them fill the disk."""
+
+    level = 100
+
+    def warning(self, *_: object) -> None: ...
+
+
+class BoundedRequests(HttpToolsProtocol):
+    """uvicorn's protocol with bounds; `limits`, `tally`, `proxies` and `player` are set by
+    `protocol`, and for all connections together `addresses`, which counts those of each address,
+    `draining`, and `provisional`: those too many, which stay until their first request shows
+    whether it is of a player with a seat in a running game."""
+
+    limits: Limits
+    tally: Tally
+    addresses: Counter[str]
+    proxies: Networks
+    player: Callable[[Scope], str | None]
+    draining: "set[BoundedRequests]"
+    provisional: "dict[BoundedRequests, ProblemError]"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._errors, self.logger = self.logger, _Silence()  # type: ignore[assignment]
+        self._timer: asyncio.TimerHandle | None = None
+        self._fault: ProblemError | None = None
+        self._at_work: RequestResponseCycle | None = None
+        self._in_head = False
+        self._in_body = False
+        self._bytes = 0
+        self._messages = 0  # that the current chunk has parts of
+        self._counted_as: list[str] = []  # names under which this connection is counted
+        self._piece = 0  # how many bytes are being read
+        self._refused = False  # the last answer has been given
+
+    # ── the connection ────────────────────────────────────────────────────────────────────────────
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self.tally.connections = self.connections
+        self._await(self.limits.head_seconds)
+        spare_connections = SPARE if network(self.client) is None else 0
+        if self._taken > self.limits.connections + spare_connections:
+            self._refuse(_full())
+        elif not self._count("connection"):
+            sentence = "Too many connections from your address; close some."
+            self._admit_provisionally(ProblemError(429, "too_many_connections", sentence, 1))
+
+    @property
+    def _taken(self) -> int:
+        """How many connections there are, without the provisional ones."""
+        return len(self.connections) - len(self.provisional)
+
+    def _admit_provisionally(self, problem: ProblemError) -> None:
+        """Its address has one too many: it is refused with this problem, now or after its first
+        request, unless that is a player's."""
+        limits = self.limits
+        if len(self.provisional) >= limits.provisional_connections:
+            self._refuse(problem)
+            return
+        address = network(self.client)
+        others = [other for other in self.provisional if network(other.client) == address]
+        self.provisional[self] = problem
+        self._await(limits.provisional_seconds)
+        if len(others) >= limits.provisional_connections_per_address:
+            others[0]._refuse(self.provisional[others[0]])
+
+    def _identify(self, problem: ProblemError) -> None:
+        """The headers of its first request show whose a provisional connection is. All players of
+        an address have as many such connections as it has others."""
+        del self.provisional[self]
+        if self._taken > self.limits.connections:
+            self._fail(_full())
+        account = self.player({"type": "http", "headers": self.headers})
+        own = {f"player {account}": self.limits.seated_connections}
+        if account is None or not self._count("player connection", own):
+            self._fail(problem)
+
+    def _count(self, kind: str, own: Mapping[str, int] = MappingProxyType({})) -> bool:
+        """Counts the connection among those of its address of this kind, and under its `own` names;
+        False: there are too many."""
+        free = self.limits.connections - self._taken
+        most = self.limits.requests_per_address
+        # A proxy's connections are of many; see `ConnectionLimits.answering`.
+        proxy = self.client is not None and address_of(self.client[0]) in self.proxies
+        counts_as = None if proxy else network(self.client)
+        names = {**bounds(kind, counts_as, most, free), **own}
+        if any(self.addresses[name] >= bound for name, bound in names.items()):
+            return False
+        self._counted_as = list(names)
+        self.addresses.update(self._counted_as)
+        return True
+
+    def _uncount(self) -> None:
+        """The connection has ended, or become a socket."""
+        names, self._counted_as = self._counted_as, []
+        for name in names:
+            self.addresses[name] -= 1
+            if not self.addresses[name]:
+                del self.addresses[name]
+
+    def resume_writing(self) -> None:
+        """The peer reads: it gets as much time again for the rest of a long answer."""
+        super().resume_writing()
+        if self._at_work is not None:
+            self._await(self.limits.answer_seconds)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop()
+        self._stop_work()
+        self._uncount()
+        self.draining.discard(self)
+        self.provisional.pop(self, None)
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        if self._refused:
+            self._drop(len(data))
+        if self._ending:
+            return
+        self._messages = int(self._in_head or self._in_body)
+        self._piece = len(data)
+        super().data_received(data)
+        if self._ending:
+            return
+        # Where a chunk has several messages in it, what the last one has of it is not known; it
+        # is bounded by the chunk.
+        if (self._in_head or self._in_body) and self._messages == 1:
+            self._bytes += len(data)
+            if self._in_head and self._bytes > self.limits.head_bytes:
+                self._refuse(_head_too_large(self.limits.head_bytes))
+            elif self._bytes > self.limits.message_bytes:
+                self._refuse(ProblemError(413, "too_large", "The request is too long."))
+
+    def handle_websocket_upgrade(self) -> None:
+        if self._piece > _upgraded_at():
+            sentence = "A client sends nothing more before the answer to its handshake."
+            self._refuse(ProblemError(400, "bad_upgrade", sentence))  # RFC 6455, section 4.1
+            return
+        self._stop()
+        self._uncount()
+        super().handle_websocket_upgrade()
+        self.parser = cast(Any, None)  # it refers back to us, and both would wait for the collector
+
+    # ── what the parser reports ───────────────────────────────────────────────────────────────────
+    def on_message_begin(self) -> None:
+        self._in_head, self._bytes = True, 0
+        self._messages += 1
+        super().on_message_begin()
+        if len(self.pipeline) >= self.limits.pipelined:
+            self._fail(ProblemError(429, "too_many_requests", "Read the answers first.", 1))
+
+    def on_url(self, url: bytes) -> None:
+        super().on_url(url)
+        if len(self.url) > self.limits.url_bytes:
+            self._fail(ProblemError(414, "too_long", f"At most {self.limits.url_bytes} bytes."))
+        if not url.isascii():
+            self._fail(ProblemError(400, "malformed", "An address is ASCII, or %-encoded."))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        super().on_header(name, value)
+        if len(self.headers) > self.limits.headers:
+            self._fail(ProblemError(431, "too_large", f"At most {self.limits.headers} headers."))
+
+    def on_headers_complete(self) -> None:
+        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+        if size > self.limits.head_bytes:
+            self._fail(_head_too_large(self.limits.head_bytes))
+        if (problem := self.provisional.get(self)) is not None:
+            self._identify(problem)
+        self._in_head, self._in_body = False, True
+        self._await(self.limits.body_seconds)
+        super().on_headers_complete()
+        if self.cycle is not None:
+            self.cycle.logger = self._errors  # our own errors are logged
+
+    def on_message_complete(self) -> None:
+        super().on_message_complete()
+        self._in_body = False
+        self._await(self.limits.answer_seconds if self._at_work else self.limits.head_seconds)
+
+    def on_response_complete(self) -> None:
+        self._at_work = None
+        super().on_response_complete()
+        if self.transport.is_closing():
+            self._await(self.limits.linger_seconds)
+        elif self._at_work:
+            self._await(self.limits.answer_seconds)
+        elif not self._in_body:
+            self._await(self.limits.head_seconds)
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self._at_work = cycle
+        super()._start_asgi_task(cycle, app)
+
+    # ── refusing ──────────────────────────────────────────────────────────────────────────────────
+
+    def _fail(self, problem: ProblemError) -> None:
+        """Ends the parsing; the parser's caller then asks for `send_400_response`."""
+        self._fault = problem
+        raise problem
+
+    def send_400_response(self, msg: str) -> None:
+        """uvicorn's answer to what the parser refused, or our callbacks."""
+        problem = ProblemError(400, "malformed", "This is no HTTP request.")
+        self._refuse(self._fault or problem)
+
+    def _refuse(self, problem: ProblemError) -> None:
+        self.provisional.pop(self, None)
+        answering = self._answering
+        self._stop_work()
+        self.tally.refused[problem.problem.code] += 1
+        self._refused = True
+        if not answering:  # nothing can be put into the middle of an answer
+            self.transport.write(_rendered(problem, self.server_state.default_headers))
+        if answering or len(self.draining) >= self.limits.drained_at_once:
+            self.transport.close()
+            self._await(self.limits.linger_seconds)
+        else:
+            self._drain()
+
+    def _drain(self) -> None:
+        """Half-closes the connection, and reads on until the peer closes it, for a while."""
+        self.draining.add(self)
+        self._bytes = 0
+        self.transport.write_eof()
+        self.flow.resume_reading()
+        self._await(self.limits.drain_seconds)
+
+    def _drop(self, count: int) -> None:
+        """So many bytes more have come from a peer that has been refused."""
+        self._bytes += count
+        if self._bytes > self.limits.drain_bytes:
+            self.transport.abort()
+
+    @property
+    def _ending(self) -> bool:
+        """Whether further input is ignored."""
+        return self._refused or self.transport.is_closing()
+
+    @property
+    def _answering(self) -> bool:
+        """Whether an answer has been sent in part."""
+        return self._at_work is not None and self._at_work.response_started
+
+    def _stop_work(self) -> None:
+        """Stops the application's work on the request, since the peer has gone."""
+        self.pipeline.clear()
+        if self._at_work is not None:
+            self._at_work.disconnected = True
+            self._at_work.message_event.set()
+            self._at_work = None
+
+    # ── the one timer ─────────────────────────────────────────────────────────────────────────────
+
+    def _await(self, seconds: float) -> None:
+        self._stop()
+        self._timer = self.loop.call_later(seconds, self._too_late)
+
+    def _stop(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _too_late(self) -> None:
+        if (problem := self.provisional.get(self)) is not None:
+            self._refuse(problem)
+        elif (self._in_head or self._in_body) and not self._ending:
+            self._refuse(ProblemError(408, "too_slow", "The request took too long to arrive."))
+        elif self._answering and not self.flow.write_paused and not self._ending:
+            self._await(self.limits.answer_seconds)  # the server itself is slow
+        else:
+            self._stop_work()
+            self.transport.abort()
+
+
+def protocol(
+    bounds: Limits,
+    tally: Tally | None = None,
+    proxies: Networks = LOOPBACK,
+    player: Callable[[Scope], str | None] = lambda head: None,
+) -> type[asyncio.Protocol]:
+    """The HTTP protocol class for uvicorn, with these bounds. `tally` counts what is refused;
+    `proxies`: those that name their clients. `player`: the account that a request's headers are of,
+    if it has a seat in a running game."""
+    own: dict[str, Any] = {"limits": bounds, "tally": tally or Tally(), "proxies": proxies}
+    own |= {"addresses": Counter(), "draining": set(), "provisional": {}}
+    own["player"] = staticmethod(player)
+    return type("Requests", (BoundedRequests,), own)
+
+
+def _upgraded_at() -> int:
+    """Where in the data a handshake ends: the parser says so in the exception that is being handled
+    while uvicorn, which would drop what follows, performs the upgrade."""
+    upgrade = sys.exception()
+    assert isinstance(upgrade, httptools.HttpParserUpgrade)
+    return int(upgrade.args[0])
+
+
+def _full() -> ProblemError:
+    return ProblemError(503, "full", "Too many connections; try again later.")
+
+
+def _head_too_large(most: int) -> ProblemError:
+    return ProblemError(431, "too_large", f"Address and headers have at most {most} bytes.")
+
+
+def _rendered(refusal: ProblemError, headers: list[tuple[bytes, bytes]]) -> bytes:
+    """A complete answer, for when there is no request to answer."""
+    problem = refusal.problem
+    body = msgspec.json.encode(problem)
+    lines = [f"HTTP/1.1 {problem.status} {problem.title}".encode()]
+    lines += [name + b": " + value for name, value in headers]
+    own = {"content-type": MEDIA_TYPE, "connection": "close", **refusal.headers}
+    lines += [f"{name}: {value}".encode() for name, value in own.items()]
+    lines += [f"content-length: {len(body)}".encode(), b"", body]
+    return b"\r\n".join(lines)

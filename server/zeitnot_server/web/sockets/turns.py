@@ -1,0 +1,78 @@
+"""Fair scheduling of input: if much was read from a socket at once, its frames are processed in
+chunks, a few in each turn of the loop, so that no burst delays others. A thousand sockets of one
+address with two hundred frames each would otherwise block the loop for seconds, since all are ready
+in one turn.
+
+An address that sends many frames a second has all of them processed here, after everybody else's:
+otherwise five hundred of its games, played as fast as the server can, would take nearly all of the
+server's time. Stamps are those of arrival, so no clock loses by it. Addresses take turns, so that a
+thousand sockets of one delay another's no more than a single one would.
+"""
+
+import asyncio
+from typing import Protocol
+
+import structlog
+
+from ...limits.round_robin import RoundRobin
+
+AT_ONCE = 2  # frames of one read that do not wait: a move, and the analysis of an engine
+IN_A_GO = 8  # frames of one socket in a chunk
+IN_A_TURN = 128
+MANY_IN_A_TURN = 6  # frames of addresses that send many: each may be a move, a third of a ms
+MANY_PAUSE_SECONDS = 0.01  # between two such turns: 600 frames a second of all of them together
+
+logger = structlog.get_logger()
+
+
+class Backlog(Protocol):
+    """A socket with frames that wait to be processed."""
+
+    def take_on(self, most: int) -> bool:
+        """Processes at most so many frames; returns whether more are left."""
+
+    def cut(self) -> None:
+        """Ends the connection at once."""
+
+
+def take_on(backlog: Backlog, most: int) -> bool:
+    """Has it process at most so many frames, whether or not it is its turn, and cuts it off if that
+    fails; returns whether more are left."""
+    try:
+        return backlog.take_on(most)
+    except Exception:
+        logger.exception("frames not taken")
+        backlog.cut()
+        return False
+
+
+class Turns:
+    """Processes the backlogs in chunks, in turn, until they are empty."""
+
+    def __init__(
+        self, in_a_turn: int = IN_A_TURN, in_a_go: int = IN_A_GO, pause_seconds: float = 0.0
+    ) -> None:
+        self._in_a_turn, self._in_a_go = in_a_turn, in_a_go
+        self._pause_seconds = pause_seconds
+        self._waiting = RoundRobin[Backlog]()
+
+    def add(self, origin: str, backlog: Backlog) -> None:
+        """Adds a backlog for the next turn of the loop. `origin`: the address that it counts as."""
+        if not self._waiting:
+            self._come_again()
+        self._waiting.put(origin, backlog)
+
+    def _come_again(self) -> None:
+        loop = asyncio.get_running_loop()
+        if self._pause_seconds:
+            loop.call_later(self._pause_seconds, self._turn)
+        else:
+            loop.call_soon(self._turn)
+
+    def _turn(self) -> None:
+        for _ in range(min(len(self._waiting), self._in_a_turn // self._in_a_go)):
+            origin, backlog = self._waiting.take()
+            if take_on(backlog, self._in_a_go):
+                self._waiting.put(origin, backlog)
+        if self._waiting:
+            self._come_again()
