@@ -232,21 +232,26 @@ def _marked() -> list[int]:
 
 
 class Opponents:
-    """A server with the bots of these scenes, and the guests who play with them there. No context:
-    the forked commands would leave it, too."""
+    """A server with the bots of these scenes, and the guests who play with them there. No context
+    and no file objects, because of the fork."""
 
     def __init__(self, scenes: Sequence[Scene]) -> None:
         bots = [scene.opponent for scene in scenes if scene.opponent]
-        self._process: subprocess.Popen[str] | None = None
+        self._process: subprocess.Popen[bytes] | None = None
         if not bots:
             return
         words = [sys.executable, "-m", "tests.proof.interrupts.bots", *bots]
-        pipe = subprocess.PIPE
-        self._process = subprocess.Popen(words, stdin=pipe, stdout=pipe, text=True)
-        assert self._process.stdout is not None
-        lines = self._process.stdout
-        self._server = lines.readline().strip()
-        self._tokens = dict(lines.readline().split() for _ in bots)
+        its_input, self._input = os.pipe()
+        output, its_output = os.pipe()
+        self._process = subprocess.Popen(words, stdin=its_input, stdout=its_output)
+        os.close(its_input)
+        os.close(its_output)
+        printed = b""
+        while printed.count(b"\n") <= len(bots):
+            printed += _until(output, b"\n")
+        os.close(output)
+        self._server, *tokens = printed.decode().splitlines()
+        self._tokens = dict(line.split() for line in tokens)
 
     def fill_in(self, scene: Scene) -> Scene:
         """The scene with the server and the bot's token in its words."""
@@ -259,7 +264,8 @@ class Opponents:
     def close(self) -> None:
         """Ends them."""
         if self._process is not None:
-            self._process.communicate()
+            os.close(self._input)
+            self._process.wait()
 
 
 def prove(name: str, scene: Scene, times: int, rng: random.Random, any_time: bool) -> bool:
