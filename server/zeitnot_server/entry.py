@@ -1,0 +1,22 @@
+"""What the script `zeitnot` runs: while the command line is imported, a signal ends the process at
+once and in silence. Python would print where it has interrupted an import.
+
+This is not done in `cli`, because tests import it, too.
+"""
+
+import os
+import signal
+
+
+def main() -> None:
+    """Runs the command line, which has its own handlers."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _end)
+    from .cli import main as run
+
+    run()
+
+
+def _end(number: int, _: object) -> None:
+    os._exit(128 + number)
