@@ -1,0 +1,107 @@
+/** The page's folders: on which floor each one is, imports only downwards, and few files in each. */
+
+import { describe, expect, it } from "vitest";
+
+import { edges, folder } from "./import-graph";
+
+const MAX_FILES = 25;
+const MAX_FLOORS = 6;
+/** Every file under `src`, data and pictures included. */
+const FILES = Object.keys(import.meta.glob("../src/**/*")).map((path) => path.replace("../src/", ""));
+const GAMES = FILES.flatMap((path) => /^games\/(\w+)\/face\.ts$/.exec(path)?.[1] ?? []);
+
+type Floors = Readonly<Record<string, string[][]>>;
+
+/** The floors of `src`, from the top down, and those within its folders. What is on one floor imports nothing of it. */
+const FLOORS: Floors = {
+  "": [["main.ts"], ["features"], ["app"], ["games"], ["texts"], ["protocol.ts", "app.css", "boards.css"]],
+  features: [
+    ["frame"],
+    ["play", "lobby", "bots", "books", "history"],
+    ["turn"],
+    ["record", "start"],
+    ["session", "rules", "account", "watch"],
+  ],
+  app: [["board", "notices"], ["state"], ["server", "words"], ["browser", "room"]],
+  games: [["index.ts", "game-order.ts", "game-texts.ts"], [...GAMES, "order.json"], ["poker"], ["boards"]],
+};
+
+/** The part of a path that is directly in the folder; undefined: the path is elsewhere. */
+function partIn(parent: string, path: string): string | undefined {
+  const start = parent === "" ? "" : `${parent}/`;
+  return path.startsWith(start) ? path.slice(start.length).split("/")[0] : undefined;
+}
+
+/** The floor of a part of the folder, from the top down; -1: it has none. */
+function floorOf(part: string, rows: string[][]): number {
+  return rows.findIndex((row) => row.includes(part));
+}
+
+/** The imports that do not go down, within each folder that has floors. */
+function upwardImports(imports: Iterable<readonly [string, string]>, floors: Floors): string[] {
+  return [...imports].flatMap(([from, to]) =>
+    Object.entries(floors).flatMap(([parent, rows]) => {
+      const [above, below] = [partIn(parent, from), partIn(parent, to)];
+      const isWithin = above === undefined || below === undefined || above === below;
+      return isWithin || floorOf(above, rows) < floorOf(below, rows) ? [] : [`${from} imports ${to}`];
+    }),
+  );
+}
+
+/** The files and folders that no floor has. */
+function unplaced(files: readonly string[], floors: Floors): string[] {
+  return Object.entries(floors).flatMap(([parent, rows]) => {
+    const parts = new Set(files.flatMap((path) => partIn(parent, path) ?? []));
+    return [...parts].filter((part) => floorOf(part, rows) < 0).map((part) => `${parent}/${part}`);
+  });
+}
+
+/** The folders with more files directly in them than allowed. */
+function overfull(files: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const path of files) counts.set(folder(path), (counts.get(folder(path)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > MAX_FILES).map(([name, count]) => `${name}: ${count} files`);
+}
+
+describe("the page's folders", () => {
+  it("have few floors, and each a place on one", () => {
+    expect(FILES.length).toBeGreaterThan(250);
+    expect(Object.values(FLOORS).filter((rows) => rows.length > MAX_FLOORS)).toEqual([]);
+    expect(unplaced(FILES, FLOORS)).toEqual([]);
+  });
+
+  it("import only from floors below", () => {
+    expect(edges.length).toBeGreaterThan(500);
+    expect(upwardImports(edges, FLOORS)).toEqual([]);
+  });
+
+  it("have few files each", () => {
+    expect(overfull(FILES)).toEqual([]);
+  });
+});
+
+describe("the check of the folders", () => {
+  const floors = { "": [["top"], ["middle", "beside"], ["ground.ts"]], middle: [["a"], ["b"]] };
+
+  it("allows imports down, and within a folder", () => {
+    expect(upwardImports([["top/x.ts", "middle/a/x.ts"], ["middle/a/x.ts", "middle/b/x.ts"], ["middle/a/x.ts", "middle/a/y.ts"], ["top/x.ts", "ground.ts"]], floors)).toEqual([]);
+  });
+
+  it.each([
+    ["up", "ground.ts", "middle/a/x.ts"],
+    ["up within a folder", "middle/b/x.ts", "middle/a/x.ts"],
+    ["beside it", "middle/a/x.ts", "beside/x.ts"],
+  ])("finds an import %s", (_, from, to) => {
+    expect(upwardImports([[from, to]], floors)).toEqual([`${from} imports ${to}`]);
+  });
+
+  it("finds a folder that has no floor", () => {
+    expect(unplaced(["top/x.ts", "new/x.ts", "middle/c/x.ts"], floors)).toEqual(["/new", "middle/c"]);
+  });
+
+  it("finds a folder with a file too many", () => {
+    const files = Array.from({ length: MAX_FILES }, (_, at) => `top/${at}.ts`);
+    expect(overfull([...files, "top/more/x.ts"])).toEqual([]);
+    expect(overfull([...files, "top/x.ts"])).toEqual(["top: 26 files"]);
+  });
+});
