@@ -81,6 +81,7 @@ def test_games(people: People, game: str) -> None:
     heard = listen(page)
     page.goto("/")
     page.locator(f"[data-card={game}]").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
     check_by_day_and_night(page, "the sheet")
     page.get_by_role("button", name="Play", exact=True).click()
     bet_button = page.get_by_role("button", name=re.compile("^(Check$|Call )"))

@@ -20,6 +20,21 @@ def test_a_page_that_cannot_be_loaded_is_shown_as_soon_as_it_can(people: People)
     expect(page).to_have_url(re.compile("/books$"))
 
 
+def test_a_new_game_is_chosen_as_soon_as_its_form_can_be_loaded(people: People) -> None:
+    page = people.new()
+    page.route("**/assets/SheetForm-*.js", lambda route: route.abort())
+    page.goto("/")
+    page.locator("[data-card=tictactoe]").click()
+    sheet = page.get_by_role("dialog")
+    expect(sheet.get_by_role("alert")).to_contain_text(SERVER_AWAY)
+    page.unroute_all()
+    # The form has come, or the whole page anew.
+    expect(sheet.get_by_role("alert")).to_have_count(0)
+    page.goto("/")
+    page.locator("[data-card=tictactoe]").click()
+    expect(sheet.get_by_role("button", name="Play", exact=True)).to_be_focused()
+
+
 def test_the_page_is_english_until_the_language_can_be_loaded(people: People) -> None:
     page = people.new()
     page.add_init_script("localStorage.setItem('language', 'zh-Hant')")

@@ -1,11 +1,11 @@
 /** Calls off the user's own open game without showing its page. */
 
+import { randomHex } from "../../app/browser/random";
 import { command, greeting } from "../../app/room/commands";
 import { unknownRoom } from "../../app/room/room";
 import { ApiError } from "../../app/server/api";
 import { Channel } from "../../app/server/socket";
 import type * as p from "../../protocol";
-import { randomHex } from "../session/room.svelte";
 
 /** Resolves when the server has ended the game. Raises ApiError if it refuses. */
 export function cancelGame(game: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** One room on the page: its state, its socket, and the commands that the page sends by itself. */
 
+import { randomHex } from "../../app/browser/random";
 import { type Intent, command, greeting, moveToSave, commandsToSend, withSavedMove } from "../../app/room/commands";
 import { TAKEN_BACK, fromRecord, update, wentBack, withRecord } from "../../app/room/fold";
 import { isFree } from "../../app/room/lobby";
@@ -24,12 +25,6 @@ const SETTLING_MS = 2000;
 const CHAT_REFUSALS: ReadonlySet<string> = new Set([
   "muted", "disk_low", "chat_full", "chat_closed", "too_fast", "not_seated", "not_signed_in", "read_only", "retry", "busy",
 ]);
-
-/** Random bytes in hexadecimal: ids of commands, salts. */
-export function randomHex(bytes = 12): string {
-  const values = crypto.getRandomValues(new Uint8Array(bytes));
-  return [...values].map((value) => value.toString(16).padStart(2, "0")).join("");
-}
 
 export class RoomSession {
   state = $state.raw<RoomState>(unknownRoom(""));
