@@ -129,14 +129,16 @@ Begin: TypeAlias = Callable[..., Search[ReportLike]]
 """Begins a Search with a fixed engine and executor; takes a history and the other arguments."""
 
 
-def search(engine: Searches[R], history: Any, **limits: Any) -> R:
+def search(engine: Searches[R], history: Any, *, stop: StopToken | None = None, **limits: Any) -> R:
     """`engine.search`, stopped at once by a KeyboardInterrupt, which is raised in the caller."""
-    running = Search(engine, history, **limits)
+    token, running = stop or StopToken(), None
     try:
+        running = Search(engine, history, stop=token, **limits)
         running.wait()
     except BaseException:
-        running.stop()
-        running.wait()
+        token.stop()  # also a search that is just beginning: its thread would keep the process
+        if running is not None:
+            running.wait()
         raise
     return running.result()
 

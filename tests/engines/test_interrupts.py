@@ -66,6 +66,21 @@ try:
 except KeyboardInterrupt:
     print("interrupted")
 """
+# A signal comes between the making of a thread's work and the context that would stop it.
+SOLVES = """
+from zeitnot_engines.commands import solving
+from zeitnot_engines.games import load
+made = solving.Solving.__init__
+def made_and_interrupted(self, *args):
+    made(self, *args)
+    told()
+    os.kill(os.getpid(), signal.SIGINT)
+solving.Solving.__init__ = made_and_interrupted
+try:
+    solving.solve_position(load("connect4"), load("connect4").start(), 16)
+except KeyboardInterrupt:
+    print("interrupted")
+"""
 STUBBORN = """
 with INTERRUPTS.handled(lambda: print("told", flush=True), grace_s={grace_s}):
     told()
@@ -142,6 +157,11 @@ def test_a_program_that_is_just_starting_is_not_left_behind() -> None:
     child, said = output.splitlines()
     assert (code, said) == (0, "interrupted")
     assert not is_running(int(child))
+
+
+def test_work_that_is_just_to_begin_does_not_begin() -> None:
+    """Its thread would keep the process."""
+    assert ended(started(SOLVES)) == (0, "interrupted\n", "")
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

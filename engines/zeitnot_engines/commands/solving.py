@@ -39,6 +39,9 @@ class Solving:
         self._token = StopToken()
         self._solver, self._state = solver, state
         self._thread = threading.Thread(target=self._work)
+
+    def start(self) -> None:
+        """Starts solving; from now on it has to be stopped before the process can end."""
         self._thread.start()
 
     def wait(self, seconds: float) -> bool:
@@ -117,6 +120,7 @@ def _shown(solver: Solver, state: History, title: str) -> SolvedPosition | None:
     console = Console(stderr=True)
     solving = Solving(solver, state)
     with INTERRUPTS.handled(solving.stop, RESULT_GRACE_S):
+        solving.start()
         (_on_terminal if console.is_terminal else _in_lines)(solving, title, console)
     return solving.solved
 

@@ -14,7 +14,7 @@ DOOR = (
     Fault(
         "settings-unchecked",
         "creates a game with an invalid time control",
-        f"{SERVER}/game_server.py",
+        f"{SERVER}/game_server/game_server.py",
         "            check(request.control)\n",
         "            pass\n",
         ("tests/server/test_http.py::test_invalid_games_are_refused",),
@@ -30,7 +30,7 @@ DOOR = (
     Fault(
         "token-unchecked",
         "treats a wrong token as not signed in instead of refusing it",
-        f"{WEB}/identity.py",
+        f"{WEB}/http/identity.py",
         '    if result is None and "authorization" in connection.headers:\n',
         "    if False:\n",
         ("tests/security/test_identity.py::test_malformed_authorization_headers_are_refused",),
