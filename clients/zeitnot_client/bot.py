@@ -11,7 +11,7 @@ import zeitnot_protocol as p
 
 from .choosing import Choose, Chooser, ConcurrentChoices
 from .client import REPLACED, Client
-from .exceptions import Refused, ZeitnotError
+from .exceptions import Closed, Refused, ZeitnotError
 from .faults import Faults, NoMove
 from .game_end import GameResult, GameWatch, Totals
 from .game_tasks import IN_PROGRESS, GameTasks
@@ -29,6 +29,7 @@ UNSTATED_GAMES = 100  # at a time, for which the server takes a bot that does no
 TAKEBACKS = 3  # takebacks of a person in one game with a clock: each costs the bot time
 BUSY_TEXT = "I am playing as many games as I may just now. Ask me again in a minute."
 FAILED_TEXT = "Something went wrong and I cannot play on, so I resign."
+FAILED_CAUSE = "the bot has failed twice"
 logger = logging.getLogger("zeitnot.bot")
 
 
@@ -83,7 +84,9 @@ async def run_bot(
                 ended.add(game)
             return given_up
 
-        game_tasks = GameTasks(play, plays, resign, client.assignments.number)
+        game_tasks = GameTasks(
+            play, plays, resign, client.assignments.number, taken_over=log.taken_over
+        )
         lobby = client.lobby(
             plays, several_seats=True, most_games=max_games, version=version, replace=replace
         )
@@ -115,6 +118,18 @@ class EndLog:
         elif state.you is not None:
             self._running.discard((state.game, state.you))
 
+    def taken_over(self, game: str, seat: int | None, by: str = "process") -> None:
+        """Another process, or version, of the bot plays this game on."""
+        logger.info("game %s: taken over by another %s of this bot", game, by)
+        self._running = {
+            place for place in self._running if place[0] != game or seat not in (None, place[1])
+        }
+
+    def replaced(self) -> None:
+        """Another version of the bot plays all games on."""
+        for game, seat in sorted(self._running):
+            self.taken_over(game, seat, "version")
+
     def add(self, end: GameResult) -> None:
         """A game has ended."""
         self.totals = self.totals.plus(end)
@@ -126,7 +141,7 @@ class EndLog:
         """What has happened in a room, after the room's state has it."""
         self.follow(room.state)
         if (end := watch.note(happening, room.state, room.now_ms())) is not None:
-            self.add(end)
+            self.add(end.because(faults.cause()))
             await faults.note_end(end)
 
     def close(self) -> None:
@@ -182,7 +197,7 @@ async def give_up(room: Room, log: EndLog | None = None) -> bool:
         async with asyncio.timeout(GIVE_UP_S), aclosing(aiter(room)) as happenings:
             async for happening in happenings:
                 if (end := watch.note(happening, room.state, room.now_ms())) is not None:
-                    log.add(end)
+                    log.add(end.because(FAILED_CAUSE))
                 match happening:
                     case Synced() if room.state.you is None or room.state.phase not in IN_PROGRESS:
                         break
@@ -233,7 +248,7 @@ class RoomEventsUntilDone:
 
     async def _iterate(self) -> AsyncGenerator[Happening, None]:
         self._leave_in(self._open_s)
-        async with aclosing(aiter(self._room)) as happenings:
+        async with aclosing(self._happenings_of_room()) as happenings:
             async for happening in happenings:
                 yield happening
                 match happening:
@@ -247,6 +262,16 @@ class RoomEventsUntilDone:
                         self._idle.add(self._room)
                     case Happened(event=p.Rematch(next=str())):
                         return
+
+    async def _happenings_of_room(self) -> AsyncGenerator[Happening, None]:
+        """A room that is closed after its game has lost nothing: that is no error."""
+        try:
+            async with aclosing(aiter(self._room)) as happenings:
+                async for happening in happenings:
+                    yield happening
+        except Closed:
+            if self._room.state.phase != "finished":
+                raise
 
     def _leave_in(self, seconds: float | None) -> None:
         """Sets the time after which the room is left; None: never."""
@@ -312,6 +337,7 @@ async def follow_lobby(
         if refused.code != REPLACED:
             raise
         logger.warning("%s", refused)
+        log.replaced()
 
 
 class _Ended:

@@ -39,7 +39,7 @@ _UNREADABLE_FRAMES: dict[int, str] = {
 }
 _RETRY_STATUSES = {408, 425, 429}  # the HTTP 4xx statuses after which to try again
 _REFUSALS = {
-    401: "The token is not valid.",
+    401: "The token is not valid. If it was rotated, use the new one.",
     403: "The server does not allow this.",
     404: "There is no such game on this server.",
 }

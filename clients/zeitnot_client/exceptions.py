@@ -12,6 +12,9 @@
 for people.
 """
 
+ROTATED = "token rotated"
+"""The server's reason for the end of a connection whose token has been replaced."""
+
 
 class ZeitnotError(Exception):
     """Base of all errors of the client."""
@@ -31,7 +34,8 @@ class Closed(ZeitnotError):
     words."""
 
     def __init__(self, code: int, reason: str) -> None:
-        super().__init__(reason or f"The server closed the connection (code {code}).")
+        text = "The token was rotated: use the new one." if reason == ROTATED else reason
+        super().__init__(text or f"The server closed the connection (code {code}).")
         self.code = code
         self.reason = reason
 

@@ -5,6 +5,8 @@ Waiting until its flag falls would hide the fault, and so would a random move.
 
 import logging
 import re
+import traceback
+from pathlib import Path
 
 import zeitnot_protocol as p
 
@@ -48,15 +50,16 @@ class Faults:
     def __init__(self, room: Room) -> None:
         self._room = room
         self._count = 0
+        self._last_reason = ""
         self._excused: p.Withdrew | None = None
         self._late_ply: int | None = None  # at which it was reported that it is too late
 
     async def handle(self, error: Exception) -> bool:
         """Reports an error that the bot has raised, or its illegal move. True: it should try again;
         False: a resignation has been sent. The room is told the error's type, the process's log
-        gets the traceback. A bot that Resigns does so without a report, and no fault is an illegal
-        move when a seat has just left, which may have taken its pieces along. One that is TooLate
-        does not resign: the clock decides."""
+        what it says and where it was raised, and then the traceback. A bot that Resigns does so
+        without a report, and no fault is an illegal move when a seat has just left, which may have
+        taken its pieces along. One that is TooLate does not resign: the clock decides."""
         if isinstance(error, Resigns):
             return await self._resign()
         if isinstance(error, TooLate):
@@ -65,11 +68,11 @@ class Faults:
             return True
         state, self._count = self._room.state, self._count + 1
         reason = str(error) if isinstance(error, NoMove) else type(error).__name__
-        cause = error.__cause__ if isinstance(error, NoMove) else error
+        self._last_reason = _for_log(error)
         logger.error(
             "game %s, ply %d: no move found in %s: %s",
-            *(state.game, state.ply, state.position, reason),
-            exc_info=cause,
+            *(state.game, state.ply, state.position, self._last_reason),
+            exc_info=None if isinstance(error, NoMove) else error,
         )
         if self._count <= MAX_RETRIES:
             await self._room.chat(FIRST_FAULT_TEXT.format(why=reason))
@@ -83,6 +86,12 @@ class Faults:
         self._late_ply = state.ply
         logger.warning("game %s, ply %d: %s", state.game, state.ply, late)
         await self._room.chat(TOO_LATE_TEXT.format(seconds=seconds_text(late.took_ms)))
+
+    def cause(self) -> str:
+        """Why the bot has resigned, if that is its own fault."""
+        if self._count > MAX_RETRIES:
+            return f"no move found {self._count} times, at last: {self._last_reason}"
+        return ""
 
     async def note_end(self, end: GameResult) -> None:
         """Tells the room if the flag has fallen before it was too late by the bot's own view of the
@@ -105,3 +114,14 @@ class Faults:
         if not self._room.waiting_for(p.Resign):
             await self._room.resign()
         return False
+
+
+def _for_log(error: Exception) -> str:
+    """What has happened and where, in one line."""
+    if isinstance(error, NoMove):
+        return f"{error}: {error.__cause__}" if error.__cause__ else str(error)
+    text = " ".join(traceback.format_exception_only(error)[-1].split())
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames:
+        return text
+    return f"{text} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})"

@@ -22,7 +22,8 @@ class GameResult:
     slowest move, None without one; `pending_ms`: how long its turn had lasted at the end, None if
     it was not its turn; `ended_by_us`: it has let its first turn pass, or aborted; `waits` and
     `waited_ms`: how often its searches waited for a core, and for how long in all;
-    `concurrent_games`: how many other games' moves were chosen at the same time, at most."""
+    `concurrent_games`: how many other games' moves were chosen at the same time, at most; `cause`:
+    the bot's own fault that has lost the game."""
 
     game: str
     game_type: str
@@ -39,6 +40,11 @@ class GameResult:
     waits: int = 0
     waited_ms: int = 0
     concurrent_games: int = 0
+    cause: str = ""
+
+    def because(self, cause: str) -> "GameResult":
+        """The same with this cause, if the bot has lost or ended the game."""
+        return replace(self, cause=cause if self.result == "lost" or self.ended_by_us else "")
 
     @property
     def longest_ms(self) -> int:
@@ -58,6 +64,7 @@ class GameResult:
         parts = [
             f"game {self.game}, {self.game_type}, seat {self.seat}: {self.result} against "
             f"{self.opponents or 'nobody'} by {self.reason}{word}",
+            *([f"cause: {self.cause}"] if self.cause else []),
             clock,
             "no move made"
             if self.slowest_ms is None

@@ -28,7 +28,8 @@ class GameTasks:
     lobby next shows the game.
 
     A game that another process of the bot plays on is left, unless this one has been given it back
-    meanwhile: `number` returns the number by which it has a game.
+    meanwhile: `number` returns the number by which it has a game; `taken_over` is told of one that
+    is left.
     """
 
     def __init__(
@@ -37,11 +38,14 @@ class GameTasks:
         plays: Container[str],
         give_up: Callable[[str, int | None], Awaitable[bool]] | None = None,
         number: Callable[[str], int] = lambda game: 0,
+        *,
+        taken_over: Callable[[str, int | None], object] = lambda game, seat: None,
     ) -> None:
         self._play = play
         self._plays = plays
         self._give_up = give_up
         self._number = number
+        self._taken_over = taken_over
         self._tasks: dict[Place, asyncio.Task[None]] = {}
         self._failures: Counter[Place] = Counter()
 
@@ -107,7 +111,7 @@ class GameTasks:
                 if isinstance(error, Refused) and error.code == PLAYED_ELSEWHERE:
                     if self._number(game) != number:
                         continue
-                    logger.info("game %s: %s", game, error)
+                    self._taken_over(game, seat)
                     return
                 logger.warning("game %s: %s", game, error)
                 self._failures[place] += 1

@@ -1,6 +1,8 @@
 """A bot in one call: it plays, answers, and reports its failures."""
 
 import asyncio
+import logging
+import re
 import signal
 import sys
 from collections.abc import Callable
@@ -9,6 +11,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed, Turn, run_bot
+from zeitnot_client.exceptions import ROTATED
 
 from ..rooms.marathon import Marathon
 from .dicey import DICEY, first_legal
@@ -177,6 +180,7 @@ async def raise_cancelled(turn: Turn) -> str:
 async def test_a_bot_that_finds_no_move_resigns_with_a_message(
     choose: Callable[[Turn], str], reason: str, caplog: pytest.LogCaptureFixture
 ) -> None:
+    caplog.set_level(logging.INFO, "zeitnot.bot")
     room = FakeRoom(seats=(DICEY, None))
     async with (
         asyncio.timeout(60),
@@ -194,7 +198,12 @@ async def test_a_bot_that_finds_no_move_resigns_with_a_message(
         f"It went wrong again ({reason}), so I resign.",
     ]
     logged = [r.getMessage() for r in caplog.records if r.name == "zeitnot.bot"]
-    assert logged == [f"game game0, ply 0: no move found in ......... x: {reason}"] * 2
+    start = f"game game0, ply 0: no move found in ......... x: {reason}"
+    assert [line[: len(start)] for line in logged[1:3]] == [start] * 2
+    details = logged[2].removeprefix(start.removesuffix(reason))
+    if choose is raise_error:
+        assert re.fullmatch(r".*: a secret path \(test_bot\.py, line \d+\)", details)
+    assert f"by resign; cause: no move found 2 times, at last: {details}; " in logged[3]
     assert ("a secret path" in caplog.text) is (
         choose is raise_error
     )  # in the log, not in the room
@@ -242,3 +251,31 @@ async def test_a_bot_that_fails_once_plays_on() -> None:
     assert room.room.finished
     assert room.room.finished.reason == "rules"
     assert len(room.texts()) == 1
+
+
+@pytest.mark.parametrize("over", [True, False])
+async def test_a_token_that_was_rotated_warns_of_games_that_are_not_over(
+    over: bool, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The room of a finished game is open still, for a rematch."""
+    room, moving = FakeRoom(seats=(None, DICEY)), asyncio.Event()
+
+    async def choose(turn: Turn) -> str:
+        moving.set()
+        return turn.legal[0] if over else await asyncio.Event().wait() or ""
+
+    async with (
+        asyncio.timeout(60),
+        running(room, a=ANN, d=DICEY) as server,
+        Client(server.url, "a") as ann,
+    ):
+        bot = asyncio.create_task(run_bot(server.url, "d", choose, ["tictactoe"]))
+        playing = asyncio.create_task(play_first(ann))
+        await (playing if over else moving.wait())
+        for connection in (*server.connections, *server.lobby):
+            await connection.close(p.POLICY_VIOLATION, ROTATED)
+        with pytest.raises(Closed, match="The token was rotated: use the new one"):
+            await bot
+        playing.cancel()
+    warnings = [record.getMessage() for record in caplog.records if record.name == "zeitnot.bot"]
+    assert warnings == ([] if over else ["game game0: The token was rotated: use the new one."])

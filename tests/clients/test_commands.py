@@ -107,7 +107,10 @@ def test_a_bot_is_registered_once(zeitnot: Zeitnot, server: Server) -> None:
 def test_a_wrong_token_is_reported(zeitnot: Zeitnot, server: Server) -> None:
     result = zeitnot("bot", "--server", server.host, ZEITNOT_TOKEN="zn_wrong")
     assert result.returncode == 2
-    assert result.stderr.splitlines()[-1] == "zeitnot: The token is not valid."
+    assert result.stderr.splitlines()[-1] == (
+        "zeitnot: The token is not valid. If it was rotated, use the new one. "
+        "Give it with --token or ZEITNOT_TOKEN."
+    )
 
 
 @pytest.mark.parametrize("version", ["x" * 41, "two words"])

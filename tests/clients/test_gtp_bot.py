@@ -47,13 +47,19 @@ async def test_plays_a_game_to_the_end() -> None:
 
 
 @pytest.mark.parametrize(("fault", "excuses"), [("resign", 0), ("crash", 2)])
-async def test_a_program_that_resigns_or_fails_loses_at_once(fault: str, excuses: int) -> None:
-    """Only a failure is reported in the room."""
+async def test_a_program_that_resigns_or_fails_loses_at_once(
+    fault: str, excuses: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Only a failure is reported, in the room and with the program's last words in the log."""
     room = await played(fault)
     finished = room.room.finished
     assert finished is not None
     assert (finished.reason, finished.scores) == ("resign", [1.0, 0.0])
     assert len(room.texts()) == excuses
+    lines = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert len(lines) == excuses
+    assert all("its program has failed: it ended with code 3, having said" in x for x in lines)
+    assert "Traceback" not in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,12 @@
 and takes over those of another that has ended."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+
+import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client import Client, Refused
@@ -157,7 +160,10 @@ async def test_a_house_takes_over_from_one_that_is_stopped() -> None:
         assert played.processes() == [(first, 4), (second, 5)]
 
 
-async def test_a_house_that_is_told_to_leave_plays_again_when_it_is_invited_again() -> None:
+async def test_a_house_that_is_told_to_leave_plays_again_when_it_is_invited_again(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO, "zeitnot.bot")
     async with game() as played, process(played.server) as (id, task):
         await played.server.invite(GAME, assignment=4, process=id)
         await played.moved.wait()
@@ -166,3 +172,22 @@ async def test_a_house_that_is_told_to_leave_plays_again_when_it_is_invited_agai
         await played.over.wait()
         assert not task.done()
         assert played.processes() == [(id, 4), (id, 6)]
+    taken_over = f"game {GAME}: taken over by another process of this bot"
+    assert [r.getMessage() for r in caplog.records].count(taken_over) == 1
+
+
+async def test_a_house_that_is_replaced_names_the_games_that_it_loses(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.set_level(logging.INFO, "zeitnot.bot")
+    async with game() as played, process(played.server) as (old, old_task):
+        await played.server.invite(GAME, assignment=4, process=old)
+        await played.moved.wait()
+        await played.server.end_lobby("replaced")
+        await old_task
+        async with process(played.server) as (new, _):
+            await played.server.invite(GAME, assignment=5, process=new)
+            await played.over.wait()
+    lines = [record.getMessage() for record in caplog.records]
+    assert lines.count(f"game {GAME}: taken over by another version of this bot") == 1
+    assert "left running" not in caplog.text

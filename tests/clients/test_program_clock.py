@@ -192,10 +192,13 @@ def test_the_whole_clock_has_all_periods_and_the_delay(control: p.Control) -> No
     assert room.texts() == []
 
 
-def test_the_owners_time_for_a_move_is_kept() -> None:
+def test_the_owners_time_for_a_move_is_kept(caplog: pytest.LogCaptureFixture) -> None:
     """After a second move that is too slow it resigns, as after any second failure."""
+    caplog.set_level(logging.INFO, "zeitnot.bot")
     program = Program(6)
     (room,) = play(seconds(60), program, move_timeout_ms=5_000)
+    cause = "no move found 2 times, at last: no move in the 5.0 s that it may take"
+    assert f"lost against Ann by resign; cause: {cause}; " in caplog.text
     assert end_of(room) == ("resign", [1.0, 0.0])
     assert [text.split("(")[1].split(")")[0] for text in room.texts()] == [
         "no move in the 5.0 s that it may take"

@@ -101,6 +101,7 @@ class House:
             options.games,
             lambda *place: give_up(self._client.room(*place), self.log),
             client.assignments.number,
+            taken_over=self.log.taken_over,
         )
 
     @property

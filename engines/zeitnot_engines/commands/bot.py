@@ -15,9 +15,10 @@ from click.core import ParameterSource
 import zeitnot_protocol as p
 from zeitnot_client.address import Address
 from zeitnot_client.client import Client
-from zeitnot_client.commands.errors import plain_errors
+from zeitnot_client.commands.errors import Refusal, plain_errors
 from zeitnot_client.commands.options import server_option, validated_by
 from zeitnot_client.commands.paths import PathType
+from zeitnot_client.exceptions import ROTATED, Closed
 from zeitnot_client.log import show_log
 from zeitnot_client.versions import NO_VERSION
 
@@ -31,6 +32,7 @@ from .options import tables_option
 from .program_options import ProgramSpec, program_options
 
 logger = logging.getLogger("zeitnot.bot")
+NEW_TOKEN = "Give it with --token or ZEITNOT_TOKEN."
 NICENESS = 5  # on few cores the server's clocks take precedence over the search
 
 
@@ -186,6 +188,10 @@ def bot(
     with plain_errors():
         try:
             asyncio.run(_run(address, token, options, native, (metrics_host, metrics_port)))
+        except Closed as closed:
+            if closed.code != 401 and closed.reason != ROTATED:
+                raise
+            raise Refusal(f"{closed} {NEW_TOKEN}") from None
         except Exception as error:
             if is_shortage(error):
                 end_process(error)
