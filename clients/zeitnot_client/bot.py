@@ -84,9 +84,7 @@ async def run_bot(
                 ended.add(game)
             return given_up
 
-        game_tasks = GameTasks(
-            play, plays, resign, client.assignments.number, taken_over=log.taken_over
-        )
+        game_tasks = GameTasks(play, plays, resign, client.assignments.number, log.taken_over)
         lobby = client.lobby(
             plays, several_seats=True, most_games=max_games, version=version, replace=replace
         )

@@ -38,7 +38,6 @@ class GameTasks:
         plays: Container[str],
         give_up: Callable[[str, int | None], Awaitable[bool]] | None = None,
         number: Callable[[str], int] = lambda game: 0,
-        *,
         taken_over: Callable[[str, int | None], object] = lambda game, seat: None,
     ) -> None:
         self._play = play

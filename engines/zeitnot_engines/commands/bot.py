@@ -188,10 +188,6 @@ def bot(
     with plain_errors():
         try:
             asyncio.run(_run(address, token, options, native, (metrics_host, metrics_port)))
-        except Closed as closed:
-            if closed.code != 401 and closed.reason != ROTATED:
-                raise
-            raise Refusal(f"{closed} {NEW_TOKEN}") from None
         except Exception as error:
             if is_shortage(error):
                 end_process(error)
@@ -236,7 +232,12 @@ async def _run(
         work = asyncio.create_task(house.run())
         end = partial(asyncio.get_running_loop().call_soon_threadsafe, work.cancel)
         with INTERRUPTS.handled(end), contextlib.suppress(asyncio.CancelledError):
-            await work
+            try:
+                await work
+            except Closed as closed:
+                if closed.code != 401 and closed.reason != ROTATED:
+                    raise
+                raise Refusal(f"{closed} {NEW_TOKEN}") from None
 
 
 def _serve_metrics(house: House, host: str, port: int | None) -> None:
