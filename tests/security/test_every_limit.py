@@ -1,0 +1,308 @@
+"""Every limit has a test. Those on what is open at the same time, and on what is done in the course
+of time, are tested here with their real numbers: so much is allowed, and no more; to an IPv6 /48
+four times as much as to an address."""
+
+import math
+from collections.abc import Callable
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, fields
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from zeitnot_server.limits.bucket import Rate
+from zeitnot_server.web.http.addresses import SITE, Peer
+from zeitnot_server.web.http.problems import ProblemError
+from zeitnot_server.web.limits.bounds import Limits
+from zeitnot_server.web.limits.connection_limits import ConnectionLimits
+
+HERE: Peer = ("192.0.2.7", 1)
+LOCAL: Peer = ("127.0.0.1", 1)
+NETWORKS: list[Peer] = [(f"2001:db8:77:{number:x}::1", 1) for number in range(8 * SITE)]
+LIMITS = Limits()
+KIB, MIB = 1024, 1024 * 1024
+HOUR = 3_600
+
+
+class Scene:
+    """Limits with a clock, and accounts and addresses that were never seen before."""
+
+    def __init__(self) -> None:
+        self.ms = 0
+        self.limits = ConnectionLimits(LIMITS, lambda: self.ms)
+        self._numbers = count()
+
+    def account(self) -> str:
+        return f"guest {next(self._numbers)}"
+
+    def peer(self) -> Peer:
+        number = next(self._numbers)
+        return f"10.{number >> 16}.{number >> 8 & 255}.{number & 255}", 1
+
+
+def allowed(act: Callable[[], object]) -> bool:
+    """Whether it is done, and not refused with 429."""
+    try:
+        act()
+    except ProblemError as refused:
+        assert refused.problem.status == 429
+        assert refused.retry_after
+        return False
+    return True
+
+
+# ── in the course of time ────────────────────────────────────────────────────────────────────────
+
+Attempt = Callable[[Scene, Peer], bool]
+
+
+def handshake(scene: Scene, peer: Peer, account: str) -> bool:
+    """Of a player whose address has no reads left."""
+    while allowed(lambda: scene.limits.read(peer)):
+        pass
+    return allowed(lambda: scene.limits.shake_hands(peer, account))
+
+
+def seated_request(scene: Scene, peer: Peer) -> bool:
+    """Of a player whose address has no requests left."""
+    while allowed(lambda: scene.limits.request(peer)):
+        pass
+    return allowed(lambda: scene.limits.request(peer, lambda: "ann"))
+
+
+def sit_and_play(scene: Scene, peer: Peer, account: str) -> bool:
+    give_back = scene.limits.may_sit(peer, account)
+    if give_back is not None:
+        give_back()
+    return give_back is not None
+
+
+def be_refused(scene: Scene, peer: Peer) -> bool:
+    """Whether Ann may send one more message that is refused."""
+    sender = scene.limits.sender(peer, "ann")
+    if sender.blocked_ms():
+        return False
+    sender.refused("wrong_state")
+    return True
+
+
+@dataclass(frozen=True)
+class Timed:
+    """`try_it`: at this address; `seconds`: for so long; `unit`: how much one attempt takes;
+    `rates`: those that must hold, if they are not those of the field."""
+
+    try_it: Attempt
+    seconds: int
+    unit: int = 1
+    rates: tuple[Rate, ...] = ()
+
+
+POSTS = Rate(LIMITS.posts_per_second, LIMITS.posts_at_once)
+ADDRESS_POSTS = POSTS, Rate.hourly(LIMITS.address_posts_an_hour)
+ACCOUNT_POSTS = POSTS, Rate.hourly(LIMITS.account_posts_an_hour)
+BY_ADDRESS = {
+    "address_posts_an_hour": Timed(
+        lambda s, at: allowed(lambda: s.limits.spend(at)), 900, 1, ADDRESS_POSTS
+    ),
+    "posts_at_once": Timed(lambda s, at: s.limits.may_make(at, s.account()), 20, 1, (POSTS,)),
+    "address_chats": Timed(lambda s, at: s.limits.may_chat(at, s.account()), 900),
+    "address_report_bytes": Timed(
+        lambda s, at: s.limits.may_report(at, s.account(), 256 * KIB), 15 * HOUR, 256 * KIB
+    ),
+    "address_sits": Timed(lambda s, at: sit_and_play(s, at, s.account()), 900),
+    "address_idle_seats": Timed(
+        lambda s, at: s.limits.may_sit(at, s.account()) is not None, 2 * HOUR
+    ),
+    "address_watches": Timed(lambda s, at: s.limits.may_watch(at, s.account()), 20),
+    "address_requests": Timed(lambda s, at: allowed(lambda: s.limits.request(at)), 20),
+    "address_reads": Timed(lambda s, at: allowed(lambda: s.limits.read(at)), 20),
+    "address_seated_handshakes": Timed(lambda s, at: handshake(s, at, s.account()), 20),
+}
+BY_ACCOUNT = {
+    "posts_per_second": Timed(lambda s, _: s.limits.may_make(LOCAL, "ann"), 20, 1, (POSTS,)),
+    "account_posts_an_hour": Timed(
+        lambda s, _: allowed(lambda: s.limits.spend(s.peer(), "ann")), 900, 1, ACCOUNT_POSTS
+    ),
+    "account_renames": Timed(lambda s, _: allowed(lambda: s.limits.rename("ann")), 5 * HOUR),
+    "account_chats": Timed(lambda s, _: s.limits.may_chat(s.peer(), "ann"), 900),
+    "account_report_bytes": Timed(
+        lambda s, _: s.limits.may_report(s.peer(), "ann", 64 * KIB), 15 * HOUR, 64 * KIB
+    ),
+    "account_sits": Timed(lambda s, _: sit_and_play(s, s.peer(), "ann"), 900),
+    "account_idle_seats": Timed(
+        lambda s, _: s.limits.may_sit(s.peer(), "ann") is not None, 2 * HOUR
+    ),
+    "account_frames": Timed(lambda s, _: s.limits.sender(s.peer(), "ann").sent_frame(), 6),
+    "account_refusals": Timed(lambda s, _: be_refused(s, s.peer()), 20),
+    "account_watches": Timed(lambda s, _: s.limits.may_watch(s.peer(), "ann"), 60),
+    "seated_handshakes": Timed(lambda s, _: handshake(s, s.peer(), "ann"), 60),
+    "seated_requests": Timed(lambda s, _: seated_request(s, s.peer()), 20),
+    "seated_reads": Timed(lambda s, _: s.limits.sender(s.peer(), "ann", plays=True).may_read(), 20),
+}
+TIMED = BY_ADDRESS | BY_ACCOUNT
+
+
+def rates_of(name: str) -> tuple[Rate, ...]:
+    rates: tuple[Rate, ...] = TIMED[name].rates or getattr(LIMITS, name)
+    return rates
+
+
+@pytest.mark.parametrize("name", TIMED)
+def test_so_much_at_once_and_then_at_the_rate(name: str) -> None:
+    """Whoever tries all the time gets what all rates allow, and one at most is lost at the end."""
+    timed, rates, scene = TIMED[name], rates_of(name), Scene()
+    step_s = min(rate.at_once / rate.per_second for rate in rates) / 4
+    done, at_once = 0, 0
+    for number in range(math.floor(timed.seconds / step_s) + 1):
+        scene.ms = math.floor(1000 * number * step_s)
+        while timed.try_it(scene, HERE):
+            done += 1
+        at_once = at_once or done
+    allowed_at_once = min(rate.at_once for rate in rates) // timed.unit
+    allowed_in_all = min(rate.at_once + rate.per_second * scene.ms / 1000 for rate in rates)
+    assert at_once == allowed_at_once
+    assert allowed_in_all / timed.unit - 1 <= done <= allowed_in_all / timed.unit + 1e-6
+
+
+@pytest.mark.parametrize("name", BY_ADDRESS)
+def test_a_site_has_four_times_as_much(name: str) -> None:
+    timed, scene = BY_ADDRESS[name], Scene()
+    done = 0
+    for network in NETWORKS:
+        while timed.try_it(scene, network):
+            done += 1
+    assert done == SITE * min(rate.at_once for rate in rates_of(name)) // timed.unit
+
+
+# ── at the same time ─────────────────────────────────────────────────────────────────────────────
+
+Held = Callable[[Scene, Peer], AbstractContextManager[None]]
+OPEN: dict[str, Held] = {
+    "sockets_per_address": lambda s, at: s.limits.hold(at, s.account()),
+    "anonymous_sockets_per_address": lambda s, at: s.limits.hold(at, None),
+    "sockets_per_account": lambda s, _: s.limits.hold(s.peer(), "ann"),
+    "lobby_sockets_per_account": lambda s, _: s.limits.hold(s.peer(), "ann", lobby=True),
+    "requests_per_address": lambda s, at: s.limits.answering(at),
+    "streams_per_address": lambda s, at: s.limits.stream(at),
+    "streams": lambda s, _: s.limits.stream(s.peer()),
+    "bots_online": lambda s, _: s.limits.show_bot(s.peer(), s.account(), "ann"),
+}
+OF_PLAYERS: dict[str, tuple[Held, Held]] = {
+    "seated_sockets": (
+        OPEN["sockets_per_address"],
+        lambda s, at: s.limits.hold(at, "ann", plays=True),
+    ),
+    "seated_connections": (
+        OPEN["requests_per_address"],
+        lambda s, at: s.limits.answering(at, lambda: "ann"),
+    ),
+}
+
+
+def open_all(stack: ExitStack, scene: Scene, held: Held, peer: Peer = HERE) -> int:
+    """How many can be opened."""
+    opened = 0
+    while True:
+        try:
+            stack.enter_context(held(scene, peer))
+        except ProblemError as refused:
+            assert refused.problem.status == 429
+            return opened
+        opened += 1
+
+
+@pytest.mark.parametrize("name", OPEN)
+def test_so_many_are_open_at_the_same_time(name: str) -> None:
+    scene, bound = Scene(), getattr(LIMITS, name)
+    with ExitStack() as stack:
+        assert open_all(stack, scene, OPEN[name]) == bound
+    with ExitStack() as stack:
+        assert open_all(stack, scene, OPEN[name]) == bound, "all have been closed"
+    assert scene.limits.inside == 0
+
+
+@pytest.mark.parametrize("name", OF_PLAYERS)
+def test_a_player_has_some_beyond_those_of_its_address(name: str) -> None:
+    others, own = OF_PLAYERS[name]
+    scene = Scene()
+    with ExitStack() as stack:
+        assert open_all(stack, scene, others) > 0
+        assert open_all(stack, scene, own) == getattr(LIMITS, name)
+    assert scene.limits.inside == 0
+
+
+@pytest.mark.parametrize(
+    ("peer", "account", "bound"),
+    [
+        (HERE, None, LIMITS.address_waiting_bytes),
+        (HERE, "ann", LIMITS.account_waiting_bytes),
+        (NETWORKS[0], None, LIMITS.address_waiting_bytes),
+    ],
+)
+def test_so_many_bytes_wait(peer: Peer, account: str | None, bound: int) -> None:
+    scene = Scene()
+    sockets = [scene.limits.waiting(peer, account) for _ in range(50)]
+    accepted = [socket for _ in range(4) for socket in sockets if socket.add(MIB)]
+    assert len(accepted) == bound // MIB
+    accepted[0].remove(MIB)
+    assert [sockets[-1].add(MIB), sockets[-1].add(1)] == [True, False]
+
+
+def test_so_many_bytes_wait_for_a_site() -> None:
+    scene = Scene()
+    waiting = [scene.limits.waiting(network, None) for network in NETWORKS]
+    accepted = sum(socket.add(MIB) for _ in range(40) for socket in waiting)
+    assert accepted == SITE * LIMITS.address_waiting_bytes // MIB
+
+
+# ── all others ───────────────────────────────────────────────────────────────────────────────────
+
+TESTED_ELSEWHERE = {
+    "test_requests.test_the_default_timeouts_are_ten_seconds": (
+        *("head_seconds", "body_seconds", "hello_seconds"),
+    ),
+    "test_requests.test_an_incomplete_head_is_refused": ("head_seconds",),
+    "test_requests.test_an_incomplete_body_is_refused": ("body_seconds",),
+    "test_requests.test_a_socket_without_a_hello_is_closed": ("hello_seconds",),
+    "test_requests.test_an_unread_response_closes_the_connection": ("answer_seconds",),
+    "test_requests.test_an_unanswered_close_ends_the_connection": ("linger_seconds",),
+    "test_requests.test_invalid_heads_are_refused": ("head_bytes", "url_bytes", "headers"),
+    "test_requests.test_an_endless_body_is_refused": ("message_bytes",),
+    "test_requests.test_endless_pipelined_requests_are_refused": ("pipelined",),
+    "test_requests.test_a_few_pipelined_requests_are_served": ("pipelined",),
+    "test_requests.test_too_many_connections": ("connections",),
+    "test_connections.test_a_refused_connection_is_drained_within_bounds": (
+        *("drain_seconds", "drain_bytes", "drained_at_once"),
+    ),
+    "test_connections.test_a_player_connects_whatever_connections_its_address_has": (
+        "provisional_connections_per_address",
+    ),
+    "test_connections.test_a_connection_too_many_that_says_nothing_is_refused": (
+        *("provisional_seconds", "provisional_connections"),
+    ),
+    "test_senders.test_guests_of_one_address_share_refusals_and_others_are_unaffected": (
+        "address_refusals",
+    ),
+    "test_senders.test_other_frames_are_bounded_by_address": ("address_frames",),
+    "test_senders.test_moves_of_an_account_a_day_are_bounded": (
+        *("account_events_a_day", "game_events"),
+    ),
+    "test_senders.test_guests_of_an_address_share_its_bound_on_stored_moves": (
+        "address_events_a_day",
+    ),
+    "test_senders.test_catching_up_counts_as_reading": ("read_chars",),
+    "test_allowances.test_bots_of_one_guest": ("owner_bots_a_day",),
+    "test_connection_limits.test_bots_of_an_ipv6_site": ("address_bots_a_day",),
+}
+BYTES = ("address_waiting_bytes", "account_waiting_bytes")
+
+
+def test_no_limit_is_without_a_test() -> None:
+    elsewhere = {name for names in TESTED_ELSEWHERE.values() for name in names}
+    assert {*TIMED, *OPEN, *OF_PLAYERS, *BYTES, *elsewhere} == {
+        each.name for each in fields(Limits)
+    }
+    for test in TESTED_ELSEWHERE:
+        file, function = test.split(".")
+        assert f"def {function}(" in (Path(__file__).parent / f"{file}.py").read_text("utf-8")
