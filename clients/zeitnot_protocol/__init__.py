@@ -57,6 +57,7 @@ from .constants import (
     RELOCATED,
     SERVICE_RESTART,
     SUBPROTOCOL,
+    TRY_AGAIN_LATER,
 )
 from .depth import Decoder
 from .errors import SEND_AGAIN, ErrorCode
@@ -165,6 +166,7 @@ __all__ = [
     "SEND_AGAIN",
     "SERVICE_RESTART",
     "SUBPROTOCOL",
+    "TRY_AGAIN_LATER",
     "Abort",
     "AccountView",
     "Ack",

@@ -7,6 +7,7 @@ EXPORT_FORMAT = "zeitnot-game-1"
 INVALID_TEXT = 1007
 POLICY_VIOLATION = 1008
 SERVICE_RESTART = 1012  # of IANA's registry
+TRY_AGAIN_LATER = 1013  # the same
 RELOCATED = 4421  # of ours; RFC 9110 has 421 for a request to a server that is not the right one
 FINAL_CLOSE_CODES: frozenset[int] = frozenset({1002, 1003, 1007, 1008, 1009, 1010})
 """The fault is the client's: a reconnect would only end in the same way."""

@@ -176,7 +176,7 @@ async def test_a_final_close_code_raises(code: int) -> None:
     assert closed.value.code == code
 
 
-@pytest.mark.parametrize("code", [1000, 1001, 1011, 1012])
+@pytest.mark.parametrize("code", [1000, 1001, 1011, 1012, 1013])
 async def test_other_close_codes_reconnect(code: int) -> None:
     async with running(FakeRoom(), a=ANN) as server, Client(server.url, "a") as client:
         server.close_next = (code, "")

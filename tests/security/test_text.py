@@ -120,6 +120,7 @@ def test_cleaning_keeps_the_confusability_key(text: str) -> None:
         *("Adminteam", "zeitnotteam", "Admin2Team", "modbot", "Zeitnot_Support", "officialzeitnot"),
         *("Администратор", "АДМИН", "адмін", "Иван Модератор", "админы", "Админ7"),
         *("Host", "host_1", "root2", "Staff Team", "SYSTEM"),
+        *("house", "HOUSE", "h0use", "Нouse", "House-Bot", "house_1", "Ponderer", "P.onderer"),
     ],
 )
 def test_names_of_staff_are_refused(name: str) -> None:
@@ -129,7 +130,17 @@ def test_names_of_staff_are_refused(name: str) -> None:
 @pytest.mark.parametrize(
     "name",
     [
-        *("Anna", "Admiral", "Badmin Ton", "小明", "Ponderer", "P.onderer", "Model", "Owen", ""),
+        *(
+            "Anna",
+            "Admiral",
+            "Badmin Ton",
+            "小明",
+            "Model",
+            "Owen",
+            "Gregory House",
+            "Houseman",
+            "",
+        ),
         *("Root Beer", "system of a down", "System of a Down", "Staff Sgt. Pepper", "Hostess"),
         *("Ponder", "Бадминтон", "上官婉儿", "小上官", "Modest Bot", "The RoomActor of Hosts"),
     ],

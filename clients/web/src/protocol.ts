@@ -13,6 +13,8 @@ export const POLICY_VIOLATION = 1008;
 
 export const SERVICE_RESTART = 1012;
 
+export const TRY_AGAIN_LATER = 1013;
+
 export const RELOCATED = 4421;
 
 export const FINAL_CLOSE_CODES: ReadonlySet<number> = new Set([1002, 1003, 1007, 1008, 1009, 1010]);

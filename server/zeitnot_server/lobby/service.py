@@ -49,6 +49,7 @@ WHOLE_EVERY = 5  # updates of positions per whole lobby for clients that cannot 
 WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
 FANOUT_CHARACTERS = 256 * 1024  # sent between two turns of the loop
 
+NOT_READ = "the database cannot be read just now"
 logger = structlog.get_logger()
 
 
@@ -95,7 +96,7 @@ class Hub:
         except StoreError as failed:
             if self._fault.allows():
                 logger.warning("lobby not read", error=failed)
-            watcher.outbox.cut()  # it will reconnect
+            watcher.outbox.dismiss(p.TRY_AGAIN_LATER, NOT_READ)
             return
         claim = self.bots.claim_of(watcher)
         if refused := self.bots.refused(watcher, claim, before):

@@ -41,8 +41,9 @@ RESERVED = (
     *("support", "official", "server", "servers", "zeitnot"),
 )
 """A name must not contain one of these words, nor one of them followed by SUFFIXES."""
-RESERVED_WHOLE = ("root", "staff", "system", "host")
-"""Not allowed as a whole name; among other words they mean something else: Root Beer."""
+RESERVED_WHOLE = ("root", "staff", "system", "host", "house")
+"""Not allowed as a whole name; among other words they mean something else: Root Beer. Commands call
+the server's own engines `house`."""
 SUFFIXES = ("team", "bot", "bots", "staff", "support", "official", "server", "admin", "zeitnot")
 RESERVED_PREFIXES = ("админ", "адмін", "модератор")
 """No word of a name may begin with these: the words are inflected."""
@@ -92,7 +93,7 @@ def unfit_sign(name: str) -> str | None:
 
 def is_reserved(name: str) -> bool:
     """Whether a name, or a word of it, suggests that its bearer runs the server or is the house
-    bot. The bot's exact name is not reserved: it is unique as every bot's name is."""
+    bot, which the server makes itself (`ensure_bot`)."""
     words = [name, *_words(name)]
     if (
         any(map(_sounds_official, words))
@@ -100,10 +101,7 @@ def is_reserved(name: str) -> bool:
         or _is_reserved_han(name)
     ):
         return True
-    house_bot = _pattern((HOUSE_BOT,))
-    return skeleton(name) != skeleton(HOUSE_BOT) and any(
-        _matches(word, house_bot) for word in words
-    )
+    return any(_matches(word, _pattern((HOUSE_BOT,))) for word in words)
 
 
 def mixes_scripts(name: str) -> bool:

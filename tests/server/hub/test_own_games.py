@@ -9,6 +9,7 @@ import zeitnot_protocol as p
 from zeitnot_server.hosting.outbox import Outbox
 from zeitnot_server.hosting.terms import ClientCommand
 from zeitnot_server.limits.throttle import Throttle
+from zeitnot_server.lobby.service import NOT_READ
 from zeitnot_server.rooms.room import Actor, Invitation
 from zeitnot_server.store import SlowRead
 
@@ -21,10 +22,12 @@ async def test_a_failed_read_asks_the_watcher_to_reconnect(harness: Harness) -> 
     async def failing(account: str) -> list[p.GameSummary]:
         raise SlowRead("The read took more than 5 s.")
 
-    ann = LobbyClient()
+    ann, closed = LobbyClient(), list[tuple[int, str]]()
+    ann.watcher.outbox = Outbox(ann.cut.set, lambda code, reason: closed.append((code, reason)))
     harness.replace_read(failing)
     await harness.hub.join(ann.watcher)
-    assert ann.cut.is_set()
+    assert closed == [(p.TRY_AGAIN_LATER, NOT_READ)]
+    assert not ann.cut.is_set()
     assert not harness.hub._own._own
 
 

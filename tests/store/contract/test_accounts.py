@@ -137,6 +137,16 @@ async def test_the_house_bot_keeps_its_account_and_gets_a_new_token(store: Store
     assert await account_of_token(store, "zn_two") == first
 
 
+@pytest.mark.parametrize("name", ["Ponderer", "PONDERER", "house", "House", "HOUSE"])
+async def test_only_the_server_makes_the_house_bot(store: Store, name: str) -> None:
+    """Otherwise who registers it before the server's bots first start would own that account."""
+    with pytest.raises(NameReserved):
+        await store.accounts.create_bot(name)
+    with pytest.raises(NameReserved):
+        await store.accounts.create_guest(name)
+    await store.accounts.ensure_bot("Ponderer", "zn_one")
+
+
 async def test_whether_a_bot_has_another_token(store: Store) -> None:
     assert not await store.accounts.has_another_token("Ponderer", "zn_one")
     await store.accounts.ensure_bot("Ponderer", "zn_one")

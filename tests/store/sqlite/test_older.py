@@ -54,7 +54,7 @@ async def test_a_start_compares_names_by_the_current_table(store: SqliteStore) -
 
 
 async def test_of_two_names_now_confusable_the_older_is_reserved(store: SqliteStore) -> None:
-    await store.accounts.create_bot("Ponderer")
+    await store.accounts.ensure_bot("Ponderer", "zn_one")
     await store.accounts.create_bot("Other")
     sql = "UPDATE account SET name = 'P0nderer', handle = 'pOnderer', created_at = created_at + 1"
     await store.write(lambda c: c.execute(f"{sql} WHERE name = 'Other'").rowcount)

@@ -316,7 +316,7 @@ describe("a channel", () => {
     expect(wires.length).toBe(2);
   });
 
-  it.each([1001, 1006, 1011, 1012])("reconnects by itself after close code %s", (code) => {
+  it.each([1001, 1006, 1011, 1012, 1013])("reconnects by itself after close code %s", (code) => {
     const { wire, waits } = channelWith([]);
     wire(0).open();
     wire(0).close(code);

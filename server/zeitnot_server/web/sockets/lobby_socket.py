@@ -8,13 +8,14 @@ import zeitnot_protocol as p
 
 from ...game_server.game_server import GameServer
 from ...hosting.outbox import refuse
+from ...lobby.service import NOT_READ
 from ...lobby.watcher import Origin, Watcher
 from ...net.site_prefix import site_prefix
 from ...store import StoreError
 from ..http.addresses import network
 from ..http.problems import ProblemError
 from .client_socket import ClientSocket
-from .frames import LobbyReader
+from .frames import Closing, LobbyReader
 from .handshake import serve
 
 
@@ -62,13 +63,13 @@ class _Subscription:
 
     async def take(self, watch: p.Watch) -> None:
         """Subscribes, or changes the subscription, unless that is done too often. A bot beyond
-        those that its owner may have online is refused."""
+        those that its owner may have online is refused. Raises Closing where there is nothing to
+        show: the peer should come again later."""
         client = self._client
         if not client.may_watch():
+            client.say(refuse("too_fast", "Not so fast; wait a moment."))
             if self._watcher is None:
-                client.outbox.cut()  # it would see nothing; it will reconnect
-            else:
-                client.say(refuse("too_fast", "Not so fast; wait a moment."))
+                raise Closing(p.TRY_AGAIN_LATER, "too many watches")
             return
         try:
             newcomer = Watcher(client.actor, client.outbox, watch, await self._origin())
@@ -82,7 +83,7 @@ class _Subscription:
             self.leave()
             client.say(refuse(full.code, full.problem.detail))
         except StoreError:
-            client.outbox.cut()  # it will reconnect
+            raise Closing(p.TRY_AGAIN_LATER, NOT_READ) from None
         else:
             before, self._watcher = self._watcher, newcomer
             try:
