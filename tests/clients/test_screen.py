@@ -253,6 +253,10 @@ def test_says_that_there_is_time_for_a_first_move_against_a_bot() -> None:
             "You win: adjudicated by the operator: a crash.",
         ),
         ("repetition", [0.5, 0.5], "repetition", "Draw: by repetition."),
+        ("abandoned", [1.0, 0.0], None, "You win: Bob has gone away for good."),
+        ("abandoned", [0.0, 1.0], None, "You lose: Ann has gone away for good."),
+        ("abandoned", None, None, "No result: abandoned."),
+        ("abandoned", [0.5, 0.5], None, "Draw: abandoned."),
     ],
 )
 def test_shows_results(

@@ -36,11 +36,22 @@ def _how(state: RoomState, end: p.Finished) -> str:
         if end.clock.free_ms == 0:
             return texts.NO_FIRST_MOVE.format(name=name or texts.ONE_SIDE)
         return texts.REASONS["aborted"] if name is None else texts.ABORTED_BY.format(name=name)
+    if end.reason == "abandoned" and not end.word and (gone := _gone(state, end.scores)):
+        return texts.ABANDONED_BY.format(name=gone)
     word = end.word or ""
     known = boards.end_text(state.room.game_type if state.room else "", word)
     if known is None and end.reason in ("rules", "aborted"):
         known = word
     return known or texts.REASONS.get(end.reason) or word or end.reason
+
+
+def _gone(state: RoomState, scores: Sequence[float] | None) -> str | None:
+    """Of an abandoned game the one player who has not won: who was there has won. None: all have
+    left, or one had left before every seat had moved."""
+    sides = [] if scores is None else ranked(scores, sides_of(state.room))
+    if len(sides) != 2 or sides[0].rank == sides[1].rank or len(sides[1].seats) > 1:
+        return None
+    return _names(state, sides[1])
 
 
 def _title(state: RoomState, scores: Sequence[float] | None) -> str:

@@ -202,6 +202,7 @@ ENDS = {
 """How games end, in the words of the page where they differ from the server's; those of one game
 are in its face."""
 ABORTED_BY = "aborted by {name}"
+ABANDONED_BY = "{name} has gone away for good"
 NO_FIRST_MOVE = (
     "{name} did not make the first move in time: the game is called off and nobody loses"
 )
