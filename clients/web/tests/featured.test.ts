@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { bestGame, replaysWorthSeeing } from "../src/features/watch/featured";
-import { inOrder } from "../src/games/game-order";
+import { inOrder } from "../src/games";
 import ORDER from "../src/games/order.json";
 import type { GameSummary } from "../src/protocol";
 import { summary } from "./helpers";

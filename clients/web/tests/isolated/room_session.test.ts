@@ -7,7 +7,7 @@ import { GAME, moved, record, seated, started, welcome } from "../helpers";
 import { takenBack } from "../rooms";
 
 // Commitments are stored in localStorage, which only browsers have.
-vi.mock("../../src/features/session/kept-commitments", () => ({ firstCommitment: () => null, keepCommitment: () => undefined }));
+vi.mock("../../src/features/session/commitments", () => ({ firstCommitment: () => null, keepCommitment: () => undefined }));
 
 const OPENING: p.RoomEvent[] = [seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer", "b"), started(3)];
 

@@ -2,7 +2,7 @@
 
 import type { HandState } from "../../games/boards/hands";
 import type { Face } from "../../games/boards/model";
-import type { TrickState } from "../../games/boards/tricks";
+import type { TrickState } from "../../games/boards/table";
 import type { PonderReport, Settings } from "../../protocol";
 import type { GameTexts, Language } from "../../texts";
 import { type Departure, type DiceThrow, type HistoryEntry, diceOf } from "./room";

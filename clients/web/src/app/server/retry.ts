@@ -1,6 +1,6 @@
 /** Repeats a request that could not be answered, with growing pauses, until the server can be reached again. */
 
-import type { ApiError } from "./api";
+import { type ApiError, api } from "./api";
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 15_000;
@@ -44,4 +44,10 @@ export function retryLater(again: () => void): () => void {
     removeEventListener("online", run);
     document.removeEventListener("visibilitychange", runIfShown);
   }
+}
+
+/** A newer page has other files, and some browsers do not ask again for one that failed: once the server can be reached,
+ * the page is loaded anew. */
+export async function reloadPage(): Promise<void> {
+  await api.catalogue().then(() => location.reload(), () => retryLater(() => void reloadPage()));
 }

@@ -4,7 +4,7 @@
  * user, if it is their turn, may already play.
  */
 
-import { TAP_DELAY_MS } from "../../app/browser/tap";
+import { TAP_DELAY_MS } from "../../app/browser/press";
 
 /** How long a position is shown (ms), and whether moves can be made meanwhile. */
 export interface Hold {

@@ -1,7 +1,11 @@
 /**
- * The first commitment that the server showed for each game, as the text that the browser stores, oldest
- * game first. Pure; the storage is in kept-commitments.ts.
+ * The first commitments of games, stored in the browser, so that a page loaded later can compare them: as a text with the
+ * oldest game first.
  */
+
+import { store, stored } from "../../app/browser/storage";
+
+const KEY = "commitments";
 
 /** The number of games stored: more than anybody plays at a time. */
 export const MAX_GAMES = 200;
@@ -31,4 +35,15 @@ export function addCommitment(text: string | null, game: string, commitment: str
   const kept = parse(text);
   if (!kept.some(([id]) => id === game)) kept.push([game, commitment]);
   return JSON.stringify(kept.slice(-MAX_GAMES));
+}
+
+/** The commitment shown first for this game; null: none is remembered. */
+export function firstCommitment(game: string): string | null {
+  return firstCommitmentOf(stored(KEY), game);
+}
+
+/** Stores the commitment of this game, unless there is one already. */
+export function keepCommitment(game: string, commitment: string): void {
+  const text = stored(KEY);
+  if (firstCommitmentOf(text, game) === null) store(KEY, addCommitment(text, game, commitment));
 }

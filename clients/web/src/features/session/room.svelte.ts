@@ -12,8 +12,8 @@ import { steadily } from "../../app/server/steady-status";
 import { world } from "../../app/state/world.svelte";
 import type * as p from "../../protocol";
 import { Absences } from "./absences";
-import { firstCommitment, keepCommitment } from "./kept-commitments";
-import { saveMove, savedMove } from "./kept-move";
+import { firstCommitment, keepCommitment } from "./commitments";
+import { saveMove, savedMove } from "./saved-move";
 import { takeWish } from "./seat-wish";
 
 const RETRY_MS = 500;

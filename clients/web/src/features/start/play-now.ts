@@ -1,7 +1,7 @@
 /** What the front page's button starts. Pure. */
 
 import { controlName, seatName } from "../../app/words/format";
-import { inOrder } from "../../games/game-order";
+import { inOrder } from "../../games";
 import type { BotView, CatalogueGame, SeatView } from "../../protocol";
 import type { Texts } from "../../texts";
 import { type Choices, chosenControl } from "./choices";

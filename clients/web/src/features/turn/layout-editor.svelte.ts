@@ -18,6 +18,27 @@ export interface SavedLayout {
   write(pieces: readonly string[]): void;
 }
 
+/** How the pieces of a game are arranged before it, in the tab's storage. */
+export function savedLayout(game: string): SavedLayout {
+  const key = `zeitnot.layout.${game}`;
+  return {
+    read() {
+      try {
+        return sessionStorage.getItem(key)?.split(" ") ?? null;
+      } catch {
+        return null; // a browser may refuse all storage
+      }
+    },
+    write(pieces) {
+      try {
+        sessionStorage.setItem(key, pieces.join(" "));
+      } catch {
+        // The pieces are then arranged anew when the page is reloaded.
+      }
+    },
+  };
+}
+
 export class LayoutEditor {
   private chosen = $state.raw<string[] | null>(null);
   /** The pieces that were last moved or turned, none if that could not be; null: nothing was tried. */

@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 
-import { TAP_DELAY_MS } from "../../app/browser/tap";
+import { TAP_DELAY_MS } from "../../app/browser/press";
 import { playableMoves, seatToMove } from "../../app/room/room";
 import { prefs } from "../../app/state/prefs.svelte";
 import type { Face, Look, Promotion } from "../../games/boards/model";
@@ -10,8 +10,7 @@ import { afterClick, choices, completeChoice, defaultPath, isButtonMove, movesOf
 import type { ShownPosition } from "../record/shown-position.svelte";
 import type { RoomSession } from "../session/room.svelte";
 import { ArrangementEditor } from "./arrangement-editor.svelte";
-import { LayoutEditor, type LayingOut } from "./layout-editor.svelte";
-import { savedLayout } from "./saved-layout";
+import { LayoutEditor, type LayingOut, savedLayout } from "./layout-editor.svelte";
 
 /** For this long a pass that is the only legal move is shown before it is played (ms). */
 const FORCED_PASS_MS = 2000;

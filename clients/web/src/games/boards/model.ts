@@ -14,8 +14,7 @@ import type { HandState } from "./hands";
 import type { LayOut } from "./layout";
 import type { Look, Piece, Suit } from "./pieces";
 import type { Listener, Spoken } from "./spoken";
-import type { Cube, ShownCards } from "./table";
-import type { TrickState } from "./tricks";
+import type { Cube, ShownCards, TrickState } from "./table";
 
 export type { Look, Piece, Suit };
 

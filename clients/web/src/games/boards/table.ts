@@ -18,3 +18,11 @@ export interface ShownCards {
 export function fadedSpots({ handSpots = [], pastSpots = [] }: ShownCards, playable: ReadonlySet<string> | undefined): Set<string> {
   return new Set(playable ? [...pastSpots, ...handSpots.filter((spot) => !playable.has(spot))] : []);
 }
+
+/** Of a game of cards that is played in tricks: each seat plays a card, and one of them takes all. */
+export interface TrickState {
+  /** The number of the trick to which the next card is played, from 1. */
+  number: number;
+  /** The trick whose last card has just been played, and the seat that took it; null: another one has been begun. */
+  ended: { number: number; winner: number } | null;
+}

@@ -1,7 +1,7 @@
 /** Whist's positions as values: `6h6d9c8c ???? - 0 0:0`, docs/reference/games.md says what each word is. */
 
 import type { Look, Suit } from "../boards/model";
-import type { TrickState } from "../boards/tricks";
+import type { TrickState } from "../boards/table";
 
 const SUITS: Record<string, Suit> = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 const SIGNS: Record<string, string> = { s: "♠", h: "♥", d: "♦", c: "♣" };
