@@ -67,7 +67,7 @@ describe("what has happened since", () => {
   });
 
   it("is in the game's own words where it has some", () => {
-    const face: Face = { ...putting, told: (move, who, _language, after) => (move === "b2" ? `${who} hides on b2 (${after})` : undefined) };
+    const face: Face = { ...putting, describeMove: (move, who, _language, after) => (move === "b2" ? `${who} hides on b2 (${after})` : undefined) };
     expect(newLines(announced(context(EVENTS.slice(0, 3), null, face)), context(EVENTS.slice(0, 5), null, face))).toEqual(["Ada played a1.", "Ponderer hides on b2 (after b2)."]);
   });
 });

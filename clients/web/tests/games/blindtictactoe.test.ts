@@ -41,6 +41,6 @@ describe("a board that is seen in part", () => {
 });
 
 it("reads a try aloud without telling what is hidden", () => {
-  const told = (move: string, after: string) => face.told?.(move, "Ann", "en", after);
-  expect([told("?", "?"), told("?", "??!"), told("b2", "?b2!"), told("c1", "?c1")]).toEqual(["Ann has put a mark on a hidden cell", "Ann has tried a cell that is taken", "Ann has tried b2, which is taken", undefined]);
+  const described = (move: string, after: string) => face.describeMove?.(move, "Ann", "en", after);
+  expect([described("?", "?"), described("?", "??!"), described("b2", "?b2!"), described("c1", "?c1")]).toEqual(["Ann has put a mark on a hidden cell", "Ann has tried a cell that is taken", "Ann has tried b2, which is taken", undefined]);
 });

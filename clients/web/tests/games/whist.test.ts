@@ -119,18 +119,18 @@ describe("a full trick", () => {
 describe("what a screen reader hears", () => {
   const names = ["Ann", "Bob", "Cyd", "Dan"];
   const said = (position: string, viewer: number | null, language: Language = "en", settings = {}) =>
-    face.spoken!(position, { viewer, language, settings, nameOf: (seat) => names[seat] ?? "", pieceName: (piece) => pieceName(piece, gameTextsOf("whist", language)) });
+    face.describePosition!(position, { viewer, language, settings, nameOf: (seat) => names[seat] ?? "", pieceName: (piece) => pieceName(piece, gameTextsOf("whist", language)) });
 
   it("is one's hand, the trumps, and who has played what", () => {
     expect(said("?? ?? Ks4d ?? 7s2s 2 1:1 8h9hJh2h", 2, "en", { trump: "hearts" })).toEqual({
       happened: [],
-      seen: ["You hold: king of spades, 4 of diamonds", "Trumps: hearts", "On the table: 7 of spades from Ann, 2 of spades from Bob"],
+      visible: ["You hold: king of spades, 4 of diamonds", "Trumps: hearts", "On the table: 7 of spades from Ann, 2 of spades from Bob"],
     });
   });
 
   it("is who took the trick, and how many there are", () => {
     const led = "? 4d ? ? - 1 1:2 8h9hJh2h";
-    expect(said(led, 1)).toEqual({ happened: ["Bob takes the trick", "Tricks: your side 2, the others 1"], seen: ["You hold: 4 of diamonds", "You lead"] });
+    expect(said(led, 1)).toEqual({ happened: ["Bob takes the trick", "Tricks: your side 2, the others 1"], visible: ["You hold: 4 of diamonds", "You lead"] });
     expect(said(led, null).happened).toEqual(["Bob takes the trick", "Tricks: 1 to 2"]);
     expect(said(led, 1, "zh-Hant").happened).toEqual(["Bob 贏得此墩", "墩數：己方 2，對方 1"]);
   });

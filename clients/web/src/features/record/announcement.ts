@@ -5,7 +5,7 @@ import { buttonName, endedHand, moveText } from "../../app/room/timeline";
 import { departureText, endText, endTitle, handTextWithCards, nameOn, pieceName, timedOutText, turnText } from "../../app/words/format";
 import type { HandState } from "../../games/boards/hands";
 import type { Face, Piece } from "../../games/boards/model";
-import type { Spoken } from "../../games/boards/spoken";
+import type { PositionDescription } from "../../games/boards/description";
 import type { GameTexts, Language, Texts } from "../../texts";
 import { countedEnd } from "./counted-end";
 
@@ -25,7 +25,7 @@ export interface AnnouncementContext {
 
 /** The last move, the hand or game that it ended, and, if the user is to move, the possible actions. */
 export function announcement(context: AnnouncementContext): string {
-  const parts = [...moveSentences(context), ...(spokenOf(context)?.happened ?? []), ...departureSentences(context), ...handSentences(context), ...endSentences(context), ...turnSentences(context)];
+  const parts = [...moveSentences(context), ...(descriptionOf(context)?.happened ?? []), ...departureSentences(context), ...handSentences(context), ...endSentences(context), ...turnSentences(context)];
   return context.t.game.paragraph(parts);
 }
 
@@ -62,7 +62,7 @@ export function stepLine(context: AnnouncementContext): string {
 
 /** The move that led to the shown position, what it brought about, and the end of a hand. */
 function whatHappened(context: AnnouncementContext): string[] {
-  return [...moveSentences(context), ...(spokenOf(context)?.happened ?? []), ...handSentences(context)];
+  return [...moveSentences(context), ...(descriptionOf(context)?.happened ?? []), ...handSentences(context)];
 }
 
 function moveSentences({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): string[] {
@@ -70,8 +70,8 @@ function moveSentences({ room, shownPly, face, t, gameTexts, language }: Announc
   if (!moved) return [];
   const [name, move] = [nameOn(moved.seat, room.seats, t), moveText(face, room.history, shownPly, language, gameTexts)];
   if (moved.by_server) return [timedOutText(moved.move, name, move, t, gameTexts)];
-  const told = face?.told?.(moved.move, name, language, moved.position);
-  if (told !== undefined) return [told];
+  const described = face?.describeMove?.(moved.move, name, language, moved.position);
+  if (described !== undefined) return [described];
   return [moved.move === "pass" ? t.game.passed(name) : t.game.played(name, move)];
 }
 
@@ -94,10 +94,10 @@ function endSentences({ room, face, t, gameTexts }: AnnouncementContext): string
 }
 
 /** What the game says of the position shown. */
-function spokenOf({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): Spoken | undefined {
+function descriptionOf({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): PositionDescription | undefined {
   const settings = room.summary?.settings ?? {};
   const listener = { viewer: room.you, language, settings, nameOf: (seat: number) => nameOn(seat, room.seats, t), pieceName: (piece: Omit<Piece, "spot">) => pieceName(piece, gameTexts) };
-  return face?.spoken?.(room.history[shownPly]?.position ?? "", listener);
+  return face?.describePosition?.(room.history[shownPly]?.position ?? "", listener);
 }
 
 /** The cards of a hand that the user sees, and what can be won. */
@@ -111,7 +111,7 @@ function ownHand({ room, shownPly, handAt, t, gameTexts }: AnnouncementContext):
 function turnSentences(context: AnnouncementContext): string[] {
   const { room, shownPly, face, buttonMoves, t, gameTexts } = context;
   if (shownPly !== room.history.length - 1 || playableMoves(room).length === 0) return [];
-  const ownCards = [...ownHand(context), ...(spokenOf(context)?.seen ?? [])];
+  const ownCards = [...ownHand(context), ...(descriptionOf(context)?.visible ?? [])];
   const text = turnText(room, false, t);
   const isAll = buttonMoves.length === playableMoves(room).length;
   // A pass beside moves on the board would read like advice.

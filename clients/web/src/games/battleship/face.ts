@@ -78,7 +78,7 @@ export const face: Face = {
     if (viewer === null || turn === viewer) return [];
     return isSeen(waters[viewer] ?? "") && /^\?+$/.test(waters[1 - viewer] ?? "") && !/[A-Eo]/.test(waters[viewer] ?? "") ? [noteTexts[language].layingOut] : [];
   },
-  told: (move, who, language) => (layOut.lays(move) ? noteTexts[language].lays(who) : undefined),
+  describeMove: (move, who, language) => (layOut.lays(move) ? noteTexts[language].lays(who) : undefined),
   notation(move, _before, language, after) {
     if (move === HIDDEN) return noteTexts[language].ship;
     if (SHIP.test(move) || after === undefined) return undefined;

@@ -49,7 +49,7 @@ export const face: Face = {
     const name = move === "?" ? said.hiddenTry : move;
     return after?.endsWith("!") ? said.refusedTry(name) : name;
   },
-  told(move, who, language, after) {
+  describeMove(move, who, language, after) {
     const said = notesIn[language];
     if (after.endsWith("!")) return move === "?" ? said.toldRefusal(who) : said.toldOwnRefusal(who, move);
     return move === "?" ? said.toldHidden(who) : undefined;

@@ -13,7 +13,7 @@ import type { Language } from "../../texts";
 import type { HandState } from "./hands";
 import type { LayOut } from "./layout";
 import type { Look, Piece, Suit } from "./pieces";
-import type { Listener, Spoken } from "./spoken";
+import type { Listener, PositionDescription } from "./description";
 import type { Cube, ShownCards, TrickState } from "./table";
 
 export type { Look, Piece, Suit };
@@ -276,7 +276,7 @@ export interface Face {
   /** A move in the usual notation, by the position before it and, once played, the one after it; undefined: as its button says, or as it is sent. */
   notation?(move: string, before: string, language: Language, after?: string): string | undefined;
   /** That a player has made a move, as a sentence to be read aloud, by the position after it; undefined: as of all games. */
-  told?(move: string, who: string, language: Language, after: string): string | undefined;
+  describeMove?(move: string, who: string, language: Language, after: string): string | undefined;
   /** The legal moves that a text means in other usual ways of writing than `notation`. */
   readMove?(text: string, legal: readonly string[], position: string): string[];
   /** The spots to which the piece on `from` might go after any reply, one's own pieces' included, which may be captured. */
@@ -298,7 +298,7 @@ export interface Face {
   /** The tricks of a game that is played in them: each is a line of the list of moves, and is shown for a moment when it is full. */
   trickState?(position: string): TrickState;
   /** What a screen reader says of a position, beside the move that led to it. */
-  spoken?(position: string, listener: Listener): Spoken;
+  describePosition?(position: string, listener: Listener): PositionDescription;
   /** The chips that a move adds to the pot, said on its button; 0: none. */
   moveChips?(move: string, position: string, settings: Settings): number;
   /** Moves that only differ in how much is bet, the least first: a slider chooses among them. */

@@ -8,7 +8,7 @@ import type { Settings } from "../../protocol";
 import type { Language } from "../../texts";
 import type { Drawing, Face, Label, Piece, Spot, StackedPiece } from "../boards/model";
 import { type Position, cardText, parsePosition, pieceOf, signOf, sorted, trickState, winningIndex } from "./cards";
-import { spoken } from "./spoken";
+import { describePosition } from "./description";
 import { SEATS, tableTexts } from "./texts";
 
 const WIDTH = 100;
@@ -203,7 +203,7 @@ export const face: Face = {
   // What may be played depends on what the others play.
   mayPremove: () => false,
   trickState,
-  spoken,
+  describePosition,
   tallies(text) {
     const { hands, won } = parsePosition(text);
     return hands.map((_, seat) => ({ score: won[seat % 2] ?? 0, unit: "tricks" }));

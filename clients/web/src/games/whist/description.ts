@@ -1,10 +1,10 @@
 /** What is said of a position of whist. */
 
-import type { Listener, Spoken } from "../boards/spoken";
+import type { Listener, PositionDescription } from "../boards/description";
 import { parsePosition, pieceOf, sorted, trickState } from "./cards";
 import { spokenTexts } from "./texts";
 
-export function spoken(text: string, { viewer, language, settings, nameOf, pieceName }: Listener): Spoken {
+export function describePosition(text: string, { viewer, language, settings, nameOf, pieceName }: Listener): PositionDescription {
   const t = spokenTexts[language];
   const { hands, trick, leader, won } = parsePosition(text);
   const cardName = (card: string): string => pieceName(pieceOf(card));
@@ -15,7 +15,7 @@ export function spoken(text: string, { viewer, language, settings, nameOf, piece
   const trump = String(settings.trump ?? "none");
   return {
     happened: ended ? [t.takes(nameOf(ended.winner)), tricks] : [],
-    seen: [
+    visible: [
       t.hold(sorted(hands[viewer ?? 0] ?? []).map(cardName)),
       ...(trump === "none" ? [] : [t.trumps(trump)]),
       table.length > 0 ? t.table(table) : t.lead,

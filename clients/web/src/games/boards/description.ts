@@ -13,9 +13,9 @@ export interface Listener {
   pieceName(piece: Omit<Piece, "spot">): string;
 }
 
-export interface Spoken {
+export interface PositionDescription {
   /** What the last move has led to. */
   happened: string[];
   /** What a player who is to move sees. */
-  seen: string[];
+  visible: string[];
 }
