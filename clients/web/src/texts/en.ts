@@ -152,7 +152,7 @@ export const en = {
     hold: (cards: string) => `You hold: ${cards}`,
     board: (cards: string) => `On the table: ${cards}`,
   },
-  setUp: {
+  pieceArrangement: {
     title: "Arrange your pieces",
     hint: "Tap two pieces to exchange them, then play.",
     shuffle: "Shuffle",

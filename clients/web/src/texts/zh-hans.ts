@@ -151,7 +151,7 @@ export const zhHans: Texts = {
     hold: (cards) => `你的牌：${cards}`,
     board: (cards) => `公共牌：${cards}`,
   },
-  setUp: {
+  pieceArrangement: {
     title: "布置你的棋子",
     hint: "点两枚棋子交换位置，然后开始。",
     shuffle: "打乱",

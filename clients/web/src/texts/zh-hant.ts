@@ -151,7 +151,7 @@ export const zhHant: Texts = {
     hold: (cards) => `你的牌：${cards}`,
     board: (cards) => `公共牌：${cards}`,
   },
-  setUp: {
+  pieceArrangement: {
     title: "佈置你的棋子",
     hint: "點兩枚棋子交換位置，然後開始。",
     shuffle: "打亂",

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
-import type { SetUp } from "../../src/games/boards/model";
+import type { PieceArrangement } from "../../src/games/boards/model";
 import { face as ewn } from "../../src/games/ewn/face";
 import { centre, pieces } from "../drawings";
 
 describe("EinStein", () => {
-  const setUp = ewn.setUp as SetUp;
+  const pieceArrangement = ewn.pieceArrangement as PieceArrangement;
   const start = "B 2 25 24 23 20 19 15 1 2 3 6 7 11";
 
   it("puts numbered stones on their cells and leaves captured ones out", () => {
@@ -22,14 +22,14 @@ describe("EinStein", () => {
   });
 
   it("knows a set-up by its six digits", () => {
-    expect(setUp.applies(["123456", "123465"])).toBe(true);
-    expect(setUp.applies(["24-19"])).toBe(false);
-    expect(setUp.applies([])).toBe(false);
+    expect(pieceArrangement.applies(["123456", "123465"])).toBe(true);
+    expect(pieceArrangement.applies(["24-19"])).toBe(false);
+    expect(pieceArrangement.applies([])).toBe(false);
     expect(ewn.moveSpots("123456")).toEqual([]);
   });
 
   it("starts a set-up from the usual one", () => {
-    const [blue, red] = [0, 1].map((seat) => setUp.arrange(ewn.draw("B 0 0 0 0 0 0 0 0 0 0 0 0 0", 0), seat, setUp.defaultArrangement(seat)).pieces);
+    const [blue, red] = [0, 1].map((seat) => pieceArrangement.arrange(ewn.draw("B 0 0 0 0 0 0 0 0 0 0 0 0 0", 0), seat, pieceArrangement.defaultArrangement(seat)).pieces);
     const usual = ewn.draw("B 0 25 24 23 20 19 15 1 2 3 6 7 11", 0).pieces;
     expect([...(blue ?? []), ...(red ?? [])]).toEqual(expect.arrayContaining(usual));
   });
@@ -37,9 +37,9 @@ describe("EinStein", () => {
   it("shows a set-up where its move would put the stones", () => {
     const empty = ewn.draw("B 0 0 0 0 0 0 0 0 0 0 0 0 0", 0);
     const blue = ewn.draw("B 0 25 24 23 20 19 15 0 0 0 0 0 0", 0);
-    expect(pieces(setUp.arrange(empty, 0, [..."654321"]))).toEqual(pieces(blue));
-    expect(setUp.move(["1", "2", "3", "4", "6", "5"])).toBe("123465");
-    expect(setUp.spots(1)).toEqual(["1", "2", "3", "6", "7", "11"]);
+    expect(pieces(pieceArrangement.arrange(empty, 0, [..."654321"]))).toEqual(pieces(blue));
+    expect(pieceArrangement.move(["1", "2", "3", "4", "6", "5"])).toBe("123465");
+    expect(pieceArrangement.spots(1)).toEqual(["1", "2", "3", "6", "7", "11"]);
   });
 
   it("shows the stone that has arrived", () => {

@@ -13,7 +13,7 @@ import OtherSeats from "../../src/features/start/OtherSeats.svelte";
 import Piece from "../../src/app/board/Piece.svelte";
 import PlayerStrip from "../../src/features/play/PlayerStrip.svelte";
 import ResultCard from "../../src/features/play/ResultCard.svelte";
-import SetUp from "../../src/features/turn/SetUp.svelte";
+import PieceArrangement from "../../src/features/turn/PieceArrangement.svelte";
 import Thumb from "../../src/features/watch/Thumb.svelte";
 import TurnBar from "../../src/features/turn/TurnBar.svelte";
 import Waiting from "../../src/features/play/Waiting.svelte";
@@ -297,7 +297,7 @@ describe("moves that name no spot", () => {
 
 describe("a set-up", () => {
   it("can be played only if the game allows it", () => {
-    const bar = (ondone: (() => void) | undefined) => html(SetUp, { arrangement: ["king", "10"], onarrange: () => {}, ondone, seconds: null });
+    const bar = (ondone: (() => void) | undefined) => html(PieceArrangement, { arrangement: ["king", "10"], onarrange: () => {}, ondone, seconds: null });
     expect(bar(undefined)).toContain('<button class="main" disabled');
     expect(bar(() => {})).not.toContain("disabled");
   });

@@ -34,7 +34,7 @@ export class BoardView {
   readonly below = $derived.by(() => (this.mayTurn ? (this.viewer ?? 0) : this.ownSeat));
 
   readonly drawing = $derived.by((): Drawing | undefined => {
-    const [face, entry, choice, { setUp, editor, legal }] = [this.face(), this.shown.entry, this.input.choice, this.input];
+    const [face, entry, choice, { pieceArrangement, editor, legal }] = [this.face(), this.shown.entry, this.input.choice, this.input];
     if (!face || !entry) return undefined;
     const position = this.shown.endedHand?.position ?? this.input.layoutEditor.position ?? entry.position;
     const scenery = scene(face, {
@@ -51,7 +51,7 @@ export class BoardView {
     const ended = (this.session.state.phase === "finished" && face.afterEnd?.(scenery, position)) || scenery;
     const drawn = this.shown.pause.isOpen ? { ...ended, pastSpots: [] } : ended;
     const withDice = face.placeDice ? { ...drawn, dice: face.placeDice(this.throws, this.viewer, this.begun) } : drawn;
-    return setUp ? setUp.arrange(withDice, this.ownSeat, editor.arrangement) : withDice;
+    return pieceArrangement ? pieceArrangement.arrange(withDice, this.ownSeat, editor.arrangement) : withDice;
   });
 
   /** The throws on the board: those of the last move, once one's own has been sent. */

@@ -1,21 +1,21 @@
 /** A seat arranges its pieces before its first move: a click on one and then on another exchanges them. */
 
 import { swapPieces } from "../../games/boards/arrangement";
-import type { SetUp } from "../../games/boards/model";
+import type { PieceArrangement } from "../../games/boards/model";
 import type { Choice } from "../../games/boards/pick";
 
 export class ArrangementEditor {
   private chosen = $state.raw<string[] | null>(null);
   private held = $state<string | null>(null);
 
-  /** `setUp`: undefined when pieces cannot be arranged now. */
+  /** `pieceArrangement`: undefined when pieces cannot be arranged now. */
   constructor(
-    private readonly setUp: () => SetUp | undefined,
+    private readonly pieceArrangement: () => PieceArrangement | undefined,
     private readonly seat: () => number,
   ) {}
 
   get arrangement(): readonly string[] {
-    return this.chosen ?? this.setUp()?.defaultArrangement(this.seat()) ?? [];
+    return this.chosen ?? this.pieceArrangement()?.defaultArrangement(this.seat()) ?? [];
   }
 
   set arrangement(to: readonly string[]) {
@@ -24,7 +24,7 @@ export class ArrangementEditor {
 
   /** The move that plays the arrangement. */
   get move(): string {
-    return this.setUp()?.move(this.arrangement) ?? "";
+    return this.pieceArrangement()?.move(this.arrangement) ?? "";
   }
 
   /** What can be clicked. */
@@ -42,6 +42,6 @@ export class ArrangementEditor {
   }
 
   private get spots(): string[] {
-    return this.setUp()?.spots(this.seat()) ?? [];
+    return this.pieceArrangement()?.spots(this.seat()) ?? [];
   }
 }

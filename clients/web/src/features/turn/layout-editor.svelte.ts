@@ -1,12 +1,12 @@
 /** A seat lays out its pieces: a piece that was tapped goes where the next tap is, and turns where it is tapped again. */
 
-import type { LayOut } from "../../games/boards/layout";
+import type { FleetPlacement } from "../../games/boards/fleet-placement";
 import type { Choice } from "../../games/boards/pick";
 import type { Settings } from "../../protocol";
 
 /** What is laid out now: by which rules of the page, for which seat, in which position. */
 export interface LayingOut {
-  layOut: LayOut;
+  fleetPlacement: FleetPlacement;
   position: string;
   seat: number;
   settings: Settings;
@@ -59,9 +59,9 @@ export class LayoutEditor {
   readonly pieces = $derived.by((): readonly string[] => {
     const now = this.now();
     if (!now) return [];
-    const lying = now.layOut.lying(now.position, now.seat);
+    const lying = now.fleetPlacement.lying(now.position, now.seat);
     const agrees = lying.every((piece, at) => this.chosen?.[at] === piece);
-    return this.chosen !== null && agrees ? this.chosen : now.layOut.random(lying, now.settings, Math.random);
+    return this.chosen !== null && agrees ? this.chosen : now.fleetPlacement.random(lying, now.settings, Math.random);
   });
 
   get isSending(): boolean {
@@ -75,20 +75,20 @@ export class LayoutEditor {
   /** The position with the pieces as they are arranged; undefined: nothing is laid out. */
   readonly position = $derived.by((): string | undefined => {
     const now = this.now();
-    return now?.layOut.arranged(now.position, now.seat, this.pieces);
+    return now?.fleetPlacement.arranged(now.position, now.seat, this.pieces);
   });
 
   /** What can be clicked. */
   readonly choice = $derived.by((): Choice => {
     const now = this.now();
     const held = this.held;
-    const loose = now && !this.isSending ? this.pieces.slice(now.layOut.lying(now.position, now.seat).length) : [];
+    const loose = now && !this.isSending ? this.pieces.slice(now.fleetPlacement.lying(now.position, now.seat).length) : [];
     return {
       picked: held === null ? [] : [held],
       done: [],
       held: new Set(held === null ? [] : [held]),
-      targets: new Set(held === null ? [] : now?.layOut.targets(this.pieces, held, now.settings)),
-      sources: new Set(loose.flatMap((piece) => now?.layOut.spotsOf(piece, now.seat) ?? [])),
+      targets: new Set(held === null ? [] : now?.fleetPlacement.targets(this.pieces, held, now.settings)),
+      sources: new Set(loose.flatMap((piece) => now?.fleetPlacement.spotsOf(piece, now.seat) ?? [])),
     };
   });
 
@@ -97,7 +97,7 @@ export class LayoutEditor {
     if (!now) return;
     if (this.held === spot) this.turn();
     else if (this.held !== null && this.choice.targets.has(spot)) {
-      this.rearrange(now.layOut.moved(this.pieces, this.held, spot, now.settings));
+      this.rearrange(now.fleetPlacement.moved(this.pieces, this.held, spot, now.settings));
       this.held = null;
     } else if (this.choice.sources.has(spot)) {
       this.rearrange([...this.pieces]);
@@ -109,14 +109,14 @@ export class LayoutEditor {
   /** Turns the piece that is held. */
   turn(): void {
     const now = this.now();
-    if (now && this.held !== null) this.rearrange(now.layOut.turned(this.pieces, this.held, now.settings));
+    if (now && this.held !== null) this.rearrange(now.fleetPlacement.turned(this.pieces, this.held, now.settings));
   }
 
   /** Arranges all pieces anew that do not lie yet. */
   shuffle(): void {
     const now = this.now();
     this.held = null;
-    if (now) this.rearrange(now.layOut.random(now.layOut.lying(now.position, now.seat), now.settings, Math.random));
+    if (now) this.rearrange(now.fleetPlacement.random(now.fleetPlacement.lying(now.position, now.seat), now.settings, Math.random));
   }
 
   /** Keeps the arrangement shown, be it the first random one, whatever is heard of the game, and when the page is reloaded. */
@@ -139,7 +139,7 @@ export class LayoutEditor {
     const now = this.now();
     this.held = null;
     this.chosen = [...this.pieces];
-    if (now) this.unsent = this.pieces.slice(now.layOut.lying(now.position, now.seat).length);
+    if (now) this.unsent = this.pieces.slice(now.fleetPlacement.lying(now.position, now.seat).length);
   }
 
   /** The next piece to send, if it is among the legal moves; if it is not, the rest has to be arranged again. */

@@ -25,7 +25,7 @@ export class MoveInput {
   refused = $state(false);
   /** Whether a move has only just been confirmed: a second tap now was meant for that button. */
   justConfirmed = $state(false);
-  readonly editor = new ArrangementEditor(() => this.setUp, () => this.seat);
+  readonly editor = new ArrangementEditor(() => this.pieceArrangement, () => this.seat);
   readonly layoutEditor: LayoutEditor;
 
   /** Must be made while a component is. `face`: undefined while it is not known. */
@@ -53,18 +53,18 @@ export class MoveInput {
   }
 
   readonly legal = $derived.by(() => (this.shown.takesMoves && this.session.status !== "dismissed" ? playableMoves(this.session.state) : []));
-  readonly setUp = $derived.by(() => (this.face()?.setUp?.applies(this.legal) ? this.face()?.setUp : undefined));
+  readonly pieceArrangement = $derived.by(() => (this.face()?.pieceArrangement?.applies(this.legal) ? this.face()?.pieceArrangement : undefined));
   /** What is laid out now, also while a piece is on its way to the server. */
   readonly layingOut = $derived.by((): LayingOut | undefined => {
-    const [layOut, { state }] = [this.face()?.layOut, this.session];
+    const [fleetPlacement, { state }] = [this.face()?.fleetPlacement, this.session];
     const isOwnTurn = state.phase === "running" && seatToMove(state) === state.you && this.shown.isNewest;
-    if (!layOut || !isOwnTurn || this.position === undefined || !layOut.applies(state.legal)) return undefined;
-    return { layOut, position: this.position, seat: this.seat, settings: state.summary?.settings ?? {} };
+    if (!fleetPlacement || !isOwnTurn || this.position === undefined || !fleetPlacement.applies(state.legal)) return undefined;
+    return { fleetPlacement, position: this.position, seat: this.seat, settings: state.summary?.settings ?? {} };
   });
   /** Moves that name no spot: a pass, the actions with the cube. */
   readonly buttonMoves = $derived.by(() => {
     const face = this.face();
-    return face && !this.setUp && !this.layingOut ? this.legal.filter((move) => isButtonMove(face, move, this.position ?? "")) : [];
+    return face && !this.pieceArrangement && !this.layingOut ? this.legal.filter((move) => isButtonMove(face, move, this.position ?? "")) : [];
   });
   /** The pass that is the only legal move, where the page plays it. */
   readonly forcedPass = $derived.by(() => (this.face()?.passesAlone && this.legal.length === 1 ? this.buttonMoves[0] : undefined));
@@ -76,7 +76,7 @@ export class MoveInput {
   readonly choice = $derived.by(() => {
     const face = this.face();
     if (this.unconfirmed !== undefined) return completeChoice(this.picked);
-    return face && this.legal.length > 0 && !this.setUp && !this.layingOut ? choices(face, this.legal, this.picked, this.position) : undefined;
+    return face && this.legal.length > 0 && !this.pieceArrangement && !this.layingOut ? choices(face, this.legal, this.picked, this.position) : undefined;
   });
   readonly promotions = $derived.by((): Promotion[] => this.face()?.promotions?.(this.promoting, this.seat) ?? []);
 
@@ -148,7 +148,7 @@ export class MoveInput {
 
   click(spot: string): void {
     const [face, choice] = [this.face(), this.choice];
-    if (this.setUp) return this.editor.click(spot);
+    if (this.pieceArrangement) return this.editor.click(spot);
     if (this.layingOut) return this.layoutEditor.click(spot);
     if (!choice || !face) return;
     const { path, moves } = afterClick(face, this.legal, choice, spot, this.position);

@@ -2,7 +2,7 @@
 
 import Pieces from "./Pieces.svelte";
 import type { Settings } from "../../protocol";
-import type { LayOut } from "../boards/layout";
+import type { FleetPlacement } from "../boards/fleet-placement";
 import type { Face } from "../boards/model";
 import { drawPosition } from "./board";
 import { fleetIn, movedShip, randomFleet, shipCells, shipOn, turnedShip, withFleet } from "./fleet";
@@ -22,7 +22,7 @@ function cellOf(spot: string): number {
   return cellIndex(spot.split(" ")[1] ?? "");
 }
 
-const layOut: LayOut = {
+const fleetPlacement: FleetPlacement = {
   applies: (legal) => legal.length > 0 && legal.every((move) => SHIP.test(move)),
   lays: (move) => SHIP.test(move) || move === HIDDEN,
   lying: (position, seat) => fleetIn(parsePosition(position).waters[seat] ?? ""),
@@ -67,10 +67,10 @@ export const face: Face = {
   Pieces,
   dieSides: 0,
   draw: (position, viewer, language = "en", _settings = {}, wide = false) => drawPosition(parsePosition(position), viewer, language, wide),
-  layOut,
+  fleetPlacement,
   moveSpots: () => [],
-  paths: (move, position) => (layOut.lays(move) ? [] : [[[shotSpot(move, position)]]]),
-  lastMoveSpots: (move, after) => (layOut.lays(move) ? [] : [`${parsePosition(after).turn} ${move}`]),
+  paths: (move, position) => (fleetPlacement.lays(move) ? [] : [[[shotSpot(move, position)]]]),
+  lastMoveSpots: (move, after) => (fleetPlacement.lays(move) ? [] : [`${parsePosition(after).turn} ${move}`]),
   /** The answer is the server's: nothing is drawn before it has come. */
   positionAfter: (position) => position,
   notes(position, viewer, language) {
@@ -78,7 +78,7 @@ export const face: Face = {
     if (viewer === null || turn === viewer) return [];
     return isSeen(waters[viewer] ?? "") && /^\?+$/.test(waters[1 - viewer] ?? "") && !/[A-Eo]/.test(waters[viewer] ?? "") ? [noteTexts[language].layingOut] : [];
   },
-  describeMove: (move, who, language) => (layOut.lays(move) ? noteTexts[language].lays(who) : undefined),
+  describeMove: (move, who, language) => (fleetPlacement.lays(move) ? noteTexts[language].lays(who) : undefined),
   notation(move, _before, language, after) {
     if (move === HIDDEN) return noteTexts[language].ship;
     if (SHIP.test(move) || after === undefined) return undefined;

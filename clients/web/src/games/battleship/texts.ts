@@ -16,7 +16,7 @@ export const texts: GameTranslations = {
     pieces: { "custom-ship": "ship", "custom-hit": "ship, hit", "custom-sunk": "sunk ship", "custom-miss": "miss", "custom-found": "hit" },
     seats: { first: "First", second: "Second" },
     ends: { "all ships sunk": "all ships sunk" },
-    layOut: {
+    fleetPlacement: {
       title: "Lay out your fleet",
       hint: "Tap a ship, then where it shall go; tap it again to turn it.",
       turn: "Turn",
@@ -36,7 +36,7 @@ export const texts: GameTranslations = {
     pieces: { "custom-ship": "船", "custom-hit": "中弹的船", "custom-sunk": "沉船", "custom-miss": "落空", "custom-found": "命中" },
     seats: { first: "先手", second: "后手" },
     ends: { "all ships sunk": "所有船被击沉" },
-    layOut: {
+    fleetPlacement: {
       title: "布置舰队",
       hint: "点一艘船，再点它的去处；再点一次可转向。",
       turn: "转向",
@@ -56,7 +56,7 @@ export const texts: GameTranslations = {
     pieces: { "custom-ship": "船", "custom-hit": "中彈的船", "custom-sunk": "沉船", "custom-miss": "落空", "custom-found": "命中" },
     seats: { first: "先手", second: "後手" },
     ends: { "all ships sunk": "所有船被擊沉" },
-    layOut: {
+    fleetPlacement: {
       title: "佈置艦隊",
       hint: "點一艘船，再點它的去處；再點一次可轉向。",
       turn: "轉向",

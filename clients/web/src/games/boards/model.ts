@@ -11,7 +11,7 @@ import type { Component } from "svelte";
 import type { Settings } from "../../protocol";
 import type { Language } from "../../texts";
 import type { HandState } from "./hands";
-import type { LayOut } from "./layout";
+import type { FleetPlacement } from "./fleet-placement";
 import type { Look, Piece, Suit } from "./pieces";
 import type { Listener, PositionDescription } from "./description";
 import type { Cube, ShownCards, TrickState } from "./table";
@@ -199,7 +199,7 @@ export interface Promotion {
  * How the pieces of a seat are arranged before its first move: an arrangement names the piece on each of
  * `spots`, in their order, in the game's notation.
  */
-export interface SetUp {
+export interface PieceArrangement {
   /** Whether these legal moves are arrangements. */
   applies(legal: readonly string[]): boolean;
   /** The spots of a seat's pieces. */
@@ -270,9 +270,9 @@ export interface Face {
   /** What a piece can be promoted to, of moves along one path, the likeliest first. */
   promotions?(moves: readonly string[], seat: number): Promotion[];
   /** Arranging one's own pieces before the first move. */
-  setUp?: SetUp;
+  pieceArrangement?: PieceArrangement;
   /** Laying out one's own pieces, one a move. */
-  layOut?: LayOut;
+  fleetPlacement?: FleetPlacement;
   /** A move in the usual notation, by the position before it and, once played, the one after it; undefined: as its button says, or as it is sent. */
   notation?(move: string, before: string, language: Language, after?: string): string | undefined;
   /** That a player has made a move, as a sentence to be read aloud, by the position after it; undefined: as of all games. */

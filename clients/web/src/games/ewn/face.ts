@@ -5,7 +5,7 @@
  * Each seat sees its own stones at the bottom right; a spectator sits with blue.
  */
 
-import { type Drawing, type Face, type Label, type Look, type Piece, type SetUp, grid, gridLines } from "../boards/model";
+import { type Drawing, type Face, type Label, type Look, type Piece, type PieceArrangement, grid, gridLines } from "../boards/model";
 
 const MARGIN = 1;
 const STONES = 6;
@@ -46,7 +46,7 @@ function startCells(seat: number): string[] {
   return seat === 0 ? BLUE_START : RED_START;
 }
 
-const setUp: SetUp = {
+const pieceArrangement: PieceArrangement = {
   applies: (legal) => legal.length > 0 && legal.every((move) => /^[1-6]{6}$/.test(move)),
   spots: startCells,
   defaultArrangement: (seat) => [...(seat === 0 ? "654321" : "123456")],
@@ -65,7 +65,7 @@ export const face: Face = {
   canFlip: true,
   draw,
   moveSpots: (move) => (move.includes("-") ? move.split("-") : []),
-  setUp,
+  pieceArrangement,
   winningSpots(position) {
     const cells = position.split(" ").slice(2);
     return [...(cells.slice(0, STONES).includes("1") ? ["1"] : []), ...(cells.slice(STONES, 2 * STONES).includes("25") ? ["25"] : [])];

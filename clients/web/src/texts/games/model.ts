@@ -5,7 +5,7 @@ import type { Settings } from "../../protocol";
 type TextsByName = Record<string, string>;
 
 /** What is said and offered while pieces are laid out. */
-interface LayOutTexts {
+interface FleetPlacementTexts {
   title: string;
   hint: string;
   turn: string;
@@ -45,7 +45,7 @@ export interface GameTexts {
   rules?: string;
   /** The time left of a turn that costs none, and what happens at its end. */
   uncharged?: (seconds: number) => string;
-  layOut?: LayOutTexts;
+  fleetPlacement?: FleetPlacementTexts;
   /** What has happened where the server has played this move, since the time of such a turn had run out. */
   timedOut?: TextsByName;
 }

@@ -66,9 +66,9 @@ describe("a fleet that is laid out", () => {
   });
 
   it("is read from the waters, and drawn in them", () => {
-    const arranged = face.layOut!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET);
+    const arranged = face.fleetPlacement!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET);
     expect(fleetIn(arranged.slice(0, 100))).toEqual(FLEET);
-    expect(face.layOut!.lying(arranged, 1)).toEqual([]);
+    expect(face.fleetPlacement!.lying(arranged, 1)).toEqual([]);
     const drawn = face.draw(arranged, 0).pieces;
     expect(drawn.length).toBe(17);
     expect(drawn.find(({ spot }) => spot === "0 A1")).toMatchObject({ look: "custom-ship", text: "r" });
@@ -77,7 +77,7 @@ describe("a fleet that is laid out", () => {
 });
 
 describe("what a seat sees", () => {
-  const own = face.layOut!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET).slice(0, 100);
+  const own = face.fleetPlacement!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET).slice(0, 100);
   const shot = withSigns(own, { A1: "A", J10: "o", A10: "E", B10: "E" });
   const target = withSigns(HIDDEN, { B2: "o", C2: "x", D5: "D", E5: "D", F5: "D" });
   const position = `${shot}/${target} 0`;
@@ -109,13 +109,13 @@ describe("what a seat sees", () => {
     expect(width).toBeGreaterThan(1.7 * height);
     for (const { x, y } of stacked!) expect(x < at("1 J1").x + 5 && y > at("1 A10").y + 8 && y < height - 3).toBe(true);
     expect(pieces.length).toBe(face.draw(position, 0).pieces.length);
-    const arranged = face.layOut!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET);
+    const arranged = face.fleetPlacement!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET);
     expect(face.draw(arranged, 0, "en", {}, true).width).toBe(face.draw(arranged, 0).width);
   });
 
   it("are its own waters alone, large, while it lays out its fleet", () => {
     const half = (text: string, id: string) => face.draw(text, 0).spots.find((spot) => spot.id === id)?.half;
-    const arranged = face.layOut!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET);
+    const arranged = face.fleetPlacement!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET);
     expect([`${WATER}/${HIDDEN} 0`, arranged, `${own}/${HIDDEN} 1`].map((text) => [half(text, "0 A1"), half(text, "1 A1")])).toEqual([[5, undefined], [5, undefined], [2, 5]]);
   });
 
@@ -136,7 +136,7 @@ describe("what a seat sees", () => {
 });
 
 describe("laying out a fleet on the page", () => {
-  const layingOut = { layOut: face.layOut!, position: `${WATER}/${HIDDEN} 0`, seat: 0, settings: {} };
+  const layingOut = { fleetPlacement: face.fleetPlacement!, position: `${WATER}/${HIDDEN} 0`, seat: 0, settings: {} };
   function storage(kept: string[] | null = null) {
     return { kept, read: () => kept, write(pieces: readonly string[]) { this.kept = [...pieces]; } };
   }
@@ -150,13 +150,13 @@ describe("laying out a fleet on the page", () => {
     editor.shuffle();
     expect(saved.kept).toEqual(editor.pieces);
     expect(new LayoutEditor(() => layingOut, storage(FLEET)).pieces).toEqual(FLEET);
-    const begun = { ...layingOut, position: face.layOut!.arranged(layingOut.position, 0, ["C3h5"]).replace(" arranged", "") };
+    const begun = { ...layingOut, position: face.fleetPlacement!.arranged(layingOut.position, 0, ["C3h5"]).replace(" arranged", "") };
     expect(new LayoutEditor(() => begun, storage(FLEET)).pieces[0]).toBe("C3h5");
   });
 
   it("says where a ship lies that was moved or turned, and that one stays", () => {
     const editor = new LayoutEditor(() => layingOut, storage(FLEET));
-    const { lies } = gameTextsOf("battleship", "en").layOut!;
+    const { lies } = gameTextsOf("battleship", "en").fleetPlacement!;
     const clicks = (...spots: string[]) => spots.forEach((spot) => editor.click(spot));
     clicks("0 A10");
     expect(editor.rearranged).toBeNull();

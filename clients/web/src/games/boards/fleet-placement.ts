@@ -6,7 +6,7 @@ import type { Settings } from "../../protocol";
  * Pieces that a seat lays out before its first other move, one a move: all are arranged on the page and then sent one by
  * one. A piece is written as the move that lays it out; `held` is the spot at which one was taken up.
  */
-export interface LayOut {
+export interface FleetPlacement {
   /** Whether these legal moves lay out pieces. */
   applies(legal: readonly string[]): boolean;
   /** Whether a move laid out a piece, be it hidden; those of a seat share a cell of the list of moves. */
