@@ -2,13 +2,16 @@
 
 import { describe, expect, it } from "vitest";
 
-import { sideName } from "../../src/app/words/format";
+import { newGameFailureText, sideName } from "../../src/app/words/format";
+import { withSharedTexts } from "../../src/games/game-texts";
 import { face } from "../../src/games/tree/face";
 import { mayBe, nodesOf, readTree } from "../../src/games/tree/notation";
 import { LESSONS } from "../../src/games/tree/notes";
 import { texts } from "../../src/games/tree/texts";
 import { backedUp } from "../../src/games/tree/values";
-import type { GameTexts } from "../../src/texts";
+import { texts as shared, type GameTexts, type Language } from "../../src/texts";
+
+const CORE: Record<string, string> = import.meta.glob("../../../../engines/core/games/tree/*.hpp", { query: "?raw", import: "default", eager: true });
 
 const SIGNAL = "avg(0.5:A([p]B(1,0),[q]B(1,0)),0.5:A([p]B(0,1),[q]B(0,1)))";
 const PLAIN = "max(min(3,12,8),min(2,4,6))";
@@ -138,5 +141,45 @@ describe("a seat", () => {
     const game = { seats: {} };
     expect(named("textbook")).toEqual(["A (max)", "B (min)"]);
     expect([named("signal"), named("three_seats")]).toEqual([["A", "B"], ["A", "B"]]);
+  });
+});
+
+/** The sentences with which the core refuses a tree. */
+function refusals(): string[] {
+  const code = Object.values(CORE).join("\n").replace(/"\s*\n\s*"/g, "");
+  const whole = [...code.matchAll(/"([A-Z](?:[^"\\\n]|\\.)*\.)"/g)].map(([, sentence = ""]) => sentence);
+  return whole.filter((sentence) => sentence !== "No node of the tree looks like this.");
+}
+
+/** Those that the core puts together. */
+const COMPOSED = [
+  ...["A tree has at most 2000 characters.", "A tree has at most 200 nodes.", "A tree has at most 9 plies."],
+  ...["A node has at most 8 children.", "A leaf has at most 4 digits."],
+  ...["A label is one to 8 small letters in square brackets.", 'A node is missing before ")".', 'A node is missing before ",".'],
+  ...["After max stands an opening bracket.", "After avg stands an opening bracket.", "Write min in small letters."],
+];
+
+describe.each<Language>(["zh-Hans", "zh-Hant"])("why a tree of one's own is refused, in %s", (language) => {
+  const t = shared[language];
+  const own = withSharedTexts(texts, language);
+  const told = (sentence: string): string => newGameFailureText({ code: "bad_setup", message: `The position of the setup cannot be read: ${sentence}` }, t, own);
+
+  it("is said for every sentence of the core", () => {
+    expect(refusals().length).toBeGreaterThan(20);
+    for (const sentence of [...refusals(), ...COMPOSED]) {
+      expect(told(sentence), sentence).toMatch(/^[^#]*\p{Script=Han}[^#]*。$/u);
+      expect(told(sentence), sentence).not.toContain("The position");
+    }
+  });
+
+  it("has the numbers and words of the sentence", () => {
+    expect(told("A tree has at most 200 nodes.")).toContain("200");
+    expect(told("A seat is a capital letter before a bracket, as A(1,2).")).toContain("A(1,2)");
+    expect(told('A node is missing before ")".')).toContain(")");
+    expect(told("Write min in small letters.")).toContain("min");
+  });
+
+  it("is the server's sentence where it is not known", () => {
+    expect(told("Something new.")).toBe("The position of the setup cannot be read: Something new.");
   });
 });

@@ -148,6 +148,12 @@ export function failureText({ code, message }: { code: string; message: string }
   return code === "unreachable" ? t.errors.unreachable : (t.errors.codes[code] ?? message);
 }
 
+/** Why a game cannot be made: of a position of one's own in the game's texts, if they know the reason. */
+export function newGameFailureText(failure: { code: string; message: string }, t: Texts, gameTexts: GameTexts, locale = "en-GB"): string {
+  const [, why = ""] = /^The position of the setup cannot be read: (.+)$/.exec(failure.message) ?? [];
+  return gameTexts.ownPosition?.refused?.(why) ?? failureText(failure, t, locale);
+}
+
 /** How a game ended, for its own page, where more is known than in a list; `you`: the viewer's seat. */
 export function endText(end: Finished, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
   const long = gameTexts.endOf?.(end.word ?? "");

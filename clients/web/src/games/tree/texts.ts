@@ -2,6 +2,7 @@
 
 import type { Settings } from "../../protocol";
 import type { GameTranslations } from "../../texts";
+import { inHans, inHant } from "./faults";
 
 /** Seats by their letters where they are neither MAX nor MIN. */
 function letterOf(seat: string, { lesson }: Settings): string | undefined {
@@ -38,7 +39,7 @@ export const texts: GameTranslations = {
     pieces: { white: "机会" },
     seats: { A: "A（极大）", B: "B（极小）", C: "C" },
     seatOf: letterOf,
-    ownPosition: { name: "自己的树，代替课例的树", example: EXAMPLE },
+    ownPosition: { name: "自己的树，代替课例的树", example: EXAMPLE, refused: inHans },
     ends: { leaf: "到达叶子" },
   },
   "zh-Hant": {
@@ -53,7 +54,7 @@ export const texts: GameTranslations = {
     pieces: { white: "機會" },
     seats: { A: "A（極大）", B: "B（極小）", C: "C" },
     seatOf: letterOf,
-    ownPosition: { name: "自己的樹，代替課例的樹", example: EXAMPLE },
+    ownPosition: { name: "自己的樹，代替課例的樹", example: EXAMPLE, refused: inHant },
     ends: { leaf: "到達葉子" },
   },
 };

@@ -39,8 +39,9 @@ export interface GameTexts {
   automatic?: (setting: string, settings: Settings) => string | undefined;
   /** Whether a setting means nothing with these settings: it is then not offered, and not said. */
   isVoid?: (setting: string, settings: Settings) => boolean;
-  /** Of a game that may begin at a position of one's own: what it is called, and what it may look like. */
-  ownPosition?: { name: string; example: string };
+  /** Of a game that may begin at a position of one's own: what it is called, what it may look like, and
+   * why it is refused, by the server's sentence for that; undefined: the sentence is not known. */
+  ownPosition?: { name: string; example: string; refused?: (sentence: string) => string | undefined };
   /** The rules that are played, where there are several, in a few words. */
   rules?: string;
   /** The time left of a turn that costs none, and what happens at its end. */
