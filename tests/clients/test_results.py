@@ -1,0 +1,71 @@
+"""How the terminal says that a game has ended."""
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_client.terminal import results, texts
+
+from .fake_room import GAME
+from .test_screen import game
+
+
+@pytest.mark.parametrize(
+    ("reason", "scores", "word", "text"),
+    [
+        ("rules", [1.0, 0.0], "more discs", "You win: more discs."),
+        ("flag", [0.0, 1.0], None, "You lose: on time."),
+        ("agreed", [0.5, 0.5], None, "Draw: by agreement."),
+        ("aborted", None, None, "No result: aborted."),
+        ("aborted", None, "ended by the operator", "No result: ended by the operator."),
+        (
+            "adjudicated",
+            [1.0, 0.0],
+            "adjudicated by the operator: a crash",
+            "You win: adjudicated by the operator: a crash.",
+        ),
+        ("repetition", [0.5, 0.5], "repetition", "Draw: by repetition."),
+        ("abandoned", [1.0, 0.0], None, "You win: Bob has gone away for good."),
+        ("abandoned", [0.0, 1.0], None, "You lose: Ann has gone away for good."),
+        ("abandoned", None, None, "No result: abandoned."),
+        ("abandoned", [0.5, 0.5], None, "Draw: abandoned."),
+    ],
+)
+def test_shows_results(
+    reason: p.Reason, scores: list[float] | None, word: str | None, text: str
+) -> None:
+    _, ann, _ = game()
+    end = p.Finished(
+        game=GAME,
+        seq=9,
+        at=0,
+        reason=reason,
+        seed="",
+        clock=p.ClockView(remaining_ms=[1, 1]),
+        scores=scores,
+        word=word,
+    )
+    assert results.result(ann.session.state, end) == text
+
+
+LATE = "did not make the first move in time: the game is called off and nobody loses"
+
+
+@pytest.mark.parametrize(
+    ("ended_by", "free_ms", "text"),
+    [
+        (1, None, "aborted by Bob."),
+        (1, 0, f"Bob {LATE}."),
+        (None, 0, f"one side {LATE}."),
+    ],
+)
+def test_shows_who_has_aborted(ended_by: int | None, free_ms: int | None, text: str) -> None:
+    _, ann, _ = game()
+    clock = p.ClockView(remaining_ms=[1, 1], free_ms=free_ms)
+    end = p.Finished(
+        game=GAME, seq=9, at=0, reason="aborted", seed="", clock=clock, ended_by=ended_by
+    )
+    assert results.result(ann.session.state, end) == f"No result: {text}"
+
+
+def test_every_reason_has_a_text() -> None:
+    assert set(texts.REASONS) == set(p.Reason.__args__)  # type: ignore[attr-defined]
