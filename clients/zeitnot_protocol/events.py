@@ -202,7 +202,8 @@ class Finished(Event, tag="finished"):
     `only bots were left`: people had begun it, and the last of them has gone; the bots share ranks.
 
     `seed` (hex) lets anybody verify the throws. `ended_by`: the seat that has aborted, or that has
-    not made its first move in time; then no `free_ms` is left in `clock`.
+    not made its first move in time; then no `free_ms` is left in `clock`; or, of a game abandoned
+    before every seat had moved, the one that was away.
     """
 
     reason: Reason

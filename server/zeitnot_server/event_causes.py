@@ -228,11 +228,8 @@ def _cause_of_end(event: p.Finished, room: Room) -> Cause:
             waiting = next((seat for seat in sitters if seat != room.turn), sitters[0])
             ending_seat = waiting if event.ended_by is None else event.ended_by
             return _by_seat(event, room, ending_seat, p.Abort(**head))
-        case "abandoned" if event.scores is None and _was_left_by_all(room):
-            return Cause(AllLeft(), None, 0)
         case "abandoned":
-            away = (seat for seat in seats if scores_on_time(room, seat) == scores)
-            return Cause(Abandon(next(away, room.playing_seats[0])), None, 0)
+            return Cause(_abandonment(event, room), None, 0)
         case "agreed":
             return _last_acceptance(event, room, "draw")
         case "resign":
@@ -242,11 +239,14 @@ def _cause_of_end(event: p.Finished, room: Room) -> Cause:
             raise Invalid(f"{event_label(event)}: the rules do not end the game here")
 
 
-def _was_left_by_all(room: Room) -> bool:
-    """Whether a game that was abandoned without a result was left by all players. A countdown runs
-    only in a running game, and gives a result once everybody has moved; before that, `Abandon` and
-    `AllLeft` end the game alike."""
-    return room.phase is not Phase.RUNNING or room.all_have_moved
+def _abandonment(event: p.Finished, room: Room) -> Abandon | AllLeft:
+    """Who has left. Older records do not name the one who did before every seat had moved."""
+    if event.ended_by is not None:
+        return Abandon(event.ended_by)
+    if event.scores is None:
+        return AllLeft()
+    away = (seat for seat in range(len(room.seats)) if scores_on_time(room, seat) == event.scores)
+    return Abandon(next(away, room.playing_seats[0]))
 
 
 def _head(event: p.RoomEvent) -> dict[str, str]:

@@ -26,7 +26,6 @@ from .test_screen import game
         ("repetition", [0.5, 0.5], "repetition", "Draw: by repetition."),
         ("abandoned", [1.0, 0.0], None, "You win: Bob has gone away for good."),
         ("abandoned", [0.0, 1.0], None, "You lose: Ann has gone away for good."),
-        ("abandoned", None, None, "No result: abandoned."),
         ("abandoned", [0.5, 0.5], None, "Draw: abandoned."),
     ],
 )
@@ -65,6 +64,17 @@ def test_shows_who_has_aborted(ended_by: int | None, free_ms: int | None, text: 
         game=GAME, seq=9, at=0, reason="aborted", seed="", clock=clock, ended_by=ended_by
     )
     assert results.result(ann.session.state, end) == f"No result: {text}"
+
+
+@pytest.mark.parametrize(("ended_by", "who"), [(0, "Ann"), (1, "Bob"), (None, "everybody")])
+def test_shows_who_was_away_before_all_had_moved(ended_by: int | None, who: str) -> None:
+    _, ann, _ = game()
+    clock = p.ClockView(remaining_ms=[1, 1])
+    end = p.Finished(
+        game=GAME, seq=9, at=0, reason="abandoned", seed="", clock=clock, ended_by=ended_by
+    )
+    why = "was away too long: the game is called off and nobody loses"
+    assert results.result(ann.session.state, end) == f"No result: {who} {why}."
 
 
 def test_every_reason_has_a_text() -> None:

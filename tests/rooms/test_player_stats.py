@@ -1,11 +1,13 @@
 """The seat that ended a game without a result, and refused aborts after a throw."""
 
+import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.commands import Abandon, Flag
+from zeitnot_server.rooms.commands import Abandon, AllLeft, Flag
 from zeitnot_server.rooms.player_stats import PlayerStats, may_abort
 from zeitnot_server.rooms.value import replace
+from zeitnot_server.verify import verify
 
 from .games import Duel, Race
 from .rig import Rig
@@ -77,4 +79,13 @@ def test_the_log_names_who_ended_a_game_without_a_result() -> None:
     abandoned.send(Abandon(1))
     never_moved = Rig(Race(), setup=p.Setup()).start()
     never_moved.send(Flag(), after=10 * 60_000)
-    assert [ending_seat(rig) for rig in (aborted, abandoned, never_moved)] == [1, 1, 0]
+    all_left = Rig(Race()).start()
+    all_left.send(AllLeft())
+    rigs = (aborted, abandoned, never_moved, all_left)
+    assert [ending_seat(rig) for rig in rigs] == [1, 1, 0, 0]
+    assert [rig.end.ended_by for rig in rigs] == [1, 1, 0, None]
+    for rig in (abandoned, all_left):
+        verify(rig.export(), lambda *_, rig=rig: rig.rules)
+    older = abandoned.export()
+    older.events[-1] = msgspec.structs.replace(older.events[-1], ended_by=None)
+    verify(older, lambda *_: abandoned.rules)

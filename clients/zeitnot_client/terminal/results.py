@@ -36,6 +36,8 @@ def _how(state: RoomState, end: p.Finished) -> str:
         if end.clock.free_ms == 0:
             return texts.NO_FIRST_MOVE.format(name=name or texts.ONE_SIDE)
         return texts.REASONS["aborted"] if name is None else texts.ABORTED_BY.format(name=name)
+    if end.reason == "abandoned" and not end.word and end.scores is None:
+        return texts.WAS_AWAY.format(name=name or texts.EVERYBODY)
     if end.reason == "abandoned" and not end.word and (gone := _gone(state, end.scores)):
         return texts.ABANDONED_BY.format(name=gone)
     word = end.word or ""
@@ -46,8 +48,8 @@ def _how(state: RoomState, end: p.Finished) -> str:
 
 
 def _gone(state: RoomState, scores: Sequence[float] | None) -> str | None:
-    """Of an abandoned game the one player who has not won: who was there has won. None: all have
-    left, or one had left before every seat had moved."""
+    """Of an abandoned game the one player who has not won: who was there has won. None: there
+    are several."""
     sides = [] if scores is None else ranked(scores, sides_of(state.room))
     if len(sides) != 2 or sides[0].rank == sides[1].rank or len(sides[1].seats) > 1:
         return None

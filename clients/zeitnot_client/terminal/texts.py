@@ -203,6 +203,8 @@ ENDS = {
 are in its face."""
 ABORTED_BY = "aborted by {name}"
 ABANDONED_BY = "{name} has gone away for good"
+WAS_AWAY = "{name} was away too long: the game is called off and nobody loses"
+EVERYBODY = "everybody"
 NO_FIRST_MOVE = (
     "{name} did not make the first move in time: the game is called off and nobody loses"
 )

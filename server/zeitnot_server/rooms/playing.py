@@ -129,7 +129,7 @@ def abandon(builder: StepBuilder, command: Abandon) -> None:
     if builder.room.all_have_moved or others_play_on(builder.room, command.seat):
         leave(builder, command.seat, "abandoned", by=command.seat)
     else:
-        finish(builder, "abandoned", None, by=command.seat)
+        finish(builder, "abandoned", None, by=command.seat, away=command.seat)
 
 
 def end_after_all_left(builder: StepBuilder, command: AllLeft) -> None:

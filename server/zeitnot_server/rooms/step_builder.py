@@ -96,9 +96,10 @@ def finish(
     scores: Sequence[float] | None,
     word: str | None = None,
     by: int | None = None,
+    away: int | None = None,
 ) -> None:
     """Ends the game; the seed leaves the process now and never before. `by`: the seat for which an
-    end without a result counts."""
+    end without a result counts; `away`: the one that was away for too long."""
     builder.add(
         p.Finished,
         by=by,
@@ -107,7 +108,7 @@ def finish(
         clock=builder.clock(),
         scores=None if scores is None else list(scores),
         word=word,
-        ended_by=by if reason == "aborted" else None,
+        ended_by=by if reason == "aborted" else away,
     )
 
 
