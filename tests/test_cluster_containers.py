@@ -8,7 +8,7 @@ import yaml
 
 import zeitnot_protocol as p
 from zeitnot_server.config import Config
-from zeitnot_server.web.limits.bounds import Limits
+from zeitnot_server.limits.table import Limits
 
 from .test_containers import CLUSTER, CLUSTER_SERVICES, COMPOSE, ROOT
 

@@ -32,6 +32,7 @@ from .hosting.native import rules_for
 from .hosting.now import AdjustedClock
 from .limits.disk import MIB, DiskReserve
 from .limits.long_reads import LongReads
+from .limits.table import Limits
 from .logs import configure, name_node
 from .no_start import StartFailed, translated
 from .rooms.room import Actor
@@ -53,7 +54,6 @@ from .web.http.networks import Networks
 from .web.http.origins import WrongOrigins
 from .web.http.problems import ProblemError, on_http_exception, on_problem, on_store_error
 from .web.http.zeros import NoZeros
-from .web.limits.bounds import Limits
 from .web.limits.connection_limits import ConnectionLimits
 from .web.limits.reading import RequestsBounded
 from .web.metrics import Metrics
@@ -111,6 +111,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
         game_server.clock.ms,
         game_server.own_accounts,
         connected=lambda: len(game_server.tally.connections),
+        reached=game_server.tally.limits_reached,
     )
     return app
 

@@ -7,9 +7,9 @@ from zeitnot_server.app import limits_of
 from zeitnot_server.config import Config, read
 from zeitnot_server.exits import LASTING
 from zeitnot_server.limits.disk import CHECK_SECONDS, RECOVERY_FACTOR
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.store.sqlite.writer import PROBE_SECONDS
 from zeitnot_server.web import pages
-from zeitnot_server.web.limits.bounds import Limits
 
 PAGE = (Path(__file__).parents[2] / "docs/how-to/operating.md").read_text("utf-8")
 SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))

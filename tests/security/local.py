@@ -16,9 +16,9 @@ from zeitnot_server.app import open_game_server, serving
 from zeitnot_server.config import Config
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.limits.long_reads import LongReads
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.store.sqlite import migrate
 from zeitnot_server.web.edge import EDGE, Edge
-from zeitnot_server.web.limits.bounds import Limits
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 from zeitnot_server.web.metrics import Metrics
 

@@ -6,11 +6,11 @@ import socket
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from zeitnot_server.limits.bucket import Rate
+from zeitnot_server.limits.holds import Holds
+from zeitnot_server.limits.rates import Rate
 from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.http.networks import Networks
 from zeitnot_server.web.limits import connection_limits
@@ -84,7 +84,7 @@ async def test_a_player_connects_whatever_connections_its_address_has(tmp_path: 
                 idle.append(await stack.enter_async_context(connected(local.host)))
             answer = await idle[2].answer()  # before a request was sent
             assert (answer.status, answer.json["code"]) == (429, "too_many_connections")
-        await until(lambda: count_connections(local) == 0)
+        await until(lambda: not held_connections(local))
         assert not local.server.config.http_protocol_class.provisional  # type: ignore[attr-defined]
 
 
@@ -120,9 +120,14 @@ async def test_connections_through_a_proxy_count_for_the_client(
 
 
 def count_connections(local: Local) -> int:
-    """The HTTP connections of all addresses, as the protocol counts them."""
-    counts: Any = local.server.config.http_protocol_class.addresses  # type: ignore[attr-defined]
-    return int(sum(counts.values()))
+    """The HTTP connections of the address, as the protocol counts them."""
+    return held_connections(local)["requests_per_address", "192.0.2.7"]
+
+
+def held_connections(local: Local) -> Holds:
+    """All that the protocol counts."""
+    held: Holds = local.server.config.http_protocol_class.held  # type: ignore[attr-defined]
+    return held
 
 
 @contextlib.asynccontextmanager

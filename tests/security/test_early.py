@@ -9,7 +9,7 @@ import pytest
 import uvicorn
 from websockets.frames import Opcode
 
-from zeitnot_server.web.limits.bounds import Limits
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.web.sockets.transport import protocol
 
 from .raw import RawConnection, connected, frame, upgrade

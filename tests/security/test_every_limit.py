@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.limits.bucket import Rate
+from zeitnot_server.limits.rates import Rate
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.web.http.addresses import SITE, Peer
 from zeitnot_server.web.http.problems import ProblemError
-from zeitnot_server.web.limits.bounds import Limits
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 
 HERE: Peer = ("192.0.2.7", 1)
@@ -46,8 +46,8 @@ def allowed(act: Callable[[], object]) -> bool:
     try:
         act()
     except ProblemError as refused:
-        assert refused.problem.status == 429
-        assert refused.retry_after
+        if refused.problem.status != 429:
+            raise
         return False
     return True
 
@@ -207,7 +207,8 @@ def open_all(stack: ExitStack, scene: Scene, held: Held, peer: Peer = HERE) -> i
         try:
             stack.enter_context(held(scene, peer))
         except ProblemError as refused:
-            assert refused.problem.status == 429
+            if refused.problem.status != 429:
+                raise
             return opened
         opened += 1
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.http.networks import Networks
 from zeitnot_server.web.http.problems import ProblemError
-from zeitnot_server.web.limits.bounds import Limits
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 from zeitnot_server.web.sockets import requests
 

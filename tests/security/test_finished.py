@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.limits.bucket import Rate
+from zeitnot_server.limits.rates import Rate
 from zeitnot_server.store.sql import records
 from zeitnot_server.web.api import finished
 from zeitnot_server.web.http.compressed import Compressed, accepts_gzip

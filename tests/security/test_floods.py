@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager
 import pytest
 from websockets.frames import Opcode
 
-from zeitnot_server.limits.bucket import BURST, RATE_PER_SECOND
+from zeitnot_server.limits.table import MESSAGES
 
 from ..server.running_server import Server, WebSocket, new_game, websocket
 from ..server.test_room_socket import sit
@@ -163,10 +163,10 @@ async def test_accepted_moves_are_no_flood(server: Server) -> None:
 async def empty_bucket(player: WebSocket) -> None:
     """Sends refused moves until the socket's token bucket is nearly empty. Slow answers add nothing
     here: the server may have stalled, and its adjusted clock omits that time."""
-    remaining: float = BURST - 4  # the messages before the first turn
+    remaining: float = MESSAGES.at_once - 4  # the messages before the first turn
     while remaining > 3:
         began_s = time.monotonic()
         await player.until("error", id=await player.send("move", ply=999, move="a1"))
         took_s = time.monotonic() - began_s
-        remaining += RATE_PER_SECOND * took_s if took_s < PROMPT_SECONDS else 0
+        remaining += MESSAGES.per_second * took_s if took_s < PROMPT_SECONDS else 0
         remaining -= 1

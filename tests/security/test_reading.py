@@ -9,13 +9,13 @@ import pytest
 from starlette.routing import Route
 
 from zeitnot_server.app import API_ROUTES
-from zeitnot_server.limits.bucket import Rate
+from zeitnot_server.limits.rates import Rate
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.store.filters import DEFAULT_LIMIT, MAX_LIMIT
 from zeitnot_server.store.room_log import LOG_CHUNK
 from zeitnot_server.store.sql.walks import MAX_SCANNED
 from zeitnot_server.web.api.finished import MAX_BYTES
 from zeitnot_server.web.http import bodies
-from zeitnot_server.web.limits.bounds import Limits
 
 from ..server.test_paths import named
 from .local import Local, running

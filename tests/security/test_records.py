@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from zeitnot_server.limits import long_reads
-from zeitnot_server.limits.bucket import Rate
+from zeitnot_server.limits.rates import Rate
 from zeitnot_server.store.sql import records
 from zeitnot_server.store.sql.games import LIST_CONNECTIONS
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.web.http.headers import SECURITY
-from zeitnot_server.web.limits.bounds import Limits
 from zeitnot_server.web.sockets.requests import SPARE
 
 from .local import Local, running

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from zeitnot_server.limits.bucket import Rate
+from zeitnot_server.limits.rates import Rate
 
 from .local import Local, running
 from .raw import WAIT_S, Answer, RawConnection, connected, frame, request, upgrade

@@ -8,17 +8,15 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.limits.bucket import Rate
+from zeitnot_server.limits.rates import Rate
+from zeitnot_server.limits.table import FEW, PROMPT, Limits
 from zeitnot_server.web.http.problems import ProblemError
-from zeitnot_server.web.limits.bounds import Limits
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits.senders import (
     DEBT_MS,
-    FEW,
-    PROMPT,
     CountedSender,
-    Share,
-    Shares,
+    Usage,
+    Usages,
 )
 
 from .local import Local, running
@@ -145,6 +143,15 @@ def test_an_account_is_bounded_across_addresses() -> None:
     assert limits.sender("bob").sent_frame()
 
 
+def test_who_comes_late_has_no_more_at_once() -> None:
+    limits = ClockedLimits()
+    limits.ms = DAY_MS
+    assert accepted_frames([limits.sender("eve")], 5_000) == 1_000
+    local, other = limits.sender("ann", ("192.0.2.8", 1)), limits.sender("bob", ("192.0.2.8", 1))
+    prompt = sum(each.is_prompt() for _ in range(PROMPT.at_once) for each in (local, other))
+    assert prompt == PROMPT.at_once
+
+
 def test_accepted_moves_and_solicited_pongs_are_not_counted() -> None:
     limits = ClockedLimits()
     quick = limits.sender("quick")
@@ -214,33 +221,33 @@ def test_guests_of_an_address_share_its_bound_on_stored_moves() -> None:
 
 
 def test_newcomers_do_not_displace_heavy_senders() -> None:
-    shares, now_ms = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 100), bounded_map=50), 1_000_000
-    eve = shares.of("eve", now_ms)
-    while eve.frames.count_one(lambda: now_ms):
+    usages, now_ms = Usages(Rate.daily(10), Rate(1, 10), Rate(1, 100), max_names=50), 1_000_000
+    eve = usages.of("eve", now_ms)
+    while eve.frames.take(now_ms):
         pass
     for number in range(200):
-        shares.of(f"guest {number}", now_ms)
-    assert shares.of("eve", now_ms) is eve
-    assert len(shares) <= 50
+        usages.of(f"guest {number}", now_ms)
+    assert usages.of("eve", now_ms) is eve
+    assert len(usages) <= 50
 
 
 def test_a_connected_account_keeps_its_counts_when_memory_is_full() -> None:
-    shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 100), bounded_map=50)
-    eve = shares.of("eve", 0)  # as a connected socket, without any debt
+    usages = Usages(Rate.daily(10), Rate(1, 10), Rate(1, 100), max_names=50)
+    eve = usages.of("eve", 0)  # as a connected socket, without any debt
     for number in range(200):
-        shares.of(f"guest {number}", 0)
-    assert shares.of("eve", 0) is eve
-    assert len(shares) <= 50
+        usages.of(f"guest {number}", 0)
+    assert usages.of("eve", 0) is eve
+    assert len(usages) <= 50
 
 
-def test_the_memory_of_shares_is_bounded_and_keeps_debts() -> None:
-    shares = Shares(Rate.daily(10), Rate(1, 10), Rate(1, 10), bounded_map=50)
-    shares.of("eve", 0).events = 10
+def test_the_memory_of_usages_is_bounded_and_keeps_debts() -> None:
+    usages = Usages(Rate.daily(10), Rate(1, 10), Rate(1, 10), max_names=50)
+    usages.of("eve", 0).events = 10
     for number in range(1_000):
-        shares.of(f"other {number}", 0)
-        assert len(shares) <= 50
-    assert shares.of("eve", 0).begin_in_ms(0) > 0
-    assert Share(Rate.daily(10), Rate(1, 10), Rate(1, 10)).begin_in_ms(0) == 0
+        usages.of(f"other {number}", 0)
+        assert len(usages) <= 50
+    assert usages.of("eve", 0).begin_in_ms(0) > 0
+    assert Usage(Rate.daily(10), Rate(1, 10), Rate(1, 10), 0).begin_in_ms(0) == 0
 
 
 # ── catch-ups, read over sockets ─────────────────────────────────────────────────────────────────

@@ -6,12 +6,11 @@ from itertools import product
 
 import pytest
 
-from zeitnot_server.limits.allowance import may
-from zeitnot_server.limits.bucket import Rate
+from zeitnot_server.limits.rates import Key, Rate, Rates
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.net.site_prefix import site_prefix
-from zeitnot_server.web.http.addresses import SITE, AddressAllowance, bounds
+from zeitnot_server.web.http.addresses import SITE, bounds, keys, with_sites
 from zeitnot_server.web.http.problems import ProblemError
-from zeitnot_server.web.limits.bounds import Limits
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 
 NETWORKS = [f"2001:db8:77:{number:x}::1" for number in range(8 * SITE)]
@@ -35,11 +34,14 @@ def test_the_site_of_an_address(address: str, site: str) -> None:
 
 
 def test_a_site_has_an_allowance_for_all_its_networks() -> None:
-    allowance = AddressAllowance([Rate(0, 2)])
-    accepted = sum(may(allowance.of(network.removesuffix("1")), 0) == 0 for network in NETWORKS)
-    assert accepted == 2 * SITE
-    assert may(allowance.of("2001:db8:78::"), 0) == 0
-    assert [may(allowance.of("192.0.2.1"), 0) == 0 for _ in range(3)] == [True, True, False]
+    rates = Rates(with_sites({"reads": [Rate(0, 2)]}))
+
+    def may(counts_as: str) -> bool:
+        return rates.take(keys("reads", counts_as), 0) == 0
+
+    assert sum(may(network.removesuffix("1")) for network in NETWORKS) == 2 * SITE
+    assert may("2001:db8:78::")
+    assert [may("192.0.2.1") for _ in range(3)] == [True, True, False]
 
 
 def test_sockets_of_a_site() -> None:
@@ -79,8 +81,8 @@ def test_networks_of_a_site_take_turns_as_one() -> None:
 
 def test_the_names_and_values_of_bounds() -> None:
     assert bounds("x", None, 3) == {}
-    assert bounds("x", "192.0.2.1", 3) == {"x 192.0.2.1": 3}
-    network, site = "x 2001:db8:77:3::", "x site 2001:db8:77::"
+    assert bounds("x", "192.0.2.1", 3) == {("x", "192.0.2.1"): 3}
+    network, site = ("x", "2001:db8:77:3::"), ("x/48", "2001:db8:77::")
     assert bounds("x", "2001:db8:77:3::", 3) == {network: 3, site: 3 * SITE}
     assert bounds("x", "2001:db8:77:3::", 3, free=40) == {network: 3, site: 10}
     assert bounds("x", "2001:db8:77:3::", 3, free=16) == {network: 2, site: 4}
@@ -90,7 +92,7 @@ def test_the_names_and_values_of_bounds() -> None:
 @pytest.mark.parametrize(("sites", "free_left"), [(1, 595), (2, 395), (5, 115)])
 def test_a_site_at_its_limits_leaves_connections_for_others(sites: int, free_left: int) -> None:
     """Of 900 connections, sites take all they may, one after the other, from 16 networks each."""
-    count: Counter[str] = Counter()
+    count: Counter[Key] = Counter()
     free = 900
     for site in range(sites):
         has_grown = True

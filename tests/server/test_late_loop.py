@@ -25,9 +25,9 @@ from zeitnot_server.app import open_game_server, serving
 from zeitnot_server.config import Config
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.sqlite import migrate
-from zeitnot_server.web.limits.bounds import Limits
 from zeitnot_server.web.sockets import kernel
 from zeitnot_server.web.sockets.link import SocketLink
 from zeitnot_server.web.sockets.watch import Watch

@@ -14,7 +14,7 @@ from zeitnot_server.hosting.outbox import (
     Viewer,
     excess_sockets,
 )
-from zeitnot_server.limits.waiting_bytes import WaitingBytes
+from zeitnot_server.limits.holds import ByteQuota, Holds
 
 
 def test_an_overflow_cuts_off_once_and_queues_nothing_more() -> None:
@@ -88,12 +88,12 @@ def test_only_the_newest_lobby_is_pending() -> None:
 
 def test_the_total_of_queued_bytes_is_bounded() -> None:
     cuts: list[int] = []
-    waiting = WaitingBytes()
+    waiting = Holds()
     bound = 4000
 
     def outbox(number: int, name: str) -> Outbox:
-        share = waiting.share({name: bound})
-        return Outbox(lambda: cuts.append(number), share=share)
+        quota = ByteQuota(waiting, {("bytes", name): bound})
+        return Outbox(lambda: cuts.append(number), quota=quota)
 
     boxes = [outbox(number, "here") for number in range(8)]
     for box in boxes:
@@ -104,7 +104,7 @@ def test_the_total_of_queued_bytes_is_bounded() -> None:
     assert 9 not in cuts, "it is the only socket of its sender"
     for box in boxes:
         box.dispose()
-    assert waiting.names == 1
+    assert len(waiting) == 1
 
 
 def test_a_catch_up_does_not_cut_off_its_viewer() -> None:

@@ -10,13 +10,13 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.hosting.outbox import Viewer
 from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.lobby.open_seats import OpenSeats
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.absence import READY_MS
 from zeitnot_server.rooms.commands import Command, PlayerCommand
 from zeitnot_server.rooms.room import Phase, Room, Step
 from zeitnot_server.rooms.value import replace
-from zeitnot_server.web.limits.bounds import Limits
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 
 from .hosted import Person, RoomHarness

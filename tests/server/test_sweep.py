@@ -6,8 +6,8 @@ import weakref
 
 from zeitnot_server.hosting.registry import SWEEP_SECONDS, Registry
 from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.store.sqlite.store import SqliteStore
-from zeitnot_server.web.limits.bounds import Limits
 
 from .hosted import WAIT_S, Person
 from .test_expiry import an_open_room, registry, store

@@ -17,7 +17,7 @@ from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
 from zeitnot_server.limits.sender import NOBODY, Sender
-from zeitnot_server.web.limits.bounds import Limits
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.web.sockets import kernel, requests
 from zeitnot_server.web.sockets.transport import (
     ABORT,

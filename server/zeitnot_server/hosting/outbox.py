@@ -1,7 +1,7 @@
 """One connected viewer of a room, and the frames that wait for it.
 
 The outbox is bounded, in frames and in bytes, and so is what waits in all outboxes of an account or
-of an address (`waiting_bytes`): a viewer that does not read is cut off, never waited for.
+of an address (`ByteQuota`): a viewer that does not read is cut off, never waited for.
 """
 
 import asyncio
@@ -12,9 +12,10 @@ from typing import Protocol
 
 import zeitnot_protocol as p
 
-from ..limits.bucket import Bucket
+from ..limits.holds import UNBOUNDED, ByteQuota
+from ..limits.rates import TokenBucket
 from ..limits.sender import NOBODY, Sender
-from ..limits.waiting_bytes import Share, UnboundedShare
+from ..limits.table import INFOS, MESSAGES
 from ..rooms.room import Actor
 from ..rooms.value import replace
 from .link import Link, NullLink
@@ -22,7 +23,6 @@ from .link import Link, NullLink
 OUTBOX_FRAMES = 512
 OUTBOX_BYTES = 256 * 1024  # of memory; a single frame may be longer
 SOCKETS_A_PERSON = 4
-INFOS_PER_SECOND = 4
 
 
 class FrameSink(Protocol):
@@ -56,10 +56,10 @@ class Outbox:
         on_cut: Callable[[], None],
         on_dismiss: Callable[[int, str], None] | None = None,
         sink: FrameSink | None = None,
-        share: Share | None = None,
+        quota: ByteQuota = UNBOUNDED,
     ) -> None:
         self._sink: FrameSink = sink or NullSink()
-        self._share: Share = share or UnboundedShare()
+        self._quota = quota
         self._frames: asyncio.Queue[str] = asyncio.Queue()
         self._bytes = 0  # of all waiting frames
         self._catch_up_frames = self._catch_up_bytes = 0  # among these, of the last catch-up
@@ -110,7 +110,7 @@ class Outbox:
     def _enqueue(self, frame: str) -> None:
         """Queues a frame; cuts the viewer off if too much waits for its account or address."""
         size = sys.getsizeof(frame)
-        if not self._share.add(size):
+        if not self._quota.add(size):
             self.cut()
             return
         self._bytes += size
@@ -120,7 +120,7 @@ class Outbox:
         """Returns the frame, which is no longer counted as waiting."""
         size = sys.getsizeof(frame)
         self._bytes -= size
-        self._share.remove(size)
+        self._quota.remove(size)
         if self._catch_up_frames:
             self._catch_up_frames -= 1
             self._catch_up_bytes -= size
@@ -216,13 +216,13 @@ class Viewer:
         actor: Actor | None,
         outbox: Outbox,
         link: Link | None = None,
-        allowance: Bucket | None = None,
+        allowance: TokenBucket | None = None,
         sender: Sender = NOBODY,
     ) -> None:
         self.actor = actor
         self.outbox = outbox
         self.link: Link = link or NullLink()
-        self.allowance = allowance or Bucket()
+        self.allowance = allowance or TokenBucket(MESSAGES)
         self.may_make: Callable[[], bool] = lambda: True
         self.may_report: Callable[[int], bool] = lambda size: True
         self.may_sit: Callable[[], Callable[[], None] | None] = lambda: lambda: None
@@ -230,7 +230,7 @@ class Viewer:
         self.gone = False
         self.process, self.assignment = "", 0  # of a bot's, as in its hello
         self.number = next(_numbers)
-        self.info_allowance = Bucket(INFOS_PER_SECOND, INFOS_PER_SECOND)
+        self.info_allowance = TokenBucket(INFOS)
         self._greeted = False
 
     def speak_for(self, hello: p.Hello, version: str | None = None) -> None:

@@ -22,6 +22,7 @@ class Tally:
         self.cut = 0  # viewers cut off because they did not read
         self.ended: Counter[str] = Counter()  # games, by reason
         self.refused: Counter[str] = Counter()  # by error code
+        self.limits_reached: Counter[str] = Counter()  # by the name of the limit
         self.reports_left_out: Counter[Why] = Counter()  # engines' reports, wholly or in part
         self.sockets: Counter[str] = Counter()  # open now, by kind
         self.connections: Sized = ()  # open now

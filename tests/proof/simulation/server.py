@@ -11,8 +11,8 @@ from zeitnot_server.app import application
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.rooms.commands import NewGameIds
-from zeitnot_server.web.limits.bounds import Limits
 from zeitnot_server.web.sockets.transport import ABORT, AT_MS, DIRECT, DISMISS, LINK
 
 from .disk import ModelStore

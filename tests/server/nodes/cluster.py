@@ -12,11 +12,11 @@ from zeitnot_server.app import serving
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.stopping import Server, Stop
 from zeitnot_server.store import Commit, Node, Run, Store, WriteFailed
 from zeitnot_server.store.nodes import Changes, OtherNode
 from zeitnot_server.store.sqlite.store import SqliteStore
-from zeitnot_server.web.limits.bounds import Limits
 
 MAX_CHANGES = 20  # in one answer
 

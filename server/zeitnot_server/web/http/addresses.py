@@ -5,17 +5,17 @@ A /48 has 65,536 networks /64, so for each bound on a /64 there is one on the /4
 much, since there may be several people behind one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from ipaddress import IPv6Address
 
-from ...limits.allowance import Allowance
-from ...limits.bucket import Rate
+from ...limits.rates import Key, Rate
 from ...net.site_prefix import site_prefix
 from .networks import address_of
 
 PREFIX_BITS = 64
 SITE = 4
+OF_SITE = "/48"
 CACHED = 4096  # addresses
 
 Peer = tuple[str, int] | None
@@ -43,34 +43,39 @@ def of_site(rate: Rate) -> Rate:
     return Rate(rate.per_second * SITE, rate.at_once * SITE)
 
 
-class AddressAllowance:
-    """How often each address may do one kind of thing."""
-
-    def __init__(self, rates: Sequence[Rate]) -> None:
-        self._near = Allowance(rates)
-        self._sites = Allowance([of_site(Rate(*rate)) for rate in rates])
-
-    def __len__(self) -> int:
-        return len(self._near) + len(self._sites)
-
-    def of(self, counts_as: str) -> list[tuple[Allowance, str]]:
-        """The allowances that it is counted against: of the address, and for IPv6 of its /48."""
-        entries = [(self._near, counts_as)]
-        return [*entries, (self._sites, site_prefix(counts_as))] if ":" in counts_as else entries
+def with_sites(rates: Mapping[str, Sequence[Rate]]) -> dict[str, Sequence[Rate]]:
+    """These rates of an address, by kind, and those of a /48."""
+    sites = {
+        _of_site(kind): [of_site(Rate(*rate)) for rate in each] for kind, each in rates.items()
+    }
+    return {**rates, **sites}
 
 
-def bounds(kind: str, counts_as: str | None, bound: int, free: int | None = None) -> dict[str, int]:
-    """The bounds on what is open at the same time, by name: of the address, and for IPv6 of its
-    /48. `free`: how many there may still be of all addresses, where that is limited. Of these an
-    address may have an eighth and a /48 a quarter, so that who comes first and takes all that it
-    may leaves some to others (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on
-    Networking 6, 1998)."""
+def keys(kind: str, counts_as: str | None) -> list[Key]:
+    """What something that an address does is counted for: the address, and for IPv6 its /48, too;
+    nothing for this machine."""
     if counts_as is None:
-        return {}
+        return []
+    entries = [(kind, counts_as)]
+    return [*entries, (_of_site(kind), site_prefix(counts_as))] if ":" in counts_as else entries
+
+
+def limit_of(kind: str) -> str:
+    """The name of the limit, also of a /48."""
+    return kind.removesuffix(OF_SITE)
+
+
+def _of_site(kind: str) -> str:
+    return f"{kind}{OF_SITE}"
+
+
+def bounds(kind: str, counts_as: str | None, bound: int, free: int | None = None) -> dict[Key, int]:
+    """The bounds on what is held at the same time: of the address, and for IPv6 of its /48. `free`:
+    how many there may still be of all addresses, where that is limited. Of these an address may
+    have an eighth and a /48 a quarter, so that who comes first and takes all that it may leaves
+    some to others (dynamic thresholds: Choudhury and Hahne, IEEE/ACM Transactions on Networking 6,
+    1998)."""
     of_address, of_site = bound, bound * SITE
     if free is not None:
         of_address, of_site = min(of_address, max(1, free // 8)), min(of_site, max(1, free // 4))
-    limits = {f"{kind} {counts_as}": of_address}
-    return (
-        limits | {f"{kind} site {site_prefix(counts_as)}": of_site} if ":" in counts_as else limits
-    )
+    return dict(zip(keys(kind, counts_as), (of_address, of_site), strict=False))

@@ -9,21 +9,30 @@ processes on other machines, so that their sockets are not counted by account ei
 import contextlib
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
-from ...limits.allowance import Allowance, may
-from ...limits.bucket import Rate
-from ...limits.waiting_bytes import Share, UnboundedShare, WaitingBytes
+import zeitnot_protocol as p
+
+from ...limits.holds import UNBOUNDED, Bounds, ByteQuota, Holds
+from ...limits.rates import Key, Rate, Rates
+from ...limits.table import POSTPONEMENTS, Limits
 from ...lobby.open_seats import MOVES_SPENT
 from ...net.site_prefix import site_prefix
 from ...store import BotsADay, TooManyBots
-from ..http.addresses import AddressAllowance, Peer, bounds, network, of_site
+from ..http.addresses import Peer, bounds, keys, limit_of, network, of_site, with_sites
 from ..http.problems import ProblemError, too_many_bots
-from .bounds import Limits
-from .senders import CountedSender, Shares
+from .senders import CountedSender, Meter, Usages
 
 LONGEST_WAIT = 86_400
-POSTPONEMENTS = Rate(1, 1)
+STREAMS: Key = ("streams", "")
+OF_ADDRESS = (
+    *("address_chats", "address_report_bytes", "address_sits", "address_idle_seats"),
+    *("address_watches", "address_requests", "address_reads", "address_seated_handshakes"),
+)
+OF_ACCOUNT = (
+    *("account_chats", "account_report_bytes", "account_sits", "account_idle_seats"),
+    *("account_watches", "account_renames", "seated_handshakes", "seated_requests", "seated_reads"),
+)
 
 SeatedAccount = Callable[[], str | None]
 """The account behind a request, if it has a seat in a running game (`identity.player`)."""
@@ -37,7 +46,8 @@ class ConnectionLimits:
     """Counts open sockets, and what is made, sent and read.
 
     `now_ms`: any clock. `exempt`: the accounts of the server's own bots. `connected`: how many
-    connections of all kinds there are.
+    connections of all kinds there are. `reached`: counts, by the name of the limit, how often one
+    was reached.
     """
 
     def __init__(
@@ -46,45 +56,29 @@ class ConnectionLimits:
         now_ms: Callable[[], int],
         exempt: frozenset[str] = frozenset(),
         connected: Callable[[], int] = lambda: 0,
+        reached: Counter[str] | None = None,
     ) -> None:
         self._limits = limits
         self._now_ms = now_ms
         self._exempt = exempt
         self._connected = connected
-        self._inside: Counter[str] = Counter()
-        self._streams = 0
-        posts = Rate(limits.posts_per_second, limits.posts_at_once)
-        self._address_posts = AddressAllowance([posts, Rate.hourly(limits.address_posts_an_hour)])
-        self._account_posts = Allowance([posts, Rate.hourly(limits.account_posts_an_hour)])
-        self._account_renames = Allowance(limits.account_renames)
-        self._address_chats = AddressAllowance(limits.address_chats)
-        self._account_chats = Allowance(limits.account_chats)
-        self._address_reports = AddressAllowance(limits.address_report_bytes)
-        self._account_reports = Allowance(limits.account_report_bytes)
-        self._site_bots = Allowance([of_site(Rate.daily(limits.address_bots_a_day))])
-        self._requests = AddressAllowance(limits.address_requests)
-        self._reads = AddressAllowance(limits.address_reads)
-        self._seated_handshakes = Allowance(limits.seated_handshakes)
-        self._address_seated_handshakes = AddressAllowance(limits.address_seated_handshakes)
-        self._postponements = Allowance([POSTPONEMENTS])
-        self._seated_requests = Allowance(limits.seated_requests)
-        self._seated_reads = Allowance(limits.seated_reads)
-        self._address_watches = AddressAllowance(limits.address_watches)
-        self._account_watches = Allowance(limits.account_watches)
-        self._address_sits = AddressAllowance(limits.address_sits)
-        self._account_sits = Allowance(limits.account_sits)
-        self._address_idle_seats = AddressAllowance(limits.address_idle_seats)
-        self._account_idle_seats = Allowance(limits.account_idle_seats)
-        self._waiting_bytes = WaitingBytes()
+        self._reached = Counter[str]() if reached is None else reached
+        self._rates = Rates(_rates(limits), self._count_reached)
+        self._meter = Meter(now_ms, self._rates, self._count_reached, limits.read_chars)
+        self._open = Holds()
+        self._waiting_bytes = Holds()
         stored = Rate.daily(limits.address_events_a_day)
         refusals, frames = limits.address_refusals[0], limits.address_frames[0]
-        self._address_shares = Shares(stored, refusals, frames)
-        self._site_shares = Shares(of_site(stored), of_site(refusals), of_site(frames))
-        self._account_shares = Shares(
+        self._address_usages = Usages(stored, refusals, frames)
+        self._site_usages = Usages(of_site(stored), of_site(refusals), of_site(frames))
+        self._account_usages = Usages(
             Rate.daily(limits.account_events_a_day),
             limits.account_refusals[0],
             limits.account_frames[0],
         )
+
+    def _count_reached(self, kind: str) -> None:
+        self._reached[limit_of(kind)] += 1
 
     # ── what is open at the same time ──────────────────────────────────────────────────────────
 
@@ -97,23 +91,26 @@ class ConnectionLimits:
         many more as it may. Raises ProblemError 429 if there are too many already."""
         limits, address = self._limits, network(peer)
         free = limits.connections - self._connected()
-        names = bounds("socket", address, limits.sockets_per_address, free)
-        own = dict[str, int]()
-        if names and account not in self._exempt:  # nor is this machine counted by account
-            own = _named("socket of", account, limits.sockets_per_account)
+        of_address = bounds("sockets_per_address", address, limits.sockets_per_address, free)
+        own = dict[Key, int]()
+        if of_address and account not in self._exempt:  # nor is this machine counted by account
+            own = _named("sockets_per_account", account, limits.sockets_per_account)
             if lobby:
-                own |= _named("lobby socket of", account, limits.lobby_sockets_per_account)
-        if plays and self._full(names):
-            most = 1 if lobby else limits.seated_sockets
-            own |= _named(f"extra {'lobby ' if lobby else ''}socket of", account, most)
-            names = bounds("extra socket", address, limits.sockets_per_address, free)
-        names |= own
+                most = limits.lobby_sockets_per_account
+                own |= _named("lobby_sockets_per_account", account, most)
+        if plays and self._open.full(of_address):
+            kind, most = ("seated_sockets", limits.seated_sockets)
+            if lobby:
+                kind, most = ("seated_lobby_sockets", 1)
+            own |= _named(kind, account, most)
+            of_players = "seated_sockets_per_address"
+            of_address = bounds(of_players, address, limits.sockets_per_address, free)
+        nobodys: Bounds = {}
         if account is None:
             most = limits.anonymous_sockets_per_address
-            names |= bounds("socket of nobody at", address, most, free)
-        if self._full(names):
-            raise ProblemError(429, "too_many_sockets", "Close some of your sockets first.")
-        with self._holding(names):
+            nobodys = bounds("anonymous_sockets_per_address", address, most, free)
+        held = {**of_address, **own, **nobodys}
+        with self._holding(held, "too_many_sockets", "Close some of your sockets first."):
             yield
 
     @contextlib.contextmanager
@@ -123,46 +120,37 @@ class ConnectionLimits:
         Raises ProblemError 429."""
         free = self._limits.connections - self._connected()
         address, most = network(peer), self._limits.requests_per_address
-        names = bounds("request", address, most, free)
-        if self._full(names):
-            own = _named("request of", player(), self._limits.seated_connections)
-            names = own | bounds("extra request", address, most, free)
-            if not own or self._full(names):
-                sentence = "Too many requests from your address; wait for their answers."
-                raise ProblemError(429, "too_many_connections", sentence, 1)
-        with self._holding(names):
+        held: Bounds = bounds("requests_per_address", address, most, free)
+        if self._open.full(held) and (account := player()):
+            own = {("seated_connections", account): self._limits.seated_connections}
+            held = own | bounds("seated_connections_per_address", address, most, free)
+        sentence = "Too many requests from your address; wait for their answers."
+        with self._holding(held, "too_many_connections", sentence, 1):
             yield
 
-    def waiting(self, peer: Peer, account: str | None) -> Share:
-        """One socket's share of the bytes that wait for its address and its account."""
+    def waiting(self, peer: Peer, account: str | None) -> ByteQuota:
+        """What may wait for one socket, of the bytes of its address and its account."""
         address = network(peer)
         if address is None:
-            return UnboundedShare()  # as with sockets: this machine is not counted
-        most = self._limits.address_waiting_bytes
-        names = bounds("address", address, most)
-        names |= _named("account", account, self._limits.account_waiting_bytes)
-        return self._waiting_bytes.share(names)
+            return UNBOUNDED  # as with sockets: this machine is not counted
+        held = bounds("address_waiting_bytes", address, self._limits.address_waiting_bytes)
+        held |= _named("account_waiting_bytes", account, self._limits.account_waiting_bytes)
+        return ByteQuota(self._waiting_bytes, held)
 
     @contextlib.contextmanager
     def stream(self, peer: Peer) -> Iterator[None]:
         """Counts one record while it is sent. Raises ProblemError 429."""
-        names = bounds("stream", network(peer), self._streams_each())
-        if self._full(names):
-            raise ProblemError(429, "too_many_requests", "Read the other answers first.", 1)
-        with self._holding(names):
-            self._streams += bool(names)
-            try:
-                yield
-            finally:
-                self._streams -= bool(names)
-
-    def _streams_each(self) -> int:
-        """How many streams an address may have: a part of those that are free, so that addresses
-        that come first and take as many as they can leave some to later ones (dynamic thresholds:
-        Choudhury and Hahne, IEEE/ACM Transactions on Networking 6, 1998)."""
         limits = self._limits
-        free = limits.streams - self._streams
-        return math.ceil(free * limits.streams_per_address / limits.streams)
+        free = limits.streams - self._open[STREAMS]
+        # An address may have a part of those that are free, so that addresses that come first and
+        # take as many as they can leave some to later ones (dynamic thresholds: Choudhury and
+        # Hahne, IEEE/ACM Transactions on Networking 6, 1998).
+        most = math.ceil(free * limits.streams_per_address / limits.streams)
+        held: Bounds = bounds("streams_per_address", network(peer), most)
+        if held:
+            held = {STREAMS: limits.streams, **held}
+        with self._holding(held, "too_many_requests", "Read the other answers first.", 1):
+            yield
 
     def is_house(self, account: str) -> bool:
         """Whether this account is a bot of the server's own."""
@@ -171,33 +159,28 @@ class ConnectionLimits:
     @contextlib.contextmanager
     def show_bot(self, peer: Peer, account: str, owner: str | None) -> Iterator[None]:
         """Counts one bot while the lobby shows it. Raises ProblemError 429."""
-        most, names = self._limits.bots_online, dict[str, int]()
+        most, held = self._limits.bots_online, dict[Key, int]()
         if account not in self._exempt:
-            owner_name = _named("bot", f"owner {owner}", most)
-            names = owner_name if owner else bounds("bot", network(peer), most)
-        if self._full(names):
-            raise ProblemError(429, "too_many_bots", "Too many bots of yours are online already.")
-        with self._holding(names):
+            of_owner = _named("bots_online", f"owner {owner}", most)
+            held = of_owner if owner else bounds("bots_online", network(peer), most)
+        with self._holding(held, "too_many_bots", "Too many bots of yours are online already."):
             yield
-
-    def _full(self, bounds: dict[str, int]) -> bool:
-        return any(self._inside[name] >= bound for name, bound in bounds.items())
 
     @contextlib.contextmanager
-    def _holding(self, bounds: dict[str, int]) -> Iterator[None]:
-        self._inside.update(bounds.keys())
-        try:
+    def _holding(
+        self, held: Bounds, code: p.ErrorCode, sentence: str, retry_after: int | None = None
+    ) -> Iterator[None]:
+        """Holds one more of each meanwhile. Raises ProblemError 429 if there is no room."""
+        if kind := self._open.full(held):
+            self._count_reached(kind)
+            raise ProblemError(429, code, sentence, retry_after)
+        with self._open.holding(held):
             yield
-        finally:
-            self._inside.subtract(bounds.keys())
-            for name in bounds:
-                if not self._inside[name]:
-                    del self._inside[name]
 
     @property
     def inside(self) -> int:
-        """How many names have something open; for tests."""
-        return len(self._inside)
+        """Of how many kinds and names something is open; for tests."""
+        return len(self._open)
 
     # ── what is done one after the other ───────────────────────────────────────────────────────
 
@@ -208,16 +191,14 @@ class ConnectionLimits:
         only looks for what it has.
 
         Raises ProblemError 429 if there are too many."""
-        self._count(self._of(self._address_posts, peer, self._account_posts, account), player)
+        self._count(self._keys("posts", peer, account), player)
 
-    def _count(
-        self, allowances: list[tuple[Allowance, str]], player: SeatedAccount = no_seated_account
-    ) -> None:
+    def _count(self, counted: list[Key], player: SeatedAccount = no_seated_account) -> None:
         """Takes one from each, or else from what the player has for itself. Raises ProblemError
         429."""
-        if wait := self._wait(allowances):
+        if wait := self._wait(counted):
             account = player()
-            if account is None or self._wait([(self._seated_requests, account)]):
+            if account is None or self._wait([("seated_requests", account)]):
                 sentence = "Too many requests; wait a moment."
                 raise ProblemError(429, "too_many_requests", sentence, wait)
 
@@ -231,26 +212,26 @@ class ConnectionLimits:
         address = network(peer)
         if address is None or ":" not in address:
             return
-        if wait := self._wait([(self._site_bots, site_prefix(address))]):
+        if wait := self._wait([("address_bots_a_day", site_prefix(address))]):
             raise too_many_bots(TooManyBots(wait * 1000))
 
     def rename(self, account: str) -> None:
         """Counts one change of this account's name. Raises ProblemError 429."""
-        if wait := self._wait([(self._account_renames, account)]):
+        if wait := self._wait([("account_renames", account)]):
             sentence = "You have changed your name too often; wait a while."
             raise ProblemError(429, "too_many_requests", sentence, wait)
 
     def not_renamed(self, account: str) -> None:
         """Does not count the last change after all: the name was refused."""
-        self._account_renames.give_back(account)
+        self._rates.give_back([("account_renames", account)])
 
     def request(self, peer: Peer, player: SeatedAccount = no_seated_account) -> None:
         """Counts one HTTP request of any kind. Raises ProblemError 429."""
-        self._count(self._of_address(self._requests, peer), player)
+        self._count(keys("address_requests", network(peer)), player)
 
     def read(self, peer: Peer, player: SeatedAccount = no_seated_account) -> None:
         """Counts one request that reads. Raises ProblemError 429."""
-        self._count(self._of_address(self._reads, peer), player)
+        self._count(keys("address_reads", network(peer)), player)
 
     def shake_hands(self, peer: Peer, player: str | None) -> None:
         """Counts one handshake as a request that reads. If the address has none left, that of a
@@ -259,14 +240,13 @@ class ConnectionLimits:
         try:
             self.read(peer)
         except ProblemError:
-            of_address = self._of_address(self._address_seated_handshakes, peer)
-            if player is None or self._wait([(self._seated_handshakes, player), *of_address]):
+            of_address = keys("address_seated_handshakes", network(peer))
+            if player is None or self._wait([("seated_handshakes", player), *of_address]):
                 raise
 
     def may_watch(self, peer: Peer, account: str | None) -> bool:
         """Counts one `watch`; False: not now."""
-        allowances = self._of(self._address_watches, peer, self._account_watches, account)
-        return not self._wait(allowances)
+        return not self._wait(self._keys("watches", peer, account))
 
     def sender(self, peer: Peer, account: str | None, *, plays: bool = False) -> CountedSender:
         """What all sockets of this account and of this address have in common; counts nothing for
@@ -275,17 +255,15 @@ class ConnectionLimits:
         now, address = self._now_ms(), network(peer)
         name = account or f"nobody at {address}"
         counts = address is not None and name not in self._exempt
-        own = self._account_shares.of(name, now) if counts else None
-        address_shares = [self._address_shares.of(address, now)] if address and counts else []
+        own = self._account_usages.of(name, now) if counts else None
+        of_address = [self._address_usages.of(address, now)] if address and counts else []
         if address and counts and ":" in address:
-            address_shares.append(self._site_shares.of(site_prefix(address), now))
+            of_address.append(self._site_usages.of(site_prefix(address), now))
         origin = address and site_prefix(address)
-        reads = self._of_address(self._reads, peer)
+        reads = keys("address_reads", address)
         if plays and account is not None:
-            reads = [(self._seated_reads, account)] if reads else []
-        return CountedSender(
-            origin, own, address_shares, self._now_ms, reads, self._limits.read_chars
-        )
+            reads = [("seated_reads", account)] if reads else []
+        return CountedSender(origin, own, of_address, reads, self._meter)
 
     def begin(self, peer: Peer, account: str) -> None:
         """Counts one game to be made. Raises ProblemError 429 if too many moves of this address, or
@@ -299,36 +277,30 @@ class ConnectionLimits:
     def may_postpone(self, account: str, game: str | None) -> bool:
         """Whether a refusal of this player is passed on to the room of the game that it wanted to
         enter; None: the lobby, and the rooms of all its games. Once a second."""
-        return not self._wait([(self._postponements, f"{account} {game or ''}")])
+        return not self._wait([("seated_postponements", f"{account} {game or ''}")])
 
     def may_chat(self, peer: Peer, account: str) -> bool:
         """Counts one line of chat; False: not now."""
-        return not self._wait(self._of(self._address_chats, peer, self._account_chats, account))
+        return not self._wait(self._keys("chats", peer, account))
 
     def may_report(self, peer: Peer, account: str, size: int) -> bool:
         """Counts an engine's report of so many bytes; False: it may not be kept now."""
-        allowances = self._of(self._address_reports, peer, self._account_reports, account)
-        return may(allowances, self._now_ms(), size) == 0
+        counted = self._keys("report_bytes", peer, account)
+        return self._rates.take(counted, self._now_ms(), size) == 0
 
     def may_sit(self, peer: Peer, account: str) -> Callable[[], None] | None:
         """Counts a free seat taken in somebody else's listed game as one that is not played on;
         returns a function that undoes this. None: not now. This machine is not counted."""
         if network(peer) is None:
             return _nothing
-        idle = self._of(self._address_idle_seats, peer, self._account_idle_seats, account)
-        allowances = self._of(self._address_sits, peer, self._account_sits, account)
-        if self._wait([*allowances, *idle]):
+        idle = self._keys("idle_seats", peer, account)
+        if self._wait([*self._keys("sits", peer, account), *idle]):
             return None
-
-        def give_back() -> None:
-            for allowance, name in idle:
-                allowance.give_back(name)
-
-        return give_back
+        return lambda: self._rates.give_back(idle)
 
     def may_make(self, peer: Peer, account: str) -> bool:
         """As `spend` and `begin`, for requests over a socket."""
-        if self._wait(self._of(self._address_posts, peer, self._account_posts, account)):
+        if self._wait(self._keys("posts", peer, account)):
             return False
         sender = self.sender(peer, account)
         if not sender.may_begin():
@@ -336,27 +308,38 @@ class ConnectionLimits:
         sender.stored(self._limits.game_events)
         return True
 
-    def _of_address(self, addresses: AddressAllowance, peer: Peer) -> list[tuple[Allowance, str]]:
-        address = network(peer)
-        return [] if address is None else addresses.of(address)
-
-    def _of(
-        self, addresses: AddressAllowance, peer: Peer, accounts: Allowance, account: str | None
-    ) -> list[tuple[Allowance, str]]:
+    def _keys(self, kind: str, peer: Peer, account: str | None) -> list[Key]:
+        """What something is counted for that has a limit of this kind for addresses and one for
+        accounts."""
         if account in self._exempt:
             return []
-        allowances = self._of_address(addresses, peer)
-        if account is not None:
-            allowances.append((accounts, f"account {account}"))
-        return allowances
+        counted = keys(f"address_{kind}", network(peer))
+        return counted if account is None else [*counted, (f"account_{kind}", account)]
 
-    def _wait(self, allowances: list[tuple[Allowance, str]]) -> int:
+    def _wait(self, counted: Sequence[Key]) -> int:
         """Takes one from each. Returns 0, or in how many seconds to try again."""
-        return math.ceil(min(may(allowances, self._now_ms()) / 1000, LONGEST_WAIT))
+        return math.ceil(min(self._rates.take(counted, self._now_ms()) / 1000, LONGEST_WAIT))
+
+
+def _rates(limits: Limits) -> dict[str, Sequence[Rate]]:
+    """The rates that are kept by name, by kind."""
+    posts = Rate(limits.posts_per_second, limits.posts_at_once)
+    of_address = {
+        "address_posts": (posts, Rate.hourly(limits.address_posts_an_hour)),
+        **{name: getattr(limits, name) for name in OF_ADDRESS},
+    }
+    own = {name: getattr(limits, name) for name in OF_ACCOUNT}
+    return {
+        **with_sites(of_address),
+        **own,
+        "account_posts": (posts, Rate.hourly(limits.account_posts_an_hour)),
+        "address_bots_a_day": (of_site(Rate.daily(limits.address_bots_a_day)),),
+        "seated_postponements": (POSTPONEMENTS,),
+    }
 
 
 def _nothing() -> None: ...
 
 
-def _named(kind: str, name: str | None, bound: int) -> dict[str, int]:
-    return {} if name is None else {f"{kind} {name}": bound}
+def _named(kind: str, name: str | None, bound: int) -> dict[Key, int]:
+    return {} if name is None else {(kind, name): bound}

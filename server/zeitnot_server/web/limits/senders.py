@@ -4,62 +4,27 @@ Looked up once, when a socket connects; after that a move costs two additions, a
 costs more. Both are counted afterwards as a debt, which has to be paid before the next.
 """
 
-import math
 import weakref
 from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
-from ...limits.allowance import Allowance, may
 from ...limits.bounded_map import BoundedMap
-from ...limits.bucket import Bucket, Rate
+from ...limits.rates import REMEMBERED, Key, Rate, Rates, TokenBucket
 from ...limits.sender import Sender
+from ...limits.table import FEW, PROMPT
 
-REMEMBERED = 10_000
-PROMPT = Rate(150, 300)  # reads of an address that are processed at once, not in turn (`turns`)
-FEW = Rate(10, 40)  # frames of an account whose address has sent too many
 DEBT_MS = 60_000  # no debt of refusals or reading lasts longer
 GRACE_MS = 1_000  # of an account's refusals that do not count if its address has none left
 NO_FAULT = ("busy", "retry", "read_only", "disk_low")  # errors that are the server's fault
 
 
-class Level:
-    """A bucket that is checked only when it may overflow, so that counting is an addition."""
-
-    __slots__ = ("_at_ms", "_rate", "count")
-
-    def __init__(self, rate: Rate) -> None:
-        self._rate = rate
-        self._at_ms = 0
-        self.count = 0
-
-    def count_one(self, now_ms: Callable[[], int]) -> bool:
-        """Counts one; False, and it is not counted, when there are too many."""
-        self.count += 1
-        if self.count <= self._rate.at_once:
-            return True
-        now = now_ms()
-        gained = int((now - self._at_ms) * self._rate.per_second / 1000)
-        if gained:
-            self.count, self._at_ms = max(1, self.count - gained), now
-        if self.count <= self._rate.at_once:
-            return True
-        self.count -= 1
-        return False
-
-    def full_in_ms(self, now_ms: int) -> float:
-        """How long until it is as if it had never been used."""
-        if self._rate.per_second <= 0:
-            return math.inf if self.count > 0 else 0.0
-        return max(0.0, self.count * 1000 / self._rate.per_second - (now_ms - self._at_ms))
-
-
-class Share:
-    """What is counted for one account, or one address. `blocked_until_ms`: until then it may not
-    send anything; 0: it may."""
+class Usage:
+    """What one account or one address has used, for as long as it has a socket or a debt.
+    `blocked_until_ms`: until then it may not send anything; 0: it may."""
 
     __slots__ = (
         "__weakref__",
         "_stored",
-        "_stored_rate",
         "blocked_until_ms",
         "events",
         "few",
@@ -68,13 +33,12 @@ class Share:
         "refusals",
     )
 
-    def __init__(self, stored: Rate, refusals: Rate, frames: Rate) -> None:
-        self.frames = Level(frames)
-        self.few = Level(FEW)
-        self.prompt = Level(PROMPT)
-        self._stored = Bucket(*stored)
-        self._stored_rate = stored
-        self.refusals = Bucket(*refusals)
+    def __init__(self, stored: Rate, refusals: Rate, frames: Rate, now_ms: int) -> None:
+        self.frames = TokenBucket(frames, now_ms)
+        self.few = TokenBucket(FEW, now_ms)
+        self.prompt = TokenBucket(PROMPT, now_ms)
+        self.refusals = TokenBucket(refusals, now_ms)
+        self._stored = TokenBucket(stored, now_ms)
         self.events = 0  # stored, and not yet counted in the bucket
         self.blocked_until_ms = 0
 
@@ -83,61 +47,67 @@ class Share:
         self._charge_stored(now_ms)
         return self._stored.wait_ms(now_ms)
 
-    def full_in_ms(self, now_ms: int) -> float:
+    def drained_in_ms(self, now_ms: int) -> float:
         """How long until it is as if it had never been used."""
         self._charge_stored(now_ms)
-        allowances = (self._stored, self.refusals, self.frames, self.few)
-        return max(one.full_in_ms(now_ms) for one in allowances)
+        buckets = (self._stored, self.refusals, self.frames, self.few)
+        return max(bucket.drained_in_ms(now_ms) for bucket in buckets)
 
     def _charge_stored(self, now_ms: int) -> None:
         events, self.events = self.events, 0
-        self._stored.owe(now_ms, events, most=self._stored_rate.at_once)
+        self._stored.owe(now_ms, events, max_debt=self._stored.at_once)
 
 
-class Shares:
-    """Shares by name. Those without a socket are forgotten in time (`bounded_map`)."""
+class Usages:
+    """Usages by name. Those without a socket are forgotten in time (`BoundedMap`)."""
 
     def __init__(
-        self, stored: Rate, refusals: Rate, frames: Rate, bounded_map: int = REMEMBERED
+        self, stored: Rate, refusals: Rate, frames: Rate, max_names: int = REMEMBERED
     ) -> None:
         self._rates = stored, refusals, frames
-        self._remembered: BoundedMap[Share] = BoundedMap(bounded_map, Share.full_in_ms)
-        self._in_use: weakref.WeakValueDictionary[str, Share] = weakref.WeakValueDictionary()
+        self._remembered: BoundedMap[Usage] = BoundedMap(max_names, Usage.drained_in_ms)
+        self._in_use: weakref.WeakValueDictionary[str, Usage] = weakref.WeakValueDictionary()
 
     def __len__(self) -> int:
         return len(self._remembered)
 
-    def of(self, name: str, now_ms: int) -> Share:
-        """The share with this name."""
-        share = self._in_use.get(name)
-        if share is None:
-            share = self._in_use[name] = Share(*self._rates)
+    def of(self, name: str, now_ms: int) -> Usage:
+        """The usage with this name."""
+        usage = self._in_use.get(name)
+        if usage is None:
+            usage = self._in_use[name] = Usage(*self._rates, now_ms)
         if name not in self._remembered:
-            self._remembered.put(name, share, now_ms)
-        return share
+            self._remembered.put(name, usage, now_ms)
+        return usage
+
+
+class Meter(NamedTuple):
+    """What all senders have in common. `reached` counts a limit that was reached, by its name."""
+
+    now_ms: Callable[[], int]
+    rates: Rates
+    reached: Callable[[str], None]
+    read_chars: int
 
 
 class CountedSender(Sender):
-    """One account at one address. `own` and `addresses`: what is counted for them, if anything (for
-    IPv6, for its /48, too); `reads`: what the address may read, and its names there; none: it is
-    not bounded."""
+    """One account at one address. `own` and `addresses`: what they have used, if they are counted
+    (for IPv6, its /48, too); `reads`: what its reads are counted for; none: they have no bound."""
 
     def __init__(
         self,
         origin: str | None,
-        own: Share | None,
-        addresses: Sequence[Share],
-        now_ms: Callable[[], int],
-        reads: Sequence[tuple[Allowance, str]],
-        read_chars: int,
+        own: Usage | None,
+        addresses: Sequence[Usage],
+        reads: Sequence[Key],
+        meter: Meter,
     ) -> None:
         self.origin = origin
-        self._own = own or Share(Rate(0, 1), Rate(0, 1), Rate(0, 1))
+        self._own = own or Usage(Rate(0, 1), Rate(0, 1), Rate(0, 1), 0)
         self._addresses = addresses
         self._counts = own is not None
-        self._now_ms = now_ms
         self._reads = reads
-        self._read_chars = read_chars
+        self._now_ms, self._rates, self._reached, self._read_chars = meter
         self._chars = 0  # sent, and not yet charged as a read
 
     def is_blocked(self, at_ms: int) -> bool:
@@ -149,9 +119,10 @@ class CountedSender(Sender):
         return max(0, self._own.blocked_until_ms - self._now_ms())
 
     def is_prompt(self) -> bool:
-        if not self._addresses:
-            return True
-        return all(share.prompt.count_one(self._now_ms) for share in self._addresses)
+        for usage in self._addresses:
+            if not (usage.prompt.count() or usage.prompt.recount(self._now_ms())):
+                return False
+        return True
 
     def sent_frame(self) -> bool:
         """False: this account has sent too many frames, or its address has, and this account more
@@ -159,37 +130,44 @@ class CountedSender(Sender):
         if not self._counts:
             return True
         own = self._own
-        is_one_of_few = own.few.count_one(self._now_ms)
-        if not own.frames.count_one(self._now_ms):
+        is_one_of_few = own.few.count() or own.few.recount(self._now_ms())
+        if not (own.frames.count() or own.frames.recount(self._now_ms())):
+            self._reached("account_frames")
             return False
-        for share in self._addresses:
-            if not share.frames.count_one(self._now_ms) and not is_one_of_few:
+        for usage in self._addresses:
+            frames = usage.frames
+            if not (frames.count() or frames.recount(self._now_ms()) or is_one_of_few):
+                self._reached("address_frames")
                 return False
         return True
 
     def frame_was_due(self) -> None:
-        for share in (self._own, *self._addresses):
-            share.frames.count -= 1
-            share.few.count -= 1
+        own = self._own
+        own.few.used -= 1
+        own.frames.used -= 1
+        for usage in self._addresses:
+            usage.frames.used -= 1
 
     def refused(self, code: str) -> None:
         if not self._counts or code in NO_FAULT:
             return
         now, own = self._now_ms(), self._own
         _owe(own.refusals, now)
-        wait = own.refusals.wait_ms(now)
-        is_light = own.refusals.full_in_ms(now) <= GRACE_MS
-        for share in self._addresses:
-            _owe(share.refusals, now)
-            if not is_light:
-                wait = max(wait, share.refusals.wait_ms(now))
+        wait, limit = own.refusals.wait_ms(now), "account_refusals"
+        is_light = own.refusals.drained_in_ms(now) <= GRACE_MS
+        for usage in self._addresses:
+            _owe(usage.refusals, now)
+            if not is_light and usage.refusals.wait_ms(now) > wait:
+                wait, limit = usage.refusals.wait_ms(now), "address_refusals"
         if wait:
+            self._reached(limit)
             own.blocked_until_ms = max(own.blocked_until_ms, now + int(wait) + 1)
 
     def stored(self, events: int) -> None:
         if self._addresses:
-            for share in (self._own, *self._addresses):
-                share.events += events
+            self._own.events += events
+            for usage in self._addresses:
+                usage.events += events
 
     def may_begin(self) -> bool:
         return self.begin_in_ms() == 0
@@ -199,19 +177,21 @@ class CountedSender(Sender):
         if not self._addresses:
             return 0
         now = self._now_ms()
-        return max(share.begin_in_ms(now) for share in (self._own, *self._addresses))
+        own_wait = self._own.begin_in_ms(now)
+        wait = max(own_wait, *(usage.begin_in_ms(now) for usage in self._addresses))
+        if wait:
+            self._reached("account_events_a_day" if wait == own_wait else "address_events_a_day")
+        return wait
 
     def read_wait_ms(self) -> float:
-        now = self._now_ms()
-        return max((one.wait_ms(name, now, 0) for one, name in self._reads), default=0)
+        return self._rates.wait_ms(self._reads, self._now_ms(), 0)
 
     def may_read(self) -> bool:
         """Counts a request for what has been sent before; False: not now."""
-        return may(self._reads, self._now_ms()) == 0
+        return self._rates.take(self._reads, self._now_ms()) == 0
 
     def pay_reads(self, reads: int) -> None:
-        for allowance, name in self._reads:
-            allowance.owe(name, self._now_ms(), reads, DEBT_MS)
+        self._rates.owe(self._reads, self._now_ms(), reads, DEBT_MS)
 
     def read(self, size: int) -> None:
         reads, self._chars = divmod(self._chars + size, self._read_chars)
@@ -219,5 +199,5 @@ class CountedSender(Sender):
             self.pay_reads(reads)
 
 
-def _owe(refusals: Bucket, now_ms: int) -> None:
-    refusals.owe(now_ms, 1, most=refusals.rate * DEBT_MS / 1000)
+def _owe(refusals: TokenBucket, now_ms: int) -> None:
+    refusals.owe(now_ms, 1, max_debt=refusals.per_second * DEBT_MS / 1000)

@@ -18,10 +18,10 @@ from websockets.server import ServerProtocol
 import zeitnot_protocol as p
 
 from ...hosting.tally import Tally
-from ...limits.bucket import Bucket
+from ...limits.rates import TokenBucket
+from ...limits.table import MESSAGES, Limits
 from ..http.headers import SECURITY
 from ..http.problems import MEDIA_TYPE, ProblemError
-from ..limits.bounds import Limits
 
 
 class _Handshake(ServerProtocol):
@@ -55,7 +55,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self.conn = _Handshake(extensions=[], max_size=self.config.ws_max_size, logger=self.logger)
         self.conn.tally = self.tally
         self.close_timeout = self.limits.linger_seconds
-        self._extras = Bucket()
+        self._extras = TokenBucket(MESSAGES)
         self._deadline: asyncio.TimerHandle | None = None
 
     def _end_parser(self) -> None:

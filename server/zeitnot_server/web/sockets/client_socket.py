@@ -17,13 +17,13 @@ import zeitnot_protocol as p
 
 from ...game_server.game_server import GameServer
 from ...hosting.outbox import Outbox
-from ...limits.bucket import Bucket
+from ...limits.rates import TokenBucket
+from ...limits.table import MESSAGES, Limits
 from ...moderation.enforcement import said
 from ...rooms.room import Actor
 from ..http.addresses import Peer
 from ..http.identity import address, enforcement_of
 from ..http.problems import ProblemError
-from ..limits.bounds import Limits
 from ..limits.connection_limits import ConnectionLimits
 from .frames import Closing
 from .transport import ABORT, AT_MS, DIRECT, DISMISS, StampedSocket
@@ -46,10 +46,10 @@ class ClientSocket:
         self.address = address(socket)
         self.connection_limits: ConnectionLimits = socket.app.state.connection_limits
         self._direct: StampedSocket = socket.scope[DIRECT]
-        hold = self.connection_limits.waiting(peer, actor.account if actor else None)
-        self.outbox = Outbox(self._cut, self._dismiss, self._direct, hold)
+        quota = self.connection_limits.waiting(peer, actor.account if actor else None)
+        self.outbox = Outbox(self._cut, self._dismiss, self._direct, quota)
         self._direct.on_open = self.outbox.flush
-        self.allowance = Bucket()
+        self.allowance = TokenBucket(MESSAGES)
         account = actor.account if actor else None
         self.sender = self.connection_limits.sender(peer, account, plays=plays)
         self._direct.sender = self.sender

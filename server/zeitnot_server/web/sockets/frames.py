@@ -13,13 +13,13 @@ import msgspec
 import zeitnot_protocol as p
 
 from ...hosting.outbox import refuse
-from ...limits.bucket import Bucket
+from ...limits.rates import TokenBucket
+from ...limits.table import HELLOS
 from ...rooms.text import tidy_chat
 from ..http.malformed import explain
 
 BAD_FRAMES = 16
 ERROR_LENGTH = 200
-HELLOS_PER_SECOND, HELLOS_AT_ONCE = 1, 4
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self._bad = 0
-        self._greetings = Bucket(HELLOS_PER_SECOND, HELLOS_AT_ONCE)
+        self._greetings = TokenBucket(HELLOS)
 
     def _decode(self, decode: Callable[[str], T], text: str) -> T | p.Error:
         try:

@@ -11,8 +11,7 @@ uvicorn is pinned to a minor version and tests/security/test_requests.py guards 
 
 import asyncio
 import sys
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from types import MappingProxyType
 from typing import Any, cast
 
@@ -22,10 +21,12 @@ from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
 from ...hosting.tally import Tally
-from ..http.addresses import bounds, network
+from ...limits.holds import Bounds, Holds
+from ...limits.rates import Key
+from ...limits.table import Limits
+from ..http.addresses import bounds, limit_of, network
 from ..http.networks import LOOPBACK, Networks, address_of
 from ..http.problems import MEDIA_TYPE, ProblemError
-from ..limits.bounds import Limits
 
 SPARE = 32  # connections for this machine when all others are taken, as for monitoring
 
@@ -40,13 +41,13 @@ class _Silence:
 
 class BoundedRequests(HttpToolsProtocol):
     """uvicorn's protocol with bounds; `limits`, `tally`, `proxies` and `player` are set by
-    `protocol`, and for all connections together `addresses`, which counts those of each address,
+    `protocol`, and for all connections together `held`, which counts those of each address,
     `draining`, and `provisional`: those too many, which stay until their first request shows
     whether it is of a player with a seat in a running game."""
 
     limits: Limits
     tally: Tally
-    addresses: Counter[str]
+    held: Holds
     proxies: Networks
     player: Callable[[Scope], str | None]
     draining: "set[BoundedRequests]"
@@ -62,7 +63,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._in_body = False
         self._bytes = 0
         self._messages = 0  # that the current chunk has parts of
-        self._counted_as: list[str] = []  # names under which this connection is counted
+        self._counted_as: list[Key] = []  # names under which this connection is counted
         self._piece = 0  # how many bytes are being read
         self._refused = False  # the last answer has been given
 
@@ -75,7 +76,7 @@ class BoundedRequests(HttpToolsProtocol):
         spare_connections = SPARE if network(self.client) is None else 0
         if self._taken > self.limits.connections + spare_connections:
             self._refuse(_full())
-        elif not self._count("connection"):
+        elif not self._count("requests_per_address"):
             sentence = "Too many connections from your address; close some."
             self._admit_provisionally(ProblemError(429, "too_many_connections", sentence, 1))
 
@@ -105,11 +106,11 @@ class BoundedRequests(HttpToolsProtocol):
         if self._taken > self.limits.connections:
             self._fail(_full())
         account = self.player({"type": "http", "headers": self.headers})
-        own = {f"player {account}": self.limits.seated_connections}
-        if account is None or not self._count("player connection", own):
+        own = {("seated_connections", account or ""): self.limits.seated_connections}
+        if account is None or not self._count("seated_connections_per_address", own):
             self._fail(problem)
 
-    def _count(self, kind: str, own: Mapping[str, int] = MappingProxyType({})) -> bool:
+    def _count(self, kind: str, own: Bounds = MappingProxyType({})) -> bool:
         """Counts the connection among those of its address of this kind, and under its `own` names;
         False: there are too many."""
         free = self.limits.connections - self._taken
@@ -118,19 +119,17 @@ class BoundedRequests(HttpToolsProtocol):
         proxy = self.client is not None and address_of(self.client[0]) in self.proxies
         counts_as = None if proxy else network(self.client)
         names = {**bounds(kind, counts_as, most, free), **own}
-        if any(self.addresses[name] >= bound for name, bound in names.items()):
+        if limit := self.held.full(names):
+            self.tally.limits_reached[limit_of(limit)] += 1
             return False
         self._counted_as = list(names)
-        self.addresses.update(self._counted_as)
+        self.held.add(self._counted_as)
         return True
 
     def _uncount(self) -> None:
         """The connection has ended, or become a socket."""
         names, self._counted_as = self._counted_as, []
-        for name in names:
-            self.addresses[name] -= 1
-            if not self.addresses[name]:
-                del self.addresses[name]
+        self.held.remove(names)
 
     def resume_writing(self) -> None:
         """The peer reads: it gets as much time again for the rest of a long answer."""
@@ -317,7 +316,7 @@ def protocol(
     `proxies`: those that name their clients. `player`: the account that a request's headers are of,
     if it has a seat in a running game."""
     own: dict[str, Any] = {"limits": bounds, "tally": tally or Tally(), "proxies": proxies}
-    own |= {"addresses": Counter(), "draining": set(), "provisional": {}}
+    own |= {"held": Holds(), "draining": set(), "provisional": {}}
     own["player"] = staticmethod(player)
     return type("Requests", (BoundedRequests,), own)
 

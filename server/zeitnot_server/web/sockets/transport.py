@@ -25,10 +25,9 @@ from websockets.http11 import Request
 import zeitnot_protocol as p
 
 from ...hosting.tally import Tally
-from ...limits.bucket import BURST
 from ...limits.sender import NOBODY, Sender
+from ...limits.table import MESSAGES, Limits
 from ..http.proxies import FORWARDED
-from ..limits.bounds import Limits
 from . import kernel
 from .boundaries import Boundaries
 from .coalescing import CoalescingTransport, WriteCoalescer
@@ -44,7 +43,7 @@ LINK = "zeitnot.link"
 DIRECT = "zeitnot.direct"
 SEND_BUFFER_BYTES = 32 * 1024
 READ_SECONDS = 0.5  # for what lies unread
-MOST_WAITING = 2 * BURST  # messages, for an application that reads them one by one
+MOST_WAITING = 2 * MESSAGES.at_once  # messages, for an application that reads them one by one
 LAST_FRAMES = 64  # that are checked for a close frame, once a socket is being closed
 
 

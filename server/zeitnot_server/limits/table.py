@@ -1,11 +1,18 @@
-"""All bounds on what one peer may use, in one place; docs/why/security.md gives the reasons."""
+"""All limits on what one peer may use, in one place; docs/why/security.md gives the reasons."""
 
 from dataclasses import dataclass
 
-from ...limits.bucket import Rate
-from ...limits.disk import MIB
+from .rates import Rate
 
 Rates = tuple[Rate, ...]
+MIB = 1024 * 1024
+
+MESSAGES = Rate(40, 200)  # of a socket; pings, pongs and fragments have the same again
+HELLOS = Rate(1, 4)  # `hello` or `watch`, of a socket
+INFOS = Rate(4, 4)  # lines of an engine's analysis, of a socket
+PROMPT = Rate(150, 300)  # reads of an address that are processed at once, not in turn (`turns`)
+FEW = Rate(10, 40)  # frames of an account whose address has sent too many
+POSTPONEMENTS = Rate(1, 1)  # of a player's countdown, since it was refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,17 @@
-"""The token bucket."""
+"""Token buckets."""
 
-from zeitnot_server.limits.bucket import Bucket
+from zeitnot_server.limits.rates import Rate, TokenBucket
 
 
 def test_a_burst_is_followed_by_the_rate() -> None:
-    bucket = Bucket(rate=10, burst=3)
+    bucket = TokenBucket(Rate(10, 3))
     assert [bucket.take(0) for _ in range(4)] == [True, True, True, False]
     assert not bucket.take(99)
     assert bucket.take(200)
 
 
 def test_returned_tokens_can_be_taken_again_up_to_the_burst() -> None:
-    bucket = Bucket(rate=10, burst=1)
+    bucket = TokenBucket(Rate(10, 1))
     assert bucket.take(0)
     assert not bucket.take(0)
     bucket.give_back()
@@ -20,6 +20,6 @@ def test_returned_tokens_can_be_taken_again_up_to_the_burst() -> None:
 
 
 def test_never_holds_more_than_the_burst() -> None:
-    bucket = Bucket(rate=10, burst=2)
+    bucket = TokenBucket(Rate(10, 2))
     assert bucket.take(0)
     assert [bucket.take(1_000_000) for _ in range(3)] == [True, True, False]

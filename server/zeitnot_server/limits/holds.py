@@ -1,0 +1,83 @@
+"""Holds: what accounts and addresses have at the same time, and give back when they are done with
+it: open sockets, requests that are being answered, bytes that wait to be sent."""
+
+import contextlib
+from collections.abc import Iterable, Iterator, Mapping
+
+from .rates import Key
+
+Bounds = Mapping[Key, int]
+"""By what is counted, for whom: how much may be held."""
+
+
+class Holds:
+    """How much is held, by kind and name. What nobody holds takes no memory."""
+
+    def __init__(self) -> None:
+        self._held: dict[Key, int] = {}
+
+    def __len__(self) -> int:
+        """Of how many kinds and names something is held."""
+        return len(self._held)
+
+    def __getitem__(self, key: Key) -> int:
+        """How much of this is held."""
+        return self._held.get(key, 0)
+
+    def full(self, bounds: Bounds) -> str | None:
+        """The kind of a bound that leaves no room for one more; None: all do."""
+        held = self._held
+        return next((key[0] for key, bound in bounds.items() if held.get(key, 0) >= bound), None)
+
+    def add(self, keys: Iterable[Key], size: int = 1) -> None:
+        """Holds so much more of each."""
+        for key in keys:
+            self._held[key] = self._held.get(key, 0) + size
+
+    def remove(self, keys: Iterable[Key], size: int = 1) -> None:
+        """Gives back so much of each."""
+        for key in keys:
+            left = self._held.get(key, 0) - size
+            if left > 0:
+                self._held[key] = left
+            else:
+                self._held.pop(key, None)
+
+    @contextlib.contextmanager
+    def holding(self, keys: Iterable[Key]) -> Iterator[None]:
+        """Holds one of each meanwhile."""
+        held = tuple(keys)
+        self.add(held)
+        try:
+            yield
+        finally:
+            self.remove(held)
+
+
+class ByteQuota:
+    """What one socket may hold of the bytes of its account and its address. `bounds` empty: any
+    number.
+
+    Accepts a frame of any length if no other waits: it could never be sent otherwise."""
+
+    __slots__ = ("_bounds", "_holds")
+
+    def __init__(self, holds: Holds, bounds: Bounds) -> None:
+        self._holds = holds
+        self._bounds = bounds
+
+    def add(self, size: int) -> bool:
+        """Holds `size` more bytes. False: that would exceed a bound, and nothing is counted."""
+        for key, bound in self._bounds.items():
+            held = self._holds[key]
+            if held and held + size > bound:
+                return False
+        self._holds.add(self._bounds, size)
+        return True
+
+    def remove(self, size: int) -> None:
+        """`size` bytes no longer wait."""
+        self._holds.remove(self._bounds, size)
+
+
+UNBOUNDED = ByteQuota(Holds(), {})

@@ -1,0 +1,167 @@
+"""Rates: how often, or how much, somebody may do something in the course of time.
+
+All rates are kept by one algorithm, the generic cell rate algorithm in its continuous-state form
+(ITU-T I.371, annex A): a bucket knows how much of it is used, and what is used drains at the rate.
+A bucket that has drained is like a new one, so it is forgotten first (`BoundedMap`).
+"""
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from .bounded_map import BoundedMap
+
+REMEMBERED = 10_000  # names of each kind
+
+Key = tuple[str, str]
+"""The kind, which is the name of a limit, and whom it is counted for: an account, an address."""
+
+
+class Rate(NamedTuple):
+    """`at_once`: what a drained bucket takes; `per_second`: how much drains."""
+
+    per_second: float
+    at_once: int
+
+    @staticmethod
+    def hourly(count: int) -> "Rate":
+        """`count` at once, and `count` more in every hour after that."""
+        return Rate(count / 3600, count)
+
+    @staticmethod
+    def daily(count: int) -> "Rate":
+        """`count` at once, and `count` more in every day after that."""
+        return Rate(count / 86_400, count)
+
+
+class TokenBucket:
+    """One rate for one key. Times are given, in milliseconds. `used`: as of the last look at the
+    time, and what was counted since."""
+
+    __slots__ = ("_at_ms", "at_once", "per_second", "used")
+
+    def __init__(self, rate: Rate, now_ms: int = 0) -> None:
+        self.per_second, self.at_once = rate
+        self.used = 0.0
+        self._at_ms = now_ms
+
+    def take(self, now_ms: int, count: int = 1) -> bool:
+        """Takes `count` tokens; False, and takes none, if there are fewer."""
+        self._drain(now_ms)
+        if self.used + count > self.at_once:
+            return False
+        self.used += count
+        return True
+
+    def count(self) -> bool:
+        """Counts one without a look at the time, which makes it an addition. False: `recount` has
+        to decide."""
+        self.used += 1
+        return self.used <= self.at_once
+
+    def recount(self, now_ms: int) -> bool:
+        """Takes the one that `count` could not; False, and it is not counted, if it is too many."""
+        self.used -= 1
+        return self.take(now_ms)
+
+    def owe(self, now_ms: int, count: int, max_debt: float) -> None:
+        """Takes tokens for something that has happened already, even if there are fewer: the debt
+        is paid before anything else can be taken."""
+        self._drain(now_ms)
+        self.used = min(self.at_once + max_debt, self.used + count)
+
+    def give_back(self) -> None:
+        """Returns one token."""
+        self.used = max(0.0, self.used - 1)
+
+    def wait_ms(self, now_ms: int, count: int = 1) -> float:
+        """How long until `count` tokens can be taken, in ms; 0: now, infinity: never."""
+        self._drain(now_ms)
+        return self._until_ms(self.used + count - self.at_once)
+
+    def drained_in_ms(self, now_ms: int) -> float:
+        """How long until it is as if it had never been used, in ms."""
+        self._drain(now_ms)
+        return self._until_ms(self.used)
+
+    def _drain(self, now_ms: int) -> None:
+        gained = (now_ms - self._at_ms) * self.per_second / 1000
+        self.used = max(0.0, self.used - gained)
+        self._at_ms = now_ms
+
+    def _until_ms(self, excess: float) -> float:
+        if excess <= 0:
+            return 0
+        return excess * 1000 / self.per_second if self.per_second > 0 else math.inf
+
+
+Buckets = tuple[TokenBucket, ...]
+
+
+class Rates:
+    """Token buckets by kind and name, one for each rate of the kind. `rates`: by kind.
+
+    `on_reached` is called when something has to wait, with the kind that it waits for longest."""
+
+    def __init__(
+        self,
+        rates: Mapping[str, Sequence[Rate]],
+        on_reached: Callable[[str], None] = lambda kind: None,
+        max_names: int = REMEMBERED,
+    ) -> None:
+        self._rates = rates
+        self._on_reached = on_reached
+        self._names = {kind: BoundedMap[Buckets](max_names, _drained_in_ms) for kind in rates}
+
+    def names(self, kind: str) -> int:
+        """How many names of this kind are remembered; for tests."""
+        return len(self._names[kind])
+
+    def wait_ms(self, keys: Iterable[Key], now_ms: int, count: int = 1) -> float:
+        """How long until all may do it `count` times more; 0: now. `count`: at most the smallest
+        burst of the rates."""
+        return max((self._wait_ms(key, now_ms, count) for key in keys), default=0)
+
+    def take(self, keys: Sequence[Key], now_ms: int, count: int = 1) -> float:
+        """Takes `count` tokens of each if all have them; otherwise returns how many ms until they
+        do."""
+        longest, of_kind = 0.0, ""
+        for key in keys:
+            if (wait := self._wait_ms(key, now_ms, count)) > longest:
+                longest, of_kind = wait, key[0]
+        if longest:
+            self._on_reached(of_kind)
+            return longest
+        for kind, name in keys:
+            for bucket in self._buckets(kind, name, now_ms):
+                bucket.used += count
+        return 0
+
+    def owe(self, keys: Iterable[Key], now_ms: int, count: int, debt_ms: float) -> None:
+        """Takes tokens for something that has happened already, even if there are fewer. No debt
+        lasts longer than `debt_ms`."""
+        for kind, name in keys:
+            for bucket in self._buckets(kind, name, now_ms):
+                bucket.owe(now_ms, count, max_debt=bucket.per_second * debt_ms / 1000)
+
+    def give_back(self, keys: Iterable[Key]) -> None:
+        """Returns one token of each."""
+        for kind, name in keys:
+            for bucket in self._names[kind].get(name) or ():
+                bucket.give_back()
+
+    def _wait_ms(self, key: Key, now_ms: int, count: int) -> float:
+        kind, name = key
+        held = self._names[kind].get(name) or ()
+        return max((bucket.wait_ms(now_ms, count) for bucket in held), default=0)
+
+    def _buckets(self, kind: str, name: str, now_ms: int) -> Buckets:
+        buckets = self._names[kind].get(name)
+        if buckets is None:
+            buckets = tuple(TokenBucket(rate, now_ms) for rate in self._rates[kind])
+            self._names[kind].put(name, buckets, now_ms)
+        return buckets
+
+
+def _drained_in_ms(buckets: Buckets, now_ms: int) -> float:
+    return max(bucket.drained_in_ms(now_ms) for bucket in buckets)
