@@ -6,10 +6,7 @@ import sys
 import pytest
 
 COMMAND = [sys.executable, "-m", "tests.proof.interrupts", "--any-time", "--times"]
-SCENES = [
-    *("uci", "gtp", "gtp analysis", "gomocup", "analyse", "match", "match that starts", "tune"),
-    "bot of a program",
-]
+SCENES = ["uci", "gtp", "gtp analysis", "gomocup", "analyse", "match", "match that starts", "tune"]
 
 
 @pytest.mark.parametrize("seed", ["1"])
