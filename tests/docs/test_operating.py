@@ -42,7 +42,7 @@ def test_the_bounds_of_a_class_are_the_servers() -> None:
         assert numbers == values, names
     unset = "".join(bound for bound, names in rows if "not set" in names)
     for number in (
-        *(limits.bots_online, limits.posts_at_once, limits.address_posts_an_hour),
+        *(limits.bots_online, *(posts.at_once for posts in limits.address_posts)),
         *(limits.address_requests[0].at_once, limits.address_reads[0].at_once),
         limits.address_events_a_day,
     ):

@@ -11,6 +11,7 @@ import pytest
 from websockets.frames import Opcode
 
 import zeitnot_protocol as p
+from zeitnot_server.limits.rates import Rate
 from zeitnot_server.web.api.games import GAMES_A_READ
 
 from .local import Local, running
@@ -78,7 +79,7 @@ async def test_guests_of_one_address_share_its_chat_allowance(tmp_path: Path) ->
 async def test_a_rematch_counts_as_a_new_game(tmp_path: Path) -> None:
     """An account that may make no more games may not offer a rematch either, and the refused offer
     changes nothing."""
-    async with running(tmp_path, posts_at_once=2, posts_per_second=0) as local:
+    async with running(tmp_path, address_posts=(Rate(0, 2),), account_posts=(Rate(0, 2),)) as local:
         ann, bob = await local.person(), await local.person()
         game = await local.game(ann)
         async with AsyncExitStack() as stack:
@@ -125,6 +126,21 @@ async def test_unfinished_games_of_an_account(local: Local) -> None:
         await connection.message("finished")
     assert (await local.post("games", by_link, ann)).status == 201
     assert (await local.post("games", by_link, ann)).json["code"] == "too_many_games"
+
+
+async def test_messages_of_a_socket(local: Local) -> None:
+    """Two hundred at once, and those that come back meanwhile; then the socket is closed."""
+    game = await local.game(await local.person())
+    async with opened(local.host, f"/ws/games/{game}") as connection:
+        message = json.dumps({"type": "resign", "game": game, "id": "x"})
+        await connection.send(frame(message) * 390)
+        answers, (opcode, data) = 0, await connection.frame()
+        while opcode is not Opcode.CLOSE:
+            answers += opcode is Opcode.TEXT
+            opcode, data = await connection.frame()
+    assert 200 <= answers < 390
+    assert data[2:] == b"too many frames"
+    assert local.game_server.tally.limits_reached["messages"] == 1
 
 
 async def test_bots_of_one_guest(tmp_path: Path) -> None:

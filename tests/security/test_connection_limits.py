@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ class Clock:
         return self.ms
 
 
-def connection_limits(clock: Clock | None = None, **limits: int) -> ConnectionLimits:
+def connection_limits(clock: Clock | None = None, **limits: Any) -> ConnectionLimits:
     return ConnectionLimits(Limits(**limits), clock or Clock())
 
 
@@ -124,7 +125,7 @@ def test_an_exception_releases_the_connection() -> None:
 
 def test_creation_is_rate_limited() -> None:
     clock = Clock()
-    limits = connection_limits(clock, posts_per_second=2, posts_at_once=3)
+    limits = connection_limits(clock, address_posts=(Rate(2, 3),))
     for _ in range(3):
         limits.spend(("192.0.2.7", 1))
     with pytest.raises(ProblemError, match="wait"):
@@ -137,7 +138,7 @@ def test_creation_is_rate_limited() -> None:
 
 
 def test_accounts_spend_from_their_own_bucket_and_house_bots_from_none() -> None:
-    limits = ConnectionLimits(Limits(posts_at_once=2), Clock(), frozenset({"house"}))
+    limits = ConnectionLimits(Limits(account_posts=(Rate(10, 2),)), Clock(), frozenset({"house"}))
     for peer in (("127.0.0.1", 1), None):
         limits.spend(peer, "ann")
     with pytest.raises(ProblemError, match="wait") as refused:
@@ -149,7 +150,7 @@ def test_accounts_spend_from_their_own_bucket_and_house_bots_from_none() -> None
 
 
 def test_the_hourly_bound_holds() -> None:
-    limits = connection_limits(posts_at_once=1000, account_posts_an_hour=300)
+    limits = connection_limits(account_posts=(Rate(10, 1000), Rate.hourly(300)))
     for _ in range(300):
         limits.spend(None, "ann")
     with pytest.raises(ProblemError) as refused:
@@ -241,7 +242,7 @@ def test_the_memory_of_names_is_bounded_and_keeps_debts() -> None:
 @pytest.fixture
 async def small(tmp_path: Path) -> AsyncIterator[Local]:
     async with running(
-        tmp_path, sockets_per_address=3, sockets_per_account=2, posts_at_once=2, posts_per_second=0
+        tmp_path, sockets_per_address=3, sockets_per_account=2, address_posts=(Rate(0, 2),)
     ) as local:
         yield local
 

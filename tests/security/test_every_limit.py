@@ -3,16 +3,17 @@ of time, are tested here with their real numbers: so much is allowed, and no mor
 four times as much as to an address."""
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, ExitStack
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from zeitnot_server.limits.rates import Rate
-from zeitnot_server.limits.table import Limits
+from zeitnot_server.limits.table import TABLE, Limits
 from zeitnot_server.web.http.addresses import SITE, Peer
 from zeitnot_server.web.http.problems import ProblemError
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
@@ -30,7 +31,8 @@ class Scene:
 
     def __init__(self) -> None:
         self.ms = 0
-        self.limits = ConnectionLimits(LIMITS, lambda: self.ms)
+        self.reached = Counter[str]()
+        self.limits = ConnectionLimits(LIMITS, lambda: self.ms, reached=self.reached)
         self._numbers = count()
 
     def account(self) -> str:
@@ -89,23 +91,15 @@ def be_refused(scene: Scene, peer: Peer) -> bool:
 
 @dataclass(frozen=True)
 class Timed:
-    """`try_it`: at this address; `seconds`: for so long; `unit`: how much one attempt takes;
-    `rates`: those that must hold, if they are not those of the field."""
+    """`try_it`: at this address; `seconds`: for so long; `unit`: how much one attempt takes;"""
 
     try_it: Attempt
     seconds: int
     unit: int = 1
-    rates: tuple[Rate, ...] = ()
 
 
-POSTS = Rate(LIMITS.posts_per_second, LIMITS.posts_at_once)
-ADDRESS_POSTS = POSTS, Rate.hourly(LIMITS.address_posts_an_hour)
-ACCOUNT_POSTS = POSTS, Rate.hourly(LIMITS.account_posts_an_hour)
 BY_ADDRESS = {
-    "address_posts_an_hour": Timed(
-        lambda s, at: allowed(lambda: s.limits.spend(at)), 900, 1, ADDRESS_POSTS
-    ),
-    "posts_at_once": Timed(lambda s, at: s.limits.may_make(at, s.account()), 20, 1, (POSTS,)),
+    "address_posts": Timed(lambda s, at: allowed(lambda: s.limits.spend(at)), 900),
     "address_chats": Timed(lambda s, at: s.limits.may_chat(at, s.account()), 900),
     "address_report_bytes": Timed(
         lambda s, at: s.limits.may_report(at, s.account(), 256 * KIB), 15 * HOUR, 256 * KIB
@@ -120,10 +114,7 @@ BY_ADDRESS = {
     "address_seated_handshakes": Timed(lambda s, at: handshake(s, at, s.account()), 20),
 }
 BY_ACCOUNT = {
-    "posts_per_second": Timed(lambda s, _: s.limits.may_make(LOCAL, "ann"), 20, 1, (POSTS,)),
-    "account_posts_an_hour": Timed(
-        lambda s, _: allowed(lambda: s.limits.spend(s.peer(), "ann")), 900, 1, ACCOUNT_POSTS
-    ),
+    "account_posts": Timed(lambda s, _: allowed(lambda: s.limits.spend(s.peer(), "ann")), 900),
     "account_renames": Timed(lambda s, _: allowed(lambda: s.limits.rename("ann")), 5 * HOUR),
     "account_chats": Timed(lambda s, _: s.limits.may_chat(s.peer(), "ann"), 900),
     "account_report_bytes": Timed(
@@ -138,13 +129,14 @@ BY_ACCOUNT = {
     "account_watches": Timed(lambda s, _: s.limits.may_watch(s.peer(), "ann"), 60),
     "seated_handshakes": Timed(lambda s, _: handshake(s, s.peer(), "ann"), 60),
     "seated_requests": Timed(lambda s, _: seated_request(s, s.peer()), 20),
+    "seated_postponements": Timed(lambda s, _: s.limits.may_postpone("ann", "a game"), 20),
     "seated_reads": Timed(lambda s, _: s.limits.sender(s.peer(), "ann", plays=True).may_read(), 20),
 }
 TIMED = BY_ADDRESS | BY_ACCOUNT
 
 
 def rates_of(name: str) -> tuple[Rate, ...]:
-    rates: tuple[Rate, ...] = TIMED[name].rates or getattr(LIMITS, name)
+    rates: tuple[Rate, ...] = getattr(LIMITS, name)
     return rates
 
 
@@ -162,6 +154,7 @@ def test_so_much_at_once_and_then_at_the_rate(name: str) -> None:
     allowed_at_once = min(rate.at_once for rate in rates) // timed.unit
     allowed_in_all = min(rate.at_once + rate.per_second * scene.ms / 1000 for rate in rates)
     assert at_once == allowed_at_once
+    assert scene.reached[name], "it is counted"
     assert allowed_in_all / timed.unit - 1 <= done <= allowed_in_all / timed.unit + 1e-6
 
 
@@ -172,6 +165,7 @@ def test_a_site_has_four_times_as_much(name: str) -> None:
     for network in NETWORKS:
         while timed.try_it(scene, network):
             done += 1
+    assert scene.reached[name]
     assert done == SITE * min(rate.at_once for rate in rates_of(name)) // timed.unit
 
 
@@ -192,6 +186,10 @@ OF_PLAYERS: dict[str, tuple[Held, Held]] = {
     "seated_sockets": (
         OPEN["sockets_per_address"],
         lambda s, at: s.limits.hold(at, "ann", plays=True),
+    ),
+    "seated_lobby_sockets": (
+        OPEN["sockets_per_address"],
+        lambda s, at: s.limits.hold(at, "ann", lobby=True, plays=True),
     ),
     "seated_connections": (
         OPEN["requests_per_address"],
@@ -218,6 +216,7 @@ def test_so_many_are_open_at_the_same_time(name: str) -> None:
     scene, bound = Scene(), getattr(LIMITS, name)
     with ExitStack() as stack:
         assert open_all(stack, scene, OPEN[name]) == bound
+    assert scene.reached == {name: 1}
     with ExitStack() as stack:
         assert open_all(stack, scene, OPEN[name]) == bound, "all have been closed"
     assert scene.limits.inside == 0
@@ -230,6 +229,7 @@ def test_a_player_has_some_beyond_those_of_its_address(name: str) -> None:
     with ExitStack() as stack:
         assert open_all(stack, scene, others) > 0
         assert open_all(stack, scene, own) == getattr(LIMITS, name)
+    assert scene.reached[name] == 1
     assert scene.limits.inside == 0
 
 
@@ -292,6 +292,48 @@ TESTED_ELSEWHERE = {
     "test_senders.test_guests_of_an_address_share_its_bound_on_stored_moves": (
         "address_events_a_day",
     ),
+    "test_senders.test_beside_a_flood_another_client_of_the_address_may_send_a_few_frames": (
+        "few_frames",
+    ),
+    "test_senders.test_frames_from_a_busy_address_wait_behind_others": ("prompt_reads",),
+    "test_frames.test_hello_must_come_first_and_is_limited": ("hellos",),
+    "test_frames.test_watch_is_limited": ("hellos",),
+    "../server/test_room_actor.test_engine_lines_are_relayed_and_bounded": ("analysis_lines",),
+    "test_allowances.test_messages_of_a_socket": ("messages",),
+    "test_frames.test_too_many_malformed_frames_close_a_socket": ("unread_frames",),
+    "../server/test_transport.test_a_flood_is_not_parsed_sizes_beyond_the_queue": (
+        "waiting_frames",
+        "closing_frames",
+    ),
+    "test_bounded_socket.test_the_fifth_socket_of_an_account_closes_the_oldest": ("room_sockets",),
+    "../server/test_mailbox.test_slots_of_spectators_are_bounded_each_and_together": (
+        *("spectator_commands", "spectators_commands"),
+    ),
+    "../server/test_mailbox.test_spectators_cannot_use_the_slots_of_players": ("seat_commands",),
+    "../server/test_outbox.test_an_overflow_cuts_off_once_and_queues_nothing_more": (
+        "outbox_frames",
+    ),
+    "../server/test_outbox.test_long_frames_cut_off_earlier": ("outbox_bytes",),
+    "../server/test_open_seats.test_an_account_takes_three_of_forty_seats": ("account_open_seats",),
+    "../server/test_open_seats.test_an_address_takes_ten_seats_with_any_number_of_guests": (
+        "address_open_seats",
+    ),
+    "../rooms/test_tally.test_chat_of_players_and_spectators_is_bounded": (
+        *("chat_lines_of_player", "chat_lines_of_spectator"),
+    ),
+    "../rooms/test_tally.test_spectators_leave_chat_for_the_players_and_share_a_bound": (
+        *("chat_lines_of_spectators", "chat_lines"),
+    ),
+    "../rooms/test_tally.test_after_the_end_only_players_chat_for_an_hour": ("chat_seconds",),
+    "../rooms/test_tally.test_sitting_and_leaving_is_bounded": ("sits_of_account",),
+    "../rooms/test_tally.test_other_accounts_do_not_use_up_the_bound_on_sitting": ("sits",),
+    "../rooms/test_tally.test_offers_of_a_seat_are_bounded_and_the_game_can_still_end": ("offers",),
+    "../server/test_absence.test_after_several_lapses_all_must_be_present_to_resume": (
+        "lapsed_resumes",
+    ),
+    "../server/test_reports.test_reports_of_a_seat_are_bounded_over_a_restart": (
+        "game_report_bytes",
+    ),
     "test_senders.test_catching_up_counts_as_reading": ("read_chars",),
     "test_allowances.test_bots_of_one_guest": ("owner_bots_a_day",),
     "test_connection_limits.test_bots_of_an_ipv6_site": ("address_bots_a_day",),
@@ -301,9 +343,7 @@ BYTES = ("address_waiting_bytes", "account_waiting_bytes")
 
 def test_no_limit_is_without_a_test() -> None:
     elsewhere = {name for names in TESTED_ELSEWHERE.values() for name in names}
-    assert {*TIMED, *OPEN, *OF_PLAYERS, *BYTES, *elsewhere} == {
-        each.name for each in fields(Limits)
-    }
+    assert {*TIMED, *OPEN, *OF_PLAYERS, *BYTES, *elsewhere} == set(TABLE)
     for test in TESTED_ELSEWHERE:
-        file, function = test.split(".")
+        file, function = test.rsplit(".", 1)
         assert f"def {function}(" in (Path(__file__).parent / f"{file}.py").read_text("utf-8")

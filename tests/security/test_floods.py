@@ -10,11 +10,13 @@ from contextlib import asynccontextmanager
 import pytest
 from websockets.frames import Opcode
 
-from zeitnot_server.limits.table import MESSAGES
+from zeitnot_server.limits.table import STANDARD
 
 from ..server.running_server import Server, WebSocket, new_game, websocket
 from ..server.test_room_socket import sit
 from .raw import WAIT_S, connected, frame, opened, request, upgrade
+
+(MESSAGES,) = STANDARD.messages
 
 DRAWN_GAME = ["a1", "a2", "b1", "b2", "c2", "c1", "a3", "b3", "c3"]  # without three in a row
 FLOODERS = 10

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from structlog.testing import capture_logs
 
+from zeitnot_server.limits.rates import Rate
 from zeitnot_server.limits.throttle import APART_SECONDS
 from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.http.networks import Networks
@@ -326,9 +327,7 @@ async def test_invalid_headers_are_logged_once_a_minute() -> None:
 async def behind_proxy(tmp_path: Path) -> AsyncIterator[Local]:
     """A server that trusts one proxy, 127.0.0.1, with the header of RFC 7239."""
     edge = Edge(Networks(("127.0.0.1",)), "forwarded")
-    async with running(
-        tmp_path, edge, sockets_per_address=1, posts_at_once=1, posts_per_second=0
-    ) as local:
+    async with running(tmp_path, edge, sockets_per_address=1, address_posts=(Rate(0, 1),)) as local:
         yield local
 
 

@@ -235,7 +235,7 @@ async def test_a_player_keeps_its_session_whatever_others_of_its_address_make(
     tmp_path: Path,
 ) -> None:
     """It gets its own, and no other one in this way."""
-    async with running(tmp_path, posts_at_once=4, posts_per_second=0) as local:
+    async with running(tmp_path, address_posts=(Rate(0, 4),), account_posts=(Rate(0, 4),)) as local:
         ann, _ = await pair(local)
         fields = {"x_forwarded_for": SCHOOL}
         while (await local.post("session", {}, **fields)).status != 429:

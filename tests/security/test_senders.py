@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from zeitnot_server.limits.rates import Rate
-from zeitnot_server.limits.table import FEW, PROMPT, Limits
+from zeitnot_server.limits.table import STANDARD, Limits
 from zeitnot_server.web.http.problems import ProblemError
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 from zeitnot_server.web.limits.senders import (
@@ -23,6 +23,7 @@ from .local import Local, running
 from .raw import RawConnection, connected, frame, upgrade
 from .test_allowances import GAME, first_of, send
 
+(FEW,), (PROMPT,) = STANDARD.few_frames, STANDARD.prompt_reads
 HERE = ("192.0.2.7", 1)
 DAY_MS = 86_400_000
 

@@ -18,6 +18,7 @@ from zeitnot_server import app
 from zeitnot_server.config import Config
 from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.limits.disk import DiskReserve
+from zeitnot_server.limits.rates import Rate
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.tally import Histogram as OwnHistogram
 from zeitnot_server.web.edge import Edge
@@ -270,7 +271,7 @@ async def test_measures_the_delay_of_the_loop(local: Local) -> None:
 
 
 async def test_rooms_are_counted_once_a_second_in_chunks(tmp_path: Path) -> None:
-    async with running(tmp_path, posts_at_once=10 * ROOMS_A_TURN) as local:
+    async with running(tmp_path, address_posts=(Rate(1, 10 * ROOMS_A_TURN),)) as local:
         seconds = 100.0
         metrics = Metrics(local.game_server, LOOPBACK, lambda: seconds)
 

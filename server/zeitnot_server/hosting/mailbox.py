@@ -10,11 +10,14 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from ..limits.round_robin import RoundRobin
+from ..limits.table import STANDARD
 
 MOST_OF_SERVER = 256
-MOST_OF_SEAT = 64
-MOST_OF_SPECTATOR = 16  # of one account, or of one socket that is not signed in
-MOST_OF_SPECTATORS = 8192  # thousands connect at once after a restart
+MOST_OF_SEAT = STANDARD.seat_commands
+MOST_OF_SPECTATOR = (
+    STANDARD.spectator_commands
+)  # of one account, or of one socket that is not signed in
+MOST_OF_SPECTATORS = STANDARD.spectators_commands  # thousands connect at once after a restart
 
 T = TypeVar("T")
 Owner = int | str | None

@@ -15,14 +15,14 @@ import zeitnot_protocol as p
 from ..limits.holds import UNBOUNDED, ByteQuota
 from ..limits.rates import TokenBucket
 from ..limits.sender import NOBODY, Sender
-from ..limits.table import INFOS, MESSAGES
+from ..limits.table import STANDARD
 from ..rooms.room import Actor
 from ..rooms.value import replace
 from .link import Link, NullLink
 
-OUTBOX_FRAMES = 512
-OUTBOX_BYTES = 256 * 1024  # of memory; a single frame may be longer
-SOCKETS_A_PERSON = 4
+OUTBOX_FRAMES = STANDARD.outbox_frames
+OUTBOX_BYTES = STANDARD.outbox_bytes
+SOCKETS_A_PERSON = STANDARD.room_sockets
 
 
 class FrameSink(Protocol):
@@ -222,7 +222,7 @@ class Viewer:
         self.actor = actor
         self.outbox = outbox
         self.link: Link = link or NullLink()
-        self.allowance = allowance or TokenBucket(MESSAGES)
+        self.allowance = allowance or TokenBucket(STANDARD.messages[0])
         self.may_make: Callable[[], bool] = lambda: True
         self.may_report: Callable[[int], bool] = lambda size: True
         self.may_sit: Callable[[], Callable[[], None] | None] = lambda: lambda: None
@@ -230,7 +230,7 @@ class Viewer:
         self.gone = False
         self.process, self.assignment = "", 0  # of a bot's, as in its hello
         self.number = next(_numbers)
-        self.info_allowance = TokenBucket(INFOS)
+        self.info_allowance = TokenBucket(STANDARD.analysis_lines[0])
         self._greeted = False
 
     def speak_for(self, hello: p.Hello, version: str | None = None) -> None:

@@ -2,7 +2,7 @@
 it: open sockets, requests that are being answered, bytes that wait to be sent."""
 
 import contextlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from .rates import Key
 
@@ -56,21 +56,25 @@ class Holds:
 
 class ByteQuota:
     """What one socket may hold of the bytes of its account and its address. `bounds` empty: any
-    number.
+    number. `on_reached` is called with the kind of a bound that was reached.
 
     Accepts a frame of any length if no other waits: it could never be sent otherwise."""
 
-    __slots__ = ("_bounds", "_holds")
+    __slots__ = ("_bounds", "_holds", "_on_reached")
 
-    def __init__(self, holds: Holds, bounds: Bounds) -> None:
+    def __init__(
+        self, holds: Holds, bounds: Bounds, on_reached: Callable[[str], None] = lambda kind: None
+    ) -> None:
         self._holds = holds
         self._bounds = bounds
+        self._on_reached = on_reached
 
     def add(self, size: int) -> bool:
         """Holds `size` more bytes. False: that would exceed a bound, and nothing is counted."""
         for key, bound in self._bounds.items():
             held = self._holds[key]
             if held and held + size > bound:
+                self._on_reached(key[0])
                 return False
         self._holds.add(self._bounds, size)
         return True

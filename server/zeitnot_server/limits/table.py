@@ -1,130 +1,334 @@
-"""All limits on what one peer may use, in one place; docs/why/security.md gives the reasons."""
+"""All limits on what one peer may use of the server, in one place.
+
+docs/reference/limits.md lists them, and /metrics counts by their names how often each rate and each
+hold was reached; docs/why/security.md gives the reasons. Tests and settings change some of them.
+"""
+
+# ruff: noqa: RUF009  each call makes a `field`
 
 from dataclasses import dataclass
 
+from ..rooms import tally
+from .limit import a_day, hold, limits_in, rate, size, time
 from .rates import Rate
 
 Rates = tuple[Rate, ...]
-MIB = 1024 * 1024
+KIB = 1024
+MIB = 1024 * KIB
 
-MESSAGES = Rate(40, 200)  # of a socket; pings, pongs and fragments have the same again
-HELLOS = Rate(1, 4)  # `hello` or `watch`, of a socket
-INFOS = Rate(4, 4)  # lines of an engine's analysis, of a socket
-PROMPT = Rate(150, 300)  # reads of an address that are processed at once, not in turn (`turns`)
-FEW = Rate(10, 40)  # frames of an account whose address has sent too many
-POSTPONEMENTS = Rate(1, 1)  # of a player's countdown, since it was refused
+TOO_MANY = "429"
+CLOSE = "close 1008"
+TOO_FAST = "error `too_fast`"
+CUT_OFF = "cut off"
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Bounds on what the network may ask of the server. Tests take shorter times."""
+    """The limits, each with its number as the default."""
 
-    head_seconds: float = 10.0
-    """From the connection, or the last answer, to the end of a request's headers; for a socket, to
-    the end of its handshake."""
-    body_seconds: float = 10.0
-    """From the end of the headers to the end of the body."""
-    answer_seconds: float = 60.0
-    """For the peer to read the answer."""
-    linger_seconds: float = 5.0
-    """For the peer to read what was written last, once a connection is closed."""
-    drain_seconds: float = 2.0
-    """For a peer that has been refused to read why, and to close; its input is read and dropped
-    meanwhile, up to the two bounds that follow, of one connection and of all."""
-    drain_bytes: int = 256 * 1024
-    drained_at_once: int = 64
-    hello_seconds: float = 10.0
-    """From the handshake to `hello`, in the lobby to `watch`."""
-    head_bytes: int = 8 * 1024
-    """Request line and headers together."""
-    message_bytes: int = 64 * 1024
-    """A whole request; the API accepts less (`too_large`)."""
-    url_bytes: int = 4 * 1024
-    headers: int = 64
-    pipelined: int = 8
-    """Requests on one connection waiting for their turn."""
-    connections: int = 20_000
-    requests_per_address: int = 200
-    """Open HTTP connections; those upgraded to sockets are counted as sockets."""
-    sockets_per_address: int = 1_000
-    anonymous_sockets_per_address: int = 50
-    """Sockets of clients that are not signed in, which can only watch."""
-    sockets_per_account: int = 500
-    lobby_sockets_per_account: int = 20
-    address_waiting_bytes: int = 32 * MIB
-    account_waiting_bytes: int = 16 * MIB
-    """Memory of what waits in outboxes, over all sockets together."""
-    streams: int = 256
-    streams_per_address: int = 16
-    """Records and exports being sent. An address may have a fixed share of the free ones, but at
-    least one as long as one is free."""
-    posts_per_second: int = 10
-    """Requests from one address, or one account, that make something (guests, bots, games), and
-    requests for a rematch; `posts_at_once`: the burst; the next bound is for an hour."""
-    posts_at_once: int = 200
-    address_posts_an_hour: int = 5_000
-    account_posts_an_hour: int = 2_000
-    account_renames: Rates = (Rate(1 / 3600, 10),)
-    """Changes of a guest's own name."""
-    address_chats: Rates = (Rate(5, 50), Rate.hourly(3_000))
-    account_chats: Rates = (Rate(1, 10), Rate.hourly(300))
-    """Lines of chat, in all rooms and over all sockets together."""
-    address_report_bytes: Rates = (Rate.hourly(32 * MIB), Rate.daily(256 * MIB))
-    account_report_bytes: Rates = (Rate.hourly(4 * MIB), Rate.daily(32 * MIB))
-    """Engines' reports that are kept with moves, in all rooms together."""
-    address_sits: Rates = (Rate(1 / 5, 60),)
-    account_sits: Rates = (Rate(1 / 15, 20),)
-    """Free seats taken in other people's listed games."""
-    address_idle_seats: Rates = (Rate(1 / 300, 10),)
-    account_idle_seats: Rates = (Rate(1 / 600, 4),)
-    """Of these, seats whose taker then makes no move, by their own fault."""
-    address_events_a_day: int = 100_000
-    account_events_a_day: int = 30_000
-    """Events stored by an account's or address's commands in games; beyond that no new game may be
-    begun until the bucket has filled up a little."""
-    game_events: int = 50
-    """Events that a new game counts as, before anybody has moved."""
-    address_refusals: Rates = (Rate(100, 2_000),)
-    account_refusals: Rates = (Rate(20, 400),)
-    """Messages answered with an error, over all sockets together; clients of one address that are
-    not signed in count as one account."""
-    address_frames: Rates = (Rate(1_000, 2_000),)
-    account_frames: Rates = (Rate(400, 1_000),)
-    """Frames of any kind over all sockets together, except moves that are played and pongs that
-    answer our pings."""
-    address_bots_a_day: int = 100
-    owner_bots_a_day: int = 20
-    """Bots registered by one account; without an account, from one address."""
-    bots_online: int = 50
-    """Bots of one owner, or, without one, of one address, that the lobby shows at a time."""
-    address_watches: Rates = (Rate(50, 400),)
-    account_watches: Rates = (Rate(2, 40),)
-    """`watch` in the lobby, over all sockets together."""
-    address_requests: Rates = (Rate(100, 800),)
-    """HTTP requests of any kind, also for the page's files and for unknown paths."""
-    address_reads: Rates = (Rate(50, 400),)
-    """Requests that read, and handshakes of sockets."""
-    seated_handshakes: Rates = (Rate(1 / 10, 6),)
-    """Handshakes of an account that has a seat in a running game, when its address has no reads
-    left: for the room of that game, and for the lobby."""
-    address_seated_handshakes: Rates = (Rate(50, 400),)
-    """The same of an address, whose other clients cannot use them up."""
-    seated_sockets: int = 2
-    """Sockets of such an account beyond those of its address, in all its games together; one more
-    in the lobby. All such accounts of an address have as many more as the address may have."""
-    seated_requests: Rates = (Rate(1, 60),)
-    """HTTP requests of such an account when its address has none left, those that read counted
-    twice: enough to load the page again."""
-    seated_connections: int = 8
-    """HTTP connections of such an account, and requests of it at a time, beyond those of its
-    address; all such accounts of an address have as many more as the address may have."""
-    provisional_seconds: float = 1.0
-    """For one connection too many to show by its first request that it is such an account's."""
-    provisional_connections_per_address: int = 16
-    provisional_connections: int = 128
-    """How many may do so at a time; of an address the newest, of all the first."""
-    seated_reads: Rates = (Rate(50, 400),)
-    """What such an account reads of its own game on a socket, instead of its address."""
-    read_chars: int = 32 * 1024
-    """Of the events that `hello` asks for, or a record or export brings: so many count as a
-    request that reads."""
+    # ── connections and HTTP ─────────────────────────────────────────────────────────────────────
+
+    connections: int = hold(
+        "server", "connections", 20_000, "503", "connections; never more than files may be open"
+    )
+    requests_per_address: int = hold(
+        *("address", "connections", 200, TOO_MANY),
+        "HTTP connections, or requests at a time behind a proxy; those upgraded are sockets",
+    )
+    seated_connections: int = hold(
+        *("player", "connections", 8, TOO_MANY),
+        "HTTP connections, or requests at a time, of an account with a seat in a running game "
+        "beyond those of its address; all such accounts of an address have as many more as it has",
+    )
+    provisional_connections: int = hold(
+        *("server", "connections", 128, TOO_MANY),
+        "connections too many that may show by their first request that they are such an account's",
+    )
+    provisional_connections_per_address: int = hold(
+        "address", "connections", 16, "the oldest is refused", "the same"
+    )
+    provisional_seconds: float = time("connection", 1.0, TOO_MANY, "until that request has come")
+    head_seconds: float = time(
+        *("connection", 10.0, "408"),
+        "from the connection, or the last answer, to the end of a request's headers; for a socket, "
+        "to the end of its handshake",
+    )
+    body_seconds: float = time("connection", 10.0, "408", "from the headers to the end of the body")
+    answer_seconds: float = time(
+        "connection", 60.0, CUT_OFF, "for the peer to read the next part of an answer"
+    )
+    linger_seconds: float = time(
+        "connection", 5.0, CUT_OFF, "for the peer to read the end once a connection is closed"
+    )
+    drain_seconds: float = time(
+        *("connection", 2.0, CUT_OFF),
+        "for a peer that was refused to read why, and to close; its input is read and dropped",
+    )
+    drain_bytes: int = size("connection", "bytes", 256 * KIB, CUT_OFF, "of that input")
+    drained_at_once: int = hold(
+        "server", "connections", 64, CUT_OFF, "refused connections whose input is read"
+    )
+    url_bytes: int = size("connection", "bytes", 4 * KIB, "414", "the address of a request")
+    head_bytes: int = size("connection", "bytes", 8 * KIB, "431", "address and headers together")
+    headers: int = size("connection", "headers", 64, "431", "headers of a request")
+    message_bytes: int = size(
+        "connection", "bytes", 64 * KIB, "413", "a whole request; its body may be 16 KiB of JSON"
+    )
+    pipelined: int = size(
+        "connection", "requests", 8, TOO_MANY, "requests behind one another on one connection"
+    )
+    streams: int = hold("server", "answers", 256, TOO_MANY, "records and exports being sent")
+    streams_per_address: int = hold(
+        *("address", "answers", 16, TOO_MANY),
+        "the same; an address has a fixed part of those free, and one as long as one is free",
+    )
+    address_requests: Rates = rate(
+        *("address", "requests", (Rate(100, 800),), TOO_MANY),
+        "HTTP requests of any kind, also for the page's files and for unknown paths",
+    )
+    address_reads: Rates = rate(
+        *("address", "requests", (Rate(50, 400),), TOO_MANY),
+        "requests that read, and handshakes of sockets",
+    )
+    read_chars: int = size(
+        *("address", "bytes", 32 * KIB, "the rest waits"),
+        "of a record, an export or what `hello` asks for: so much counts as one request that reads",
+    )
+    seated_handshakes: Rates = rate(
+        *("player", "handshakes", (Rate(1 / 10, 6),), TOO_MANY),
+        "of an account with a seat in a running game whose address has no reads left: for the room "
+        "of that game, and for the lobby",
+    )
+    address_seated_handshakes: Rates = rate(
+        *("address", "handshakes", (Rate(50, 400),), TOO_MANY),
+        "the same of all such accounts, whose other clients cannot use them up",
+    )
+    seated_reads: Rates = rate(
+        *("player", "requests", (Rate(50, 400),), "the rest waits"),
+        "what such an account reads on the socket of its own game, not counted for its address",
+    )
+    seated_requests: Rates = rate(
+        *("player", "requests", (Rate(1, 60),), TOO_MANY),
+        "HTTP requests of such an account whose address has none left, those that read counted "
+        "twice: enough to load the page again",
+    )
+    seated_postponements: Rates = rate(
+        *("player", "refusals", (Rate(1, 1),), "not passed on"),
+        "refusals of such an account of which a room is told, so that a countdown is postponed",
+    )
+
+    # ── what is made ─────────────────────────────────────────────────────────────────────────────
+
+    address_posts: Rates = rate(
+        *("address", "requests", (Rate(10, 200), Rate.hourly(5_000)), TOO_MANY),
+        "requests that make or change something (guests, bots, tokens, games), and for a rematch",
+    )
+    account_posts: Rates = rate(
+        "account", "requests", (Rate(10, 200), Rate.hourly(2_000)), TOO_MANY, "the same"
+    )
+    account_renames: Rates = rate(
+        "account", "changes", (Rate(1 / 3600, 10),), TOO_MANY, "changes of a guest's own name"
+    )
+    owner_bots_a_day: int = a_day(
+        *("account", "bots", 20, TOO_MANY),
+        "bots registered; where nobody is signed in, from one address",
+    )
+    address_bots_a_day: int = a_day("address", "bots", 100, TOO_MANY, "bots registered")
+    bots_online: int = hold(
+        *("account", "bots", 50, "error `too_many_bots`"),
+        "bots of one owner, or, without one, of one address, that the lobby shows at a time",
+    )
+    account_events_a_day: int = a_day(
+        *("account", "events", 30_000, TOO_MANY),
+        "events stored by its commands in games; beyond that no new game begins until the bucket "
+        "has drained a little, and games that are on go on",
+    )
+    address_events_a_day: int = a_day("address", "events", 100_000, TOO_MANY, "the same")
+    game_events: int = size(
+        "account", "events", 50, "none", "that a new game counts as, before anybody has moved"
+    )
+    address_sits: Rates = rate(
+        *("address", "seats", (Rate(1 / 5, 60),), TOO_FAST),
+        "free seats taken in other people's listed games",
+    )
+    account_sits: Rates = rate("account", "seats", (Rate(1 / 15, 20),), TOO_FAST, "the same")
+    address_idle_seats: Rates = rate(
+        *("address", "seats", (Rate(1 / 300, 10),), TOO_FAST),
+        "of these, seats whose taker then makes no move, by their own fault",
+    )
+    account_idle_seats: Rates = rate("account", "seats", (Rate(1 / 600, 4),), TOO_FAST, "the same")
+    account_open_seats: int = hold(
+        *("account", "seats", 3, "error `too_many_seats`"),
+        "seats in other people's listed games that have not begun",
+    )
+    address_open_seats: int = hold("address", "seats", 10, "error `too_many_seats`", "the same")
+
+    # ── sockets ──────────────────────────────────────────────────────────────────────────────────
+
+    sockets_per_address: int = hold("address", "sockets", 1_000, TOO_MANY, "open sockets")
+    anonymous_sockets_per_address: int = hold(
+        *("address", "sockets", 50, TOO_MANY),
+        "those of clients that are not signed in, which can only watch",
+    )
+    sockets_per_account: int = hold("account", "sockets", 500, TOO_MANY, "open sockets")
+    lobby_sockets_per_account: int = hold("account", "sockets", 20, TOO_MANY, "those in the lobby")
+    seated_sockets: int = hold(
+        *("player", "sockets", 2, TOO_MANY),
+        "of an account with a seat in a running game beyond those of its address, in all its games "
+        "together; all such accounts of an address have as many more as it has",
+    )
+    seated_lobby_sockets: int = hold("player", "sockets", 1, TOO_MANY, "the same in the lobby")
+    hello_seconds: float = time(
+        "socket", 10.0, CLOSE, "from the handshake to `hello`, in the lobby to `watch`"
+    )
+    hellos: Rates = rate("socket", "messages", (Rate(1, 4),), TOO_FAST, "`hello` or `watch`")
+    messages: Rates = rate(
+        *("socket", "messages", (Rate(40, 200),), CLOSE),
+        "messages, but for moves that are played; pings, pongs nobody asked for and fragments have "
+        "the same again",
+    )
+    analysis_lines: Rates = rate(
+        "socket", "messages", (Rate(4, 4),), "not passed on", "an engine's analysis (`info`)"
+    )
+    address_frames: Rates = rate(
+        *("address", "frames", (Rate(1_000, 2_000),), CLOSE),
+        "frames of any kind over all sockets together, except moves that are played and pongs that "
+        "answer our pings",
+    )
+    account_frames: Rates = rate("account", "frames", (Rate(400, 1_000),), CLOSE, "the same")
+    few_frames: Rates = rate(
+        *("account", "frames", (Rate(10, 40),), CLOSE),
+        "those that an account has left when its address has none",
+    )
+    prompt_reads: Rates = rate(
+        *("address", "reads", (Rate(150, 300),), "wait"),
+        "reads from sockets that are processed at once; others wait for their turn, one address "
+        "after the other",
+    )
+    address_refusals: Rates = rate(
+        *("address", "messages", (Rate(100, 2_000),), CLOSE),
+        "messages answered with an error, over all sockets together; 429 to handshakes until the "
+        "debt is paid off",
+    )
+    account_refusals: Rates = rate(
+        *("account", "messages", (Rate(20, 400),), CLOSE),
+        "the same; clients of one address that are not signed in count as one account",
+    )
+    address_watches: Rates = rate(
+        *("address", "messages", (Rate(50, 400),), TOO_FAST),
+        "`watch` in the lobby, over all sockets together",
+    )
+    account_watches: Rates = rate("account", "messages", (Rate(2, 40),), TOO_FAST, "the same")
+    address_chats: Rates = rate(
+        *("address", "lines", (Rate(5, 50), Rate.hourly(3_000)), TOO_FAST),
+        "lines of chat, in all rooms and over all sockets together",
+    )
+    account_chats: Rates = rate(
+        "account", "lines", (Rate(1, 10), Rate.hourly(300)), TOO_FAST, "the same"
+    )
+    address_report_bytes: Rates = rate(
+        *("address", "bytes", (Rate.hourly(32 * MIB), Rate.daily(256 * MIB)), "left out"),
+        "engines' reports that are kept with moves, in all rooms together",
+    )
+    account_report_bytes: Rates = rate(
+        *("account", "bytes", (Rate.hourly(4 * MIB), Rate.daily(32 * MIB)), "left out"),
+        "the same",
+    )
+    unread_frames: int = size(
+        *("socket", "frames", 16, CLOSE),
+        "frames that cannot be read (error `malformed` or `unknown_message`)",
+    )
+    waiting_frames: int = size(
+        "socket", "frames", 400, CLOSE, "frames that wait for the lobby, or for `hello`"
+    )
+    closing_frames: int = size(
+        *("socket", "frames", 64, "nothing more is read"),
+        "frames of a socket that is being closed, looked at for its close frame",
+    )
+    room_sockets: int = hold(
+        *("account", "sockets", 4, "the oldest: close 1008"), "sockets of one person in a room"
+    )
+    seat_commands: int = size(
+        "player", "commands", 64, "error `busy`", "of a seat, in the queue of a room"
+    )
+    spectator_commands: int = size(
+        *("account", "commands", 16, "error `busy`"),
+        "the same of another account, or a socket that is not signed in",
+    )
+    spectators_commands: int = size(
+        "game",
+        "commands",
+        8_192,
+        "error `busy`",
+        "the same of all of these, who come after players",
+    )
+    outbox_frames: int = size(
+        *("socket", "frames", 512, CUT_OFF),
+        "frames waiting for a viewer, beside what is left of the catch-up that it asked for",
+    )
+    outbox_bytes: int = size(
+        "socket", "bytes", 256 * KIB, CUT_OFF, "memory of these, unless it is one frame"
+    )
+    address_waiting_bytes: int = hold(
+        *("address", "bytes", 32 * MIB, CUT_OFF),
+        "memory of what waits in outboxes, over all sockets together",
+    )
+    account_waiting_bytes: int = hold("account", "bytes", 16 * MIB, CUT_OFF, "the same")
+
+
+@dataclass(frozen=True, slots=True)
+class GameLimits:
+    """What the log of one game may hold besides moves; the rules of rooms have the numbers."""
+
+    chat_lines_of_player: int = size(
+        "player", "lines", tally.PLAYER_LINES, "error `chat_full`", "lines of chat in one game"
+    )
+    chat_lines_of_spectator: int = size(
+        "account", "lines", tally.SPECTATOR_LINES, "error `chat_full`", "the same"
+    )
+    chat_lines_of_spectators: int = size(
+        "game", "lines", tally.SPECTATORS_LINES, "error `chat_full`", "the same, of all together"
+    )
+    chat_lines: int = size(
+        "game", "lines", tally.LINES, "error `chat_full`", "the same, of players and spectators"
+    )
+    chat_seconds: float = time(
+        *("game", tally.CHAT_AFTER_MS / 1000, "error `chat_closed`"),
+        "after the end, for its players only",
+    )
+    sits_of_account: int = size(
+        "account", "times", tally.ACCOUNT_SITS, "error `sat_too_often`", "sitting down in one game"
+    )
+    sits: int = size(
+        *("game", "times", tally.SITS, "error `sat_too_often`"),
+        "the same of all; then nobody a second time, but the maker and for whom a seat is kept",
+    )
+    offers: int = size(
+        *("player", "offers", tally.SEAT_OFFERS, "error `offered_too_often`"),
+        "draws, takebacks and adjournments offered in one game",
+    )
+    lapsed_resumes: int = size(
+        *("game", "times", tally.LAPSES, "error `absent`"),
+        "`resume`s of an adjourned game that lapse; then all have to be there",
+    )
+    game_report_bytes: int = size(
+        *("player", "bytes", tally.REPORT_BYTES, "left out"),
+        "engines' reports that are kept with the moves of one game",
+    )
+
+
+STANDARD = Limits()
+TABLE = {**limits_in(Limits), **limits_in(GameLimits)}
+
+# Counted nowhere: what a reader without a server refuses, and what the store, a room or the lobby
+# keeps.
+_UNCOUNTED = (
+    *("hellos", "analysis_lines", "owner_bots_a_day", "address_bots_a_day"),
+    *("room_sockets", "account_open_seats", "address_open_seats"),
+)
+COUNTED = tuple(
+    name
+    for name, limit in TABLE.items()
+    if limit.kind in ("rate", "hold") and name not in _UNCOUNTED
+)
+"""Of these /metrics says how often they were reached."""

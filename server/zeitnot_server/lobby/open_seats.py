@@ -12,12 +12,13 @@ from collections.abc import Callable
 import zeitnot_protocol as p
 
 from ..hosting.outbox import Viewer
+from ..limits.table import STANDARD
 from ..rooms.absence import may_lose_seat
 from ..rooms.commands import PlayerCommand
 from ..rooms.room import Phase, Refusal, Room
 
-OF_ACCOUNT = 3
-OF_ADDRESS = 10
+OF_ACCOUNT = STANDARD.account_open_seats
+OF_ADDRESS = STANDARD.address_open_seats
 RESERVED_MS = 10_000  # for a seat to be stored; then it counts only if it was
 MAX_REMEMBERED = 10_000  # holders, and deposits
 MOVES_SPENT = "So much was stored for you, or your address, that new games have to wait."

@@ -27,6 +27,7 @@ import zeitnot_protocol as p
 
 from ..game_server.game_server import GameServer
 from ..hosting.reports import Why
+from ..limits.table import COUNTED
 from ..rooms.room import IN_PROGRESS, Phase
 from ..store import Histogram
 from .http.networks import Networks, address_of
@@ -114,6 +115,8 @@ class Metrics(Collector):
         # All from the start: to Prometheus a counter that appears has not increased.
         refused = {code: tally.refused[code] for code in get_args(p.ErrorCode)}
         yield _counters("refusals", "Refusals, wire and HTTP", "code", refused)
+        reached = {limit: tally.limits_reached[limit] for limit in COUNTED}
+        yield _counters("limits_reached", "Times that a limit was reached", "limit", reached)
         left_out = {why: tally.reports_left_out[why] for why in get_args(Why)}
         yield _counters("reports_left_out", "Reports not kept as sent", "why", left_out)
         taken_over = self._game_server.hub.bots.processes.taken_over

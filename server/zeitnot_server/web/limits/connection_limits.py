@@ -15,7 +15,7 @@ import zeitnot_protocol as p
 
 from ...limits.holds import UNBOUNDED, Bounds, ByteQuota, Holds
 from ...limits.rates import Key, Rate, Rates
-from ...limits.table import POSTPONEMENTS, Limits
+from ...limits.table import Limits
 from ...lobby.open_seats import MOVES_SPENT
 from ...net.site_prefix import site_prefix
 from ...store import BotsADay, TooManyBots
@@ -26,12 +26,25 @@ from .senders import CountedSender, Meter, Usages
 LONGEST_WAIT = 86_400
 STREAMS: Key = ("streams", "")
 OF_ADDRESS = (
-    *("address_chats", "address_report_bytes", "address_sits", "address_idle_seats"),
+    *(
+        "address_posts",
+        "address_chats",
+        "address_report_bytes",
+        "address_sits",
+        "address_idle_seats",
+    ),
     *("address_watches", "address_requests", "address_reads", "address_seated_handshakes"),
 )
 OF_ACCOUNT = (
-    *("account_chats", "account_report_bytes", "account_sits", "account_idle_seats"),
+    *(
+        "account_posts",
+        "account_chats",
+        "account_report_bytes",
+        "account_sits",
+        "account_idle_seats",
+    ),
     *("account_watches", "account_renames", "seated_handshakes", "seated_requests", "seated_reads"),
+    "seated_postponements",
 )
 
 SeatedAccount = Callable[[], str | None]
@@ -99,12 +112,10 @@ class ConnectionLimits:
                 most = limits.lobby_sockets_per_account
                 own |= _named("lobby_sockets_per_account", account, most)
         if plays and self._open.full(of_address):
-            kind, most = ("seated_sockets", limits.seated_sockets)
-            if lobby:
-                kind, most = ("seated_lobby_sockets", 1)
+            kind = "seated_lobby_sockets" if lobby else "seated_sockets"
+            most = limits.seated_lobby_sockets if lobby else limits.seated_sockets
             own |= _named(kind, account, most)
-            of_players = "seated_sockets_per_address"
-            of_address = bounds(of_players, address, limits.sockets_per_address, free)
+            of_address = bounds("seated_sockets", address, limits.sockets_per_address, free)
         nobodys: Bounds = {}
         if account is None:
             most = limits.anonymous_sockets_per_address
@@ -123,7 +134,7 @@ class ConnectionLimits:
         held: Bounds = bounds("requests_per_address", address, most, free)
         if self._open.full(held) and (account := player()):
             own = {("seated_connections", account): self._limits.seated_connections}
-            held = own | bounds("seated_connections_per_address", address, most, free)
+            held = own | bounds("seated_connections", address, most, free)
         sentence = "Too many requests from your address; wait for their answers."
         with self._holding(held, "too_many_connections", sentence, 1):
             yield
@@ -135,7 +146,7 @@ class ConnectionLimits:
             return UNBOUNDED  # as with sockets: this machine is not counted
         held = bounds("address_waiting_bytes", address, self._limits.address_waiting_bytes)
         held |= _named("account_waiting_bytes", account, self._limits.account_waiting_bytes)
-        return ByteQuota(self._waiting_bytes, held)
+        return ByteQuota(self._waiting_bytes, held, self._count_reached)
 
     @contextlib.contextmanager
     def stream(self, peer: Peer) -> Iterator[None]:
@@ -323,18 +334,12 @@ class ConnectionLimits:
 
 def _rates(limits: Limits) -> dict[str, Sequence[Rate]]:
     """The rates that are kept by name, by kind."""
-    posts = Rate(limits.posts_per_second, limits.posts_at_once)
-    of_address = {
-        "address_posts": (posts, Rate.hourly(limits.address_posts_an_hour)),
-        **{name: getattr(limits, name) for name in OF_ADDRESS},
-    }
+    of_address = {name: getattr(limits, name) for name in OF_ADDRESS}
     own = {name: getattr(limits, name) for name in OF_ACCOUNT}
     return {
         **with_sites(of_address),
         **own,
-        "account_posts": (posts, Rate.hourly(limits.account_posts_an_hour)),
         "address_bots_a_day": (of_site(Rate.daily(limits.address_bots_a_day)),),
-        "seated_postponements": (POSTPONEMENTS,),
     }
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ...limits.bounded_map import BoundedMap
 from ...limits.rates import REMEMBERED, Key, Rate, Rates, TokenBucket
 from ...limits.sender import Sender
-from ...limits.table import FEW, PROMPT
+from ...limits.table import STANDARD
 
 DEBT_MS = 60_000  # no debt of refusals or reading lasts longer
 GRACE_MS = 1_000  # of an account's refusals that do not count if its address has none left
@@ -35,8 +35,8 @@ class Usage:
 
     def __init__(self, stored: Rate, refusals: Rate, frames: Rate, now_ms: int) -> None:
         self.frames = TokenBucket(frames, now_ms)
-        self.few = TokenBucket(FEW, now_ms)
-        self.prompt = TokenBucket(PROMPT, now_ms)
+        self.few = TokenBucket(STANDARD.few_frames[0], now_ms)
+        self.prompt = TokenBucket(STANDARD.prompt_reads[0], now_ms)
         self.refusals = TokenBucket(refusals, now_ms)
         self._stored = TokenBucket(stored, now_ms)
         self.events = 0  # stored, and not yet counted in the bucket
@@ -121,6 +121,7 @@ class CountedSender(Sender):
     def is_prompt(self) -> bool:
         for usage in self._addresses:
             if not (usage.prompt.count() or usage.prompt.recount(self._now_ms())):
+                self._reached("prompt_reads")
                 return False
         return True
 
@@ -138,6 +139,7 @@ class CountedSender(Sender):
             frames = usage.frames
             if not (frames.count() or frames.recount(self._now_ms()) or is_one_of_few):
                 self._reached("address_frames")
+                self._reached("few_frames")
                 return False
         return True
 

@@ -19,7 +19,7 @@ import zeitnot_protocol as p
 
 from ...hosting.tally import Tally
 from ...limits.rates import TokenBucket
-from ...limits.table import MESSAGES, Limits
+from ...limits.table import Limits
 from ..http.headers import SECURITY
 from ..http.problems import MEDIA_TYPE, ProblemError
 
@@ -55,7 +55,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self.conn = _Handshake(extensions=[], max_size=self.config.ws_max_size, logger=self.logger)
         self.conn.tally = self.tally
         self.close_timeout = self.limits.linger_seconds
-        self._extras = TokenBucket(MESSAGES)
+        self._extras = TokenBucket(self.limits.messages[0])
         self._deadline: asyncio.TimerHandle | None = None
 
     def _end_parser(self) -> None:
@@ -129,6 +129,7 @@ class BoundedSocket(WebSocketsSansIOProtocol):
             return False
         if self._extras.take(int(self.loop.time() * 1000)):
             return True
+        self.tally.limits_reached["messages"] += 1
         self._end(p.POLICY_VIOLATION, "too many frames")
         return False
 

@@ -18,7 +18,7 @@ import zeitnot_protocol as p
 from ...game_server.game_server import GameServer
 from ...hosting.outbox import Outbox
 from ...limits.rates import TokenBucket
-from ...limits.table import MESSAGES, Limits
+from ...limits.table import STANDARD, Limits
 from ...moderation.enforcement import said
 from ...rooms.room import Actor
 from ..http.addresses import Peer
@@ -49,7 +49,7 @@ class ClientSocket:
         quota = self.connection_limits.waiting(peer, actor.account if actor else None)
         self.outbox = Outbox(self._cut, self._dismiss, self._direct, quota)
         self._direct.on_open = self.outbox.flush
-        self.allowance = TokenBucket(MESSAGES)
+        self.allowance = TokenBucket(STANDARD.messages[0])
         account = actor.account if actor else None
         self.sender = self.connection_limits.sender(peer, account, plays=plays)
         self._direct.sender = self.sender
@@ -91,6 +91,7 @@ class ClientSocket:
 
     def _count(self, at_ms: int) -> None:
         if not self.allowance.take(at_ms):
+            self._tally.limits_reached["messages"] += 1
             raise Closing(p.POLICY_VIOLATION, "too many frames")
         if self.sender.is_blocked(at_ms):
             raise Closing(p.POLICY_VIOLATION, "too many refused messages")

@@ -14,11 +14,11 @@ import zeitnot_protocol as p
 
 from ...hosting.outbox import refuse
 from ...limits.rates import TokenBucket
-from ...limits.table import HELLOS
+from ...limits.table import STANDARD
 from ...rooms.text import tidy_chat
 from ..http.malformed import explain
 
-BAD_FRAMES = 16
+BAD_FRAMES = STANDARD.unread_frames
 ERROR_LENGTH = 200
 
 T = TypeVar("T")
@@ -38,7 +38,7 @@ class _Reader:
 
     def __init__(self) -> None:
         self._bad = 0
-        self._greetings = TokenBucket(HELLOS)
+        self._greetings = TokenBucket(STANDARD.hellos[0])
 
     def _decode(self, decode: Callable[[str], T], text: str) -> T | p.Error:
         try:

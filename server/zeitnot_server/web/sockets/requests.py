@@ -75,7 +75,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._await(self.limits.head_seconds)
         spare_connections = SPARE if network(self.client) is None else 0
         if self._taken > self.limits.connections + spare_connections:
-            self._refuse(_full())
+            self._refuse(self._full())
         elif not self._count("requests_per_address"):
             sentence = "Too many connections from your address; close some."
             self._admit_provisionally(ProblemError(429, "too_many_connections", sentence, 1))
@@ -90,6 +90,7 @@ class BoundedRequests(HttpToolsProtocol):
         request, unless that is a player's."""
         limits = self.limits
         if len(self.provisional) >= limits.provisional_connections:
+            self.tally.limits_reached["provisional_connections"] += 1
             self._refuse(problem)
             return
         address = network(self.client)
@@ -97,6 +98,7 @@ class BoundedRequests(HttpToolsProtocol):
         self.provisional[self] = problem
         self._await(limits.provisional_seconds)
         if len(others) >= limits.provisional_connections_per_address:
+            self.tally.limits_reached["provisional_connections_per_address"] += 1
             others[0]._refuse(self.provisional[others[0]])
 
     def _identify(self, problem: ProblemError) -> None:
@@ -104,11 +106,15 @@ class BoundedRequests(HttpToolsProtocol):
         an address have as many such connections as it has others."""
         del self.provisional[self]
         if self._taken > self.limits.connections:
-            self._fail(_full())
+            self._fail(self._full())
         account = self.player({"type": "http", "headers": self.headers})
         own = {("seated_connections", account or ""): self.limits.seated_connections}
-        if account is None or not self._count("seated_connections_per_address", own):
+        if account is None or not self._count("seated_connections", own):
             self._fail(problem)
+
+    def _full(self) -> ProblemError:
+        self.tally.limits_reached["connections"] += 1
+        return ProblemError(503, "full", "Too many connections; try again later.")
 
     def _count(self, kind: str, own: Bounds = MappingProxyType({})) -> bool:
         """Counts the connection among those of its address of this kind, and under its `own` names;
@@ -245,7 +251,8 @@ class BoundedRequests(HttpToolsProtocol):
         self._refused = True
         if not answering:  # nothing can be put into the middle of an answer
             self.transport.write(_rendered(problem, self.server_state.default_headers))
-        if answering or len(self.draining) >= self.limits.drained_at_once:
+        if (full := len(self.draining) >= self.limits.drained_at_once) or answering:
+            self.tally.limits_reached["drained_at_once"] += full
             self.transport.close()
             self._await(self.limits.linger_seconds)
         else:
@@ -327,10 +334,6 @@ def _upgraded_at() -> int:
     upgrade = sys.exception()
     assert isinstance(upgrade, httptools.HttpParserUpgrade)
     return int(upgrade.args[0])
-
-
-def _full() -> ProblemError:
-    return ProblemError(503, "full", "Too many connections; try again later.")
 
 
 def _head_too_large(most: int) -> ProblemError:

@@ -26,7 +26,7 @@ import zeitnot_protocol as p
 
 from ...hosting.tally import Tally
 from ...limits.sender import NOBODY, Sender
-from ...limits.table import MESSAGES, Limits
+from ...limits.table import STANDARD, Limits
 from ..http.proxies import FORWARDED
 from . import kernel
 from .boundaries import Boundaries
@@ -43,8 +43,8 @@ LINK = "zeitnot.link"
 DIRECT = "zeitnot.direct"
 SEND_BUFFER_BYTES = 32 * 1024
 READ_SECONDS = 0.5  # for what lies unread
-MOST_WAITING = 2 * MESSAGES.at_once  # messages, for an application that reads them one by one
-LAST_FRAMES = 64  # that are checked for a close frame, once a socket is being closed
+MOST_WAITING = STANDARD.waiting_frames  # for an application that reads them one by one
+LAST_FRAMES = STANDARD.closing_frames
 
 
 class _StampedQueue:
