@@ -15,6 +15,7 @@ games of the engine with itself, from random openings.
 import random
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from zeitnot_engines._core import heuristics
@@ -34,6 +35,19 @@ STRATEGIES = {  # C++ classes of core/tests/strategies.hpp; the engine's table u
     "several": "Several",
     "chained": "Chained",
 }
+PRUNING = (
+    "delta",
+    "exchanges",
+    "stillness",
+    "singular",
+    "null_move",
+    "reductions",
+    "late_moves",
+    "futility",
+    "reverse_futility",
+    "razoring",
+    "internal",
+)
 GAMES: dict[str, tuple[int, int, tuple[str | None, ...]]] = {  # shallow, deep, positions
     "chess": (
         3,
@@ -198,34 +212,39 @@ def quiet_positions(count: int, seed: int = 1) -> Iterator[History]:
             yield state
 
 
-def choices(count: int, depth: int) -> None:
-    """Prints how often the search's first move is worth as much as the best one, and how often the
-    search gives the same value, by a search of the same depth that leaves nothing out."""
-    pruning = [
-        "delta",
-        "exchanges",
-        "stillness",
-        "singular",
-        "null_move",
-        "reductions",
-        "late_moves",
-        "futility",
-    ]
-    pruning += ["reverse_futility", "razoring", "internal"]
-    equal_moves = equal_values = 0
-    nodes = {"search": 0, "full": 0}
+@dataclass
+class Choices:
+    """The search of positions beside one of the same depth that leaves nothing out: how often its
+    first move is worth as much as the best one, how often its value is equal, and the nodes."""
+
+    equal_moves: int = 0
+    equal_values: int = 0
+    nodes: int = 0
+    full_nodes: int = 0
+
+
+def choices(count: int, depth: int) -> Choices:
+    """The choices in quiet positions of checkers."""
+    found = Choices()
     for state in quiet_positions(count):
         report = Engine(state.game).search(state, depth=depth)
-        full = Engine(state.game, without=pruning).search(state, depth=depth)
-        first = Engine(state.game, without=pruning).search(
+        full = Engine(state.game, without=PRUNING).search(state, depth=depth)
+        first = Engine(state.game, without=PRUNING).search(
             state, depth=depth, searchmoves=[str(report.best)]
         )
-        equal_moves += first.value >= full.value
-        equal_values += report.value == full.value
-        nodes["search"] += report.nodes
-        nodes["full"] += full.nodes
-    print(f"first move of equal value in {equal_moves}, equal value in {equal_values} of {count}")
-    print(f"nodes: {nodes['search']:,}, leaving nothing out {nodes['full']:,}")
+        found.equal_moves += first.value >= full.value
+        found.equal_values += report.value == full.value
+        found.nodes += report.nodes
+        found.full_nodes += full.nodes
+    return found
+
+
+def print_choices(count: int, depth: int) -> None:
+    """Prints the choices in so many positions."""
+    found = choices(count, depth)
+    print(f"first move of equal value in {found.equal_moves}, ", end="")
+    print(f"equal value in {found.equal_values} of {count}")
+    print(f"nodes: {found.nodes:,}, leaving nothing out {found.full_nodes:,}")
 
 
 def main(kind: str, games: Sequence[str]) -> None:
@@ -235,7 +254,7 @@ def main(kind: str, games: Sequence[str]) -> None:
         table(["strategy", *sizes], strategies())
         return
     if kind == "choices":
-        choices(100, depth=9)
+        print_choices(100, depth=9)
         return
     for game in games or GAMES:
         shallow, deep, _ = GAMES[game]

@@ -1,5 +1,5 @@
-// Checks of the index and the tables of checkers' endings. Takes a folder to make them in and the
-// most pieces; returns 0 if all is well.
+// Checks of the index and the tables of checkers' endings, and of what the evaluation counts. Takes
+// a folder to make the tables in and the most pieces; returns 0 if all is well.
 //
 // It also finds the longest run of plies without a man's move or a capture that a side which plays
 // the tables' moves can be held to: `longest_run` in endings.hpp rests on it. Three pieces are
@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "games/checkers/endings.hpp"
+#include "games/checkers/features.hpp"
+#include "games/checkers/square_sums.hpp"
 
 namespace zeitnot {
 namespace {
@@ -65,6 +67,64 @@ void check_index(const EndingIndex& index, const std::string& name) {
         });
     }
     expect(moves == unmoves, "moves taken back in " + name);
+}
+
+// Whether a man reaches the crown row over empty squares, with no enemy as near to its way as it
+// is.
+template <int seat>
+bool runs_free(Board man, Board all, Board enemy) {
+    Board at = man, reach = man;
+    while ((at & crown_rows[seat]) == 0) {
+        at = ahead_of<seat>(at);
+        reach |= around(reach);
+        if ((at & all) != 0) return false;
+    }
+    return (reach & enemy) == 0;
+}
+
+template <int seat>
+void check_racers(const Checkers& position) {
+    const Board own = position.pieces(seat), enemy = position.pieces(seat ^ 1);
+    const Board men = own & ~position.kings();
+    const Board found = unstoppable<seat>(men, own | enemy, enemy);
+    for (Board left = men; left != 0; left &= left - 1) {
+        const Board man = left & -left;
+        expect(((found & man) != 0) == runs_free<seat>(man, own | enemy, enemy),
+               "a racer in " + position.text());
+    }
+}
+
+void check_sums(const SquareSums& sums, std::span<const int, 2 * squares> weights,
+                const Checkers& position) {
+    for (int seat = 0; seat < 2; ++seat) {
+        const Board own = position.pieces(seat);
+        Phased plain;
+        for (Board left = own; left != 0; left &= left - 1) {
+            const int square = square_of(first_bit(left));
+            const std::size_t at = index(seat == 0 ? square - 1 : squares - square);
+            plain += {weights[at], weights[at + squares]};
+        }
+        const Phased sum = seat == 0 ? sums.of<0>(own) : sums.of<1>(own);
+        expect(sum.early == plain.early && sum.late == plain.late, "sums of " + position.text());
+    }
+}
+
+// What the evaluation counts in positions of random games, by plainer ways.
+void check_features(Key& rng) {
+    std::array<int, 2 * squares> weights{};
+    for (int& weight : weights) weight = static_cast<int>(splitmix64(rng) % 200) - 100;
+    const SquareSums sums(weights);
+    for (int game = 0; game < 200; ++game) {
+        Checkers position;
+        while (!position.result()) {
+            check_sums(sums, weights, position);
+            check_racers<0>(position);
+            check_racers<1>(position);
+            Checkers::Moves moves;
+            position.generate(moves);
+            position.play(moves[splitmix64(rng) % moves.size()]);
+        }
+    }
 }
 
 void check_packing(Key& rng) {
@@ -138,6 +198,7 @@ void check_tables(const std::string& folder, int pieces) {
 int main(int count, char** arguments) {
     zeitnot::Key rng = 1;
     zeitnot::check_sizes();
+    zeitnot::check_features(rng);
     zeitnot::check_packing(rng);
     zeitnot::check_tables(arguments[1], count > 2 ? std::atoi(arguments[2]) : 3);
     std::printf("%d wrong\n", zeitnot::failures);

@@ -49,7 +49,7 @@ constexpr Board step(Board set) {
 
 constexpr bool goes_forward(int direction, int seat) { return (direction < 2) == (seat == 0); }
 
-inline int first_bit(Board set) { return std::countr_zero(set); }
+constexpr int first_bit(Board set) { return std::countr_zero(set); }
 constexpr std::size_t index(int number) { return static_cast<std::size_t>(number); }
 
 // Who stands where.

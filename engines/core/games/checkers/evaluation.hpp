@@ -11,10 +11,12 @@
 #include <array>
 #include <cstdlib>
 #include <memory>
+#include <span>
 
 #include "games/checkers/endings.hpp"
 #include "games/checkers/features.hpp"
 #include "games/checkers/position.hpp"
+#include "games/checkers/square_sums.hpp"
 #include "games/checkers/weights.hpp"
 #include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/search/task.hpp"
@@ -30,7 +32,10 @@ class Evaluation<Checkers> {
     static constexpr const Weights& default_weights = checkers::default_weights;
 
     Evaluation() : Evaluation(default_weights) {}
-    explicit Evaluation(const Weights& weights) : weights_(weights) {}
+    explicit Evaluation(const Weights& weights)
+        : weights_(weights),
+          man_at_(squares_of(checkers::man_at)),
+          king_at_(squares_of(checkers::king_at)) {}
     explicit Evaluation(const Options& options) : Evaluation() {
         tablebase_ = std::dynamic_pointer_cast<const CheckersTablebase>(options.tablebase);
     }
@@ -41,10 +46,19 @@ class Evaluation<Checkers> {
     }
 
     Score operator()(const Checkers& position) const {
+        return scaled_by_clock(position, unscaled(position));
+    }
+
+    // Where the tablebase has the position, its value counts and not `score`.
+    [[nodiscard]] Score scaled_by_clock(const Checkers& position, Score score) const {
         if (tablebase_ != nullptr) {
             if (const auto verdict = tablebase_->verdict(position))
                 return verdict->value * (known_win - 10 * verdict->distance.value_or(0));
         }
+        return score * (clock_divisor - position.clock()) / clock_divisor;
+    }
+
+    [[nodiscard]] Score unscaled(const Checkers& position) const {
         const checkers::Sides at = position.sides();
         const int seat = position.turn();
         const int pieces = std::popcount(at.own | at.enemy);
@@ -59,7 +73,7 @@ class Evaluation<Checkers> {
         if (more == 0 && (at.own & at.kings) == 0 && (at.enemy & at.kings) == 0)
             score += checkers::has_the_move(at, seat) ? blend(checkers::the_move, phase)
                                                       : -blend(checkers::the_move, phase);
-        return score * (clock_divisor - position.clock()) / clock_divisor;
+        return score;
     }
 
     [[nodiscard]] static Score final_score(const Outcome& end) {
@@ -86,32 +100,33 @@ class Evaluation<Checkers> {
                             checkers::Phase phase) const {
         using namespace checkers;
         const Board men = own & ~kings, own_kings = own & kings, free = valid & ~(own | enemy);
+        Phased by_square = man_at_.of<seat>(men);
+        by_square += king_at_.of<seat>(own_kings);
         int score = std::popcount(men) * blend(man_worth, phase) +
-                    std::popcount(own_kings) * blend(king_worth, phase);
-        for (int line = 0; line < 7; ++line) {
-            const auto at = advance + index(line);
-            score += std::popcount(men & row_of<seat>(line)) *
-                     phase.blend(weights_[at], weights_[at + 7]);
-        }
+                    std::popcount(own_kings) * blend(king_worth, phase) +
+                    phase.blend(by_square.early, by_square.late);
         if ((enemy & ~kings) != 0) score += weights_[back_row + back_row_of<seat>(men)];
-        score += std::popcount(men & centre) * blend(man_in_centre, phase) +
-                 std::popcount(own_kings & centre) * blend(king_in_centre, phase) +
-                 std::popcount(men & edges) * blend(man_on_edge, phase) +
-                 std::popcount(men & behind<seat>(men)) * blend(supported, phase);
+        if (own_kings != 0 && (enemy & kings) == 0) score += blend(crowned, phase);
+        score += std::popcount(men & behind<seat>(men)) * blend(supported, phase);
         const Board safe = free & ~attacked<seat>(enemy, kings, free);
         for (Board left = own_kings; left != 0; left &= left - 1)
             score += weights_[king_moves + index(std::popcount(around(left & -left) & safe))];
         score += std::popcount(ahead_of<seat>(men) & safe) * blend(free_steps, phase);
         score += std::popcount(exposed_men<seat>(men, enemy, free)) * weights_[exposed];
-        for (int to_go = 1; to_go <= 5; ++to_go) {
-            const Board racers = men & row_of<seat>(7 - to_go);
-            score += std::popcount(unstoppable<seat>(racers, to_go, own | enemy, enemy)) *
+        const Board racers = unstoppable<seat>(men & can_race<seat>, own | enemy, enemy);
+        for (int to_go = 1; racers != 0 && to_go <= 5; ++to_go) {
+            score += std::popcount(racers & row_of<seat>(7 - to_go)) *
                      weights_[runaway + index(to_go - 1)];
         }
         return score + std::popcount(shut_in<seat>(men, enemy)) * weights_[dog_hole];
     }
 
+    [[nodiscard]] std::span<const int, 2 * checkers::squares> squares_of(std::size_t group) const {
+        return std::span(weights_).subspan(group).first<2 * checkers::squares>();
+    }
+
     Weights weights_;
+    checkers::SquareSums man_at_, king_at_;
     std::shared_ptr<const CheckersTablebase> tablebase_;  // or null
 };
 

@@ -1,6 +1,8 @@
 // What the evaluation of checkers counts, each as a set of squares.
 #pragma once
 
+#include <array>
+
 #include "games/checkers/moves.hpp"
 
 namespace zeitnot::checkers {
@@ -69,19 +71,41 @@ constexpr Board exposed_men(Board men, Board enemy, Board free) {
     }
 }
 
-// Those of men `to_go` rows before the crown row that no enemy can stop: no piece stands in the
-// triangle before them, and none of the enemy near it.
+// What a man on a square must find empty to be crowned unstopped: the squares that it may cross,
+// and those from which an enemy could come near it on the way.
+struct Way {
+    Board crossed = 0, reach = 0;
+};
+
 template <int seat>
-constexpr Board unstoppable(Board men, int to_go, Board all, Board enemy) {
-    Board found = 0;
-    for (; men != 0; men &= men - 1) {
-        Board way = men & -men, near = 0, reach = way;
-        for (int line = 0; line < to_go; ++line) {
-            way = ahead_of<seat>(way);
-            near |= way;
+inline constexpr auto ways = [] {
+    std::array<Way, bits> all{};
+    for (int square = 1; square <= squares; ++square) {
+        const int line = (square - 1) / 4;
+        Board at = board_of(bit_of(square)), crossed = 0, reach = at;
+        for (int to_go = seat == 0 ? 7 - line : line; to_go > 0; --to_go) {
+            at = ahead_of<seat>(at);
+            crossed |= at;
             reach |= around(reach);
         }
-        if ((near & all) == 0 && (reach & enemy) == 0) found |= men & -men;
+        all[index(bit_of(square))] = {crossed, reach};
+    }
+    return all;
+}();
+
+// The rows of which `runaway` counts men.
+template <int seat>
+inline constexpr Board can_race =
+    row_of<seat>(2) | row_of<seat>(3) | row_of<seat>(4) | row_of<seat>(5) | row_of<seat>(6);
+
+// Those of men that no enemy can stop: no piece stands in the triangle before them, and none of the
+// enemy near it.
+template <int seat>
+constexpr Board unstoppable(Board men, Board all, Board enemy) {
+    Board found = 0;
+    for (; men != 0; men &= men - 1) {
+        const Way& way = ways<seat>[index(first_bit(men))];
+        if ((way.crossed & all) == 0 && (way.reach & enemy) == 0) found |= men & -men;
     }
     return found;
 }
