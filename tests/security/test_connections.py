@@ -244,7 +244,7 @@ async def test_slow_readers_are_served_and_stopped_ones_are_cut_off(
         await until(lambda: bool(local.server.server_state.connections))
         http = protocol(local)
         await until(lambda: http.flow.write_paused)
-        assert limits.inside == 3  # the record, of the address and of all, and the request for it
+        assert limits.inside == 3  # the record twice, and the request for it
         timer = http._timer
         while http._timer is timer:  # each read renews its time
             assert await connection.reader.read(65_536)

@@ -282,20 +282,20 @@ TESTED_ELSEWHERE = {
     "test_connections.test_a_connection_too_many_that_says_nothing_is_refused": (
         *("provisional_seconds", "provisional_connections"),
     ),
-    "test_senders.test_guests_of_one_address_share_refusals_and_others_are_unaffected": (
+    "test_metered.test_guests_of_one_address_share_refusals_and_others_are_unaffected": (
         "address_refusals",
     ),
-    "test_senders.test_other_frames_are_bounded_by_address": ("address_frames",),
-    "test_senders.test_moves_of_an_account_a_day_are_bounded": (
+    "test_metered.test_other_frames_are_bounded_by_address": ("address_frames",),
+    "test_metered.test_moves_of_an_account_a_day_are_bounded": (
         *("account_events_a_day", "game_events"),
     ),
-    "test_senders.test_guests_of_an_address_share_its_bound_on_stored_moves": (
+    "test_metered.test_guests_of_an_address_share_its_bound_on_stored_moves": (
         "address_events_a_day",
     ),
-    "test_senders.test_beside_a_flood_another_client_of_the_address_may_send_a_few_frames": (
+    "test_metered.test_beside_a_flood_another_client_of_the_address_may_send_a_few_frames": (
         "few_frames",
     ),
-    "test_senders.test_frames_from_a_busy_address_wait_behind_others": ("prompt_reads",),
+    "test_metered.test_frames_from_a_busy_address_wait_behind_others": ("prompt_reads",),
     "test_frames.test_hello_must_come_first_and_is_limited": ("hellos",),
     "test_frames.test_watch_is_limited": ("hellos",),
     "../server/test_room_actor.test_engine_lines_are_relayed_and_bounded": ("analysis_lines",),
@@ -334,7 +334,7 @@ TESTED_ELSEWHERE = {
     "../server/test_reports.test_reports_of_a_seat_are_bounded_over_a_restart": (
         "game_report_bytes",
     ),
-    "test_senders.test_catching_up_counts_as_reading": ("read_chars",),
+    "test_metered.test_catching_up_counts_as_reading": ("read_chars",),
     "test_allowances.test_bots_of_one_guest": ("owner_bots_a_day",),
     "test_connection_limits.test_bots_of_an_ipv6_site": ("address_bots_a_day",),
 }

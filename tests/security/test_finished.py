@@ -140,7 +140,7 @@ async def test_one_that_is_not_read_counts_as_a_stream(
         await until(lambda: bool(local.server.server_state.connections))
         one = protocol(local)
         await until(lambda: one.flow.write_paused)
-        assert local.connection_limits.inside == 2  # the record, and the request for it
+        assert local.connection_limits.inside == 3  # the record twice, and the request for it
         assert one.transport.get_write_buffer_size() < size // 8
         assert (await connection.read_to_end()).endswith(b"x" * size)
     await until(lambda: local.connection_limits.inside == 0)

@@ -43,7 +43,8 @@ async def test_lists_are_served_while_many_records_are_read(
             peer = f"192.0.2.{number % ADDRESSES}"
             await connection.send(request(path, x_forwarded_for=peer, connection="close"))
             connections.append(connection)
-        await until(lambda: local.connection_limits.inside == 2 * ADDRESSES)  # records, requests
+        # Of each address its records and its requests, and all records.
+        await until(lambda: local.connection_limits.inside == 2 * ADDRESSES + 1)
         assert (await local.get(LIST, x_forwarded_for="198.51.100.1")).status == 200
         go_on.set()
         answers = await asyncio.gather(*(connection.read_to_end() for connection in connections))
@@ -112,7 +113,7 @@ async def test_an_account_in_debt_for_a_record_must_wait(
         reading = asyncio.create_task(connection.read_to_end())
 
         def forgive_debt() -> bool:
-            local.connection_limits._reads._near._buckets._values.clear()
+            local.connection_limits._rates._names["address_reads"]._values.clear()
             return reading.done()
 
         await until(forgive_debt)

@@ -12,7 +12,7 @@ from zeitnot_server.hosting import catch_up
 from zeitnot_server.hosting.registry import READS_A_CHUNK, Registry
 from zeitnot_server.hosting.terms import Joined
 from zeitnot_server.limits.long_reads import LongReads
-from zeitnot_server.limits.sender import Sender
+from zeitnot_server.limits.quota_subject import QuotaSubject
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import LogEntry, Now, Room
 from zeitnot_server.rooms.step import step
@@ -212,7 +212,7 @@ async def test_closing_a_room_ends_its_catch_ups(harness: Harness) -> None:
 # ── turns ────────────────────────────────────────────────────────────────────────────────────────
 
 
-class Payer(Sender):
+class Payer(QuotaSubject):
     """A sender of this address, which has to wait for `wait_ms` before it may read."""
 
     def __init__(self, origin: str, wait_ms: float = 0) -> None:
@@ -242,9 +242,9 @@ async def test_one_read_at_a_time_with_addresses_in_turn() -> None:
 
 async def test_an_address_in_debt_waits_while_others_are_served() -> None:
     reads, debtor, honest = LongReads(), Payer("debtor", 60_000), Payer("honest")
-    payers: list[Sender] = [debtor]
+    payers: list[QuotaSubject] = [debtor]
 
-    async def chunk() -> Sender | None:
+    async def chunk() -> QuotaSubject | None:
         async with reads.chunk(payers) as payer:
             return payer
 

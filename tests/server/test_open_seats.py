@@ -9,7 +9,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.hosting.outbox import Outbox, Viewer
 from zeitnot_server.hosting.terms import Joined
-from zeitnot_server.limits.sender import Sender
+from zeitnot_server.limits.quota_subject import QuotaSubject
 from zeitnot_server.lobby.open_seats import OF_ACCOUNT, OF_ADDRESS, RESERVED_MS, OpenSeats
 from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat, Step
 from zeitnot_server.rooms.value import replace
@@ -51,7 +51,7 @@ class Harness:
     def _judge(
         self, after: Room, command: p.Sit | p.Leave, account: str, origin: str | None
     ) -> Refusal | None:
-        sender = Sender()
+        sender = QuotaSubject()
         sender.origin = origin
         actor = Actor(account, account)
         viewer = Viewer(actor, Outbox(lambda: None), sender=sender)
@@ -94,7 +94,7 @@ def test_house_bots_makers_and_link_games_are_not_counted(account: str, is_liste
 def test_an_account_over_its_storage_bound_takes_no_open_seat(is_listed: bool) -> None:
     """Otherwise somebody could sit down and stand up in a link game without end."""
     harness = Harness(is_listed)
-    sender = Sender()
+    sender = QuotaSubject()
     sender.may_begin = lambda: False  # type: ignore[method-assign]
     viewer = Viewer(Actor("eve", "eve"), Outbox(lambda: None), sender=sender)
 

@@ -6,7 +6,7 @@ import pytest
 
 from zeitnot_engines.exact_values import MoveValue
 from zeitnot_engines.games import Game, History, load
-from zeitnot_server.limits.sender import NOBODY, Sender
+from zeitnot_server.limits.quota_subject import UNMETERED, QuotaSubject
 from zeitnot_server.web.api.solving import (
     MAX_WAITING,
     SECONDS,
@@ -18,7 +18,7 @@ from zeitnot_server.web.api.solving import (
 HARD = "1621"  # not in the book, and not solved in milliseconds
 
 
-class Payer(Sender):
+class Payer(QuotaSubject):
     """Notes what it is charged."""
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ async def test_an_account_with_many_addresses_keeps_nobody_out() -> None:
 
 async def test_only_so_many_wait() -> None:
     solving = Solving(finder_of=Finder)
-    asked = [asyncio.create_task(solving.values(at(one), NOBODY)) for one in POSITIONS[:100]]
+    asked = [asyncio.create_task(solving.values(at(one), UNMETERED)) for one in POSITIONS[:100]]
     done = await asyncio.gather(*asked, return_exceptions=True)
     refused = [one for one in done if isinstance(one, TooManyWait)]
     assert len(done) - len(refused) == MAX_WAITING
@@ -136,7 +136,7 @@ async def test_a_position_is_looked_for_once_while_it_is_remembered() -> None:
 
     solving, payers = Solving(finder_of=finder), [At(f"192.0.2.{n}") for n in range(20)]
     await asyncio.gather(*(solving.values(at("444"), payer) for payer in payers))
-    await solving.values(at("444"), NOBODY)
+    await solving.values(at("444"), UNMETERED)
     assert [position for position, _ in finders[0].looked_for] == ["444"]
 
 
@@ -162,7 +162,7 @@ async def test_what_was_not_found_for_want_of_time_is_looked_for_again(
     await asyncio.gather(*asked, return_exceptions=True)
     looked_for = finders[0].looked_for
     for now[0], times in ((again_s * 0.9, 1), (again_s * 5, 2)):
-        await solving.values(at(POSITIONS[0]), NOBODY)
+        await solving.values(at(POSITIONS[0]), UNMETERED)
         assert [position for position, _ in looked_for].count(POSITIONS[0]) == times
 
 
@@ -174,7 +174,7 @@ async def test_a_finder_that_fails_fails_its_own_question_only() -> None:
             return super().find(state, seconds)
 
     solving = Solving(finder_of=Failing)
-    asked = [solving.values(at(one), NOBODY) for one in ("444", "445")]
+    asked = [solving.values(at(one), UNMETERED) for one in ("444", "445")]
     failed, found = await asyncio.gather(*asked, return_exceptions=True)
     assert isinstance(failed, MemoryError)
     assert isinstance(found, list)
@@ -182,5 +182,5 @@ async def test_a_finder_that_fails_fails_its_own_question_only() -> None:
 
 @pytest.mark.parametrize("moves", ["326274314756", "457623354754"])
 async def test_late_positions_are_solved_whole(moves: str) -> None:
-    values = await Solving(seconds=30).values(at(moves), NOBODY)
+    values = await Solving(seconds=30).values(at(moves), UNMETERED)
     assert all(one.value is not None for one in values)

@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
 from websockets.server import ServerProtocol
 
-from zeitnot_server.limits.sender import NOBODY, Sender
+from zeitnot_server.limits.quota_subject import UNMETERED, QuotaSubject
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.web.sockets import kernel, requests
 from zeitnot_server.web.sockets.transport import (
@@ -236,14 +236,14 @@ async def test_an_unread_pong_is_not_a_timeout(running: RunningApp) -> None:
 async def queue_frame(connection: Any, client: Any, text: str) -> None:
     """Sends a frame from an address with much traffic; it is queued for a turn that never comes."""
     connection.turns_of_many.add = lambda origin, backlog: None  # no turn comes
-    connection.sender = BusySender()
+    connection.sender = BusySubject()
     await client.send(text)
     async with asyncio.timeout(WAIT_S):
         while not connection.link.unparsed():  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.001)
 
 
-class BusySender(Sender):
+class BusySubject(QuotaSubject):
     """A sender at whose address many frames are sent."""
 
     def is_prompt(self) -> bool:
@@ -260,7 +260,7 @@ async def test_queued_input_is_read_before_a_flag_falls(running: RunningApp) -> 
         assert not is_read()
         assert await asyncio.wait_for(client.recv(), WAIT_S) == "y"
         assert is_read()
-        connection.sender = NOBODY  # so that its close frame is read
+        connection.sender = UNMETERED  # so that its close frame is read
 
 
 async def test_no_more_input_is_queued_than_was_read(
@@ -279,7 +279,7 @@ async def test_no_more_input_is_queued_than_was_read(
         for _ in range(5):  # turns of the loop, in which input would be read
             await asyncio.sleep(0)
         assert connection.link.unparsed() == unparsed
-        connection.sender = NOBODY
+        connection.sender = UNMETERED
         connection.link.hurry()
         assert [await asyncio.wait_for(client.recv(), WAIT_S) for _ in range(2)] == ["y", "z"]
 
@@ -297,7 +297,7 @@ async def test_queued_input_counts_as_activity(running: RunningApp) -> None:
         assert not connection.transport.is_closing()
         connection.link.hurry()
         assert await asyncio.wait_for(client.recv(), WAIT_S) == "y"
-        connection.sender = NOBODY
+        connection.sender = UNMETERED
 
 
 async def test_a_client_that_sends_but_does_not_pong_is_cut_off(running: RunningApp) -> None:

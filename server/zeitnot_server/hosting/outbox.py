@@ -13,8 +13,8 @@ from typing import Protocol
 import zeitnot_protocol as p
 
 from ..limits.holds import UNBOUNDED, ByteQuota
+from ..limits.quota_subject import UNMETERED, QuotaSubject
 from ..limits.rates import TokenBucket
-from ..limits.sender import NOBODY, Sender
 from ..limits.table import STANDARD
 from ..rooms.room import Actor
 from ..rooms.value import replace
@@ -217,7 +217,7 @@ class Viewer:
         outbox: Outbox,
         link: Link | None = None,
         allowance: TokenBucket | None = None,
-        sender: Sender = NOBODY,
+        sender: QuotaSubject = UNMETERED,
     ) -> None:
         self.actor = actor
         self.outbox = outbox

@@ -9,7 +9,8 @@ import structlog
 
 from ..feed import Feed
 from ..limits.long_reads import LongReads
-from ..limits.sender import NOBODY, Sender
+from ..limits.quota_subject import UNMETERED as NOBODY
+from ..limits.quota_subject import QuotaSubject as Sender
 from ..rooms.claims import CLAIM_MS
 from ..rooms.commands import (
     AdjournAfterCrash,

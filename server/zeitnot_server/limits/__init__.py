@@ -1,1 +1,1 @@
-"""What one sender, one address or one account may use: token buckets, fair queues, byte shares."""
+"""What an account or an address may use: rates, holds, fair queues, and the table of limits."""

@@ -10,8 +10,8 @@ import asyncio
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 
+from .quota_subject import QuotaSubject
 from .round_robin import RoundRobin
-from .sender import Sender
 
 RECHECK_SECONDS = 0.25
 
@@ -28,7 +28,7 @@ class LongReads:
         return len(self._waiting)
 
     @asynccontextmanager
-    async def chunk(self, payers: Sequence[Sender]) -> AsyncIterator[Sender | None]:
+    async def chunk(self, payers: Sequence[QuotaSubject]) -> AsyncIterator[QuotaSubject | None]:
         """Entered when it is this reader's turn, with the sender that its chunk is charged to: the
         first of `payers` that owes nothing for earlier reads; None if there are no payers (the
         server reads for itself). Payers may be added while it waits."""
@@ -64,7 +64,7 @@ class LongReads:
         self._busy = False
 
 
-async def _first_without_debt(payers: Sequence[Sender]) -> Sender | None:
+async def _first_without_debt(payers: Sequence[QuotaSubject]) -> QuotaSubject | None:
     """Waits until one of them owes nothing for earlier reads, and returns it."""
     while payers:
         waits = [(payer.read_wait_ms(), payer) for payer in payers]

@@ -55,7 +55,8 @@ class TokenBucket:
 
     def count(self) -> bool:
         """Counts one without a look at the time, which makes it an addition. False: `recount` has
-        to decide."""
+        to decide. What drains meanwhile is only known then, so after a pause nearly twice `at_once`
+        may pass: as many as fit, and as many again once the time is looked at."""
         self.used += 1
         return self.used <= self.at_once
 

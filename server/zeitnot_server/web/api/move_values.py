@@ -13,7 +13,7 @@ from zeitnot_engines.games import History
 
 from ...game_server.game_server import GameServer
 from ...hosting.native import rules_for
-from ...limits.sender import Sender
+from ...limits.quota_subject import QuotaSubject
 from ..http.bodies import json_answer
 from ..http.identity import identify
 from ..http.problems import ProblemError
@@ -59,7 +59,7 @@ def _ply(request: Request) -> int | None:
     return None if text is None else int(text)
 
 
-async def _record(request: Request, sender: Sender) -> bytes:
+async def _record(request: Request, sender: QuotaSubject) -> bytes:
     """The export of a game that has ended: while it goes on nobody is told its values. Raises
     ProblemError."""
     game_server: GameServer = request.app.state.game_server
@@ -94,7 +94,7 @@ def _read(record: bytes) -> tuple[p.Export, list[str]]:
 
 
 async def _answer(
-    request: Request, ply: int, state: History, sender: Sender, account: str | None
+    request: Request, ply: int, state: History, sender: QuotaSubject, account: str | None
 ) -> Response:
     solving: Solving = request.app.state.solving
     try:

@@ -17,7 +17,7 @@ from zeitnot_engines.exact_values import MoveValue, retry_s
 from zeitnot_engines.games import Game, History
 
 from ...limits.fair_queue import FairQueue
-from ...limits.sender import Sender
+from ...limits.quota_subject import QuotaSubject
 
 SECONDS = 2.0
 """For one position, while few wait."""
@@ -51,7 +51,7 @@ class _Asked:
 
     position: Position
     state: History = field(compare=False)
-    sender: Sender = field(compare=False)
+    sender: QuotaSubject = field(compare=False)
     since_s: float = field(compare=False)
     answer: asyncio.Future[Values] = field(compare=False)
 
@@ -81,7 +81,7 @@ class Solving:
         self._thread = ThreadPoolExecutor(1, "solving", initializer=_be_nice)
 
     async def values(
-        self, state: History, sender: Sender, account: str | None = None
+        self, state: History, sender: QuotaSubject, account: str | None = None
     ) -> list[MoveValue]:
         """The values of all moves of this position, of a game with exact values, as far as they are
         found in time; `sender` is charged by the time. Raises TooManyWait."""

@@ -7,7 +7,7 @@ from starlette.responses import StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from ...limits.long_reads import LongReads
-from ...limits.sender import Sender
+from ...limits.quota_subject import QuotaSubject
 from ...store import RecordTurn
 
 
@@ -30,7 +30,7 @@ class Streamed(StreamingResponse):
                 await super().__call__(scope, receive, send)
 
 
-def in_turn(reads: LongReads, sender: Sender) -> RecordTurn:
+def in_turn(reads: LongReads, sender: QuotaSubject) -> RecordTurn:
     """Waits for this reader's turn before each chunk, and charges its size to the reader."""
 
     @asynccontextmanager

@@ -15,37 +15,22 @@ import zeitnot_protocol as p
 
 from ...limits.holds import UNBOUNDED, Bounds, ByteQuota, Holds
 from ...limits.rates import Key, Rate, Rates
-from ...limits.table import Limits
+from ...limits.table import TABLE, Limits
 from ...lobby.open_seats import MOVES_SPENT
 from ...net.site_prefix import site_prefix
 from ...store import BotsADay, TooManyBots
 from ..http.addresses import Peer, bounds, keys, limit_of, network, of_site, with_sites
 from ..http.problems import ProblemError, too_many_bots
-from .senders import CountedSender, Meter, Usages
+from .metered import METERED, Meter, MeteredSubject, Usages
 
 LONGEST_WAIT = 86_400
 STREAMS: Key = ("streams", "")
-OF_ADDRESS = (
-    *(
-        "address_posts",
-        "address_chats",
-        "address_report_bytes",
-        "address_sits",
-        "address_idle_seats",
-    ),
-    *("address_watches", "address_requests", "address_reads", "address_seated_handshakes"),
+RATES = tuple(
+    name
+    for name, limit in TABLE.items()
+    if isinstance(limit.number, tuple) and limit.by != "socket" and name not in METERED
 )
-OF_ACCOUNT = (
-    *(
-        "account_posts",
-        "account_chats",
-        "account_report_bytes",
-        "account_sits",
-        "account_idle_seats",
-    ),
-    *("account_watches", "account_renames", "seated_handshakes", "seated_requests", "seated_reads"),
-    "seated_postponements",
-)
+"""Those that are kept by name; `metered` has the others."""
 
 SeatedAccount = Callable[[], str | None]
 """The account behind a request, if it has a seat in a running game (`identity.player`)."""
@@ -259,7 +244,7 @@ class ConnectionLimits:
         """Counts one `watch`; False: not now."""
         return not self._wait(self._keys("watches", peer, account))
 
-    def sender(self, peer: Peer, account: str | None, *, plays: bool = False) -> CountedSender:
+    def sender(self, peer: Peer, account: str | None, *, plays: bool = False) -> MeteredSubject:
         """What all sockets of this account and of this address have in common; counts nothing for
         this machine and for the server's own bots. `plays`: of a player in its own game, which
         reads for itself and not for its address."""
@@ -274,7 +259,7 @@ class ConnectionLimits:
         reads = keys("address_reads", address)
         if plays and account is not None:
             reads = [("seated_reads", account)] if reads else []
-        return CountedSender(origin, own, of_address, reads, self._meter)
+        return MeteredSubject(origin, own, of_address, reads, self._meter)
 
     def begin(self, peer: Peer, account: str) -> None:
         """Counts one game to be made. Raises ProblemError 429 if too many moves of this address, or
@@ -334,13 +319,12 @@ class ConnectionLimits:
 
 def _rates(limits: Limits) -> dict[str, Sequence[Rate]]:
     """The rates that are kept by name, by kind."""
-    of_address = {name: getattr(limits, name) for name in OF_ADDRESS}
-    own = {name: getattr(limits, name) for name in OF_ACCOUNT}
-    return {
-        **with_sites(of_address),
-        **own,
-        "address_bots_a_day": (of_site(Rate.daily(limits.address_bots_a_day)),),
-    }
+    rates = {name: getattr(limits, name) for name in RATES}
+    of_addresses = {name: each for name, each in rates.items() if TABLE[name].by == "address"}
+    site_bots = of_site(
+        Rate.daily(limits.address_bots_a_day)
+    )  # of an address the store counts them
+    return {**rates, **with_sites(of_addresses), "address_bots_a_day": (site_bots,)}
 
 
 def _nothing() -> None: ...

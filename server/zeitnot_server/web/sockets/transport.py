@@ -10,7 +10,7 @@ cut off, `zeitnot.dismiss`, for those that are told why, `zeitnot.link`, which m
 connection and knows what is unread, and `zeitnot.direct`. Input of a dismissed peer is not
 processed: some frames are checked for its close frame, then nothing more is read. If much was read
 at once, it is processed in chunks (`turns`), and all that an account and an address send is bounded
-(`senders`).
+(`metered`).
 uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here."""
 
 import asyncio
@@ -25,7 +25,7 @@ from websockets.http11 import Request
 import zeitnot_protocol as p
 
 from ...hosting.tally import Tally
-from ...limits.sender import NOBODY, Sender
+from ...limits.quota_subject import UNMETERED, QuotaSubject
 from ...limits.table import STANDARD, Limits
 from ..http.proxies import FORWARDED
 from . import kernel
@@ -113,7 +113,7 @@ class StampedSocket(DirectSocket):
         self._read_first = False  # a ping has timed out, but input was still unread
         self._dismissed = False
         self._last_frames = LAST_FRAMES
-        self.sender: Sender = NOBODY  # until the application says who it is
+        self.sender: QuotaSubject = UNMETERED  # until the application says who it is
         self._pieces: Iterator[bytes] | None = None  # of what was read, and not yet taken
         self._reads: list[bytes] = []  # that came meanwhile
         self._unparsed = 0  # bytes of all these

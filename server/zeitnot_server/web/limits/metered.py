@@ -1,7 +1,8 @@
-"""What is counted for all sockets of one account, or of one address: refusals and stored moves.
+"""What is counted for all sockets of an account or an address: frames, refusals, stored moves.
 
-Looked up once, when a socket connects; after that a move costs two additions, and only a refusal
-costs more. Both are counted afterwards as a debt, which has to be paid before the next.
+Looked up once, when a socket connects; after that a move costs some additions, and only a refusal
+costs more. Refusals and stored moves are counted afterwards as a debt, which has to be paid before
+the next.
 """
 
 import weakref
@@ -9,10 +10,15 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ...limits.bounded_map import BoundedMap
+from ...limits.quota_subject import QuotaSubject
 from ...limits.rates import REMEMBERED, Key, Rate, Rates, TokenBucket
-from ...limits.sender import Sender
 from ...limits.table import STANDARD
 
+METERED = (
+    *("address_frames", "account_frames", "few_frames", "prompt_reads"),
+    *("address_refusals", "account_refusals"),
+)
+"""The rates that are counted here."""
 DEBT_MS = 60_000  # no debt of refusals or reading lasts longer
 GRACE_MS = 1_000  # of an account's refusals that do not count if its address has none left
 NO_FAULT = ("busy", "retry", "read_only", "disk_low")  # errors that are the server's fault
@@ -90,7 +96,7 @@ class Meter(NamedTuple):
     read_chars: int
 
 
-class CountedSender(Sender):
+class MeteredSubject(QuotaSubject):
     """One account at one address. `own` and `addresses`: what they have used, if they are counted
     (for IPv6, its /48, too); `reads`: what its reads are counted for; none: they have no bound."""
 

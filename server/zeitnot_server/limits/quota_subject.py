@@ -1,8 +1,8 @@
 """The account and the address of a viewer, for which commands, frames and reads are counted."""
 
 
-class Sender:
-    """Counts nothing; see `web.senders` for one that counts. `origin`: the address, as it is
+class QuotaSubject:
+    """Counts nothing; see `web.limits.metered` for one that counts. `origin`: the address, as it is
     counted; None: this machine, or unknown."""
 
     origin: str | None = None
@@ -40,4 +40,4 @@ class Sender:
         """So many characters of catch-ups were sent to the sender."""
 
 
-NOBODY = Sender()
+UNMETERED = QuotaSubject()

@@ -12,9 +12,9 @@ from zeitnot_server.limits.rates import Rate
 from zeitnot_server.limits.table import STANDARD, Limits
 from zeitnot_server.web.http.problems import ProblemError
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
-from zeitnot_server.web.limits.senders import (
+from zeitnot_server.web.limits.metered import (
     DEBT_MS,
-    CountedSender,
+    MeteredSubject,
     Usage,
     Usages,
 )
@@ -37,10 +37,10 @@ class ClockedLimits:
             Limits(**limits), lambda: self.ms, frozenset({"house"})
         )
 
-    def sender(self, account: str | None, peer: tuple[str, int] = HERE) -> CountedSender:
+    def sender(self, account: str | None, peer: tuple[str, int] = HERE) -> MeteredSubject:
         return self.connection_limits.sender(peer, account)
 
-    def refuse(self, account: str | None, count: int, code: str = "wrong_state") -> CountedSender:
+    def refuse(self, account: str | None, count: int, code: str = "wrong_state") -> MeteredSubject:
         """The sender of a new socket, after this many refusals."""
         created = self.sender(account)
         for _ in range(count):
@@ -107,7 +107,7 @@ def test_a_debt_expires() -> None:
 # ── frames ───────────────────────────────────────────────────────────────────────────────────────
 
 
-def accepted_frames(senders: list[CountedSender], count: int) -> int:
+def accepted_frames(senders: list[MeteredSubject], count: int) -> int:
     """The number of accepted frames, of `count` frames from each of these senders."""
     return sum(sender.sent_frame() for _ in range(count) for sender in senders)
 
