@@ -84,6 +84,13 @@ IMPURE_MODULES = {
     *("socket", "sqlalchemy", "sqlite3", "ssl", "starlette", "structlog", "subprocess", "sys"),
     *("tempfile", "threading", "time", "urllib", "uuid", "uvicorn", "websockets"),
 }
+PURE_LIMITS = {
+    f"zeitnot_server.limits.{name}"
+    for name in (
+        *("rates", "holds", "limit", "table", "bounded_map", "quota_subject"),
+        *("fair_queue", "round_robin", "throttle"),
+    )
+}
 IMPURE_CALLS = {"now", "utcnow", "today", "open", "print", "input", "urandom", "exec", "eval"}
 
 
@@ -159,10 +166,11 @@ def test_modules_import_only_what_their_folder_may(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", [module for module in MODULES if within(module, "zeitnot_server.rooms")]
+    "name",
+    [each for each in MODULES if within(each, "zeitnot_server.rooms") or each in PURE_LIMITS],
 )
-def test_rooms_are_pure(name: str) -> None:
-    """Rooms do no I/O and read neither clock nor random numbers: those are arguments."""
+def test_rooms_and_limits_are_pure(name: str) -> None:
+    """They do no I/O and read neither clock nor random numbers: those are arguments."""
     imported_names = {
         imported.split(".")[0] for _, imported in imports(name, MODULES[name], syntax_tree(name))
     }

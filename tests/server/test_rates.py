@@ -1,6 +1,8 @@
 """Token buckets."""
 
-from zeitnot_server.limits.rates import Rate, TokenBucket
+import math
+
+from zeitnot_server.limits.rates import Rate, Rates, TokenBucket
 
 
 def test_a_burst_is_followed_by_the_rate() -> None:
@@ -23,3 +25,36 @@ def test_never_holds_more_than_the_burst() -> None:
     bucket = TokenBucket(Rate(10, 2))
     assert bucket.take(0)
     assert [bucket.take(1_000_000) for _ in range(3)] == [True, True, False]
+
+
+def test_counting_without_the_time_takes_as_many_as_taking() -> None:
+    counted, taken = TokenBucket(Rate(10, 3), 500), TokenBucket(Rate(10, 3), 500)
+    for now_ms in (500, 500, 500, 500, 700, 700, 700, 10_000):
+        assert (counted.count() or counted.recount(now_ms)) == taken.take(now_ms)
+
+
+def test_a_debt_is_paid_before_anything_is_taken_and_has_a_bound() -> None:
+    bucket = TokenBucket(Rate(10, 3))
+    bucket.owe(0, 1_000, max_debt=20)
+    assert bucket.wait_ms(0) == 2_100
+    assert not bucket.take(2_099)
+    assert bucket.take(2_100)
+
+
+def test_all_rates_of_all_keys_are_taken_or_none() -> None:
+    reached = list[str]()
+    rates = Rates({"chats": [Rate(1, 5), Rate(0.5, 2)], "reads": [Rate(1, 3)]}, reached.append)
+    both = [("chats", "ann"), ("reads", "192.0.2.7")]
+    assert [rates.take(both, 0) for _ in range(3)] == [0, 0, 2_000]
+    assert rates.take([("reads", "192.0.2.7")], 0) == 0, "the last one took nothing"
+    assert rates.take([("chats", "bob")], 0) == 0, "another name"
+    assert rates.take(both, 1_000) == 1_000
+    assert reached == ["chats", "chats"]
+    rates.give_back(both)
+    assert rates.take(both, 1_000) == 0
+
+
+def test_without_a_rate_nothing_comes_back() -> None:
+    bucket = TokenBucket(Rate(0, 1))
+    assert bucket.take(0)
+    assert bucket.wait_ms(10**9) == math.inf

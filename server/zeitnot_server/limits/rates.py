@@ -12,6 +12,7 @@ from typing import NamedTuple
 from .bounded_map import BoundedMap
 
 REMEMBERED = 10_000  # names of each kind
+ROUNDING = 1e-6  # tokens: what drains in several steps is a little less than in one
 
 Key = tuple[str, str]
 """The kind, which is the name of a limit, and whom it is counted for: an account, an address."""
@@ -48,7 +49,7 @@ class TokenBucket:
     def take(self, now_ms: int, count: int = 1) -> bool:
         """Takes `count` tokens; False, and takes none, if there are fewer."""
         self._drain(now_ms)
-        if self.used + count > self.at_once:
+        if self.used + count > self.at_once + ROUNDING:
             return False
         self.used += count
         return True
@@ -91,7 +92,7 @@ class TokenBucket:
         self._at_ms = now_ms
 
     def _until_ms(self, excess: float) -> float:
-        if excess <= 0:
+        if excess <= ROUNDING:
             return 0
         return excess * 1000 / self.per_second if self.per_second > 0 else math.inf
 
