@@ -23,6 +23,7 @@ from . import books
 from .bots.games import Bounds
 from .config import BadConfig, Config
 from .database import START_SECONDS, Address, legible, open_store
+from .events.bus import Events
 from .exits import BAD_SETTINGS, FAILED
 from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .free_space import free_bytes
@@ -39,6 +40,7 @@ from .rooms.room import Actor
 from .runqueue import RunQueue
 from .stopping import GRACE_SECONDS, Server, Stop
 from .store import Nodes, Shared, Store, StoreError
+from .store.events import LeaseLost
 from .store.names import HOUSE_BOT
 from .web import pages
 from .web.api import accounts, move_values, tokens
@@ -161,7 +163,7 @@ async def open_game_server(
         )
         closing.push_async_callback(store.close)
         store.damage.tell(_log_damage)
-        store.on_lease_ended = on_failure
+        store.events.subscribe(LeaseLost, lambda lost: on_failure())
         queue = RunQueue()
         closing.callback(queue.close)
         own_bots = set[Actor]()
@@ -175,7 +177,7 @@ async def open_game_server(
         feed = _feed(config, store.nodes)
         await feed.start()
         closing.push_async_callback(feed.stop)
-        disk = _disk_reserve(config)
+        disk = _disk_reserve(config, store.events)
         await disk.check()
         bounds = Bounds(config.games_per_account_with_bots, config.games_per_address_with_bots)
         game_server = GameServer(
@@ -219,13 +221,13 @@ async def tell_nodes(nodes: Nodes, is_named: bool) -> None:
         logger.info("node", this=nodes.this.name, others=others or "none")
 
 
-def _disk_reserve(config: Config) -> DiskReserve:
+def _disk_reserve(config: Config, events: Events) -> DiskReserve:
     """What is kept free on the database's disk; a disk of another machine is its operator's, and
     nothing is known of it."""
     place = config.database()
     if isinstance(place, Address):
-        return DiskReserve(0, lambda: None)
-    return DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(place.parent))
+        return DiskReserve(0, lambda: None, events)
+    return DiskReserve(config.disk_reserve_mb * MIB, lambda: free_bytes(place.parent), events)
 
 
 def _feed(config: Config, nodes: Nodes) -> Feed:

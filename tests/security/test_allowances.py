@@ -113,7 +113,7 @@ async def test_open_games_of_an_account(local: Local) -> None:
 
 
 async def test_unfinished_games_of_an_account(local: Local) -> None:
-    local.game_server.most_unfinished = 3
+    local.game_server.new_games.max_unfinished = 3
     ann = await local.person()
     by_link = {**GAME, "listed": False}
     answers = await asyncio.gather(*(local.post("games", by_link, ann) for _ in range(5)))

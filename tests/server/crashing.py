@@ -6,8 +6,8 @@ from typing import Any
 
 from zeitnot_engines.games import History
 from zeitnot_server import app
-from zeitnot_server.game_server import game_server
 from zeitnot_server.hosting import native
+from zeitnot_server.lobby import new_games
 
 
 class CrashingRules(native.NativeRules):
@@ -27,5 +27,5 @@ def rules_for(game: str, settings: Mapping[str, str | int | bool]) -> Any:
     return CrashingRules(rules.native) if game == "tictactoe" else rules
 
 
-app.rules_for = game_server.rules_for = rules_for
+app.rules_for = new_games.rules_for = rules_for
 main = app.main

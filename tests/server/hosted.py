@@ -11,11 +11,12 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_server.feed import Feed, NullFeed
 from zeitnot_server.hosting.deadline import FLAG
+from zeitnot_server.hosting.events import RoomCreated, RoomFinished
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.outbox import Outbox, Viewer
 from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.terms import ClientCommand, Hooks, Joined
+from zeitnot_server.hosting.terms import ClientCommand, Host, Joined, NoHeartbeat
 from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Room
 from zeitnot_server.rooms.rules import Rules
@@ -91,12 +92,29 @@ class Person:
 
 @contextmanager
 def marking(marks: list[Room | None], room: Room) -> Iterator[None]:
-    """Appends the room when its rules begin to run, and None when they end: for `Hooks.at_work`."""
+    """As `Heartbeat.at_work`: appends the room when its rules begin to run, and None at the end."""
     marks.append(room)
     try:
         yield
     finally:
         marks.append(None)
+
+
+class RecordingHeartbeat(NoHeartbeat):
+    """`being_stored`: the moves, by game, with their times; `begun`: the turns that have begun."""
+
+    def __init__(self) -> None:
+        self.being_stored: dict[str, int] = {}
+        self.begun: list[tuple[str, int | None]] = []
+
+    @contextmanager
+    def storing(self, game: str, since_ms: int) -> Iterator[None]:
+        self.being_stored[game] = since_ms
+        yield
+        del self.being_stored[game]
+
+    def began(self, game: str, late_ms: int | None) -> None:
+        self.begun.append((game, late_ms))
 
 
 class RoomHarness:
@@ -121,25 +139,14 @@ class RoomHarness:
         game_setup = GameSetup(
             GAME, rules, rules.settings, control, b"s" * 32, 1, invitations, setup=setup
         )
-        self.storing: dict[str, int] = {}
-        self.begun: list[tuple[str, int | None]] = []
-        hooks = Hooks(
-            storing=self._storing,
-            began=lambda game, late_ms: self.begun.append((game, late_ms)),
-            new_game_ids=lambda: NewGameIds("next2345", b"n" * 32),
-            changed=lambda game: None,
-            created=self.created_rooms.append,
-            finished=self.finished_rooms.append,
-        )
+        self.heartbeat = RecordingHeartbeat()
+        self.storing, self.begun = self.heartbeat.being_stored, self.heartbeat.begun
+        host = Host(lambda: NewGameIds("next2345", b"n" * 32), heartbeat=self.heartbeat)
+        host.events.subscribe(RoomCreated, lambda fact: self.created_rooms.append(fact.room))
+        host.events.subscribe(RoomFinished, lambda fact: self.finished_rooms.append(fact.room))
         room, feed = Room.new(game_setup), feed or NullFeed()
-        self.room_actor = RoomActor(room, self.log, self.clock, feed, hooks)
+        self.room_actor = RoomActor(room, self.log, self.clock, feed, host)
         self.n_sent = 0
-
-    @contextmanager
-    def _storing(self, game: str, since_ms: int) -> Iterator[None]:
-        self.storing[game] = since_ms
-        yield
-        del self.storing[game]
 
     def advance(self, ms: int) -> None:
         """Advances the clock in ticks of 50 ms."""

@@ -35,8 +35,7 @@ class Scene:
         self.store = store
         self.registry = Registry(store, clock, NullFeed())
         self.enforcement = Enforcement(store, wall_ms)
-        self.games = BotGames(Bounds(), clock.ms, list)
-        self.registry.on_finished = lambda room: self.games.ended(room.id)
+        self.games = BotGames(Bounds(), clock.ms, list, self.registry.events)
         self.ban_sweep = BanSweep(store, self.registry, self.enforcement, self.games)
 
     async def add(self, *players: Actor, address: str | None = None) -> str:

@@ -80,6 +80,14 @@ async def process(
         yield lobby
 
 
+@asynccontextmanager
+async def joined(server: Server, token: str, id: str, version: str) -> AsyncIterator[WebSocket]:
+    """A process that is in the lobby."""
+    async with process(server, token, id, version) as socket:
+        await socket.until("lobby")
+        yield socket
+
+
 async def ended(socket: WebSocket, code: str, reason: str) -> str:
     """Waits until the server has closed the socket with this error. Returns its text."""
     error = await socket.until("error", code=code)
@@ -114,9 +122,10 @@ async def test_a_newer_version_takes_games_over_and_the_record_says_from_when(
 ) -> None:
     ann, token = server.person(), bot(server, "Successor")
     longest = "v2." + "x" * 37
-    async with process(server, token, "a", "v1") as first, process(server, token, "b", "v1") as two:
-        await first.until("lobby")
-        await two.until("lobby")
+    async with (
+        joined(server, token, "a", "v1") as first,  # the first to join gets the game
+        joined(server, token, "b", "v1") as two,
+    ):
         game = new_game(server, ann, **game_against("Successor"))
         given = await first.until("invited")
         path = f"/ws/games/{game}"

@@ -13,6 +13,8 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
+from zeitnot_server.game_server.policies import policies
+from zeitnot_server.hosting.events import RoomChanged
 from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.registry import Registry
 from zeitnot_server.hosting.renames import MAX_RENAMES, Renames
@@ -20,6 +22,7 @@ from zeitnot_server.hosting.room_actor import RoomActor
 from zeitnot_server.hosting.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
+from zeitnot_server.store import Act
 from zeitnot_server.store.audit import OPERATOR, By
 from zeitnot_server.store.sql import removal
 from zeitnot_server.store.sqlite.store import SqliteStore
@@ -38,10 +41,9 @@ class Harness(RoomHarness):
     def __init__(self) -> None:
         super().__init__()
         self.changes = 0
-        self.room_actor._hooks = dataclasses.replace(self.room_actor._hooks, changed=self._changed)
-        self.room_actor.audience._changed = lambda: self._changed(GAME)
+        self.room_actor._host.events.subscribe(RoomChanged, self._count)
 
-    def _changed(self, game: str) -> None:
+    def _count(self, changed: RoomChanged) -> None:
         self.changes += 1
 
 
@@ -174,11 +176,11 @@ async def test_a_room_that_fails_to_start_leaves_no_mark(
     game, marks = await an_open_room(store, 0), list[Room | None]()
 
     async def fail(room_actor: RoomActor) -> None:
-        with room_actor._hooks.at_work(room_actor.room):
+        with room_actor._host.heartbeat.at_work(room_actor.room):
             raise LookupError("a bug")
 
     monkeypatch.setattr(RoomActor, "_resume_play", fail)
-    monkeypatch.setattr(registry, "_at_work", partial(marking, marks))
+    monkeypatch.setattr(registry._host.heartbeat, "at_work", partial(marking, marks))
     room_actor = await registry.get(game)
     assert room_actor is not None
     await asyncio.gather(*registry._tasks.values(), return_exceptions=True)
@@ -212,11 +214,16 @@ async def test_rooms_unloaded_during_a_rename_have_the_new_name(
 
     monkeypatch.setattr(store.accounts, "find", find)
     monkeypatch.setattr(store.moderation, "rename_in_game", rename_in_game)
-    await game_server._renamed("acc-ann")
+    await game_server.renaming.carry_out(renamed_by_operator("acc-ann"))
     assert renamed == [room_actor.room.id for room_actor in rooms]
     (loaded,) = game_server.registry
     assert [seat.actor and seat.actor.name for seat in loaded.room.seats] == ["Anna", "bob"]
     await game_server.close()
+
+
+def renamed_by_operator(account: str) -> Act:
+    """The operator's act."""
+    return Act(1, 0, "operator", "renamed", f"account {account}", None, None)
 
 
 async def renamed_server(store: SqliteStore, names: dict[str, str]) -> GameServer:
@@ -253,7 +260,7 @@ async def test_a_room_loaded_before_its_log_is_rewritten_has_the_new_name(
     ann, bob = Person("ann"), Person("bob")
     game = await unloaded_game(game_server, (ann, bob))
     for account in ("acc-ann", "acc-eve"):
-        await game_server._renamed(account)
+        await game_server.renaming.carry_out(renamed_by_operator(account))
     room_actor = await game_server.registry.get(game)
     assert names_in(room_actor) == ["Anna", "bob"]
     assert room_actor is not None
@@ -281,7 +288,7 @@ async def test_a_room_being_loaded_has_the_new_name(
     monkeypatch.setattr(store.log, "load", slow_load)
     loading = asyncio.create_task(game_server.registry.get(game))
     await has_read.wait()
-    await game_server._renamed("acc-ann")
+    await game_server.renaming.carry_out(renamed_by_operator("acc-ann"))
     go_on.set()
     assert names_in(await loading) == ["Anna", "bob"]
     await game_server.close()
@@ -320,13 +327,15 @@ async def test_an_unstored_rematch_reserves_no_slot(harness: Harness, store: Sql
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     admitted = list[object]()
 
-    def admit(room: Any, step: Any) -> Any:
+    def admit(room: Any, step: Any, *_: Any) -> Any:
         admitted.append(step)
         return step
 
     game_server.bot_games.admit = admit  # type: ignore[method-assign]
-    hooks = dataclasses.replace(harness.room_actor._hooks, admit=game_server._admit)
-    harness.room_actor._hooks = hooks
+    ours = policies(
+        game_server.disk, game_server.seats, game_server.bot_games, game_server.hub.bots
+    )
+    harness.room_actor._host = dataclasses.replace(harness.room_actor._host, policies=ours)
     ann, _ = await harness.seat_players("ann", "bob")
     harness.send(ann, p.Resign)
     await ann.until("finished")
@@ -346,8 +355,7 @@ async def test_an_exception_in_a_command_is_a_refusal_for_its_sender(
 ) -> None:
     """Otherwise whoever knows a bug could cut off the viewers and stop the clocks of a room."""
     harness, marks = RoomHarness(), list[Room | None]()
-    hooks = dataclasses.replace(harness.room_actor._hooks, at_work=partial(marking, marks))
-    harness.room_actor._hooks = hooks
+    harness.heartbeat.at_work = partial(marking, marks)  # type: ignore[method-assign]
     task = asyncio.create_task(harness.room_actor.run())
     ann, bob = await harness.seat_players("ann", "bob")
     with monkeypatch.context() as patch:

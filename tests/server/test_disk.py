@@ -14,6 +14,7 @@ from zeitnot_server.limits.disk import (
     MIB,
     RECOVERY_FACTOR,
     DiskReserve,
+    DiskState,
     is_allowed_when_full,
 )
 from zeitnot_server.rooms.room import Phase
@@ -36,7 +37,7 @@ async def test_low_space_and_recovery_have_a_hysteresis_and_one_log_line_each() 
     disk = Disk(100)
     reserve = DiskReserve(100 * MIB, disk)
     reports: list[bool] = []
-    reserve.on_change = reports.append
+    reserve.events.subscribe(DiskState, lambda state: reports.append(state.low))
     with capture_logs() as lines:
         for free_mib in (
             100,
@@ -184,7 +185,7 @@ async def test_the_book_learns_when_there_is_space_again(local: Local) -> None:
     await wait_until_learnt(local)
     assert (await local.get("/api/v1/books")).json["books"] == []
     game_server.disk.low = False
-    game_server.disk.on_change(False)
+    game_server.disk.events.publish(DiskState(False))
     await wait_until_learnt(local)
     (book,) = (await local.get("/api/v1/books")).json["books"]
     assert book["game_type"] == "tictactoe"
@@ -192,5 +193,5 @@ async def test_the_book_learns_when_there_is_space_again(local: Local) -> None:
 
 async def wait_until_learnt(local: Local) -> None:
     """Waits until the learning tasks that have begun are done."""
-    while local.game_server._tasks:
-        await asyncio.gather(*local.game_server._tasks)
+    while local.game_server.learning._tasks:
+        await asyncio.gather(*local.game_server.learning._tasks)

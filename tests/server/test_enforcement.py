@@ -16,6 +16,7 @@ from zeitnot_server.moderation.enforcement import (
     REVOKED,
     USED_MS,
     Enforcement,
+    Handler,
     TokenEnded,
     address_of,
     said,
@@ -71,7 +72,10 @@ class Scene:
     def __init__(self, several: bool = False) -> None:
         self.now_ms = 10_000_000
         self.store = FakeStore()
-        self.enforcement = Enforcement(self.store, lambda: self.now_ms, several)
+        self.handlers: dict[str, Handler] = {}
+        self.enforcement = Enforcement(
+            self.store, lambda: self.now_ms, several, handlers=self.handlers
+        )
         self.closed: list[tuple[str, int, str]] = []
         self.stack = ExitStack()
 
@@ -174,26 +178,26 @@ async def test_a_token_revoked_by_the_operator_closes_sockets(scene: Scene) -> N
 async def test_a_renamed_account_is_reconnected(scene: Scene) -> None:
     renamed = []
 
-    async def note(account: str) -> None:
-        renamed.append(account)
+    async def note(act: Act) -> None:
+        renamed.append(act.subject)
 
-    scene.enforcement.on_renamed = note
+    scene.handlers["renamed"] = note
     scene.connect("one", "ann")
     scene.connect("two", "bob")
     scene.store.operator("renamed", "account ann")
     await scene.advance(250)
     assert [(hash, code) for hash, code, _ in scene.closed] == [("one", 1012)]
-    assert renamed == ["ann"]
+    assert renamed == ["account ann"]
 
 
 async def test_a_slow_rename_does_not_delay_a_ban(scene: Scene) -> None:
     """The account may sit in thousands of rooms."""
     go_on = asyncio.Event()
 
-    async def slow(account: str) -> None:
+    async def slow(act: Act) -> None:
         await go_on.wait()
 
-    scene.enforcement.on_renamed = slow
+    scene.handlers["renamed"] = slow
     scene.connect("two", "bob")
     scene.store.operator("renamed", "account ann")
     await scene.enforcement.check()
@@ -211,21 +215,21 @@ async def test_a_failed_act_is_retried_and_others_continue(
     """While nothing can be written: sockets are closed once, and the pauses between tries grow."""
     renamed, ended, works = [], [], False
 
-    async def rename(account: str) -> None:
-        renamed.append(account)
+    async def rename(act: Act) -> None:
+        renamed.append(act.subject)
         if not works:
             raise ReadOnly("database or disk is full")
 
-    async def end(game: str, reason: str | None) -> None:
-        ended.append(game)
+    async def end(act: Act) -> None:
+        ended.append(act.subject)
 
-    scene.enforcement.on_renamed, scene.enforcement.on_game_ended = rename, end
+    scene.handlers |= {"renamed": rename, "game_ended": end}
     scene.connect("one", "ann")
     scene.store.operator("renamed", "account ann")
     scene.store.operator("game_ended", "game g1")
     for _ in range(1 + 4 + 8 + 16):
         await scene.advance(250)
-    assert (len(renamed), ended) == (4, ["g1"])
+    assert (len(renamed), ended) == (4, ["game g1"])
     assert [code for _, code, _ in scene.closed] == [1012]
     works = True
     for _ in range(100):

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -245,7 +245,7 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
 
 async def test_rules_run_between_two_marks(harness: Harness) -> None:
     marks: list[Room | None] = []
-    harness.room_actor._hooks = replace(harness.room_actor._hooks, at_work=partial(marking, marks))
+    harness.heartbeat.at_work = partial(marking, marks)  # type: ignore[method-assign]
     ann, _ = await two_players_after(harness, 0)
     marks.clear()
     harness.send(ann, p.Move, ply=0, move="a1")

@@ -14,12 +14,12 @@ from zeitnot_server import app
 from zeitnot_server.config import Config
 from zeitnot_server.exits import FAILED
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.game_server import game_server as module
 from zeitnot_server.game_server import learning
-from zeitnot_server.game_server.game_server import GameServer, NewGameRefused
-from zeitnot_server.hosting import registry, retrying
+from zeitnot_server.game_server.game_server import GameServer
+from zeitnot_server.hosting import heartbeats, registry, retrying
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.lobby.new_games import NewGameRefused
 from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.errors import ReadOnly
@@ -80,7 +80,7 @@ def break_task(
 ) -> None:
     """Replaces a function that this task calls by one that fails, and removes all pauses."""
     for owner, name in (
-        (module, "SAVE_HEARTBEAT_SECONDS"),
+        (heartbeats, "SAVE_SECONDS"),
         (registry, "SWEEP_SECONDS"),
         (retrying, "PAUSE_SECONDS"),
     ):
@@ -102,8 +102,8 @@ def break_task(
         "ban_sweep": (game_server.ban_sweep, "check", failing.awaited),
         "operator_ends": (game_server.operator_ends, "check", failing.awaited),
         "disk": (game_server.disk, "check", failing.awaited),
-        "retention": (game_server._retention, "once", failing.awaited),
-        "learning": (game_server._learning, "catch_up", failing.awaited),
+        "retention": (game_server.retention, "once", failing.awaited),
+        "learning": (game_server.learning, "catch_up", failing.awaited),
     }
     monkeypatch.setattr(*targets[task])
     game_server.operator_ends._commands["game"] = Cancel()
@@ -194,12 +194,12 @@ async def test_a_bot_game_that_cannot_be_loaded_is_not_counted(store: SqliteStor
     """No command could end it, so it would occupy a slot for ever."""
     game_server, (bad_game, good_game) = a_game_server(store), await games_of_a_bot(store, 2)
     await change(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", bad_game)
-    await game_server._count_bot_games()
+    await game_server.count_bot_games()
     assert set(game_server.bot_games._entries) == {bad_game, good_game}
     for _ in range(2):
         assert await game_server.registry.load_or_skip(bad_game) is None
         assert set(game_server.bot_games._entries) == {good_game}
-        await game_server._count_bot_games()
+        await game_server.count_bot_games()
     await game_server.close()
 
 
@@ -207,21 +207,21 @@ async def test_after_a_game_that_cannot_be_loaded_another_may_be_created(
     store: SqliteStore,
 ) -> None:
     game_server, ann = a_game_server(store), await store.accounts.create_guest("Ann")
-    game_server.most_open = 1
+    game_server.new_games.max_open = 1
     request = p.NewGame(
         game_type="tictactoe",
         control=p.Control(kind="unlimited"),
         seats=[p.SeatRequest(kind="me"), p.SeatRequest(kind="open")],
     )
     actor = Actor(ann.account, ann.name)
-    room_actor = await game_server.create(request, actor)
+    room_actor = await game_server.new_games.create(request, actor)
     with pytest.raises(NewGameRefused, match="wait for somebody already"):
-        await game_server.create(request, actor)
+        await game_server.new_games.create(request, actor)
     for _ in range(2):
         await game_server.registry.unload_idle()
     await change(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", room_actor.room.id)
     assert await game_server.registry.load_or_skip(room_actor.room.id) is None
-    await game_server.create(request, actor)
+    await game_server.new_games.create(request, actor)
     assert await store.games.made_by(ann.account) == (2, 2)
     assert await store.games.made_by(ann.account, {room_actor.room.id}) == (1, 1)
     await game_server.close()
@@ -232,7 +232,7 @@ async def test_loaded_bot_games_are_counted(store: SqliteStore) -> None:
     game_server, (game,) = a_game_server(store), await games_of_a_bot(store, 1)
     room_actor = await game_server.registry.get(game)
     assert room_actor is not None
-    await game_server._count_bot_games()
+    await game_server.count_bot_games()
     assert set(game_server.bot_games._entries) == {game}
     await game_server.close()
 
@@ -302,7 +302,7 @@ async def test_books_wait_without_a_traceback_while_the_database_is_locked(
 
     monkeypatch.setattr(learning.books, "learn_missed", failing_catch_up)
     with capture_logs() as lines:
-        await a_game_server(store)._learning.catch_up()
+        await a_game_server(store).learning.catch_up()
     (line,) = lines
     assert line["event"] == "books not updated"
     assert line["log_level"] == "warning"

@@ -4,6 +4,8 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import zeitnot_protocol as p
+from zeitnot_server.events.accounts import AccountRenamed
+from zeitnot_server.events.bus import Events
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.outbox import Outbox
 from zeitnot_server.lobby.bots import BOTS_LISTED
@@ -71,7 +73,12 @@ async def test_a_person_is_not_listed_as_a_bot(server: Server) -> None:
 
 async def test_only_watching_bots_change_the_lobby_of_others() -> None:
     """A watcher that is no bot is not shown, so it causes no update for the others."""
-    registry = cast(Any, SimpleNamespace(in_memory=lambda game: None, now=lambda: NOW))
+    registry = cast(
+        Any,
+        SimpleNamespace(
+            in_memory=lambda game: None, room=lambda game: None, now=lambda: NOW, events=Events()
+        ),
+    )
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())
     staying, leaving, of_bot = (Outbox(lambda: None) for _ in range(3))
     bot_actor = Actor(account="r", name="Marvin", bot=True)
@@ -112,9 +119,20 @@ class NoGames:
         return []
 
 
+def empty_registry() -> Any:
+    """A registry without rooms."""
+    nothing = {"in_memory": lambda game: None, "room": lambda game: None}
+    return SimpleNamespace(**nothing, now=lambda: NOW, events=Events())
+
+
 async def test_bots_of_one_address_do_not_hide_others() -> None:
     """210 bots of one address, first in order of name, and one bot each of two other addresses."""
-    registry = cast(Any, SimpleNamespace(in_memory=lambda game: None, now=lambda: NOW))
+    registry = cast(
+        Any,
+        SimpleNamespace(
+            in_memory=lambda game: None, room=lambda game: None, now=lambda: NOW, events=Events()
+        ),
+    )
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())
     of_one_address = [(f"A{number:03}", "198.51.100.7") for number in range(210)]
     for name, origin in (*of_one_address, ("Yorick", "203.0.113.1"), ("Zaphod", "203.0.113.2")):
@@ -148,14 +166,19 @@ async def test_a_bot_is_listed_with_its_owner(server: Server) -> None:
 
 
 async def test_the_owner_of_listed_bots_is_renamed() -> None:
-    registry = cast(Any, SimpleNamespace(in_memory=lambda game: None, now=lambda: NOW))
+    registry = cast(
+        Any,
+        SimpleNamespace(
+            in_memory=lambda game: None, room=lambda game: None, now=lambda: NOW, events=Events()
+        ),
+    )
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())
     owners = {"Eddie": "ann", "Marvin": "bob", "Ponderer": ""}
     for name, owner in owners.items():
         origin = Origin(house=not owner, owner=owner, owner_name=owner.title())
         watch = p.Watch(plays=["othello"])
         await hub.join(Watcher(Actor(name, name, bot=True), Outbox(lambda: None), watch, origin))
-    hub.rename_owner("ann", "Cyd")
+    registry.events.publish(AccountRenamed("ann", "Cyd"))
     listed = {view.name: (view.owner, view.house) for view in hub.bots.listed()}
     assert listed == {"Eddie": ("Cyd", False), "Marvin": ("Bob", False), "Ponderer": (None, True)}
 

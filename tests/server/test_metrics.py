@@ -16,6 +16,7 @@ from prometheus_client.parser import text_string_to_metric_families
 import zeitnot_protocol as p
 from zeitnot_server import app
 from zeitnot_server.config import Config
+from zeitnot_server.events.bus import Events
 from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.limits.disk import DiskReserve
 from zeitnot_server.limits.rates import Rate
@@ -151,7 +152,7 @@ async def test_a_late_move_counts_as_a_flag() -> None:
     assert (await ann.until("finished"))["reason"] == "flag"
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-    tally = harness.room_actor._hooks.tally
+    tally = harness.room_actor._host.tally
     assert (tally.moves, dict(tally.ended)) == (0, {"flag": 1})
 
 
@@ -242,7 +243,7 @@ async def test_disk_space_and_damage(local: Local) -> None:
 async def test_the_disk_of_another_machine_is_not_known(local: Local) -> None:
     """0 would be an alert."""
     config = Config(db="postgresql://db.example/zeitnot")
-    disk = local.game_server.disk = app._disk_reserve(config)
+    disk = local.game_server.disk = app._disk_reserve(config, Events())
     await disk.check()
     after = await scrape(local)
     assert math.isnan(after["zeitnot_disk_free_bytes", ()])

@@ -119,8 +119,9 @@ async def room_harness() -> AsyncIterator[RoomHarness]:
 async def test_a_refusal_changes_nothing(room_harness: RoomHarness) -> None:
     await sit_down(room_harness, "ann")
     refusal = Refusal("too_many_seats", "No.")
-    room_harness.room_actor._hooks = dataclasses.replace(
-        room_harness.room_actor._hooks, admit=lambda before, *_: Step(before, refusal=refusal)
+    room_harness.room_actor._host = dataclasses.replace(
+        room_harness.room_actor._host,
+        policies=(lambda before, *_: Step(before, refusal=refusal),),
     )
     eve = Person("eve")
     room_harness.room_actor.post(Joined(eve.viewer, 0))

@@ -23,8 +23,8 @@ from .test_crash import WAIT_S, Socket, a_game, play
 # A server without periodic writes: its own heartbeat would sometimes be the first to find that
 # nothing can be written.
 WITHOUT_PERIODIC_WRITES = """
-from zeitnot_server.game_server import game_server
-game_server.SAVE_HEARTBEAT_SECONDS = 1e6
+from zeitnot_server.hosting import heartbeats
+heartbeats.SAVE_SECONDS = 1e6
 from zeitnot_server.app import main
 """
 

@@ -1,7 +1,6 @@
 """A move counts whatever report it has; log, room and a restart have the same reports."""
 
 import asyncio
-import dataclasses
 from collections.abc import AsyncIterator, Iterable
 from functools import partial
 
@@ -58,7 +57,6 @@ async def test_rules_are_marked_whenever_they_run(
 ) -> None:
     """Without the mark the crash could not be attributed, and the room would be loaded again."""
     marks: list[Room | None] = [None]
-    hooks = dataclasses.replace(harness.room_actor._hooks, at_work=partial(marking, marks))
     is_marked = list[bool]()
 
     def recording_fold(room: Room, rows: Iterable[LogEntry]) -> Room:
@@ -68,7 +66,7 @@ async def test_rules_are_marked_whenever_they_run(
     monkeypatch.setattr(reports, "fold", recording_fold)
     monkeypatch.setattr(room_actor, "fold", recording_fold)
     people = await harness.seat_players("ann", "bob")
-    harness.room_actor._hooks = hooks
+    harness.heartbeat.at_work = partial(marking, marks)  # type: ignore[method-assign]
     await play(harness, people, PROSE_REPORT)
     assert is_marked == [True] * len(MOVES)
     harness.log.failure = CommitFailure.STORED  # so that the log is read again
@@ -103,7 +101,7 @@ async def test_reports_of_a_seat_are_bounded_over_a_restart(
     people = await harness.seat_players("ann", "bob")
     await play(harness, people, VALID_REPORT)
     assert stored_reports(harness) == [VALID_REPORT, VALID_REPORT, None, None]
-    assert harness.room_actor._hooks.tally.reports_left_out == {"game": 2}
+    assert harness.room_actor._host.tally.reports_left_out == {"game": 2}
     assert restarted(harness).tally == harness.room_actor.room.tally
     assert not restarted(harness).tally.may_report(0, 1)
 

@@ -148,8 +148,8 @@ async def test_a_rematch_that_is_stored_nowhere_is_not_announced(harness: RoomHa
     """The first try comes into the log so late that the second one, with a new id, is refused."""
     log = harness.log = harness.room_actor._room_log = LateLog()
     ids = (NewGameIds(f"next{number}", b"n" * 32) for number in range(9))
-    hooks = dataclasses.replace(harness.room_actor._hooks, new_game_ids=lambda: next(ids))
-    harness.room_actor._hooks = hooks
+    host = dataclasses.replace(harness.room_actor._host, new_game_ids=lambda: next(ids))
+    harness.room_actor._host = host
     ann, bob = await harness.seat_players("ann", "bob")
     harness.send(ann, p.Resign)
     await bob.until("finished")

@@ -211,7 +211,7 @@ async def test_a_restart_does_not_renew_the_time(
         harness.log,
         harness.clock,
         actor._broadcaster._feed,
-        actor._hooks,
+        actor._host,
     )
     task = asyncio.create_task(harness.room_actor.run())
     eve = Person("eve")

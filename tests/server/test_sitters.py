@@ -3,19 +3,18 @@
 import asyncio
 import dataclasses
 from collections.abc import AsyncIterator
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.outbox import Viewer
+from zeitnot_server.events.bus import Events
 from zeitnot_server.hosting.terms import Joined
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.lobby.open_seats import OpenSeats
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.absence import READY_MS
-from zeitnot_server.rooms.commands import Command, PlayerCommand
-from zeitnot_server.rooms.room import Phase, Room, Step
+from zeitnot_server.rooms.room import Phase, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
 
@@ -32,25 +31,19 @@ class Harness:
         self.ms = 0
         self.rooms: dict[str, RoomHarness] = {}
         self.limits = ConnectionLimits(Limits(), lambda: self.ms, frozenset({"acc-house"}))
-        self.seats = OpenSeats(self._room, lambda: self.ms, frozenset({"acc-house"}))
+        self.events = Events()
+        self.seats = OpenSeats(self._room, lambda: self.ms, frozenset({"acc-house"}), self.events)
         self._tasks: list[asyncio.Task[None]] = []
 
     def _room(self, game: str) -> Room | None:
         return self.rooms[game].room_actor.room if game in self.rooms else None
 
-    def _admit(self, before: Room, result: Step, command: Command, viewer: Viewer | None) -> Step:
-        refusal = viewer and self.seats.judge(result.room, cast(PlayerCommand, command), viewer)
-        return Step(before, refusal=refusal) if refusal else result
-
     async def game(self, name: str, ready: bool = True) -> RoomHarness:
         room_harness = self.rooms[name] = listed()
         actor = room_harness.room_actor
         actor.room = replace(actor.room, game_setup=replace(actor.room.game_setup, id=name))
-        actor._hooks = dataclasses.replace(
-            actor._hooks,
-            admit=self._admit,
-            first_move=self.seats.plays,
-            finished=self.seats.ended,
+        actor._host = dataclasses.replace(
+            actor._host, policies=(self.seats.admit,), events=self.events
         )
         self._tasks.append(asyncio.create_task(actor.run()))
         ann = self.join(room_harness, "ann", "192.0.2.1")

@@ -32,7 +32,11 @@ import msgspec
 
 import zeitnot_protocol as p
 
+from ..events.bus import Events
+from ..hosting.events import RoomCreated, RoomFinished, RoomUnreadable
+from ..hosting.outbox import Viewer
 from ..net.site_prefix import site_prefix
+from ..rooms.commands import Command
 from ..rooms.room import Actor, Refusal, Room, Step
 from .assignment import POINTS, POINTS_OF_SLOW, UNSTATED, points_of
 
@@ -141,7 +145,11 @@ class BotGames:
     """All games with bots that have not ended. `now_ms`: any clock; `bots`: those online."""
 
     def __init__(
-        self, bounds: Bounds, now_ms: Callable[[], int], bots: Callable[[], Iterable[p.BotView]]
+        self,
+        bounds: Bounds,
+        now_ms: Callable[[], int],
+        bots: Callable[[], Iterable[p.BotView]],
+        events: Events | None = None,
     ) -> None:
         self._bounds = bounds
         self._key = token_bytes(32)
@@ -151,6 +159,10 @@ class BotGames:
         self._reserved: OrderedDict[str, int] = OrderedDict()  # times in ms, the oldest first
         self._points: Counter[CounterKey] = Counter()
         self._addresses: OrderedDict[str, str] = OrderedDict()  # by account, the last one used
+        events = events or Events()
+        events.subscribe(RoomCreated, lambda created: self.created(created.room))
+        events.subscribe(RoomFinished, lambda finished: self.ended(finished.room.id))
+        events.subscribe(RoomUnreadable, lambda unreadable: self.ended(unreadable.game))
 
     def keeps_busy(self, game: str) -> bool:
         """Whether this game takes a slot of a bot that is online and states a number."""
@@ -222,8 +234,9 @@ class BotGames:
         if (entry := self._entries.pop(game, None)) is not None:
             self._add(entry, -entry.points)
 
-    def admit(self, room: Room, result: Step) -> Step:
-        """The step, or a refusal of a request for a rematch that would be one game too many."""
+    def admit(self, room: Room, result: Step, command: Command, viewer: Viewer | None) -> Step:
+        """The step, or a refusal of a request for a rematch that would be one game too many. The
+        last policy (`hosting.terms.Policy`), since it reserves a slot."""
         if not any(isinstance(row.event, p.Rematch) for row in result.entries):
             return result
         maker = maker_of(room)

@@ -2,15 +2,18 @@
 full disk has left out, which of several nodes one does for all."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 
 import structlog
 
 from .. import books
-from ..limits.disk import DiskReserve
+from ..hosting.events import RoomFinished
+from ..limits.disk import DiskReserve, DiskState
 from ..rooms.room import Room
 from ..store import ReadOnly, Store, StoreError
+from ..store.events import StorageState
 
+CLOSE_SECONDS = 1.0
 CATCH_UP_SECONDS = 600.0  # between two looks for games that other nodes have not learnt
 
 logger = structlog.get_logger()
@@ -25,6 +28,31 @@ class Learning:
         self._wall_ms = wall_ms
         self._learnt = books.LearntGames()
         self._lock = asyncio.Lock()  # one game at a time
+        self._tasks: set[asyncio.Task[None]] = set()
+        store.events.subscribe(RoomFinished, lambda ended: self._start(self.learn(ended.room)))
+        store.events.subscribe(StorageState, self._storage_changed)
+        disk.events.subscribe(DiskState, self._disk_changed)
+
+    def _storage_changed(self, state: StorageState) -> None:
+        if state.trouble is None:
+            self._start(self.catch_up())
+
+    def _disk_changed(self, state: DiskState) -> None:
+        if not state.low:
+            self._start(self.catch_up())
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def close(self) -> None:
+        """Lets the games that have ended be added, for a moment; the next start adds the rest."""
+        if self._tasks:
+            _, pending = await asyncio.wait(self._tasks, timeout=CLOSE_SECONDS)
+            for task in pending:
+                task.cancel()
+            await asyncio.gather(*pending, return_exceptions=True)
 
     async def learn(self, room: Room) -> None:
         """Adds a game that has just ended; what fails is left to `catch_up`."""

@@ -1,4 +1,12 @@
-"""What the operator can look at when nothing can be written."""
+"""What the log says when nothing can be written, and what the operator can look at then."""
+
+import time
+from collections.abc import Callable
+
+import structlog
+
+from ..store import Store
+from ..store.events import StorageState
 
 FILE = "is there room on the disk, and is the file where it was"
 DATABASE = "does PostgreSQL run, and is its standby connected"
@@ -9,6 +17,28 @@ BY_WORDS = {
     " names, and does PostgreSQL run (docs/how-to/cluster.md#the-standby-is-gone)",
 }
 """By what the trouble says, with a database of several nodes."""
+
+
+logger = structlog.get_logger()
+
+
+class StorageLog:
+    """Logs when the database becomes read-only, and when it can be written again."""
+
+    def __init__(self, store: Store, monotonic_s: Callable[[], float] = time.monotonic) -> None:
+        self._several = store.nodes.several
+        self._monotonic_s = monotonic_s
+        self._since_s = 0.0
+        store.events.subscribe(StorageState, self._changed)
+
+    def _changed(self, state: StorageState) -> None:
+        if state.trouble is not None:
+            self._since_s = self._monotonic_s()
+            question = what_to_check(state.trouble, self._several)
+            logger.error("read-only", why=state.trouble, check=question)
+        else:
+            lasted = self._monotonic_s() - self._since_s
+            logger.warning("writing again", seconds=round(lasted, 1))
 
 
 def what_to_check(trouble: str, several: bool) -> str:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 import structlog
 
+from ..events.bus import Events
 from ..feed import Feed
 from ..limits.long_reads import LongReads
 from ..limits.quota_subject import UNMETERED as NOBODY
@@ -20,10 +21,12 @@ from ..rooms.commands import (
     Outage,
     SystemCommand,
 )
-from ..rooms.room import Actor, Now, Phase, Room
+from ..rooms.room import Now, Phase, Room
 from ..rooms.waiting import may_last_weeks
-from ..store import AtWork, Commit, Loaded, ReadOnly, Relocated, Store, StoreError
+from ..store import AtWork, Commit, Heartbeats, Loaded, ReadOnly, Relocated, Store, StoreError
+from ..store.events import StorageState
 from .correspondence import PERMANENT_ERRORS, Correspondence
+from .events import RoomCreated, RoomUnloaded, RoomUnreadable
 from .loop_turns import LoopTurns
 from .now import AdjustedClock
 from .ownership import Ownership
@@ -31,7 +34,7 @@ from .renames import Renames
 from .retrying import attempt
 from .room_actor import RoomActor
 from .tally import Tally
-from .terms import Admit, Hooks, Retry, ServerCommand
+from .terms import Host, Policy, Retry, ServerCommand, SourceOf
 
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
@@ -55,17 +58,36 @@ def new_game_ids() -> NewGameIds:
     )
 
 
-class Registry:
-    """Room actors by game id. Callbacks: `on_change` for every room that has changed, `on_created`
-    for new ones, `on_finished` for ended ones, `on_gone` for those that have left memory,
-    `on_unreadable` for games that cannot be loaded in this run. `admit` may refuse a step;
-    `new_game_ids` and `long_reads` as in `Hooks`."""
+class StoredHeartbeat:
+    """The heartbeat of the rooms of one run (`terms.Heartbeat`)."""
 
-    def __init__(self, store: Store, clock: AdjustedClock, feed: Feed) -> None:
+    def __init__(self, heartbeats: Heartbeats, run: int) -> None:
+        self._heartbeats, self._run = heartbeats, run
+        self.storing, self.began = heartbeats.storing, heartbeats.began
+
+    def at_work(self, room: Room) -> AtWork:
+        """Marks the room for the next run, in case its rules crash this process."""
+        return AtWork(self._heartbeats, self._run, room.id, room.ply)
+
+
+class Registry:
+    """Room actors by game id; publishes what `hosting.events` has on `events`. `policies`,
+    `source_of` and `ids`: see `Host`."""
+
+    def __init__(
+        self,
+        store: Store,
+        clock: AdjustedClock,
+        feed: Feed,
+        events: Events | None = None,
+        policies: Sequence[Policy] = (),
+        source_of: SourceOf = lambda game, actor: None,
+        ids: Callable[[], NewGameIds] = new_game_ids,
+    ) -> None:
         self._store = store
         self._clock = clock
         self._feed = feed
-        self._loop_turns = LoopTurns()
+        self.events = events or Events()
         self._load_turns = LoopTurns(LOADS_A_TURN)
         self.long_reads = LongReads()
         self._rooms: dict[str, RoomActor] = {}
@@ -81,15 +103,19 @@ class Registry:
         ] = {}  # by quiet game: when its players were first found absent, ms
         self.tally = Tally()
         self.renames = Renames()
-        self.new_game_ids: Callable[[], NewGameIds] = new_game_ids
-        self.on_change: Callable[[RoomActor], None] = lambda room_actor: None
-        self.on_created: Callable[[Room], None] = lambda room: None
-        self.on_finished: Callable[[Room], None] = lambda room: None
-        self.on_gone: Callable[[Room], None] = lambda room: None
-        self.on_unreadable: Callable[[str], None] = lambda game_id: None
-        self.admit: Admit = lambda room, done, command, viewer: done
-        self.first_move: Callable[[str, str], None] = lambda game, account: None
-        self.source: Callable[[str, Actor | None], str | None] = lambda game, actor: None
+        self.new_game_ids = ids
+        self._host = Host(
+            ids,
+            self.events,
+            policies,
+            StoredHeartbeat(store.heartbeats, clock.run),
+            source_of,
+            self.tally,
+            LoopTurns().wait,
+            self.long_reads,
+        )
+        self.events.subscribe(RoomCreated, self._created)
+        self.events.subscribe(StorageState, self._storage_changed)
 
     def __contains__(self, game_id: object) -> bool:
         return game_id in self._rooms
@@ -102,6 +128,11 @@ class Registry:
         """The room's actor if there is one already."""
         return self._rooms.get(game_id)
 
+    def room(self, game_id: str) -> Room | None:
+        """The room, if it is in memory."""
+        room_actor = self._rooms.get(game_id)
+        return None if room_actor is None else room_actor.room
+
     def _in_use(self, game_id: str) -> bool:
         return game_id in self._rooms or game_id in self._loading
 
@@ -111,8 +142,7 @@ class Registry:
     async def create(self, room: Room) -> RoomActor:
         """Stores a new room and starts its actor."""
         await self._store.log.commit(Commit(room, created=(room,)))
-        self.ownership.hold(room.id)
-        self.on_created(room)
+        self.events.publish(RoomCreated(room))
         return self._start(room, None)
 
     async def get(self, game_id: str, payer: Sender = NOBODY) -> RoomActor | None:
@@ -149,7 +179,7 @@ class Registry:
             return await self._store.log.load(game_id, lambda seq: self._load_turn(seq, payers))
         except PERMANENT_ERRORS:
             self.unreadable.add(game_id)
-            self.on_unreadable(game_id)
+            self.events.publish(RoomUnreadable(game_id))
             raise
 
     @contextlib.asynccontextmanager
@@ -187,22 +217,7 @@ class Registry:
         return await self._store.runs.lasted(run, room.id, since)
 
     def _start(self, room: Room, interruption: Outage | AdjournAfterCrash | None) -> RoomActor:
-        hooks = Hooks(
-            new_game_ids=lambda: self.new_game_ids(),
-            changed=self._changed,
-            created=self._created,
-            finished=lambda ended: self.on_finished(ended),
-            at_work=self._at_work,
-            storing=self._store.heartbeats.storing,
-            began=self._store.heartbeats.began,
-            tally=self.tally,
-            admit=lambda room, done, command, viewer: self.admit(room, done, command, viewer),
-            loop_turn=self._loop_turns.wait,
-            long_reads=self.long_reads,
-            first_move=lambda game, account: self.first_move(game, account),
-            source=lambda game, actor: self.source(game, actor),
-        )
-        room_actor = RoomActor(room, self._store.log, self._clock, self._feed, hooks)
+        room_actor = RoomActor(room, self._store.log, self._clock, self._feed, self._host)
         for account, name in self.renames.of(room):
             room_actor.rename(account, name)
         task = asyncio.create_task(room_actor.run(interruption), name=f"room {room.id}")
@@ -212,24 +227,13 @@ class Registry:
         self._tasks[room.id] = task
         return room_actor
 
-    def _at_work(self, room: Room) -> AtWork:
-        """Marks the room for the next run, in case its rules crash this process."""
-        return AtWork(self._store.heartbeats, self._clock.run, room.id, room.ply)
+    def _created(self, created: RoomCreated) -> None:
+        """Perhaps by another room, which has made this one: it need not be in memory."""
+        self.ownership.hold(created.room.id)
 
-    def _created(self, room: Room) -> None:
-        """Another room has made this one, which is not in memory."""
-        self.ownership.hold(room.id)
-        self.on_created(room)
-
-    def _changed(self, game_id: str) -> None:
-        room_actor = self._rooms.get(game_id)
-        if room_actor is not None:
-            self.on_change(room_actor)
-
-    def trouble(self, trouble: str | None) -> None:
-        """Nothing can be stored, or (None) storing works again."""
+    def _storage_changed(self, state: StorageState) -> None:
         for room_actor in self:
-            if trouble is None:
+            if state.trouble is None:
                 room_actor.post(Retry())
             else:
                 room_actor.halt()
@@ -239,7 +243,7 @@ class Registry:
         the room is loaded from the log."""
         if self._rooms.get(game_id) is room_actor:
             del self._rooms[game_id], self._tasks[game_id]
-            self.on_gone(room_actor.room)
+            self.events.publish(RoomUnloaded(room_actor.room))
         if not task.cancelled() and task.exception():
             room_actor.close()
 
@@ -267,8 +271,9 @@ class Registry:
             room_actor = self._rooms.get(game_id)
             if room_actor is not None and room_actor.idle and game_id not in self._requested:
                 del self._rooms[game_id]
+                room_actor.closed = True
                 self._tasks.pop(game_id).cancel()
-                self.on_gone(room_actor.room)
+                self.events.publish(RoomUnloaded(room_actor.room))
                 self._correspondence.note(room_actor.room)
                 await asyncio.sleep(0)
                 room_actor.close()

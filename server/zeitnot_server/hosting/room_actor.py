@@ -24,6 +24,7 @@ from .broadcaster import Broadcaster
 from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
 from .commit_state import CommitState, Interruption, begun_late, starts_a_clock
 from .deadline import Deadline
+from .events import FirstMove, RoomChanged, RoomCreated, RoomFinished
 from .input_drain import drain_input
 from .kept_out import KeptOut
 from .mailbox import PriorityMailbox
@@ -34,7 +35,7 @@ from .returning import Returning
 from .seat_timeouts import SeatTimeouts
 from .spectators import tell_spectators
 from .stepping import checked_step
-from .terms import ClientCommand, Hooks, Item, Joined, Log, ServerCommand, owner_by
+from .terms import ClientCommand, Host, Item, Joined, Log, ServerCommand, owner_by
 
 logger = structlog.get_logger()
 
@@ -43,13 +44,14 @@ class RoomActor:
     """Runs one room: what goes through `post` is carried out by `run`, one item after the other."""
 
     def __init__(
-        self, room: Room, room_log: Log, clock: AdjustedClock, feed: Feed, hooks: Hooks
+        self, room: Room, room_log: Log, clock: AdjustedClock, feed: Feed, host: Host
     ) -> None:
         self.room = room
         self._room_log = room_log
         self._clock = clock
-        self._hooks = hooks
-        self.audience = Audience(self, lambda: hooks.changed(self.room.id))
+        self._host = host
+        self._changed = RoomChanged(room.id)
+        self.audience = Audience(self, self._note_change)
         self._queue: PriorityMailbox[Item] = PriorityMailbox(owner_by(self.audience.seat))
         self._returning = Returning(self, self._check_absence)
         self._deadline = Deadline(self, clock, self.audience.movers, self.post)
@@ -60,13 +62,10 @@ class RoomActor:
             lambda seat: self.post(ServerCommand(Abandon(seat))),
             lambda: self._returning.seats,
         )
-        self._seat_timeouts = SeatTimeouts(
-            self, clock.now, lambda command: self.post(ServerCommand(command))
-        )
-        waits = self._deadline, self._absence, self._returning
-        self.kept_out = KeptOut(self, clock.ms, waits)
+        self._seat_timeouts = SeatTimeouts(self, clock.now, lambda c: self.post(ServerCommand(c)))
+        self.kept_out = KeptOut(self, clock.ms, (self._deadline, self._absence, self._returning))
         self._broadcaster = Broadcaster(self, self.audience, self._absence, feed)
-        self._long_catch_ups = LongCatchUps(room_log, hooks.long_reads, self.post)
+        self._long_catch_ups = LongCatchUps(room_log, host.long_reads, self.post)
         self._state = CommitState()
         self._current: Item | None = None  # the item that is being carried out
         self.closed = False  # it has left memory
@@ -109,8 +108,8 @@ class RoomActor:
 
     @property
     def idle(self) -> bool:
-        """Whether the room can leave memory: no viewers, nothing queued or being done, no seat
-        about to become free, and no clock running but one of correspondence."""
+        """Whether the room can leave memory: no viewers, nothing to do, no seat about to become
+        free, and no clock running but one of correspondence."""
         if self.audience.viewers or self._current is not None or not self._queue.empty():
             return False
         if self._seat_timeouts.accounts or self._long_catch_ups.viewers:
@@ -122,9 +121,8 @@ class RoomActor:
         await self._queue.join()
 
     def close(self) -> None:
-        """The room's task is over: it accepts nothing more, sets no timer and has no viewers.
-        Viewers, and senders of queued items, are cut off and reconnect to another actor. References
-        are dropped, so that no cycle is left to the garbage collector."""
+        """The room's task is over: viewers, and senders of queued items, are cut off and reconnect
+        to another actor. References are dropped, so that no garbage cycle is left."""
         self.closed = True
         waits = (self._deadline, self._absence, self._returning, self._seat_timeouts)
         for part in (*waits, self.kept_out, self._long_catch_ups, self._broadcaster):
@@ -143,8 +141,7 @@ class RoomActor:
             self._announce_halt()
 
     async def run(self, interruption: Interruption | None = None) -> None:
-        """The room's task. `interruption`: the game was running when the server was last alive, so
-        this is written before anything else."""
+        """The room's task. `interruption`: of a game that ran when the server was last alive."""
         self._state = CommitState.loaded(interruption)
         self._returning.begin()
         try:
@@ -155,7 +152,7 @@ class RoomActor:
                 await self._take(self._current)
                 self._current = None
                 if self.room is before:
-                    await self._hooks.loop_turn()
+                    await self._host.loop_turn()
         except Exception:
             logger.exception("room failed", game=self.room.id)
             raise
@@ -208,7 +205,7 @@ class RoomActor:
         if not self._broadcaster.greet(viewer, self._welcome(joined, at), frames):
             return
         self._long_catch_ups.stop(viewer)
-        with self._hooks.at_work(self.room):
+        with self._host.heartbeat.at_work(self.room):
             self._broadcaster.tell_state(viewer, self._state, self._clock.now())
         self._tell_presence(newcomer=viewer)
         if seat is not None and seat == self.room.turn and not self._state.halted:
@@ -218,7 +215,7 @@ class RoomActor:
         """The frames before the catch-up: the welcome, unless it has been sent for this hello."""
         if joined.known is not None:
             return []
-        source = self._hooks.source(self.room.id, joined.viewer.actor)
+        source = self._host.source_of(self.room.id, joined.viewer.actor)
         seat = self.audience.seat(joined.viewer)
         return [self._broadcaster.welcome(seat, source, since_at)]
 
@@ -226,7 +223,7 @@ class RoomActor:
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None
     ) -> None:
         before = self.room
-        result = checked_step(self, self._hooks, command, actor, now, viewer)
+        result = checked_step(self, self._host, command, actor, now, viewer)
         if result.entries and (failed := await self._commit(result, now)):
             if viewer:
                 self._answer(viewer, not_stored(self.room, command, failed), now.ms)
@@ -244,24 +241,24 @@ class RoomActor:
                 await self._carry_out(Outage(0), None, self._clock.now(), None)
 
     def _count_stored(self, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
-        """Counts the events stored for a sender. Moves are exempt from the bound on frames, since
-        the rules and the opponents set their pace."""
+        """Counts the events stored for a sender; frames of moves are given back, since the rules
+        and the opponents set their pace."""
         viewer.sender.stored(len(done.entries))
         if isinstance(command, p.Move):
             viewer.sender.frame_was_due()
             viewer.allowance.give_back()
-            self._hooks.tally.moves += any(isinstance(e.event, p.Moved) for e in done.entries)
+            self._host.tally.moves += any(isinstance(e.event, p.Moved) for e in done.entries)
             if viewer.actor and not before.all_have_moved:
-                self._hooks.first_move(before.id, viewer.actor.account)
+                self._host.events.publish(FirstMove(before.id, viewer.actor.account))
 
     def _answer(self, viewer: Viewer, response: p.Ack | p.Error, at_ms: int) -> None:
         """Sends the answer to a command that was stamped at `at_ms`, and counts it."""
         viewer.send(response)
         if isinstance(response, p.Error):
-            self._hooks.tally.refused[response.code] += 1
+            self._host.tally.refused[response.code] += 1
             viewer.sender.refused(response.code)
         else:
-            self._hooks.tally.ack_s.add((self._clock.ms() - at_ms) / 1000)
+            self._host.tally.ack_s.add((self._clock.ms() - at_ms) / 1000)
 
     async def _drain_mover_input(self, now: Now) -> None:
         """Processes what the mover sent in time, before another command can make the flag fall."""
@@ -280,11 +277,10 @@ class RoomActor:
 
     async def _commit(self, result: Step, now: Now) -> p.ErrorCode | None:
         """Makes a step durable, then replaces the room's state. If that fails, play is halted as of
-        the step's instant; the error is `read_only` if nothing was written, or `retry` if that is
-        not known."""
+        the step's instant: `read_only` if nothing was written, `retry` if that is not known."""
         created = (result.create.room(result.room),) if result.create else ()
         try:
-            with self._hooks.storing(self.room.id, now.ms):
+            with self._host.heartbeat.storing(self.room.id, now.ms):
                 await self._room_log.commit(Commit(result.room, result.entries, created))
         except ReadOnly:
             self._halt(now.ms)
@@ -297,7 +293,7 @@ class RoomActor:
             return "retry"
         self._apply_committed(result.room, result.entries)
         for room in created:
-            self._hooks.created(room)
+            self._host.events.publish(RoomCreated(room))
         return None
 
     def _apply_committed(self, room: Room, entries: Sequence[LogEntry]) -> None:
@@ -305,7 +301,7 @@ class RoomActor:
         mover = self.room.clock.running
         if starts_a_clock(room, entries, mover):
             room = replace(room, clock=room.clock.started_at(self._clock.ms()))
-            self._hooks.began(room.id, begun_late(room, entries))
+            self._host.heartbeat.began(room.id, begun_late(room, entries))
         for account, name in self._renamed.items():  # perhaps during the commit
             room = room.renamed(account, name)
         self.room, halted = room, self._state.halted
@@ -359,12 +355,12 @@ class RoomActor:
         entries = await self._room_log.entries(before.id, before.seq)
         self._state = self._state.reread()
         if entries:
-            with self._hooks.at_work(before):
+            with self._host.heartbeat.at_work(before):
                 after = fold(before, entries)
             self._apply_committed(after, entries)
             for room in created:
                 if room.id == after.next_game:  # else this was an earlier commit
-                    self._hooks.created(room)
+                    self._host.events.publish(RoomCreated(room))
             await tell_spectators(*self._announce(before, entries))
 
     # ── sending ────────────────────────────────────────────────────────────────────────────────
@@ -372,20 +368,24 @@ class RoomActor:
     def _announce(
         self, before: Room, entries: Sequence[LogEntry]
     ) -> tuple[list[Viewer], list[str]]:
-        """Sends events to the players, the feed and the server, and sets the clock's timer. Returns
-        the spectators, and the frames for them."""
-        with self._hooks.at_work(self.room):
+        """Sends events to players, feed and server, and sets the clock's timer. Returns the
+        spectators, and the frames for them."""
+        with self._host.heartbeat.at_work(self.room):
             frames = self._broadcaster.announce(before, entries, self._state, self._clock.now())
         self._deadline.arm()
         for mover in self.audience.movers():
             mover.link.measure()
         if may_change_absence(before, self.room, entries):
             self._check_absence()
-        self._hooks.changed(self.room.id)
+        self._note_change()
         if isinstance(end := entries[-1].event, p.Finished):
-            self._hooks.tally.ended[end.reason] += 1
-            self._hooks.finished(self.room)
+            self._host.tally.ended[end.reason] += 1
+            self._host.events.publish(RoomFinished(self.room))
         return frames
+
+    def _note_change(self) -> None:
+        if not self.closed:
+            self._host.events.publish(self._changed)
 
     def _tell_presence(self, newcomer: Viewer | None = None) -> None:
         if not self.closed:

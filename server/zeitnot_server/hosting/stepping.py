@@ -4,7 +4,7 @@ Between `rooms.step` and the commit, a step may lose an engine's report, be prec
 (a resume that lapses, another version of a bot), or be refused (no free slot, no disk space).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import structlog
 
@@ -20,14 +20,14 @@ from .answers import SENTENCES
 from .hosted_room import HostedRoom
 from .outbox import Viewer
 from .reports import with_checked_report
-from .terms import Hooks
+from .terms import Host, Policy
 
 logger = structlog.get_logger()
 
 
 def checked_step(
     hosted: HostedRoom,
-    hooks: Hooks,
+    host: Host,
     command: Command,
     actor: Actor | None,
     now: Now,
@@ -40,14 +40,14 @@ def checked_step(
     server's own commands are raised.
     """
     room = hosted.room
-    with hooks.at_work(room):
+    with host.heartbeat.at_work(room):
         try:
-            result = _by_rules(hosted, hooks, command, actor, now)
+            result = _by_rules(hosted, host, command, actor, now)
             if isinstance(command, p.Move):
-                return _with_bounded_report(room, result, command, viewer, hooks)
+                return _with_bounded_report(room, result, command, viewer, host)
             if not result.entries:
                 return result
-            return hooks.admit(room, result, command, viewer)
+            return judged(host.policies, room, result, command, viewer)
         except Exception:
             if viewer is None:
                 raise
@@ -55,11 +55,23 @@ def checked_step(
             return Step(room, refusal=Refusal("internal_error", SENTENCES["internal_error"]))
 
 
+def judged(
+    policies: Iterable[Policy], room: Room, done: Step, command: Command, viewer: Viewer | None
+) -> Step:
+    """The step after all policies, or the first refusal. A command that is sent again has no new
+    entries, and gets its first answer in any case."""
+    for policy in policies:
+        done = policy(room, done, command, viewer)
+        if done.refusal:
+            break
+    return done
+
+
 def _by_rules(
-    hosted: HostedRoom, hooks: Hooks, command: Command, actor: Actor | None, now: Now
+    hosted: HostedRoom, host: Host, command: Command, actor: Actor | None, now: Now
 ) -> Step:
     if isinstance(command, p.RematchWish):
-        return step(hosted.room, command, actor, now, hooks.new_game_ids())
+        return step(hosted.room, command, actor, now, host.new_game_ids())
     if isinstance(command, p.ResumeWish | p.Ready) and actor is not None:
         return _with_players_present(hosted, command, actor, now)
     return _with_version(hosted.room, command, actor, now)
@@ -101,9 +113,9 @@ def _with_players_present(
 
 
 def _with_bounded_report(
-    room: Room, result: Step, command: p.Move, viewer: Viewer | None, hooks: Hooks
+    room: Room, result: Step, command: p.Move, viewer: Viewer | None, host: Host
 ) -> Step:
     """The move counts in any case: only the engine's report may be left out."""
     if command.engine is None or not result.entries or viewer is None:
         return result
-    return with_checked_report(room, result, viewer, hooks.tally.reports_left_out)
+    return with_checked_report(room, result, viewer, host.tally.reports_left_out)

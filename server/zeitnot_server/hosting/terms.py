@@ -1,11 +1,12 @@
 """The items of a room's queue, and the parts of the server that a room uses."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from ..events.bus import Events
 from ..limits.long_reads import LongReads
 from ..rooms.commands import Command, NewGameIds, PlayerCommand
 from ..rooms.room import Actor, LogEntry, Room, Step
@@ -71,32 +72,55 @@ def owner_by(seat_of: Callable[[Viewer], int | None]) -> Callable[[Item], Owner]
     return owner
 
 
-Admit = Callable[[Room, Step, Command, Viewer | None], Step]
+class Policy(Protocol):
+    """Judges what the rules allow: may this command be carried out here and now?"""
+
+    def __call__(self, room: Room, done: Step, command: Command, viewer: Viewer | None, /) -> Step:
+        """`done`, or a refusal in its place. `room`: before the step; `done`: to what the command
+        of this viewer (None: the server) has led. Must not block. Not asked about moves."""
+
+
+class Heartbeat(Protocol):
+    """What of a room survives a crash of this process; each call takes microseconds."""
+
+    def at_work(self, room: Room) -> AbstractContextManager[None]:
+        """While the room's rules run."""
+
+    def storing(self, game: str, since_ms: int) -> AbstractContextManager[None]:
+        """While a move that came at this time is being stored."""
+
+    def began(self, game: str, late_ms: int | None) -> None:
+        """A turn has begun; see `store.runs.Heartbeats`."""
+
+
+class NoHeartbeat:
+    """Nothing survives: for rooms without a store."""
+
+    def at_work(self, room: Room) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def storing(self, game: str, since_ms: int) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def began(self, game: str, late_ms: int | None) -> None:
+        pass
+
+
+SourceOf = Callable[[str, Actor | None], str | None]
+"""The tag of a game's source that an actor is told (`Welcome.source`)."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hooks:
-    """Callbacks of a room to the server; none of them may block or raise.
-
-    `changed`: the game with this id has changed. `at_work`: marks the room while its rules run.
-    `storing`, `began`: see `runs.Heartbeats`.
-    `tally`: counters. `admit`: returns the step that a command of this viewer (None: the server)
-    has led to, or a refusal in its place. `first_move`: this account has moved, in a game in which
-    not everybody has. `loop_turn`: awaited after an item that has changed nothing. `long_reads`:
-    the turns for reading long logs. `source`: the tag of a game's source that an actor is told
-    (`Welcome.source`).
-    """
+class Host:
+    """What a room needs of its server. `policies`: asked in this order; the first refusal counts.
+    `new_game_ids`: of a rematch. `loop_turn`: awaited after an item that has changed nothing.
+    `long_reads`: the turns for reading long logs."""
 
     new_game_ids: Callable[[], NewGameIds]
-    changed: Callable[[str], None]
-    created: Callable[[Room], None]
-    finished: Callable[[Room], None]
-    at_work: Callable[[Room], AbstractContextManager[None]] = lambda room: nullcontext()
-    storing: Callable[[str, int], AbstractContextManager[None]] = lambda game, at: nullcontext()
-    began: Callable[[str, int | None], None] = lambda game, late_ms: None
+    events: Events = field(default_factory=Events)
+    policies: Sequence[Policy] = ()
+    heartbeat: Heartbeat = field(default_factory=NoHeartbeat)
+    source_of: SourceOf = lambda game, actor: None
     tally: Tally = field(default_factory=Tally)
-    admit: Admit = lambda room, done, command, viewer: done
-    first_move: Callable[[str, str], None] = lambda game, account: None
     loop_turn: Callable[[], Awaitable[None]] = lambda: asyncio.sleep(0)
     long_reads: LongReads = field(default_factory=LongReads)
-    source: Callable[[str, Actor | None], str | None] = lambda game, actor: None

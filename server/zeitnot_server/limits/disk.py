@@ -7,11 +7,13 @@ game, are stored as long as possible.
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import structlog
 
 import zeitnot_protocol as p
 
+from ..events.bus import Events
 from ..rooms.commands import PlayerCommand
 from ..rooms.room import IN_PROGRESS, Phase
 
@@ -22,16 +24,28 @@ MIB = 1024 * 1024
 logger = structlog.get_logger()
 
 
+@dataclass(frozen=True, slots=True)
+class DiskState:
+    """The disk's space has become low, or there is room again."""
+
+    low: bool
+
+
 class DiskReserve:
     """Checks the free space every few seconds. `reserve`: bytes, 0 for none; `free`: returns the
     free bytes, None if it cannot know them, or raises OSError; called on a thread, since it may
-    take long."""
+    take long. Publishes `DiskState`."""
 
-    def __init__(self, reserve: int = 0, free: Callable[[], int | None] = lambda: None) -> None:
+    def __init__(
+        self,
+        reserve: int = 0,
+        free: Callable[[], int | None] = lambda: None,
+        events: Events | None = None,
+    ) -> None:
         self.reserve = reserve
         self.low = False
         self.free: int | None = None  # bytes, as of the last check; None: not known
-        self.on_change: Callable[[bool], None] = lambda low: None
+        self.events = events or Events()
         self._free = free
 
     async def check(self) -> None:
@@ -54,7 +68,7 @@ class DiskReserve:
             logger.error("disk low", free_mib=free // MIB, reserve_mib=self.reserve // MIB)
         else:
             logger.warning("disk has room again", free_mib=free // MIB)
-        self.on_change(low)
+        self.events.publish(DiskState(low))
 
     async def run(self) -> None:
         """Checks for ever."""

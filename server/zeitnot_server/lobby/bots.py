@@ -29,14 +29,12 @@ BUSY_WITH_SUCH = "{name} is playing as many such games as it may. Try again in a
 
 
 class LobbyBots:
-    """The bots that are online. `node`: the name of this one; `shown`: makes the row that the lobby
-    shows of a bot's."""
+    """The bots that are online. `node`: the name of this one."""
 
     def __init__(self, node: str = "main") -> None:
         self._node = node
         self._elsewhere = NOWHERE
         self.processes: BotProcesses[Watcher] = BotProcesses()
-        self.shown: Callable[[p.BotView], p.BotView] = lambda bot: bot
         self._views: dict[Watcher, p.BotView] = {}  # in the order in which they came
         self._claims: dict[Watcher, Claim] = {}  # of all but the server's own bots
         self._online: dict[str, p.BotView] | None = None  # by name, until one comes or goes
@@ -118,15 +116,13 @@ class LobbyBots:
         others = self._elsewhere.bots.get(account, {}).values()
         return [*here, *(claim for bot in others for claim in bot.claims)]
 
-    def rename_owner(self, account: str, name: str) -> bool:
-        """The owner of bots has another name; returns whether one of them is online."""
-        owned = [watcher for watcher in self._views if watcher.origin.owner == account]
-        for watcher in owned:
+    def rename_owner(self, account: str, name: str) -> None:
+        """The account has another name; it may own bots that are online."""
+        for watcher in [each for each in self._views if each.origin.owner == account]:
             watcher.origin = replace(watcher.origin, owner_name=name)
             if view := watcher.bot:
                 self._views[watcher] = view
         self._online = None
-        return bool(owned)
 
     # ── games of processes ─────────────────────────────────────────────────────────────────────
 
@@ -227,7 +223,7 @@ class LobbyBots:
         """The bots that the lobby shows, by name, one row each."""
         views, addresses = self._by_name(), self._addresses()
         listed = fair(addresses, addresses.__getitem__, BOTS_LISTED)
-        return [self.shown(views[name]) for name in sorted(listed)]
+        return [views[name] for name in sorted(listed)]
 
     def _addresses(self) -> dict[str, str]:
         """By name, the address of each bot's first socket, in the order of their connections; where

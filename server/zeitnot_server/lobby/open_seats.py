@@ -11,11 +11,13 @@ from collections.abc import Callable
 
 import zeitnot_protocol as p
 
+from ..events.bus import Events
+from ..hosting.events import FirstMove, RoomFinished
 from ..hosting.outbox import Viewer
 from ..limits.table import STANDARD
 from ..rooms.absence import may_lose_seat
-from ..rooms.commands import PlayerCommand
-from ..rooms.room import Phase, Refusal, Room
+from ..rooms.commands import Command, PlayerCommand
+from ..rooms.room import Phase, Refusal, Room, Step
 
 OF_ACCOUNT = STANDARD.account_open_seats
 OF_ADDRESS = STANDARD.address_open_seats
@@ -37,6 +39,7 @@ class OpenSeats:
         room: Callable[[str], Room | None],
         now_ms: Callable[[], int],
         exempt: frozenset[str] = frozenset(),
+        events: Events | None = None,
     ) -> None:
         self._room = room
         self._now_ms = now_ms
@@ -44,6 +47,16 @@ class OpenSeats:
         self._held: dict[str, dict[SeatKey, int]] = {}  # by account or address; since when
         self._forget_above = MAX_REMEMBERED
         self._refunds: dict[SeatKey, Callable[[], None]] = {}  # of the deposit for a seat
+        events = events or Events()
+        events.subscribe(FirstMove, lambda first: self.plays(first.game, first.account))
+        events.subscribe(RoomFinished, lambda finished: self.ended(finished.room))
+
+    def admit(self, room: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
+        """The step, or its refusal (`hosting.terms.Policy`)."""
+        if viewer is None or not isinstance(command, PlayerCommand):
+            return done
+        refusal = self.judge(done.room, command, viewer)
+        return Step(room, refusal=refusal) if refusal else done
 
     def judge(self, after: Room, command: PlayerCommand, viewer: Viewer) -> Refusal | None:
         """The refusal of a command that the rules allow and that has led to the room `after`; None:

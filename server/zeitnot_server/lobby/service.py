@@ -22,14 +22,15 @@ import structlog
 import zeitnot_protocol as p
 
 from ..bots.assignment import wanted_by
-from ..bots.versions import reason_of
+from ..events.accounts import AccountRenamed
 from ..feed import Feed
+from ..hosting.events import RoomChanged, RoomCreated, RoomUnloaded
 from ..hosting.registry import Registry
-from ..hosting.room_actor import RoomActor
 from ..hosting.spectators import FANOUT_CHUNK
 from ..limits.throttle import Throttle
 from ..nodes.elsewhere import NOWHERE, Elsewhere
-from ..nodes.state import MOVED, NodeState
+from ..nodes.events import ShownChanged
+from ..nodes.state import NodeState
 from ..rooms.room import Phase, Room
 from ..rooms.summary import public_row
 from ..store import Store, StoredGame, StoreError
@@ -38,13 +39,13 @@ from .listing import Listing
 from .own_games import Invitations, OwnGames
 from .owned_game import OwnedGame, owned
 from .process_invitations import ProcessInvitations
+from .recent_moves import RecentMoves
 from .seated import SeatedPlayers
 from .snapshot import NO_ROWS, LobbySnapshot, changed_turns, changed_yours
 from .watcher import Watcher
 
 LULL = 0.5
 POSITIONS_SECONDS = 2.0
-MOVED_MS = 10_000  # how long a move is passed on to the other nodes
 WHOLE_EVERY = 5  # updates of positions per whole lobby for clients that cannot read changes
 WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
 FANOUT_CHARACTERS = 256 * 1024  # sent between two turns of the loop
@@ -54,22 +55,29 @@ logger = structlog.get_logger()
 
 
 class Hub:
-    """All watchers, the bots among them, and the listed games; the registry reports changes.
-    `tell_nodes` is called when something has changed that other nodes show."""
+    """All watchers, the bots among them, and the listed games. `bots`: those that are online;
+    `row_of`: makes the row that the lobby shows of a bot's."""
 
-    def __init__(self, registry: Registry, store: Store, feed: Feed) -> None:
+    def __init__(
+        self,
+        registry: Registry,
+        store: Store,
+        feed: Feed,
+        bots: LobbyBots | None = None,
+        row_of: Callable[[p.BotView], p.BotView] = lambda bot: bot,
+    ) -> None:
         self._store = store
         self._feed = feed
         self._now = registry.now
         self._watchers: dict[Watcher, None] = {}  # in the order in which they came
-        self.bots = LobbyBots(store.nodes.this.name)
+        self.bots = bots or LobbyBots(store.nodes.this.name)
+        self._row_of = row_of
         self.seated = SeatedPlayers()
-        self.tell_nodes: Callable[[], None] = lambda: None
         self._elsewhere = NOWHERE
         self._listing = Listing()
         self._own = OwnGames(
-            self._unfinished_of,
-            lambda game: _room(registry.in_memory(game)),
+            lambda account: store.games.unfinished_of(account),
+            registry.room,
             registry.now,
             lambda row: self._elsewhere.as_posted(row),
         )
@@ -79,16 +87,20 @@ class Hub:
         self._wholes: dict[tuple[str, str], tuple[LobbySnapshot, str, str]] = {}
         self._fault = Throttle(time.monotonic)
         self._shown = self._last_whole = LobbySnapshot()
-        self._moved: dict[str, int] = {}  # games in which somebody has moved, ms, the oldest first
+        self._moved = RecentMoves()
         self._published = False  # to the feed, since the start
         self._dirty = asyncio.Event()
+        self._in_memory, self._events = registry.in_memory, registry.events
+        self._events.subscribe(RoomCreated, lambda created: self.created(created.room))
+        self._events.subscribe(RoomChanged, self._changed)
+        self._events.subscribe(RoomUnloaded, lambda unloaded: self.gone(unloaded.room))
+        self._events.subscribe(AccountRenamed, self._renamed)
 
     # ── watchers ───────────────────────────────────────────────────────────────────────────────
 
     async def join(self, watcher: Watcher, before: Watcher | None = None) -> None:
-        """Adds a watcher: it gets the lobby, and a bot its invitations. A bot of another version
-        than the one that runs is refused, or replaces that one. `before`: the same socket, until it
-        has asked for something else."""
+        """Adds a watcher: it gets the lobby, and a bot its invitations. A bot of another version is
+        refused, or replaces the one that runs. `before`: the same socket until now."""
         if not self._watchers and not self._feed.listens:
             self._shown = self._last_whole = self._snapshot()  # no watcher has the last snapshot
         try:
@@ -101,7 +113,7 @@ class Hub:
         claim = self.bots.claim_of(watcher)
         if refused := self.bots.refused(watcher, claim, before):
             self._leave_own(watcher)
-            _send_away(watcher, refused)
+            watcher.send_away(refused)
             return
         self._watchers[watcher] = None
         invitations = self._process_invitations
@@ -123,7 +135,7 @@ class Hub:
         for watcher, error in outdated.items():
             del self._watchers[watcher]
             self._leave_own(watcher)
-            _send_away(watcher, error)
+            watcher.send_away(error)
         if outdated:
             self._tell_given(account, self.bots.leave(*outdated))
 
@@ -142,8 +154,7 @@ class Hub:
             raise
 
     def leave(self, watcher: Watcher) -> None:
-        """A watcher has disconnected; if it is a bot, the lobby changes, and the games of a process
-        that has gone are given to others."""
+        """A watcher has disconnected; the games of a bot's process are given to others."""
         if watcher not in self._watchers:
             return
         del self._watchers[watcher]
@@ -191,16 +202,18 @@ class Hub:
             for watcher in watchers:
                 watcher.outbox.put_all(frames)
 
-    def changed(self, room_actor: RoomActor) -> None:
+    def _changed(self, changed: RoomChanged) -> None:
         """A room has changed; a move, the usual case, wakes nobody."""
+        room_actor = self._in_memory(changed.game)
+        if room_actor is None:
+            return
         if self._listing.changed(room_actor):
             self._update_own(room_actor.room)
             self._mark_changed()
         else:
             self._own.note_move(room_actor.room.id)
             if self._elsewhere is not NOWHERE:
-                self._moved.pop(room_actor.room.id, None)
-                self._moved[room_actor.room.id] = self._now().ms
+                self._moved.note(room_actor.room.id, self._now().ms)
 
     def _update_own(self, game: Room | StoredGame) -> None:
         self.seated.update(game)
@@ -212,12 +225,14 @@ class Hub:
 
     def _mark_changed(self) -> None:
         self.mark_dirty()
-        self.tell_nodes()
+        self._events.publish(ShownChanged())
 
-    def rename_owner(self, account: str, name: str) -> None:
-        """The owner of bots has another name."""
-        if self.bots.rename_owner(account, name):
-            self.mark_dirty()
+    def _renamed(self, renamed: AccountRenamed) -> None:
+        """The account may own bots."""
+        self.bots.rename_owner(renamed.account, renamed.name)
+        for game in renamed.unloaded:
+            self.add_unloaded(game)
+        self.mark_dirty()
 
     def gone(self, room: Room) -> None:
         """A room has left memory."""
@@ -239,12 +254,10 @@ class Hub:
         )
 
     def _positions_to_tell(self) -> list[str]:
-        """The games that are listed, and the newest of those in which somebody has moved just now,
-        whose players may be in the lobby of any node."""
-        since_ms = self._now().ms - MOVED_MS
-        self._moved = {game: ms for game, ms in self._moved.items() if ms >= since_ms}
+        """The games that are listed, and those in which somebody has moved just now, whose players
+        may be in the lobby of any node."""
         listed = [row.id for row in self._listing.running(self._elsewhere)]
-        return list(dict.fromkeys([*listed, *list(self._moved)[-MOVED:]]))
+        return list(dict.fromkeys([*listed, *self._moved.newest(self._now().ms)]))
 
     def see(self, elsewhere: Elsewhere) -> None:
         """The other nodes have told this, or some of them have gone."""
@@ -359,7 +372,7 @@ class Hub:
         return LobbySnapshot(
             tuple(listing.open(self._elsewhere)),
             tuple(listing.running(self._elsewhere)),
-            tuple(self.bots.listed()),
+            tuple(map(self._row_of, self.bots.listed())),
         )
 
     def _whole(self, watcher: Watcher) -> str:
@@ -385,16 +398,3 @@ class Hub:
 
     def _watchers_of(self, account: str) -> list[Watcher]:
         return [w for w in self._watchers if w.actor and w.actor.account == account]
-
-    async def _unfinished_of(self, account: str) -> list[p.GameSummary]:
-        return await self._store.games.unfinished_of(account)
-
-
-def _room(room_actor: RoomActor | None) -> Room | None:
-    return None if room_actor is None else room_actor.room
-
-
-def _send_away(watcher: Watcher, error: p.Error) -> None:
-    """Tells a socket why it may not stay, and closes it."""
-    watcher.outbox.put(p.encode(error))
-    watcher.outbox.dismiss(p.POLICY_VIOLATION, reason_of(error))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 
+from ..bots.versions import reason_of
 from ..hosting.outbox import Outbox
 from ..rooms.room import Actor
 
@@ -55,3 +56,8 @@ class Watcher:
             several_seats=self.watch.several_seats,
             version=self.watch.version or None,
         )
+
+    def send_away(self, error: p.Error) -> None:
+        """Tells a bot's socket why it may not stay, and closes it."""
+        self.outbox.put(p.encode(error))
+        self.outbox.dismiss(p.POLICY_VIOLATION, reason_of(error))

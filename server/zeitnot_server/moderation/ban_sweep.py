@@ -17,6 +17,7 @@ from collections import Counter
 import structlog
 
 from ..bots.games import BotGames
+from ..events.accounts import Banned
 from ..hosting.registry import Registry
 from ..rooms.commands import Banish
 from ..store import BannedGame, Store, StoreError
@@ -40,6 +41,7 @@ class BanSweep:
         self._bot_games = bot_games
         self._dirty = asyncio.Event()
         self._tries: Counter[BannedGame] = Counter()
+        registry.events.subscribe(Banned, lambda banned: self.mark_dirty())
 
     def mark_dirty(self) -> None:
         """A ban has come into force, or games have been found that were not known."""

@@ -9,17 +9,20 @@ replaced, or whose account or address is banned, is closed within a second.
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
+from types import MappingProxyType
 from typing import Protocol
 
 import structlog
 
 import zeitnot_protocol as p
 
-from ..store import Act, Credential, Moderation, OperatorEnd, Sanction, StoreError, Tokens
+from ..events.accounts import Banned
+from ..events.bus import Events
+from ..store import Act, Credential, Moderation, Sanction, StoreError, Tokens
 from ..store.audit import OPERATOR
 from ..store.sanctions import Kind
 
@@ -38,6 +41,8 @@ _END_TOKENS = ("token_rotated", "token_revoked", "logged_out")
 
 logger = structlog.get_logger()
 Address = IPv4Address | IPv6Address
+Handler = Callable[[Act], Awaitable[None]]
+"""Carries out an act of the operator's. Raises StoreError; then it is called again later."""
 
 
 class Register(Protocol):
@@ -75,10 +80,16 @@ class Presence:
 
 class Enforcement:
     """Made with the server; `run` is one of its tasks. `wall_ms`: Unix milliseconds; `several`:
-    other nodes end tokens, too, whose sockets are here."""
+    other nodes end tokens, too, whose sockets are here; `handlers`: carry out the operator's acts,
+    by their kinds. Publishes `Banned`."""
 
     def __init__(
-        self, register: Register, wall_ms: Callable[[], int], several: bool = False
+        self,
+        register: Register,
+        wall_ms: Callable[[], int],
+        several: bool = False,
+        events: Events | None = None,
+        handlers: Mapping[str, Handler] = MappingProxyType({}),
     ) -> None:
         self._register = register
         self._several = several
@@ -98,9 +109,8 @@ class Enforcement:
         self._postponed: list[_RetriedAct] = []
         self._renames: deque[Act] = deque()
         self._renaming: asyncio.Task[None] | None = None
-        self.on_renamed: Callable[[str], Awaitable[None]] = _ignore
-        self.on_banned: Callable[[], None] = lambda: None
-        self.on_game_ended: Callable[[str, OperatorEnd], Awaitable[None]] = _ignore
+        self._events = events or Events()
+        self._handlers = handlers
 
     # ── sanctions ──────────────────────────────────────────────────────────────────────────────
 
@@ -272,13 +282,10 @@ class Enforcement:
 
     async def _carry_out(self, act: Act) -> None:
         """Does the server's part of an act of the operator's. Raises StoreError."""
-        match act.act:
-            case "renamed":
-                await self.on_renamed(_account_of(act))
-            case "banned":
-                self.on_banned()
-            case "game_ended" | "game_adjudicated":
-                await self.on_game_ended(act.subject.removeprefix("game "), OperatorEnd.of(act))
+        if act.act == "banned":
+            self._events.publish(Banned())
+        elif handler := self._handlers.get(act.act):
+            await handler(act)
 
     async def _retry_postponed(self) -> None:
         """Retries what has failed, in order, after growing pauses."""
@@ -357,10 +364,6 @@ class Enforcement:
 
 def _account_of(act: Act) -> str:
     return act.subject.removeprefix("account ")
-
-
-async def _ignore(*told: object) -> None:
-    """The callback until the server sets another."""
 
 
 def said(prefix: str, sanction: Sanction) -> str:

@@ -14,7 +14,7 @@ from ..hosting.registry import Registry
 from ..hosting.terms import ServerCommand
 from ..rooms.commands import Adjudicate, Cancel
 from ..rooms.room import Phase
-from ..store import OperatorEnd, Store, StoreError
+from ..store import Act, OperatorEnd, Store, StoreError
 
 RETRY_SECONDS = 2.0  # the operator's command waits for ten seconds
 TRIES = 150  # for a game, while something can be stored
@@ -31,6 +31,11 @@ class OperatorEnds:
         self._dirty = asyncio.Event()
         self._commands: dict[str, Cancel | Adjudicate] = {}
         self._tries: dict[str, int] = {}
+
+    async def carry_out(self, act: Act) -> None:
+        """Ends the game that this act is about (`Enforcement`). Raises ValueError if the act cannot
+        be read."""
+        await self.end(act.subject.removeprefix("game "), OperatorEnd.of(act))
 
     async def end(self, game: str, end: OperatorEnd) -> None:
         """Ends a game as the operator says."""

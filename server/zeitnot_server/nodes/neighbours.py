@@ -21,12 +21,13 @@ import structlog
 
 from ..bots.games import BotGames
 from ..feed import Feed
+from ..hosting.events import RoomUnloaded
 from ..hosting.registry import Registry
 from ..hosting.retrying import Work
 from ..limits.throttle import Throttle
-from ..rooms.room import Room
 from ..store import Games, Nodes, OtherNode, Shared, StoredGame, StoreError
 from .elsewhere import Elsewhere, merge
+from .events import ShownChanged
 from .state import BadState, NodeState, decode, encode
 
 ROUND_SECONDS = 1.0
@@ -37,10 +38,7 @@ Wait = Callable[[asyncio.Event], Awaitable[None]]
 
 
 class LobbyHere(Protocol):
-    """The lobby of this node, as this module needs it. `tell_nodes`: called when something has
-    changed that other nodes show."""
-
-    tell_nodes: Callable[[], None]
+    """The lobby of this node, as this module needs it."""
 
     def state(self) -> NodeState: ...
 
@@ -49,8 +47,6 @@ class LobbyHere(Protocol):
     def note_stored(self, game: StoredGame) -> None: ...
 
     async def know_players(self, games: Collection[StoredGame]) -> None: ...
-
-    def gone(self, room: Room) -> None: ...
 
 
 async def _pause(wake: asyncio.Event) -> None:
@@ -110,7 +106,9 @@ class Neighbours:
         """From here on no change is missed. Raises StoreError."""
         if not self._nodes.several:
             return
-        self._hub.tell_nodes = self.tell
+        events = self._registry.events
+        events.subscribe(ShownChanged, lambda changed: self.tell())
+        events.subscribe(RoomUnloaded, lambda unloaded: self._feed.release(unloaded.room.id))
         self._feed.hear(self._wake.set)
         self._begun = self._since = (await self._nodes.changes(None)).until
 
@@ -127,12 +125,6 @@ class Neighbours:
     def stop(self) -> None:
         """This node gives its lease up: it tells nothing more, and needs to know nothing more."""
         self._is_over = True
-
-    def gone(self, room: Room) -> None:
-        """A room has left memory; another node may have it next."""
-        self._hub.gone(room)
-        if self._nodes.several:
-            self._feed.release(room.id)
 
     def tell(self) -> None:
         """Something has changed here that other nodes show: they are told soon."""

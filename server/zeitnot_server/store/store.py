@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Protocol
 
 from ..books.book_store import BookStore
+from ..events.bus import Events
 from .accounts import Accounts
 from .games import Games
 from .moderation import Moderation
@@ -29,11 +30,10 @@ class Damage(Protocol):
 class Store(Protocol):
     """One database, open. Writes are durable when their await returns."""
 
-    on_trouble: Callable[[str | None], None]
-    """Called on the event loop with every change of `trouble`."""
-    on_lease_ended: Callable[[], None]
-    """Called on the event loop when another node has ended the lease of this one (`nodes`): nothing
-    is ever written any more, so the process has to end."""
+    @property
+    def events(self) -> Events:
+        """Publishes `StorageState` with every change of `trouble`, and `LeaseLost`; on the event
+        loop."""
 
     @property
     def log(self) -> RoomLog: ...

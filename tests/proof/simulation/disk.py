@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 import zeitnot_protocol as p
+from zeitnot_server.events.bus import Events
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, GameSetup, LogEntry, Room
 from zeitnot_server.rooms.value import replace
@@ -150,6 +151,7 @@ class ModelStore:
     ) -> None:
         self.heartbeats = ModelHeartbeats(disk)
         self.nodes = OneNode()
+        self.events = Events()
         self.log = self.runs = self.tokens = self.games = self.moderation = (
             self  # every part of the store
         )

@@ -24,6 +24,10 @@ WALL_NS = 1_700_000_000_000_000_000
 OPENED = object()  # the first item on an accepted connection
 
 
+async def _no_books(room: Any) -> None:
+    """The model of the store has none."""
+
+
 class Stamps:
     """Stamps frames."""
 
@@ -65,7 +69,7 @@ class Socket:
         self.tcp: TcpConnection | None = None
         self.stamped = Stamps(life)
         self.taker: Callable[[str], None] | None = None
-        self.on_open: Callable[[], None] = lambda: None
+        self.queue_out: Any = None
         self._life = life
         self._reporter = reporter
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
@@ -143,8 +147,8 @@ class Socket:
 
     def drained(self) -> None:
         """The peer has read something."""
-        if self.open:
-            self.on_open()
+        if self.open and self.queue_out is not None:
+            self.queue_out.flush()
 
     def abort(self) -> None:
         """The server cuts the connection off."""
@@ -208,9 +212,13 @@ class Life:
         self.store = store
         self.dead = False
         self.clock = AdjustedClock(run, loop.ns, lambda: WALL_NS + loop.ns(), loop.ran_ns)
-        game_server: Any = GameServer(store, self.clock, NullFeed())  # type: ignore[arg-type]
-        game_server.registry.new_game_ids = new_game_ids
-        game_server.registry.on_finished = lambda room: None  # no books here
+        game_server: Any = GameServer(
+            store,  # type: ignore[arg-type]
+            self.clock,
+            NullFeed(),
+            ids=new_game_ids,
+        )
+        game_server.learning.learn = _no_books
         self.app: Any = application(game_server, Limits())
         self._rng = rng
         self._tasks: set[asyncio.Task[Any]] = set()

@@ -59,9 +59,6 @@ class Harness:
         self.store = store
         self.registry = Registry(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
         self.hub = Hub(self.registry, store, NullFeed())
-        self.registry.on_created = self.hub.created
-        self.registry.on_change = self.hub.changed
-        self.registry.on_gone = self.hub.gone
         self.reads: list[str] = []
         read = store.games.unfinished_of
 

@@ -4,11 +4,12 @@ import asyncio
 import contextlib
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
 from zeitnot_server.app import serving
+from zeitnot_server.events.bus import Events
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.now import AdjustedClock
@@ -156,8 +157,7 @@ class NodeStore:
         self.nodes = FakeNodes(cluster, name, url)
         self.runs = NodeRuns(cluster, self.nodes)
         self.log = NodeLog(cluster, self.nodes)
-        self.on_trouble: Callable[[str | None], None] = lambda trouble: None
-        self.on_lease_ended: Callable[[], None] = lambda: None
+        self.events = Events()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._cluster.store, name)

@@ -112,7 +112,7 @@ class LobbyNode:
 
     async def create(self, maker: Actor, *seats: p.SeatRequest, **fields: Any) -> RoomActor:
         request = p.NewGame(game_type="tictactoe", control=MINUTE, seats=list(seats), **fields)
-        return await self.game_server.create(request, maker)
+        return await self.game_server.new_games.create(request, maker)
 
     async def wait_in(self, room_actor: RoomActor, *actors: Actor) -> list[Person]:
         """These sit down in the room, and stay."""

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.game_server.game_server import NewGameRefused
+from zeitnot_server.lobby.new_games import NewGameRefused
 from zeitnot_server.store import ReadFailed
 from zeitnot_server.store.nodes import OtherNode
 

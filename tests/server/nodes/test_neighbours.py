@@ -135,9 +135,9 @@ async def test_a_game_that_ends_while_a_node_reads_what_is_in_progress_is_not_sh
 
     monkeypatch.setattr(b.game_server.store.games, "public_after", slowly)
     monkeypatch.setattr(b.game_server.store.games, "of_bots", counted)
-    await b.game_server._count_bot_games()
+    await b.game_server.count_bot_games()
     monkeypatch.setattr(b.hub, "run", settle)  # it never ends
-    await b.game_server._run_hub()
+    await b.game_server.run_hub()
     assert [row.id for row in (await b.lobby()).running] == [game.room.id], "not looked at yet"
     await b.round()
     assert (await b.lobby()).running == []

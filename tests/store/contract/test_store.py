@@ -5,6 +5,7 @@ import pytest
 from zeitnot_server.store import DatabaseInUse, ReadFailed, Store, WriteFailed
 
 from ..playing import Game
+from ..told import on_trouble
 from .implementations import Database
 
 
@@ -33,7 +34,7 @@ async def test_only_one_server_can_open_it(store: Store, database: Database) -> 
 
 async def test_a_new_store_has_no_trouble_and_no_damage(store: Store) -> None:
     received: list[str | None] = []
-    store.on_trouble = received.append
+    on_trouble(store.events, received.append)
     await store.ping()
     assert (store.trouble, store.waiting, dict(store.damage.found)) == (None, 0, {})
     assert (str(store.damage), received) == ("", [])

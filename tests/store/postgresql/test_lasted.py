@@ -16,6 +16,7 @@ from zeitnot_server.store.postgresql.nodes import LEASE_SECONDS
 from zeitnot_server.store.postgresql.runs import MAX_LATE, NodeHeartbeats
 
 from ..playing import Game
+from ..told import on_lease_lost, on_trouble
 from .conftest import Open
 from .looking import looks
 
@@ -79,7 +80,8 @@ async def test_time_without_the_database_before_a_death_is_nobodys(node: Open) -
 async def test_a_node_that_gives_its_lease_up_has_no_trouble(node: Open) -> None:
     async with node("a") as a:
         told: list[object] = []
-        a.on_trouble, a.on_lease_ended = told.append, lambda: told.append("ended")
+        on_trouble(a.events, told.append)
+        on_lease_lost(a.events, lambda: told.append("ended"))
         await a.runs.end(a.runs.number, 1_000)
         for _ in range(2):
             with pytest.raises(ReadOnly, match="this node has ended its lease"):

@@ -14,6 +14,7 @@ from zeitnot_server.store.postgresql.heartbeat_row import HeartbeatRow
 from zeitnot_server.store.postgresql.runs import PostgresqlRuns
 
 from ..playing import Game, rules_for
+from ..told import on_lease_lost
 from .conftest import Open
 from .looking import looks
 
@@ -58,7 +59,7 @@ async def test_a_node_writes_nothing_after_its_lease(node: Open) -> None:
     """Not even to a room that nobody has taken, and not by any kind of write."""
     async with node("a") as a, node("b") as b:
         ended = asyncio.Event()
-        a.on_lease_ended = ended.set
+        on_lease_lost(a.events, ended.set)
         game = await (await Game(a, run=a.runs.number).create()).start()
         before = await b.log.entries("game1")
         await end_lease(b, a)

@@ -15,6 +15,7 @@ from zeitnot_server.store.postgresql.damage import Damage
 from zeitnot_server.store.postgresql.writer import Writer
 
 from ..playing import Game
+from ..told import on_trouble
 from .conftest import Open
 
 Raw = Any  # asyncpg.Connection
@@ -87,7 +88,7 @@ async def test_a_commit_whose_wait_for_the_standby_is_cancelled_is_not_acknowled
         game = await (await Game(store, run=store.runs.number).create()).start()
         known = await operator.events()
         recovered = asyncio.Event()
-        store.on_trouble = lambda trouble: recovered.set() if trouble is None else None
+        on_trouble(store.events, lambda trouble: None if trouble else recovered.set())
         async with operator.no_standby():
             move = asyncio.create_task(game.move("1"))
             pid = await operator.waiting()

@@ -10,6 +10,7 @@ import pytest
 from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
+from zeitnot_server.events.bus import Events
 from zeitnot_server.rooms.room import Room
 from zeitnot_server.store import Commit, Conflict, ReadFailed, ReadOnly, Unavailable, WriteFailed
 from zeitnot_server.store.address import Address
@@ -25,6 +26,7 @@ from zeitnot_server.store.sql.write_queue import WriteQueue
 from ...postgres_databases import Databases
 from ...proof.nemesis.proxy import Proxy
 from ..playing import ANN, BOB, Game
+from ..told import on_lease_lost, on_trouble
 from .conftest import Open
 
 
@@ -47,7 +49,7 @@ async def test_a_lost_connection_is_an_unknown_end_and_then_play_goes_on(node: O
     async with node() as store:
         game = await (await Game(store, run=store.runs.number).create()).start()
         over = asyncio.Event()
-        store.on_trouble = lambda trouble: None if trouble else over.set()
+        on_trouble(store.events, lambda trouble: None if trouble else over.set())
         suicide = "SELECT pg_terminate_backend(pg_backend_pid())"
         with pytest.raises(WriteFailed, match="not known"):
             await store.write(lambda c: c.execute(suicide).rowcount)
@@ -119,7 +121,7 @@ async def test_while_a_transaction_hangs_nothing_else_is_taken(
             told.append(trouble)
             is_told.set()
 
-        a.on_trouble = note
+        on_trouble(a.events, note)
         raw = await b._writer._connection.open()
         async with raw.transaction():
             await raw.execute("SELECT FROM lease WHERE run = $1 FOR UPDATE", a.runs.number)
@@ -148,7 +150,7 @@ async def test_a_full_disk_is_read_only_until_there_is_room(node: Open, address:
                 f"CREATE TRIGGER full_disk BEFORE INSERT ON {table} EXECUTE FUNCTION full_disk()"
             )
         over = asyncio.Event()
-        store.on_trouble = lambda trouble: None if trouble else over.set()
+        on_trouble(store.events, lambda trouble: None if trouble else over.set())
         with pytest.raises(ReadOnly, match="No space left"):
             await game.move("1")
         await raw.execute("DROP TRIGGER full_disk ON event")
@@ -293,7 +295,7 @@ async def test_writes_that_wait_are_bounded_but_not_commits(node: Open) -> None:
 async def test_a_writer_that_ends_by_itself_ends_the_process(node: Open) -> None:
     async with node() as store:
         ended = asyncio.Event()
-        store.on_lease_ended = ended.set
+        on_lease_lost(store.events, ended.set)
         store._writer._worker.cancel()
         await ended.wait()
         with pytest.raises(ReadOnly, match="has ended"):
@@ -320,9 +322,9 @@ async def test_what_was_never_sent_is_not_unknown() -> None:
     async def opened() -> Any:
         raise Unavailable("The database cannot be reached.")
 
-    writer = Writer(opened, Damage())
-    troubles: list[str | None] = []
-    writer.on_trouble = troubles.append
+    events, troubles = Events(), list[str | None]()
+    writer = Writer(opened, Damage(), events)
+    on_trouble(events, troubles.append)
     with pytest.raises(ReadOnly, match=r"^The database cannot be reached$"):
         await writer.write(lambda c: None)
     assert troubles == ["The database cannot be reached"]
@@ -337,7 +339,8 @@ async def test_nothing_is_certain_after_a_writer_was_closed_before_its_probe() -
             return connections.pop()
         raise Unavailable("The database cannot be reached.")
 
-    writer = Writer(opened, Damage())
+    events = Events()
+    writer = Writer(opened, Damage(), events)
     unknown = asyncio.create_task(writer.write(lambda c: None))
     await asyncio.sleep(0)
     closed = asyncio.create_task(writer.close())

@@ -13,6 +13,7 @@ from zeitnot_server.store import Commit, ReadOnly, WriteFailed
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import Game, rules_for
+from ..told import on_trouble
 from .connections import ConnectionFactory
 
 
@@ -21,7 +22,7 @@ class Trouble:
 
     def __init__(self, store: SqliteStore) -> None:
         self.reports: asyncio.Queue[str | None] = asyncio.Queue()
-        store.on_trouble = self.reports.put_nowait
+        on_trouble(store.events, self.reports.put_nowait)
 
     async def next(self) -> str | None:
         return await asyncio.wait_for(self.reports.get(), 60)

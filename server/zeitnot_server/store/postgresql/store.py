@@ -49,9 +49,7 @@ class PostgresqlStore(SqlStore):
             return await connect(address, f"{node}{name}", settings)
 
         self._opened = opened
-        self._writer = writer = Writer(partial(opened, " writer"), damage)
-        writer.on_trouble = lambda trouble: self.on_trouble(trouble)
-        writer.on_lease_ended = lambda: self.on_lease_ended()
+        self._writer = writer = Writer(partial(opened, " writer"), damage, self.events)
         self.heartbeats = NodeHeartbeats(file, row, lambda: writer.in_flight)
         self._lookup = lookup = Lookup(partial(opened, " lookup"), damage)
         self._ping_lookup = Lookup(partial(opened, " ping"), damage)

@@ -7,7 +7,7 @@ ended that connection, so that nothing of it arrives late, and a probing write h
 new one. What was read meanwhile may not be on the standbys (`certain`).
 
 Every transaction holds the node's lease. If that has ended, nothing is ever written again
-(`on_lease_ended`, unless the node has given it up itself).
+(`LeaseLost`, unless the node has given it up itself).
 
 A transaction without an answer for HANG_SECONDS makes it read-only too, until there is one: that
 games stand still is better than clocks that run on while nothing can be stored.
@@ -24,7 +24,9 @@ from typing import Any, TypeVar
 import asyncpg
 import structlog
 
+from ...events.bus import Events
 from ..errors import ReadFailed, ReadOnly, Unavailable, WriteFailed
+from ..events import LeaseLost, StorageState
 from ..room_log import Commit
 from ..sql.connection import Connection
 from ..sql.write_queue import Job, QueuedCommit, Task, WriteQueue, record_batch
@@ -63,14 +65,18 @@ class Writer:
     """`connect`: opens a connection. `run`: the number of the run whose lease every transaction
     holds; 0: a command's, which has none."""
 
-    def __init__(self, connect: Callable[[], Awaitable[Raw]], damage: Damage) -> None:
+    def __init__(
+        self,
+        connect: Callable[[], Awaitable[Raw]],
+        damage: Damage,
+        events: Events | None = None,
+    ) -> None:
         self.run = 0
         self.in_flight: int | None = None  # number of the transaction that is
         self._batches = 0
         self.has_given_up = False  # the lease, in order
         self.trouble: str | None = None
-        self.on_trouble: Callable[[str | None], None] = lambda trouble: None
-        self.on_lease_ended: Callable[[], None] = lambda: None
+        self._events = events or Events()
         self.tally = WriterTally()
         self._damage = damage
         self._queue = WriteQueue()
@@ -156,7 +162,7 @@ class Writer:
             error = None if task.cancelled() else task.exception()
             logger.critical("writer ended", exc_info=error)
             self._turn_read_only("the writer has ended")
-            self.on_lease_ended()
+            self._events.publish(LeaseLost())
 
     async def _write_batch(self) -> None:
         """One transaction, of commits or of other writes."""
@@ -273,14 +279,14 @@ class Writer:
     def _turn_writable(self) -> None:
         previous, self.trouble = self.trouble, None
         if previous is not None:
-            self.on_trouble(None)
+            self._events.publish(StorageState(None))
 
     def _turn_read_only(self, trouble: str) -> None:
         is_new, self.trouble = self.trouble is None, trouble
         self._probed.set()
         _refuse(self._queue.clear(), ReadOnly, trouble)
         if is_new:
-            self.on_trouble(trouble)
+            self._events.publish(StorageState(trouble))
 
     async def _end(self) -> None:
         """The lease has ended: returns when the writer is closed."""
@@ -290,7 +296,7 @@ class Writer:
             _refuse(self._queue.clear(), ReadOnly, GIVEN_UP)
         else:
             self._turn_read_only(LEASE_ENDED)
-            self.on_lease_ended()
+            self._events.publish(LeaseLost())
         await self._closing.wait()
 
     def _note(self, error: Exception) -> None:

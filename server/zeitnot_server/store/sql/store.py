@@ -4,6 +4,7 @@ connections."""
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
+from ...events.bus import Events
 from ..room_log import RulesFor
 from ..shared import Shared
 from ..tally import WriterTally
@@ -56,8 +57,7 @@ class SqlStore:
     lists: BoundedReader
 
     def __init__(self, damage: Damage) -> None:
-        self.on_trouble: Callable[[str | None], None] = lambda trouble: None
-        self.on_lease_ended: Callable[[], None] = lambda: None
+        self.events = Events()
         self.damage = damage
         self._shared_ping = Shared(self._ping)
 
@@ -77,8 +77,8 @@ class SqlStore:
 
     @property
     def trouble(self) -> str | None:
-        """Why the database is read-only at present; None: it is not. `on_trouble` is called with
-        every change."""
+        """Why the database is read-only at present; None: it is not. Every change is
+        published."""
         return self._writer.trouble
 
     @property

@@ -48,8 +48,8 @@ class SqliteStore(SqlStore):
             self._file_monitor.check,
             damage,
             is_truncated=lambda: self._file_monitor.truncated,
+            events=self.events,
         )
-        self._writer.on_trouble = lambda trouble: self.on_trouble(trouble)
         self._reader = Reader(path, damage=damage)
         self._records = Reader(path, connections=1, damage=damage)
         self.lists = Reader(path, connections=LIST_CONNECTIONS, waiting=LISTS_QUEUED, damage=damage)

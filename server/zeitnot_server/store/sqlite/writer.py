@@ -23,7 +23,9 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
+from ...events.bus import Events
 from ..errors import ReadOnly, WriteFailed
+from ..events import StorageState
 from ..room_log import Commit
 from ..sql.write_queue import Job, QueuedCommit, Task, WriteQueue, record_batch
 from ..tally import WriterTally
@@ -54,10 +56,11 @@ class Writer(ThreadWorker):
         fault: Callable[[], str | None] = lambda: None,
         damage: Damage | None = None,
         is_truncated: Callable[[], bool] = lambda: False,
+        events: Events | None = None,
     ) -> None:
         super().__init__("writer")
         self.trouble: str | None = None  # why nothing can be written; set under `_changed`
-        self.on_trouble: Callable[[str | None], None] = lambda trouble: None
+        self._events = events or Events()
         self.tally = WriterTally()
         self._connect = connect
         self._fault = fault
@@ -198,7 +201,7 @@ class Writer(ThreadWorker):
             pause = min(2 * pause, longest)
         with self._changed:
             previous, self.trouble = self.trouble, None
-        return previous is None or self.call(self.on_trouble, None)
+        return previous is None or self.call(self._events.publish, StorageState(None))
 
     def _probe(self) -> str | None:
         """Writes a number that nothing reads; returns why that failed, None if it did not.
@@ -228,7 +231,11 @@ class Writer(ThreadWorker):
             waiting = self._queue.clear()
         refused = [Result(job.done, error=ReadOnly(trouble)) for job in waiting]
         is_open = self.deliver(refused)
-        return self.call(self.on_trouble, trouble) if is_new and is_open else is_open
+        return (
+            self.call(self._events.publish, StorageState(trouble))
+            if is_new and is_open
+            else is_open
+        )
 
     def _open(self) -> sqlite3.Connection:
         if self._connection is None:

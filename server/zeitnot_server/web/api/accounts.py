@@ -5,6 +5,7 @@ from starlette.responses import Response
 
 import zeitnot_protocol as p
 
+from ...events.accounts import AccountRenamed
 from ...game_server.game_server import GameServer
 from ...hosting.answers import SENTENCES
 from ...moderation.enforcement import said
@@ -56,7 +57,7 @@ async def patch_session(request: Request) -> Response:
     except BadName as bad:
         limits.not_renamed(account)
         raise bad_name(bad) from None
-    game_server.hub.rename_owner(account, name)
+    game_server.events.publish(AccountRenamed(account, name))
     return json_answer(p.Session(account=account, name=name))
 
 

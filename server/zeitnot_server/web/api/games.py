@@ -12,10 +12,11 @@ from zeitnot_engines.formats.registry import FORMATS
 from zeitnot_engines.games import NAMES
 
 from ... import books
-from ...game_server.game_server import GameServer, NewGameRefused
+from ...game_server.game_server import GameServer
 from ...hosting.answers import SENTENCES
 from ...hosting.native import BadSettings, rules_for
 from ...limits.long_reads import LongReads
+from ...lobby.new_games import NewGameRefused
 from ...rooms.room import Actor
 from ...store import BadFilter, BadName, GameFilter, RecordTurn, Shared, Store, TooManyBots
 from ..http.addresses import Peer, network
@@ -141,7 +142,9 @@ async def post_games(request: Request) -> Response:
     body = await _body(request, p.NewGame)
     _connection_limits(request).begin(_peer(request), actor.account)
     try:
-        room_actor = await _game_server(request).create(body, actor, network(_peer(request)))
+        room_actor = await _game_server(request).new_games.create(
+            body, actor, network(_peer(request))
+        )
     except NewGameRefused as bad:
         status = 429 if bad.code == "too_many_games" else 422
         raise ProblemError(status, bad.code, str(bad)) from None

@@ -48,7 +48,7 @@ class ClientSocket:
         self._direct: StampedSocket = socket.scope[DIRECT]
         quota = self.connection_limits.waiting(peer, actor.account if actor else None)
         self.outbox = Outbox(self._cut, self._dismiss, self._direct, quota)
-        self._direct.on_open = self.outbox.flush
+        self._direct.queue_out = self.outbox
         self.allowance = TokenBucket(STANDARD.messages[0])
         account = actor.account if actor else None
         self.sender = self.connection_limits.sender(peer, account, plays=plays)

@@ -10,7 +10,7 @@ together (`coalescing`). Handshake, close and pings are left to uvicorn.
 import asyncio
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from websockets.frames import Frame, Opcode
 from websockets.speedups import apply_mask
@@ -65,16 +65,23 @@ def whole_frames(data: bytes) -> bool:
     return at == len(data)
 
 
+class Flushes(Protocol):
+    """Frames that wait for a socket."""
+
+    def flush(self) -> None:
+        """Sends what can be sent now."""
+
+
 class DirectSocket(BoundedSocket):
     """uvicorn's protocol with the shortcut. `taker`: if set, gets every text from now on;
-    `on_open`: called when the socket can be written to again."""
+    `queue_out`: what waits to be sent, flushed when the socket can be written to again."""
 
     post: WriteCoalescer
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.taker: Callable[[str], None] | None = None
-        self.on_open: Callable[[], None] = lambda: None
+        self.queue_out: Flushes | None = None
         self._whole = True
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -129,4 +136,5 @@ class DirectSocket(BoundedSocket):
 
     def resume_writing(self) -> None:
         super().resume_writing()
-        self.on_open()
+        if self.queue_out is not None:
+            self.queue_out.flush()

@@ -147,7 +147,7 @@ class StampedSocket(DirectSocket):
             return
         self.taker = None
         self._drop_rest()
-        self.on_open = lambda: None
+        self.queue_out = None
         self.scope = cast(Any, {})
         self._end_parser()
         self.link.dispose()

@@ -1,0 +1,1 @@
+"""How features hear of one another: typed facts on a bus."""

@@ -1,0 +1,51 @@
+"""The heartbeats of this run (`store.runs`): how long it was alive, in case it crashes."""
+
+import asyncio
+import contextlib
+import time
+
+from ..store import Store, WriteFailed
+from .now import AdjustedClock
+from .retrying import Work
+from .tally import Tally
+
+BEAT_SECONDS = 0.02
+SAVE_SECONDS = 5.0
+
+
+class RunHeartbeats:
+    """Beats until the run stops."""
+
+    def __init__(self, store: Store, clock: AdjustedClock, tally: Tally) -> None:
+        self._store, self._clock, self._tally = store, clock, tally
+        self._stopped_ms: int | None = None  # when the last commands were accepted
+
+    def tasks(self) -> dict[str, Work]:
+        """The background tasks, by their names in the log."""
+        return {"heartbeat": self._beat, "save_heartbeat": self._save}
+
+    def stop(self) -> None:
+        """No command is accepted any more: the run ends at this instant."""
+        self._stopped_ms = self._clock.ms()
+
+    async def end(self) -> None:
+        """Writes the length of the run into the database, so that the quick heartbeat is not needed
+        to know it."""
+        run_ms = self._clock.ms() if self._stopped_ms is None else self._stopped_ms
+        with contextlib.suppress(WriteFailed):
+            await self._store.runs.end(self._clock.run, run_ms)
+
+    async def _beat(self) -> None:
+        while self._stopped_ms is None:
+            self._store.heartbeats.beat(self._clock.run, self._clock.tick())
+            started = time.monotonic()
+            await asyncio.sleep(BEAT_SECONDS)
+            self._tally.lag_s.add(max(0.0, time.monotonic() - started - BEAT_SECONDS))
+
+    async def _save(self) -> None:
+        while True:
+            await asyncio.sleep(SAVE_SECONDS)
+            if self._stopped_ms is not None:
+                return
+            with contextlib.suppress(WriteFailed):
+                await self._store.runs.save_heartbeat(self._clock.run, self._clock.ms())

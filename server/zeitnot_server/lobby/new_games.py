@@ -1,0 +1,163 @@
+"""Makes games that clients ask for: checks the request, invites, takes slots of bots, and bounds
+how many games an account has made that are not over."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection
+from weakref import WeakValueDictionary
+
+import zeitnot_protocol as p
+
+from ..bots.games import BotGames
+from ..bots.slots import BotSlots
+from ..feed import Feed
+from ..hosting.native import BadSettings, rules_for
+from ..hosting.registry import Registry
+from ..hosting.room_actor import RoomActor
+from ..rooms.clock import BadControl, check
+from ..rooms.room import Actor, GameSetup, Invitation, Room
+from ..rooms.rules import Rules
+from ..rooms.setup import BadSetup, with_defaults
+from ..rooms.setup import check as check_setup
+from ..rooms.summary import summary
+from ..store import Games
+from .bots import LobbyBots
+
+MAX_OPEN_GAMES = 10
+"""Listed games that one account has made and that have not begun."""
+MAX_UNFINISHED_GAMES = 200
+"""All games that one account has made and that have not ended."""
+
+
+class NewGameRefused(ValueError):
+    """The request for a new game is refused; `code` for programs, the message for people."""
+
+    def __init__(self, code: p.ErrorCode, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class NewGames:
+    """`look`: reads what the other nodes have posted, since a bot may have come to one just now.
+    `unbounded`: the accounts of the server's own bots, which may make any number of games."""
+
+    def __init__(
+        self,
+        games: Games,
+        registry: Registry,
+        feed: Feed,
+        bots: LobbyBots,
+        bot_games: BotGames,
+        slots: BotSlots,
+        look: Callable[[], Awaitable[None]],
+        unbounded: Collection[str] = (),
+    ) -> None:
+        self._games, self._registry, self._feed = games, registry, feed
+        self._bots, self._bot_games, self._slots = bots, bot_games, slots
+        self._look = look
+        self._unbounded = unbounded
+        self.max_open, self.max_unfinished = MAX_OPEN_GAMES, MAX_UNFINISHED_GAMES
+        self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def create(
+        self, request: p.NewGame, actor: Actor, address: str | None = None
+    ) -> RoomActor:
+        """Makes a game. `address`: of the request; None: this machine. Raises NewGameRefused."""
+        rules, setup = _checked(request, actor)
+        if any(self._is_unknown(seat) for seat in request.seats):
+            await self._look()
+        invitations = tuple(self._invite(seat, request.game_type, actor) for seat in request.seats)
+        if (double := self._bots.with_too_many_seats(invitations, rules.game)) is not None:
+            who = f"{double.name} cannot" if double.bot else "Nobody can"
+            raise NewGameRefused("bad_seats", f"{who} sit on two seats of one game.")
+        ids = self._registry.new_game_ids()
+        game_setup = GameSetup(
+            id=ids.game,
+            rules=rules,
+            settings=rules.settings,
+            control=request.control,
+            seed=ids.seed,
+            created_at=self._registry.now().wall,
+            invitations=invitations,
+            listed=request.listed,
+            setup=setup,
+            maker=actor.account,
+        )
+        await self._reserve(game_setup, actor, address)
+        try:
+            room_actor = await self._make(game_setup)
+        except NewGameRefused:
+            self._bot_games.ended(ids.game)
+            raise
+        if game_setup.listed:
+            self._feed.room_state(summary(room_actor.room))
+        return room_actor
+
+    def _is_unknown(self, seat: p.SeatRequest) -> bool:
+        is_bot = seat.kind == "bot" and seat.name
+        return bool(is_bot) and self._bots.find(seat.name or "") is None
+
+    def _invite(self, seat: p.SeatRequest, game: str, actor: Actor) -> Invitation | None:
+        if seat.kind == "open":
+            return None
+        if seat.kind == "me":
+            return Invitation(actor.account, actor.name, actor.bot)
+        if not seat.name:
+            raise NewGameRefused("bad_seats", "A seat for a bot needs the name of one.")
+        online = self._bots.find(seat.name, game)
+        if online is None:
+            raise NewGameRefused("bot_offline", f"No bot named {seat.name} is online.")
+        bot, account = online
+        if game not in bot.plays:
+            raise NewGameRefused("bot_plays_not", f"{bot.name} does not play {game}.")
+        if seat.level is not None and seat.level > bot.levels:
+            levels = f"levels 1 to {bot.levels}" if bot.levels else "no levels"
+            raise NewGameRefused("no_such_level", f"{bot.name} has {levels}.")
+        return Invitation(account.account, account.name, True, seat.level)
+
+    async def _reserve(self, game_setup: GameSetup, actor: Actor, address: str | None) -> None:
+        """Counts a game with bots; frees a slot if necessary. Raises NewGameRefused."""
+        bots = [seat.name for seat in game_setup.invitations if seat is not None and seat.bot]
+        game, control = game_setup.id, game_setup.control
+        refusal = self._bot_games.reserve(game, bots, actor, control, address)
+        if refusal is not None and await self._slots.make_free(bots, actor, control, address):
+            refusal = self._bot_games.reserve(game, bots, actor, control, address)
+        if refusal := refusal or self._bots.refusal(game_setup):
+            self._bot_games.ended(game)
+            raise NewGameRefused(refusal.code, refusal.message)
+
+    async def _make(self, game_setup: GameSetup) -> RoomActor:
+        """Creates the room, one at a time for each maker, so that the count of the maker's games is
+        exact. Raises NewGameRefused when the maker has as many as allowed."""
+        maker = game_setup.maker or ""
+        if maker in self._unbounded:
+            return await self._registry.create(Room.new(game_setup))
+        async with self._makers.setdefault(maker, asyncio.Lock()):
+            unfinished, still_open = await self._games.made_by(maker, self._registry.unreadable)
+            if game_setup.listed and still_open >= self.max_open:
+                sentence = f"{self.max_open} of your listed games wait for somebody already."
+                raise NewGameRefused("too_many_open", sentence)
+            if unfinished >= self.max_unfinished:
+                sentence = f"{self.max_unfinished} games that you have made are not over yet."
+                raise NewGameRefused("too_many_games", sentence)
+            return await self._registry.create(Room.new(game_setup))
+
+
+def _checked(request: p.NewGame, actor: Actor) -> tuple[Rules, p.Setup]:
+    """The rules and the whole set-up of a request. Raises NewGameRefused."""
+    try:
+        rules = rules_for(request.game_type, request.settings)
+        check(request.control)
+        check_setup(request.setup, rules)
+        setup = with_defaults(request.setup, request.control, rules)
+    except BadSettings as bad:
+        raise NewGameRefused("bad_settings", str(bad)) from None
+    except BadControl as bad:
+        raise NewGameRefused("bad_control", str(bad)) from None
+    except BadSetup as bad:
+        raise NewGameRefused("bad_setup", str(bad)) from None
+    if len(request.seats) != rules.seats:
+        raise NewGameRefused("bad_seats", f"{rules.game} has {rules.seats} seats.")
+    includes_maker = any(seat.kind == "me" for seat in request.seats)
+    if request.setup.engine_lines == "spectators" and not actor.bot and includes_maker:
+        raise NewGameRefused("bad_setup", "Spectators hear engines only where bots alone sit.")
+    return rules, setup
