@@ -10,8 +10,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting import registry
-from zeitnot_server.hosting.correspondence import RETRY_MS
-from zeitnot_server.hosting.flags import SPARE, Flags
+from zeitnot_server.hosting.correspondence import RETRY_MS, SPARE, Flags
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.registry import Registry, new_game_ids

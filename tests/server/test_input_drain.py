@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting import input_drain
+from zeitnot_server.hosting import deadline
 from zeitnot_server.hosting.deadline import FLAG_MARGIN_MS
 from zeitnot_server.hosting.terms import ClientCommand, Joined
 from zeitnot_server.rooms.fold import fold
@@ -147,7 +147,7 @@ async def test_opponents_and_spectators_cannot_fill_the_movers_queue(harness: Ro
 async def test_endless_input_does_not_delay_the_flag(
     harness: RoomHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(input_drain, "MOST_PASSES", 3)
+    monkeypatch.setattr(deadline, "MOST_PASSES", 3)
     ann, bob = await harness.seat_players("ann", "bob")
     link_to(ann).unread_frames = [lambda: None] * 1000
     harness.advance(60_100)

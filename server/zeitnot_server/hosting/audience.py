@@ -16,9 +16,9 @@ from ..rooms.view import visible_info
 from .frames import Frames
 from .hosted_room import ClosedRoom, HostedRoom
 from .outbox import Viewer
-from .spectators import FANOUT_CHUNK, tell_spectators
 
 SPECTATOR_COUNT_SECONDS = 0.25
+FANOUT_CHUNK = 128  # viewers
 
 
 class Audience:
@@ -208,3 +208,14 @@ class Audience:
     def _tell_spectator_count(self) -> None:
         self._count_timer = self._presence = None
         self.tell_presence()
+
+
+async def tell_spectators(viewers: Sequence[Viewer], frames: list[str]) -> None:
+    """Sends all frames to each of them, with a turn of the loop between two chunks: thousands of
+    spectators must not delay a move. Returns at once if one chunk is enough."""
+    for start in range(0, len(viewers), FANOUT_CHUNK):
+        if start:
+            await asyncio.sleep(0)
+        for viewer in viewers[start : start + FANOUT_CHUNK]:
+            if not viewer.gone:
+                viewer.send_frames(frames)

@@ -4,7 +4,8 @@ Of several nodes each knows the deadlines of all these games; the first that cla
 fallen flag ends the game.
 """
 
-from collections.abc import Awaitable, Callable, Container
+import heapq
+from collections.abc import Awaitable, Callable, Container, Iterator
 
 import structlog
 
@@ -18,8 +19,8 @@ from ..store import (
     Store,
     StoreError,
 )
-from .flags import Flags
 
+SPARE = 64  # outdated entries that are not worth a clean-up
 RETRY_MS = 60_000  # after which a game that could not be read is tried again
 PERMANENT_ERRORS = (RulesChanged, CrashedBefore, Damaged)  # of a game, until the next start
 
@@ -102,3 +103,38 @@ class Correspondence:
             logger.warning("room not loaded", game=game, error=failed)
         if not isinstance(failed, PERMANENT_ERRORS):
             self.flags.note(game, self._wall_ms() + RETRY_MS)
+
+
+class Flags:
+    """One deadline (Unix ms) for each game. A deadline that is replaced or forgotten leaves an
+    outdated entry in the heap; there are never many more of those than games."""
+
+    def __init__(self) -> None:
+        self._deadlines: dict[str, int] = {}
+        self._heap: list[tuple[int, str]] = []
+
+    def __len__(self) -> int:
+        """How many entries the heap has, outdated ones included."""
+        return len(self._heap)
+
+    def note(self, game: str, deadline_ms: int) -> None:
+        """Sets when this game has to be checked; replaces an earlier time."""
+        if self._deadlines.get(game) == deadline_ms:
+            return
+        self._deadlines[game] = deadline_ms
+        heapq.heappush(self._heap, (deadline_ms, game))
+        if len(self._heap) > 2 * len(self._deadlines) + SPARE:
+            self._heap = [(at_ms, other) for other, at_ms in self._deadlines.items()]
+            heapq.heapify(self._heap)
+
+    def forget(self, game: str) -> None:
+        """Drops a game in which no flag can fall any more."""
+        self._deadlines.pop(game, None)
+
+    def fallen(self, now_ms: int) -> Iterator[str]:
+        """The games whose deadline has passed, each once; they are then forgotten."""
+        while self._heap and self._heap[0][0] <= now_ms:
+            deadline_ms, game = heapq.heappop(self._heap)
+            if self._deadlines.get(game) == deadline_ms:
+                del self._deadlines[game]
+                yield game

@@ -1,11 +1,11 @@
 """When a room has to check its clock next, and whether a flag has fallen."""
 
-from collections.abc import Callable, Sequence
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
 
 from ..rooms.commands import Flag, Resume
 from ..rooms.room import Now, Phase
 from .hosted_room import ClosedRoom, HostedRoom, any_player_online
-from .input_drain import owed_ms
 from .now import AdjustedClock
 from .outbox import Viewer
 from .terms import Retry, ServerCommand
@@ -14,6 +14,8 @@ from .timer import Timer
 FLAG_MARGIN_MS = 25
 RETURN_MS = 15_000  # how long a paused game waits for the seat to move, once a player is back
 RETRY_MS = 1000
+PASS_SECONDS = 0.001
+MOST_PASSES = 1000
 FLAG, RESUME = ServerCommand(Flag()), ServerCommand(Resume())
 
 
@@ -85,3 +87,18 @@ class Deadline:
         self.timer.close()
         self._hosted = ClosedRoom(self._hosted.room)
         self._movers, self._post = lambda: (), lambda item: True
+
+
+def owed_ms(viewers: Iterable[Viewer]) -> int:
+    """The lag owed to a player with these connections: that of the slowest."""
+    return max((v.link.owed_ms(v.actor is not None and v.actor.bot) for v in viewers), default=0)
+
+
+async def drain_input(viewers: Iterable[Viewer]) -> None:
+    """Returns when all input that these connections have sent so far is in the room's queue."""
+    unread = [viewer.link.unread() for viewer in viewers]
+    for _ in range(MOST_PASSES):
+        unread = [is_read for is_read in unread if not is_read()]
+        if not unread:
+            return
+        await asyncio.sleep(PASS_SECONDS)

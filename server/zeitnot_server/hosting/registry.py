@@ -10,8 +10,7 @@ import structlog
 from ..events.bus import Events
 from ..feed import Feed
 from ..limits.long_reads import LongReads
-from ..limits.quota_subject import UNMETERED as NOBODY
-from ..limits.quota_subject import QuotaSubject as Sender
+from ..limits.quota_subject import UNMETERED, QuotaSubject
 from ..rooms.claims import CLAIM_MS
 from ..rooms.commands import (
     AdjournAfterCrash,
@@ -92,7 +91,7 @@ class Registry:
         self.long_reads = LongReads()
         self._rooms: dict[str, RoomActor] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._loading: dict[str, tuple[asyncio.Task[RoomActor | None], list[Sender]]] = {}
+        self._loading: dict[str, tuple[asyncio.Task[RoomActor | None], list[QuotaSubject]]] = {}
         self._requested: set[str] = set()  # games asked for, or created, since the last sweep
         self._correspondence = Correspondence(store, self, self._read, lambda: clock.now().wall)
         self.ownership = Ownership(store.nodes, self._in_use)
@@ -145,7 +144,7 @@ class Registry:
         self.events.publish(RoomCreated(room))
         return self._start(room, None)
 
-    async def get(self, game_id: str, payer: Sender = NOBODY) -> RoomActor | None:
+    async def get(self, game_id: str, payer: QuotaSubject = UNMETERED) -> RoomActor | None:
         """The room's actor, loaded if necessary; None if there is no such game. It stays in memory
         long enough for the caller to post to it. `payer`: the sender that a long read is charged
         to. Raises Relocated if another node has it, StoreError."""
@@ -153,7 +152,7 @@ class Registry:
             self._requested.add(game_id)
             return self._rooms[game_id]
         if game_id not in self._loading:
-            payers = list[Sender]()
+            payers = list[QuotaSubject]()
             task = asyncio.create_task(self._load(game_id, payers))
             self._loading[game_id] = task, payers
             task.add_done_callback(lambda _: self._loading.pop(game_id, None))
@@ -161,7 +160,7 @@ class Registry:
         payers.append(payer)
         return await asyncio.shield(task)
 
-    async def _load(self, game_id: str, payers: Sequence[Sender]) -> RoomActor | None:
+    async def _load(self, game_id: str, payers: Sequence[QuotaSubject]) -> RoomActor | None:
         if self._closed:
             raise ReadOnly("This server is stopping.")
         await self.ownership.claim(game_id)
@@ -173,7 +172,7 @@ class Registry:
         interruption = await self._interruption(loaded)
         return self._rooms.get(game_id) or self._start(loaded.room, interruption)
 
-    async def _read(self, game_id: str, payers: Sequence[Sender] = ()) -> Loaded | None:
+    async def _read(self, game_id: str, payers: Sequence[QuotaSubject] = ()) -> Loaded | None:
         """The room, loaded from the log. Raises StoreError."""
         try:
             return await self._store.log.load(game_id, lambda seq: self._load_turn(seq, payers))
@@ -183,7 +182,7 @@ class Registry:
             raise
 
     @contextlib.asynccontextmanager
-    async def _load_turn(self, seq: int, payers: Sequence[Sender]) -> AsyncIterator[None]:
+    async def _load_turn(self, seq: int, payers: Sequence[QuotaSubject]) -> AsyncIterator[None]:
         """Waits for the turn to read a chunk: of first chunks a few are read in each turn of the
         loop, further ones when `LongReads` allows it."""
         if seq == 0:

@@ -19,22 +19,19 @@ from ..rooms.value import replace
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .absence import Absence, may_change_absence
 from .answers import answer, not_stored
-from .audience import Audience
+from .audience import Audience, tell_spectators
 from .broadcaster import Broadcaster
 from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
 from .commit_state import CommitState, Interruption, begun_late, starts_a_clock
-from .deadline import Deadline
+from .deadline import Deadline, drain_input
 from .events import FirstMove, RoomChanged, RoomCreated, RoomFinished
-from .input_drain import drain_input
 from .kept_out import KeptOut
 from .mailbox import PriorityMailbox
 from .now import AdjustedClock
-from .obsolete import is_obsolete
 from .outbox import Viewer
 from .returning import Returning
 from .seat_timeouts import SeatTimeouts
-from .spectators import tell_spectators
-from .stepping import checked_step
+from .stepping import checked_step, is_obsolete
 from .terms import ClientCommand, Host, Item, Joined, Log, ServerCommand, owner_by
 
 logger = structlog.get_logger()

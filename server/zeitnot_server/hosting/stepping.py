@@ -10,14 +10,17 @@ import structlog
 
 import zeitnot_protocol as p
 
-from ..rooms.commands import Command
+from ..rooms.commands import Abandon, AllLeft, Command, Expire, GiveWay, Resume, StandUp
 from ..rooms.room import Actor, LogEntry, Now, Refusal, Room, Step
 from ..rooms.seating import version_to_note
 from ..rooms.step import step
 from ..rooms.value import replace
+from ..rooms.waiting import has_waited_ms, may_last_weeks
 from .absence import absent_from_start, lapsed_resumes
 from .answers import SENTENCES
-from .hosted_room import HostedRoom
+from .audience import Audience
+from .hosted_room import HostedRoom, any_player_online
+from .now import AdjustedClock
 from .outbox import Viewer
 from .reports import with_checked_report
 from .terms import Host, Policy
@@ -119,3 +122,24 @@ def _with_bounded_report(
     if command.engine is None or not result.entries or viewer is None:
         return result
     return with_checked_report(room, result, viewer, host.tally.reports_left_out)
+
+
+def is_obsolete(
+    command: Command, hosted: HostedRoom, audience: Audience, clock: AdjustedClock
+) -> bool:
+    """Whether the reason for this command no longer exists."""
+    match command:
+        case Abandon(seat):
+            return hosted.seat_online(seat)
+        case AllLeft():
+            return audience.person_online or not may_last_weeks(hosted.room)
+        case Expire():
+            return audience.person_here
+        case GiveWay(bot):
+            return has_waited_ms(hosted.room, bot, clock.now()) is None
+        case Resume():
+            return not any_player_online(hosted)
+        case StandUp(seat=seat, since=None):
+            return hosted.seat_online(seat)
+        case _:
+            return False

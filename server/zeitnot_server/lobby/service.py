@@ -24,9 +24,9 @@ import zeitnot_protocol as p
 from ..bots.assignment import wanted_by
 from ..events.accounts import AccountRenamed
 from ..feed import Feed
+from ..hosting.audience import FANOUT_CHUNK
 from ..hosting.events import RoomChanged, RoomCreated, RoomUnloaded
 from ..hosting.registry import Registry
-from ..hosting.spectators import FANOUT_CHUNK
 from ..limits.throttle import Throttle
 from ..nodes.elsewhere import NOWHERE, Elsewhere
 from ..nodes.events import ShownChanged

@@ -6,7 +6,7 @@ import asyncio
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting import spectators
+from zeitnot_server.hosting import audience
 from zeitnot_server.hosting.terms import ClientCommand
 from zeitnot_server.lobby import service as lobby
 from zeitnot_server.rooms.room import Actor
@@ -91,7 +91,7 @@ async def test_many_watchers_get_one_encoded_text_in_chunks(
         n_before = n_notified()
         await asyncio.sleep(0)
         chunk_sizes.append(n_notified() - n_before)
-    assert max(chunk_sizes) <= spectators.FANOUT_CHUNK
+    assert max(chunk_sizes) <= audience.FANOUT_CHUNK
     assert n_notified() == 1_000
     assert len([message for message in encoded if isinstance(message, p.LobbyChanged)]) == 1
     frames = {await client.watcher.outbox.get() for client in crowd}

@@ -14,9 +14,9 @@ DOOR = (
     Fault(
         "settings-unchecked",
         "creates a game with an invalid time control",
-        f"{SERVER}/game_server/game_server.py",
-        "            check(request.control)\n",
-        "            pass\n",
+        f"{SERVER}/lobby/new_games.py",
+        "        check(request.control)\n",
+        "        pass\n",
         ("tests/server/test_http.py::test_invalid_games_are_refused",),
     ),
     Fault(
