@@ -7,6 +7,7 @@ objects again and again; afterwards they are frozen, so that tests that call it 
 import contextlib
 import gc
 import shutil
+import signal
 import tempfile
 from collections.abc import Generator, Iterator
 from functools import cache
@@ -23,6 +24,8 @@ settings.register_profile("zeitnot", deadline=None, suppress_health_check=[Healt
 settings.load_profile("zeitnot")
 
 ROOT = Path(__file__).parents[1]
+# A background job of a shell ignores SIGINT, and so would every program that a test starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 # Tests with browsers, with many repetitions, and with many starts of whole servers. `make test` is
 # run for every change, and must not take longer than minutes.
 WHOLE = tuple(ROOT / line for line in (ROOT / "tests/whole.txt").read_text().split())

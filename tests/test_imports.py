@@ -199,6 +199,14 @@ def test_only_their_folders_import_the_databases(name: str) -> None:
         assert [each for each in imported_names if within(each, database)] == []
 
 
+def test_every_folder_has_a_rule() -> None:
+    """Else a new feature could import anything."""
+    server = PACKAGES["zeitnot_server"]
+    folders = {path.parent.relative_to(server).parts[0] for path in server.glob("*/*.py")}
+    ruled = {prefix.split(".")[1] for prefix in ALLOWED if prefix.startswith("zeitnot_server.")}
+    assert folders - ruled == {"commands", "game_server"}, "these put the parts together"
+
+
 def test_every_rule_has_a_folder() -> None:
     """Every rule above is for a folder that exists."""
     for prefix in ALLOWED:

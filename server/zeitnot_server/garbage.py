@@ -1,9 +1,9 @@
 """When the garbage collector runs: when there may be garbage, not whenever many objects were made.
 
 Almost every object is freed by its reference count: neither a move nor a closed connection leaves a
-cycle behind (`web.transport`). Python's own schedule counts allocations, not survivors: with 10,000
-sockets it stopped the loop for 100 ms every few seconds, sometimes for a second or two, and found
-nothing.
+cycle behind (`web.sockets.transport`). Python's own schedule counts allocations, not survivors:
+with 10,000 sockets it stopped the loop for 100 ms every few seconds, sometimes for a second or two,
+and found nothing.
 
 So the collector runs only when there are some thousand objects more than last time, and then only
 over the new ones: that takes some milliseconds. Survivors are frozen (`gc.freeze`). Objects that

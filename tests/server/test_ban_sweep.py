@@ -130,6 +130,17 @@ async def test_a_banned_address_frees_the_bots_it_occupied(scene: Scene) -> None
     assert [game for game, _, _ in scene.games.maker_addresses()] == [others]
 
 
+async def test_a_banned_ipv6_network_frees_the_bots_and_its_neighbours_keep_theirs(
+    scene: Scene,
+) -> None:
+    """Slots are counted by the /48, bans name a /64."""
+    guests = [await person(scene, f"Guest {n}") for n in range(2)]
+    banned = await scene.add(guests[0], DEEP, address="2001:db8:7:2::")
+    beside = await scene.add(guests[1], DEEP, address="2001:db8:7:3::")
+    await scene.ban(network="2001:db8:7:2::/64")
+    assert await scene.over(banned, beside) == [True, False]
+
+
 async def test_a_mute_ends_no_game(scene: Scene) -> None:
     ann, bob = await person(scene, "Ann"), await person(scene, "Bob")
     game = await scene.add(ann, bob)

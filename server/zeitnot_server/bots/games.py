@@ -101,6 +101,7 @@ class Entry:
     address: str | None
     points: int
     bounded: bool = True
+    network: str | None = None  # as bans name it: of IPv6 the /64
 
     @property
     def slow(self) -> bool:
@@ -172,7 +173,7 @@ class BotGames:
 
     def maker_addresses(self) -> list[tuple[str, str, str]]:
         """The games whose maker's address is known: the game, the account, the address."""
-        entries = ((game, e.account, e.address) for game, e in self._entries.items())
+        entries = ((game, e.account, e.network) for game, e in self._entries.items())
         return [(game, account, address) for game, account, address in entries if address]
 
     def source(self, game: str) -> str | None:
@@ -235,8 +236,8 @@ class BotGames:
             self._add(entry, -entry.points)
 
     def admit(self, room: Room, result: Step, command: Command, viewer: Viewer | None) -> Step:
-        """The step, or a refusal of a request for a rematch that would be one game too many. The
-        last policy (`hosting.terms.Policy`), since it reserves a slot."""
+        """The step, or a refusal of a request for a rematch that would be one game too many. A
+        policy (`hosting.terms.Policy`) that reserves a slot."""
         if not any(isinstance(row.event, p.Rematch) for row in result.entries):
             return result
         maker = maker_of(room)
@@ -293,7 +294,7 @@ class BotGames:
     ) -> Entry:
         bounded = any(b.most_games is not None for b in self._bots() if b.name in bots)
         prefix = address and site_prefix(address)
-        return Entry(bots, account, prefix, points_of(control), bounded)
+        return Entry(bots, account, prefix, points_of(control), bounded, address)
 
     def _refusal(self, entry: Entry) -> Refusal | None:
         return self._refusal_of_bots(entry) or self._refusal_of_maker(entry)

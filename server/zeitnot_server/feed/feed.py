@@ -1,4 +1,4 @@
-"""The feed as `play` sees it: a few calls that return at once and never raise."""
+"""The feed as the rest of the server sees it: a few calls that return at once and never raise."""
 
 from collections.abc import Callable
 from typing import Protocol

@@ -1,4 +1,10 @@
-"""The facts about rooms that are published on the bus (`events.bus`)."""
+"""The facts about rooms that are published on the bus (`events.bus`).
+
+They are published on the node that has the room, once each, when they are on disk and before the
+sender of the command is acknowledged: a subscriber that takes a millisecond delays that by a
+millisecond. A crash between the commit and the publication loses them; what must not be lost is
+looked up in the database at the next start, too.
+"""
 
 from dataclasses import dataclass
 
@@ -22,7 +28,7 @@ class RoomChanged:
 
 @dataclass(frozen=True, slots=True)
 class RoomFinished:
-    """A game has ended; the room is as it ended."""
+    """A game has ended; the room is as it ended, `room.finished` is set."""
 
     room: Room
 

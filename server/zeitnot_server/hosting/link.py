@@ -1,4 +1,4 @@
-"""The part of a viewer's connection that a room uses; implemented by `web.link`."""
+"""The part of a viewer's connection that a room uses; implemented by `web.sockets.link`."""
 
 from collections.abc import Callable
 from typing import Protocol

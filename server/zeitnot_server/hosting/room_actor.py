@@ -244,8 +244,9 @@ class RoomActor:
         if isinstance(command, p.Move):
             viewer.sender.frame_was_due()
             viewer.allowance.give_back()
-            self._host.tally.moves += any(isinstance(e.event, p.Moved) for e in done.entries)
-            if viewer.actor and not before.all_have_moved:
+            has_moved = any(isinstance(e.event, p.Moved) for e in done.entries)
+            self._host.tally.moves += has_moved
+            if viewer.actor and has_moved and not before.all_have_moved:
                 self._host.events.publish(FirstMove(before.id, viewer.actor.account))
 
     def _answer(self, viewer: Viewer, response: p.Ack | p.Error, at_ms: int) -> None:
@@ -375,7 +376,7 @@ class RoomActor:
         if may_change_absence(before, self.room, entries):
             self._check_absence()
         self._note_change()
-        if isinstance(end := entries[-1].event, p.Finished):
+        if end := next((e.event for e in entries if isinstance(e.event, p.Finished)), None):
             self._host.tally.ended[end.reason] += 1
             self._host.events.publish(RoomFinished(self.room))
         return frames

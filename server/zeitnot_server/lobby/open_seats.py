@@ -2,9 +2,8 @@
 begin, and how often they may take a seat without playing.
 
 Without a bound one client could sit down in every open game. Only rooms in memory count: in other
-rooms nobody waits. The seats held are counted when somebody sits down, so that the beginning and
-the end of a game need not be reported. How often somebody may sit down is bounded, too, and more
-strictly if they do not become ready.
+rooms nobody waits. The seats held are counted when somebody sits down. How often somebody may sit
+down is bounded, too, and more strictly if they do not become ready.
 """
 
 from collections.abc import Callable

@@ -279,6 +279,8 @@ class Enforcement:
         except StoreError as failed:
             logger.warning("operator's act postponed", act=act.act, number=act.id, error=failed)
             self._postponed.append(_RetriedAct(act, RETRY_CHECKS[0], RETRY_CHECKS[0]))
+        except Exception:  # it must not keep bans from being enforced
+            logger.exception("operator's act failed", act=act.act, number=act.id)
 
     async def _carry_out(self, act: Act) -> None:
         """Does the server's part of an act of the operator's. Raises StoreError."""
@@ -297,6 +299,9 @@ class Enforcement:
                 await self._carry_out(retried.act)
             except StoreError:
                 retried.checks_left = retried.pause = min(2 * retried.pause, RETRY_CHECKS[1])
+            except Exception:
+                logger.exception("operator's act failed", act=retried.act.act)
+                self._postponed.remove(retried)
             else:
                 logger.info(
                     "operator's act carried out", act=retried.act.act, number=retried.act.id

@@ -3,6 +3,7 @@ entries that were stored meanwhile."""
 
 from ..events.accounts import AccountRenamed
 from ..events.bus import Events
+from ..hosting.events import RoomChanged
 from ..hosting.registry import Registry
 from ..store import Act, Store
 
@@ -25,6 +26,7 @@ class Renaming:
             now = self._registry.in_memory(room_actor.room.id) or room_actor
             if now.rename(account, row.name):
                 await self._store.moderation.rename_in_game(room_actor.room.id, account, row.name)
+                self._events.publish(RoomChanged(room_actor.room.id))
         games = await self._store.games.unfinished_of(account)
         unloaded = tuple(game for game in games if game.id not in self._registry)
         self._events.publish(AccountRenamed(account, row.name, unloaded))

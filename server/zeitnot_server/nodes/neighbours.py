@@ -5,7 +5,7 @@ has, or sees one that may be dead, it posts its state, reads what the others hav
 games that any node has written. So a lost hint costs a second, and nothing depends on the broker. A
 round is a few short statements, however many look on: one to post, if the state has changed, one
 for the others' states, one for the games that have changed, some for their rows, if there are any,
-and with a broker one to know who leads. Each node's state is bounded (`node_state`).
+and with a broker one to know who leads. Each node's state is bounded (`state`).
 
 If the database cannot be read, all stays as it is known; a node whose lease has ended takes its
 bots and its open games with it.

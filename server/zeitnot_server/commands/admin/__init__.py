@@ -2,7 +2,7 @@
 
 They do not take the server's lock: their transactions are short, and SQLite orders the writes of
 several processes.
-The server notices within a second (`play.enforcement`).
+The server notices within a second (`moderation.enforcement`).
 """
 
 import click

@@ -2,7 +2,7 @@
 
 First the account itself is renamed; a running server notices, and uses the new name from then on.
 Only then are stored games rewritten, in chunks: otherwise a room in memory would write the old name
-again. A room that is loaded in between gets the new name from the server (`play.renames`).
+again. A room that is loaded in between gets the new name from the server (`moderation.renaming`).
 """
 
 import re

@@ -88,7 +88,7 @@ def active(connection: Connection, now: int) -> list[Sanction]:
 
 
 async def games_of_banned(session: AsyncSession, now: int) -> list[BannedGame]:
-    """The games to end because a player, or somebody invited, is banned (see `play.ban_sweep`).
+    """The games to end because a player, or somebody invited, is banned (`moderation.ban_sweep`).
     Banned networks are not considered here."""
     rows = await session.execute(sql(_GAMES), {"now": now})
     return [BannedGame(game, account) for game, account in rows]

@@ -1,4 +1,4 @@
-"""One connection as a room sees it (`play.link`): its round trip, and its unread input.
+"""One connection as a room sees it (`hosting.link`): its round trip, and its unread input.
 
 The server measures by its own ping, never by a client's claim: after a move, with a payload that
 cannot be guessed, one at a time and at most one a second, so that fast games cause little traffic.
@@ -30,7 +30,7 @@ busy."""
 
 
 class SocketLink:
-    """Implements `play.link.Link`. The protocol (`transport`) reports input and output to it.
+    """Implements `hosting.link.Link`. The protocol (`transport`) reports input and output to it.
 
     `ping`: sends a ping frame with this payload; False if the connection is ending. `direct`:
     whether there is no proxy, so that the kernel's round trip is the peer's. `flush`: sends what

@@ -1,5 +1,5 @@
-"""uvicorn's sans-I/O WebSocket protocol, with bounds (`wire`), a shortcut past ASGI (`direct`), and
-these additions.
+"""uvicorn's sans-I/O WebSocket protocol, with bounds (`bounded_socket`), a shortcut past ASGI
+(`direct`), and these additions.
 
 Each frame is stamped with its time of arrival (`zeitnot.at_ms` in the ASGI event), because that is
 when the mover's clock stops; if the loop was late, by what the kernel and the watch know (`link`),
@@ -10,7 +10,7 @@ cut off, `zeitnot.dismiss`, for those that are told why, `zeitnot.link`, which m
 connection and knows what is unread, and `zeitnot.direct`. Input of a dismissed peer is not
 processed: some frames are checked for its close frame, then nothing more is read. If much was read
 at once, it is processed in chunks (`turns`), and all that an account and an address send is bounded
-(`metered`).
+(`web.limits.metered`).
 uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here."""
 
 import asyncio
