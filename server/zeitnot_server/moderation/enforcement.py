@@ -264,14 +264,12 @@ class Enforcement:
         return self._several and act.act in _END_TOKENS
 
     async def _rename(self) -> None:
-        """One rename after the other, in a task of its own: an account may sit in thousands of
-        rooms, and a ban must not wait for that."""
+        """One rename after the other: an account may sit in thousands of rooms."""
         while self._renames:
             await self._handle(self._renames.popleft())
 
     async def _handle(self, act: Act) -> None:
-        """Carries out a new act; if that fails, it is tried again later, without closing
-        sockets."""
+        """Carries out a new act; if nothing can be stored, it is tried again later."""
         if act.act == "renamed":
             self._close_renamed(_account_of(act))
         try:
@@ -279,7 +277,7 @@ class Enforcement:
         except StoreError as failed:
             logger.warning("operator's act postponed", act=act.act, number=act.id, error=failed)
             self._postponed.append(_RetriedAct(act, RETRY_CHECKS[0], RETRY_CHECKS[0]))
-        except Exception:  # it must not keep bans from being enforced
+        except Exception:
             logger.exception("operator's act failed", act=act.act, number=act.id)
 
     async def _carry_out(self, act: Act) -> None:
@@ -303,9 +301,8 @@ class Enforcement:
                 logger.exception("operator's act failed", act=retried.act.act)
                 self._postponed.remove(retried)
             else:
-                logger.info(
-                    "operator's act carried out", act=retried.act.act, number=retried.act.id
-                )
+                act = retried.act
+                logger.info("operator's act carried out", act=act.act, number=act.id)
                 self._postponed.remove(retried)
 
     async def note(self) -> None:
