@@ -24,7 +24,7 @@ export const texts: GameTranslations = {
     pieces: { white: "chance" },
     seats: { A: "A (max)", B: "B (min)", C: "C" },
     seatOf: letterOf,
-    ownPosition: { name: "Your own tree, instead of the lesson's", example: EXAMPLE },
+    ownPosition: { name: "Your own tree, instead of the lesson's", example: EXAMPLE, refused: (sentence) => sentence },
     ends: { leaf: "a leaf is reached" },
   },
   "zh-Hans": {
