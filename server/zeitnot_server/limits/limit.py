@@ -87,6 +87,6 @@ def _amount(number: float, unit: str) -> str:
     if unit != "bytes":
         return f"{number:,}"
     for power, name in ((2, "MiB"), (1, "KiB")):
-        if number >= 2048**power and number % 1024**power == 0:
+        if number >= 1024**power and number % 1024**power == 0:
             return f"{int(number) // 1024**power:,} {name}"
     return f"{number:,} bytes"
