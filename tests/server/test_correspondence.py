@@ -87,6 +87,18 @@ async def test_an_outage_is_not_given_back(server: RestartableServer) -> None:
     assert room_actor.room.clock.view(server.wall_ms).remaining_ms == [2 * DAY_MS, 8 * HOUR_MS]
 
 
+async def test_a_flag_falls_also_where_the_room_has_failed(server: RestartableServer) -> None:
+    """Nobody is there who would load the room again."""
+    game = await server.begin(p.Control(kind="correspondence", days=2))
+    task = server.registry._tasks[game]
+    task.cancel()  # ends as by an error
+    await asyncio.gather(task, return_exceptions=True)
+    assert game not in server.registry
+    server.wall_ms += 3 * DAY_MS
+    await server.registry.check_flags()
+    assert [room_actor.room.id for room_actor in server.registry] == [game]
+
+
 async def test_a_flag_that_fell_while_the_server_was_down_ends_the_game_at_the_start(
     server: RestartableServer,
 ) -> None:

@@ -243,6 +243,7 @@ class Registry:
         if self._rooms.get(game_id) is room_actor:
             del self._rooms[game_id], self._tasks[game_id]
             self.events.publish(RoomUnloaded(room_actor.room))
+            self._correspondence.note(room_actor.room)
         if not task.cancelled() and task.exception():
             room_actor.close()
 
