@@ -2,6 +2,7 @@
 
 import zeitnot_protocol as p
 from zeitnot_server.bots.games import BotGames, Bounds
+from zeitnot_server.events.bus import Events
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 
@@ -15,13 +16,15 @@ NOW_MS = 1_700_000_000_000
 class CountedGames:
     """Counts games with two bots: Deep, which takes `max_games`, and Free, which has no bound."""
 
-    def __init__(self, max_games: int = 100, **bounds: int) -> None:
+    def __init__(self, max_games: int = 100, events: Events | None = None, **bounds: int) -> None:
         self.now_ms = 0
         self.online = [
             p.BotView(name="Deep", plays=["othello"], most_games=max_games),
             p.BotView(name="Free", plays=["othello"]),
         ]
-        self.games = BotGames(Bounds(**bounds), lambda: self.now_ms, lambda: self.online)
+        self.games = BotGames(
+            Bounds(**bounds), lambda: self.now_ms, lambda: self.online, events or Events()
+        )
         self._n_games = 0
 
     def make(

@@ -11,6 +11,7 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.moderation.acts import OperatorActs
 from zeitnot_server.moderation.ban_sweep import TRIES, BanSweep
 from zeitnot_server.moderation.enforcement import Enforcement
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
@@ -34,7 +35,7 @@ class Scene:
         clock = AdjustedClock(1, lambda: 0, lambda: NOW_MS * 1_000_000)
         self.store = store
         self.registry = Registry(store, clock, NullFeed())
-        self.enforcement = Enforcement(store, wall_ms)
+        self.enforcement = Enforcement(store, wall_ms, OperatorActs(store.events, {}))
         self.games = BotGames(Bounds(), clock.ms, list, self.registry.events)
         self.ban_sweep = BanSweep(store, self.registry, self.enforcement, self.games)
 

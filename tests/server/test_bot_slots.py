@@ -12,7 +12,6 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.bots.slots import BotSlots
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.hosting.events import RoomFinished
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.registry import Registry, new_game_ids
@@ -42,10 +41,7 @@ class Harness:
         self.ms = 0
         self.clock = AdjustedClock(1, lambda: self.ms * 1_000_000, lambda: self._wall() * 1_000_000)
         self.registry = Registry(store, self.clock, NullFeed())
-        self.count = CountedGames(max_games=4)
-        self.registry.events.subscribe(
-            RoomFinished, lambda finished: self.count.games.ended(finished.room.id)
-        )
+        self.count = CountedGames(max_games=4, events=self.registry.events)
         self.slots = BotSlots(self.registry, self.count.games, self.clock)
 
     def _wall(self) -> int:

@@ -272,6 +272,18 @@ async def test_a_room_loaded_before_its_log_is_rewritten_has_the_new_name(
     await game_server.close()
 
 
+async def test_a_rename_changes_the_rooms_in_memory(store: SqliteStore) -> None:
+    """So that the opponents' lists show the new name at once."""
+    game_server, changed = await renamed_server(store, {"acc-ann": "Anna"}), list[str]()
+    people = Person("ann"), Person("bob")
+    room_actor = await running_game(store, game_server.registry, *people)
+    game_server.events.subscribe(RoomChanged, lambda change: changed.append(change.game))
+    await game_server.renaming.carry_out(renamed_by_operator("acc-ann"))
+    assert names_in(room_actor) == ["Anna", "bob"]
+    assert changed == [room_actor.room.id]
+    await game_server.close()
+
+
 async def test_a_room_being_loaded_has_the_new_name(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 import structlog
 
+from zeitnot_server.events.bus import Events
 from zeitnot_server.moderation import enforcement
+from zeitnot_server.moderation.acts import Handler, OperatorActs
 from zeitnot_server.moderation.enforcement import (
     EXPIRED,
     REASON_BYTES,
@@ -16,7 +18,6 @@ from zeitnot_server.moderation.enforcement import (
     REVOKED,
     USED_MS,
     Enforcement,
-    Handler,
     TokenEnded,
     address_of,
     said,
@@ -73,9 +74,8 @@ class Scene:
         self.now_ms = 10_000_000
         self.store = FakeStore()
         self.handlers: dict[str, Handler] = {}
-        self.enforcement = Enforcement(
-            self.store, lambda: self.now_ms, several, handlers=self.handlers
-        )
+        self.acts = OperatorActs(Events(), self.handlers)
+        self.enforcement = Enforcement(self.store, lambda: self.now_ms, self.acts, several)
         self.closed: list[tuple[str, int, str]] = []
         self.stack = ExitStack()
 
@@ -235,7 +235,7 @@ async def test_a_failed_act_is_retried_and_others_continue(
     for _ in range(100):
         await scene.advance(250)
     assert len(renamed) == 5
-    assert scene.enforcement._postponed == []
+    assert scene.acts.postponed == 0
 
 
 async def test_a_failed_check_is_logged_once_and_use_is_still_recorded(

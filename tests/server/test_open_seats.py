@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.events.bus import Events
 from zeitnot_server.hosting.outbox import Outbox, Viewer
 from zeitnot_server.hosting.terms import Joined
 from zeitnot_server.limits.quota_subject import QuotaSubject
@@ -25,7 +26,7 @@ class Harness:
         self.ms = 0
         self.rooms: dict[str, Room] = {}
         self.is_listed = is_listed
-        self.open_seats = OpenSeats(self.rooms.get, lambda: self.ms, frozenset({"house"}))
+        self.open_seats = OpenSeats(self.rooms.get, lambda: self.ms, Events(), frozenset({"house"}))
 
     def sit(
         self, game: str, account: str, origin: str | None, is_stored: bool = True

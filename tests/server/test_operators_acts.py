@@ -28,4 +28,4 @@ async def test_an_act_that_cannot_be_carried_out_does_not_stop_enforcement(scene
     for _ in range(2):
         await scene.advance(250)
     assert scene.closed == [("two", 1008, REVOKED)]
-    assert (tries, scene.enforcement._postponed) == (3, [])
+    assert (tries, scene.acts.postponed) == (3, 0)

@@ -164,21 +164,6 @@ async def test_a_rematch_that_is_stored_nowhere_is_not_announced(harness: RoomHa
     assert not [room.id for room in harness.created_rooms if room.id != stored]
 
 
-async def test_an_end_is_published_although_chat_follows_it_in_the_same_step(
-    harness: RoomHarness,
-) -> None:
-    """Else the bot's slot and the deposits of seats would stay taken."""
-    ann, bob = await harness.seat_players("ann", "bob")
-    for ply, (player, move) in enumerate(((ann, "a1"), (bob, "b1"))):
-        harness.send(player, p.Move, ply=ply, move=move)
-    await harness.room_actor.wait_until_idle()
-    harness.advance(70_000)
-    harness.send(bob, p.Chat, text="time")
-    await ann.until("said")
-    assert [type(row.event) for row in harness.log.stored[-2:]] == [p.Finished, p.Said]
-    assert [room.id for room in harness.finished_rooms] == [harness.room_actor.room.id]
-
-
 async def test_a_resend_gets_the_first_answer(harness: RoomHarness) -> None:
     ann, _ = await harness.seat_players("ann", "bob")
     move = harness.send(ann, p.Move, ply=0, move="a1")

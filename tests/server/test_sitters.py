@@ -32,7 +32,7 @@ class Harness:
         self.rooms: dict[str, RoomHarness] = {}
         self.limits = ConnectionLimits(Limits(), lambda: self.ms, frozenset({"acc-house"}))
         self.events = Events()
-        self.seats = OpenSeats(self._room, lambda: self.ms, frozenset({"acc-house"}), self.events)
+        self.seats = OpenSeats(self._room, lambda: self.ms, self.events, frozenset({"acc-house"}))
         self._tasks: list[asyncio.Task[None]] = []
 
     def _room(self, game: str) -> Room | None:

@@ -150,7 +150,7 @@ class BotGames:
         bounds: Bounds,
         now_ms: Callable[[], int],
         bots: Callable[[], Iterable[p.BotView]],
-        events: Events | None = None,
+        events: Events,
     ) -> None:
         self._bounds = bounds
         self._key = token_bytes(32)
@@ -160,7 +160,6 @@ class BotGames:
         self._reserved: OrderedDict[str, int] = OrderedDict()  # times in ms, the oldest first
         self._points: Counter[CounterKey] = Counter()
         self._addresses: OrderedDict[str, str] = OrderedDict()  # by account, the last one used
-        events = events or Events()
         events.subscribe(RoomCreated, lambda created: self.created(created.room))
         events.subscribe(RoomFinished, lambda finished: self.ended(finished.room.id))
         events.subscribe(RoomUnreadable, lambda unreadable: self.ended(unreadable.game))

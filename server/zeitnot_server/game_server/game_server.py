@@ -2,7 +2,7 @@
 the web layer talks to."""
 
 import asyncio
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 
 import structlog
 
@@ -15,13 +15,13 @@ from ..hosting.heartbeats import RunHeartbeats
 from ..hosting.now import AdjustedClock
 from ..hosting.registry import Registry, new_game_ids
 from ..hosting.retrying import Work, attempt, retry_until_done
-from ..hosting.terms import Policy
 from ..limits.disk import DiskReserve
 from ..lobby.bots import LobbyBots
 from ..lobby.new_games import NewGames
 from ..lobby.open_seats import OpenSeats
 from ..lobby.republish import republish
 from ..lobby.service import Hub
+from ..moderation.acts import OperatorActs
 from ..moderation.ban_sweep import BanSweep
 from ..moderation.enforcement import Enforcement
 from ..moderation.operator_ends import OperatorEnds
@@ -63,17 +63,16 @@ class GameServer:
         self.own_bots = own_bots
         self.own_accounts = frozenset(bot.account for bot in own_bots)
         self.stopping = False
-        self._ended, self._tasks = False, set[asyncio.Task[None]]()
-        judging: list[Policy] = []
+        self._ended = False
         bots = LobbyBots(store.nodes.this.name)
         self._storage_log = StorageLog(store)
-        self.registry = Registry(store, clock, feed, events, judging, self._source_of, ids)
+        self.registry = Registry(store, clock, feed, self._source_of, ids)
         self.tally = self.registry.tally
         self.bot_games = BotGames(bounds or Bounds(), clock.ms, bots.online, events)
         self.hub = Hub(self.registry, store, feed, bots, self.bot_games.with_busy)
         self.seated = self.hub.seated
-        self.seats = OpenSeats(self.registry.room, clock.ms, self.own_accounts, events)
-        judging += policies(self.disk, self.seats, self.bot_games, bots)
+        self.seats = OpenSeats(self.registry.room, clock.ms, events, self.own_accounts)
+        self.registry.policies += policies(self.disk, self.seats, self.bot_games, bots)
         self.neighbours = Neighbours(
             store.nodes, store.games, self.registry, self.hub, self.bot_games, feed
         )
@@ -89,10 +88,7 @@ class GameServer:
         )
         self.operator_ends = OperatorEnds(store, self.registry)
         self.renaming = Renaming(store, self.registry, events)
-        self.enforcement = Enforcement(
-            store,
-            self._wall_ms,
-            store.nodes.several,
+        acts = OperatorActs(
             events,
             {
                 "renamed": self.renaming.carry_out,
@@ -100,6 +96,7 @@ class GameServer:
                 "game_adjudicated": self.operator_ends.carry_out,
             },
         )
+        self.enforcement = Enforcement(store, self._wall_ms, acts, store.nodes.several)
         self.ban_sweep = BanSweep(store, self.registry, self.enforcement, self.bot_games)
         leads = store.nodes.leads
         self.retention = Retention(store.moderation, audit_days, self._wall_ms, leads=leads)
@@ -115,9 +112,9 @@ class GameServer:
 
     async def live(self) -> None:
         """Runs the server's background tasks until cancelled. They do not end with one another."""
-        self._start_task(self.learning.catch_up())
-        self._start_task(self.count_bot_games())
+        self.learning.begin()
         async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(retry_until_done("count_bot_games", self.count_bot_games))
             for name, work in self.tasks().items():
                 tasks.create_task(retry_until_done(name, work), name=name)
 
@@ -170,9 +167,6 @@ class GameServer:
         self._ended = True
         await self.registry.close()
         await self.learning.close()
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.heartbeats.end()
 
     def _source_of(self, game: str, actor: Actor | None) -> str | None:
@@ -181,8 +175,3 @@ class GameServer:
 
     def _wall_ms(self) -> int:
         return self.clock.now().wall
-
-    def _start_task(self, work: Coroutine[None, None, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

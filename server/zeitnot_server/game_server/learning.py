@@ -33,6 +33,10 @@ class Learning:
         store.events.subscribe(StorageState, self._storage_changed)
         disk.events.subscribe(DiskState, self._disk_changed)
 
+    def begin(self) -> None:
+        """Begins to add what a crash or a full disk has left out."""
+        self._start(self.catch_up())
+
     def _storage_changed(self, state: StorageState) -> None:
         if state.trouble is None:
             self._start(self.catch_up())

@@ -4,13 +4,26 @@ import asyncio
 import contextlib
 import time
 
-from ..store import Store, WriteFailed
+from ..rooms.room import Room
+from ..store import AtWork, Heartbeats, Store, WriteFailed
 from .now import AdjustedClock
 from .retrying import Work
 from .tally import Tally
 
 BEAT_SECONDS = 0.02
 SAVE_SECONDS = 5.0
+
+
+class RoomHeartbeat:
+    """What the rooms of one run leave for the next one (`terms.Heartbeat`)."""
+
+    def __init__(self, heartbeats: Heartbeats, run: int) -> None:
+        self._heartbeats, self._run = heartbeats, run
+        self.storing, self.began = heartbeats.storing, heartbeats.began
+
+    def at_work(self, room: Room) -> AtWork:
+        """Marks the room, in case its rules crash this process."""
+        return AtWork(self._heartbeats, self._run, room.id, room.ply)
 
 
 class RunHeartbeats:

@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 
 import structlog
 
-from ..events.bus import Events
 from ..feed import Feed
 from ..limits.long_reads import LongReads
 from ..limits.quota_subject import UNMETERED, QuotaSubject
@@ -22,10 +21,11 @@ from ..rooms.commands import (
 )
 from ..rooms.room import Now, Phase, Room
 from ..rooms.waiting import may_last_weeks
-from ..store import AtWork, Commit, Heartbeats, Loaded, ReadOnly, Relocated, Store, StoreError
+from ..store import Commit, Loaded, ReadOnly, Relocated, Store, StoreError
 from ..store.events import StorageState
 from .correspondence import PERMANENT_ERRORS, Correspondence
 from .events import RoomCreated, RoomUnloaded, RoomUnreadable
+from .heartbeats import RoomHeartbeat
 from .loop_turns import LoopTurns
 from .now import AdjustedClock
 from .ownership import Ownership
@@ -57,36 +57,24 @@ def new_game_ids() -> NewGameIds:
     )
 
 
-class StoredHeartbeat:
-    """The heartbeat of the rooms of one run (`terms.Heartbeat`)."""
-
-    def __init__(self, heartbeats: Heartbeats, run: int) -> None:
-        self._heartbeats, self._run = heartbeats, run
-        self.storing, self.began = heartbeats.storing, heartbeats.began
-
-    def at_work(self, room: Room) -> AtWork:
-        """Marks the room for the next run, in case its rules crash this process."""
-        return AtWork(self._heartbeats, self._run, room.id, room.ply)
-
-
 class Registry:
-    """Room actors by game id; publishes what `hosting.events` has on `events`. `policies`,
-    `source_of` and `ids`: see `Host`."""
+    """Room actors by game id. `source_of`, `ids`: see `Host`. `events`: the store's bus, on which
+    rooms publish what `hosting.events` has. `policies`: see `Host`; to be filled before the first
+    room is there."""
 
     def __init__(
         self,
         store: Store,
         clock: AdjustedClock,
         feed: Feed,
-        events: Events | None = None,
-        policies: Sequence[Policy] = (),
         source_of: SourceOf = lambda game, actor: None,
         ids: Callable[[], NewGameIds] = new_game_ids,
     ) -> None:
         self._store = store
         self._clock = clock
         self._feed = feed
-        self.events = events or Events()
+        self.events = store.events
+        self.policies: list[Policy] = []
         self._load_turns = LoopTurns(LOADS_A_TURN)
         self.long_reads = LongReads()
         self._rooms: dict[str, RoomActor] = {}
@@ -104,14 +92,14 @@ class Registry:
         self.renames = Renames()
         self.new_game_ids = ids
         self._host = Host(
-            ids,
-            self.events,
-            policies,
-            StoredHeartbeat(store.heartbeats, clock.run),
-            source_of,
-            self.tally,
-            LoopTurns().wait,
-            self.long_reads,
+            new_game_ids=ids,
+            events=self.events,
+            policies=self.policies,
+            heartbeat=RoomHeartbeat(store.heartbeats, clock.run),
+            source_of=source_of,
+            tally=self.tally,
+            loop_turn=LoopTurns().wait,
+            long_reads=self.long_reads,
         )
         self.events.subscribe(RoomCreated, self._created)
         self.events.subscribe(StorageState, self._storage_changed)
@@ -271,7 +259,6 @@ class Registry:
             room_actor = self._rooms.get(game_id)
             if room_actor is not None and room_actor.idle and game_id not in self._requested:
                 del self._rooms[game_id]
-                room_actor.closed = True
                 self._tasks.pop(game_id).cancel()
                 self.events.publish(RoomUnloaded(room_actor.room))
                 self._correspondence.note(room_actor.room)

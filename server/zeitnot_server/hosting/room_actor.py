@@ -48,7 +48,7 @@ class RoomActor:
         self._clock = clock
         self._host = host
         self._changed = RoomChanged(room.id)
-        self.audience = Audience(self, self._note_change)
+        self.audience = Audience(self, self._publish_change)
         self._queue: PriorityMailbox[Item] = PriorityMailbox(owner_by(self.audience.seat))
         self._returning = Returning(self, self._check_absence)
         self._deadline = Deadline(self, clock, self.audience.movers, self.post)
@@ -375,15 +375,14 @@ class RoomActor:
             mover.link.measure()
         if may_change_absence(before, self.room, entries):
             self._check_absence()
-        self._note_change()
+        self._publish_change()
         if end := next((e.event for e in entries if isinstance(e.event, p.Finished)), None):
             self._host.tally.ended[end.reason] += 1
             self._host.events.publish(RoomFinished(self.room))
         return frames
 
-    def _note_change(self) -> None:
-        if not self.closed:
-            self._host.events.publish(self._changed)
+    def _publish_change(self) -> None:
+        self._host.events.publish(self._changed)
 
     def _tell_presence(self, newcomer: Viewer | None = None) -> None:
         if not self.closed:

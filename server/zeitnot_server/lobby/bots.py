@@ -1,7 +1,7 @@
 """The bots in the lobby: the row of each, and which of its processes has which of its games.
 
 Bots that are connected to other nodes are online, too. If a bot's processes are connected to
-several, each node gives out its own part of the bot's games (`bot_nodes`).
+several, each node gives out its own part of the bot's games (`bots.homes`).
 """
 
 from collections import Counter

@@ -37,8 +37,8 @@ class OpenSeats:
         self,
         room: Callable[[str], Room | None],
         now_ms: Callable[[], int],
+        events: Events,
         exempt: frozenset[str] = frozenset(),
-        events: Events | None = None,
     ) -> None:
         self._room = room
         self._now_ms = now_ms
@@ -46,7 +46,6 @@ class OpenSeats:
         self._held: dict[str, dict[SeatKey, int]] = {}  # by account or address; since when
         self._forget_above = MAX_REMEMBERED
         self._refunds: dict[SeatKey, Callable[[], None]] = {}  # of the deposit for a seat
-        events = events or Events()
         events.subscribe(FirstMove, lambda first: self.plays(first.game, first.account))
         events.subscribe(RoomFinished, lambda finished: self.ended(finished.room))
 

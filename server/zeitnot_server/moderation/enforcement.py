@@ -9,26 +9,23 @@ replaced, or whose account or address is banned, is closed within a second.
 import asyncio
 import contextlib
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
-from types import MappingProxyType
 from typing import Protocol
 
 import structlog
 
 import zeitnot_protocol as p
 
-from ..events.accounts import Banned
-from ..events.bus import Events
 from ..store import Act, Credential, Moderation, Sanction, StoreError, Tokens
 from ..store.audit import OPERATOR
 from ..store.sanctions import Kind
+from .acts import OperatorActs, account_of
 
 TICK_SECONDS = 0.25
 TICKS_PER_NOTE = 40  # every ten seconds, the tokens that were used are written
-RETRY_CHECKS = (4, 240)  # after a failed act: the shortest pause, and the longest, in checks
 USED_MS = 3_600_000
 SLOT_MS = 250  # resolution of expiry; a tick is added to it
 REMEMBERED_MS = 60_000  # for ended tokens; longer than any handshake takes
@@ -41,8 +38,6 @@ _END_TOKENS = ("token_rotated", "token_revoked", "logged_out")
 
 logger = structlog.get_logger()
 Address = IPv4Address | IPv6Address
-Handler = Callable[[Act], Awaitable[None]]
-"""Carries out an act of the operator's. Raises StoreError; then it is called again later."""
 
 
 class Register(Protocol):
@@ -59,16 +54,6 @@ class TokenEnded(Exception):
     """The token has ended since the handshake checked it."""
 
 
-@dataclass(slots=True)
-class _RetriedAct:
-    """An act of the operator's that could not be carried out. `pause`: checks between two tries;
-    `checks_left`: until the next try."""
-
-    act: Act
-    pause: int
-    checks_left: int
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Presence:
     """One open socket. `close`: ends it with a close code and a reason."""
@@ -80,16 +65,15 @@ class Presence:
 
 class Enforcement:
     """Made with the server; `run` is one of its tasks. `wall_ms`: Unix milliseconds; `several`:
-    other nodes end tokens, too, whose sockets are here; `handlers`: carry out the operator's acts,
-    by their kinds. Publishes `Banned`."""
+    other nodes end tokens, too, whose sockets are here; `acts`: what else the operator's acts ask
+    for."""
 
     def __init__(
         self,
         register: Register,
         wall_ms: Callable[[], int],
+        acts: OperatorActs,
         several: bool = False,
-        events: Events | None = None,
-        handlers: Mapping[str, Handler] = MappingProxyType({}),
     ) -> None:
         self._register = register
         self._several = several
@@ -106,11 +90,9 @@ class Enforcement:
         self._by_account: dict[tuple[Kind, str], Sanction] = {}
         self._by_network: dict[tuple[Kind, int, int], dict[int, Sanction]] = {}
         self._act = 0
-        self._postponed: list[_RetriedAct] = []
         self._renames: deque[Act] = deque()
         self._renaming: asyncio.Task[None] | None = None
-        self._events = events or Events()
-        self._handlers = handlers
+        self._acts = acts
 
     # ── sanctions ──────────────────────────────────────────────────────────────────────────────
 
@@ -233,7 +215,7 @@ class Enforcement:
     async def check(self) -> None:
         """Ends expired tokens and carries out new acts of the operator. Raises StoreError."""
         await self._expire()
-        await self._retry_postponed()
+        await self._acts.retry()
         acts = await self._register.moderation.acts_since(self._act)
         if any(act.actor == OPERATOR for act in acts):
             self._set_sanctions(await self._register.moderation.sanctions())
@@ -249,7 +231,7 @@ class Enforcement:
             if act.actor == OPERATOR and act.act == "renamed":
                 self._renames.append(act)
             elif act.actor == OPERATOR:
-                await self._handle(act)
+                await self._acts.carry_out(act)
         if self._renames and (self._renaming is None or self._renaming.done()):
             self._renaming = asyncio.create_task(self._rename())
 
@@ -264,46 +246,12 @@ class Enforcement:
         return self._several and act.act in _END_TOKENS
 
     async def _rename(self) -> None:
-        """One rename after the other: an account may sit in thousands of rooms."""
+        """One rename after the other, in a task of its own: an account may sit in thousands of
+        rooms, and a ban must not wait for that."""
         while self._renames:
-            await self._handle(self._renames.popleft())
-
-    async def _handle(self, act: Act) -> None:
-        """Carries out a new act; if nothing can be stored, it is tried again later."""
-        if act.act == "renamed":
-            self._close_renamed(_account_of(act))
-        try:
-            await self._carry_out(act)
-        except StoreError as failed:
-            logger.warning("operator's act postponed", act=act.act, number=act.id, error=failed)
-            self._postponed.append(_RetriedAct(act, RETRY_CHECKS[0], RETRY_CHECKS[0]))
-        except Exception:
-            logger.exception("operator's act failed", act=act.act, number=act.id)
-
-    async def _carry_out(self, act: Act) -> None:
-        """Does the server's part of an act of the operator's. Raises StoreError."""
-        if act.act == "banned":
-            self._events.publish(Banned())
-        elif handler := self._handlers.get(act.act):
-            await handler(act)
-
-    async def _retry_postponed(self) -> None:
-        """Retries what has failed, in order, after growing pauses."""
-        for retried in list(self._postponed):
-            retried.checks_left -= 1
-            if retried.checks_left > 0:
-                continue
-            try:
-                await self._carry_out(retried.act)
-            except StoreError:
-                retried.checks_left = retried.pause = min(2 * retried.pause, RETRY_CHECKS[1])
-            except Exception:
-                logger.exception("operator's act failed", act=retried.act.act)
-                self._postponed.remove(retried)
-            else:
-                act = retried.act
-                logger.info("operator's act carried out", act=act.act, number=act.id)
-                self._postponed.remove(retried)
+            act = self._renames.popleft()
+            self._close_renamed(account_of(act))
+            await self._acts.carry_out(act)
 
     async def note(self) -> None:
         """Writes which tokens have been used; forgets old ended ones. Raises StoreError."""
@@ -362,10 +310,6 @@ class Enforcement:
 
     def _all(self) -> list[Presence]:
         return [*self._anonymous, *(presence for own in self._present.values() for presence in own)]
-
-
-def _account_of(act: Act) -> str:
-    return act.subject.removeprefix("account ")
 
 
 def said(prefix: str, sanction: Sanction) -> str:

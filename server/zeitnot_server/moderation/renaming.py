@@ -6,6 +6,7 @@ from ..events.bus import Events
 from ..hosting.events import RoomChanged
 from ..hosting.registry import Registry
 from ..store import Act, Store
+from .acts import account_of
 
 
 class Renaming:
@@ -16,7 +17,7 @@ class Renaming:
 
     async def carry_out(self, act: Act) -> None:
         """Renames the account. Raises StoreError; then it can be called again."""
-        account = act.subject.removeprefix("account ")
+        account = account_of(act)
         row = await self._store.accounts.find(account)
         if row is None:
             return
