@@ -12,7 +12,7 @@ from ..rooms import tally
 from .limit import a_day, hold, limits_in, rate, size, time
 from .rates import Rate
 
-Rates = tuple[Rate, ...]
+RateTuple = tuple[Rate, ...]
 KIB = 1024
 MIB = 1024 * KIB
 
@@ -82,11 +82,11 @@ class Limits:
         *("address", "answers", 16, TOO_MANY),
         "the same; an address has a fixed part of those free, and one as long as one is free",
     )
-    address_requests: Rates = rate(
+    address_requests: RateTuple = rate(
         *("address", "requests", (Rate(100, 800),), TOO_MANY),
         "HTTP requests of any kind, also for the page's files and for unknown paths",
     )
-    address_reads: Rates = rate(
+    address_reads: RateTuple = rate(
         *("address", "requests", (Rate(50, 400),), TOO_MANY),
         "requests that read, and handshakes of sockets",
     )
@@ -94,39 +94,39 @@ class Limits:
         *("address", "bytes", 32 * KIB, "the rest waits"),
         "of a record, an export or what `hello` asks for: so much counts as one request that reads",
     )
-    seated_handshakes: Rates = rate(
+    seated_handshakes: RateTuple = rate(
         *("player", "handshakes", (Rate(1 / 10, 6),), TOO_MANY),
         "of an account with a seat in a running game whose address has no reads left: for the room "
         "of that game, and for the lobby",
     )
-    address_seated_handshakes: Rates = rate(
+    address_seated_handshakes: RateTuple = rate(
         *("address", "handshakes", (Rate(50, 400),), TOO_MANY),
         "the same of all such accounts, whose other clients cannot use them up",
     )
-    seated_reads: Rates = rate(
+    seated_reads: RateTuple = rate(
         *("player", "requests", (Rate(50, 400),), "the rest waits"),
-        "what such an account reads on the socket of its own game, not counted for its address",
+        "reads by such an account on the socket of its own game, not counted for its address",
     )
-    seated_requests: Rates = rate(
+    seated_requests: RateTuple = rate(
         *("player", "requests", (Rate(1, 60),), TOO_MANY),
         "HTTP requests of such an account whose address has none left, those that read counted "
         "twice: enough to load the page again",
     )
-    seated_postponements: Rates = rate(
+    seated_postponements: RateTuple = rate(
         *("player", "refusals", (Rate(1, 1),), "not passed on"),
-        "refusals of such an account of which a room is told, so that a countdown is postponed",
+        "refusals of such an account that are passed on to its room, which postpones the countdown",
     )
 
     # ── what is made ─────────────────────────────────────────────────────────────────────────────
 
-    address_posts: Rates = rate(
+    address_posts: RateTuple = rate(
         *("address", "requests", (Rate(10, 200), Rate.hourly(5_000)), TOO_MANY),
         "requests that make or change something (guests, bots, tokens, games), and for a rematch",
     )
-    account_posts: Rates = rate(
+    account_posts: RateTuple = rate(
         "account", "requests", (Rate(10, 200), Rate.hourly(2_000)), TOO_MANY, "the same"
     )
-    account_renames: Rates = rate(
+    account_renames: RateTuple = rate(
         "account", "changes", (Rate(1 / 3600, 10),), TOO_MANY, "changes of a guest's own name"
     )
     owner_bots_a_day: int = a_day(
@@ -147,16 +147,18 @@ class Limits:
     game_events: int = size(
         "account", "events", 50, "none", "that a new game counts as, before anybody has moved"
     )
-    address_sits: Rates = rate(
+    address_sits: RateTuple = rate(
         *("address", "seats", (Rate(1 / 5, 60),), TOO_FAST),
         "free seats taken in other people's listed games",
     )
-    account_sits: Rates = rate("account", "seats", (Rate(1 / 15, 20),), TOO_FAST, "the same")
-    address_idle_seats: Rates = rate(
+    account_sits: RateTuple = rate("account", "seats", (Rate(1 / 15, 20),), TOO_FAST, "the same")
+    address_idle_seats: RateTuple = rate(
         *("address", "seats", (Rate(1 / 300, 10),), TOO_FAST),
         "of these, seats whose taker then makes no move, by their own fault",
     )
-    account_idle_seats: Rates = rate("account", "seats", (Rate(1 / 600, 4),), TOO_FAST, "the same")
+    account_idle_seats: RateTuple = rate(
+        "account", "seats", (Rate(1 / 600, 4),), TOO_FAST, "the same"
+    )
     account_open_seats: int = hold(
         *("account", "seats", 3, "error `too_many_seats`"),
         "seats in other people's listed games that have not begun",
@@ -181,56 +183,56 @@ class Limits:
     hello_seconds: float = time(
         "socket", 10.0, CLOSE, "from the handshake to `hello`, in the lobby to `watch`"
     )
-    hellos: Rates = rate("socket", "messages", (Rate(1, 4),), TOO_FAST, "`hello` or `watch`")
-    messages: Rates = rate(
+    hellos: RateTuple = rate("socket", "messages", (Rate(1, 4),), TOO_FAST, "`hello` or `watch`")
+    messages: RateTuple = rate(
         *("socket", "messages", (Rate(40, 200),), CLOSE),
         "messages, but for moves that are played; pings, pongs nobody asked for and fragments have "
         "the same again",
     )
-    analysis_lines: Rates = rate(
+    analysis_lines: RateTuple = rate(
         "socket", "messages", (Rate(4, 4),), "not passed on", "an engine's analysis (`info`)"
     )
-    address_frames: Rates = rate(
+    address_frames: RateTuple = rate(
         *("address", "frames", (Rate(1_000, 2_000),), CLOSE),
         "frames of any kind over all sockets together, except moves that are played and pongs that "
         "answer our pings",
     )
-    account_frames: Rates = rate("account", "frames", (Rate(400, 1_000),), CLOSE, "the same")
-    few_frames: Rates = rate(
+    account_frames: RateTuple = rate("account", "frames", (Rate(400, 1_000),), CLOSE, "the same")
+    few_frames: RateTuple = rate(
         *("account", "frames", (Rate(10, 40),), CLOSE),
         "those that an account has left when its address has none",
     )
-    prompt_reads: Rates = rate(
+    prompt_reads: RateTuple = rate(
         *("address", "reads", (Rate(150, 300),), "wait"),
         "reads from sockets that are processed at once; others wait for their turn, one address "
         "after the other",
     )
-    address_refusals: Rates = rate(
+    address_refusals: RateTuple = rate(
         *("address", "messages", (Rate(100, 2_000),), CLOSE),
         "messages answered with an error, over all sockets together; 429 to handshakes until the "
         "debt is paid off",
     )
-    account_refusals: Rates = rate(
+    account_refusals: RateTuple = rate(
         *("account", "messages", (Rate(20, 400),), CLOSE),
         "the same; clients of one address that are not signed in count as one account",
     )
-    address_watches: Rates = rate(
+    address_watches: RateTuple = rate(
         *("address", "messages", (Rate(50, 400),), TOO_FAST),
         "`watch` in the lobby, over all sockets together",
     )
-    account_watches: Rates = rate("account", "messages", (Rate(2, 40),), TOO_FAST, "the same")
-    address_chats: Rates = rate(
+    account_watches: RateTuple = rate("account", "messages", (Rate(2, 40),), TOO_FAST, "the same")
+    address_chats: RateTuple = rate(
         *("address", "lines", (Rate(5, 50), Rate.hourly(3_000)), TOO_FAST),
         "lines of chat, in all rooms and over all sockets together",
     )
-    account_chats: Rates = rate(
+    account_chats: RateTuple = rate(
         "account", "lines", (Rate(1, 10), Rate.hourly(300)), TOO_FAST, "the same"
     )
-    address_report_bytes: Rates = rate(
+    address_report_bytes: RateTuple = rate(
         *("address", "bytes", (Rate.hourly(32 * MIB), Rate.daily(256 * MIB)), "left out"),
         "engines' reports that are kept with moves, in all rooms together",
     )
-    account_report_bytes: Rates = rate(
+    account_report_bytes: RateTuple = rate(
         *("account", "bytes", (Rate.hourly(4 * MIB), Rate.daily(32 * MIB)), "left out"),
         "the same",
     )

@@ -321,9 +321,8 @@ def _rates(limits: Limits) -> dict[str, Sequence[Rate]]:
     """The rates that are kept by name, by kind."""
     rates = {name: getattr(limits, name) for name in RATES}
     of_addresses = {name: each for name, each in rates.items() if TABLE[name].by == "address"}
-    site_bots = of_site(
-        Rate.daily(limits.address_bots_a_day)
-    )  # of an address the store counts them
+    # The store counts the bots of an address; here are those of a /48.
+    site_bots = of_site(Rate.daily(limits.address_bots_a_day))
     return {**rates, **with_sites(of_addresses), "address_bots_a_day": (site_bots,)}
 
 
