@@ -28,8 +28,8 @@ class GameTasks:
     lobby next shows the game.
 
     A game that another process of the bot plays on is left, unless this one has been given it back
-    meanwhile: `number` returns the number by which it has a game; `taken_over` is told of one that
-    is left.
+    meanwhile: `number` returns the number under which it has a game. `taken_over` is called with
+    each game that is left, and the seat.
     """
 
     def __init__(

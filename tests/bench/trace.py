@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
@@ -125,7 +126,7 @@ async def move_traces(tracer: Tracer, local: Local) -> list[Trace]:
             await spectator.until("moved", ply=ply)
 
         for ply, move in enumerate(MOVES):
-            traces.append(await tracer.of(lambda ply=ply, move=move: play(ply, move)))  # type: ignore[misc]
+            traces.append(await tracer.of(partial(play, ply, move)))
         return traces[UNTRACED:]
 
 

@@ -40,7 +40,7 @@ class PostedProcess(msgspec.Struct, frozen=True, omit_defaults=True):
 class PostedBot(msgspec.Struct, frozen=True, omit_defaults=True):
     """A bot that is connected to the node. `view`: its row, of its processes there; `address`: as
     it is counted; `given`: the numbers of the games that its processes there have been given;
-    `claims`: see `bot_versions`."""
+    `claims`: see `bots.versions`."""
 
     account: str
     view: p.BotView

@@ -1,4 +1,4 @@
-/** Plays now with whoever comes: joins a game that waits, or makes one and stays ready to move to another; see `pairing.ts`. */
+/** Finds an opponent: joins a waiting game, or creates one and stays ready to switch to another; see `pairing.ts`. */
 
 import { untrack } from "svelte";
 

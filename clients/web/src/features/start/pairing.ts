@@ -8,7 +8,7 @@ import { MIN_FIRST_MOVE_TO_PAIR_MS, hasOpenSeat, isFree } from "../../app/room/l
 import { type RoomState, isOn, isSynced } from "../../app/room/room";
 import type { CatalogueGame, GameSummary, Lobby, NewGame, SeatView } from "../../protocol";
 
-/** A game that somebody wants to play with whoever comes, as it would be made. */
+/** The game that a player wants, against any opponent, as it would be created. */
 export interface Wish {
   game: CatalogueGame;
   request: NewGame;
