@@ -11,18 +11,17 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LANGUAGES = {"Python": {".py"}, "C++": {".cpp", ".hpp", ".c"}, "TypeScript": {".ts"}}
 TREES = "server clients engines migrations tools tests"
-FILE_LINES = {0.5: 120, 0.9: 250, 1.0: 400}  # maximal lines of the smallest files, by their share
-FUNCTION_LINES = {0.5: 6, 0.9: 25, 1.0: 60}  # maximal lines of the smallest functions, by share
+MAX_FILE_LINES = 400
+MAX_FUNCTION_LINES = 60
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_files_are_short(language: str) -> None:
     paths = [path for tree in TREES.split() for path in (ROOT / tree).rglob("*")]
     files = [path for path in paths if path.suffix in LANGUAGES[language] and _is_ours(path)]
-    sizes = sorted((len(f.read_text("utf-8").splitlines()), f"{f}") for f in files)
-    for share, max_lines in FILE_LINES.items():
-        lines, where = sizes[int(share * (len(sizes) - 1))]
-        assert lines <= max_lines, f"{share:.0%} of the files: {lines} lines in {where}"
+    sizes = {f"{f}": len(f.read_text("utf-8").splitlines()) for f in files}
+    assert sizes
+    assert {f: lines for f, lines in sizes.items() if lines > MAX_FILE_LINES} == {}
 
 
 def _is_ours(path: Path) -> bool:
@@ -44,7 +43,6 @@ def _functions(path: Path) -> list[tuple[int, str]]:
 def test_functions_are_short(trees: str) -> None:
     paths = [path for tree in trees.split() for path in (ROOT / tree).rglob("*.py")]
     files = [path for path in paths if _is_ours(path)]
-    sizes = sorted(entry for path in files for entry in _functions(path))
-    for share, max_lines in FUNCTION_LINES.items():
-        lines, where = sizes[int(share * (len(sizes) - 1))]
-        assert lines <= max_lines, f"{share:.0%} of the functions: {lines} lines at {where}"
+    sizes = [entry for path in files for entry in _functions(path)]
+    assert sizes
+    assert [(lines, where) for lines, where in sizes if lines > MAX_FUNCTION_LINES] == []
