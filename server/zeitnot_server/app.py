@@ -128,7 +128,7 @@ def serving(
             limits,
             game_server.tally,
             edge.naming_proxies,
-            lambda head: player_of(HTTPConnection(head), game_server.seated),
+            lambda head: player_of(HTTPConnection(head), game_server.lobby.hub.seated),
         ),
         ws=transport.protocol(game_server.clock.ms, limits, game_server.tally, watch),
         proxy_headers=False,  # `edge` reads them

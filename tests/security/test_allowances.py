@@ -113,7 +113,7 @@ async def test_open_games_of_an_account(local: Local) -> None:
 
 
 async def test_unfinished_games_of_an_account(local: Local) -> None:
-    local.game_server.new_games.max_unfinished = 3
+    local.game_server.lobby.new_games.max_unfinished = 3
     ann = await local.person()
     by_link = {**GAME, "listed": False}
     answers = await asyncio.gather(*(local.post("games", by_link, ann) for _ in range(5)))
@@ -160,15 +160,15 @@ async def test_bots_of_one_guest(tmp_path: Path) -> None:
             ]
             await first.send(watch)
             await first.message("lobby")
-            assert [bot.name for bot in local.game_server.hub.bots.listed()] == ["Anns-0"]
+            assert [bot.name for bot in local.game_server.bots.online.listed()] == ["Anns-0"]
             await second.send(watch)
             assert (await second.message("error"))["code"] == "too_many_bots"
-            assert [bot.name for bot in local.game_server.hub.bots.listed()] == ["Anns-0"]
+            assert [bot.name for bot in local.game_server.bots.online.listed()] == ["Anns-0"]
             await first.send(frame(json.dumps({"type": "watch", "plays": []})))
             await first.message("lobby")
             await second.send(watch)
             await second.message("lobby")
-            assert [bot.name for bot in local.game_server.hub.bots.listed()] == ["Anns-1"]
+            assert [bot.name for bot in local.game_server.bots.online.listed()] == ["Anns-1"]
 
 
 async def test_reading_is_limited(tmp_path: Path) -> None:

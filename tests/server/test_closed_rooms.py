@@ -214,7 +214,7 @@ async def test_rooms_unloaded_during_a_rename_have_the_new_name(
 
     monkeypatch.setattr(store.accounts, "find", find)
     monkeypatch.setattr(store.moderation, "rename_in_game", rename_in_game)
-    await game_server.renaming.carry_out(renamed_by_operator("acc-ann"))
+    await game_server.moderation.renaming.carry_out(renamed_by_operator("acc-ann"))
     assert renamed == [room_actor.room.id for room_actor in rooms]
     (loaded,) = game_server.registry
     assert [seat.actor and seat.actor.name for seat in loaded.room.seats] == ["Anna", "bob"]
@@ -260,7 +260,7 @@ async def test_a_room_loaded_before_its_log_is_rewritten_has_the_new_name(
     ann, bob = Person("ann"), Person("bob")
     game = await unloaded_game(game_server, (ann, bob))
     for account in ("acc-ann", "acc-eve"):
-        await game_server.renaming.carry_out(renamed_by_operator(account))
+        await game_server.moderation.renaming.carry_out(renamed_by_operator(account))
     room_actor = await game_server.registry.get(game)
     assert names_in(room_actor) == ["Anna", "bob"]
     assert room_actor is not None
@@ -278,7 +278,7 @@ async def test_a_rename_changes_the_rooms_in_memory(store: SqliteStore) -> None:
     people = Person("ann"), Person("bob")
     room_actor = await running_game(store, game_server.registry, *people)
     game_server.events.subscribe(RoomChanged, lambda change: changed.append(change.game))
-    await game_server.renaming.carry_out(renamed_by_operator("acc-ann"))
+    await game_server.moderation.renaming.carry_out(renamed_by_operator("acc-ann"))
     assert names_in(room_actor) == ["Anna", "bob"]
     assert changed == [room_actor.room.id]
     await game_server.close()
@@ -300,7 +300,7 @@ async def test_a_room_being_loaded_has_the_new_name(
     monkeypatch.setattr(store.log, "load", slow_load)
     loading = asyncio.create_task(game_server.registry.get(game))
     await has_read.wait()
-    await game_server.renaming.carry_out(renamed_by_operator("acc-ann"))
+    await game_server.moderation.renaming.carry_out(renamed_by_operator("acc-ann"))
     go_on.set()
     assert names_in(await loading) == ["Anna", "bob"]
     await game_server.close()
@@ -343,10 +343,8 @@ async def test_an_unstored_rematch_reserves_no_slot(harness: Harness, store: Sql
         admitted.append(step)
         return step
 
-    game_server.bot_games.admit = admit  # type: ignore[method-assign]
-    ours = policies(
-        game_server.disk, game_server.seats, game_server.bot_games, game_server.hub.bots
-    )
+    game_server.bots.admission.admit_rematch = admit  # type: ignore[method-assign]
+    ours = policies(game_server.disk, game_server.lobby.seats, game_server.bots.admission)
     harness.room_actor._host = dataclasses.replace(harness.room_actor._host, policies=ours)
     ann, _ = await harness.seat_players("ann", "bob")
     harness.send(ann, p.Resign)

@@ -34,12 +34,13 @@ TASKS = [
     "heartbeat",
     "save_heartbeat",
     "sweep",
+    "disk",
+    "count_bot_games",  # once
     "unbegun",
     "tell",
     "enforcement",
     "ban_sweep",
     "operator_ends",
-    "disk",
     "retention",
     "learning",
 ]
@@ -96,17 +97,18 @@ def break_task(
         "heartbeat": (game_server.store.heartbeats, "beat", failing),
         "save_heartbeat": (game_server.store.runs, "save_heartbeat", failing.awaited),
         "sweep": (game_server.registry, "unload_idle", failing.awaited),
+        "count_bot_games": (game_server.store.games, "of_bots", failing.awaited),
         "unbegun": (game_server.store.games, "open_since", failing.awaited),
-        "tell": (game_server.hub, "run", failing.awaited),
-        "enforcement": (game_server.enforcement, "check", failing.awaited),
-        "ban_sweep": (game_server.ban_sweep, "check", failing.awaited),
-        "operator_ends": (game_server.operator_ends, "check", failing.awaited),
+        "tell": (game_server.lobby.hub, "run", failing.awaited),
+        "enforcement": (game_server.moderation.enforcement, "check", failing.awaited),
+        "ban_sweep": (game_server.moderation.ban_sweep, "check", failing.awaited),
+        "operator_ends": (game_server.moderation.operator_ends, "check", failing.awaited),
         "disk": (game_server.disk, "check", failing.awaited),
-        "retention": (game_server.retention, "once", failing.awaited),
+        "retention": (game_server.moderation.retention, "once", failing.awaited),
         "learning": (game_server.learning, "catch_up", failing.awaited),
     }
     monkeypatch.setattr(*targets[task])
-    game_server.operator_ends._commands["game"] = Cancel()
+    game_server.moderation.operator_ends._commands["game"] = Cancel()
 
 
 @pytest.mark.parametrize("broken", TASKS)
@@ -114,13 +116,13 @@ async def test_a_failing_task_stops_neither_itself_nor_others(
     store: SqliteStore, monkeypatch: pytest.MonkeyPatch, broken: str
 ) -> None:
     game_server, failing = a_game_server(store), FailingCall()
-    assert list(game_server.tasks()) == TASKS
+    assert list(game_server.app.tasks) == TASKS
     break_task(game_server, broken, failing, monkeypatch)
     before = asyncio.all_tasks()
     tasks = asyncio.create_task(game_server.live())
     await asyncio.wait_for(failing.third.wait(), WAIT_S)
     names = {task.get_name() for task in asyncio.all_tasks() - before}
-    assert names >= set(TASKS)
+    assert names >= {*TASKS} - {"count_bot_games"}
     assert not tasks.done()
     tasks.cancel()
     await asyncio.wait([tasks])
@@ -194,12 +196,12 @@ async def test_a_bot_game_that_cannot_be_loaded_is_not_counted(store: SqliteStor
     """No command could end it, so it would occupy a slot for ever."""
     game_server, (bad_game, good_game) = a_game_server(store), await games_of_a_bot(store, 2)
     await change(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", bad_game)
-    await game_server.count_bot_games()
-    assert set(game_server.bot_games._entries) == {bad_game, good_game}
+    await game_server.app.tasks["count_bot_games"]()
+    assert set(game_server.bots.games._entries) == {bad_game, good_game}
     for _ in range(2):
         assert await game_server.registry.load_or_skip(bad_game) is None
-        assert set(game_server.bot_games._entries) == {good_game}
-        await game_server.count_bot_games()
+        assert set(game_server.bots.games._entries) == {good_game}
+        await game_server.app.tasks["count_bot_games"]()
     await game_server.close()
 
 
@@ -207,21 +209,21 @@ async def test_after_a_game_that_cannot_be_loaded_another_may_be_created(
     store: SqliteStore,
 ) -> None:
     game_server, ann = a_game_server(store), await store.accounts.create_guest("Ann")
-    game_server.new_games.max_open = 1
+    game_server.lobby.new_games.max_open = 1
     request = p.NewGame(
         game_type="tictactoe",
         control=p.Control(kind="unlimited"),
         seats=[p.SeatRequest(kind="me"), p.SeatRequest(kind="open")],
     )
     actor = Actor(ann.account, ann.name)
-    room_actor = await game_server.new_games.create(request, actor)
+    room_actor = await game_server.lobby.new_games.create(request, actor)
     with pytest.raises(NewGameRefused, match="wait for somebody already"):
-        await game_server.new_games.create(request, actor)
+        await game_server.lobby.new_games.create(request, actor)
     for _ in range(2):
         await game_server.registry.unload_idle()
     await change(store, "UPDATE game SET game_type = 'lost' WHERE id = ?", room_actor.room.id)
     assert await game_server.registry.load_or_skip(room_actor.room.id) is None
-    await game_server.new_games.create(request, actor)
+    await game_server.lobby.new_games.create(request, actor)
     assert await store.games.made_by(ann.account) == (2, 2)
     assert await store.games.made_by(ann.account, {room_actor.room.id}) == (1, 1)
     await game_server.close()
@@ -232,8 +234,8 @@ async def test_loaded_bot_games_are_counted(store: SqliteStore) -> None:
     game_server, (game,) = a_game_server(store), await games_of_a_bot(store, 1)
     room_actor = await game_server.registry.get(game)
     assert room_actor is not None
-    await game_server.count_bot_games()
-    assert set(game_server.bot_games._entries) == {game}
+    await game_server.app.tasks["count_bot_games"]()
+    assert set(game_server.bots.games._entries) == {game}
     await game_server.close()
 
 

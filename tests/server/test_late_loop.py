@@ -82,7 +82,9 @@ async def game(
         seats=[p.SeatRequest(kind="me"), p.SeatRequest(kind="open")],
         setup=p.Setup(clock_starts="start"),
     )
-    room_actor = await local.game_server.new_games.create(request, Actor(people[0].account, "ann"))
+    room_actor = await local.game_server.lobby.new_games.create(
+        request, Actor(people[0].account, "ann")
+    )
     path = f"/ws/games/{room_actor.room.id}"
     options = {
         "ping_interval": None,

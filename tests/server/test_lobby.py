@@ -4,13 +4,13 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import zeitnot_protocol as p
+from zeitnot_server.bots.online import BOTS_LISTED
+from zeitnot_server.bots.watcher import Origin, Watcher
 from zeitnot_server.events.accounts import AccountRenamed
 from zeitnot_server.events.bus import Events
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.outbox import Outbox
-from zeitnot_server.lobby.bots import BOTS_LISTED
 from zeitnot_server.lobby.service import Hub
-from zeitnot_server.lobby.watcher import Origin, Watcher
 from zeitnot_server.rooms.room import Actor, Now
 from zeitnot_server.store.nodes import OneNode
 

@@ -4,10 +4,10 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.bots.assignment import POINTS, Wanted
+from zeitnot_server.bots.online import OnlineBots
+from zeitnot_server.bots.watcher import Watcher
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.outbox import Outbox
-from zeitnot_server.lobby.bots import LobbyBots
-from zeitnot_server.lobby.watcher import Watcher
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation
 
 DEEP = Actor("acc-deep", "Deep", bot=True)
@@ -17,9 +17,9 @@ DAYS = p.Control(kind="correspondence", days=3)
 
 
 @pytest.fixture
-def bots() -> LobbyBots:
+def bots() -> OnlineBots:
     """Deep as two processes: one plays tic-tac-toe at five levels, one chess on several seats."""
-    bots = LobbyBots()
+    bots = OnlineBots()
     for watch in (
         p.Watch(plays=["tictactoe"], levels=5, most_games=1, process="a"),
         p.Watch(plays=["chess"], most_games=1, several_seats=True, process="b"),
@@ -39,7 +39,7 @@ def game(
     return GameSetup("abcd", rules, rules.settings, control, bytes(32), 1, seats, maker=maker)
 
 
-def test_a_game_is_refused_that_no_process_has_room_for(bots: LobbyBots) -> None:
+def test_a_game_is_refused_that_no_process_has_room_for(bots: OnlineBots) -> None:
     assert bots.refusal(game()) is None
     wanted = bots.processes.note(DEEP.account, "g1", _wanted("tictactoe"))
     assert wanted == ["g1"]
@@ -57,21 +57,21 @@ def _wanted(kind: str) -> Wanted:
     return Wanted(kind, POINTS)
 
 
-def test_levels_and_seats_count_together(bots: LobbyBots) -> None:
+def test_levels_and_seats_count_together(bots: OnlineBots) -> None:
     assert bots.refusal(game("tictactoe", FOR_ANN, Invitation("acc-deep", "Deep", True, 5))) is None
     assert bots.refusal(game("chess", FOR_ANN, Invitation("acc-deep", "Deep", True, 1)))
     assert bots.refusal(game("chess", FOR_DEEP, FOR_DEEP)), "two seats, and room for one"
     assert bots.refusal(game("chess", FOR_DEEP, FOR_DEEP, control=DAYS)) is None
 
 
-def test_who_is_away_or_makes_the_game_is_not_asked(bots: LobbyBots) -> None:
+def test_who_is_away_or_makes_the_game_is_not_asked(bots: OnlineBots) -> None:
     assert bots.refusal(game("othello"))
     assert bots.refusal(game("othello", maker=DEEP.account)) is None
     away = Invitation("acc-away", "Away", True)
     assert bots.refusal(game("othello", FOR_ANN, away)) is None
 
 
-def test_several_seats_are_for_a_bot_whose_processes_of_that_game_can(bots: LobbyBots) -> None:
+def test_several_seats_are_for_a_bot_whose_processes_of_that_game_can(bots: OnlineBots) -> None:
     twice = (FOR_DEEP, FOR_DEEP)
     assert bots.with_too_many_seats(twice, "chess") is None
     assert bots.with_too_many_seats(twice, "tictactoe") == FOR_DEEP
@@ -80,7 +80,7 @@ def test_several_seats_are_for_a_bot_whose_processes_of_that_game_can(bots: Lobb
 
 
 def test_a_bot_that_knows_of_no_processes_is_bounded_as_one() -> None:
-    bots = LobbyBots()
+    bots = OnlineBots()
     watch = p.Watch(plays=["tictactoe"], most_games=1)
     bots.join(Watcher(DEEP, Outbox(lambda: None), watch), {"g1": _wanted("tictactoe")})
     assert bots.refusal(game()) is None, "its number of games is counted by its name"

@@ -103,14 +103,14 @@ async def test_an_unloaded_room_stays_in_the_lobby(store: SqliteStore) -> None:
     for _ in range(2):
         await game_server.registry.unload_idle()
     assert game not in game_server.registry
-    assert [row.id for row in game_server.hub._snapshot().running] == [game]
+    assert [row.id for row in game_server.lobby.hub._snapshot().running] == [game]
 
     loaded, returning = await game_server.registry.get(game), Person("ann")
     assert loaded is not None
     loaded.post(Joined(returning.viewer, 0))
     loaded.post(ClientCommand(returning.viewer, p.Resign(game=game, id="resign"), 0))
     await returning.until("finished")
-    assert game_server.hub._snapshot().running == ()
+    assert game_server.lobby.hub._snapshot().running == ()
     await game_server.close()
 
 

@@ -34,10 +34,8 @@ import zeitnot_protocol as p
 
 from ..events.bus import Events
 from ..hosting.events import RoomCreated, RoomFinished, RoomUnreadable
-from ..hosting.outbox import Viewer
 from ..net.site_prefix import site_prefix
-from ..rooms.commands import Command
-from ..rooms.room import Actor, Refusal, Room, Step
+from ..rooms.room import Actor, Refusal, Room
 from .assignment import POINTS, POINTS_OF_SLOW, UNSTATED, points_of
 
 SLOW_PART_OF_BOT = 1 / 2  # of its points
@@ -234,19 +232,9 @@ class BotGames:
         if (entry := self._entries.pop(game, None)) is not None:
             self._add(entry, -entry.points)
 
-    def admit(self, room: Room, result: Step, command: Command, viewer: Viewer | None) -> Step:
-        """The step, or a refusal of a request for a rematch that would be one game too many. A
-        policy (`hosting.terms.Policy`) that reserves a slot."""
-        if not any(isinstance(row.event, p.Rematch) for row in result.entries):
-            return result
-        maker = maker_of(room)
-        game = result.create.id if result.create else f"after {room.id}"
-        address = self._addresses.get(maker.account)
-        bots = bots_of(result.create.room(room) if result.create else room)
-        refusal = self.reserve(game, bots, maker, room.game_setup.control, address)
-        if result.create is None:
-            self.ended(game)  # the last player's request reserves it
-        return result if refusal is None else Step(room, refusal=refusal)
+    def address_of(self, account: str) -> str | None:
+        """The address from which this account last made a game, if that is remembered."""
+        return self._addresses.get(account)
 
     def blocking_games(
         self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None

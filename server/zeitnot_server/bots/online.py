@@ -1,7 +1,7 @@
-"""The bots in the lobby: the row of each, and which of its processes has which of its games.
+"""The bots that are online: the row of each, and which of its processes has which of its games.
 
 Bots that are connected to other nodes are online, too. If a bot's processes are connected to
-several, each node gives out its own part of the bot's games (`bots.homes`).
+several, each node gives out its own part of the bot's games (`homes`).
 """
 
 from collections import Counter
@@ -13,27 +13,26 @@ import msgspec
 import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 
-from ..bots.assignment import Wanted, can_take, points_of, process_of
-from ..bots.homes import node_for
-from ..bots.processes import BotProcesses
-from ..bots.versions import Claim, lost_to
-from ..bots.versions import posted as posted_claims
-from ..nodes.elsewhere import NOWHERE, Elsewhere, posted_process, processes_of
-from ..nodes.state import PostedBot, bounded
+from ..limits.sharing import fair
 from ..rooms.room import Actor, GameSetup, Invitation, Refusal
-from .listing import fair
+from .assignment import Wanted, can_take, points_of, process_of
+from .homes import node_for
+from .posted import PostedBot, bounded, changed_accounts, posted_process, processes_of
+from .processes import BotProcesses
+from .versions import Claim, lost_to
+from .versions import posted as posted_claims
 from .watcher import Watcher
 
 BOTS_LISTED = 200
 BUSY_WITH_SUCH = "{name} is playing as many such games as it may. Try again in a minute."
 
 
-class LobbyBots:
-    """The bots that are online. `node`: the name of this one."""
+class OnlineBots:
+    """All of them, on this node, which is named `node`, and on the others."""
 
     def __init__(self, node: str = "main") -> None:
         self._node = node
-        self._elsewhere = NOWHERE
+        self._elsewhere: Mapping[str, Mapping[str, PostedBot]] = {}  # by account and node
         self.processes: BotProcesses[Watcher] = BotProcesses()
         self._views: dict[Watcher, p.BotView] = {}  # in the order in which they came
         self._claims: dict[Watcher, Claim] = {}  # of all but the server's own bots
@@ -54,7 +53,7 @@ class LobbyBots:
             self._claims[watcher] = claim
         self._online = None
         process = process_of(watcher.watch, view.plays)
-        if account not in self._elsewhere.bots:
+        if account not in self._elsewhere:
             return self.processes.join(account, watcher, watcher.watch.process, process, wanted)
         given = self.processes.join(account, watcher, watcher.watch.process, process, {})
         return [*given, *self._note_all(account, wanted)]
@@ -113,7 +112,7 @@ class LobbyBots:
             for each, claim in self._claims.items()
             if each.account == account and each not in but
         )
-        others = self._elsewhere.bots.get(account, {}).values()
+        others = self._elsewhere.get(account, {}).values()
         return [*here, *(claim for bot in others for claim in bot.claims)]
 
     def rename_owner(self, account: str, name: str) -> None:
@@ -136,7 +135,7 @@ class LobbyBots:
         if account is None or not self.is_process(watcher):
             return None
         games = self.processes.games_of(account, watcher.watch.process)
-        if games is None and account in self._elsewhere.bots:
+        if games is None and account in self._elsewhere:
             return self.processes.numbers_of(account).keys()
         return games
 
@@ -153,7 +152,7 @@ class LobbyBots:
 
     def _is_ours(self, account: str, game: str, wanted: Wanted) -> bool:
         """Whether this node is to give the game, which no process here has, to one."""
-        others = self._elsewhere.bots.get(account)
+        others = self._elsewhere.get(account)
         if not others:
             return True
         if any(game in bot.given for bot in others.values()):
@@ -173,12 +172,14 @@ class LobbyBots:
     # ── other nodes ────────────────────────────────────────────────────────────────────────────
 
     def see(
-        self, elsewhere: Elsewhere, wanted_of: Callable[[str], Mapping[str, Wanted]]
+        self,
+        elsewhere: Mapping[str, Mapping[str, PostedBot]],
+        wanted_of: Callable[[str], Mapping[str, Wanted]],
     ) -> dict[str, list[str]]:
-        """Other nodes have told of their bots. `wanted_of`: the unfinished games of a bot that no
-        process here has. Returns the games that are given to processes now, by account: those of a
-        node that has gone."""
-        changed = elsewhere.changed_bots(self._elsewhere)
+        """Other nodes have told of their bots, by account and node. `wanted_of`: the unfinished
+        games of a bot that no process here has. Returns the games that are given to processes now,
+        by account: those of a node that has gone."""
+        changed = changed_accounts(self._elsewhere, elsewhere)
         self._elsewhere = elsewhere
         if changed:
             self._online = None
@@ -190,7 +191,7 @@ class LobbyBots:
         has done so already."""
         given = list[str]()
         own = self.processes.numbers_of(account)
-        for bot in self._elsewhere.bots.get(account, {}).values():
+        for bot in self._elsewhere.get(account, {}).values():
             for claim in bot.claims:
                 self.processes.count_on_from(claim.number)
             for game, number in bot.given.items():
@@ -231,7 +232,7 @@ class LobbyBots:
         first = dict[str, str]()
         for watcher, view in self._views.items():
             first.setdefault(view.name, watcher.origin.address)
-        if not self._elsewhere.bots:
+        if not self._elsewhere:
             return first
         for bot in self._others():
             first[bot.view.name] = min(bot.address, first.get(bot.view.name, bot.address))
@@ -285,7 +286,7 @@ class LobbyBots:
     def _can_take(self, account: str, wanted: Wanted) -> bool:
         """Whether one of the bot's processes, here or elsewhere, can take such a game now, or the
         bot is not online."""
-        others = self._elsewhere.bots.get(account, {})
+        others = self._elsewhere.get(account, {})
         every = [each for bot in others.values() for each in processes_of(bot)]
         every += self.processes.loads_of(account)
         processes = {number: process for number, (process, _) in enumerate(every)}
@@ -294,7 +295,7 @@ class LobbyBots:
 
     def _others(self) -> Iterable[PostedBot]:
         """The bots at other nodes, once for each node."""
-        return (bot for bots in self._elsewhere.bots.values() for bot in bots.values())
+        return (bot for bots in self._elsewhere.values() for bot in bots.values())
 
     def _by_name(self) -> dict[str, p.BotView]:
         if self._online is None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 
-from ..bots.versions import reason_of
 from ..hosting.outbox import Outbox
 from ..rooms.room import Actor
+from .versions import reason_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 import structlog
 
 from .. import books
+from ..hosting.app import App
 from ..hosting.events import RoomFinished
 from ..limits.disk import DiskReserve, DiskState
 from ..rooms.room import Room
@@ -32,10 +33,6 @@ class Learning:
         store.events.subscribe(RoomFinished, lambda ended: self._start(self.learn(ended.room)))
         store.events.subscribe(StorageState, self._storage_changed)
         disk.events.subscribe(DiskState, self._disk_changed)
-
-    def begin(self) -> None:
-        """Begins to add what a crash or a full disk has left out."""
-        self._start(self.catch_up())
 
     def _storage_changed(self, state: StorageState) -> None:
         if state.trouble is None:
@@ -87,11 +84,21 @@ class Learning:
             logger.exception("books not updated")
 
     async def run(self) -> None:
-        """Catches up now and then with what other nodes have left, for ever."""
+        """Catches up: at once with what a crash or a full disk has left out, and now and then with
+        what other nodes have, for ever."""
+        self._start(self.catch_up())
         while True:
             await asyncio.sleep(CATCH_UP_SECONDS)
             if self._store.nodes.several:
                 await self.catch_up()
+
+
+def register(app: App) -> Learning:
+    """The server's book, which learns from every game."""
+    learning = Learning(app.store, app.disk, app.wall_ms)
+    app.tasks["learning"] = learning.run
+    app.closes.append(learning.close)
+    return learning
 
 
 def _not_learnt(game: str, error: Exception) -> None:

@@ -7,13 +7,13 @@ shared out by address as well, since one address may have dozens of guest accoun
 """
 
 import heapq
-from collections import Counter
-from collections.abc import Callable, Iterable
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterable
+from typing import Any, NamedTuple
 
 import zeitnot_protocol as p
 
 from ..hosting.room_actor import RoomActor
+from ..limits.sharing import fair, shared_out
 from ..nodes.elsewhere import NOWHERE, Elsewhere
 from ..nodes.state import Position, PostedRoom
 from ..rooms.room import IN_PROGRESS, Now, Phase, Room
@@ -22,8 +22,6 @@ from ..rooms.summary import summary, turn_ends_at
 LISTED = 24
 CONSIDERED = 20 * LISTED  # of the newest games in progress
 UNLOADED = 1000
-
-T = TypeVar("T")
 
 
 class _LastReport(NamedTuple):
@@ -132,27 +130,6 @@ def waits(room_actor: RoomActor) -> bool:
         return False
     free = any(seat.actor is None and seat.invited is None for seat in room.seats)
     return free and any(room_actor.seat_online(index) for index in range(len(room.seats)))
-
-
-def shared_out(rows: Iterable[T], makers: Iterable[Callable[[T], str]], most: int) -> list[T]:
-    """As `fair`, for several keys of a row; the last one has precedence."""
-    places = list(enumerate(rows))
-    for maker in makers:
-        counts = Counter[str]()
-        ranked: list[tuple[int, tuple[int, T]]] = []
-        for place in places:
-            name = maker(place[1])
-            ranked.append((counts[name], place))
-            counts[name] += 1
-        ranked.sort(key=lambda ranked_place: ranked_place[0])
-        places = [place for _, place in ranked]
-    return [row for _, row in sorted(places[:most], key=lambda place: place[0])]
-
-
-def fair(rows: Iterable[T], maker: Callable[[T], str], most: int) -> list[T]:
-    """At most `most` of the rows, in their order; a maker's second row is taken only after every
-    other maker's first."""
-    return shared_out(rows, (maker,), most)
 
 
 def _room_age(room_actor: RoomActor) -> tuple[int, str]:

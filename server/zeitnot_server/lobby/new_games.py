@@ -7,8 +7,8 @@ from weakref import WeakValueDictionary
 
 import zeitnot_protocol as p
 
-from ..bots.games import BotGames
-from ..bots.slots import BotSlots
+from ..bots.admission import Admission
+from ..bots.online import OnlineBots
 from ..feed import Feed
 from ..hosting.native import BadSettings, rules_for
 from ..hosting.registry import Registry
@@ -20,7 +20,6 @@ from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
 from ..rooms.summary import summary
 from ..store import Games
-from .bots import LobbyBots
 
 MAX_OPEN_GAMES = 10
 """Listed games that one account has made and that have not begun."""
@@ -45,14 +44,13 @@ class NewGames:
         games: Games,
         registry: Registry,
         feed: Feed,
-        bots: LobbyBots,
-        bot_games: BotGames,
-        slots: BotSlots,
+        bots: OnlineBots,
+        admission: Admission,
         look: Callable[[], Awaitable[None]],
         unbounded: Collection[str] = (),
     ) -> None:
         self._games, self._registry, self._feed = games, registry, feed
-        self._bots, self._bot_games, self._slots = bots, bot_games, slots
+        self._bots, self._admission = bots, admission
         self._look = look
         self._unbounded = unbounded
         self.max_open, self.max_unfinished = MAX_OPEN_GAMES, MAX_UNFINISHED_GAMES
@@ -82,11 +80,12 @@ class NewGames:
             setup=setup,
             maker=actor.account,
         )
-        await self._reserve(game_setup, actor, address)
+        if refusal := await self._admission.admit_new(game_setup, actor, address):
+            raise NewGameRefused(refusal.code, refusal.message)
         try:
             room_actor = await self._make(game_setup)
         except NewGameRefused:
-            self._bot_games.ended(ids.game)
+            self._admission.give_back(ids.game)
             raise
         if game_setup.listed:
             self._feed.room_state(summary(room_actor.room))
@@ -113,17 +112,6 @@ class NewGames:
             levels = f"levels 1 to {bot.levels}" if bot.levels else "no levels"
             raise NewGameRefused("no_such_level", f"{bot.name} has {levels}.")
         return Invitation(account.account, account.name, True, seat.level)
-
-    async def _reserve(self, game_setup: GameSetup, actor: Actor, address: str | None) -> None:
-        """Counts a game with bots; frees a slot if necessary. Raises NewGameRefused."""
-        bots = [seat.name for seat in game_setup.invitations if seat is not None and seat.bot]
-        game, control = game_setup.id, game_setup.control
-        refusal = self._bot_games.reserve(game, bots, actor, control, address)
-        if refusal is not None and await self._slots.make_free(bots, actor, control, address):
-            refusal = self._bot_games.reserve(game, bots, actor, control, address)
-        if refusal := refusal or self._bots.refusal(game_setup):
-            self._bot_games.ended(game)
-            raise NewGameRefused(refusal.code, refusal.message)
 
     async def _make(self, game_setup: GameSetup) -> RoomActor:
         """Creates the room, one at a time for each maker, so that the count of the maker's games is

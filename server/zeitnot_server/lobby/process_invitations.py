@@ -5,15 +5,15 @@ from collections.abc import Mapping
 import zeitnot_protocol as p
 
 from ..bots.assignment import Wanted, wanted_by
-from .bots import LobbyBots
+from ..bots.online import OnlineBots
+from ..bots.watcher import Watcher
 from .own_games import Invitations
-from .watcher import Watcher
 
 
 class ProcessInvitations:
     """What bots in the lobby are told of their games."""
 
-    def __init__(self, bots: LobbyBots, invitations: Invitations) -> None:
+    def __init__(self, bots: OnlineBots, invitations: Invitations) -> None:
         self._bots = bots
         self._invitations = invitations
 

@@ -22,6 +22,8 @@ import structlog
 import zeitnot_protocol as p
 
 from ..bots.assignment import wanted_by
+from ..bots.online import OnlineBots
+from ..bots.watcher import Watcher
 from ..events.accounts import AccountRenamed
 from ..feed import Feed
 from ..hosting.audience import FANOUT_CHUNK
@@ -34,20 +36,17 @@ from ..nodes.state import NodeState
 from ..rooms.room import Phase, Room
 from ..rooms.summary import public_row
 from ..store import Store, StoredGame, StoreError
-from .bots import LobbyBots
 from .listing import Listing
 from .own_games import Invitations, OwnGames
 from .owned_game import OwnedGame, owned
 from .process_invitations import ProcessInvitations
 from .recent_moves import RecentMoves
 from .seated import SeatedPlayers
-from .snapshot import NO_ROWS, LobbySnapshot, changed_turns, changed_yours
-from .watcher import Watcher
+from .snapshot import NO_ROWS, LobbySnapshot, WholeFrames, changed_turns, changed_yours
 
 LULL = 0.5
 POSITIONS_SECONDS = 2.0
 WHOLE_EVERY = 5  # updates of positions per whole lobby for clients that cannot read changes
-WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
 FANOUT_CHARACTERS = 256 * 1024  # sent between two turns of the loop
 
 NOT_READ = "the database cannot be read just now"
@@ -63,14 +62,14 @@ class Hub:
         registry: Registry,
         store: Store,
         feed: Feed,
-        bots: LobbyBots | None = None,
+        bots: OnlineBots | None = None,
         row_of: Callable[[p.BotView], p.BotView] = lambda bot: bot,
     ) -> None:
         self._store = store
         self._feed = feed
         self._now = registry.now
         self._watchers: dict[Watcher, None] = {}  # in the order in which they came
-        self.bots = bots or LobbyBots(store.nodes.this.name)
+        self.bots = bots or OnlineBots(store.nodes.this.name)
         self._row_of = row_of
         self.seated = SeatedPlayers()
         self._elsewhere = NOWHERE
@@ -83,8 +82,7 @@ class Hub:
         )
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
         self._process_invitations = ProcessInvitations(self.bots, self._invitations)
-        # the own rows, and the frame, by account and process
-        self._wholes: dict[tuple[str, str], tuple[LobbySnapshot, str, str]] = {}
+        self._wholes = WholeFrames()
         self._fault = Throttle(time.monotonic)
         self._shown = self._last_whole = LobbySnapshot()
         self._moved = RecentMoves()
@@ -266,7 +264,9 @@ class Hub:
         self._elsewhere = elsewhere
         for position in elsewhere.positions.values():
             self._own.note_elsewhere(position)
-        for account, given in self.bots.see(elsewhere, self._process_invitations.wanted).items():
+        for account, given in self.bots.see(
+            elsewhere.bots, self._process_invitations.wanted
+        ).items():
             self._tell_given(account, given)
             self._end_outdated(account)
         self.mark_dirty()
@@ -379,15 +379,8 @@ class Hub:
         """The whole lobby, encoded once for all sockets of an account."""
         if watcher.actor is None:
             return self._shown.whole()
-        key, yours = (watcher.actor.account, watcher.watch.process), self._yours(watcher)
-        cached = self._wholes.get(key)
-        if cached is None or cached[0] is not self._shown or cached[1] is not yours:
-            whole = self._shown.whole(yours, self._now().wall)
-            cached = (self._shown, yours, whole)
-            if len(self._wholes) >= WHOLES_KEPT:
-                self._wholes.clear()
-            self._wholes[key] = cached
-        return cached[2]
+        key = watcher.actor.account, watcher.watch.process
+        return self._wholes.get(key, self._shown, self._yours(watcher), self._now().wall)
 
     def _yours(self, watcher: Watcher) -> str:
         if watcher.actor is None:

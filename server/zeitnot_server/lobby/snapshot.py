@@ -7,6 +7,7 @@ from functools import cached_property
 import zeitnot_protocol as p
 
 NO_ROWS = "[]"  # no rows, as text
+WHOLES_KEPT = 64  # frames, each of some ten or hundred kilobytes
 
 
 def changed_yours(yours: str, at: int) -> str:
@@ -67,6 +68,30 @@ class LobbySnapshot:
         """Whether nothing but positions has changed since `old`."""
         new_ids, old_ids = ([*_ids(each.open), "", *_ids(each.running)] for each in (self, old))
         return new_ids == old_ids and self.bots == old.bots
+
+
+class WholeFrames:
+    """The whole lobby as frames, each encoded once for all sockets of a process of an account."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], tuple[LobbySnapshot, str, str]] = {}
+
+    def __len__(self) -> int:
+        return len(self._kept)
+
+    def clear(self) -> None:
+        """Forgets all."""
+        self._kept.clear()
+
+    def get(self, key: tuple[str, str], snapshot: LobbySnapshot, yours: str, at: int) -> str:
+        """The frame for this account and process. `yours`, `at`: see `LobbySnapshot.whole`."""
+        kept = self._kept.get(key)
+        if kept is None or kept[0] is not snapshot or kept[1] is not yours:
+            kept = snapshot, yours, snapshot.whole(yours, at)
+            if len(self._kept) >= WHOLES_KEPT:
+                self._kept.clear()
+            self._kept[key] = kept
+        return kept[2]
 
 
 def _order(old: Sequence[p.GameSummary], new: Sequence[p.GameSummary]) -> list[str] | None:

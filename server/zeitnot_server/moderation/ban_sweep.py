@@ -16,6 +16,7 @@ from collections import Counter
 
 import structlog
 
+from ..bots.events import BotGamesCounted
 from ..bots.games import BotGames
 from ..events.accounts import Banned
 from ..hosting.registry import Registry
@@ -41,7 +42,8 @@ class BanSweep:
         self._bot_games = bot_games
         self._dirty = asyncio.Event()
         self._tries: Counter[BannedGame] = Counter()
-        registry.events.subscribe(Banned, lambda banned: self.mark_dirty())
+        for reason in (Banned, BotGamesCounted):
+            registry.events.subscribe(reason, lambda fact: self.mark_dirty())
 
     def mark_dirty(self) -> None:
         """A ban has come into force, or games have been found that were not known."""

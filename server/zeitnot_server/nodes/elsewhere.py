@@ -7,9 +7,8 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from ..bots.assignment import Process
-from ..bots.homes import Loaded
-from .state import NodeState, Position, PostedBot, PostedProcess, PostedRoom
+from ..bots.posted import PostedBot
+from .state import NodeState, Position, PostedRoom
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +19,6 @@ class Elsewhere:
     bots: Mapping[str, Mapping[str, PostedBot]] = field(default_factory=dict)
     open: tuple[PostedRoom, ...] = ()
     positions: Mapping[str, Position] = field(default_factory=dict)
-
-    def changed_bots(self, before: "Elsewhere") -> set[str]:
-        """The accounts of the bots that have come, gone or changed since `before`."""
-        accounts = self.bots.keys() | before.bots.keys()
-        return {each for each in accounts if self.bots.get(each) != before.bots.get(each)}
 
     def as_posted(self, row: p.GameSummary) -> p.GameSummary:
         """The row with the position that its node has told, if that is newer."""
@@ -52,30 +46,3 @@ def merge(states: Mapping[str, NodeState]) -> Elsewhere:
             if known is None or known.moves < told.moves:
                 positions[told.game] = told
     return Elsewhere(bots, tuple(rooms.values()), positions)
-
-
-def processes_of(bot: PostedBot) -> list[Loaded]:
-    """The bot's processes at its node, with their loads."""
-    return [(_process(each), each.load) for each in bot.processes]
-
-
-def _process(posted: PostedProcess) -> Process:
-    return Process(
-        frozenset(posted.plays),
-        posted.levels,
-        posted.most_points,
-        posted.several_seats,
-        posted.takes_all,
-    )
-
-
-def posted_process(process: Process, load: int) -> PostedProcess:
-    """A process here, as it is told."""
-    return PostedProcess(
-        sorted(process.plays),
-        process.levels,
-        process.most_points,
-        process.several_seats,
-        process.takes_all,
-        load,
-    )

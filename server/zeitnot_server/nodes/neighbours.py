@@ -19,11 +19,11 @@ from typing import Protocol
 
 import structlog
 
+from ..bots.events import BotGamesCounted
 from ..bots.games import BotGames
 from ..feed import Feed
 from ..hosting.events import RoomUnloaded
 from ..hosting.registry import Registry
-from ..hosting.retrying import Work
 from ..limits.throttle import Throttle
 from ..store import Games, Nodes, OtherNode, Shared, StoredGame, StoreError
 from .elsewhere import Elsewhere, merge
@@ -108,6 +108,7 @@ class Neighbours:
             return
         events = self._registry.events
         events.subscribe(ShownChanged, lambda changed: self.tell())
+        events.subscribe(BotGamesCounted, lambda counted: self.look_again())
         events.subscribe(RoomUnloaded, lambda unloaded: self._feed.release(unloaded.room.id))
         self._feed.hear(self._wake.set)
         self._begun = self._since = (await self._nodes.changes(None)).until
@@ -117,10 +118,6 @@ class Neighbours:
         has changed meanwhile is shown again."""
         self._since = self._begun
         self._wake.set()
-
-    def tasks(self) -> dict[str, Work]:
-        """What is to run in the background, by its name in the log."""
-        return {"neighbours": self.run} if self._nodes.several else {}
 
     def stop(self) -> None:
         """This node gives its lease up: it tells nothing more, and needs to know nothing more."""

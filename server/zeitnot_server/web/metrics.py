@@ -119,17 +119,17 @@ class Metrics(Collector):
         yield _counters("limits_reached", "Times that a limit was reached", "limit", reached)
         left_out = {why: tally.reports_left_out[why] for why in get_args(Why)}
         yield _counters("reports_left_out", "Reports not kept as sent", "why", left_out)
-        taken_over = self._game_server.hub.bots.processes.taken_over
+        taken_over = self._game_server.bots.online.processes.taken_over
         yield _counter("bot_takeovers", "Games given to another process of a bot", taken_over)
         yield _counter("outbox_cut", "Viewers cut off because they did not read", tally.cut)
 
     def _gauges(self) -> Iterator[Metric]:
         game_server, tally = self._game_server, self._game_server.tally
-        bots = game_server.hub.bots
+        bots = game_server.bots.online
         sockets = {kind: tally.sockets[kind] for kind in ("room", "lobby")}
         yield _gauge("connections", "Open connections", len(tally.connections))
         yield _gauges("sockets", "Open WebSockets", "kind", sockets)
-        yield _gauge("watchers", "Sockets that watch the lobby", game_server.hub.watching)
+        yield _gauge("watchers", "Sockets that watch the lobby", game_server.lobby.hub.watching)
         yield _gauge("bots_online", "Bots in the lobby, all of them", len(bots.listed()))
         yield _gauge("bot_processes", "Processes of bots in the lobby", bots.processes.running)
         yield _gauge(
@@ -142,7 +142,7 @@ class Metrics(Collector):
         free = math.nan if game_server.disk.free is None else game_server.disk.free
         yield _gauge("disk_free_bytes", "Free on the database's disk", free)
         yield _gauge("disk_low", "1 while nothing new is stored", game_server.disk.low)
-        synchronous = game_server.neighbours.synchronous
+        synchronous = game_server.lobby.neighbours.synchronous
         yield _gauge(
             "synchronous",
             "1 while commits wait for a standby",
@@ -151,7 +151,7 @@ class Metrics(Collector):
         yield _gauge("damaged", "1 once damage was found", bool(game_server.store.damage.found))
         name = {game_server.store.nodes.this.name: 1}
         yield _gauges("node_info", "1, for this node's name", "node", name)
-        neighbours = game_server.neighbours
+        neighbours = game_server.lobby.neighbours
         yield _gauge("other_nodes", "Other nodes that this one sees", neighbours.others)
         yield _gauge(
             "other_nodes_age_seconds", "Since this node has seen the others", neighbours.age_s

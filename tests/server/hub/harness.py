@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 
 import zeitnot_protocol as p
 from zeitnot_client.lobby import changed_lobby
+from zeitnot_server.bots.watcher import Watcher
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.now import AdjustedClock
@@ -12,7 +13,6 @@ from zeitnot_server.hosting.outbox import Outbox
 from zeitnot_server.hosting.registry import Registry, new_game_ids
 from zeitnot_server.hosting.room_actor import RoomActor
 from zeitnot_server.lobby.service import Hub
-from zeitnot_server.lobby.watcher import Watcher
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 from zeitnot_server.store.sqlite.store import SqliteStore
 

@@ -9,6 +9,7 @@ import zeitnot_protocol as p
 from zeitnot_server.hosting import audience
 from zeitnot_server.hosting.terms import ClientCommand
 from zeitnot_server.lobby import service as lobby
+from zeitnot_server.lobby import snapshot
 from zeitnot_server.rooms.room import Actor
 
 from ..hosted import Person
@@ -184,8 +185,8 @@ async def test_long_frames_are_sent_in_smaller_chunks(
 
 
 async def test_the_cache_of_encoded_frames_is_bounded(harness: Harness) -> None:
-    for number in range(3 * lobby.WHOLES_KEPT):
+    for number in range(3 * snapshot.WHOLES_KEPT):
         await harness.hub.join(LobbyClient(Actor(f"acc-{number}", "somebody")).watcher)
-    assert len(harness.hub._wholes) <= lobby.WHOLES_KEPT
+    assert len(harness.hub._wholes) <= snapshot.WHOLES_KEPT
     await harness.check()
     assert not harness.hub._wholes

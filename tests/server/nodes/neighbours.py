@@ -88,7 +88,7 @@ class LobbyNode:
 
     def __init__(self, game_server: GameServer) -> None:
         self.game_server = game_server
-        self.hub = game_server.hub
+        self.hub = game_server.lobby.hub
 
     async def join(self, *clients: LobbyClient) -> None:
         for client in clients:
@@ -96,7 +96,7 @@ class LobbyNode:
 
     async def round(self) -> None:
         """Tells and looks once."""
-        await self.game_server.neighbours.round()
+        await self.game_server.lobby.neighbours.round()
 
     async def tell(self) -> None:
         """Sends what has changed in the lobby to its watchers."""
@@ -112,7 +112,7 @@ class LobbyNode:
 
     async def create(self, maker: Actor, *seats: p.SeatRequest, **fields: Any) -> RoomActor:
         request = p.NewGame(game_type="tictactoe", control=MINUTE, seats=list(seats), **fields)
-        return await self.game_server.new_games.create(request, maker)
+        return await self.game_server.lobby.new_games.create(request, maker)
 
     async def wait_in(self, room_actor: RoomActor, *actors: Actor) -> list[Person]:
         """These sit down in the room, and stay."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from zeitnot_server.lobby.watcher import Origin
+from zeitnot_server.bots.watcher import Origin
 
 from .neighbours import A_BOT, ANN, ME, BotClient, Pair, exchange
 

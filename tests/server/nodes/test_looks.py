@@ -21,7 +21,7 @@ async def test_looks_at_the_same_time_are_one(pair: Pair, monkeypatch: pytest.Mo
         return await read()
 
     monkeypatch.setattr(nodes, "others", slowly)
-    neighbours = pair[1].game_server.neighbours
+    neighbours = pair[1].game_server.lobby.neighbours
     looking = [asyncio.create_task(one) for one in (neighbours.look(), neighbours.round())]
     await settle()
     looking.append(asyncio.create_task(neighbours.look()))

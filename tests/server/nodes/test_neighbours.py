@@ -44,7 +44,7 @@ from .neighbours import (
 async def test_while_a_node_is_in_doubt_the_next_look_comes_soon(
     in_doubt: bool, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    neighbours = pair[0].game_server.neighbours
+    neighbours = pair[0].game_server.lobby.neighbours
     monkeypatch.setattr(pair[0].game_server.store.nodes, "in_doubt", in_doubt)
     for _ in range(3):
         neighbours._wake.clear()
@@ -135,13 +135,13 @@ async def test_a_game_that_ends_while_a_node_reads_what_is_in_progress_is_not_sh
 
     monkeypatch.setattr(b.game_server.store.games, "public_after", slowly)
     monkeypatch.setattr(b.game_server.store.games, "of_bots", counted)
-    await b.game_server.count_bot_games()
+    await b.game_server.app.tasks["count_bot_games"]()
     monkeypatch.setattr(b.hub, "run", settle)  # it never ends
-    await b.game_server.run_hub()
+    await b.game_server.app.tasks["tell"]()
     assert [row.id for row in (await b.lobby()).running] == [game.room.id], "not looked at yet"
     await b.round()
     assert (await b.lobby()).running == []
-    assert b.game_server.bot_games._entries == {}
+    assert b.game_server.bots.games._entries == {}
 
 
 async def _game_with_bot(node: LobbyNode) -> tuple[RoomActor, Person]:
@@ -194,7 +194,7 @@ async def test_more_changes_than_one_answer_holds_are_read_at_once(
 ) -> None:
     a, _, rounds = hinted
     cluster.written += ["nosuch"] * (2 * MAX_CHANGES)
-    a.game_server.neighbours._wake.set()
+    a.game_server.lobby.neighbours._wake.set()
     await until_waiting(rounds, 3)
 
 
@@ -219,7 +219,7 @@ async def test_how_old_the_lobby_is_can_be_seen(
 ) -> None:
     a, b = pair
     now_s = [100.0]
-    neighbours = b.game_server.neighbours
+    neighbours = b.game_server.lobby.neighbours
     monkeypatch.setattr(neighbours, "_monotonic_s", lambda: now_s[0])
     await exchange(a, b)
     now_s[0] += 1.5
@@ -263,7 +263,7 @@ async def until_waiting(rounds: Rounds, number: int) -> None:
 
 async def until_at_rest(node: LobbyNode) -> None:
     """Until nothing is to be told."""
-    wake = node.game_server.neighbours._wake
+    wake = node.game_server.lobby.neighbours._wake
     async with asyncio.timeout(30):
         while wake.is_set():
             await settle()
@@ -274,8 +274,8 @@ async def hinted(cluster: Cluster) -> AsyncIterator[tuple[LobbyNode, HearingFeed
     """A node whose rounds run, and its feed."""
     feed, rounds = HearingFeed(), Rounds()
     async with lobby_node(cluster, "a", feed) as a:
-        a.game_server.neighbours._wait = rounds
-        task = asyncio.create_task(a.game_server.neighbours.run())
+        a.game_server.lobby.neighbours._wait = rounds
+        task = asyncio.create_task(a.game_server.lobby.neighbours.run())
         await until_waiting(rounds, 1)
         yield a, feed, rounds
         assert not task.done()
@@ -384,8 +384,8 @@ async def test_one_node_tells_nobody_and_asks_nobody(cluster: Cluster) -> None:
 
     cluster.store.nodes.changes = changes  # type: ignore[method-assign]
     await game_server.start()
-    assert isinstance(game_server.neighbours, Neighbours)
-    assert "neighbours" not in game_server.tasks()
+    assert isinstance(game_server.lobby.neighbours, Neighbours)
+    assert "neighbours" not in game_server.app.tasks
     assert asked == []
-    assert (game_server.neighbours.others, game_server.neighbours.age_s) == (0, 0.0)
+    assert (game_server.lobby.neighbours.others, game_server.lobby.neighbours.age_s) == (0, 0.0)
     await game_server.close()

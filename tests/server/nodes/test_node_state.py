@@ -5,21 +5,17 @@ import zlib
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.nodes.elsewhere import NOWHERE, Elsewhere, merge
-from zeitnot_server.nodes.state import (
+from zeitnot_server.bots.posted import (
     BOTS,
     GIVEN,
     PROCESSES,
-    BadState,
-    NodeState,
-    Position,
     PostedBot,
     PostedProcess,
-    PostedRoom,
     bounded,
-    decode,
-    encode,
+    changed_accounts,
 )
+from zeitnot_server.nodes.elsewhere import NOWHERE, merge
+from zeitnot_server.nodes.state import BadState, NodeState, Position, PostedRoom, decode, encode
 
 from ..test_listing import row
 
@@ -131,6 +127,5 @@ def test_of_two_positions_the_newer_counts() -> None:
 def test_which_bots_have_changed() -> None:
     before = merge({"a": NodeState([bot("stays"), bot("goes"), bot("plays")])})
     after = merge({"a": NodeState([bot("stays"), bot("plays", g=1), bot("comes")])})
-    assert after.changed_bots(before) == {"acc-goes", "acc-plays", "acc-comes"}
-    assert after.changed_bots(after) == set()
-    assert NOWHERE.changed_bots(Elsewhere()) == set()
+    assert changed_accounts(before.bots, after.bots) == {"acc-goes", "acc-plays", "acc-comes"}
+    assert changed_accounts(after.bots, after.bots) == set()

@@ -195,7 +195,7 @@ async def test_a_node_knows_the_players_of_another(pair: Pair) -> None:
     game = await a.create(people[0], ME, OPEN)
     ann, _ = await a.begin(game, *people)
     await exchange(a, b)
-    seated = b.game_server.seated
+    seated = b.game_server.lobby.hub.seated
     assert [seated.account(token, game.room.id) for token in tokens] == [
         person.account for person in people
     ]

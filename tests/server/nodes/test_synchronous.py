@@ -13,7 +13,7 @@ async def test_that_commits_no_longer_wait_for_a_standby_is_said_once(
     with structlog.testing.capture_logs() as lines:
         for cluster.synchronous in (False, True, True, False, False):
             await node.round()
-            assert node.game_server.neighbours.synchronous is cluster.synchronous
+            assert node.game_server.lobby.neighbours.synchronous is cluster.synchronous
     said = [(line["log_level"], line["event"]) for line in lines if "standby" in line["event"]]
     assert said == [
         ("info", "commits wait for a standby"),

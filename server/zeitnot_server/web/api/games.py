@@ -142,7 +142,7 @@ async def post_games(request: Request) -> Response:
     body = await _body(request, p.NewGame)
     _connection_limits(request).begin(_peer(request), actor.account)
     try:
-        room_actor = await _game_server(request).new_games.create(
+        room_actor = await _game_server(request).lobby.new_games.create(
             body, actor, network(_peer(request))
         )
     except NewGameRefused as bad:
@@ -248,7 +248,7 @@ async def get_book(request: Request) -> Response:
 
 async def get_catalogue(request: Request) -> Response:
     """Games, their settings and presets, and the bots that are online."""
-    return _json(catalogue(_game_server(request).hub.bots.listed()))
+    return _json(catalogue(_game_server(request).lobby.hub.bots.listed()))
 
 
 ROUTES = [

@@ -63,7 +63,7 @@ async def delete_session(request: Request) -> Response:
         _by(request, own.actor.account), own.hash
     )
     for hash in {own.hash, *logged_out}:
-        _game_server(request).enforcement.end(hash, LOGGED_OUT)
+        _game_server(request).moderation.enforcement.end(hash, LOGGED_OUT)
     response = Response(status_code=204)
     response.delete_cookie(COOKIE, httponly=True, samesite="lax")
     return response
@@ -136,12 +136,12 @@ async def rotate_token(request: Request) -> Response:
     by = _by(request, own.actor.account)
     token = await game_server.store.tokens.rotate(by, request.path_params["id"], grace_ms)
     if token.ended is not None:
-        game_server.enforcement.end(token.ended, ROTATED)
+        game_server.moderation.enforcement.end(token.ended, ROTATED)
     if grace_ms:
         until = game_server.clock.now().wall + grace_ms
-        game_server.enforcement.expires(token.former, until, rotated=True)
+        game_server.moderation.enforcement.expires(token.former, until, rotated=True)
     else:
-        game_server.enforcement.end(token.former, ROTATED)
+        game_server.moderation.enforcement.end(token.former, ROTATED)
     by_cookie = token.former == own.hash and "authorization" not in request.headers
     shown_secret = None if by_cookie else token.token
     response = json_answer(
@@ -177,7 +177,7 @@ async def delete_token(request: Request) -> Response:
     by = _by(request, own.actor.account)
     revoked = await _game_server(request).store.tokens.revoke(by, request.path_params["id"])
     for hash in revoked:
-        _game_server(request).enforcement.end(hash, REVOKED)
+        _game_server(request).moderation.enforcement.end(hash, REVOKED)
     return Response(status_code=204)
 
 

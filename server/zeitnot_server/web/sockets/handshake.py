@@ -36,7 +36,7 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
         account = actor.account if actor else None
         with (
             connection_limits.hold(peer, account, lobby=lobby, plays=plays),
-            game_server.seated.connected(credential),
+            game_server.lobby.hub.seated.connected(credential),
             registration,
         ):
             await read(client)
@@ -58,7 +58,7 @@ async def _deny(socket: WebSocket, error: ProblemError, known: str | None) -> No
     comes_back = known is not None and error.problem.status in (429, 503)
     if known is not None and comes_back and connection_limits.may_postpone(known, asked_for):
         game_server: GameServer = socket.app.state.game_server
-        for game in [asked_for] if asked_for else game_server.seated.games(known):
+        for game in [asked_for] if asked_for else game_server.lobby.hub.seated.games(known):
             if (room_actor := game_server.registry.in_memory(game)) is not None:
                 room_actor.kept_out.refuse(known)
     with contextlib.suppress(WebSocketDisconnect):

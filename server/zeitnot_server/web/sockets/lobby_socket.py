@@ -6,10 +6,10 @@ from starlette.websockets import WebSocket
 
 import zeitnot_protocol as p
 
+from ...bots.watcher import Origin, Watcher
 from ...game_server.game_server import GameServer
 from ...hosting.outbox import refuse
 from ...lobby.service import NOT_READ
-from ...lobby.watcher import Origin, Watcher
 from ...net.site_prefix import site_prefix
 from ...store import StoreError
 from ..http.addresses import network
@@ -87,10 +87,10 @@ class _Subscription:
         else:
             before, self._watcher = self._watcher, newcomer
             try:
-                await self._game_server.hub.join(newcomer, before)
+                await self._game_server.lobby.hub.join(newcomer, before)
             finally:  # only now, or its games would be given to another process of the bot
                 if before is not None:
-                    self._game_server.hub.leave(before)
+                    self._game_server.lobby.hub.leave(before)
 
     async def _origin(self) -> Origin:
         """Where this socket comes from, and whose it is if it is a bot's. Raises StoreError."""
@@ -108,5 +108,5 @@ class _Subscription:
         """Ends the subscription."""
         self._shown.close()
         if self._watcher is not None:
-            self._game_server.hub.leave(self._watcher)
+            self._game_server.lobby.hub.leave(self._watcher)
             self._watcher = None

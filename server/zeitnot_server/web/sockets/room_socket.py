@@ -100,7 +100,7 @@ def _take(
     at_ms: int,
 ) -> None:
     game_server: GameServer = client.socket.app.state.game_server
-    processes = game_server.hub.bots.processes
+    processes = game_server.bots.online.processes
     match message:
         case p.Error() as error:
             client.say(error)
@@ -135,7 +135,7 @@ def _version(client: ClientSocket, hello: p.Hello) -> str | None:
     """The version of the bot that says hello, as its process has told the lobby."""
     game_server: GameServer = client.socket.app.state.game_server
     account = client.actor.account if client.actor else ""
-    return game_server.hub.bots.version_of(account, hello.process)
+    return game_server.bots.online.version_of(account, hello.process)
 
 
 def _post(

@@ -1,0 +1,38 @@
+"""What a feature's `register` gets: the parts that all features share, and what the server runs."""
+
+from dataclasses import dataclass, field
+
+from ..events.bus import Events
+from ..feed import Feed
+from ..limits.disk import DiskReserve
+from ..store import Store
+from .now import AdjustedClock
+from .registry import Registry
+from .retrying import Work
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """`own_accounts`: of the bots that were started with the server. `starts`: run one after the
+    other before the first request; they may raise StoreError. `tasks`: run in the background, by
+    their names in the log; one that fails is logged and run again. `closes`: run one after the
+    other at the end."""
+
+    store: Store
+    clock: AdjustedClock
+    feed: Feed
+    disk: DiskReserve
+    registry: Registry
+    own_accounts: frozenset[str] = frozenset()
+    starts: list[Work] = field(default_factory=list)
+    tasks: dict[str, Work] = field(default_factory=dict)
+    closes: list[Work] = field(default_factory=list)
+
+    @property
+    def events(self) -> Events:
+        """The bus, on which features hear of one another."""
+        return self.store.events
+
+    def wall_ms(self) -> int:
+        """The present instant, Unix milliseconds."""
+        return self.clock.now().wall
