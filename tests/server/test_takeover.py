@@ -127,7 +127,8 @@ def check_record(record: p.GameRecord, stopped_ms: int) -> None:
     moves = [event for event in record.events if isinstance(event, p.Moved)]
     assert [move.ply for move in moves] == list(range(len(moves)))
     assert len(moves) > 10
-    assert moves[5].receipt.elapsed_ms >= stopped_ms
+    # the server's clock leaves out what the server waited for a processor (`AdjustedClock`)
+    assert moves[5].receipt.elapsed_ms >= stopped_ms / 2
     for before, move in itertools.pairwise(moves[2:]):
         was, now = before.clock.remaining_ms[move.seat], move.clock.remaining_ms[move.seat]
         assert was is not None
