@@ -9,6 +9,7 @@ import zeitnot_protocol as p
 from zeitnot_server.books.entry import Entry
 from zeitnot_server.rooms.player_stats import PlayerStats
 from zeitnot_server.rooms.room import LogEntry
+from zeitnot_server.store.end_effects import EFFECTS
 from zeitnot_server.store.sql import book_table, commit, load, log
 from zeitnot_server.store.sql.tables import Base
 
@@ -24,7 +25,7 @@ DEFAULTED_COLUMNS = {
     [
         ("game", commit.NewGame._fields),
         ("seat", commit.SeatValues._fields),
-        ("player_record", commit.StatisticsChange._fields),
+        *((effect.table, effect.row._fields) for effect in EFFECTS),
         ("event", log.COLUMNS),
         ("book", book_table._COLUMNS.split(", ")),
     ],

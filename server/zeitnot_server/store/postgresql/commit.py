@@ -8,7 +8,7 @@ import asyncpg
 from ..errors import Conflict
 from ..sql import batch, log
 from ..sql.commit import PreparedCommit
-from ..sql.connection import Connection, ConstraintViolated
+from ..sql.connection import ConstraintViolated
 from .connection import REFUSED, running
 
 _ARRAYS = ", ".join(
@@ -54,7 +54,7 @@ async def lock_lease(raw: "asyncpg.Connection[object]", run: int) -> None:
 
 
 def _is_log_only(one: PreparedCommit) -> bool:
-    return not (one.new_games or one.seats or one.records or one.game)
+    return not (one.new_games or one.seats or one.effects or one.game)
 
 
 async def _append(
@@ -83,13 +83,9 @@ async def _write_each(
     raw: "asyncpg.Connection[object]", run: int, commits: list[PreparedCommit]
 ) -> list[Conflict | None]:
     """One by one, so that the commit at fault fails alone."""
-
-    def each(connection: Connection) -> list[Conflict | None]:
-        return [batch.commit_one(connection, one) for one in commits]
-
     async with raw.transaction():
         await lock_lease(raw, run)
-        conflicts = await running(each, raw)
+        conflicts = await running(lambda c: batch.write_each(c, commits), raw)
         written = [one for one, bad in zip(commits, conflicts, strict=True) if bad is None]
         await _note_changes(raw, run, written)
     return conflicts

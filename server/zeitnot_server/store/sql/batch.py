@@ -1,8 +1,8 @@
 """How many commits become one transaction.
 
 A batch of commits is two statements for all events at most, `INSERT … VALUES (…), (…), …`, and one
-for all games whose state has changed. Only if that batch breaks a constraint is it taken apart, so
-that the commit at fault fails alone.
+for all games whose state has changed; then the end effects of all its games. Only if that batch
+breaks a constraint is it taken apart, so that the commit or the end effect at fault fails alone.
 """
 
 import itertools
@@ -13,24 +13,32 @@ import msgspec
 
 from ..errors import Conflict
 from ..room_log import Commit
-from . import dialect, log
-from .commit import GameColumns, NewGame, PreparedCommit, SeatValues, StatisticsChange, prepare
+from . import dialect, end_effects, log
+from .commit import GameColumns, NewGame, PreparedCommit, SeatValues, prepare
 from .connection import CONSTRAINT_ERRORS, Connection
 
 
 def write_one(connection: Connection, one: Commit) -> None:
     """Writes a commit as part of the caller's transaction. Raises Conflict, and then writes
     nothing."""
-    if (conflict := commit_one(connection, prepare(one))) is not None:
+    (conflict,) = write_each(connection, (prepare(one),))
+    if conflict is not None:
         raise conflict
 
 
-def commit_one(connection: Connection, one: PreparedCommit) -> Conflict | None:
-    """Writes a commit as part of the caller's transaction; the reason if it is refused, and then
-    nothing of it is written."""
+def write_each(connection: Connection, batch: Sequence[PreparedCommit]) -> list[Conflict | None]:
+    """Writes commits one by one as part of the caller's transaction; for each the reason if it is
+    refused, and then nothing of it is written."""
+    conflicts = [_write_rows_of(connection, one) for one in batch]
+    written = [one for one, bad in zip(batch, conflicts, strict=True) if bad is None]
+    end_effects.carry_out_each(connection, _effects(written))
+    return conflicts
+
+
+def _write_rows_of(connection: Connection, one: PreparedCommit) -> Conflict | None:
     connection.execute("SAVEPOINT one")
     try:
-        write_all(connection, (one,))
+        _write_rows(connection, (one,))
     except CONSTRAINT_ERRORS as error:
         connection.execute("ROLLBACK TO one")
         connection.execute("RELEASE one")
@@ -42,30 +50,25 @@ def commit_one(connection: Connection, one: PreparedCommit) -> Conflict | None:
 def write_all(connection: Connection, batch: Sequence[PreparedCommit]) -> None:
     """Writes commits as part of the caller's transaction. Raises one of CONSTRAINT_ERRORS if the
     whole batch cannot be written, and the transaction is lost with it."""
+    _write_rows(connection, batch)
+    end_effects.carry_out(connection, _effects(batch))
+
+
+def _effects(batch: Sequence[PreparedCommit]) -> list[end_effects.Due]:
+    return [effect for one in batch for effect in one.effects]
+
+
+def _write_rows(connection: Connection, batch: Sequence[PreparedCommit]) -> None:
+    """All but the end effects."""
     if new_games := [values for one in batch for values in one.new_games]:
         connection.executemany(_INSERT_GAME, new_games)
     if seats := [values for one in batch for values in one.seats]:
         connection.executemany(_UPSERT_SEAT, seats)
     if events := [values for one in batch for values in one.events]:
         _append(connection, events)
-    if records := [values for one in batch for values in one.records]:
-        connection.executemany(_ADD_TO_RECORD, _summed(records))
     if games := {one.game.id: one.game for one in batch if one.game}:
         rows = msgspec.json.encode(list(games.values())).decode()
         connection.execute(_update_games(dialect.of(connection)), (rows,))
-
-
-def _summed(changes: Sequence[StatisticsChange]) -> list[StatisticsChange]:
-    """One change for each account, in the order of accounts: two nodes that write the same rows do
-    not wait for each other."""
-    by_account: dict[str, StatisticsChange] = {}
-    for change in changes:
-        account, *numbers = change
-        _, *before = by_account.get(account, (account, 0, 0, 0))
-        by_account[account] = StatisticsChange(
-            account, *(int(a) + int(b) for a, b in zip(before, numbers, strict=True))
-        )
-    return [by_account[account] for account in sorted(by_account)]
 
 
 def _append(connection: Connection, events: Sequence[log.Columns]) -> None:
@@ -92,12 +95,6 @@ _INSERT_GAME = _insert("game", NewGame._fields)
 _UPSERT_SEAT = (
     f"{_insert('seat', SeatValues._fields)} ON CONFLICT (game, seat) DO UPDATE SET "
     + ", ".join(f"{name} = excluded.{name}" for name in SeatValues._fields[2:])
-)
-_ADD_TO_RECORD = (
-    f"{_insert('player_record', StatisticsChange._fields)} ON CONFLICT (account) DO UPDATE SET "
-    + ", ".join(
-        f"{name} = player_record.{name} + excluded.{name}" for name in StatisticsChange._fields[1:]
-    )
 )
 _TYPES = {"plies": "bigint", "finished_at": "bigint", "private": "boolean"}  # the others are text
 _STEP, _MOST = 16, 208

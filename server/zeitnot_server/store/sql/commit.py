@@ -7,8 +7,10 @@ import zeitnot_protocol as p
 
 from ...rooms.room import Phase, Room, Seat
 from ...rooms.value import Value
+from ..end_effects.effect import Ended
 from ..room_log import Commit
 from . import log
+from .end_effects import Due, due
 
 _TURNS = frozenset({p.Started, p.Paused, p.Resumed, p.Finished})
 """The events that change the state of a game: only they touch its row and its indices. What a move
@@ -71,32 +73,24 @@ class SeatValues(NamedTuple):
     version: str | None
 
 
-class StatisticsChange(NamedTuple):
-    """What the end of a game adds to a player's statistics: the columns of PlayerRecordRow."""
-
-    account: str
-    games: int
-    dice_games: int
-    aborted_after_throw: int
-
-
 class PreparedCommit(Value, frozen=True):
     """A commit as values: new games, their seats and changed ones, events, the game's row if its
-    state has changed, and at the end what is added to the players' records."""
+    state has changed, and the effects of the game's end."""
 
     new_games: tuple[NewGame, ...]
     seats: tuple[SeatValues, ...]
     events: tuple[log.Columns, ...]
     game: GameColumns | None
-    records: tuple[StatisticsChange, ...] = ()
+    effects: tuple[Due, ...] = ()
 
     @property
     def size(self) -> int:
         """How many rows it writes, for the bound on a transaction."""
-        if not (self.new_games or self.seats or self.records):  # a move, mostly
-            return len(self.events) + (self.game is not None)
-        several = (self.new_games, self.seats, self.events, self.records)
-        return sum(map(len, several)) + (self.game is not None)
+        rows = len(self.events) + (self.game is not None)
+        if not (self.new_games or self.seats or self.effects):  # a move, mostly
+            return rows
+        of_effects = sum(len(one.keys) for one in self.effects)
+        return rows + len(self.new_games) + len(self.seats) + of_effects
 
 
 def prepare(commit: Commit) -> PreparedCommit:
@@ -111,7 +105,7 @@ def prepare(commit: Commit) -> PreparedCommit:
         game=game_columns(commit.room)
         if any(type(entry.event) in _TURNS for entry in commit.entries)
         else None,
-        records=_records(commit),
+        effects=_effects(commit),
     )
 
 
@@ -200,24 +194,7 @@ def _result(seat: int, scores: list[float] | None) -> str | None:
     return "win" if scores[seat] == max(scores) else "loss"
 
 
-def _records(commit: Commit) -> tuple[StatisticsChange, ...]:
-    """What the end of a game adds for each of its players, once for a bot with several seats."""
-    room = commit.room
-    if room.finished is None:
-        return ()
+def _effects(commit: Commit) -> tuple[Due, ...]:
+    """What follows from the end of the game, if this commit is its end."""
     end = next((entry for entry in commit.entries if isinstance(entry.event, p.Finished)), None)
-    if end is None:
-        return ()
-    scored, thrown = room.finished.scores is not None, room.throws > 0
-    if not (scored or thrown):
-        return ()
-    accounts = dict.fromkeys(seat.actor.account for seat in room.seats if seat.actor is not None)
-    return tuple(
-        StatisticsChange(
-            account,
-            scored,
-            thrown,
-            thrown and not scored and end.seat in room.seats_of(account),
-        )
-        for account in accounts
-    )
+    return () if end is None else due(Ended(commit.room, end))

@@ -25,7 +25,8 @@ class Dialect:
     `known_lines`: of the book `:scope`, those of the lines `:wanted` (a JSON array of their keys)
     that it has, each with its index there. `values_of`: the table of the members, in a column
     `value`, of the JSON array `{0}`; `texts_of`: if all are texts. `lock`: keeps other writers off
-    the table `{0}` until the transaction ends, if there are others. `log_row`: a row's place in the
+    the table `{0}` until the transaction ends, if there are others; `row_lock`: at the end of a
+    SELECT, off its rows. `log_row`: a row's place in the
     log of all games, in the order `log_order`; `before_log`: before the first; `after_log_row`: the
     condition of the rows after the place `:after`.
     """
@@ -39,6 +40,7 @@ class Dialect:
     values_of: str
     texts_of: str
     lock: str | None
+    row_lock: str
     log_row: str
     before_log: int | str
     log_order: str
@@ -58,6 +60,7 @@ SQLITE = Dialect(
     values_of="json_each({0})",
     texts_of="json_each({0})",
     lock=None,
+    row_lock="",
     log_row="rowid",
     before_log=0,
     log_order="rowid",
@@ -77,6 +80,7 @@ POSTGRESQL = Dialect(
     values_of="json_array_elements(CAST({0} AS json))",
     texts_of="json_array_elements_text(CAST({0} AS json))",
     lock="LOCK TABLE {0} IN SHARE ROW EXCLUSIVE MODE",
+    row_lock="FOR UPDATE",
     # By its key; a number that grew with the log would be one more index to write for each move.
     log_row="game || ' ' || seq",
     before_log=" 0",

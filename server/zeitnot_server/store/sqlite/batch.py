@@ -4,8 +4,9 @@ import sqlite3
 from collections.abc import Sequence
 
 from ..errors import Conflict
-from ..sql.batch import commit_one, write_all
+from ..sql.batch import write_all, write_each
 from ..sql.commit import PreparedCommit
+from ..sql.connection import CONSTRAINT_ERRORS
 
 
 def write(connection: sqlite3.Connection, batch: Sequence[PreparedCommit]) -> list[Conflict | None]:
@@ -17,8 +18,8 @@ def write(connection: sqlite3.Connection, batch: Sequence[PreparedCommit]) -> li
     """
     try:
         write_all(connection, batch)
-    except sqlite3.IntegrityError:
+    except CONSTRAINT_ERRORS:
         connection.execute("ROLLBACK")
         connection.execute("BEGIN IMMEDIATE")
-        return [commit_one(connection, one) for one in batch]
+        return write_each(connection, batch)
     return [None] * len(batch)

@@ -1,0 +1,7 @@
+"""The end effects, in the order in which their rows are locked: one effect's before the next one's.
+Each has a table that no other one writes, so they do not depend on each other."""
+
+from .effect import EndEffect
+from .player_records import PLAYER_RECORDS
+
+EFFECTS: tuple[EndEffect, ...] = (PLAYER_RECORDS,)

@@ -1,0 +1,44 @@
+"""What the end of a game changes beside the game itself: rows of a table, each by its key.
+
+The writer reads the rows, calls the effect and writes what it has returned, all in the transaction
+that ends the game. So what follows from the end is there exactly once, whatever crashes, and two
+nodes that end two games of one player do not overwrite each other's rows (`sql.end_effects`).
+"""
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ...rooms.room import LogEntry, Room
+
+Key = tuple[str | int, ...]
+Row = Any
+"""A NamedTuple of the effect's class."""
+
+
+class Ended(NamedTuple):
+    """A game that is ended: the room afterwards, and the entry of its log with `Finished`."""
+
+    room: Room
+    end: LogEntry
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class EndEffect:
+    """One table, and how the end of a game changes it.
+
+    `row`: a NamedTuple class, whose fields are the table's columns. The fields without a default
+    are its key, and `row(*key)` is a row that is not there yet.
+    `keys`: which rows the end of this game changes, each once; none if it changes nothing.
+    `change`: from those rows, by key, to the rows to write; those that it leaves out stay as they
+    are. It may run several times, on another thread than the room's, and after other games that
+    ended in the same transaction. So it depends on its arguments only, and changes nothing.
+
+    If one of the two raises, or a row cannot be stored, the game ends all the same, without this
+    effect: it is logged, and the game's log has what is needed to make up for it.
+    """
+
+    table: str
+    row: type[Any]
+    keys: Callable[[Ended], Collection[Key]]
+    change: Callable[[Ended, Mapping[Key, Row]], Iterable[Row]]

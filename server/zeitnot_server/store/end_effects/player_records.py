@@ -1,0 +1,49 @@
+"""How each player's games have ended (`rooms.player_stats`)."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from .effect import Ended, EndEffect, Key
+
+
+class PlayerRecord(NamedTuple):
+    """The columns of PlayerRecordRow."""
+
+    account: str
+    games: int = 0
+    dice_games: int = 0
+    aborted_after_throw: int = 0
+
+
+def _keys(ended: Ended) -> tuple[Key, ...]:
+    """The game's players, once for a bot with several seats; none if the game counts for nothing:
+    it has no result, and nothing was thrown."""
+    room = ended.room
+    if not (_is_scored(ended) or room.throws):
+        return ()
+    accounts = (seat.actor.account for seat in room.seats if seat.actor is not None)
+    return tuple((account,) for account in dict.fromkeys(accounts))
+
+
+def _change(ended: Ended, records: Mapping[Key, PlayerRecord]) -> list[PlayerRecord]:
+    return [_counted(ended, record) for record in records.values()]
+
+
+def _counted(ended: Ended, record: PlayerRecord) -> PlayerRecord:
+    room, scored = ended.room, _is_scored(ended)
+    thrown = room.throws > 0
+    aborted = thrown and not scored and ended.end.seat in room.seats_of(record.account)
+    return PlayerRecord(
+        record.account,
+        record.games + scored,
+        record.dice_games + thrown,
+        record.aborted_after_throw + aborted,
+    )
+
+
+def _is_scored(ended: Ended) -> bool:
+    finished = ended.room.finished
+    return finished is not None and finished.scores is not None
+
+
+PLAYER_RECORDS = EndEffect("player_record", PlayerRecord, _keys, _change)

@@ -1,0 +1,205 @@
+"""What the end of a game writes beside the game, in the same transaction."""
+
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Mapping
+from typing import Any, NamedTuple
+
+import pytest
+from structlog.testing import capture_logs
+
+import zeitnot_protocol as p
+from zeitnot_server.rooms.commands import Adjudicate
+from zeitnot_server.rooms.player_stats import PlayerStats
+from zeitnot_server.store import By, Commit, Conflict, OperatorEnd, Store, end_effects
+from zeitnot_server.store.audit import OPERATOR
+from zeitnot_server.store.end_effects.effect import Ended, EndEffect, Key
+from zeitnot_server.store.sql.tables import Base
+
+from ..playing import ANN, BOB, Game
+
+TABLE = "throwaway_result"
+MADE = f"""CREATE TABLE {TABLE} (account TEXT NOT NULL, result TEXT NOT NULL,
+    number BIGINT NOT NULL, last TEXT NOT NULL, PRIMARY KEY (account, result))"""
+
+
+class Results(NamedTuple):
+    """How many games an account has won or lost, and its last one."""
+
+    account: str
+    result: str
+    number: int = 0
+    last: str = ""
+
+
+def keys_of(ended: Ended) -> list[Key]:
+    scores = ended.room.finished.scores if ended.room.finished else None
+    return [
+        (seat.actor.account, "win" if score else "loss")
+        for seat, score in zip(ended.room.seats, scores or (), strict=False)
+        if seat.actor is not None
+    ]
+
+
+def count(ended: Ended, rows: Mapping[Key, Results]) -> Iterable[Results]:
+    return [row._replace(number=row.number + 1, last=ended.room.id) for row in rows.values()]
+
+
+def counting(
+    change: Callable[[Ended, Mapping[Key, Any]], Iterable[Any]] = count,
+    keys: Callable[[Ended], Collection[Key]] = keys_of,
+) -> EndEffect:
+    """An effect of one more table."""
+    return EndEffect(TABLE, Results, keys, change)
+
+
+@pytest.fixture
+async def register(store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[[EndEffect], None]:
+    """Registers one more effect, before the players' records."""
+    await store.write(lambda c: c.execute(MADE).rowcount)
+
+    def registered(effect: EndEffect) -> None:
+        monkeypatch.setattr(end_effects, "EFFECTS", (effect, *end_effects.EFFECTS))
+
+    return registered
+
+
+async def results(store: Store) -> list[tuple[Any, ...]]:
+    query = f"SELECT account, result, number, last FROM {TABLE} ORDER BY account, result"
+    return await store.write(lambda c: [tuple(row) for row in c.execute(query)])
+
+
+async def resigned(store: Store, id: str, by: int = 0, **of_game: Any) -> tuple[Game, Commit]:
+    """A game, and the commit that ends it."""
+    game = await (await Game(store, id, **of_game).create()).start()
+    step = game.step(game.command(p.Resign), game.players[by])
+    return game, Commit(step.room, step.entries)
+
+
+@pytest.mark.parametrize("effect", end_effects.EFFECTS, ids=lambda effect: effect.table)
+def test_every_effect_has_a_table_that_exists(effect: EndEffect) -> None:
+    table = Base.metadata.tables[effect.table]
+    key = [name for name in effect.row._fields if name not in effect.row._field_defaults]
+    assert set(effect.row._fields) == set(table.columns.keys())
+    assert key == [column.name for column in table.primary_key.columns]
+    assert [other.table for other in end_effects.EFFECTS].count(effect.table) == 1
+
+
+async def test_the_end_of_a_game_changes_its_rows(
+    store: Store, register: Callable[[EndEffect], None]
+) -> None:
+    register(counting())
+    _, end = await resigned(store, "game1")
+    assert await results(store) == []
+    await store.log.commit(end)
+    assert await results(store) == [
+        (ANN.account, "loss", 1, "game1"),
+        (BOB.account, "win", 1, "game1"),
+    ]
+    assert await store.accounts.stats_of(ANN.account) == PlayerStats(games=1)
+
+
+async def test_games_that_end_in_one_transaction_count_one_after_the_other(
+    store: Store, register: Callable[[EndEffect], None]
+) -> None:
+    register(counting())
+    ends = [(await resigned(store, f"game{n}"))[1] for n in (1, 2, 3)]
+    await asyncio.gather(*map(store.log.commit, ends))
+    assert [row[2:] for row in await results(store)] == [(3, "game3"), (3, "game3")]
+    assert await store.accounts.stats_of(BOB.account) == PlayerStats(games=3)
+
+
+async def test_what_cannot_be_written_has_no_effects(
+    store: Store, register: Callable[[EndEffect], None]
+) -> None:
+    """The other games of its transaction have theirs."""
+    register(counting())
+    first, other = [(await resigned(store, f"game{n}"))[1] for n in (1, 2)]
+    commits = (first, first, other)
+    ends = await asyncio.gather(*map(store.log.commit, commits), return_exceptions=True)
+    assert [type(end) for end in ends] == [type(None), Conflict, type(None)]
+    assert [row[2:] for row in await results(store)] == [(2, "game2"), (2, "game2")]
+    assert await store.accounts.stats_of(ANN.account) == PlayerStats(games=2)
+
+
+async def test_a_game_that_the_operator_ends_has_the_same_effects(
+    store: Store, register: Callable[[EndEffect], None]
+) -> None:
+    register(counting())
+    game = await (await Game(store).create()).start()
+    step = game.step(Adjudicate((1.0, 0.0), "a bad connection"), None)
+    end = OperatorEnd("a bad connection", (1.0, 0.0))
+    await store.moderation.end_game(By(OPERATOR), Commit(step.room, step.entries), 1, end)
+    assert [row[:3] for row in await results(store)] == [
+        (ANN.account, "win", 1),
+        (BOB.account, "loss", 1),
+    ]
+
+
+async def test_rows_that_stay_empty_are_not_kept(
+    store: Store, register: Callable[[EndEffect], None]
+) -> None:
+    """Neither those that the effect leaves out nor those that it returns as they were."""
+    register(counting(lambda ended, rows: list(rows.values())[:1]))
+    await store.log.commit((await resigned(store, "game1"))[1])
+    assert await results(store) == []
+
+
+# ── an effect that fails ───────────────────────────────────────────────────────────────────────
+
+
+def raises(*_: object) -> Any:
+    raise ZeroDivisionError
+
+
+def others_row(ended: Ended, rows: Mapping[Key, Results]) -> list[Results]:
+    return [*count(ended, rows), Results("cyd3", "win", 1, "")]
+
+
+def without(value: Any) -> Callable[[Ended, Mapping[Key, Results]], list[Results]]:
+    """Writes a value that the column does not take."""
+    return lambda ended, rows: [row._replace(last=value) for row in rows.values()]
+
+
+FAULTS = {
+    "keys": counting(keys=raises),
+    "change": counting(raises),
+    "a row that was not asked for": counting(others_row),
+    "a constraint": counting(without(None)),
+    "a value of no type of the database": counting(without(object())),
+    "a text that is none": counting(without("\ud800")),
+    "a number that is too large": counting(
+        lambda ended, rows: [row._replace(number=1 << 70) for row in rows.values()]
+    ),
+    "a key that is none": counting(keys=lambda ended: [(None, "win")]),  # type: ignore[list-item]
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_an_effect_that_fails_does_not_keep_a_game_from_its_end(
+    store: Store, register: Callable[[EndEffect], None], fault: str
+) -> None:
+    """Else the game could never end. The other effects are there, and the fault is logged."""
+    register(FAULTS[fault])
+    ends = [await resigned(store, f"game{n}") for n in (1, 2)]
+    with capture_logs() as lines:
+        await asyncio.gather(*(store.log.commit(end) for _, end in ends))
+    for game, end in ends:
+        assert await store.log.entries(game.room.id, game.room.seq) == list(end.entries)
+    assert await store.accounts.stats_of(ANN.account) == PlayerStats(games=2)
+    assert await results(store) == []
+    failed = [line for line in lines if line["event"] == "end effect failed"]
+    assert {game for line in failed for game in line["games"]} == {"game1", "game2"}
+    assert {line["table"] for line in failed} == {TABLE}
+
+
+async def test_an_effect_that_fails_for_one_game_is_there_for_the_others(
+    store: Store, register: Callable[[EndEffect], None]
+) -> None:
+    register(
+        counting(lambda ended, rows: raises() if ended.room.id == "game1" else count(ended, rows))
+    )
+    ends = [(await resigned(store, f"game{n}"))[1] for n in (1, 2)]
+    with capture_logs() as lines:
+        await asyncio.gather(*map(store.log.commit, ends))
+    assert [row[2:] for row in await results(store)] == [(1, "game2"), (1, "game2")]
+    assert [line["games"] for line in lines] == [["game1"]]
