@@ -39,7 +39,9 @@ ALLOWED = {
     },
     "zeitnot_server.books": {"zeitnot_server.books", "zeitnot_server.rooms"},
     "zeitnot_server.feed": {"zeitnot_server.feed", "zeitnot_server.rooms"},
-    "zeitnot_server.limits": {f"zeitnot_server.{folder}" for folder in ("limits", "rooms")},
+    "zeitnot_server.limits": {
+        f"zeitnot_server.{folder}" for folder in ("limits", "rooms", "store")
+    },
     **{
         f"zeitnot_server.{feature}": {f"zeitnot_server.{folder}" for folder in FEATURES[: at + 1]}
         for at, feature in enumerate(FEATURES)
@@ -88,7 +90,16 @@ IMPURE_MODULES = {
 PURE_LIMITS = {
     f"zeitnot_server.limits.{name}"
     for name in (
-        *("rates", "holds", "limit", "table", "bounded_map", "quota_subject"),
+        *(
+            "rates",
+            "holds",
+            "limit",
+            "table",
+            "game_limits",
+            "sharing",
+            "bounded_map",
+            "quota_subject",
+        ),
         *("fair_queue", "round_robin", "throttle"),
     )
 }

@@ -20,7 +20,6 @@ from starlette.routing import BaseRoute
 import zeitnot_protocol as p
 
 from . import books
-from .bots.games import Bounds
 from .config import BadConfig, Config
 from .database import START_SECONDS, Address, legible, open_store
 from .events.bus import Events
@@ -179,9 +178,8 @@ async def open_game_server(
         closing.push_async_callback(feed.stop)
         disk = _disk_reserve(config, store.events)
         await disk.check()
-        bounds = Bounds(config.games_per_account_with_bots, config.games_per_address_with_bots)
         game_server = GameServer(
-            store, clock, feed, disk, frozenset(own_bots), bounds, config.audit_days
+            store, clock, feed, disk, frozenset(own_bots), limits_of(config), config.audit_days
         )
         with legible(place):
             await game_server.start()
@@ -274,6 +272,9 @@ def limits_of(config: Config) -> Limits:
         sockets_per_account=config.sockets_per_account,
         owner_bots_a_day=config.owner_bots_a_day,
         address_bots_a_day=config.address_bots_a_day,
+        games_per_account_with_bots=config.games_per_account_with_bots,
+        games_per_address_with_bots=config.games_per_address_with_bots,
+        disk_reserve_mb=config.disk_reserve_mb,
     )
 
 

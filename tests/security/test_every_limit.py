@@ -337,6 +337,32 @@ TESTED_ELSEWHERE = {
     "test_metered.test_catching_up_counts_as_reading": ("read_chars",),
     "test_allowances.test_bots_of_one_guest": ("owner_bots_a_day",),
     "test_connection_limits.test_bots_of_an_ipv6_site": ("address_bots_a_day",),
+    "test_allowances.test_open_games_of_an_account": ("open_games",),
+    "test_allowances.test_unfinished_games_of_an_account": ("unfinished_games",),
+    "../server/test_bot_games.test_guests_of_one_address_are_counted_together": (
+        *("games_per_account_with_bots", "games_per_address_with_bots"),
+    ),
+    "../server/test_disk.test_a_running_game_is_finished_and_nothing_else_is_stored": (
+        "disk_reserve_mb",
+    ),
+    "test_bounded_socket.test_close_codes": ("frame_bytes",),
+    "../server/test_listing.test_a_hundred_games_of_one_account_hide_no_other": ("listed_games",),
+    "../server/test_lobby.test_bots_of_one_address_do_not_hide_others": ("listed_bots",),
+    "../store/test_filters.test_invalid_parameters_are_reported": ("page_games",),
+    "../store/sqlite/test_walks.test_an_empty_page_need_not_be_the_last": ("page_rows",),
+    "test_records.test_book_pages_wait_without_blocking_other_requests": ("lists_at_once",),
+    "../server/test_catch_up.test_no_chunk_is_longer_than_the_bound": ("events_at_once",),
+    "test_finished.test_a_very_long_record_is_streamed": ("record_bytes",),
+    "../server/test_solving.test_a_position_is_solved_once_for_all_who_ask_also_mirrored": (
+        "solved_at_once",
+    ),
+    "../server/test_solving.test_only_so_many_wait": ("solving_waits",),
+    "../server/test_solving.test_the_more_wait_at_an_address_the_less_time_for_each": (
+        "solving_seconds",
+    ),
+    "../server/test_solving.test_a_position_is_looked_for_once_while_it_is_remembered": (
+        "values_kept",
+    ),
 }
 BYTES = ("address_waiting_bytes", "account_waiting_bytes")
 

@@ -1,9 +1,12 @@
 """`BotGames` with two bots online, whose clock the test sets; people, controls and rooms for it."""
 
+from collections import Counter
+
 import zeitnot_protocol as p
-from zeitnot_server.bots.games import BotGames, Bounds
+from zeitnot_server.bots.games import BotGames
 from zeitnot_server.events.bus import Events
 from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.limits.table import Limits
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 
 ANN, BOB = Actor("a", "Ann"), Actor("b", "Bob")
@@ -22,8 +25,10 @@ class CountedGames:
             p.BotView(name="Deep", plays=["othello"], most_games=max_games),
             p.BotView(name="Free", plays=["othello"]),
         ]
+        limits = Limits(**{f"games_{of}_with_bots": most for of, most in bounds.items()})
+        self.reached = Counter[str]()
         self.games = BotGames(
-            Bounds(**bounds), lambda: self.now_ms, lambda: self.online, events or Events()
+            *(limits, lambda: self.now_ms, lambda: self.online, events or Events(), self.reached)
         )
         self._n_games = 0
 

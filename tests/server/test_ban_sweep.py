@@ -6,11 +6,12 @@ from pathlib import Path
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.bots.games import BotGames, Bounds
+from zeitnot_server.bots.games import BotGames
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.limits.table import STANDARD
 from zeitnot_server.moderation.acts import OperatorActs
 from zeitnot_server.moderation.ban_sweep import TRIES, BanSweep
 from zeitnot_server.moderation.enforcement import Enforcement
@@ -36,7 +37,7 @@ class Scene:
         self.store = store
         self.registry = Registry(store, clock, NullFeed())
         self.enforcement = Enforcement(store, wall_ms, OperatorActs(store.events, {}))
-        self.games = BotGames(Bounds(), clock.ms, list, self.registry.events)
+        self.games = BotGames(STANDARD, clock.ms, list, self.registry.events)
         self.ban_sweep = BanSweep(store, self.registry, self.enforcement, self.games)
 
     async def add(self, *players: Actor, address: str | None = None) -> str:

@@ -22,6 +22,7 @@ def test_a_bot_plays_up_to_its_number_of_games() -> None:
 def test_one_account_leaves_slots_for_others() -> None:
     count = CountedGames(per_account=2)
     assert [count.make() for _ in range(3)] == [None, None, "too_many_games"]
+    assert count.reached == {"games_per_account_with_bots": 1}
     assert count.make(BOB) is None
     count.games.ended("game2")
     assert count.make() is None
@@ -34,6 +35,7 @@ def test_guests_of_one_address_are_counted_together() -> None:
     assert codes == [None] * 5 + ["too_many_games"] * 3
     assert count.make(guests[3], address="192.0.2.2") is None
     assert count.make(guests[3]) is None  # from this machine
+    assert count.reached == {"games_per_address_with_bots": 3}
 
 
 def test_a_game_counts_for_a_bot_once_for_each_of_its_seats() -> None:

@@ -34,6 +34,7 @@ import zeitnot_protocol as p
 
 from ..events.bus import Events
 from ..hosting.events import RoomCreated, RoomFinished, RoomUnreadable
+from ..limits.table import Limits
 from ..net.site_prefix import site_prefix
 from ..rooms.room import Actor, Refusal, Room
 from .assignment import POINTS, POINTS_OF_SLOW, UNSTATED, points_of
@@ -78,15 +79,6 @@ SENTENCES = {
 
 CounterKey = tuple[str, ...]
 """The key of a counter of points: what is counted, and for whom."""
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """How many games an account, and an address, may have at a time with bots that state a number.
-    Requests from this machine have no address."""
-
-    per_account: int = 8
-    per_address: int = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,16 +133,19 @@ class BlockingGame:
 
 
 class BotGames:
-    """All games with bots that have not ended. `now_ms`: any clock; `bots`: those online."""
+    """All games with bots that have not ended. `now_ms`: any clock; `bots`: those online;
+    `reached`: counts, by the name of the limit, how often one was reached."""
 
     def __init__(
         self,
-        bounds: Bounds,
+        limits: Limits,
         now_ms: Callable[[], int],
         bots: Callable[[], Iterable[p.BotView]],
         events: Events,
+        reached: Counter[str] | None = None,
     ) -> None:
-        self._bounds = bounds
+        self._limits = limits
+        self._reached = Counter[str]() if reached is None else reached
         self._key = token_bytes(32)
         self._now_ms = now_ms
         self._bots = bots
@@ -198,7 +193,11 @@ class BotGames:
         if not entry.bots:
             return None
         self._forget_old_reservations()
-        if (refusal := self._refusal(entry)) is not None:
+        if refusal := self._refusal_of_bots(entry):
+            return refusal
+        if refused := self._refusal_of_maker(entry):
+            limit, refusal = refused
+            self._reached[limit] += 1
             return refusal
         self._put(game, entry)
         self._reserved[game] = self._now_ms()
@@ -283,9 +282,6 @@ class BotGames:
         prefix = address and site_prefix(address)
         return Entry(bots, account, prefix, points_of(control), bounded, address)
 
-    def _refusal(self, entry: Entry) -> Refusal | None:
-        return self._refusal_of_bots(entry) or self._refusal_of_maker(entry)
-
     def _refusal_of_bots(self, entry: Entry) -> Refusal | None:
         """Refuses if one of its bots has as many games as it accepts, in all or from this
         address."""
@@ -317,22 +313,25 @@ class BotGames:
         share = free if most < FEW_SLOTS else free * SHARE
         return 0 < self._points[f"source{kind}", bot, entry.source] >= share
 
-    def _refusal_of_maker(self, entry: Entry) -> Refusal | None:
-        """Refuses if its maker, or the maker's address, has as many games as allowed."""
+    def _refusal_of_maker(self, entry: Entry) -> tuple[str, Refusal] | None:
+        """Refuses if its maker, or the maker's address, has as many games as allowed; with the name
+        of the limit."""
         if not entry.bounded:
             return None
-        bounds = [("account", entry.account, self._bounds.per_account)]
+        bounds = [("account", entry.account, self._limits.games_per_account_with_bots)]
         if entry.address is not None:
-            bounds.append(("address", entry.address, self._bounds.per_address))
+            bounds.append(("address", entry.address, self._limits.games_per_address_with_bots))
         for kind, maker, most in bounds:
             all_games, slow_games = SENTENCES[kind]
+            limit = f"games_per_{kind}_with_bots"
             if self._exceeds((kind, maker), entry.points, most):
                 count = self._count_of(kind, maker)
-                return Refusal("too_many_games", all_games.format(most=most, count=count))
+                text = all_games.format(most=most, count=count)
+                return limit, Refusal("too_many_games", text)
             share = max(most * SLOW_PART_OF_MAKER, POINTS_OF_SLOW / POINTS)  # one in any case
             if entry.slow and self._exceeds((f"{kind}, slow", maker), entry.points, share):
                 games = int(POINTS * share) // POINTS_OF_SLOW
-                return Refusal("too_many_games", slow_games.format(most=games))
+                return limit, Refusal("too_many_games", slow_games.format(most=games))
         return None
 
     def _count_of(self, kind: str, maker: str) -> int:

@@ -14,6 +14,7 @@ import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 
 from ..limits.sharing import fair
+from ..limits.table import STANDARD
 from ..rooms.room import Actor, GameSetup, Invitation, Refusal
 from .assignment import Wanted, can_take, points_of, process_of
 from .homes import node_for
@@ -23,7 +24,7 @@ from .versions import Claim, lost_to
 from .versions import posted as posted_claims
 from .watcher import Watcher
 
-BOTS_LISTED = 200
+BOTS_LISTED = STANDARD.listed_bots
 BUSY_WITH_SUCH = "{name} is playing as many such games as it may. Try again in a minute."
 
 

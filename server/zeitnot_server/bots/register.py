@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from ..hosting.app import App
+from ..limits.table import Limits
 from .admission import Admission
 from .counting import count_bot_games
-from .games import BotGames, Bounds
+from .games import BotGames
 from .online import OnlineBots
 from .slots import BotSlots
 from .unstarted import expire_for_ever
@@ -20,10 +21,11 @@ class Bots:
     admission: Admission
 
 
-def register(app: App, bounds: Bounds) -> Bots:
-    """The bots. `bounds`: on the games that an account, and an address, may have with them."""
+def register(app: App, limits: Limits) -> Bots:
+    """The bots."""
     online = OnlineBots(app.store.nodes.this.name)
-    games = BotGames(bounds, app.clock.ms, online.online, app.events)
+    reached = app.registry.tally.limits_reached
+    games = BotGames(limits, app.clock.ms, online.online, app.events, reached)
     slots = BotSlots(app.registry, games, app.clock)
     app.tasks["count_bot_games"] = lambda: count_bot_games(app.store.games, app.registry, games)
     app.tasks["unbegun"] = lambda: expire_for_ever(app.store, app.registry, app.clock, games)

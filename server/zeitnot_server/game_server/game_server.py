@@ -5,7 +5,6 @@ import asyncio
 from collections.abc import Callable
 
 from ..bots import register as bots
-from ..bots.games import Bounds
 from ..feed import Feed
 from ..hosting.app import App
 from ..hosting.heartbeats import RunHeartbeats
@@ -13,6 +12,7 @@ from ..hosting.now import AdjustedClock
 from ..hosting.registry import Registry, new_game_ids
 from ..hosting.retrying import retry_until_done
 from ..limits.disk import DiskReserve
+from ..limits.table import STANDARD, Limits
 from ..lobby import register as lobby
 from ..moderation import register as moderation
 from ..rooms.commands import NewGameIds
@@ -38,7 +38,7 @@ class GameServer:
         feed: Feed,
         disk: DiskReserve | None = None,
         own_bots: frozenset[Actor] = frozenset(),
-        bounds: Bounds | None = None,
+        limits: Limits = STANDARD,
         audit_days: int = 0,
         ids: Callable[[], NewGameIds] = new_game_ids,
     ) -> None:
@@ -57,7 +57,7 @@ class GameServer:
         app.tasks.update(self._heartbeats.tasks())
         app.tasks["sweep"], app.tasks["disk"] = self.registry.sweep, self.disk.run
         app.closes.append(self.registry.close)
-        self.bots = bots.register(app, bounds or Bounds())
+        self.bots = bots.register(app, limits)
         self.lobby = lobby.register(app, self.bots)
         self.moderation = moderation.register(app, self.bots.games, audit_days)
         self.learning = learning.register(app)

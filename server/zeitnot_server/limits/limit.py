@@ -7,7 +7,7 @@ from typing import Any, Literal
 from .rates import Rate
 
 Kind = Literal["rate", "hold", "size", "time"]
-By = Literal["connection", "socket", "account", "address", "player", "game", "server"]
+By = Literal["connection", "socket", "account", "address", "player", "game", "server", "request"]
 Number = tuple[Rate, ...] | int | float
 
 
@@ -85,7 +85,7 @@ def _rate(rate: Rate, unit: str) -> str:
 
 def _amount(number: float, unit: str) -> str:
     if unit != "bytes":
-        return f"{number:,}"
+        return f"{number:,} MiB" if unit == "MiB" else f"{number:,}"
     for power, name in ((2, "MiB"), (1, "KiB")):
         if number >= 1024**power and number % 1024**power == 0:
             return f"{int(number) // 1024**power:,} {name}"

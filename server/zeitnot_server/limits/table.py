@@ -8,7 +8,11 @@ hold was reached; docs/why/security.md gives the reasons. Tests and settings cha
 
 from dataclasses import dataclass
 
-from ..rooms import tally
+from zeitnot_protocol import MAX_FRAME_BYTES
+
+from ..store.filters import MAX_LIMIT, MAX_SCANNED
+from ..store.room_log import LOG_CHUNK
+from .game_limits import GameLimits
 from .limit import a_day, hold, limits_in, rate, size, time
 from .rates import Rate
 
@@ -165,6 +169,29 @@ class Limits:
     )
     address_open_seats: int = hold("address", "seats", 10, "error `too_many_seats`", "the same")
 
+    # ── games that are made, and those with bots ─────────────────────────────────────────────────
+
+    open_games: int = hold(
+        *("account", "games", 10, "error `too_many_open`"),
+        "listed games that it has made and that have not begun",
+    )
+    unfinished_games: int = hold(
+        *("account", "games", 200, "error `too_many_games`"),
+        "all games that it has made and that are not over",
+    )
+    games_per_account_with_bots: int = hold(
+        *("account", "games", 8, "error `too_many_games`"),
+        "games that it has made with bots that state a number of games; a slow one counts as a "
+        "quarter, and slow ones may take a quarter of the bound",
+    )
+    games_per_address_with_bots: int = hold(
+        "address", "games", 32, "error `too_many_games`", "the same"
+    )
+    disk_reserve_mb: int = size(
+        *("server", "MiB", 256, "error `read_only`"),
+        "free on the database's disk, below which only the games that are on are stored",
+    )
+
     # ── sockets ──────────────────────────────────────────────────────────────────────────────────
 
     sockets_per_address: int = hold("address", "sockets", 1_000, TOO_MANY, "open sockets")
@@ -276,57 +303,69 @@ class Limits:
         "memory of what waits in outboxes, over all sockets together",
     )
     account_waiting_bytes: int = hold("account", "bytes", 16 * MIB, CUT_OFF, "the same")
+    frame_bytes: int = size(
+        *("socket", "bytes", MAX_FRAME_BYTES, "close 1009"),
+        "a message, in one frame or many; no compression",
+    )
 
+    # ── lists, books and records ─────────────────────────────────────────────────────────────────
 
-@dataclass(frozen=True, slots=True)
-class GameLimits:
-    """What the log of one game may hold besides moves; the rules of rooms have the numbers."""
-
-    chat_lines_of_player: int = size(
-        "player", "lines", tally.PLAYER_LINES, "error `chat_full`", "lines of chat in one game"
+    listed_games: int = size(
+        *("server", "games", 24, "the others are not listed"),
+        "open games that the lobby lists, and as many in progress: one of each account and "
+        "address, before any has a second",
     )
-    chat_lines_of_spectator: int = size(
-        "account", "lines", tally.SPECTATOR_LINES, "error `chat_full`", "the same"
+    listed_bots: int = size(
+        *("server", "bots", 200, "the others are not listed"),
+        "bots that the lobby lists, shared out by address in the same way",
     )
-    chat_lines_of_spectators: int = size(
-        "game", "lines", tally.SPECTATORS_LINES, "error `chat_full`", "the same, of all together"
+    page_games: int = size(
+        *("request", "games", MAX_LIMIT, "400 `bad_filter`"),
+        "on a page of `GET games`, as `limit` says (20); the rest by `cursor`",
     )
-    chat_lines: int = size(
-        "game", "lines", tally.LINES, "error `chat_full`", "the same, of players and spectators"
+    page_rows: int = size(
+        *("request", "games", MAX_SCANNED, "fewer on the page, even none, and a `cursor`"),
+        "looked at for a page",
     )
-    chat_seconds: float = time(
-        *("game", tally.CHAT_AFTER_MS / 1000, "error `chat_closed`"),
-        "after the end, for its players only",
+    lists_at_once: int = size(
+        *("server", "lists", 1, "the next waits"),
+        "lists, and pages of books, that are read at the same time, one address after the other",
     )
-    sits_of_account: int = size(
-        "account", "times", tally.ACCOUNT_SITS, "error `sat_too_often`", "sitting down in one game"
+    events_at_once: int = size(
+        *("server", "events", LOG_CHUNK, "the next wait"),
+        "read at the same time, of records, exports and catch-ups, one address after the other",
     )
-    sits: int = size(
-        *("game", "times", tally.SITS, "error `sat_too_often`"),
-        "the same of all; then nobody a second time, but the maker and for whom a seat is kept",
+    record_bytes: int = size(
+        *("request", "bytes", 256 * KIB, "sent without either"),
+        "the record of a finished game that has an `ETag` and is compressed",
     )
-    offers: int = size(
-        *("player", "offers", tally.SEAT_OFFERS, "error `offered_too_often`"),
-        "draws, takebacks and adjournments offered in one game",
+    solved_at_once: int = size(
+        *("server", "positions", 1, "the next waits"),
+        "positions of finished games that are solved at the same time (`GET games/{id}/values`), "
+        "in turn by address and by account, half of the time",
     )
-    lapsed_resumes: int = size(
-        *("game", "times", tally.LAPSES, "error `absent`"),
-        "`resume`s of an adjourned game that lapse; then all have to be there",
+    solving_waits: int = size(
+        *("server", "positions", 32, "503 `busy`"),
+        "of these, positions that wait; refused is the newest of the account or address with most",
     )
-    game_report_bytes: int = size(
-        *("player", "bytes", tally.REPORT_BYTES, "left out"),
-        "engines' reports that are kept with the moves of one game",
+    solving_seconds: float = time(
+        *("request", 2.0, "moves without `value`"),
+        "for one of these, less when many wait at one address; a second counts as 20 requests that "
+        "read",
+    )
+    values_kept: int = size(
+        *("server", "positions", 1_000, "the oldest is solved again"),
+        "whose values are remembered for ten minutes; those that were not found in time for 300 "
+        "times as long as was looked",
     )
 
 
 STANDARD = Limits()
 TABLE = {**limits_in(Limits), **limits_in(GameLimits)}
 
-# Counted nowhere: what a reader without a server refuses, and what the store, a room or the lobby
-# keeps.
+# Counted nowhere: what the reader of a socket refuses, and what the store and a room keep.
 _UNCOUNTED = (
-    *("hellos", "analysis_lines", "owner_bots_a_day", "address_bots_a_day"),
-    *("room_sockets", "account_open_seats", "address_open_seats"),
+    *("hellos", "analysis_lines", "owner_bots_a_day", "address_bots_a_day", "room_sockets"),
 )
 COUNTED = tuple(
     name

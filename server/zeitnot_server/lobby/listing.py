@@ -14,12 +14,13 @@ import zeitnot_protocol as p
 
 from ..hosting.room_actor import RoomActor
 from ..limits.sharing import fair, shared_out
+from ..limits.table import STANDARD
 from ..nodes.elsewhere import NOWHERE, Elsewhere
 from ..nodes.state import Position, PostedRoom
 from ..rooms.room import IN_PROGRESS, Now, Phase, Room
 from ..rooms.summary import summary, turn_ends_at
 
-LISTED = 24
+LISTED = STANDARD.listed_games
 CONSIDERED = 20 * LISTED  # of the newest games in progress
 UNLOADED = 1000
 

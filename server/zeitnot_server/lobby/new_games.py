@@ -13,6 +13,7 @@ from ..feed import Feed
 from ..hosting.native import BadSettings, rules_for
 from ..hosting.registry import Registry
 from ..hosting.room_actor import RoomActor
+from ..limits.table import STANDARD
 from ..rooms.clock import BadControl, check
 from ..rooms.room import Actor, GameSetup, Invitation, Room
 from ..rooms.rules import Rules
@@ -20,11 +21,6 @@ from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
 from ..rooms.summary import summary
 from ..store import Games
-
-MAX_OPEN_GAMES = 10
-"""Listed games that one account has made and that have not begun."""
-MAX_UNFINISHED_GAMES = 200
-"""All games that one account has made and that have not ended."""
 
 
 class NewGameRefused(ValueError):
@@ -53,7 +49,7 @@ class NewGames:
         self._bots, self._admission = bots, admission
         self._look = look
         self._unbounded = unbounded
-        self.max_open, self.max_unfinished = MAX_OPEN_GAMES, MAX_UNFINISHED_GAMES
+        self.max_open, self.max_unfinished = STANDARD.open_games, STANDARD.unfinished_games
         self._makers: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def create(
@@ -121,10 +117,13 @@ class NewGames:
             return await self._registry.create(Room.new(game_setup))
         async with self._makers.setdefault(maker, asyncio.Lock()):
             unfinished, still_open = await self._games.made_by(maker, self._registry.unreadable)
+            reached = self._registry.tally.limits_reached
             if game_setup.listed and still_open >= self.max_open:
+                reached["open_games"] += 1
                 sentence = f"{self.max_open} of your listed games wait for somebody already."
                 raise NewGameRefused("too_many_open", sentence)
             if unfinished >= self.max_unfinished:
+                reached["unfinished_games"] += 1
                 sentence = f"{self.max_unfinished} games that you have made are not over yet."
                 raise NewGameRefused("too_many_games", sentence)
             return await self._registry.create(Room.new(game_setup))

@@ -6,6 +6,7 @@ rooms nobody waits. The seats held are counted when somebody sits down. How ofte
 down is bounded, too, and more strictly if they do not become ready.
 """
 
+from collections import Counter
 from collections.abc import Callable
 
 import zeitnot_protocol as p
@@ -31,7 +32,8 @@ SeatKey = tuple[str, str]
 
 class OpenSeats:
     """The seats held, by account and address. `room`: the room of a game, if it is in memory;
-    `now_ms`: any clock; `exempt`: the accounts of the server's own bots."""
+    `now_ms`: any clock; `exempt`: the accounts of the server's own bots; `reached`: counts, by the
+    name of the limit, how often one was reached."""
 
     def __init__(
         self,
@@ -39,10 +41,12 @@ class OpenSeats:
         now_ms: Callable[[], int],
         events: Events,
         exempt: frozenset[str] = frozenset(),
+        reached: Counter[str] | None = None,
     ) -> None:
         self._room = room
         self._now_ms = now_ms
         self._exempt = exempt
+        self._reached = Counter[str]() if reached is None else reached
         self._held: dict[str, dict[SeatKey, int]] = {}  # by account or address; since when
         self._forget_above = MAX_REMEMBERED
         self._refunds: dict[SeatKey, Callable[[], None]] = {}  # of the deposit for a seat
@@ -84,6 +88,8 @@ class OpenSeats:
         holders = _holders(account, viewer)
         for holder, most in holders.items():
             if self._count(holder) >= most:
+                kind = "account" if most is OF_ACCOUNT else "address"
+                self._reached[f"{kind}_open_seats"] += 1
                 subject = "You hold" if most is OF_ACCOUNT else "Your address holds"
                 sentence = f"{subject} {most} seats in games of others that have not begun."
                 return Refusal("too_many_seats", sentence)

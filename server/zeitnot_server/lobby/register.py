@@ -27,7 +27,8 @@ def register(app: App, bots: Bots) -> Lobby:
     """The lobby."""
     store, registry = app.store, app.registry
     hub = Hub(registry, store, app.feed, bots.online, bots.games.with_busy)
-    seats = OpenSeats(registry.room, app.clock.ms, app.events, app.own_accounts)
+    reached = registry.tally.limits_reached
+    seats = OpenSeats(registry.room, app.clock.ms, app.events, app.own_accounts, reached)
     neighbours = nodes.register(app, hub, bots.games)
     new_games = NewGames(
         *(store.games, registry, app.feed, bots.online, bots.admission),

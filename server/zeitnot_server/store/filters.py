@@ -20,6 +20,7 @@ from .errors import BadFilter
 
 DEFAULT_LIMIT = 20
 MAX_LIMIT = 100
+MAX_SCANNED = 1_000  # rows that are looked at for a page
 RESULTS = ("win", "draw", "loss")
 SEAT_THAT_WON = "the number of the seat that won, from 0"
 REASONS = get_args(p.Reason)

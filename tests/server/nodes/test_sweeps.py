@@ -6,12 +6,13 @@ import pytest
 from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
-from zeitnot_server.bots.games import BotGames, Bounds
+from zeitnot_server.bots.games import BotGames
 from zeitnot_server.bots.unstarted import UNBEGUN_MS, expire_unbegun
 from zeitnot_server.game_server import learning
 from zeitnot_server.game_server.learning import Learning
 from zeitnot_server.hosting.registry import LEFT_MS, OPEN_MS, QUIET_MS
 from zeitnot_server.limits.disk import DiskReserve
+from zeitnot_server.limits.table import STANDARD
 from zeitnot_server.moderation import retention
 from zeitnot_server.moderation.acts import OperatorActs
 from zeitnot_server.moderation.ban_sweep import BanSweep
@@ -72,7 +73,7 @@ async def test_an_open_game_with_bots_is_left_to_the_node_that_has_it(
 ) -> None:
     one, two = nodes
     game = (await two.open_game(age_ms=UNBEGUN_MS + 1)).room.id
-    games = BotGames(Bounds(), one.clock.ms, list, one.registry.events)
+    games = BotGames(STANDARD, one.clock.ms, list, one.registry.events)
     games.keeps_busy = lambda game: True  # type: ignore[method-assign]
     await expire_unbegun(one.store, one.registry, one.clock, games)
     assert (list(one.registry), cluster.owner(game)) == ([], "two")
@@ -177,7 +178,7 @@ async def test_a_banned_players_game_is_ended_on_the_node_that_has_it(
             each.store,
             each.registry,
             Enforcement(each.store, lambda: NOW_MS, OperatorActs(each.registry.events, {})),
-            BotGames(Bounds(), each.clock.ms, list, each.registry.events),
+            BotGames(STANDARD, each.clock.ms, list, each.registry.events),
         )
         for each in nodes
     ]

@@ -18,10 +18,9 @@ from sqlalchemy.orm import InstrumentedAttribute
 
 from ...rooms.room import Phase
 from ...rooms.text import tidy_name
-from ..filters import GameFilter, read_cursor
+from ..filters import MAX_SCANNED, GameFilter, read_cursor
 from .tables import GameRow, SeatRow
 
-MAX_SCANNED = 1_000
 FIRST_READ_ROWS = 32  # of a short list; each further read has four times as many
 MAX_COUNTED = 3_000  # rows, to find the most selective filter
 

@@ -15,10 +15,11 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from ...limits.long_reads import LongReads
+from ...limits.table import STANDARD
 from ..http.compressed import MIN_BYTES, Compressed, accepts_gzip
 from ..http.streamed import Streamed
 
-MAX_BYTES = 256 * 1024  # of one record; every stream may buffer as much
+MAX_BYTES = STANDARD.record_bytes  # of one record; every stream may buffer as much
 PIECE_BYTES = 32 * 1024
 CACHE_HEADERS = {
     "cache-control": "private, no-cache",

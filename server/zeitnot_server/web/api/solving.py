@@ -18,18 +18,19 @@ from zeitnot_engines.games import Game, History
 
 from ...limits.fair_queue import FairQueue
 from ...limits.quota_subject import QuotaSubject
+from ...limits.table import STANDARD
 
-SECONDS = 2.0
+SECONDS = STANDARD.solving_seconds
 """For one position, while few wait."""
 MIN_SECONDS = 0.05
 WAIT_SECONDS = 45.0
 """Roughly the longest wait; the more requests from an address, the less time for each. An HTTP
 answer may take 60 s."""
-MAX_WAITING = 32
+MAX_WAITING = STANDARD.solving_waits
 READS_A_SECOND = 20
 """So many reads are charged for a second of solving."""
 NICENESS = 19
-CACHED = 1_000
+CACHED = STANDARD.values_kept
 """Positions whose values are remembered as they were told."""
 CACHED_SECONDS = 600.0
 """Where all was found exactly. Otherwise for `retry_s`; then it is tried again to find what was not
