@@ -95,14 +95,14 @@ class BotRig:
         begun to before she plays."""
         await self.wait_until(lambda: self.ann.session.state.legal)
         if self.ponders:
-            await self.wait_until(self._is_pondering)
+            await self.wait_until(lambda: self.is_pondering(self.ann.session.state.ply))
         state = self.ann.session.state
         self.ann.session.move(state.legal[-1])
         await self.wait_until(lambda: self.ann.session.state.ply >= state.ply + 2 or self.is_over())
 
-    def _is_pondering(self) -> bool:
+    def is_pondering(self, ply: int) -> bool:
+        """Whether the bot searches the replies in the position of this ply."""
         search = self.engine.searches[-1] if self.engine.searches else None
-        ply = self.ann.session.state.ply
         return search is not None and (search["ms"], search["history"].ply) == (PONDER_MS, ply)
 
     def is_over(self) -> bool:
