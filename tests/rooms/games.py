@@ -1,17 +1,17 @@
 """Three small games in plain Python, so that rooms and books are tested without the native core.
 
 `Race`: two seats and a die. `Duel`: no chance, draws, two moves a round. `Deal`: three seats and a
-shuffle. All satisfy `rooms.rules.Rules`, and the methods that books use (`key`, `parse`).
+shuffle. All are `rooms.rules.Rules`, and have the methods that books use (`key`, `parse`).
 """
 
 import hashlib
 from dataclasses import dataclass, replace
 from typing import Any
 
-from zeitnot_server.rooms.rules import Hidden, IllegalMove, Outcome, Throw
+from zeitnot_server.rooms.rules import Hidden, IllegalMove, Outcome, Rules, Throw
 
 
-class Game:
+class Game(Rules):
     """The common part. A state is a frozen dataclass with `text()`. `word` allows any text in lines
     of engines, so that tests can mark them."""
 

@@ -25,7 +25,7 @@ CONTROLS = [
 @pytest.mark.parametrize("control", CONTROLS, ids=lambda control: control.kind)
 def test_a_broken_off_turn_costs_what_the_seat_had(control: Control) -> None:
     clock = Clock.new(control, 2).begin(0, 0)
-    budget = clock.budget_ms()
+    budget = clock.budget_ms
     assert budget is not None
     assert clock.broken_off(budget + 400) == clock.broken_off(budget)
 

@@ -134,7 +134,7 @@ def test_receipts_equal_the_time_spent_and_flags_are_correct(
     for think, choice, away in script:
         if rig.room.phase is Phase.FINISHED:
             break
-        budget, seat = rig.room.clock.budget_ms(), rig.room.turn
+        budget, seat = rig.room.clock.budget_ms, rig.room.turn
         free = rig.room.clock.is_free
         spent += think
         if away is not None:

@@ -6,7 +6,7 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Command, NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Room, Step
-from zeitnot_server.rooms.rules import IllegalMove, Outcome, Throw
+from zeitnot_server.rooms.rules import IllegalMove, Outcome, Rules, Throw
 from zeitnot_server.rooms.step import step
 from zeitnot_server.store import Commit, Store
 
@@ -16,7 +16,7 @@ CONTROL = p.Control(kind="fischer", base_ms=60_000, increment_ms=1_000)
 
 
 @dataclass(frozen=True)
-class Count:
+class Count(Rules):
     """Take 1 or 2 from a heap by turns; whoever takes the last one wins.
 
     With `die` a throw decides the size of the heap. A state is the size of the heap and the seat to

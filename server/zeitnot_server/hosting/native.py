@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import cast
 
 from zeitnot_engines import games
@@ -14,6 +14,7 @@ from ..rooms.rules import (
     IllegalMove,
     Outcome,
     Reason,
+    Rules,
     Sides,
     Throw,
     ThrowKind,
@@ -43,9 +44,10 @@ class NativeHidden:
 _NATIVE_HIDDEN = NativeHidden()
 
 
-@dataclass(frozen=True, slots=True)
-class NativeRules:
-    """One native game; its states are `History` values."""
+@dataclass(frozen=True)
+class NativeRules(Rules):
+    """One native game; its states are `History` values. What a room asks at each move is looked up
+    once."""
 
     native: Game
 
@@ -69,13 +71,12 @@ class NativeRules:
     def settings(self) -> Settings:
         return dict(self.native.settings)
 
-    @property
+    @cached_property
     def plays_on(self) -> bool:
         return self.native.plays_on
 
     @property
     def sides(self) -> Sides:
-        """The partners, where seats have partners; see `rooms.rules.partners`."""
         return MANIFESTS[self.native.name].sides.get(str(self.seats), ())
 
     @property
@@ -83,7 +84,7 @@ class NativeRules:
         """How long a free first turn may last; see `rooms.setup`."""
         return MANIFESTS[self.native.name].first_turn_s * 1000
 
-    @property
+    @cached_property
     def hidden(self) -> Hidden | None:
         return _NATIVE_HIDDEN if self.native.hides else None
 
@@ -151,6 +152,9 @@ class NativeRules:
 
     def position(self, state: History, viewer: int | None) -> str:
         return state.view(viewer)
+
+    def full_position(self, state: History) -> str:
+        return state.text
 
     def can_win(self, state: History, seat: int) -> bool:
         return state.can_win(seat)

@@ -7,7 +7,7 @@ from math import fsum
 from typing import Any
 
 from .room import Room
-from .rules import PlaysOn
+from .rules import Rules
 
 WORD = "only bots were left"
 """The word of a game that ended so."""
@@ -21,7 +21,7 @@ def are_alone(room: Room, without: int | None = None) -> bool:
     return bool(people) and people.isdisjoint(set(room.playing_seats) - {without})
 
 
-def scores(rules: PlaysOn, room: Room) -> list[float]:
+def scores(rules: Rules, room: Room) -> list[float]:
     """The scores as they stand: by the rules of leaving, the seats that are left rank before those
     that have gone, and share their ranks. Each has its mean over all orders in which they could
     leave, too; the sum is exact, so that equal means are equal."""
@@ -30,7 +30,7 @@ def scores(rules: PlaysOn, room: Room) -> list[float]:
     return [fsum(of_seat) / len(ends) for of_seat in zip(*ends, strict=True)]
 
 
-def _scores_after(rules: PlaysOn, state: Any, order: Sequence[int]) -> tuple[float, ...]:
+def _scores_after(rules: Rules, state: Any, order: Sequence[int]) -> tuple[float, ...]:
     """The scores if these seats leave in this order, until the game is over."""
     for seat in order:
         state = rules.withdraw(state, seat)

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from zeitnot_protocol import ClockView, Control, Receipt
 
 from . import lag
-from .controls import CONTROLS, BadControl, SeatTime, check, need, total_ms
+from .controls import CONTROLS, BadControl, SeatTime, check, max_turn_ms, need, total_ms
 from .value import Value, replace
 
 __all__ = ["CONTROLS", "FREE_MS", "BadControl", "Clock", "SeatTime", "check"]
@@ -34,7 +34,8 @@ class Clock(Value, frozen=True):
     free first turn is not over. `uncharged_ms`: how long the present turn may last, if the game
     does not charge it. `left`: the seats that have left the game, whose clocks stand.
     `free_ms`: how long a free first turn may last; `unbounded`: the seats for which that does not
-    hold.
+    hold. Of the present turn: `is_free`: whether it costs no time, as a free first turn or an
+    uncharged one; `budget_ms`: how long it may last, None: without bound.
     """
 
     control: Control
@@ -50,6 +51,8 @@ class Clock(Value, frozen=True):
     left: frozenset[int] = frozenset()
     free_ms: int = FREE_MS
     unbounded: frozenset[int] = frozenset()
+    is_free: bool = False
+    budget_ms: int | None = None
 
     @staticmethod
     def new(control: Control, seats: int, *, free: bool = False, free_ms: int = FREE_MS) -> "Clock":
@@ -62,28 +65,39 @@ class Clock(Value, frozen=True):
         return Clock(control, (start,) * seats, quotas, gain, free=first_turns, free_ms=free_ms)
 
     @property
-    def is_free(self) -> bool:
-        """Whether the present turn costs no time: a free first turn, or an uncharged one."""
-        return self.uncharged_ms is not None or self.running in self.free
-
-    @property
     def is_unbounded(self) -> bool:
         """Whether the present turn is a free first turn without a bound."""
-        return self.is_free and self._free_ms() is None
+        return self.is_free and self.budget_ms is None
 
     def begin(self, seat: int | None, now_ms: int, uncharged_ms: int | None = None) -> "Clock":
         """A new turn of `seat` starts; None stops all clocks. The same seat continues its turn.
         `uncharged_ms`: how long it may last, if it is not charged."""
         if seat is not None and seat == self.running:
             return self if self.since_ms is not None else replace(self, since_ms=now_ms)
+        if seat is None:
+            return self._without_turn()
+        is_first = seat in self.free
+        if uncharged_ms is not None:
+            budget_ms: int | None = uncharged_ms
+        elif is_first:
+            budget_ms = None if seat in self.unbounded else self.free_ms
+        else:
+            budget_ms = max_turn_ms(self.control, self.times[seat])
         return replace(
             self,
             running=seat,
-            since_ms=None if seat is None else now_ms,
+            since_ms=now_ms,
             used_ms=0,
             spent_ms=0,
-            uncharged_ms=None if seat is None else uncharged_ms,
+            uncharged_ms=uncharged_ms,
+            is_free=is_first or uncharged_ms is not None,
+            budget_ms=budget_ms,
         )
+
+    def is_turn(self, seat: int | None, uncharged_ms: int | None) -> bool:
+        """Whether a turn of `seat` would be the present one: it is the same seat's, and both are
+        charged or neither is."""
+        return seat == self.running and uncharged_ms == self.uncharged_ms
 
     def started_at(self, now_ms: int) -> "Clock":
         """The same turn, counted from `now_ms`: the time before is charged to nobody."""
@@ -103,7 +117,16 @@ class Clock(Value, frozen=True):
 
     def _without_turn(self) -> "Clock":
         """No clock runs."""
-        return replace(self, running=None, since_ms=None, used_ms=0, spent_ms=0, uncharged_ms=None)
+        return replace(
+            self,
+            running=None,
+            since_ms=None,
+            used_ms=0,
+            spent_ms=0,
+            uncharged_ms=None,
+            is_free=False,
+            budget_ms=None,
+        )
 
     def without(self, seat: int) -> "Clock":
         """This seat, whose turn it is not, has left the game."""
@@ -117,9 +140,9 @@ class Clock(Value, frozen=True):
         if self.is_free:
             return self._without_turn()
         seat, rule = self._mover(), CONTROLS[self.control.kind]
-        cost, budget = self.spent_ms + self.elapsed_ms(now_ms), self.budget_ms()
-        cost = cost if budget is None else min(cost, budget)
-        times = list(self._run_down(cost))
+        cost = self.spent_ms + self.elapsed_ms(now_ms)
+        cost = cost if self.budget_ms is None else min(cost, self.budget_ms)
+        times = list(self._run_down(seat, cost))
         if rule.per_turn and not for_good:
             times[seat] = rule.end_turn(self.control, times[seat], cost)
         return replace(self, times=tuple(times))._without_turn()
@@ -133,29 +156,19 @@ class Clock(Value, frozen=True):
         since = 0 if self.since_ms is None else max(0, now_ms - self.since_ms)
         return self.used_ms + since
 
-    def budget_ms(self) -> int | None:
-        """How long the running seat's turn may last, in ms; None: without bound."""
-        if self.running is None:
-            return None
-        if self.is_free:
-            return self._free_ms()
-        bounds = (total_ms(self.control, self.times[self.running]), self.control.move_limit_ms)
-        return min((b for b in bounds if b is not None), default=None)
-
     def deadline_ms(self, owed_ms: int = 0) -> int | None:
         """When the running seat's flag falls if it is owed `owed_ms` of lag; None: never."""
-        budget = self.budget_ms()
-        if budget is None or self.since_ms is None:
+        if self.budget_ms is None or self.since_ms is None:
             return None
-        return self.since_ms + budget - self.spent_ms - self.used_ms + self._payable(owed_ms)
+        left_ms = self.budget_ms - self.spent_ms - self.used_ms
+        return self.since_ms + left_ms + self._payable(owed_ms)
 
     def flagged(self, now_ms: int, owed_ms: int = 0) -> bool:
         """Whether the running seat's time is used up. A move at the deadline itself is too late."""
-        budget = self.budget_ms()
-        if budget is None or self.since_ms is None:
+        deadline_ms = self.deadline_ms(owed_ms)
+        if deadline_ms is None or self.since_ms is None:
             return False
-        cost = self.elapsed_ms(now_ms) - self._payable(owed_ms)
-        return self.spent_ms + cost >= budget
+        return max(now_ms, self.since_ms) >= deadline_ms
 
     def charge(
         self, now_ms: int, owed_ms: int = 0, goes_on: bool = False
@@ -178,7 +191,7 @@ class Clock(Value, frozen=True):
             return self.replayed(receipt, goes_on), receipt
         compensated = min(elapsed, self._payable(owed_ms))
         quota = lag.after_move(self.gain_ms, self.quotas_ms[seat], compensated)
-        after = self._charged(elapsed - compensated, quota, goes_on)
+        after = self._charged(seat, elapsed - compensated, quota, goes_on)
         receipt = Receipt(
             elapsed_ms=elapsed,
             compensated_ms=compensated,
@@ -190,28 +203,22 @@ class Clock(Value, frozen=True):
 
     def replayed(self, paid: Receipt, goes_on: bool = False) -> "Clock":
         """The stopped clock after a move with this receipt."""
+        seat = self._mover()
         if not paid.free:
-            return self._charged(paid.charged_ms, paid.quota_ms, goes_on)
+            return self._charged(seat, paid.charged_ms, paid.quota_ms, goes_on)
         if goes_on:  # the bound is one of the whole turn, not of each move
             lasts_ms = self.spent_ms + paid.elapsed_ms
             return replace(self, since_ms=None, used_ms=0, spent_ms=lasts_ms)
         first = self.uncharged_ms is None
-        free = self.free - {self._mover()} if first else self.free
+        free = self.free - {seat} if first else self.free
         return replace(self._without_turn(), free=free)
 
-    def _free_ms(self) -> int | None:
-        """How long a turn that costs no time may last; None: without bound."""
-        if self.uncharged_ms is not None:
-            return self.uncharged_ms
-        return None if self.running in self.unbounded else self.free_ms
-
-    def _charged(self, charged_ms: int, quota_ms: int, goes_on: bool) -> "Clock":
-        seat = self._mover()
+    def _charged(self, seat: int, charged_ms: int, quota_ms: int, goes_on: bool) -> "Clock":
         quotas = (*self.quotas_ms[:seat], quota_ms, *self.quotas_ms[seat + 1 :])
         cost = self.spent_ms + charged_ms
         if goes_on:
             return replace(self, quotas_ms=quotas, since_ms=None, used_ms=0, spent_ms=cost)
-        times = list(self._run_down(cost))
+        times = list(self._run_down(seat, cost))
         times[seat] = CONTROLS[self.control.kind].end_turn(self.control, times[seat], cost)
         return Clock(
             self.control,
@@ -226,14 +233,15 @@ class Clock(Value, frozen=True):
 
     def view(self, now_ms: int) -> ClockView:
         """The clocks as all viewers see them at `now_ms`."""
-        lasts_ms = self.spent_ms + self.elapsed_ms(now_ms)
-        times = self._shown_times(self.elapsed_ms(now_ms))
+        elapsed_ms = self.elapsed_ms(now_ms)
+        lasts_ms = self.spent_ms + elapsed_ms
+        times = self._shown_times(elapsed_ms)
         clock_view = ClockView(remaining_ms=[time.remaining_ms for time in times])
         clock_view.running = self.running if self.since_ms is not None else None
         if self.is_free:
-            free_ms = self._free_ms()
+            budget_ms = self.budget_ms
             clock_view.running = None
-            clock_view.free_ms = None if free_ms is None else max(0, free_ms - lasts_ms)
+            clock_view.free_ms = None if budget_ms is None else max(0, budget_ms - lasts_ms)
             clock_view.uncharged = self.uncharged_ms is not None
         elif self.running is not None:
             if self.control.kind == "delay":
@@ -251,7 +259,7 @@ class Clock(Value, frozen=True):
         if self.running is None or self.since_ms is None:
             return 0
         if self.is_free:
-            free_ms = self._free_ms() or 0
+            free_ms = self.budget_ms or 0
             free_used_ms = free_ms - (free_ms if clock_view.free_ms is None else clock_view.free_ms)
             return self.since_ms + free_used_ms - self.spent_ms - self.used_ms
         seat = self.running
@@ -264,34 +272,35 @@ class Clock(Value, frozen=True):
         return self.since_ms + free_used_ms - self.spent_ms - self.used_ms
 
     def _shown_times(self, elapsed_ms: int) -> tuple[SeatTime, ...]:
-        stand = self.running is None or self.is_free
-        return self.times if stand else self._run_down(self.spent_ms + elapsed_ms)
+        if self.running is None or self.is_free:
+            return self.times
+        return self._run_down(self.running, self.spent_ms + elapsed_ms)
 
-    def _run_down(self, lasts_ms: int) -> tuple[SeatTime, ...]:
-        """All seats' times when the turn has lasted for `lasts_ms` and goes on."""
-        seat, rule = self._mover(), CONTROLS[self.control.kind]
+    def _run_down(self, seat: int, lasts_ms: int) -> tuple[SeatTime, ...]:
+        """All seats' times when the turn of `seat` has lasted for `lasts_ms` and goes on."""
+        rule = CONTROLS[self.control.kind]
         times = list(self.times)
         times[seat] = rule.run_down(self.control, times[seat], lasts_ms)
         if rule.others_gain:
             given_ms = min(lasts_ms, need(self.times[seat].remaining_ms))
-            for other, part in self._shares(given_ms):
+            for other, part in self._shares(seat, given_ms):
                 had = need(times[other].remaining_ms)
                 times[other] = replace(times[other], remaining_ms=had + part)
         return tuple(times)
 
-    def _shares(self, given_ms: int) -> list[tuple[int, int]]:
+    def _shares(self, seat: int, given_ms: int) -> list[tuple[int, int]]:
         """Of an hourglass: each other seat still in the game and the ms that it gains, in equal
         parts; the remainder goes to the seats next in turn."""
-        seat, count = self._mover(), len(self.times)
+        count = len(self.times)
         following = (index % count for index in range(seat + 1, seat + count))
         others = [other for other in following if other not in self.left]
         each, remainder = divmod(given_ms, len(others))
         return [(other, each + (place < remainder)) for place, other in enumerate(others)]
 
     def _payable(self, owed_ms: int) -> int:
-        if self.is_free:
+        if self.running is None or self.is_free:
             return 0
-        return max(0, min(owed_ms, self.quotas_ms[self._mover()]))
+        return max(0, min(owed_ms, self.quotas_ms[self.running]))
 
     def _mover(self) -> int:
         if self.running is None:

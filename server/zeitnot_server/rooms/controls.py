@@ -44,10 +44,6 @@ def need(value: int | None) -> int:
     return value
 
 
-def _spent(time: SeatTime, used_ms: int) -> SeatTime:
-    return replace(time, remaining_ms=max(0, need(time.remaining_ms) - used_ms))
-
-
 def _increased(time: SeatTime, gain_ms: int) -> SeatTime:
     return replace(time, remaining_ms=need(time.remaining_ms) + gain_ms)
 
@@ -56,7 +52,7 @@ def _increased(time: SeatTime, gain_ms: int) -> SeatTime:
 
 
 def _run_all(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
-    return _spent(time, lasts_ms)
+    return replace(time, remaining_ms=max(0, need(time.remaining_ms) - lasts_ms))
 
 
 def _run_nothing(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
@@ -64,14 +60,14 @@ def _run_nothing(_: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
 
 
 def _run_after_delay(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
-    return _spent(time, max(0, lasts_ms - need(control.delay_ms)))
+    return _run_all(control, time, max(0, lasts_ms - need(control.delay_ms)))
 
 
 def _run_byoyomi(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
     """Each period that is used up is lost, and the next one begins."""
     over = lasts_ms - need(time.remaining_ms)
     if over < 0:
-        return _spent(time, lasts_ms)
+        return _run_all(control, time, lasts_ms)
     periods, into = divmod(over, need(control.period_ms))
     later_periods = need(time.periods) - 1 - periods
     if later_periods < 0:
@@ -83,8 +79,8 @@ def _run_canadian(control: Control, time: SeatTime, lasts_ms: int) -> SeatTime:
     """When the main time is used up, the first period begins with its full number of moves."""
     over = lasts_ms - need(time.remaining_ms)
     if time.moves is not None or over < 0:
-        return _spent(time, lasts_ms)
-    return _spent(SeatTime(control.period_ms, moves=control.moves), over)
+        return _run_all(control, time, lasts_ms)
+    return _run_all(control, SeatTime(control.period_ms, moves=control.moves), over)
 
 
 # ── what the end of a turn adds: (control, time at its end, its cost) ──────────────────────────
@@ -245,10 +241,19 @@ _AT_LEAST_ONE = ("periods", "period_ms", "moves", "days", "move_limit_ms")
 
 
 def total_ms(control: Control, time: SeatTime) -> int | None:
-    """How long a turn that starts with this time may last at most; None without bound."""
+    """The time that a turn may use if it starts with this time; None without bound."""
     if time.remaining_ms is None:
         return None
     return time.remaining_ms + CONTROLS[control.kind].reserve(control, time)
+
+
+def max_turn_ms(control: Control, time: SeatTime) -> int | None:
+    """How long a turn that starts with this time may last, also by the limit of a move; None
+    without bound."""
+    total, limit = total_ms(control, time), control.move_limit_ms
+    if total is None or limit is None:
+        return limit if total is None else total
+    return min(total, limit)
 
 
 # ── validation ─────────────────────────────────────────────────────────────────────────────────

@@ -1,7 +1,8 @@
 """Applies events to a room: the only way in which a room ever changes.
 
 A live game, a restart and `zeitnot verify` use the same function, so that the game played and the
-log cannot differ.
+log cannot differ. Only the moves and throws of a live game are not played again: `apply` is given
+what they have led to. Tests fold the log anew, and compare.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,21 +16,39 @@ from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .report import weight
 from .room import NO_OFFERS, SAVE_EVERY, Actor, LogEntry, Offer, Offers, Phase, Room, Seat
-from .rules import plays_on, uncharged_ms
-from .value import replace
+from .rules import turn_of
+from .value import Value, replace
 
 MOVE_CACHE_SIZE = 4096
+
+
+class Played(Value, frozen=True):
+    """What a move or throw has led to: the game's state, and the clock of the turn that it has."""
+
+    state: Any
+    clock: Clock
 
 
 def fold(room: Room, entries: Iterable[LogEntry]) -> Room:
     """The room after these entries, which must follow on its last one."""
     for entry in entries:
-        if entry.event.seq != room.seq + 1:
-            raise AssertionError(f"event {entry.event.seq} after {room.seq}")
-        event = entry.event
-        after = _FOLDS[type(event)](event, room, entry)
-        room = replace(after, seq=event.seq, at=event.at, answers=_answers(room, entry))
+        room = apply(room, entry)
     return room
+
+
+def apply(room: Room, entry: LogEntry, played: Played | None = None) -> Room:
+    """The room after this entry, which must follow on its last one. `played`: what its move or
+    throw has led to; None: it is played here."""
+    event = entry.event
+    if event.seq != room.seq + 1:
+        raise AssertionError(f"event {event.seq} after {room.seq}")
+    if isinstance(event, p.Moved):
+        after = _moved(event, room, played or _play(event, room, entry))
+    elif isinstance(event, p.Threw):
+        after = _threw(event, room, played or _throw(event, room, entry))
+    else:
+        after = _FOLDS[type(event)](event, room, entry)
+    return replace(after, seq=event.seq, at=event.at, answers=_answers(room, entry))
 
 
 def answer_of(entry: LogEntry) -> Answer | None:
@@ -70,20 +89,40 @@ def _started(event: p.Started, room: Room, entry: LogEntry) -> Room:
     return _turn_begins(replace(room, phase=Phase.RUNNING, clock=room.clock_at_start), entry)
 
 
-def _threw(event: p.Threw, room: Room, entry: LogEntry) -> Room:
+def _throw(event: p.Threw, room: Room, entry: LogEntry) -> Played:
     state = room.game_setup.rules.chance(room.state, tuple(event.values))
+    return thrown(room, state, room.instant_of(entry))
+
+
+def thrown(room: Room, state: Any, at_ms: int) -> Played:
+    """What a throw has led to that has made this state."""
+    turn, free_ms = turn_of(room.game_setup.rules, state)
+    clock = room.clock.begin(turn, at_ms, free_ms)
+    return Played(state, clock if room.phase is Phase.RUNNING else clock.pause(0))
+
+
+def _threw(event: p.Threw, room: Room, played: Played) -> Room:
+    state, clock = played.state, played.clock
     after = replace(room, state=state, saved_states=(state,), undoable=(), throws=event.k + 1)
-    return _turn_begins(after, entry)
+    return replace(after, clock=clock, turn_at=event.at)
 
 
-def _moved(event: p.Moved, room: Room, entry: LogEntry) -> Room:
-    state = room.game_setup.rules.play(room.state, event.move)
+def _play(event: p.Moved, room: Room, entry: LogEntry) -> Played:
+    rules = room.game_setup.rules
+    state = rules.play(room.state, event.move)
+    turn, free_ms = turn_of(rules, state)
+    stopped = room.clock.replayed(event.receipt, goes_on=room.clock.is_turn(turn, free_ms))
+    return Played(state, stopped.begin(turn, room.instant_of(entry), free_ms))
+
+
+def _moved(event: p.Moved, room: Room, played: Played) -> Room:
     after = replace(
         room,
-        state=state,
-        clock=_clock_after_move(room, event, state),
+        state=played.state,
+        clock=played.clock,
+        turn_at=event.at,
         ply=event.ply + 1,
-        uncharged_moves=_uncharged_moves(room),
+        uncharged_moves=0 if room.clock.uncharged_ms is None else room.uncharged_moves + 1,
         undoable=(*room.undoable, _seat_and_move(event.seat, event.move)),
         moved=room.moved | {event.seat},
         offers=_not_declined(room.offers, event.seat) if room.offers else NO_OFFERS,
@@ -93,12 +132,7 @@ def _moved(event: p.Moved, room: Room, entry: LogEntry) -> Room:
         after = replace(after, saved_states=(*room.saved_states, after.state))
     if event.engine is not None:
         after = replace(after, tally=room.tally.with_report(event.seat, weight(event.engine)))
-    return _turn_begins(after, entry)
-
-
-def _uncharged_moves(room: Room) -> int:
-    """How many moves in a row cost no time, after one in this room."""
-    return 0 if room.clock.uncharged_ms is None else room.uncharged_moves + 1
+    return after
 
 
 @lru_cache(MOVE_CACHE_SIZE)
@@ -148,7 +182,7 @@ def _with_offer(offers: Offers, kind: p.What, offer: Offer | None) -> Offers:
 
 def _taken_back(event: p.TakenBack, room: Room, entry: LogEntry) -> Room:
     state = room.state_before(event.plies)
-    free_ms = uncharged_ms(room.game_setup.rules, state)
+    _, free_ms = turn_of(room.game_setup.rules, state)
     clock = room.clock.stopped(event.clock).begin(event.turn, room.instant_of(entry), free_ms)
     plies_left = len(room.undoable) - event.plies
     return replace(
@@ -167,10 +201,8 @@ def _taken_back(event: p.TakenBack, room: Room, entry: LogEntry) -> Room:
 def _withdrew(event: p.Withdrew, room: Room, entry: LogEntry) -> Room:
     """The seat has left. If it was its turn, another begins, which stands in a pause; else the turn
     goes on. What came before cannot be taken back."""
-    rules, clock = room.game_setup.rules, room.clock
-    if not plays_on(rules):
-        raise AssertionError("the game ends when a seat leaves")
-    state = rules.withdraw(room.state, event.seat)
+    clock = room.clock
+    state = room.game_setup.rules.withdraw(room.state, event.seat)
     ends_turn = clock.running == event.seat
     stopped = (clock.stopped(event.clock) if ends_turn else clock).without(event.seat)
     after = replace(
@@ -220,23 +252,9 @@ def _rematch(event: p.Rematch, room: Room, entry: LogEntry) -> Room:
     return replace(room, rematch=room.rematch | {event.seat}, next_game=event.next)
 
 
-def _clock_after_move(room: Room, event: p.Moved, state: Any) -> Clock:
-    """The clock after a move that led to `state`."""
-    return room.clock.replayed(event.receipt, goes_on=turn_goes_on(room, event.seat, state))
-
-
-def turn_goes_on(room: Room, seat: int, state: Any) -> bool:
-    """Whether the turn goes on after a move of `seat` that led to `state`: the same seat moves
-    again, and both moves are charged or neither is."""
-    rules = room.game_setup.rules
-    same = rules.turn(state) == seat
-    return same and uncharged_ms(rules, state) == room.clock.uncharged_ms
-
-
 def _turn_begins(room: Room, entry: LogEntry) -> Room:
-    rules = room.game_setup.rules
-    free_ms = uncharged_ms(rules, room.state)
-    clock = room.clock.begin(rules.turn(room.state), room.instant_of(entry), free_ms)
+    turn, free_ms = turn_of(room.game_setup.rules, room.state)
+    clock = room.clock.begin(turn, room.instant_of(entry), free_ms)
     if room.phase is not Phase.RUNNING:
         clock = clock.pause(0)
     return replace(room, clock=clock, turn_at=entry.event.at)
@@ -245,8 +263,6 @@ def _turn_begins(room: Room, entry: LogEntry) -> Room:
 _FOLDS: dict[type, Callable[[Any, Room, LogEntry], Room]] = {
     p.Seated: _seated,
     p.Started: _started,
-    p.Threw: _threw,
-    p.Moved: _moved,
     p.Offered: _offered,
     p.Answered: _answered,
     p.TakenBack: _taken_back,

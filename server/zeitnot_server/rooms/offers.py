@@ -11,7 +11,7 @@ from collections.abc import Callable
 import zeitnot_protocol as p
 
 from .commands import Lapse
-from .rules import uncharged_ms, whole
+from .rules import turn_of
 from .step_builder import Refused, StepBuilder, draw_scores, finish
 
 Effect = Callable[[StepBuilder], None]
@@ -144,15 +144,14 @@ def _take_back(builder: StepBuilder) -> None:
     seat = room.offers["takeback"].seat
     plies = _plies_to_undo(builder, seat)
     state = room.state_before(plies)
-    turn = rules.turn(state)
-    free_ms = uncharged_ms(rules, state)
+    turn, free_ms = turn_of(rules, state)
     clock = room.clock.broken_off(builder.ms).begin(turn, builder.ms, free_ms)
     builder.add(
         p.TakenBack,
         seat=seat,
         plies=plies,
         ply=room.ply - plies,
-        position=whole(rules, state),
+        position=rules.full_position(state),
         clock=clock.view(builder.ms),
         elapsed_ms=_elapsed_ms(builder),
         turn=turn,

@@ -7,11 +7,11 @@ import zeitnot_protocol as p
 from . import adjudication
 from .claims import is_claimable
 from .commands import Abandon, Adjudicate, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
-from .fold import turn_goes_on
+from .fold import Played
 from .leaving import leave, others_play_on
 from .player_stats import may_abort
 from .room import Phase, Room
-from .rules import IllegalMove, uncharged, uncharged_ms, whole
+from .rules import IllegalMove, turn_of
 from .seating import free
 from .step_builder import Refused, StepBuilder, finish
 from .throwing import continue_game
@@ -46,26 +46,30 @@ def move(builder: StepBuilder, command: p.Move) -> None:
 
 def _check_uncharged(room: Room, move: str) -> None:
     """Refuses a move that would be one too many of those that cost no time."""
-    turn = uncharged(room.game_setup.rules, room.state)
-    if turn and room.uncharged_moves >= MOST_UNCHARGED and move != turn.then:
+    if room.uncharged_moves < MOST_UNCHARGED:
+        return
+    turn = room.game_setup.rules.uncharged(room.state)
+    if turn and move != turn.then:
         raise Refused("illegal_move", f"Too many moves without time: only {turn.then} is left.")
 
 
 def _add_move(builder: StepBuilder, seat: int, move: str, state: Any, **fields: Any) -> None:
     """Appends a move of `seat` that leads to `state`."""
     room, ms = builder.room, builder.ms
-    rules = room.game_setup.rules
-    turn = rules.turn(state)
-    goes_on = turn_goes_on(room, seat, state)
-    stopped, receipt = room.clock.charge(ms, builder.now.lag_ms, goes_on=goes_on)
+    rules, clock = room.game_setup.rules, room.clock
+    turn, free_ms = turn_of(rules, state)
+    goes_on = clock.is_turn(turn, free_ms)
+    stopped, receipt = clock.charge(ms, builder.now.lag_ms, goes_on=goes_on)
+    played = Played(state, stopped.begin(turn, ms, free_ms))
     builder.add(
         p.Moved,
+        played=played,
         seat=seat,
         ply=room.ply,
         move=move,
-        position=whole(rules, state),
+        position=rules.full_position(state),
         receipt=receipt,
-        clock=stopped.begin(turn, ms, uncharged_ms(rules, state)).view(ms),
+        clock=played.clock.view(ms),
         turn=turn,
         done=room.done_in(state),
         **fields,
@@ -79,7 +83,7 @@ def flag_falls(builder: StepBuilder) -> None:
     loser, rules = room.clock.running, room.game_setup.rules
     if loser is None:
         raise AssertionError("a flag without a running clock")
-    if turn := uncharged(rules, room.state):
+    if turn := rules.uncharged(room.state):
         _add_move(builder, loser, turn.then, rules.play(room.state, turn.then), by_server=True)
         continue_game(builder)
         return

@@ -11,7 +11,7 @@ from . import dice
 from .clock import Clock
 from .idempotency import Answer, IdempotencyCache
 from .player_stats import PlayerStats
-from .rules import Rules, partners, plays_on, still_plays, whole
+from .rules import Rules, still_plays
 from .setup import LEGACY_SETUP, first_state, first_turn_ms, with_defaults
 from .tally import Tally
 from .value import Value, replace
@@ -120,8 +120,8 @@ class GameSetup(Value, frozen=True):
             draws=self.rules.draws,
             created_at=self.created_at,
             setup=self.setup,
-            plays_on=plays_on(self.rules),
-            sides=[list(side) for side in partners(self.rules)],
+            plays_on=self.rules.plays_on,
+            sides=[list(side) for side in self.rules.sides],
             kept=[seat for seat, invited in enumerate(self.invitations) if invited],
         )
 
@@ -227,7 +227,7 @@ class Room(Value, frozen=True):
     @property
     def turn(self) -> int | None:
         """The seat to move in a game in progress, else None."""
-        return self.game_setup.rules.turn(self.state) if self.phase in IN_PROGRESS else None
+        return self.clock.running
 
     @property
     def private(self) -> bool:
@@ -283,7 +283,7 @@ class Room(Value, frozen=True):
     def done_in(self, state: Any) -> list[int]:
         """The seats that have not left and have finished in a state of this game."""
         rules = self.game_setup.rules
-        if not plays_on(rules):
+        if not rules.plays_on:
             return []
         staying = (seat for seat in range(len(self.seats)) if seat not in self.left)
         return [seat for seat in staying if not still_plays(rules, state, seat)]
@@ -318,7 +318,7 @@ class Room(Value, frozen=True):
         """The position's text for this viewer; after the end nothing is hidden."""
         rules = self.game_setup.rules
         if self.phase is Phase.FINISHED:
-            return whole(rules, self.state)
+            return rules.full_position(self.state)
         return rules.position(self.state, viewer)
 
     def state_before(self, plies: int) -> Any:

@@ -1,4 +1,5 @@
-"""The interface between a room and a game: any object with these methods, also in plain Python.
+"""The interface between a room and a game, which a class derived from `Rules` implements, also in
+plain Python.
 
 A state is an immutable value with its whole relevant past (repetition, superko), so that a room
 can keep the old state until the new one is on disk.
@@ -53,8 +54,22 @@ class Hidden(Protocol):
         """The throw that led to `state`; -1 for each value that this viewer does not see."""
 
 
+Sides = tuple[tuple[int, ...], ...]
+"""The seats of each side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Uncharged:
+    """A turn that costs no time: it lasts `limit_ms` at most, and then the server plays `then` for
+    the seat."""
+
+    limit_ms: int
+    then: str
+
+
 class Rules(Protocol):
-    """One game with its settings fixed. States are opaque to the room."""
+    """One game with its settings fixed. States are opaque to the room. What most games do not have
+    has a default here."""
 
     @property
     def game(self) -> str:
@@ -78,6 +93,19 @@ class Rules(Protocol):
     @property
     def hidden(self) -> Hidden | None:
         """What is hidden from whom; None in a game that hides nothing."""
+        return None
+
+    @property
+    def sides(self) -> Sides:
+        """The seats of each side, where seats have partners, with whom they win and lose. Empty if
+        every seat plays for itself."""
+        return ()
+
+    @property
+    def plays_on(self) -> bool:
+        """Whether the others play on when one of at least three seats leaves; if not, the game ends
+        with any seat."""
+        return False
 
     def start(self) -> Any:
         """The state at the start of a game."""
@@ -107,6 +135,29 @@ class Rules(Protocol):
     def can_win(self, state: Any, seat: int) -> bool:
         """Whether this seat could still win: if not, the flag of the other seat is a draw."""
 
+    def full_position(self, state: Any) -> str:
+        """The position's text with nothing hidden."""
+        hidden = self.hidden
+        return self.position(state, None) if hidden is None else hidden.whole(state)
+
+    def thrower(self, state: Any) -> int | None:
+        """The seat whose throw is due; None: no seat's, such as a deal to all."""
+        return None
+
+    def uncharged(self, state: Any) -> Uncharged | None:
+        """How the turn of `state` is bounded if it costs no time, such as one in which dead stones
+        are marked; None: it is charged."""
+        return None
+
+    def withdraw(self, state: Any, seat: int) -> Any:
+        """The state after this seat has left the game in progress; only if the others play on."""
+        raise AssertionError("the game ends when a seat leaves")
+
+    def still_plays(self, state: Any, seat: int) -> bool:
+        """Whether this seat may have turns in the game in progress: it has neither finished, as a
+        seat that has reached its goal, nor left. Only asked if the others play on."""
+        return True
+
 
 class ReadsPositions(Rules, Protocol):
     """Rules that can parse a state from its text."""
@@ -121,92 +172,19 @@ def reads_positions(rules: Rules) -> TypeGuard[ReadsPositions]:
     return hasattr(rules, "parse")
 
 
-class CreditsThrows(Rules, Protocol):
-    """Rules that assign each throw to a seat."""
-
-    def thrower(self, state: Any) -> int | None:
-        """The seat whose throw is due; None: no seat's, such as a deal to all."""
-
-
-def credits_throws(rules: Rules) -> TypeGuard[CreditsThrows]:
-    """Whether these rules assign throws to seats."""
-    return hasattr(rules, "thrower")
-
-
-class PlaysOn(Rules, Protocol):
-    """Rules by which the others may play on when one of at least three seats leaves."""
-
-    @property
-    def plays_on(self) -> bool:
-        """Whether they do with these settings; if not, the game ends with any seat."""
-
-    def withdraw(self, state: Any, seat: int) -> Any:
-        """The state after this seat has left the game in progress."""
-
-    def still_plays(self, state: Any, seat: int) -> bool:
-        """Whether this seat may have turns in the game in progress: it has neither finished, as a
-        seat that has reached its goal, nor left."""
-
-
-def plays_on(rules: Rules) -> TypeGuard[PlaysOn]:
-    """Whether the others play on when a seat leaves."""
-    return getattr(rules, "plays_on", False)
-
-
 def still_plays(rules: Rules, state: Any, seat: int) -> bool:
     """Whether this seat may have turns. Where the game ends with any seat, all play to the end."""
-    if not plays_on(rules) or rules.outcome(state) is not None:
+    if not rules.plays_on or rules.outcome(state) is not None:
         return True
     return rules.still_plays(state, seat)
 
 
-Sides = tuple[tuple[int, ...], ...]
-"""The seats of each side."""
-
-
-def partners(rules: Rules) -> Sides:
-    """The sides of a game whose seats have partners, with whom they win and lose: an optional
-    property of the rules, `sides`. Empty if every seat plays for itself."""
-    sides: Sides = getattr(rules, "sides", ())
-    return sides
+def turn_of(rules: Rules, state: Any) -> tuple[int | None, int | None]:
+    """The seat to move, and how long its turn may last if it costs no time."""
+    bound = rules.uncharged(state)
+    return rules.turn(state), None if bound is None else bound.limit_ms
 
 
 def sides_of(rules: Rules) -> Sides:
     """The seats of each side; one seat each where there are no partners."""
-    return partners(rules) or tuple((seat,) for seat in range(rules.seats))
-
-
-@dataclass(frozen=True, slots=True)
-class Uncharged:
-    """A turn that costs no time: it lasts `limit_ms` at most, and then the server plays `then` for
-    the seat."""
-
-    limit_ms: int
-    then: str
-
-
-class ChargesSomeTurns(Rules, Protocol):
-    """Rules by which some turns cost no time, such as those that mark dead stones."""
-
-    def uncharged(self, state: Any) -> Uncharged | None:
-        """How the turn of `state` is bounded instead; None: it is charged as usual."""
-
-
-def uncharged(rules: Rules, state: Any) -> Uncharged | None:
-    """How the turn of `state` is bounded, if it costs no time."""
-    return rules.uncharged(state) if _charges_some_turns(rules) else None
-
-
-def uncharged_ms(rules: Rules, state: Any) -> int | None:
-    """How long the turn of `state` may last, if it costs no time."""
-    turn = uncharged(rules, state)
-    return None if turn is None else turn.limit_ms
-
-
-def _charges_some_turns(rules: Rules) -> TypeGuard[ChargesSomeTurns]:
-    return hasattr(rules, "uncharged")
-
-
-def whole(rules: Rules, state: Any) -> str:
-    """The position's text with nothing hidden."""
-    return rules.position(state, None) if rules.hidden is None else rules.hidden.whole(state)
+    return rules.sides or tuple((seat,) for seat in range(rules.seats))

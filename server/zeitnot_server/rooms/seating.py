@@ -4,7 +4,6 @@ import zeitnot_protocol as p
 
 from .commands import Command, NewVersion, StandUp
 from .room import IN_PROGRESS, Actor, Room
-from .rules import whole
 from .step_builder import Refused, StepBuilder
 from .throwing import continue_game
 from .value import replace
@@ -117,7 +116,7 @@ def _start(builder: StepBuilder) -> None:
     builder.add(
         p.Started,
         salts=salts,
-        position=whole(rules, room.state),
+        position=rules.full_position(room.state),
         clock=clock,
         turn=turn,
         done=room.done_in(room.state),

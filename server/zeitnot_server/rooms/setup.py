@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 
 from . import lag
 from .clock import FREE_MS
-from .rules import IllegalMove, Rules, reads_positions, whole
+from .rules import IllegalMove, Rules, reads_positions
 from .value import replace
 
 FIRST_MOVE_MS = 60_000
@@ -83,7 +83,7 @@ def first_state(rules: Rules, setup: p.Setup) -> Any:
 def _is_open(rules: Rules, state: Any) -> bool:
     """Whether every viewer may see the whole position, because the setup is sent to everybody."""
     seen = {rules.position(state, viewer) for viewer in (None, *range(rules.seats))}
-    return seen == {whole(rules, state)}
+    return seen == {rules.full_position(state)}
 
 
 def _start_state(rules: Rules, position: str | None) -> Any:

@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 
 from . import adjudication
 from .commands import NewGameIds
-from .fold import fold
+from .fold import Played, apply
 from .room import Actor, LogEntry, NextGame, Now, Refusal, Room
 from .rules import sides_of
 
@@ -39,9 +39,15 @@ class StepBuilder:
         """The next event that is added answers this command."""
         self._cause = (command_id, digest)
 
-    def add(self, make: Callable[..., p.RoomEvent], by: int | None = None, **fields: Any) -> None:
+    def add(
+        self,
+        make: Callable[..., p.RoomEvent],
+        by: int | None = None,
+        played: Played | None = None,
+        **fields: Any,
+    ) -> None:
         """Appends an event; game, seq and at are filled in here. `by`: the seat for which the event
-        counts, if it has no field `seat` of that meaning."""
+        counts, if it has no field `seat` of that meaning; `played`: of a move or throw."""
         event = make(game=self.room.id, seq=self.room.seq + 1, at=self.now.wall, **fields)
         command_id, digest = self._cause or (None, None)
         self._cause = None
@@ -56,7 +62,7 @@ class StepBuilder:
             digest=digest,
         )
         self.entries.append(entry)
-        self.room = fold(self.room, [entry])
+        self.room = apply(self.room, entry, played)
 
     @property
     def ms(self) -> int:

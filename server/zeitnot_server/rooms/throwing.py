@@ -3,7 +3,7 @@
 import zeitnot_protocol as p
 
 from .dice import ThrowInputs
-from .rules import credits_throws, whole
+from .fold import thrown
 from .step_builder import StepBuilder, finish
 
 
@@ -15,15 +15,17 @@ def continue_game(builder: StepBuilder) -> None:
         inputs = ThrowInputs(room.game_setup.seed, room.id, tuple(s.salt or "" for s in room.seats))
         values = inputs.throw(room.throws, throw)
         state = rules.chance(room.state, values)
+        played = thrown(room, state, builder.ms)
         builder.add(
             p.Threw,
+            played=played,
             k=room.throws,
             ply=room.ply,
             kind=throw.kind,
             values=list(values),
-            position=whole(rules, state),
-            turn=rules.turn(state),
-            seat=rules.thrower(room.state) if credits_throws(rules) else None,
+            position=rules.full_position(state),
+            turn=played.clock.running,
+            seat=rules.thrower(room.state),
         )
     if outcome := rules.outcome(builder.room.state):
         finish(builder, outcome.reason, outcome.scores, outcome.word)

@@ -10,7 +10,6 @@ from typing import Any
 
 import zeitnot_protocol as p
 from zeitnot_server.rooms.room import GameSetup, LogEntry
-from zeitnot_server.rooms.rules import plays_on
 
 from .disk import Entry
 from .facts import Arrival, Broken, Speaker, sent_id
@@ -173,7 +172,7 @@ class Judge:
     def _withdrew(self, event: p.Withdrew, entry: LogEntry) -> None:
         self.tally[f"left by {event.reason}"] += 1
         mover = self._rules.turn(self._state)
-        assert plays_on(self._rules)
+        assert self._rules.plays_on
         self.check(event.seat not in self._left, "a seat left twice")
         self._left.add(event.seat)
         if event.reason == "flag":
@@ -210,7 +209,7 @@ class Judge:
         elif event.reason == "flag" or (event.reason == "aborted" and by_the_server):
             loser = self._rules.turn(self._state)
             others = self._rules.seats - len(self._left) - 1
-            self.check(others < 2 or not plays_on(self._rules), "ended though others play on")
+            self.check(others < 2 or not self._rules.plays_on, "ended though others play on")
             self.clocks.flag(event, entry, loser, lambda move: self._fits(move, loser))
         elif event.reason in ("rules", "repetition", "move_limit", "dead"):
             self.check(outcome is not None, "the rules do not say that it is over")

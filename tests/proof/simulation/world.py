@@ -13,7 +13,7 @@ import structlog
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry
-from zeitnot_server.rooms.rules import Rules, plays_on
+from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import with_defaults
 
 from .client import Behaviour, Device
@@ -65,7 +65,7 @@ def plan(seed: int, several: bool = False) -> Plan:
         thinks=rng.choice((0.01, 0.05, 0.2)),
         dawdles=rng.choice((0, 0, 0.02, 0.1)),
         nonsense=rng.choice((0, 0, 0.1)),
-        resigns=rng.choice((0, 0.05, 0.2) if plays_on(rules) else (0, 0, 0, 0.02)),
+        resigns=rng.choice((0, 0.05, 0.2) if rules.plays_on else (0, 0, 0, 0.02)),
         offers=rng.choice((0, 0, 0.1)),
         talks=rng.choice((0, 0, 0.1)),
         regrets=rng.choice((0, 0.2)),

@@ -25,8 +25,8 @@ CLOCKS = (
         "flag-early",
         "lets a flag fall a tenth of a second early",
         f"{ROOMS}/clock.py",
-        "        return self.spent_ms + cost >= budget\n",
-        "        return self.spent_ms + cost + 100 >= budget\n",
+        "        return max(now_ms, self.since_ms) >= deadline_ms\n",
+        "        return max(now_ms, self.since_ms) + 100 >= deadline_ms\n",
         SIM,
     ),
     Fault(
@@ -56,18 +56,18 @@ CLOCKS = (
     Fault(
         "wrong-clock",
         "starts the clock of the seat after the one to move",
-        f"{ROOMS}/fold.py",
-        "    clock = room.clock.begin(rules.turn(room.state), ",
-        "    turn = rules.turn(room.state)\n"
-        "    turn = None if turn is None else (turn + 1) % len(room.seats)\n"
-        "    clock = room.clock.begin(turn, ",
+        f"{ROOMS}/rules.py",
+        "    return rules.turn(state), None if bound is None else bound.limit_ms\n",
+        "    turn = rules.turn(state)\n"
+        "    turn = None if turn is None else (turn + 1) % rules.seats\n"
+        "    return turn, None if bound is None else bound.limit_ms\n",
         SIM,
     ),
     Fault(
         "lag-unbounded",
         "gives a slow line back all it is owed, whatever its quota",
         f"{ROOMS}/clock.py",
-        "        return max(0, min(owed_ms, self.quotas_ms[self._mover()]))\n",
+        "        return max(0, min(owed_ms, self.quotas_ms[self.running]))\n",
         "        return max(0, owed_ms)\n",
         ("tests/rooms/test_clock_vectors.py", "tests/rooms/test_lag.py"),
     ),
