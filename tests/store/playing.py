@@ -22,12 +22,16 @@ class Count(Rules):
     With `die` a throw decides the size of the heap. A state is the size of the heap and the seat to
     move, or at the end the loser + 2."""
 
-    settings: p.Settings = field(default_factory=lambda: {"heap": 4, "die": False})
+    chosen: p.Settings = field(default_factory=lambda: {"heap": 4, "die": False})
     version: int = 1
     game: str = "count"
     seats: int = 2
     draws: bool = True
     hidden: None = None
+
+    @property
+    def settings(self) -> p.Settings:
+        return self.chosen
 
     def start(self) -> tuple[int, int]:
         return (0 if self.settings["die"] else int(self.settings["heap"]), 0)
