@@ -20,6 +20,7 @@ from ..rooms.commands import (
     SystemCommand,
 )
 from ..rooms.room import Now, Phase, Room
+from ..rooms.summary import summary
 from ..rooms.waiting import may_last_weeks
 from ..store import Commit, Loaded, ReadOnly, Relocated, Store, StoreError
 from ..store.events import StorageState
@@ -127,7 +128,8 @@ class Registry:
         return iter(list(self._rooms.values()))
 
     async def create(self, room: Room) -> RoomActor:
-        """Stores a new room and starts its actor."""
+        """Stores a new room and starts its actor. Raises StoreError."""
+        self._require_open()
         await self._store.log.commit(Commit(room, created=(room,)))
         self.events.publish(RoomCreated(room))
         return self._start(room, None)
@@ -149,8 +151,7 @@ class Registry:
         return await asyncio.shield(task)
 
     async def _load(self, game_id: str, payers: Sequence[QuotaSubject]) -> RoomActor | None:
-        if self._closed:
-            raise ReadOnly("This server is stopping.")
+        self._require_open()
         await self.ownership.claim(game_id)
         loaded = await self._read(game_id, payers)
         if loaded is None:
@@ -203,7 +204,12 @@ class Registry:
             return max(0, self._clock.ms() - since)
         return await self._store.runs.lasted(run, room.id, since)
 
+    def _require_open(self) -> None:
+        if self._closed:
+            raise ReadOnly("This server is stopping.")
+
     def _start(self, room: Room, interruption: Outage | AdjournAfterCrash | None) -> RoomActor:
+        self._require_open()  # it may have been closed while the room was stored or read
         room_actor = RoomActor(room, self._store.log, self._clock, self._feed, self._host)
         for account, name in self.renames.of(room):
             room_actor.rename(account, name)
@@ -217,6 +223,8 @@ class Registry:
     def _created(self, created: RoomCreated) -> None:
         """Perhaps by another room, which has made this one: it need not be in memory."""
         self.ownership.hold(created.room.id)
+        if created.room.game_setup.listed:
+            self._feed.room_state(summary(created.room))
 
     def _storage_changed(self, state: StorageState) -> None:
         for room_actor in self:

@@ -9,7 +9,6 @@ import zeitnot_protocol as p
 
 from ..bots.admission import Admission
 from ..bots.online import OnlineBots
-from ..feed import Feed
 from ..hosting.native import BadSettings, rules_for
 from ..hosting.registry import Registry
 from ..hosting.room_actor import RoomActor
@@ -19,7 +18,6 @@ from ..rooms.room import Actor, GameSetup, Invitation, Room
 from ..rooms.rules import Rules
 from ..rooms.setup import BadSetup, with_defaults
 from ..rooms.setup import check as check_setup
-from ..rooms.summary import summary
 from ..store import Games
 
 
@@ -39,13 +37,12 @@ class NewGames:
         self,
         games: Games,
         registry: Registry,
-        feed: Feed,
         bots: OnlineBots,
         admission: Admission,
         look: Callable[[], Awaitable[None]],
         unbounded: Collection[str] = (),
     ) -> None:
-        self._games, self._registry, self._feed = games, registry, feed
+        self._games, self._registry = games, registry
         self._bots, self._admission = bots, admission
         self._look = look
         self._unbounded = unbounded
@@ -83,8 +80,6 @@ class NewGames:
         except NewGameRefused:
             self._admission.give_back(ids.game)
             raise
-        if game_setup.listed:
-            self._feed.room_state(summary(room_actor.room))
         return room_actor
 
     def _is_unknown(self, seat: p.SeatRequest) -> bool:

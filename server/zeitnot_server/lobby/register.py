@@ -31,7 +31,7 @@ def register(app: App, bots: Bots) -> Lobby:
     seats = OpenSeats(registry.room, app.clock.ms, app.events, app.own_accounts, reached)
     neighbours = nodes.register(app, hub, bots.games)
     new_games = NewGames(
-        *(store.games, registry, app.feed, bots.online, bots.admission),
+        *(store.games, registry, bots.online, bots.admission),
         look=neighbours.look,
         unbounded=app.own_accounts,
     )

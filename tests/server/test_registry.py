@@ -1,0 +1,89 @@
+"""What the registry of rooms does when a room is made, and when it is closed."""
+
+import asyncio
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.feed import NullFeed
+from zeitnot_server.hosting.events import RoomCreated
+from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.registry import Registry
+from zeitnot_server.rooms.value import replace
+from zeitnot_server.store import Commit
+from zeitnot_server.store.errors import ReadOnly
+from zeitnot_server.store.sqlite.store import SqliteStore
+
+from .counted_games import ANN, BOB, room
+from .test_expiry import store
+
+__all__ = ["store"]
+
+GAME = "a" * 10
+
+
+class RecordingFeed(NullFeed):
+    """Records the games that are published."""
+
+    def __init__(self) -> None:
+        self.games = list[str]()
+
+    def room_state(self, summary: p.GameSummary) -> None:
+        self.games.append(summary.id)
+
+
+def a_registry(store: SqliteStore, feed: NullFeed | None = None) -> Registry:
+    return Registry(store, AdjustedClock(1, lambda: 0, lambda: 0), feed or NullFeed())
+
+
+@pytest.mark.parametrize("listed", [True, False])
+async def test_every_listed_game_that_is_made_is_published(
+    store: SqliteStore, listed: bool
+) -> None:
+    """Also a rematch, which another room makes."""
+    feed = RecordingFeed()
+    a_registry(store, feed)
+    made = room(GAME, ANN, BOB)
+    made = replace(made, game_setup=replace(made.game_setup, listed=listed))
+    store.events.publish(RoomCreated(made))
+    assert feed.games == [GAME] * listed
+
+
+async def test_no_room_is_made_or_starts_once_the_registry_is_closed(store: SqliteStore) -> None:
+    registry = a_registry(store)
+    await registry.close()
+    with pytest.raises(ReadOnly):
+        await registry.create(room(GAME, ANN, BOB))
+    assert await store.log.load(GAME) is None
+    assert list(registry) == []
+
+
+async def test_a_room_that_is_stored_while_the_registry_closes_does_not_start(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry = a_registry(store)
+    commit = store.log.commit
+
+    async def closing(made: Commit) -> None:
+        await commit(made)
+        await registry.close()
+
+    monkeypatch.setattr(store.log, "commit", closing)
+    with pytest.raises(ReadOnly):
+        await registry.create(room(GAME, ANN, BOB))
+    assert list(registry) == []
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == f"room {GAME}"]
+
+
+async def test_a_room_that_is_read_while_the_registry_closes_does_not_start(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = room(GAME, ANN, BOB)
+    await store.log.commit(Commit(made, created=(made,)))
+    registry = a_registry(store)
+    loading = asyncio.create_task(registry.get(GAME))
+    await asyncio.sleep(0)
+    await registry.close()
+    with pytest.raises(ReadOnly):
+        await loading
+    assert list(registry) == []
