@@ -7,7 +7,7 @@ import resource
 import socket
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 
 import structlog
 import uvicorn
@@ -28,6 +28,7 @@ from .feed import BadAddress, Feed, MqttFeed, NullFeed
 from .free_space import free_bytes
 from .game_server.game_server import GameServer
 from .garbage import Garbage
+from .hosting.app import App
 from .hosting.native import rules_for
 from .hosting.now import AdjustedClock
 from .limits.disk import MIB, DiskReserve
@@ -67,6 +68,8 @@ PING_SECONDS = 4.0
 PONG_SECONDS = 5.0
 SPARE_FILES = 256  # for the database, this machine, and connections that may be players'
 API_ROUTES = [*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES, *move_values.ROUTES]
+FEATURES: Sequence[Callable[[App], object]] = ()
+"""The `register` of each feature that no other part knows, in the order in which they are told."""
 
 logger = structlog.get_logger()
 
@@ -179,7 +182,9 @@ async def open_game_server(
         disk = _disk_reserve(config, store.events)
         await disk.check()
         game_server = GameServer(
-            store, clock, feed, disk, frozenset(own_bots), limits_of(config), config.audit_days
+            *(store, clock, feed, disk, frozenset(own_bots), limits_of(config)),
+            audit_days=config.audit_days,
+            features=FEATURES,
         )
         with legible(place):
             await game_server.start()

@@ -2,7 +2,7 @@
 what the web layer talks to."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from ..bots import register as bots
 from ..feed import Feed
@@ -25,7 +25,8 @@ from .trouble import StorageLog
 
 class GameServer:
     """Everything that lives as long as the server process. `own_bots`: those that were started with
-    the server. `stopping`: asked to stop, so that a balancer is to send nobody here any more.
+    the server. `features`: the `register` of those that nothing else knows. `stopping`: asked to
+    stop, so that a balancer is to send nobody here any more.
 
     Features hear of one another by `store.events`; each subscribes when it is registered, so the
     order below is the order in which they are told.
@@ -41,6 +42,7 @@ class GameServer:
         limits: Limits = STANDARD,
         audit_days: int = 0,
         ids: Callable[[], NewGameIds] = new_game_ids,
+        features: Sequence[Callable[[App], object]] = (),
     ) -> None:
         self.store, self.clock, self.feed = store, clock, feed
         self.events = store.events
@@ -61,6 +63,8 @@ class GameServer:
         self.lobby = lobby.register(app, self.bots)
         self.moderation = moderation.register(app, self.bots.games, audit_days)
         self.learning = learning.register(app)
+        for register in features:
+            register(app)
         self.registry.policies += policies(self.disk, self.lobby.seats, self.bots.admission)
 
     async def start(self) -> None:
