@@ -3,8 +3,9 @@
 A fact is a value of a class of its own; its class is what one subscribes to. It is published after
 it has come true: a commit, a change of the disk's space. Subscribers are called at once, in the
 order in which they have subscribed. None may wait; one that raises is logged and stops no other.
-Whatever has to survive a crash does not depend on an event: its subscriber also looks in the
-database when the server starts.
+A crash between the commit and the publication loses the fact. So a subscriber whose work has to
+survive also looks in the database when the server starts; `tests/server/test_missed_facts.py` kills
+a server there for each.
 """
 
 from collections.abc import Callable

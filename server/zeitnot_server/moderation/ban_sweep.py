@@ -42,8 +42,8 @@ class BanSweep:
         self._bot_games = bot_games
         self._dirty = asyncio.Event()
         self._tries: Counter[BannedGame] = Counter()
-        for reason in (Banned, BotGamesCounted):
-            registry.events.subscribe(reason, lambda fact: self.mark_dirty())
+        registry.events.subscribe(Banned, lambda banned: self.mark_dirty())
+        registry.events.subscribe(BotGamesCounted, lambda counted: self.mark_dirty())
 
     def mark_dirty(self) -> None:
         """A ban has come into force, or games have been found that were not known."""

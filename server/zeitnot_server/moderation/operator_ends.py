@@ -7,6 +7,7 @@ wait as long, in case that one is gone before it has.
 """
 
 import asyncio
+import contextlib
 
 import structlog
 
@@ -32,16 +33,25 @@ class OperatorEnds:
         self._commands: dict[str, Cancel | Adjudicate] = {}
         self._tries: dict[str, int] = {}
 
+    async def start(self) -> None:
+        """Reads the ends that a crash has left out; `run` carries them out. Raises StoreError."""
+        for act in await self._store.moderation.missed_ends():
+            with contextlib.suppress(ValueError):  # logged when the act was new
+                self._note(_game_of(act), OperatorEnd.of(act))
+
     async def carry_out(self, act: Act) -> None:
         """Ends the game that this act is about (`Enforcement`). Raises ValueError if the act cannot
         be read."""
-        await self.end(act.subject.removeprefix("game "), OperatorEnd.of(act))
+        await self.end(_game_of(act), OperatorEnd.of(act))
 
     async def end(self, game: str, end: OperatorEnd) -> None:
         """Ends a game as the operator says."""
+        self._note(game, end)
+        await self._registry.command(game, self._commands[game])
+
+    def _note(self, game: str, end: OperatorEnd) -> None:
         self._commands[game], self._tries[game] = command_of(end), 0
         self._dirty.set()
-        await self._registry.command(game, self._commands[game])
 
     async def run(self) -> None:
         """Checks for ever, while there are games to end."""
@@ -75,6 +85,10 @@ class OperatorEnds:
 
     def _forget(self, game: str) -> None:
         del self._commands[game], self._tries[game]
+
+
+def _game_of(act: Act) -> str:
+    return act.subject.removeprefix("game ")
 
 
 def command_of(end: OperatorEnd) -> Cancel | Adjudicate:

@@ -43,7 +43,7 @@ def register(app: App, bot_games: BotGames, audit_days: int) -> Moderation:
     async def read_renames() -> None:
         registry.renames.add_all(await store.moderation.recently_renamed())
 
-    app.starts.extend([enforcement.start, read_renames])
+    app.starts.extend([enforcement.start, read_renames, operator_ends.start])
     app.tasks["enforcement"] = enforcement.run
     app.tasks["ban_sweep"] = ban_sweep.run
     app.tasks["operator_ends"] = operator_ends.run

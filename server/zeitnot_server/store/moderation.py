@@ -20,6 +20,10 @@ class Moderation(Protocol):
         """The new names of accounts that were renamed recently, by account: the logs of their games
         may not have been rewritten yet."""
 
+    async def missed_ends(self) -> list[Act]:
+        """The recent acts of the operator by which games were to end that have not ended, in order:
+        a server may have crashed before it has carried them out."""
+
     async def prune_audit(self, after: int, before_ms: int, now_ms: int) -> tuple[int, int | None]:
         """Drops the rows older than `before_ms` in a chunk of the audit log after row `after`: the
         cost does not grow with the log. Returns how many were dropped, and after which row to go

@@ -161,3 +161,27 @@ async def test_an_adjudicated_game_counts_and_is_logged(
     ]
     stats = await store.accounts.stats_of(ANN.account)
     assert stats.games == 1
+
+
+async def test_ends_that_were_missed_are_those_of_games_that_go_on(
+    store: Store, database: Database
+) -> None:
+    """In the order of the acts; an end that cannot follow is not there."""
+    for game in ("game1", "game2", "game3"):
+        await (await Game(store, game).create()).start()
+    with database.admin() as admin:
+        admin.games.end(BY, "game2", OperatorEnd(None, "spam"))
+        admin.games.end(BY, "game1", OperatorEnd((1.0, 0.0), None))
+        admin.games.end(BY, "nosuch", OperatorEnd(None, None))
+    missed = await store.moderation.missed_ends()
+    assert [act.subject for act in missed] == ["game game2", "game game1"]
+    assert [OperatorEnd.of(act) for act in missed] == [
+        OperatorEnd(None, "spam"),
+        OperatorEnd((1.0, 0.0), None),
+    ]
+    ended = Game(store, "game2")
+    loaded = await store.log.load("game2")
+    assert loaded is not None
+    ended.room = loaded.room
+    await ended.do(None, Cancel("spam"))
+    assert [act.subject for act in await store.moderation.missed_ends()] == ["game game1"]

@@ -1,5 +1,6 @@
 """The audit log on SQLite; see `store.audit`."""
 
+from ...rooms.room import Phase
 from ..audit import Act, By, OperatorEnd
 from . import dialect
 from .connection import Connection
@@ -22,6 +23,12 @@ _RENAMED = (
     " FROM (SELECT act, subject FROM audit ORDER BY id DESC LIMIT ?) AS done"
     " JOIN account ON account.id = substr(done.subject, 9)"
     " WHERE done.act = 'renamed' AND done.subject LIKE 'account %'"
+)
+_MISSED_ENDS = (
+    f"SELECT {', '.join(f'done.{name}' for name in Act._fields)}"
+    f" FROM (SELECT {_COLUMNS} FROM audit ORDER BY id DESC LIMIT ?) AS done"
+    " JOIN game ON game.id = substr(done.subject, 6)"
+    " WHERE done.act IN ('game_ended', 'game_adjudicated') AND game.state <> ? ORDER BY done.id"
 )
 _NEXT = "SELECT id, at FROM audit WHERE id > ? ORDER BY id LIMIT ?"
 
@@ -60,6 +67,12 @@ def recently_renamed(connection: Connection) -> dict[str, str]:
     """The names of the accounts that were renamed within the last RECENT_ROWS rows, by account: the
     logs of their games may not have been rewritten yet."""
     return dict(connection.execute(_RENAMED, (RECENT_ROWS,)))
+
+
+def missed_ends(connection: Connection) -> list[Act]:
+    """Those of the last RECENT_ROWS rows by which a game was to end that has not ended."""
+    parameters = (RECENT_ROWS, Phase.FINISHED.value)
+    return [Act(*row) for row in connection.execute(_MISSED_ENDS, parameters)]
 
 
 def show(connection: Connection, subject: str | None, act: str | None, limit: int) -> list[Act]:

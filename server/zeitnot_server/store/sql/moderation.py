@@ -24,6 +24,9 @@ class SqlModeration:
     async def recently_renamed(self) -> dict[str, str]:
         return await self._lookup.ask(audit.recently_renamed)
 
+    async def missed_ends(self) -> list[Act]:
+        return await self._lookup.ask(audit.missed_ends)
+
     async def prune_audit(self, after: int, before_ms: int, now_ms: int) -> tuple[int, int | None]:
         return await self._writer.write(lambda c: audit.prune_next(c, after, before_ms, now_ms))
 

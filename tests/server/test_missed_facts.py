@@ -1,0 +1,157 @@
+"""A crash between a commit and the publication of its fact loses nothing durable.
+
+Each subscriber of the bus is in one of the two lists here: those whose work is stored, or is about
+what is stored, find it again at the next start; the others keep nothing that outlives the process.
+"""
+
+import ast
+import asyncio
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+import zeitnot_protocol as p
+import zeitnot_server
+from zeitnot_server.app import open_game_server
+from zeitnot_server.bots.watcher import Watcher
+from zeitnot_server.config import Config
+from zeitnot_server.game_server.game_server import GameServer
+from zeitnot_server.hosting.outbox import Outbox
+from zeitnot_server.rooms.room import Phase
+
+from .hosted import WAIT_S
+from .killed_at import DEEP, GAME, OPERATOR_END
+
+ROOT = Path(__file__).parents[2]
+SERVER = Path(zeitnot_server.__file__).parent
+Check = Callable[[GameServer], Awaitable[bool]]
+
+
+async def phase(server: GameServer) -> Phase:
+    loaded = await server.store.log.load(GAME)
+    assert loaded is not None
+    return loaded.room.phase
+
+
+async def is_in_the_book(server: GameServer) -> bool:
+    return bool(await server.store.books.learnt_since(0))
+
+
+async def is_over(server: GameServer) -> bool:
+    return await phase(server) is Phase.FINISHED
+
+
+async def takes_a_slot(server: GameServer) -> bool:
+    return server.bots.games.source(GAME) is not None
+
+
+async def takes_no_slot(server: GameServer) -> bool:
+    """Once the games have been counted."""
+    await server.app.tasks["count_bot_games"]()
+    return not await takes_a_slot(server)
+
+
+async def is_invited(server: GameServer) -> bool:
+    """The bot is, when it comes back."""
+    watcher = Watcher(DEEP, Outbox(lambda: None), p.Watch())
+    await server.lobby.hub.join(watcher)
+    frames = [json.loads(await watcher.outbox.get()) for _ in range(2)]
+    return [frame.get("game") for frame in frames if frame["type"] == "invited"] == [GAME]
+
+
+async def is_listed_with_two_moves(server: GameServer) -> bool:
+    running = server.lobby.hub._snapshot().lobby().running
+    return [(game.id, game.moves) for game in running] == [(GAME, 2)]
+
+
+FOUND_AGAIN: dict[tuple[str, str], Check] = {
+    ("game_server/learning.py", "RoomFinished"): is_in_the_book,
+    ("moderation/ban_sweep.py", "Banned"): is_over,
+    ("bots/games.py", "RoomCreated"): takes_a_slot,
+    ("bots/games.py", "RoomFinished"): takes_no_slot,
+    ("lobby/service.py", "RoomCreated"): is_invited,
+    ("lobby/service.py", "RoomChanged"): is_listed_with_two_moves,
+}
+"""What has to be found again: by the subscriber's file and the fact that it has missed."""
+
+NOTHING_IS_LOST = {
+    ("game_server/learning.py", "StorageState"): "the start catches up",
+    ("game_server/learning.py", "DiskState"): "the start catches up",
+    ("game_server/trouble.py", "StorageState"): "a line of the log",
+    ("app.py", "LeaseLost"): "the process has ended",
+    ("hosting/registry.py", "RoomCreated"): "the rooms of a run that has crashed are free",
+    ("hosting/registry.py", "StorageState"): "no room is in memory",
+    ("bots/games.py", "RoomUnreadable"): "the start counts anew, and reading fails again",
+    ("lobby/service.py", "RoomUnloaded"): "no room is in memory",
+    ("lobby/service.py", "AccountRenamed"): "the names of the rows are read",
+    ("lobby/open_seats.py", "FirstMove"): "the deposit was in memory",
+    ("lobby/open_seats.py", "RoomFinished"): "the deposit was in memory",
+    ("moderation/ban_sweep.py", "BotGamesCounted"): "the start counts anew",
+    ("nodes/neighbours.py", "BotGamesCounted"): "the start counts anew",
+    ("nodes/neighbours.py", "ShownChanged"): "what a node shows ends with its lease",
+    ("nodes/neighbours.py", "RoomUnloaded"): "no state of a room waits for the broker",
+}
+"""Why the others need not find anything again."""
+
+
+def subscriptions() -> set[tuple[str, str]]:
+    """File and fact of each call of `subscribe` in the server, but for the broker's."""
+    return {
+        (f"{path.relative_to(SERVER)}", ast.unparse(node.args[0]))
+        for path in SERVER.rglob("*.py")
+        if path.name != "mqtt.py"
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr == "subscribe"
+    }
+
+
+def test_every_subscriber_is_in_one_of_the_lists() -> None:
+    assert subscriptions() == FOUND_AGAIN.keys() | NOTHING_IS_LOST.keys()
+    assert not FOUND_AGAIN.keys() & NOTHING_IS_LOST.keys()
+
+
+def test_every_subscriber_is_in_the_documentation() -> None:
+    text = (ROOT / "docs/why/architecture.md").read_text(encoding="utf-8")
+    _, _, table = text.partition("| who hears |")
+    table, _, _ = table.partition("\n\n")
+    missing = {path for path, _ in subscriptions() if f"zeitnot_server/{path})" not in table}
+    assert missing == set()
+
+
+def kill(database: Path, fact: str) -> None:
+    """Runs a server that has just stored what it would publish as this fact when it is killed."""
+    command = [sys.executable, "-m", "tests.server.killed_at", f"{database}", fact]
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=WAIT_S)
+    assert ran.returncode == -signal.SIGKILL, ran.stderr
+
+
+async def until(check: Check, server: GameServer) -> None:
+    async with asyncio.timeout(WAIT_S):
+        while not await check(server):
+            await server.store.ping()
+
+
+MISSED = [
+    *(
+        pytest.param(fact, check, id=f"{path}-{fact}")
+        for (path, fact), check in FOUND_AGAIN.items()
+    ),
+    pytest.param(OPERATOR_END, is_over, id="moderation/operator_ends.py"),
+]
+
+
+@pytest.mark.parametrize(("fact", "check"), MISSED)
+async def test_what_a_crash_has_left_out_is_found_again(
+    tmp_path: Path, fact: str, check: Check
+) -> None:
+    database = tmp_path / "zeitnot.db"
+    kill(database, fact)
+    async with open_game_server(Config(db=f"{database}")) as server:
+        await until(check, server)
