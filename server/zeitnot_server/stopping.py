@@ -12,6 +12,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Generator
+from typing import Protocol, runtime_checkable
 
 import structlog
 import uvicorn
@@ -43,6 +44,14 @@ class Stop:
 
     def _on_signal(self, number: int, _frame: object) -> None:
         self.how = self.how or signal.Signals(number).name
+
+
+@runtime_checkable
+class WebSocket(Protocol):
+    """What a connection is if it is not HTTP's."""
+
+    def drop_input(self) -> None:
+        """Texts that arrive from now on are dropped."""
 
 
 class Server(uvicorn.Server):
@@ -94,8 +103,8 @@ class Server(uvicorn.Server):
         for server in self.servers:
             server.close()
         for connection in self.server_state.connections:
-            if getattr(connection, "taker", None) is not None:
-                connection.taker = _drop_frame  # type: ignore[union-attr]
+            if isinstance(connection, WebSocket):
+                connection.drop_input()
         await self._game_server.drain(ROOM_DRAIN_SECONDS)
         cut_off_timer = asyncio.get_running_loop().call_later(PEER_READ_SECONDS, self._cut_off_all)
         await super().shutdown(sockets)
@@ -104,7 +113,3 @@ class Server(uvicorn.Server):
     def _cut_off_all(self) -> None:
         for connection in list(self.server_state.connections):
             connection.transport.abort()
-
-
-def _drop_frame(text: str) -> None:
-    """Drops a frame that arrives after the stop: the client will send it again with the same id."""

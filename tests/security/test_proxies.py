@@ -348,12 +348,12 @@ async def test_a_socket_behind_a_proxy_is_not_direct(behind_proxy: Local) -> Non
     async with connected(behind_proxy.host) as proxied, connected(behind_proxy.host) as direct:
         assert (await proxied.ask(upgrade("/ws/lobby", forwarded="for=_hidden"))).status == 101
         (first,) = (each for each in connections if isinstance(each, StampedSocket))
-        assert not first._direct()
+        assert not first.is_direct
         assert (await direct.ask(upgrade("/ws/lobby"))).status == 101
         (second,) = (
             each for each in connections if isinstance(each, StampedSocket) and each != first
         )
-        assert second._direct()
+        assert second.is_direct
 
 
 async def test_scheme_and_host_of_the_page(behind_proxy: Local) -> None:

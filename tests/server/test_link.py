@@ -13,16 +13,19 @@ from zeitnot_server.web.sockets.link import SocketLink
 class FakeConnection:
     """A link whose pings the test answers, with a clock that the test advances."""
 
-    def __init__(self) -> None:
+    def __init__(self, sock: socket.socket | None = None, *, direct: bool = False) -> None:
         self.ns = 10**12
         self.pings: list[bytes] = []
         self.is_open = True
-        self.direct = False
-        self.link = SocketLink(self._ping, lambda: self.direct, lambda: self.ns)
+        self.is_direct = direct
+        self.unparsed = self.waiting = 0
+        self.link = SocketLink(self, sock, lambda: None, lambda: self.ns)
 
-    def _ping(self, payload: bytes) -> bool:
+    def ping(self, payload: bytes) -> bool:
         self.pings.append(payload)
         return self.is_open
+
+    def hurry(self) -> None: ...
 
     def advance(self, ms: int) -> None:
         self.ns += ms * 1_000_000
@@ -110,10 +113,8 @@ def pair() -> Iterator[tuple[socket.socket, socket.socket]]:
 def test_delayed_pongs_earn_no_more_than_the_kernels_round_trip(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
-    direct, proxied = FakeConnection(), FakeConnection()
-    direct.direct, proxied.direct = True, False
+    direct, proxied = FakeConnection(pair[0], direct=True), FakeConnection(pair[0])
     for connection in (direct, proxied):
-        connection.link.sock = pair[0]
         connection.link.came(0)
         connection.round_trip(4000)
     statistics = kernel.tcp(pair[0])
@@ -134,8 +135,8 @@ def send(peer: socket.socket, ours: socket.socket, data: bytes) -> None:
 def test_bytes_that_arrive_after_the_call_are_not_waited_for(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
-    connection, (ours, peer) = FakeConnection(), pair
-    connection.link.sock = ours
+    ours, peer = pair
+    connection = FakeConnection(ours)
     assert connection.link.unread()()
     send(peer, ours, b"move")
     is_read = connection.link.unread()
@@ -149,26 +150,24 @@ def test_bytes_that_arrive_after_the_call_are_not_waited_for(
 def test_a_frame_queued_for_the_reader_is_unread(
     pair: tuple[socket.socket, socket.socket],
 ) -> None:
-    connection, (ours, peer) = FakeConnection(), pair
-    connection.link.sock = ours
-    waiting = 0
-    connection.link.frames_waiting = lambda: waiting
+    ours, peer = pair
+    connection = FakeConnection(ours)
     send(peer, ours, b"move")
     is_read = connection.link.unread()
     ours.recv(4)
     connection.link.came(4)
-    connection.link.frames_in, waiting = 1, 1
+    connection.link.frames_in, connection.waiting = 1, 1
     assert not is_read()
-    connection.link.frames_in, waiting = 2, 1
+    connection.link.frames_in = 2
     assert is_read(), "the first frame was taken; the second one arrived later"
 
 
 def test_a_closed_connection_has_nothing_unread(pair: tuple[socket.socket, socket.socket]) -> None:
-    connection, (ours, peer) = FakeConnection(), pair
-    connection.link.sock = ours
+    ours, peer = pair
+    connection = FakeConnection(ours)
     send(peer, ours, b"move")
     is_read = connection.link.unread()
-    connection.link.closed = True
+    connection.link.close()
     assert is_read()
 
 

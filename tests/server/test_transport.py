@@ -20,11 +20,11 @@ from zeitnot_server.limits.quota_subject import UNMETERED, QuotaSubject
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.web.sockets import kernel, requests
 from zeitnot_server.web.sockets.transport import (
-    ABORT,
     AT_MS,
     LAST_FRAMES,
     MOST_WAITING,
     SEND_BUFFER_BYTES,
+    SOCKET,
     protocol,
 )
 
@@ -49,7 +49,7 @@ class App:
         while (event := await receive())["type"] == "websocket.receive":
             self.events.append(event)
             if event["text"] == "abort":
-                scope[ABORT]()
+                scope[SOCKET].cut()
             else:
                 await send({"type": "websocket.send", "text": event["text"]})
 
@@ -104,7 +104,7 @@ async def test_every_frame_is_stamped_on_arrival(running: RunningApp) -> None:
 
 async def wait_until_parsed(connection: Any) -> None:
     """Waits until all frames that were read are parsed, a chunk in each turn of the loop."""
-    while connection.link.unparsed():  # noqa: ASYNC110  there is no event for it
+    while connection.unparsed:  # noqa: ASYNC110  there is no event for it
         await asyncio.sleep(0)
 
 
@@ -121,7 +121,7 @@ async def test_frames_read_together_are_stamped_separately(running: RunningApp) 
         first = b"".join(frames)[: len(frames[0] + frames[1]) + 3]
         ages_ms = {len(first) - len(frames[0]): 60, 3: 40, 0: 0}
         connection.link.waited_ms = ages_ms.__getitem__
-        connection.stamped._ms = lambda age_ms: running.now_ms - age_ms
+        connection.ms_ago = lambda age_ms: running.now_ms - age_ms
         connection.data_received(first)
         await wait_until_parsed(connection)
         running.now_ms = 150
@@ -236,10 +236,10 @@ async def test_an_unread_pong_is_not_a_timeout(running: RunningApp) -> None:
 async def queue_frame(connection: Any, client: Any, text: str) -> None:
     """Sends a frame from an address with much traffic; it is queued for a turn that never comes."""
     connection.turns_of_many.add = lambda origin, backlog: None  # no turn comes
-    connection.sender = BusySubject()
+    connection._sender = BusySubject()
     await client.send(text)
     async with asyncio.timeout(WAIT_S):
-        while not connection.link.unparsed():  # noqa: ASYNC110  there is no event for it
+        while not connection.unparsed:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0.001)
 
 
@@ -260,7 +260,7 @@ async def test_queued_input_is_read_before_a_flag_falls(running: RunningApp) -> 
         assert not is_read()
         assert await asyncio.wait_for(client.recv(), WAIT_S) == "y"
         assert is_read()
-        connection.sender = UNMETERED  # so that its close frame is read
+        connection._sender = UNMETERED  # so that its close frame is read
 
 
 async def test_no_more_input_is_queued_than_was_read(
@@ -272,15 +272,15 @@ async def test_no_more_input_is_queued_than_was_read(
         await client.recv()
         (connection,) = running.server.server_state.connections
         await queue_frame(connection, client, "y")
-        unparsed = connection.link.unparsed()
+        unparsed = connection.unparsed
         connection.transport.resume_reading()
         await client.send("z")
         await wait_for_input(connection)
         for _ in range(5):  # turns of the loop, in which input would be read
             await asyncio.sleep(0)
-        assert connection.link.unparsed() == unparsed
-        connection.sender = UNMETERED
-        connection.link.hurry()
+        assert connection.unparsed == unparsed
+        connection._sender = UNMETERED
+        connection.hurry()
         assert [await asyncio.wait_for(client.recv(), WAIT_S) for _ in range(2)] == ["y", "z"]
 
 
@@ -295,9 +295,9 @@ async def test_queued_input_counts_as_activity(running: RunningApp) -> None:
             connection.keepalive_timeout()
             connection.pong_timer.cancel()
         assert not connection.transport.is_closing()
-        connection.link.hurry()
+        connection.hurry()
         assert await asyncio.wait_for(client.recv(), WAIT_S) == "y"
-        connection.sender = UNMETERED
+        connection._sender = UNMETERED
 
 
 async def test_a_client_that_sends_but_does_not_pong_is_cut_off(running: RunningApp) -> None:
@@ -350,6 +350,21 @@ async def test_frames_before_a_close_frame_are_processed(running: RunningApp) ->
         connection.data_received(Frame(Opcode.CLOSE, b"\3\xe8").serialize(mask=True))
         await wait_until_parsed(connection)
         assert connection.link.leaving
+
+
+async def test_a_text_after_a_close_frame_is_ignored(running: RunningApp) -> None:
+    """Both in one read, on a socket that is read without the parser."""
+    async with connect(running.address) as client:
+        await client.send("x")
+        await client.recv()
+        (connection,) = running.server.server_state.connections
+        texts = list[str]()
+        connection.follow(lambda text, at_ms: texts.append(text))
+        text = Frame(Opcode.TEXT, b"y").serialize(mask=True)
+        close = Frame(Opcode.CLOSE, b"\3\xe8").serialize(mask=True)
+        connection.data_received(text + close + text)
+        await wait_until_parsed(connection)
+        assert texts == ["y"]
 
 
 async def test_a_refused_handshake_is_not_logged_as_an_error(

@@ -20,6 +20,18 @@ LATE_MS = LATE_NS // 1_000_000
 START_NS = 10**12
 
 
+class Wire:
+    """A connection that has read all."""
+
+    is_direct = True
+    unparsed = waiting = 0
+
+    def ping(self, payload: bytes) -> bool:
+        return True
+
+    def hurry(self) -> None: ...
+
+
 class Connection:
     """The two ends of a loopback connection, and the link of the server's end."""
 
@@ -27,8 +39,7 @@ class Connection:
         self, ours: socket.socket, peer: socket.socket, watch: Watch, busy: "BusyLoop"
     ) -> None:
         self.ours, self.peer = ours, peer
-        self.link = SocketLink(lambda payload: True, lambda: True, lambda: busy.ns)
-        self.link.sock = ours
+        self.link = SocketLink(Wire(), ours, lambda: None, lambda: busy.ns)
         self.link.follow(watch)
 
     def send(self, data: bytes) -> None:
@@ -188,7 +199,7 @@ def test_nothing_is_recorded_before_following_or_after_forgetting(busy: BusyLoop
     connection.send(b"move")
     busy.advance(40)
     assert connection.frame_ages(4) == [40]
-    connection.link.forget()
+    connection.link.close()
     connection.send(b"move")
     busy.advance(40)
     assert connection.frame_ages(4) == [0]
@@ -255,7 +266,7 @@ def test_a_reused_descriptor_is_another_connection(busy: BusyLoop) -> None:
     number = closed.ours.fileno()
 
     def close() -> None:
-        closed.link.forget()
+        closed.link.close()
         closed.ours.close()
 
     new = busy.connection(close)
@@ -277,12 +288,12 @@ def test_the_thread_writes_heartbeats_and_stops() -> None:
 
 def test_other_kinds_of_sockets_are_not_followed(busy: BusyLoop) -> None:
     """A closed socket, which no selector accepts."""
-    link = SocketLink(lambda payload: True, lambda: True, lambda: busy.ns)
-    link.sock = socket.socket()
-    link.sock.close()
+    closed = socket.socket()
+    closed.close()
+    link = SocketLink(Wire(), closed, lambda: None, lambda: busy.ns)
     link.follow(busy.watch)
     busy.advance(20)
-    link.forget()
+    link.close()
 
 
 def test_the_last_connection_may_be_forgotten_during_a_measurement() -> None:

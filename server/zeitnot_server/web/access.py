@@ -12,7 +12,7 @@ import structlog
 
 from .http.identity import ACCOUNT
 from .http.networks import address_of
-from .sockets.transport import DIRECT, StampedSocket
+from .sockets.transport import SOCKET, StampedSocket
 
 logger = structlog.get_logger()
 
@@ -59,7 +59,7 @@ class _Response:
     def line(self, ms: float) -> dict[str, Any]:
         """The fields of the log line."""
         scope = self._scope
-        socket: StampedSocket | None = scope.get(DIRECT)
+        socket: StampedSocket | None = scope.get(SOCKET)
         return {
             "client": _plain(scope["client"][0]) if scope["client"] else "-",
             "method": scope.get("method", "GET"),

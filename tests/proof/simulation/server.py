@@ -13,7 +13,7 @@ from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.rooms.commands import NewGameIds
-from zeitnot_server.web.sockets.transport import ABORT, AT_MS, DIRECT, DISMISS, LINK
+from zeitnot_server.web.sockets.transport import AT_MS, DISMISS, SOCKET
 
 from .disk import ModelStore
 from .network import TcpConnection
@@ -26,18 +26,6 @@ OPENED = object()  # the first item on an accepted connection
 
 async def _no_books(room: Any) -> None:
     """The model of the store has none."""
-
-
-class Stamps:
-    """Stamps frames."""
-
-    def __init__(self, life: "Life") -> None:
-        self._life = life
-        self.waited_ms = 0
-
-    def stamp(self) -> int:
-        """The adjusted time at which the current frame arrived."""
-        return self._life.clock.ms(self.waited_ms)
 
 
 class SteadyLink:
@@ -61,20 +49,19 @@ class SteadyLink:
 
 
 class Socket:
-    """One accepted connection, as the transport holds it: `zeitnot.direct` of the scope."""
+    """One accepted connection, as the transport holds it: `zeitnot.socket` of the scope."""
 
     def __init__(
         self, life: "Life", game: str, token: str | None, lag_ms: int, reporter: "FrameReporter"
     ) -> None:
         self.tcp: TcpConnection | None = None
-        self.stamped = Stamps(life)
-        self.taker: Callable[[str], None] | None = None
-        self.queue_out: Any = None
+        self.link = SteadyLink(lag_ms)
+        self._on_text: Callable[[str, int], None] | None = None
+        self._queue_out: Any = None
         self._life = life
         self._reporter = reporter
         self._inbox: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._closed = False
-        self._link = SteadyLink(lag_ms)
         headers = [(b"host", b"zeitnot.test")]
         if token is not None:
             headers.append((b"authorization", b"Bearer " + token.encode()))
@@ -87,15 +74,12 @@ class Socket:
             "subprotocols": [p.SUBPROTOCOL],
             "extensions": {"websocket.http.response": {}},
             "client": ("192.0.2.1", 50_000),
-            ABORT: self.abort,
-            DISMISS: self.dismiss,
-            LINK: self._link,
-            DIRECT: self,
+            SOCKET: self,
         }
 
-    def attach(self, tcp: TcpConnection) -> None:
+    def shake_hands(self, tcp: TcpConnection) -> None:
         """Takes the handshake, which arrives over this connection."""
-        self.tcp = self._link.tcp = tcp
+        self.tcp = self.link.tcp = tcp
         self._inbox.put_nowait({"type": "websocket.connect"})
         self._life.spawn(self._life.app(self._scope, self._receive, self._send))
 
@@ -108,17 +92,16 @@ class Socket:
         if frame is None:
             self.tcp.end_for_server()
             return
-        self.stamped.waited_ms = round(unread_s * 1000)
-        at_ms = self.stamped.stamp()
+        at_ms = self._life.clock.ms(round(unread_s * 1000))
         self._reporter.received(frame, at_ms, unread_s)
-        if self.taker is not None:
-            self.taker(frame)
+        if self._on_text is not None:
+            self._on_text(frame, at_ms)
         else:
             self._inbox.put_nowait({"type": "websocket.receive", "text": frame, AT_MS: at_ms})
 
     def lost(self) -> None:
         """The connection is known to be gone."""
-        self._closed = self._link.leaving = True
+        self._closed = self.link.leaving = True
         self._inbox.put_nowait({"type": "websocket.disconnect", "code": 1006})
 
     # ── interface of the application ───────────────────────────────────────────────────────────
@@ -134,7 +117,15 @@ class Socket:
         is_closed = self._closed or self._life.dead or self.tcp is None
         return not is_closed and self.tcp is not None and self.tcp.to_client.has_room
 
-    def follow(self) -> None:
+    def attach(self, sender: Any, queue_out: Any) -> None:
+        """What waits to be sent."""
+        self._queue_out = queue_out
+
+    def follow(self, take: Callable[[str, int], None]) -> None:
+        """Calls `take` with every text from now on, and its stamp."""
+        self._on_text = take
+
+    def follow_closely(self) -> None:
         """Nothing to do: every frame has its own stamp here."""
 
     def write(self, *texts: str) -> None:
@@ -147,16 +138,17 @@ class Socket:
 
     def drained(self) -> None:
         """The peer has read something."""
-        if self.open and self.queue_out is not None:
-            self.queue_out.flush()
+        if self.open and self._queue_out is not None:
+            self._queue_out.flush()
 
-    def abort(self) -> None:
+    def cut(self) -> None:
         """The server cuts the connection off."""
         self._close(flushed=False)
         self.lost()
 
     def dismiss(self, code: int, reason: str) -> None:
         """The server asks the application to end this socket."""
+        self._on_text = None
         event = {"type": "websocket.disconnect", "code": code, "reason": reason, DISMISS: True}
         self._inbox.put_nowait(event)
 
@@ -244,7 +236,7 @@ class Life:
     def attach(self, socket: Socket, tcp: TcpConnection) -> None:
         """Joins a socket to its connection."""
         self._connections.append(tcp)
-        socket.attach(tcp)
+        socket.shake_hands(tcp)
 
     def crash(self) -> None:
         """SIGKILL: later actions of this process have no effect."""

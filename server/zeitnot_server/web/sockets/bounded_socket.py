@@ -135,22 +135,20 @@ class BoundedSocket(WebSocketsSansIOProtocol):
 
     def send_receive_event_to_app(self) -> None:
         if self.curr_msg_data_type == "text" and not self.close_sent:
-            data = b"".join(self.frames)
-            if not data.isascii() and not _is_utf8(data):
-                self.frames = []
-                self._end(p.INVALID_TEXT, "not UTF-8")
+            if (text := self.take_text()) is None:
                 return
-            self.frames = [data]
+            self.frames = [text.encode()]
         super().send_receive_event_to_app()
+
+    def take_text(self) -> str | None:
+        """The text that has come; None if it is not UTF-8, then the connection ends."""
+        data, self.frames = b"".join(self.frames), []
+        try:
+            return data.decode()
+        except UnicodeDecodeError:
+            self._end(p.INVALID_TEXT, "not UTF-8")
+            return None
 
     def _end(self, code: int, reason: str) -> None:
         self.conn.fail(code, reason)
         self.handle_parser_exception()
-
-
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True

@@ -16,6 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import zeitnot_protocol as p
 
 from ...game_server.game_server import GameServer
+from ...hosting.link import Link
 from ...hosting.outbox import Outbox
 from ...limits.rates import TokenBucket
 from ...limits.table import STANDARD, Limits
@@ -26,7 +27,7 @@ from ..http.identity import address, enforcement_of
 from ..http.problems import ProblemError
 from ..limits.connection_limits import ConnectionLimits
 from .frames import Closing
-from .transport import ABORT, AT_MS, DIRECT, DISMISS, StampedSocket
+from .transport import AT_MS, DISMISS, SOCKET, StampedSocket
 
 LAST_SECONDS = 0.5  # before a close, for the peer to read what was sent
 
@@ -45,14 +46,13 @@ class ClientSocket:
         self.actor = actor
         self.address = address(socket)
         self.connection_limits: ConnectionLimits = socket.app.state.connection_limits
-        self._direct: StampedSocket = socket.scope[DIRECT]
+        self._connection: StampedSocket = socket.scope[SOCKET]
         quota = self.connection_limits.waiting(peer, actor.account if actor else None)
-        self.outbox = Outbox(self._cut, self._dismiss, self._direct, quota)
-        self._direct.queue_out = self.outbox
+        self.outbox = Outbox(self._cut, self._connection.dismiss, self._connection, quota)
         self.allowance = TokenBucket(STANDARD.messages[0])
         account = actor.account if actor else None
         self.sender = self.connection_limits.sender(peer, account, plays=plays)
-        self._direct.sender = self.sender
+        self._connection.attach(self.sender, self.outbox)
         self.greeted = False
         game_server: GameServer = socket.app.state.game_server
         self._tally = game_server.tally
@@ -63,17 +63,18 @@ class ClientSocket:
             sentence = "Too many of your messages were refused; wait a moment."
             raise ProblemError(429, "too_many_requests", sentence, math.ceil(wait / 1000))
 
+    @property
+    def link(self) -> Link:
+        """The connection as a room sees it."""
+        return self._connection.link
+
     def follow_closely(self) -> None:
         """From now on every frame gets its own arrival time, even if the loop is busy (`watch`)."""
-        self._direct.follow()
+        self._connection.follow_closely()
 
     def _cut(self) -> None:
         self._tally.cut += 1
-        self.socket.scope.get(ABORT, lambda: None)()
-
-    def _dismiss(self, code: int, reason: str) -> None:
-        self._direct.taker = None  # later frames are ignored
-        self.socket.scope.get(DISMISS, lambda *_: None)(code, reason)
+        self._connection.cut()
 
     async def receive(self) -> tuple[str, int]:
         """The next text frame and its stamp (adjusted ms). Raises Closing, WebSocketDisconnect."""
@@ -100,18 +101,16 @@ class ClientSocket:
         """Calls `take` with every frame and its stamp, as it arrives and without a task in between,
         until the socket is closed. Raises Closing (`take` may), WebSocketDisconnect."""
 
-        def arrived(text: str) -> None:
-            at_ms = self._direct.stamped.stamp()
+        def arrived(text: str, at_ms: int) -> None:
             try:
                 self._count(at_ms)
                 take(text, at_ms)
             except Closing as closing:
-                self._direct.taker = None
-                self._dismiss(closing.code, closing.reason)
+                self._connection.dismiss(closing.code, closing.reason)
 
-        while self._direct.waiting:  # frames that arrived before
+        while self._connection.waiting:  # frames that arrived before
             take(*await self.receive())
-        self._direct.taker = arrived
+        self._connection.follow(arrived)
         while True:
             take(*await self.receive())
 

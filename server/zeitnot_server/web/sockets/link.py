@@ -12,7 +12,7 @@ import secrets
 import time
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from ...rooms.lag import SAMPLES, owed_ms
 from . import kernel
@@ -29,30 +29,45 @@ after that time. A bare tuple, since there is one for each frame that comes whil
 busy."""
 
 
-class SocketLink:
-    """Implements `hosting.link.Link`. The protocol (`transport`) reports input and output to it.
+class Wire(Protocol):
+    """The connection itself. `is_direct`: there is no proxy, so the kernel's round trip is the
+    peer's; `unparsed`: bytes read of which the frames wait for their turn; `waiting`: how many
+    messages wait for the application."""
 
-    `ping`: sends a ping frame with this payload; False if the connection is ending. `direct`:
-    whether there is no proxy, so that the kernel's round trip is the peer's. `flush`: sends what
-    was written now. `hurry`: has a chunk of what was read processed out of turn.
+    @property
+    def is_direct(self) -> bool: ...
+
+    @property
+    def unparsed(self) -> int: ...
+
+    @property
+    def waiting(self) -> int: ...
+
+    def ping(self, payload: bytes) -> bool:
+        """Sends a ping; False if the connection is ending."""
+
+    def hurry(self) -> None:
+        """Has a chunk of what was read processed out of turn."""
+
+
+class SocketLink:
+    """Implements `hosting.link.Link`. The protocol (`transport`), which is its wire, reports input
+    to it. `flush`: sends what was written now.
     """
 
     def __init__(
         self,
-        ping: Callable[[bytes], bool],
-        direct: Callable[[], bool],
+        wire: Wire,
+        sock: Any,
+        flush: Callable[[], None],
         monotonic_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
-        self.sock: Any = None
+        self.sock = sock
         self.bytes_in = 0
         self.frames_in = 0
-        self.frames_waiting: Callable[[], int] = lambda: 0
-        self.unparsed: Callable[[], int] = lambda: 0  # bytes read that are not complete frames yet
         self.closed = self.leaving = False
-        self.flush: Callable[[], None] = lambda: None
-        self.hurry: Callable[[], None] = lambda: None
-        self._ping = ping
-        self._direct = direct
+        self._wire: Wire | None = wire
+        self._flush = flush
         self._monotonic_ns = monotonic_ns
         self._samples: list[int] = []  # the last few
         self._least: int | None = None  # of the samples
@@ -66,13 +81,15 @@ class SocketLink:
         self._payload: bytes | None = None
         self._sent_ns = 0
 
+    def close(self) -> None:
+        """The connection is lost. To be called before its socket is closed."""
+        self.closed = self.leaving = True
+        if self._watch is not None:
+            self._watch.forget(self)
+
     def dispose(self) -> None:
-        """The connection is closed: drops references to it, so that it can be freed."""
-        self.sock = None
-        self.flush = self.hurry = lambda: None
-        self.frames_waiting = self.unparsed = lambda: 0
-        self._ping = lambda payload: False
-        self._direct = lambda: False
+        """Drops the references to the closed connection, so that it can be freed."""
+        self.sock, self._wire, self._flush = None, None, lambda: None
 
     # ── what the protocol tells ────────────────────────────────────────────────────────────────
 
@@ -137,11 +154,6 @@ class SocketLink:
         self._watch, self._followed_ns = watch, self._monotonic_ns()
         watch.follow(self)
 
-    def forget(self) -> None:
-        """Ends that, since the socket is about to be closed."""
-        if self._watch is not None:
-            self._watch.forget(self)
-
     def sighted(self, since_ns: int) -> bool:
         """Called by the watch's thread. Bytes that are being read may be missed, never counted
         twice."""
@@ -163,9 +175,9 @@ class SocketLink:
         now = self._monotonic_ns()
         if self._payload is None and (not self._sent_ns or now - self._sent_ns >= APART_NS):
             payload = secrets.token_bytes(PAYLOAD_BYTES)
-            if self._ping(payload):
+            if self._wire is not None and self._wire.ping(payload):
                 self._payload, self._sent_ns = payload, now
-        self.flush()
+        self._flush()
 
     def owed_ms(self, bot: bool) -> int:
         """See `rooms.lag`."""
@@ -176,7 +188,7 @@ class SocketLink:
 
     @cached_property
     def _is_direct(self) -> bool:
-        return self._direct()
+        return self._wire is not None and self._wire.is_direct
 
     def unread(self) -> Callable[[], bool]:
         """First the bytes in the kernel, then the frames made of them, must have been processed.
@@ -186,13 +198,13 @@ class SocketLink:
 
         def read() -> bool:
             nonlocal frames_then
-            if self.closed:
+            if self.closed or self._wire is None:
                 return True
-            if self.bytes_in - self.unparsed() < bytes_then:
-                self.hurry()
+            if self.bytes_in - self._wire.unparsed < bytes_then:
+                self._wire.hurry()
                 return False
             if frames_then is None:
                 frames_then = self.frames_in
-            return self.frames_in - self.frames_waiting() >= frames_then
+            return self.frames_in - self._wire.waiting >= frames_then
 
         return read

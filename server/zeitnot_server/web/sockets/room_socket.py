@@ -21,7 +21,6 @@ from ..http.problems import ProblemError
 from .client_socket import ClientSocket
 from .frames import Closing, RoomReader
 from .handshake import serve
-from .transport import LINK
 
 HEX = re.compile("[0-9a-fA-F]+")
 
@@ -45,8 +44,7 @@ async def _serve_room(client: ClientSocket) -> None:
     await client.socket.accept(p.SUBPROTOCOL)
     if client.actor is not None:
         client.follow_closely()
-    link = client.socket.scope.get(LINK)
-    viewer = Viewer(actor, client.outbox, link, client.allowance, client.sender)
+    viewer = Viewer(actor, client.outbox, client.link, client.allowance, client.sender)
     viewer.may_make, viewer.may_report = client.may_make, client.may_report
     viewer.may_sit = client.may_sit
     try:

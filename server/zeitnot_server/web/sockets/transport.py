@@ -1,25 +1,27 @@
-"""uvicorn's sans-I/O WebSocket protocol, with bounds (`bounded_socket`), a shortcut past ASGI
-(`direct`), and these additions.
+"""uvicorn's sans-I/O WebSocket protocol, with bounds (`bounded_socket`), a shortcut past ASGI, and
+these additions.
 
-Each frame is stamped with its time of arrival (`zeitnot.at_ms` in the ASGI event), because that is
-when the mover's clock stops; if the loop was late, by what the kernel and the watch know (`link`),
-and each frame separately, whatever was read with it (`boundaries`). The socket's send buffer is
-small, or the kernel would buffer hours of events for a reader that sleeps. A connection that does
-not answer a ping is aborted, not flushed. The ASGI scope has `zeitnot.abort`, for viewers that are
-cut off, `zeitnot.dismiss`, for those that are told why, `zeitnot.link`, which measures the
-connection and knows what is unread, and `zeitnot.direct`. Input of a dismissed peer is not
-processed: some frames are checked for its close frame, then nothing more is read. If much was read
-at once, it is processed in chunks (`turns`), and all that an account and an address send is bounded
-(`web.limits.metered`).
+An ASGI application gets each message through a queue, a task that has to wake up and three layers
+of calls, and sends each the same way; for a move that is more work than all the rest
+(docs/why/speed.md). After `hello` a socket's texts are passed on by a plain call as they arrive
+(`follow`), and any accepted socket can be written to at once; the frames of one turn of the loop
+are sent together (`coalescing`). Handshake, close and keepalive pings are left to uvicorn.
+Each frame is stamped with its time of arrival, because that is when the mover's clock stops; if the
+loop was late, by what the kernel and the watch know (`link`), and each frame separately, whatever
+was read with it. The socket's send buffer is small, or the kernel would buffer hours of events for
+a reader that sleeps. A connection that does not answer a ping is aborted, not flushed. Input of a
+dismissed peer is not processed: some frames are checked for its close frame, then nothing more is
+read. If much was read at once, it is processed in chunks (`turns`), and all that an account and an
+address send is bounded (`web.limits.metered`). The ASGI scope has the socket itself.
 uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here."""
 
 import asyncio
 import math
 import socket
-from collections.abc import Callable, Iterator
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any, Protocol, cast
 
-from websockets.frames import Frame
+from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
 
 import zeitnot_protocol as p
@@ -29,48 +31,41 @@ from ...limits.quota_subject import UNMETERED, QuotaSubject
 from ...limits.table import STANDARD, Limits
 from ..http.proxies import FORWARDED
 from . import kernel
-from .boundaries import Boundaries
+from .bounded_socket import BoundedSocket
 from .coalescing import CoalescingTransport, WriteCoalescer
-from .direct import DirectSocket, ping_frame
+from .framing import frame_size, ping_frame, short_frame, text_frame
 from .link import SocketLink
 from .turns import AT_ONCE, IN_A_GO, MANY_IN_A_TURN, MANY_PAUSE_SECONDS, Turns, take_on
 from .watch import Watch
 
-AT_MS = "zeitnot.at_ms"
-ABORT = "zeitnot.abort"
-DISMISS = "zeitnot.dismiss"
-LINK = "zeitnot.link"
-DIRECT = "zeitnot.direct"
+AT_MS = "zeitnot.at_ms"  # of an event: the stamp of its frame
+DISMISS = "zeitnot.dismiss"  # of an event: the socket was dismissed
+SOCKET = "zeitnot.socket"  # of the scope
 SEND_BUFFER_BYTES = 32 * 1024
 READ_SECONDS = 0.5  # for what lies unread
 MOST_WAITING = STANDARD.waiting_frames  # for an application that reads them one by one
 LAST_FRAMES = STANDARD.closing_frames
 
 
+class Flushes(Protocol):
+    """Frames that wait for a socket."""
+
+    def flush(self) -> None:
+        """Sends what can be sent now."""
+
+
 class _StampedQueue:
-    """The part of asyncio.Queue that uvicorn uses, for one reader; takes a tenth of the memory.
+    """The part of asyncio.Queue that uvicorn uses, for one reader, with stamps; takes a tenth of
+    the memory."""
 
-    `waited_ms`: how long the event that is put now had waited in the kernel. Stamps never go back.
-    """
-
-    def __init__(self, ms: Callable[[int], int], link: SocketLink) -> None:
-        self.waited_ms = 0
+    def __init__(self, stamp: Callable[[], int]) -> None:
         self._items: list[Any] = []
         self._reader: asyncio.Future[None] | None = None
-        self._ms = ms
-        self._link = link
-        self._last_ms = 0
-        link.frames_waiting = self.qsize
-
-    def stamp(self) -> int:
-        """The arrival time of the frame that is passed on now."""
-        self._link.frames_in += 1
-        self._last_ms = max(self._last_ms, self._ms(self.waited_ms))
-        return self._last_ms
+        self._stamp = stamp
 
     def put_nowait(self, item: Any) -> None:
         """Puts an event in, stamped."""
-        item[AT_MS] = self.stamp()
+        item[AT_MS] = self._stamp()
         self._items.append(item)
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
@@ -94,44 +89,45 @@ class _StampedQueue:
         return not self._items
 
 
-class StampedSocket(DirectSocket):
-    """uvicorn's protocol with these additions; the rest is set by a subclass."""
+class StampedSocket(BoundedSocket):
+    """uvicorn's protocol with these additions; the rest is set by a subclass. `ms_ago`: the
+    adjusted time so many ms ago."""
 
-    ms: Callable[[int], int]
+    ms_ago: Callable[[int], int]
+    post: WriteCoalescer
     watch: Watch | None
     turns: Turns
     turns_of_many: Turns
+    link: SocketLink
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.link = SocketLink(self._ping, self._direct)
-        self.stamped = _StampedQueue(type(self).ms, self.link)
-        self.queue = cast(Any, self.stamped)
-        self._boundaries = Boundaries()
+        self.queue = cast(Any, _StampedQueue(self._stamp))
+        self._sender: QuotaSubject = UNMETERED  # until the application says who it is
+        self._queue_out: Flushes | None = None
+        self._on_text: Callable[[str, int], None] | None = None
         self._answered = -math.inf  # when a ping of ours was answered last
         self._served = True  # no application has this socket
         self._read_first = False  # a ping has timed out, but input was still unread
         self._dismissed = False
         self._last_frames = LAST_FRAMES
-        self.sender: QuotaSubject = UNMETERED  # until the application says who it is
-        self._pieces: Iterator[bytes] | None = None  # of what was read, and not yet taken
-        self._reads: list[bytes] = []  # that came meanwhile
-        self._unparsed = 0  # bytes of all these
-        self._held = False  # nothing is read until they are taken
-        self.link.unparsed = lambda: self._unparsed
-        self.link.hurry = self._flush_now
+        self._input = bytearray()  # that was read, and not yet taken
+        self._held = False  # nothing is read until it is taken
+        self._waited_ms = 0  # how long the frame that is taken now had waited in the kernel
+        self._last_ms = 0
+
+    # ── the connection ─────────────────────────────────────────────────────────────────────────
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
+        coalescing = CoalescingTransport(cast(asyncio.Transport, transport), self.post)
+        super().connection_made(coalescing)
         sock = transport.get_extra_info("socket")
         if sock is not None:
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
-        self.link.sock = sock
-        self.link.flush = cast(CoalescingTransport, self.transport).flush
+        self.link = SocketLink(self, sock, coalescing.flush)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.link.closed = self.link.leaving = True
-        self.link.forget()
+        self.link.close()
         super().connection_lost(exc)
         self._dispose()
 
@@ -145,93 +141,137 @@ class StampedSocket(DirectSocket):
         everything is freed at once and not left to the garbage collector."""
         if not self.link.closed or not self._served:
             return
-        self.taker = None
-        self._drop_rest()
-        self.queue_out = None
+        self._on_text = self._queue_out = None
+        self.queue = cast(Any, None)
         self.scope = cast(Any, {})
         self._end_parser()
         self.link.dispose()
 
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self._served = False
+            cast(dict[str, Any], self.scope)[SOCKET] = self
+
     def handle_close(self, event: Frame) -> None:
         self.link.leaving = True
         super().handle_close(event)
+
+    # ── what the application asks ──────────────────────────────────────────────────────────────
+
+    def attach(self, sender: QuotaSubject, queue_out: Flushes) -> None:
+        """Whose frames these are from now on, and what waits to be sent: it is flushed when the
+        socket can be written to again."""
+        self._sender, self._queue_out = sender, queue_out
+
+    def follow(self, take: Callable[[str, int], None]) -> None:
+        """Calls `take` with every text from now on, and its stamp."""
+        self._on_text = take
+
+    def follow_closely(self) -> None:
+        """A player's socket: has the watch check it while the loop is busy."""
+        if self.watch is not None and self.link.sock is not None and not self.link.closed:
+            self.link.follow(self.watch)
+
+    def drop_input(self) -> None:
+        """The server stops: texts that arrive from now on are dropped, the client will send them
+        again, with the same ids."""
+        if self._on_text is not None:
+            self._on_text = lambda text, at_ms: None
+
+    def dismiss(self, code: int, reason: str) -> None:
+        """Has the application end this socket as if the peer had disconnected; no further input
+        reaches the application."""
+        self._dismissed, self._on_text = True, None
+        event = {"type": "websocket.disconnect", "code": code, "reason": reason, DISMISS: True}
+        self.queue.put_nowait(cast(Any, event))
+
+    @property
+    def waiting(self) -> int:
+        """How many messages wait for the application in the queue."""
+        return self.queue.qsize()
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether the connection is the client's own, not a trusted proxy's."""
+        return FORWARDED not in cast(dict[str, Any], self.scope)
+
+    # ── output ─────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def bytes_out(self) -> int:
+        """How many bytes have been sent, the handshake included."""
+        return cast(CoalescingTransport, self.transport).sent
+
+    @property
+    def open(self) -> bool:
+        """Whether a frame can be written now: the peer reads, and neither side has sent a close."""
+        return self.writable.is_set() and not self.close_sent and not self.disconnected
+
+    def write(self, *texts: str) -> None:
+        """Sends texts; only while `open`."""
+        self.transport.write(b"".join(map(text_frame, texts)))
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        if self._queue_out is not None:
+            self._queue_out.flush()
+
+    # ── input ──────────────────────────────────────────────────────────────────────────────────
 
     def data_received(self, data: bytes) -> None:
         if not self._last_frames:
             self._read_no_more()
             return
         self.link.came(len(data))
-        self._unparsed += len(data)
-        if self._pieces is not None:
-            self._reads.append(data)  # it was in flight when reading was paused
+        if not self.handshake_complete:
+            super().data_received(data)
             return
-        self._pieces = self._cut(data)
-        prompt = self.sender.is_prompt()
+        self._input += data
+        if self._held:
+            return  # it was in flight when reading was paused
+        prompt = self._sender.is_prompt()
         if self.take_on(AT_ONCE if prompt else 0):
             self._held = True
             cast(CoalescingTransport, self.transport).hold()
             turns = self.turns if prompt else self.turns_of_many
-            turns.add(self.sender.origin or "", self)
-
-    def _cut(self, data: bytes) -> Iterator[bytes]:
-        return iter(self._boundaries.pieces(data) if self.handshake_complete else (data,))
+            turns.add(self._sender.origin or "", self)
 
     def take_on(self, most: int) -> bool:
-        """Processes at most so many of the frames that were read; returns whether more are left."""
+        """Processes at most so many of the frames that were read; returns whether more are left.
+        An incomplete one waits for its rest."""
         for _ in range(most):
-            if (piece := self._next_piece()) is None:
-                self._unparsed = 0
+            if not (size := frame_size(self._input, self.config.ws_max_size)):
                 break
-            self._unparsed -= len(piece)
-            self.stamped.waited_ms = self.link.waited_ms(self._unparsed)
-            super().data_received(piece)
-            if not self._unparsed:
+            if not self._may_take():
+                self._input.clear()
                 break
-        self.stamped.waited_ms = 0
-        if self._unparsed:
-            return True
-        self._drop_rest()
+            frame = bytes(self._input[:size])
+            del self._input[:size]
+            self._waited_ms = self.link.waited_ms(len(self._input))
+            self._take(frame)
+            if not self._input:
+                break
+        else:
+            return bool(self._input)
+        self._waited_ms = 0
+        if self._held:
+            self._resume()
         return False
 
-    def _flush_now(self) -> None:
-        if self._held:
-            take_on(self, IN_A_GO)
-
-    def _next_piece(self) -> bytes | None:
-        """The next piece that was read; None: there is none, or the rest is ignored."""
-        while self._pieces is not None:
-            if self.disconnected or self.conn.parser_exc is not None:
-                break  # the connection has ended within these data
-            if (piece := next(self._pieces, None)) is None:
-                self._pieces = self._cut(self._reads.pop(0)) if self._reads else None
-                continue
-            if not self._leaves and not self.sender.sent_frame():
-                self.dismiss(p.POLICY_VIOLATION, "too many frames")
-            if self._leaves and not self._one_of_the_last():
-                break
-            return piece
-        return None
-
-    @property
-    def _leaves(self) -> bool:
-        return self._dismissed or self.close_sent
-
-    def _drop_rest(self) -> None:
-        """All that was read has been processed, or is ignored: resumes reading."""
-        self._pieces, self._unparsed = None, 0
-        self._reads.clear()
-        if self._held:
-            self._held = False
-            if self._last_frames and not self.transport.is_closing():
-                cast(CoalescingTransport, self.transport).release()
-
-    def _one_of_the_last(self) -> bool:
-        """Counts a frame that comes after a dismissal; False: further ones are ignored."""
+    def _may_take(self) -> bool:
+        """Counts a frame; False: it is ignored, and all after it. Some are read after a dismissal,
+        for the peer's close frame may be among them."""
+        if self.disconnected or self.link.leaving or self.conn.parser_exc is not None:
+            return False  # the connection has ended within these data
+        if not self._dismissed and not self.close_sent:
+            if self._sender.sent_frame():
+                return True
+            self.dismiss(p.POLICY_VIOLATION, "too many frames")
         self._last_frames -= 1
-        if self._last_frames:
-            return True
-        self._read_no_more()
-        return False
+        if not self._last_frames:
+            self._read_no_more()
+        return self._last_frames > 0
 
     def _read_no_more(self) -> None:
         """Stops reading until the connection is closed, at the latest `linger_seconds` after the
@@ -239,24 +279,70 @@ class StampedSocket(DirectSocket):
         if not self.transport.is_closing():
             self.transport.pause_reading()
 
+    def _resume(self) -> None:
+        """All frames that were read have been processed, or are ignored: reading goes on."""
+        self._held = False
+        if self._last_frames and not self.transport.is_closing():
+            cast(CoalescingTransport, self.transport).release()
+
+    def hurry(self) -> None:
+        """Has a chunk of what was read processed out of turn."""
+        if self._held:
+            take_on(self, IN_A_GO)
+
+    @property
+    def unparsed(self) -> int:
+        """Bytes read of which the frames wait for their turn."""
+        return len(self._input) if self._held else 0
+
+    # ── frames ─────────────────────────────────────────────────────────────────────────────────
+
+    def _stamp(self) -> int:
+        """The arrival time of the frame that is passed on now. Stamps never go back."""
+        self.link.frames_in += 1
+        self._last_ms = max(self._last_ms, self.ms_ago(self._waited_ms))
+        return self._last_ms
+
+    def _take(self, frame: bytes) -> None:
+        """A short frame needs no parser, unless it comes inside a message."""
+        if (
+            self._on_text
+            and not self.frames
+            and not self.close_sent
+            and (short := short_frame(frame))
+        ):
+            opcode, content = short
+            if opcode is Opcode.TEXT:
+                self._on_text(content.decode(), self._stamp())
+            else:
+                self.handle_pong(Frame(opcode, content))
+            return
+        super().data_received(frame)
+
     def send_receive_event_to_app(self) -> None:
         if self._dismissed:
             self.frames = []
-            return
-        super().send_receive_event_to_app()
-        if self.waiting > MOST_WAITING:
-            self.dismiss(p.POLICY_VIOLATION, "too many frames")
+        elif self._on_text is None or self.curr_msg_data_type != "text" or self.close_sent:
+            super().send_receive_event_to_app()
+            if self.waiting > MOST_WAITING:
+                self.dismiss(p.POLICY_VIOLATION, "too many frames")
+        elif (text := self.take_text()) is not None:
+            self._on_text(text, self._stamp())
 
-    def follow(self) -> None:
-        """A player's socket: has the watch check it while the loop is busy."""
-        if self.watch is not None and self.link.sock is not None and not self.link.closed:
-            self.link.follow(self.watch)
+    # ── pings ──────────────────────────────────────────────────────────────────────────────────
+
+    def ping(self, payload: bytes) -> bool:
+        """Sends a ping; False if the connection is ending."""
+        if self.close_sent or self.transport.is_closing():
+            return False
+        self.transport.write(ping_frame(payload))
+        return True
 
     def handle_pong(self, event: Frame) -> None:
         payload = bytes(event.data)
-        measured = self.link.pong(payload, self.stamped.waited_ms)
+        measured = self.link.pong(payload, self._waited_ms)
         if measured:
-            self.sender.frame_was_due()
+            self._sender.frame_was_due()
         if measured or payload == self.pending_ping_payload:
             self._answered, self._read_first = self.loop.time(), False
         if not measured:
@@ -272,33 +358,6 @@ class StampedSocket(DirectSocket):
         remaining = self.ping_interval - quiet
         self.ping_timer = self.loop.call_later(remaining, self.send_keepalive_ping)
 
-    def _ping(self, payload: bytes) -> bool:
-        if self.close_sent or self.transport.is_closing():
-            return False
-        self.transport.write(ping_frame(payload))
-        return True
-
-    def _direct(self) -> bool:
-        """Whether the connection is the client's own, not a trusted proxy's."""
-        return FORWARDED not in cast(dict[str, Any], self.scope)
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if hasattr(self, "scope"):
-            self._served = False
-            scope = cast(dict[str, Any], self.scope)
-            scope[ABORT] = self.cut
-            scope[DISMISS] = self.dismiss
-            scope[LINK] = self.link
-            scope[DIRECT] = self
-
-    def dismiss(self, code: int, reason: str) -> None:
-        """Has the application end this socket as if the peer had disconnected; no further input
-        reaches the application."""
-        self._dismissed = True
-        event = {"type": "websocket.disconnect", "code": code, "reason": reason, DISMISS: True}
-        self.queue.put_nowait(cast(Any, event))
-
     def keepalive_timeout(self) -> None:
         """Unread input tells whether the peer was silent or this server was late: if there is some,
         it is read first, but only once, since reading may be paused. Nothing is decided while
@@ -312,13 +371,13 @@ class StampedSocket(DirectSocket):
 
 
 def protocol(
-    ms: Callable[[int], int],
+    ms_ago: Callable[[int], int],
     bounds: Limits | None = None,
     tally: Tally | None = None,
     watch: Watch | None = None,
 ) -> type[asyncio.Protocol]:
-    """The WebSocket protocol class for uvicorn. `ms`: the adjusted time so many ms ago; `tally`
-    counts what is refused; `watch` checks the sockets that ask for it (`follow`)."""
+    """The WebSocket protocol class for uvicorn. `ms_ago`: the adjusted time so many ms ago; `tally`
+    counts what is refused; `watch` checks the sockets that ask for it (`follow_closely`)."""
     own = {
         "limits": bounds or Limits(),
         "tally": tally or Tally(),
@@ -327,4 +386,4 @@ def protocol(
         "turns": Turns(),
         "turns_of_many": Turns(MANY_IN_A_TURN, 1, MANY_PAUSE_SECONDS),
     }
-    return type("Socket", (StampedSocket,), {"ms": staticmethod(ms), **own})
+    return type("Socket", (StampedSocket,), {"ms_ago": staticmethod(ms_ago), **own})
