@@ -16,6 +16,7 @@ from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.game_server.policies import policies
 from zeitnot_server.hosting.events import RoomChanged
 from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.outbox import AllPermitted
 from zeitnot_server.hosting.registry import Registry
 from zeitnot_server.hosting.renames import MAX_RENAMES, Renames
 from zeitnot_server.hosting.room_actor import RoomActor
@@ -335,6 +336,15 @@ def test_only_recent_renames_are_remembered() -> None:
 # ── refusals of the server ───────────────────────────────────────────────────────────────────────
 
 
+class NoGames(AllPermitted):
+    """Refuses requests for another game while `refuses`."""
+
+    refuses = True
+
+    def may_make(self) -> bool:
+        return not self.refuses
+
+
 async def test_an_unstored_rematch_reserves_no_slot(harness: Harness, store: SqliteStore) -> None:
     game_server = GameServer(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
     admitted = list[object]()
@@ -350,11 +360,11 @@ async def test_an_unstored_rematch_reserves_no_slot(harness: Harness, store: Sql
     harness.send(ann, p.Resign)
     await ann.until("finished")
     admitted.clear()
-    ann.viewer.may_make = lambda: False
+    permits = ann.viewer.permits = NoGames()
     harness.send(ann, p.RematchWish)
     assert (await ann.until("error"))["code"] == "too_fast"
     assert admitted == []
-    ann.viewer.may_make = lambda: True
+    permits.refuses = False
     harness.send(ann, p.RematchWish)
     await ann.until("rematch")
     assert len(admitted) == 1

@@ -1,6 +1,7 @@
 """The bus of facts, and that the server has no other way for features to call one another."""
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -59,14 +60,83 @@ def test_what_is_subscribed_meanwhile_hears_the_next_fact() -> None:
     assert heard == ["new"]
 
 
-def test_no_callback_is_assigned_from_outside() -> None:
-    """An attribute such as `x.on_change = f` hides who hears of what."""
+Assignment = tuple[str, ast.Attribute, ast.expr]
+
+
+def assignments() -> Iterator[Assignment]:
+    """Every assignment to an attribute in the server: where, to what, and the value."""
+    for path in SERVER.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
+                place = f"{path.relative_to(SERVER)}:{node.lineno}"
+                targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+                for target in targets:
+                    for one, value in _pairs(target, node.value):
+                        if isinstance(one, ast.Attribute):
+                            yield place, one, value
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> Iterator[tuple[ast.expr, ast.expr]]:
+    """`a.b, c.d = e, f` are two assignments."""
+    if not isinstance(target, ast.Tuple):
+        yield target, value
+        return
+    alike = isinstance(value, ast.Tuple) and len(value.elts) == len(target.elts)
+    values = value.elts if isinstance(value, ast.Tuple) and alike else [value] * len(target.elts)
+    for one, its in zip(target.elts, values, strict=True):
+        yield from _pairs(one, its)
+
+
+def is_own(target: ast.Attribute) -> bool:
+    return isinstance(target.value, ast.Name) and target.value.id in ("self", "cls")
+
+
+def is_callable(annotation: ast.expr | None) -> bool:
+    return annotation is not None and "Callable[" in ast.unparse(annotation)
+
+
+def callables() -> tuple[set[str], set[str]]:
+    """The names of attributes that are declared or set as functions, and of methods."""
+    attributes, methods = set[str](), set[str]()
+    for path in SERVER.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.AnnAssign) and is_callable(node.annotation):
+                attributes.add(getattr(node.target, "attr", getattr(node.target, "id", "")))
+            if isinstance(node, ast.ClassDef):
+                functions = (ast.FunctionDef, ast.AsyncFunctionDef)
+                own = [each for each in node.body if isinstance(each, functions)]
+                methods |= {each.name for each in own if not each.decorator_list}
+                attributes |= {name for each in own for name in _kept_functions(each)}
+    return attributes, methods
+
+
+def _kept_functions(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
+    """Attributes of `self` that a method sets to a function that it was given."""
+    given = [*method.args.args, *method.args.kwonlyargs]
+    functions = {each.arg for each in given if is_callable(each.annotation)}
+    for node in ast.walk(method):
+        if isinstance(node, ast.Assign):
+            for target in node.targets:
+                for one, value in _pairs(target, node.value):
+                    if isinstance(one, ast.Attribute) and getattr(value, "id", None) in functions:
+                        yield one.attr
+
+
+def test_no_function_is_assigned_to_another_object() -> None:
+    """An attribute such as `x.on_change = f` or `link.flush = transport.flush` hides who calls
+    what; a function is an argument of the constructor, or a method of a port."""
+    attributes, methods = callables()
     assigned = [
-        f"{path.relative_to(SERVER)}:{node.lineno} {ast.unparse(target)}"
-        for path in SERVER.rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, (ast.Assign, ast.AnnAssign))
-        for target in (node.targets if isinstance(node, ast.Assign) else [node.target])
-        if isinstance(target, ast.Attribute) and target.attr.startswith("on_")
+        f"{place} {ast.unparse(target)}"
+        for place, target, value in assignments()
+        if target.attr.startswith("on_")
+        or (
+            not is_own(target)
+            and (
+                target.attr in attributes
+                or isinstance(value, ast.Lambda)
+                or (isinstance(value, ast.Attribute) and value.attr in methods)
+            )
+        )
     ]
     assert assigned == []

@@ -8,6 +8,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting import reports, room_actor
+from zeitnot_server.hosting.outbox import AllPermitted
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.report import weight
@@ -110,11 +111,12 @@ async def test_reports_beyond_the_senders_allowance_are_dropped(harness: RoomHar
     people = await harness.seat_players("ann", "bob")
     sizes: list[int] = []
 
-    def refuse(size: int) -> bool:
-        sizes.append(size)
-        return False
+    class NoReports(AllPermitted):
+        def may_report(self, size: int) -> bool:
+            sizes.append(size)
+            return False
 
-    people[1].viewer.may_report = refuse
+    people[1].viewer.permits = NoReports()
     await play(harness, people, VALID_REPORT)
     assert stored_reports(harness) == [VALID_REPORT, None, VALID_REPORT, None]
     assert sizes == [weight(VALID_REPORT)] * 2

@@ -2,13 +2,14 @@
 
 import asyncio
 import dataclasses
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.events.bus import Events
+from zeitnot_server.hosting.outbox import AllPermitted
 from zeitnot_server.hosting.terms import Joined
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.lobby.open_seats import OpenSeats
@@ -22,6 +23,16 @@ from .hosted import Person, RoomHarness
 from .test_seat_timeouts import listed
 
 EVES_ADDRESS, MINUTE_MS = "192.0.2.7", 60_000
+
+
+class Sitting(AllPermitted):
+    """Counts what an account takes at an address, as for a socket."""
+
+    def __init__(self, limits: ConnectionLimits, peer: tuple[str, int], account: str) -> None:
+        self._limits, self._peer, self._account = limits, peer, account
+
+    def may_sit(self) -> Callable[[], None] | None:
+        return self._limits.may_sit(self._peer, self._account)
 
 
 class Harness:
@@ -67,7 +78,7 @@ class Harness:
         person, account = Person(name), f"acc-{name}"
         peer = (address, 1)
         person.viewer.sender = self.limits.sender(peer, account)
-        person.viewer.may_sit = lambda: self.limits.may_sit(peer, account)
+        person.viewer.permits = Sitting(self.limits, peer, account)
         room_harness.room_actor.post(Joined(person.viewer, 0))
         return person
 

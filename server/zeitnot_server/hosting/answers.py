@@ -37,7 +37,7 @@ def refusal_now(
     or this viewer makes too many games."""
     if disk_low and not is_allowed_when_full(phase, command):
         return Refusal("disk_low", SENTENCES["disk_low"])
-    if isinstance(command, p.RematchWish) and not viewer.may_make():
+    if isinstance(command, p.RematchWish) and not viewer.permits.may_make():
         return Refusal("too_fast", "You make too many games; wait a moment.")
     return None
 

@@ -204,12 +204,36 @@ class Outbox:
 _numbers = itertools.count()
 
 
+class Permits(Protocol):
+    """Counts, for the account and address of a viewer, what is asked for over its socket."""
+
+    def may_make(self) -> bool:
+        """Counts a request for another game; False: not now."""
+
+    def may_report(self, size: int) -> bool:
+        """Counts an engine's report of so many bytes; False: not now."""
+
+    def may_sit(self) -> Callable[[], None] | None:
+        """Takes a deposit for a free seat in somebody else's game, and returns a function that
+        refunds it; None: not now."""
+
+
+class AllPermitted:
+    """Counts nothing, as in tests."""
+
+    def may_make(self) -> bool:
+        return True
+
+    def may_report(self, size: int) -> bool:
+        return True
+
+    def may_sit(self) -> Callable[[], None] | None:
+        return lambda: None
+
+
 class Viewer:
     """One socket in a room, a player's or a spectator's; `actor` None: not signed in. `allowance`:
-    how much the socket may send; `sender`: what is counted for the account and address. `may_make`
-    counts a request for another game, `may_report` an engine's report of so many bytes; they return
-    False if that is not allowed now. `may_sit` takes a deposit for a free seat in somebody else's
-    game, and returns a function that refunds it; None if it is not allowed now."""
+    how much the socket may send; `sender`: what is counted for the account and address."""
 
     def __init__(
         self,
@@ -218,15 +242,14 @@ class Viewer:
         link: Link | None = None,
         allowance: TokenBucket | None = None,
         sender: QuotaSubject = UNMETERED,
+        permits: Permits | None = None,
     ) -> None:
         self.actor = actor
         self.outbox = outbox
         self.link: Link = link or NullLink()
         self.allowance = allowance or TokenBucket(STANDARD.messages[0])
-        self.may_make: Callable[[], bool] = lambda: True
-        self.may_report: Callable[[int], bool] = lambda size: True
-        self.may_sit: Callable[[], Callable[[], None] | None] = lambda: lambda: None
         self.sender = sender
+        self.permits: Permits = permits or AllPermitted()
         self.gone = False
         self.process, self.assignment = "", 0  # of a bot's, as in its hello
         self.number = next(_numbers)

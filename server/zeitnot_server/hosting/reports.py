@@ -48,4 +48,4 @@ def with_checked_report(before: Room, result: Step, viewer: Viewer, left_out: Co
 def _exceeded_bound(before: Room, seat: int, size: int, viewer: Viewer) -> Why | None:
     if not before.tally.may_report(seat, size):
         return "game"
-    return None if viewer.may_report(size) else "allowance"
+    return None if viewer.permits.may_report(size) else "allowance"

@@ -93,7 +93,7 @@ class OpenSeats:
                 subject = "You hold" if most is OF_ACCOUNT else "Your address holds"
                 sentence = f"{subject} {most} seats in games of others that have not begun."
                 return Refusal("too_many_seats", sentence)
-        give_back = viewer.may_sit()
+        give_back = viewer.permits.may_sit()
         if give_back is None:
             return Refusal("too_fast", SITS_SPENT)
         self._take_deposit(after.id, account, give_back)

@@ -44,9 +44,9 @@ async def _serve_room(client: ClientSocket) -> None:
     await client.socket.accept(p.SUBPROTOCOL)
     if client.actor is not None:
         client.follow_closely()
-    viewer = Viewer(actor, client.outbox, client.link, client.allowance, client.sender)
-    viewer.may_make, viewer.may_report = client.may_make, client.may_report
-    viewer.may_sit = client.may_sit
+    viewer = Viewer(
+        actor, client.outbox, client.link, client.allowance, client.sender, permits=client
+    )
     try:
         await client.serve("room", lambda opened: _read_room(opened, room_actor, viewer))
     finally:
