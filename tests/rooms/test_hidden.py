@@ -11,8 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zeitnot_protocol as p
+from zeitnot_server.rooms.fold import folded
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.rooms.view import history, turn, view, visible_info, with_room_after
+from zeitnot_server.rooms.view import (
+    history,
+    same_for_all,
+    turn,
+    view,
+    visible_info,
+    with_room_after,
+)
 
 from .hidden_games import CARDS, CELLS, UNSEEN, Blind, Hands
 from .rig import Rig
@@ -26,9 +34,11 @@ def frames_of(rig: Rig) -> dict[int | None, list[str]]:
     frames: dict[int | None, list[str]] = {v: [] for v in [*range(len(rig.new.seats)), None]}
     before = rig.new
     for entries, after in rig.steps:
-        for event, then in with_room_after(before, entries, after):
+        for event, then in with_room_after(entries, folded(before, entries)):
+            views = {viewer: view(event, then, viewer) for viewer in frames}
+            assert same_for_all(event, then) == all(seen is event for seen in views.values())
             for viewer, sent in frames.items():
-                sent.append(p.encode(view(event, then, viewer)))
+                sent.append(p.encode(views[viewer]))
         for viewer, sent in frames.items():
             if legal := turn(after, viewer):
                 sent.append(p.encode(legal))
@@ -232,5 +242,6 @@ def test_an_open_game_shows_the_same_event_to_all() -> None:
         view(result.entries[0].event, rig.room, viewer) is result.entries[0].event
         for viewer in BLIND
     )
-    later = list(with_room_after(rig.new, result.entries, rig.room))
+    assert same_for_all(result.entries[0].event, rig.room)
+    later = with_room_after(result.entries, result.rooms)
     assert [then for _, then in later] == [rig.room]

@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_server.hosting import reports, room_actor
 from zeitnot_server.hosting.outbox import AllPermitted
 from zeitnot_server.rooms import tally
-from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.fold import folded
 from zeitnot_server.rooms.report import weight
 from zeitnot_server.rooms.room import LogEntry, Room
 
@@ -60,12 +60,12 @@ async def test_rules_are_marked_whenever_they_run(
     marks: list[Room | None] = [None]
     is_marked = list[bool]()
 
-    def recording_fold(room: Room, rows: Iterable[LogEntry]) -> Room:
+    def recording_fold(room: Room, rows: Iterable[LogEntry]) -> list[Room]:
         is_marked.append(marks[-1] is not None)
-        return fold(room, rows)
+        return folded(room, rows)
 
-    monkeypatch.setattr(reports, "fold", recording_fold)
-    monkeypatch.setattr(room_actor, "fold", recording_fold)
+    monkeypatch.setattr(reports, "folded", recording_fold)
+    monkeypatch.setattr(room_actor, "folded", recording_fold)
     people = await harness.seat_players("ann", "bob")
     harness.heartbeat.at_work = partial(marking, marks)  # type: ignore[method-assign]
     await play(harness, people, PROSE_REPORT)

@@ -11,7 +11,6 @@ from typing import Any
 import zeitnot_protocol as p
 
 from ..rooms.report import tidy_info
-from ..rooms.room import LogEntry, Room
 from ..rooms.view import visible_info
 from .frames import Frames
 from .hosted_room import ClosedRoom, HostedRoom
@@ -31,7 +30,6 @@ class Audience:
         self.viewers: set[Viewer] = set()
         self._hosted = hosted
         self._changed = changed
-        self._frames = Frames()
         self._by_account: dict[str, list[Viewer]] = {}
         self._presence: p.Presence | None = None
         self._count_timer: asyncio.TimerHandle | None = None
@@ -137,22 +135,19 @@ class Audience:
         mover = self._hosted.room.clock.running
         return () if mover is None else self.viewers_at(mover)
 
-    def tell(
-        self, before: Room, entries: Sequence[LogEntry], clock_frame: str | None
-    ) -> tuple[list[Viewer], list[str]]:
-        """Sends the players the events, and with a `clock_frame` also the clock and the legal
-        moves. Returns the spectators, and the frames for them."""
-        room, players = self._hosted.room, set[Viewer]()
+    def tell(self, frames: Frames) -> tuple[list[Viewer], list[str]]:
+        """Sends the players their frames of a step. Returns the spectators, and the frames for
+        them."""
+        players = set[Viewer]()
         for seat in self._all_seats:
             if viewers := self.viewers_at(seat):
-                frames = self._frames.event_frames(before, entries, room, seat, clock_frame)
+                of_seat = frames.of(seat)
                 for viewer in viewers:
-                    viewer.send_frames(frames)
+                    viewer.send_frames(of_seat)
                 players.update(viewers)
         if len(players) == len(self.viewers):
             return [], []
-        frames = self._frames.event_frames(before, entries, room, None, clock_frame)
-        return list(self.viewers - players), frames
+        return list(self.viewers - players), frames.of(None)
 
     def tell_presence(self, newcomer: Viewer | None = None) -> None:
         """Sends who is connected, if that has changed, and to a newcomer in any case."""

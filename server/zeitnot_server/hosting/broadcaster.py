@@ -8,12 +8,12 @@ import zeitnot_protocol as p
 from ..feed import Feed
 from ..rooms.room import IN_PROGRESS, LogEntry, Now, Room
 from ..rooms.summary import summary
-from ..rooms.view import view, with_room_after
+from ..rooms.view import view
 from .absence import Absence
 from .answers import SENTENCES
 from .audience import Audience
 from .commit_state import CommitState
-from .frames import clock_and_turn_frames
+from .frames import Frames, clock_and_turn_frames
 from .hosted_room import ClosedRoom, HostedRoom
 from .outbox import Viewer, excess_sockets, refuse
 
@@ -80,23 +80,24 @@ class Broadcaster:
         viewer.send_frames(clock_and_turn_frames(self._hosted.room, seat, clock_frame))
 
     def announce(
-        self, before: Room, entries: Sequence[LogEntry], state: CommitState, now: Now
+        self, entries: Sequence[LogEntry], rooms: Sequence[Room], state: CommitState, now: Now
     ) -> tuple[list[Viewer], list[str]]:
-        """Sends players and feed the events that are on disk. Returns the spectators, and the
-        frames for them."""
+        """Sends players and feed the events that are on disk. `rooms`: the room after each. Returns
+        the spectators, and the frames for them."""
         shows_clock = any(
             isinstance(e.event, p.Threw) or hasattr(e.event, "clock") for e in entries
         )
         clock_frame = self.clock_frame(state, now) if shows_clock else None
-        frames = self._audience.tell(before, entries, clock_frame)
+        frames = Frames(entries, rooms, clock_frame)
+        of_spectators = self._audience.tell(frames)
         if any(isinstance(entry.event, p.Seated) for entry in entries):
             self.tell_presence()
         room = self._hosted.room
         if self._public and self._feed.listens:
-            for event, room_then in with_room_after(before, entries, room):
+            for event, room_then in frames.shown:
                 self._feed.event(room.id, view(event, room_then, None))
             self._feed.room_state(summary(room))
-        return frames
+        return of_spectators
 
     def announce_halt(self, state: CommitState, now: Now) -> None:
         """Sends all viewers that play is halted."""

@@ -1,11 +1,11 @@
-"""The frames of a step: for each event one per seat, where equal frames are encoded once."""
+"""The frames of a step: what each seat is sent. What is the same for all is encoded once."""
 
 from collections.abc import Sequence
 
 import zeitnot_protocol as p
 
 from ..rooms.room import LogEntry, Room
-from ..rooms.view import turn, view, with_room_after
+from ..rooms.view import same_for_all, turn, view, with_room_after
 
 
 def clock_and_turn_frames(room: Room, seat: int | None, clock_frame: str) -> list[str]:
@@ -15,36 +15,26 @@ def clock_and_turn_frames(room: Room, seat: int | None, clock_frame: str) -> lis
 
 
 class Frames:
-    """Encodes events as frames. Most games hide nothing but engines' analysis. So the frames of the
-    last event, one with the analysis and one without, are kept for the next seat."""
+    """The frames of one step. `rooms`: the room after each entry; `clock_frame`: of the clock, if
+    it is sent, too."""
 
-    def __init__(self) -> None:
-        self._event: p.RoomEvent | None = None
-        self._frames: dict[bool, str] = {}
+    def __init__(
+        self, entries: Sequence[LogEntry], rooms: Sequence[Room], clock_frame: str | None
+    ) -> None:
+        self.shown = with_room_after(entries, rooms)
+        self._room = rooms[-1]
+        self._clock_frame = clock_frame
+        self._for_all = [
+            p.encode(event) if same_for_all(event, room) else None for event, room in self.shown
+        ]
 
-    def event_frames(
-        self,
-        before: Room,
-        entries: Sequence[LogEntry],
-        after: Room,
-        seat: int | None,
-        clock_frame: str | None,
-    ) -> list[str]:
-        """The frames of these entries for this seat; with a `clock_frame`, then those of
-        `clock_and_turn_frames`."""
-        pairs = with_room_after(before, entries, after)
-        frames = [self._encode(event, room, seat) for event, room in pairs]
-        if clock_frame is None:
+    def of(self, seat: int | None) -> list[str]:
+        """The frames for this seat (None: a spectator): the events, then with a `clock_frame` those
+        of `clock_and_turn_frames`."""
+        frames = [
+            frame or p.encode(view(event, room, seat))
+            for frame, (event, room) in zip(self._for_all, self.shown, strict=True)
+        ]
+        if self._clock_frame is None:
             return frames
-        return frames + clock_and_turn_frames(after, seat, clock_frame)
-
-    def _encode(self, event: p.RoomEvent, room: Room, seat: int | None) -> str:
-        seen_event = view(event, room, seat)
-        if room.game_setup.rules.hidden is not None and seen_event is not event:
-            return p.encode(seen_event)  # may differ for each seat
-        if self._event is not event:
-            self._event, self._frames = event, {}
-        is_public = seen_event is event
-        if is_public not in self._frames:
-            self._frames[is_public] = p.encode(seen_event)
-        return self._frames[is_public]
+        return frames + clock_and_turn_frames(self._room, seat, self._clock_frame)

@@ -11,7 +11,7 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from ..rooms.fold import fold
+from ..rooms.fold import folded
 from ..rooms.report import tidy, weight
 from ..rooms.room import Room, Step
 from ..rooms.value import replace
@@ -42,7 +42,8 @@ def with_checked_report(before: Room, result: Step, viewer: Viewer, left_out: Co
         return result
     moved = replace(entry, event=msgspec.structs.replace(event, engine=report))
     entries = (*result.entries[:at], moved, *result.entries[at + 1 :])
-    return replace(result, room=fold(before, entries), entries=entries)
+    rooms = tuple(folded(before, entries))
+    return replace(result, room=rooms[-1], entries=entries, rooms=rooms)
 
 
 def _exceeded_bound(before: Room, seat: int, size: int, viewer: Viewer) -> Why | None:

@@ -13,7 +13,7 @@ import zeitnot_protocol as p
 
 from ..feed import Feed
 from ..rooms.commands import Abandon, Command, Flag, Outage, Resume
-from ..rooms.fold import fold
+from ..rooms.fold import folded
 from ..rooms.room import IN_PROGRESS, Actor, LogEntry, Now, Phase, Room, Step
 from ..rooms.value import replace
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
@@ -225,7 +225,7 @@ class RoomActor:
             if viewer:
                 self._answer(viewer, not_stored(self.room, command, failed), now.ms)
             return
-        frames = self._announce(before, result.entries) if result.entries else None
+        frames = self._announce(before, result.entries, result.rooms) if result.entries else None
         if isinstance(command, Flag) and not frames:
             self._deadline.arm()
         if viewer and frames:
@@ -354,22 +354,22 @@ class RoomActor:
         self._state = self._state.reread()
         if entries:
             with self._host.heartbeat.at_work(before):
-                after = fold(before, entries)
-            self._apply_committed(after, entries)
+                rooms = folded(before, entries)
+            self._apply_committed(rooms[-1], entries)
             for room in created:
-                if room.id == after.next_game:  # else this was an earlier commit
+                if room.id == self.room.next_game:  # else this was an earlier commit
                     self._host.events.publish(RoomCreated(room))
-            await tell_spectators(*self._announce(before, entries))
+            await tell_spectators(*self._announce(before, entries, rooms))
 
     # ── sending ────────────────────────────────────────────────────────────────────────────────
 
     def _announce(
-        self, before: Room, entries: Sequence[LogEntry]
+        self, before: Room, entries: Sequence[LogEntry], rooms: Sequence[Room]
     ) -> tuple[list[Viewer], list[str]]:
-        """Sends events to players, feed and server, and sets the clock's timer. Returns the
-        spectators, and the frames for them."""
+        """Sends events to players, feed and server, and sets the clock's timer. `rooms`: the room
+        after each. Returns the spectators, and the frames for them."""
         with self._host.heartbeat.at_work(self.room):
-            frames = self._broadcaster.announce(before, entries, self._state, self._clock.now())
+            frames = self._broadcaster.announce(entries, rooms, self._state, self._clock.now())
         self._deadline.arm()
         for mover in self.audience.movers():
             mover.link.measure()

@@ -88,7 +88,7 @@ def _with_version(room: Room, command: Command, actor: Actor | None, now: Now) -
     if before is not None and not before.refusal:
         result = step(before.room, command, actor, now)
         if result.entries and not result.refusal:
-            return replace(result, entries=(*before.entries, *result.entries))
+            return result.after(before.entries, before.rooms)
     return step(room, command, actor, now)
 
 
@@ -102,17 +102,18 @@ def _with_players_present(
         first: Sequence[Command] = absent_from_start(hosted, seat)
     else:
         first = lapsed_resumes(hosted, seat, now)
-    room, entries = hosted.room, list[LogEntry]()
+    room, entries, rooms = hosted.room, list[LogEntry](), list[Room]()
     for server_command in first:
         result = step(room, server_command, None, now)
         if result.refusal:
             return replace(result, room=hosted.room)
         room = result.room
         entries += result.entries
+        rooms += result.rooms
     result = step(room, command, actor, now)
     if not result.entries:
         return replace(result, room=hosted.room)
-    return replace(result, entries=(*entries, *result.entries))
+    return result.after(entries, rooms)
 
 
 def _with_bounded_report(

@@ -36,6 +36,14 @@ def fold(room: Room, entries: Iterable[LogEntry]) -> Room:
     return room
 
 
+def folded(room: Room, entries: Iterable[LogEntry]) -> list[Room]:
+    """The room after each of these entries, which must follow on its last one."""
+    rooms = [room]
+    for entry in entries:
+        rooms.append(apply(rooms[-1], entry))
+    return rooms[1:]
+
+
 def apply(room: Room, entry: LogEntry, played: Played | None = None) -> Room:
     """The room after this entry, which must follow on its last one. `played`: what its move or
     throw has led to; None: it is played here."""

@@ -31,11 +31,12 @@ def move(builder: StepBuilder, command: p.Move) -> None:
     """Plays a legal move of the seat to move, at the next ply."""
     seat, room = builder.seat(), builder.room
     rules = room.game_setup.rules
-    if room.turn != seat:
+    if room.clock.running != seat:
         raise Refused("not_your_turn", "It is not your turn.")
     if command.ply != room.ply:
         raise Refused("wrong_ply", f"The next ply is {room.ply}, not {command.ply}.")
-    _check_uncharged(room, command.move)
+    if room.uncharged_moves >= MOST_UNCHARGED:
+        _check_uncharged(room, command.move)
     try:
         state = rules.play(room.state, command.move)
     except IllegalMove as illegal:
@@ -46,8 +47,6 @@ def move(builder: StepBuilder, command: p.Move) -> None:
 
 def _check_uncharged(room: Room, move: str) -> None:
     """Refuses a move that would be one too many of those that cost no time."""
-    if room.uncharged_moves < MOST_UNCHARGED:
-        return
     turn = room.game_setup.rules.uncharged(room.state)
     if turn and move != turn.then:
         raise Refused("illegal_move", f"Too many moves without time: only {turn.then} is left.")

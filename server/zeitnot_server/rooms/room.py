@@ -1,6 +1,6 @@
 """The values a room is made of. All frozen; a room is never changed, only replaced."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
@@ -251,10 +251,10 @@ class Room(Value, frozen=True):
 
     def seat_of(self, account: str, seat: int | None = None) -> int | None:
         """This account's seat, the first if it has several; or `seat`, if it is the account's."""
-        own = self.seats_of(account)
-        if seat is not None:
-            return seat if seat in own else None
-        return own[0] if own else None
+        for index, row in enumerate(self.seats):
+            if row.actor and row.actor.account == account and seat in (None, index):
+                return index
+        return None
 
     def seats_of(self, account: str) -> list[int]:
         """All seats of this account: a person has one, a bot may have several."""
@@ -367,6 +367,7 @@ class Refusal(Value, frozen=True):
 
 class Step(Value, frozen=True):
     """The outcome of a command: the room after it, the entries to append first, the answer to give.
+    `rooms`: the room after each of the entries.
 
     Without entries nothing has changed. `answer` alone: the command was sent again, and gets its
     first answer. A refusal has entries only if a flag had fallen before the command.
@@ -377,3 +378,8 @@ class Step(Value, frozen=True):
     answer: Answer | None = None
     refusal: Refusal | None = None
     create: NextGame | None = None
+    rooms: tuple[Room, ...] = ()
+
+    def after(self, entries: Sequence[LogEntry], rooms: Sequence[Room]) -> "Step":
+        """The step with these entries before its own. `rooms`: the room after each of them."""
+        return replace(self, entries=(*entries, *self.entries), rooms=(*rooms, *self.rooms))

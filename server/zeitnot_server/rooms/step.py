@@ -35,7 +35,6 @@ from .commands import (
     Resume,
     StandUp,
 )
-from .fold import answer_of
 from .idempotency import stored_id
 from .room import Actor, Invitation, NextGame, Now, Phase, Refusal, Room, Step
 from .step_builder import Refused, StepBuilder
@@ -53,28 +52,28 @@ def step(
     """
     if actor is not None and not isinstance(command, p.Message):
         raise AssertionError("a server's command from an actor")
-    digest = _digest(command)
-    if resent := _resent(room, command, actor, digest):
+    digest, command_id = _digest(command), getattr(command, "id", None)
+    if actor and command_id:
+        command_id = stored_id(actor.seat, command_id)
+    if resent := _resent(room, command_id, actor, digest):
         return resent
     builder = StepBuilder(room, actor, now, new_ids)
     try:
-        if _flag_has_fallen(room, command, now):
+        if _flag_has_fallen(builder, command):
             playing.flag_falls(builder)
             if isinstance(command, Flag):
-                return Step(builder.room, tuple(builder.entries))
-        _handle(builder, command, digest)
+                return builder.step()
+        _handle(builder, command, (command_id, digest))
     except Refused as refused:
-        return Step(builder.room, tuple(builder.entries), refusal=refused.refusal)
-    answer = next((a for entry in builder.entries if (a := answer_of(entry))), None)
-    return Step(builder.room, tuple(builder.entries), answer=answer, create=builder.create)
+        return builder.step(refused.refusal)
+    return builder.step()
 
 
-def _resent(room: Room, command: Command, actor: Actor | None, digest: str) -> Step | None:
+def _resent(room: Room, command_id: str | None, actor: Actor | None, digest: str) -> Step | None:
     """The answer to a command that was carried out before, under the same id."""
-    command_id = getattr(command, "id", None)
     if not actor or not command_id:
         return None
-    previous = room.answers.get(actor.account, stored_id(actor.seat, command_id))
+    previous = room.answers.get(actor.account, command_id)
     if previous is None:
         return None
     if previous.digest != digest:
@@ -82,8 +81,9 @@ def _resent(room: Room, command: Command, actor: Actor | None, digest: str) -> S
     return Step(room, answer=previous)
 
 
-def _handle(builder: StepBuilder, command: Command, digest: str) -> None:
-    """Carries the command out. Raises Refused, and then nothing is appended."""
+def _handle(builder: StepBuilder, command: Command, cause: tuple[str | None, str]) -> None:
+    """Carries the command out; the first event answers it, if a player has sent it. Raises Refused,
+    and then nothing is appended."""
     if builder.actor is None and isinstance(command, p.Message):
         raise Refused("not_signed_in", "Spectators may only watch.")
     cell = TABLE.get((builder.room.phase, type(command)))
@@ -91,8 +91,7 @@ def _handle(builder: StepBuilder, command: Command, digest: str) -> None:
         raise _wrong_state(builder.room)
     before, count = builder.room, len(builder.entries)
     if builder.actor and isinstance(command, p.Message):
-        command_id = getattr(command, "id", None)
-        builder.set_cause(command_id and stored_id(builder.actor.seat, command_id), digest)
+        builder.cause = cause
     try:
         cell.handler(builder, command)
     except Refused:
@@ -101,10 +100,11 @@ def _handle(builder: StepBuilder, command: Command, digest: str) -> None:
         raise
 
 
-def _flag_has_fallen(room: Room, command: Command, now: Now) -> bool:
+def _flag_has_fallen(builder: StepBuilder, command: Command) -> bool:
     """Not checked after an outage: the clock's start is then an instant of another run."""
+    room = builder.room
     ticking = room.phase is Phase.RUNNING and not isinstance(command, Outage | AdjournAfterCrash)
-    return ticking and room.clock.flagged(room.instant(now), now.lag_ms)
+    return ticking and room.clock.flagged(builder.ms, builder.now.lag_ms)
 
 
 def _digest(command: Command) -> str:

@@ -7,8 +7,9 @@ import zeitnot_protocol as p
 
 from . import adjudication
 from .commands import NewGameIds
-from .fold import Played, apply
-from .room import Actor, LogEntry, NextGame, Now, Refusal, Room
+from .fold import Played, answer_of, apply
+from .idempotency import Answer
+from .room import Actor, LogEntry, NextGame, Now, Refusal, Room, Step
 from .rules import sides_of
 
 
@@ -22,7 +23,8 @@ class Refused(Exception):
 
 class StepBuilder:
     """Events go in one by one, each folded at once, so that the next line of a handler sees the
-    room as it then is."""
+    room as it then is. `ms`: the step's instant, as the room's clock counts it; `cause`: the id and
+    the digest of the command that the next event answers."""
 
     def __init__(
         self, room: Room, actor: Actor | None, now: Now, new_ids: NewGameIds | None
@@ -33,11 +35,10 @@ class StepBuilder:
         self.new_ids = new_ids
         self.create: NextGame | None = None
         self.entries: list[LogEntry] = []
-        self._cause: tuple[str | None, str] | None = None
-
-    def set_cause(self, command_id: str | None, digest: str) -> None:
-        """The next event that is added answers this command."""
-        self._cause = (command_id, digest)
+        self.rooms: list[Room] = []  # after each entry
+        self.answer: Answer | None = None
+        self.ms = room.instant(now)
+        self.cause: tuple[str | None, str] | None = None
 
     def add(
         self,
@@ -48,9 +49,11 @@ class StepBuilder:
     ) -> None:
         """Appends an event; game, seq and at are filled in here. `by`: the seat for which the event
         counts, if it has no field `seat` of that meaning; `played`: of a move or throw."""
-        event = make(game=self.room.id, seq=self.room.seq + 1, at=self.now.wall, **fields)
-        command_id, digest = self._cause or (None, None)
-        self._cause = None
+        event = make(
+            game=self.room.game_setup.id, seq=self.room.seq + 1, at=self.now.wall, **fields
+        )
+        command_id, digest = self.cause or (None, None)
+        self.cause = None
         entry = LogEntry(
             event=event,
             run=self.now.run,
@@ -63,11 +66,19 @@ class StepBuilder:
         )
         self.entries.append(entry)
         self.room = apply(self.room, entry, played)
+        self.rooms.append(self.room)
+        self.answer = self.answer or answer_of(entry)
 
-    @property
-    def ms(self) -> int:
-        """This step's instant, as the room's clock counts it."""
-        return self.room.instant(self.now)
+    def step(self, refusal: Refusal | None = None) -> Step:
+        """What has been built so far, as the outcome of the command."""
+        return Step(
+            self.room,
+            tuple(self.entries),
+            answer=None if refusal else self.answer,
+            refusal=refusal,
+            create=self.create,
+            rooms=tuple(self.rooms),
+        )
 
     def clock(self) -> p.ClockView:
         """The clocks at this step's instant."""

@@ -8,13 +8,13 @@ throw is shown as the viewer may see it. After the end nothing is hidden; but th
 game is a link game, too, and only the players are told its link.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Sequence
 
 import msgspec
 
 import zeitnot_protocol as p
 
-from .fold import fold
+from .fold import folded
 from .room import LogEntry, Phase, Room
 from .rules import Hidden
 
@@ -73,24 +73,43 @@ def _redacted(event: p.RoomEvent, room: Room, viewer: int | None, hidden: Hidden
             return event
 
 
+def same_for_all(event: p.RoomEvent, room: Room) -> bool:
+    """Whether `view` returns the event itself for every viewer."""
+    match event:
+        case p.Rematch():
+            return room.game_setup.listed or event.next is None
+        case p.Moved() if event.engine is not None:
+            return room.phase is Phase.FINISHED
+        case p.Moved() | p.Threw() | p.Started() | p.TakenBack() | p.Withdrew():
+            return shows_all(room)
+        case _:
+            return True
+
+
+def shows_all(room: Room) -> bool:
+    """Whether no position, move or throw up to now is hidden from anybody."""
+    return room.game_setup.rules.hidden is None or room.phase is Phase.FINISHED
+
+
 def with_room_after(
-    before: Room, entries: Iterable[LogEntry], after: Room
-) -> Iterator[tuple[p.RoomEvent, Room]]:
-    """Each of these entries' events with the room by which `view` judges it. `before` is the room
-    before the first of them, `after` the room as it is now."""
-    open_cards = after.game_setup.rules.hidden is None or after.phase is Phase.FINISHED
-    room = before
-    for entry in entries:
-        room = after if open_cards else fold(room, [entry])
-        yield entry.event, room
+    entries: Sequence[LogEntry], rooms: Sequence[Room]
+) -> list[tuple[p.RoomEvent, Room]]:
+    """Each of these entries' events with the room by which `view` judges it. `rooms`: the room
+    after each entry; where the last one hides nothing, neither do those before."""
+    events = [entry.event for entry in entries]
+    if rooms and shows_all(rooms[-1]):
+        rooms = [rooms[-1]] * len(events)
+    return list(zip(events, rooms, strict=True))
 
 
 def history(
     entries: list[LogEntry], now: Room, viewer: int | None, since: int = 0
 ) -> list[p.RoomEvent]:
     """The events after number `since` as this viewer may see them; `entries`: the whole log."""
-    past = with_room_after(Room.new(now.game_setup), entries, now)
-    return [view(event, room, viewer) for event, room in past if event.seq > since]
+    open_now = shows_all(now)
+    rooms = [now] * len(entries) if open_now else folded(Room.new(now.game_setup), entries)
+    past = zip(entries, rooms, strict=True)
+    return [view(entry.event, room, viewer) for entry, room in past if entry.event.seq > since]
 
 
 def turn(room: Room, viewer: int | None) -> p.Turn | None:

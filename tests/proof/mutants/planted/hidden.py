@@ -46,9 +46,10 @@ HIDDEN = (
     Fault(
         "report-told",
         "sends an engine's report with its move to everybody",
-        f"{SERVER}/hosting/frames.py",
-        "        is_public = seen_event is event\n",
-        "        is_public = True\n",
+        f"{ROOMS}/view.py",
+        "        case p.Moved() if event.engine is not None:\n"
+        "            return room.phase is Phase.FINISHED\n",
+        "",
         SIM,
     ),
     Fault(

@@ -15,7 +15,7 @@ PLAYING = (
         "any-seat-moves",
         "takes the mover's move from any seat",
         f"{ROOMS}/playing.py",
-        "    if room.turn != seat:\n",
+        "    if room.clock.running != seat:\n",
         "    if False:\n",
         ("tests/rooms/test_step.py",),
     ),

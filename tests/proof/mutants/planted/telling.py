@@ -63,9 +63,9 @@ TELLING = (
         "event-twice",
         "sends every viewer the same event twice",
         f"{SERVER}/hosting/frames.py",
-        "        if clock_frame is None:\n            return frames\n",
+        "        if self._clock_frame is None:\n            return frames\n",
         "        frames = frames + frames\n"
-        "        if clock_frame is None:\n            return frames\n",
+        "        if self._clock_frame is None:\n            return frames\n",
         SIM,
     ),
     Fault(
