@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_server.hosting import reports, room_actor
 from zeitnot_server.hosting.outbox import AllPermitted
 from zeitnot_server.rooms import tally
-from zeitnot_server.rooms.fold import folded
+from zeitnot_server.rooms.fold import fold, folded
 from zeitnot_server.rooms.report import weight
 from zeitnot_server.rooms.room import LogEntry, Room
 
