@@ -137,8 +137,9 @@ class EndLog:
         self, happening: Happening, room: Room, watch: GameWatch, faults: Faults
     ) -> None:
         """What has happened in a room, after the room's state has it."""
-        self.follow(room.state)
-        if (end := watch.note(happening, room.state, room.now_ms())) is not None:
+        state = room.state
+        self.follow(state)
+        if (end := watch.note(happening, state, room.now_ms())) is not None:
             self.add(end.because(faults.cause()))
             await faults.note_end(end)
 
@@ -304,7 +305,7 @@ async def answer_offers(room: Room, *, draws: bool = True) -> None:
     `draws` False: the caller answers draw offers.
     """
     state = room.state
-    if not room.synced or state.you is None:
+    if not state.offers or not room.synced or state.you is None:
         return
     if state.offered_by_other("takeback") and not room.waiting_for(p.Takeback):
         asker = state.seats[state.offers["takeback"]].player

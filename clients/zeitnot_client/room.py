@@ -180,7 +180,7 @@ class Room:
             case Declined(command=p.Sit(), error=error):
                 raise Refused(error.code, error.message)
         state = self.state
-        if not self.synced or state.phase != "open":
+        if state.phase != "open" or not self.synced:
             return
         if state.you is None:
             if isinstance(happening, Synced) and not self._session.asked(p.Sit):

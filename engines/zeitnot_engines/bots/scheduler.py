@@ -75,18 +75,17 @@ Fractions = dict[Party, float]
 @dataclass(slots=True)
 class Search:
     """A job from its request to its end. `fraction`: the part of its wanted time that was its share
-    at the request; `short`: whether it was short when it started."""
+    at the request; `short`: whether it was short when it started; `thinks` and `party`: the job's.
+    """
 
     job: Job
     requested_ms: int
+    thinks: bool
+    party: Party
     fraction: float = 1.0
     started_ms: int | None = None
     short: bool = False
     stopping: bool = False
-
-    @property
-    def thinks(self) -> bool:
-        return self.job.kind == "think"
 
     @property
     def due_ms(self) -> int:
@@ -102,11 +101,11 @@ class Search:
 
     def is_short(self, now_ms: int, fractions: Fractions) -> bool:
         """Whether it may start as the last of `max_searches`."""
-        return self.is_late(now_ms) or fractions[self.job.party] * self.job.wanted_ms <= SHORT_MS
+        return self.is_late(now_ms) or fractions[self.party] * self.job.wanted_ms <= SHORT_MS
 
     def share_ends_ms(self, fractions: Fractions) -> int:
         """When it will have had its fair share of its wanted time."""
-        share_ms = fractions[self.job.party] * self.job.wanted_ms
+        share_ms = fractions[self.party] * self.job.wanted_ms
         return (self.started_ms or 0) + max(LEAST_MS, round(share_ms))
 
 
@@ -126,12 +125,13 @@ class Scheduler:
 
     def ask(self, job: Job, now_ms: int = 0) -> list[Order]:
         """Adds a job; the orders may concern other jobs too."""
-        search = Search(job, now_ms)
+        party = job.party
+        search = Search(job, now_ms, job.kind == "think", party)
         if search.thinks:
-            self._admit(job.party)
+            self._admit(party)
             if job not in self._searches:
-                self._change_demand(job.party, 1)
-            search.fraction = self._fractions[job.party]
+                self._change_demand(party, 1)
+            search.fraction = self._fractions[party]
         self._searches[job] = search
         return self.reschedule(now_ms)
 
@@ -139,10 +139,11 @@ class Scheduler:
         """A job has ended, or is withdrawn."""
         search = self._searches.pop(job, None)
         if search is not None and search.thinks:
-            self._change_demand(job.party, -1)
-        if search is not None and search.thinks and search.started_ms is not None:
-            self._sources.add(job.party[0], now_ms - search.started_ms)
-            self._parties[job.party[0]].add(job.party, now_ms - search.started_ms)
+            self._change_demand(search.party, -1)
+            if search.started_ms is not None:
+                source, served_ms = search.party[0], now_ms - search.started_ms
+                self._sources.add(source, served_ms)
+                self._parties[source].add(search.party, served_ms)
         return self.reschedule(now_ms)
 
     @property
@@ -164,6 +165,8 @@ class Scheduler:
     def reschedule(self, now_ms: int) -> list[Order]:
         """The orders at this instant; each is given once."""
         orders: list[Order] = []
+        if not self._searches:
+            return orders
         fractions = self._fractions
         while (search := self._next(now_ms, fractions)) is not None:
             search.started_ms = now_ms
@@ -182,7 +185,7 @@ class Scheduler:
         instants = [s.share_ends_ms(self._fractions) for s in self._thinking() if not s.stopping]
         if len(self._running()) < self.max_searches:
             extra_sources = self._sources_with_extra_starts()
-            deadlines = (s.job.deadline_ms for s in waiting if s.job.party[0] in extra_sources)
+            deadlines = (s.job.deadline_ms for s in waiting if s.party[0] in extra_sources)
             instants += [deadline - LATE_MS for deadline in deadlines if deadline is not None]
         return min(instants, default=None)
 
@@ -191,7 +194,7 @@ class Scheduler:
         the present load, but not beyond the time at which its move is due. At least half of its
         share by the load at its request, also for a search that starts late."""
         search, wanted_ms = self._searches[job], job.wanted_ms
-        fraction = self._fractions[job.party]
+        fraction = self._fractions[search.party]
         left_ms = wanted_ms - (now_ms - search.requested_ms)
         return max(
             1,
@@ -238,7 +241,7 @@ class Scheduler:
         for served in self._parties.values():
             parties.update(served.ms)
         for search in self._thinking():
-            party, ran_ms = search.job.party, now_ms - (search.started_ms or 0)
+            party, ran_ms = search.party, now_ms - (search.started_ms or 0)
             sources[party[0]] += ran_ms
             parties[party] += ran_ms
         return sources, parties
@@ -255,21 +258,22 @@ class Scheduler:
         return [s for s in self._running() if not s.thinks and not s.stopping]
 
     def _waiting(self, kind: str) -> list[Search]:
-        return [s for s in self._searches.values() if s.started_ms is None and s.job.kind == kind]
+        thinks = kind == "think"
+        return [s for s in self._searches.values() if s.started_ms is None and s.thinks == thinks]
 
     def _next(self, now_ms: int, fractions: Fractions) -> Search | None:
         """The waiting job that may start, if one may."""
-        if not self.queues:
-            return next((s for s in self._searches.values() if s.started_ms is None), None)
-        running = len(self._running())
+        waiting = [s for s in self._searches.values() if s.started_ms is None]
+        running = len(self._searches) - len(waiting)
+        if not waiting or not self.queues:
+            return waiting[0] if waiting else None
         if running >= self.max_searches:
             return None
-        if waiting := self._waiting("think"):
-            return self._next_thinker(waiting, now_ms, fractions)
+        if thinkers := [search for search in waiting if search.thinks]:
+            return self._next_thinker(thinkers, now_ms, fractions)
         if running >= self.cores:
             return None
-        tally = _Tally(self._pondering())
-        return min(self._waiting("ponder"), key=tally.counts_of, default=None)
+        return min(waiting, key=_Tally(self._pondering()).counts_of)
 
     def _next_thinker(
         self, waiting: list[Search], now_ms: int, fractions: Fractions
@@ -279,7 +283,7 @@ class Scheduler:
         of_source, of_party = self._served_until(now_ms)
 
         def priority(search: Search) -> tuple[bool, bool, int, bool, bool, int, int]:
-            party = search.job.party
+            party = search.party
             source_runs, party_runs = (count > 0 for count in tally.counts_of(search))
             source_ms, own_ms = of_source[party[0]], of_party[party]
             is_late = search.is_late(now_ms)
@@ -289,7 +293,7 @@ class Scheduler:
         if sum(not search.short for search in thinking) >= max(self.cores, self.max_searches - 1):
             waiting = [search for search in waiting if search.is_short(now_ms, fractions)]
         first = min(waiting, key=priority, default=None)
-        if first is None or (first.is_late(now_ms) and first.job.party[0] in extra_sources):
+        if first is None or (first.is_late(now_ms) and first.party[0] in extra_sources):
             return first
         free = len(thinking) < self.cores or not tally.counts_of(first)[0]
         return first if free else None
@@ -301,7 +305,7 @@ class Scheduler:
         sources = {party[0] for party in self._demands}
         if len(sources) <= 1:
             return sources
-        short_searches = Counter(search.job.party[0] for search in self._thinking() if search.short)
+        short_searches = Counter(search.party[0] for search in self._thinking() if search.short)
         max_short = max(1, self.cores // len(sources))
         return {source for source in sources if short_searches[source] < max_short}
 
@@ -309,6 +313,8 @@ class Scheduler:
         """The ponderers that must stop: for thinkers, or one of a source's several for a source
         that has none."""
         pondering = self._pondering()
+        if not pondering:
+            return []
         thinkers = len(self._thinking()) + len(self._waiting("think"))
         count = max(0, len(pondering) - max(0, self.cores - thinkers))
         if not count and self._has_starved_source(_Tally(pondering)):
@@ -321,9 +327,10 @@ class Scheduler:
 
     def _has_starved_source(self, pondering: "_Tally") -> bool:
         """Whether a source without a running ponderer waits for one, and another has several."""
+        if max(pondering.sources.values(), default=0) <= 1:
+            return False
         waits = any(not pondering.counts_of(search)[0] for search in self._waiting("ponder"))
-        stopping = any(search.stopping for search in self._running())
-        return waits and not stopping and max(pondering.sources.values(), default=0) > 1
+        return waits and not any(search.stopping for search in self._running())
 
     def _past_their_share(self, now_ms: int, fractions: Fractions) -> list[Search]:
         """The thinkers that have had their share, while others wait."""
@@ -337,12 +344,12 @@ class _Tally:
     """The number of searches by source and by party."""
 
     def __init__(self, searches: Sequence[Search]) -> None:
-        self.sources = Counter(search.job.party[0] for search in searches)
-        self._parties = Counter(search.job.party for search in searches)
+        self.sources = Counter(search.party[0] for search in searches)
+        self._parties = Counter(search.party for search in searches)
 
     def counts_of(self, search: Search) -> tuple[int, int]:
         """The numbers of this search's source and of its party."""
-        party = search.job.party
+        party = search.party
         return self.sources[party[0]], self._parties[party]
 
 
