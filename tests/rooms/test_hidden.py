@@ -15,11 +15,11 @@ from zeitnot_server.rooms.fold import folded
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.view import (
     history,
+    judging,
     same_for_all,
     turn,
     view,
     visible_info,
-    with_room_after,
 )
 
 from .hidden_games import CARDS, CELLS, UNSEEN, Blind, Hands
@@ -34,7 +34,9 @@ def frames_of(rig: Rig) -> dict[int | None, list[str]]:
     frames: dict[int | None, list[str]] = {v: [] for v in [*range(len(rig.new.seats)), None]}
     before = rig.new
     for entries, after in rig.steps:
-        for event, then in with_room_after(entries, folded(before, entries)):
+        rooms = judging(folded(before, entries)) if entries else []
+        for entry, then in zip(entries, rooms, strict=True):
+            event = entry.event
             views = {viewer: view(event, then, viewer) for viewer in frames}
             assert same_for_all(event, then) == all(seen is event for seen in views.values())
             for viewer, sent in frames.items():
@@ -243,5 +245,4 @@ def test_an_open_game_shows_the_same_event_to_all() -> None:
         for viewer in BLIND
     )
     assert same_for_all(result.entries[0].event, rig.room)
-    later = with_room_after(result.entries, result.rooms)
-    assert [then for _, then in later] == [rig.room]
+    assert judging(result.rooms) == [rig.room]

@@ -13,6 +13,7 @@ from ..rooms.value import Value, replace
 LATE_MS = 50  # a commit that takes longer is noted: the turn after it began later
 Interruption = Outage | AdjournAfterCrash
 """The command that records a turn during which the server was down, or its disk unwritable."""
+_BEGIN_A_TURN = (p.Started, p.Threw, p.Moved, p.TakenBack, p.Resumed)
 
 
 class CommitState(Value, frozen=True):
@@ -67,7 +68,14 @@ class CommitState(Value, frozen=True):
 def starts_a_clock(room: Room, entries: Sequence[LogEntry], mover: int | None) -> bool:
     """Whether a clock of this room runs from when these entries are on disk, so that the time of
     their commit is charged to nobody. `mover`: the seat whose clock ran before them."""
-    return not room.by_utc and any(_starts_a_clock(entry.event, mover) for entry in entries)
+    for entry in entries:
+        event = entry.event
+        # A seat that leaves ends no turn but its own.
+        if isinstance(event, _BEGIN_A_TURN) or (
+            isinstance(event, p.Withdrew) and event.seat == mover
+        ):
+            return not room.by_utc
+    return False
 
 
 def begun_late(room: Room, entries: Sequence[LogEntry]) -> int | None:
@@ -75,10 +83,3 @@ def begun_late(room: Room, entries: Sequence[LogEntry]) -> int | None:
     log says."""
     since = room.clock.since_ms
     return since if since is not None and since > entries[-1].at_ms + LATE_MS else None
-
-
-def _starts_a_clock(event: p.RoomEvent, mover: int | None) -> bool:
-    """Whether a turn begins with this event. A seat that leaves ends no turn but its own."""
-    if isinstance(event, p.Withdrew):
-        return event.seat == mover
-    return isinstance(event, p.Started | p.Threw | p.Moved | p.TakenBack | p.Resumed)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import zeitnot_protocol as p
 
 from ..rooms.room import LogEntry, Room
-from ..rooms.view import same_for_all, turn, view, with_room_after
+from ..rooms.view import judging, same_for_all, turn, view
 
 
 def clock_and_turn_frames(room: Room, seat: int | None, clock_frame: str) -> list[str]:
@@ -21,7 +21,7 @@ class Frames:
     def __init__(
         self, entries: Sequence[LogEntry], rooms: Sequence[Room], clock_frame: str | None
     ) -> None:
-        self.shown = with_room_after(entries, rooms)
+        self.shown = [(e.event, room) for e, room in zip(entries, judging(rooms), strict=True)]
         self._room = rooms[-1]
         self._clock_frame = clock_frame
         self._for_all = [

@@ -47,7 +47,7 @@ class ThrowInputs:
     def _uniform(self, k: int, sizes: Sequence[int]) -> list[int]:
         """For each n of `sizes` a number from 0 to n - 1, from the stream of throw `k`. One loop
         without calls: a shuffled pack takes some fifty words."""
-        salted = b"".join(_length_prefixed(text) for text in (self.game, *self.salts))
+        salted = b"".join(map(_length_prefixed, (self.game, *self.salts)))
         head = _HEAD + k.to_bytes(8, "big")
         block, found = 0, list[int]()
         words: Iterator[int] = iter(())

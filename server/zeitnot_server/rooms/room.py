@@ -265,11 +265,11 @@ class Room(Value, frozen=True):
     def clock_at_start(self) -> Clock:
         """The clocks when everybody is ready. The free first turn of the only person among bots,
         who keeps nobody waiting, has no bound, except in games stored before there was a choice."""
-        players = [seat.actor for seat in self.seats]
-        people = frozenset(i for i, actor in enumerate(players) if actor and not actor.bot)
-        is_new = self.game_setup.setup.first_move_ms is not None
-        is_only_person = len(people) == 1 < len(players)
-        return replace(self.clock, unbounded=people) if is_new and is_only_person else self.clock
+        if self.game_setup.setup.first_move_ms is None:
+            return self.clock
+        people = [i for i, seat in enumerate(self.seats) if seat.actor and not seat.actor.bot]
+        is_only_person = len(people) == 1 < len(self.seats)
+        return replace(self.clock, unbounded=frozenset(people)) if is_only_person else self.clock
 
     @property
     def playing_seats(self) -> list[int]:
@@ -291,7 +291,7 @@ class Room(Value, frozen=True):
     @property
     def all_have_moved(self) -> bool:
         """Whether every seat that is still in the game has moved, so that it is not aborted."""
-        missing = (seat for seat in range(len(self.seats)) if seat not in self.moved)
+        missing = set(range(len(self.seats))) - self.moved
         return not any(map(self.still_plays, missing))
 
     def has_joined(self, seat: int) -> bool:

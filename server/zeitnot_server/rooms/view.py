@@ -91,15 +91,10 @@ def shows_all(room: Room) -> bool:
     return room.game_setup.rules.hidden is None or room.phase is Phase.FINISHED
 
 
-def with_room_after(
-    entries: Sequence[LogEntry], rooms: Sequence[Room]
-) -> list[tuple[p.RoomEvent, Room]]:
-    """Each of these entries' events with the room by which `view` judges it. `rooms`: the room
-    after each entry; where the last one hides nothing, neither do those before."""
-    events = [entry.event for entry in entries]
-    if rooms and shows_all(rooms[-1]):
-        rooms = [rooms[-1]] * len(events)
-    return list(zip(events, rooms, strict=True))
+def judging(rooms: Sequence[Room]) -> Sequence[Room]:
+    """The rooms by which `view` judges consecutive events. `rooms`: the room after each, at least
+    one; if the last one hides nothing, neither do those before."""
+    return [rooms[-1]] * len(rooms) if shows_all(rooms[-1]) else rooms
 
 
 def history(
@@ -114,10 +109,12 @@ def history(
 
 def turn(room: Room, viewer: int | None) -> p.Turn | None:
     """The legal moves: only for the seat to move, and only while the game is running."""
-    if viewer is None or room.phase is not Phase.RUNNING or room.turn != viewer:
+    if viewer is None or room.phase is not Phase.RUNNING or room.clock.running != viewer:
         return None
     legal = list(room.game_setup.rules.legal(room.state))
-    return p.Turn(game=room.id, ply=room.ply, legal=legal, against=_against(room, viewer))
+    return p.Turn(
+        game=room.game_setup.id, ply=room.ply, legal=legal, against=_against(room, viewer)
+    )
 
 
 def _against(room: Room, viewer: int) -> list[str]:
