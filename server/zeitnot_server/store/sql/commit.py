@@ -1,6 +1,7 @@
 """A commit as rows. It is prepared on the caller's side: the writer gets plain values and runs SQL
 only (`batch`)."""
 
+from itertools import chain
 from typing import NamedTuple
 
 import zeitnot_protocol as p
@@ -83,8 +84,7 @@ class PreparedCommit(Value, frozen=True):
     game: GameColumns | None
     effects: tuple[Due, ...] = ()
 
-    @property
-    def size(self) -> int:
+    def rows(self) -> int:
         """How many rows it writes, for the bound on a transaction."""
         rows = len(self.events) + (self.game is not None)
         if not (self.new_games or self.seats or self.effects):  # a move, mostly
@@ -95,17 +95,15 @@ class PreparedCommit(Value, frozen=True):
 
 def prepare(commit: Commit) -> PreparedCommit:
     """Turns a commit into values."""
+    kinds = {type(entry.event) for entry in commit.entries}
     changing = _CHANGE_SEATS if commit.room.game_setup.listed else _CHANGE_SEATS_OF_A_LINK
-    changed = any(isinstance(entry.event, changing) for entry in commit.entries)
-    seated = (*commit.created, commit.room) if changed else commit.created
+    seated = commit.created if kinds.isdisjoint(changing) else (*commit.created, commit.room)
     return PreparedCommit(
-        new_games=tuple(_new_game(room) for room in commit.created),
-        seats=tuple(values for room in seated for values in seats(room)),
+        new_games=tuple(map(_new_game, commit.created)),
+        seats=tuple(chain.from_iterable(map(seats, seated))),
         events=_events(commit),
-        game=game_columns(commit.room)
-        if any(type(entry.event) in _TURNS for entry in commit.entries)
-        else None,
-        effects=_effects(commit),
+        game=None if kinds.isdisjoint(_TURNS) else game_columns(commit.room),
+        effects=_effects(commit) if p.Finished in kinds else (),
     )
 
 
@@ -137,7 +135,7 @@ def _events(commit: Commit) -> tuple[log.Columns, ...]:
     *others, last = commit.entries
     room = commit.room
     return (
-        *(log.to_columns(entry) for entry in others),
+        *map(log.to_columns, others),
         log.to_columns(last, room.ply, room.position(None)),
     )
 
@@ -195,6 +193,6 @@ def _result(seat: int, scores: list[float] | None) -> str | None:
 
 
 def _effects(commit: Commit) -> tuple[Due, ...]:
-    """What follows from the end of the game, if this commit is its end."""
-    end = next((entry for entry in commit.entries if isinstance(entry.event, p.Finished)), None)
-    return () if end is None else due(Ended(commit.room, end))
+    """What follows from the end of the game, which this commit is."""
+    end = next(entry for entry in commit.entries if isinstance(entry.event, p.Finished))
+    return due(Ended(commit.room, end))

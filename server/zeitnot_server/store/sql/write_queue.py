@@ -25,17 +25,19 @@ TASK_EVERY = 8  # transactions
 
 @dataclass(frozen=True, slots=True)
 class QueuedCommit:
-    """A commit whose caller waits for `done`."""
+    """A commit whose caller waits for `done`; `rows`: how many it writes."""
 
     done: "asyncio.Future[None]"
     values: PreparedCommit
+    rows: int
     queued_s: float  # by the monotonic clock
 
     @classmethod
     def of(cls, commit: Commit) -> "QueuedCommit":
         """The rows are prepared here, on the caller's side."""
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        return cls(done, prepare(commit), time.monotonic())
+        values = prepare(commit)
+        return cls(done, values, values.rows(), time.monotonic())
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +82,9 @@ class WriteQueue:
             return []
         commits: list[QueuedCommit] = []
         rows = 0
-        while self.commits and (not commits or rows + self.commits[0].values.size <= MAX_ROWS):
+        while self.commits and (not commits or rows + self.commits[0].rows <= MAX_ROWS):
             commits.append(self.commits.popleft())
-            rows += commits[-1].values.size
+            rows += commits[-1].rows
         return commits
 
     def next_tasks(self, most: int) -> list[Task]:
@@ -112,7 +114,8 @@ class WriteQueue:
 
 def record_batch(tally: WriterTally, commits: Sequence[QueuedCommit]) -> None:
     """Counts a transaction of commits that has been written."""
-    now = time.monotonic()
+    now, rows = time.monotonic(), 0
     for queued in commits:
         tally.commit_s.add(now - queued.queued_s)
-    tally.batch_rows.add(sum(queued.values.size for queued in commits))
+        rows += queued.rows
+    tally.batch_rows.add(rows)
