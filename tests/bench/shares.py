@@ -23,7 +23,7 @@ PARTS = (
     ("zeitnot_server/web/sockets/coalescing.py", "writing to the sockets"),
     ("zeitnot_server/web/sockets/kernel.py", "asking the kernel about the line"),
     ("zeitnot_server/web/", "reading: frames, stamps, JSON"),
-    ("zeitnot_server/hosting/timer.py", "flag timers"),
+    ("zeitnot_server/hosting/waits.py", "flag timers"),
     ("zeitnot_server/hosting/frames.py", "events as frames"),
     ("zeitnot_server/hosting/audience.py", "who is sent what"),
     ("zeitnot_server/hosting/outbox.py", "outboxes"),

@@ -10,14 +10,13 @@ from typing import Any
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import Feed, NullFeed
-from zeitnot_server.hosting.deadline import FLAG
 from zeitnot_server.hosting.events import RoomCreated, RoomFinished
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.outbox import Outbox, Viewer
 from zeitnot_server.hosting.room_actor import RoomActor
 from zeitnot_server.hosting.terms import ClientCommand, Host, Joined, NoHeartbeat
-from zeitnot_server.rooms.commands import NewGameIds
+from zeitnot_server.rooms.commands import Abandon, NewGameIds, StandUp
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Room
 from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import LEGACY_SETUP
@@ -148,6 +147,10 @@ class RoomHarness:
         self.room_actor = RoomActor(room, self.log, self.clock, feed, host)
         self.n_sent = 0
 
+    def use(self, room: Room) -> None:
+        """Goes on with this room."""
+        self.room_actor.room = self.room_actor.audience.room = room
+
     def advance(self, ms: int) -> None:
         """Advances the clock in ticks of 50 ms."""
         for _ in range(ms // 50):
@@ -155,9 +158,20 @@ class RoomHarness:
             self.clock.tick()
 
     def fire_timer(self) -> None:
-        """Fires the room's deadline timer."""
-        self.room_actor._deadline.timer.stop()
-        self.room_actor._deadline.on_timer(FLAG)
+        """Fires the room's timer."""
+        self.room_actor._waits.fire()
+
+    @property
+    def away(self) -> set[int]:
+        """The seats with a countdown."""
+        due = self.room_actor._waits.due_ms
+        return {each.seat for each in due if isinstance(each, Abandon)}
+
+    @property
+    def losing_seats(self) -> set[str]:
+        """The accounts that are about to lose a seat of a game that has not begun."""
+        due = self.room_actor._waits.due_ms
+        return {each.account for each in due if isinstance(each, StandUp)}
 
     def send(self, person: Person, make: Any, **fields: Any) -> str:
         self.n_sent += 1

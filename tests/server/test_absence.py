@@ -7,10 +7,9 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.deadline import RESUME
-from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.hosting.terms import Joined, ServerCommand
 from zeitnot_server.rooms.absence import FIRST_TURN_MS, LEAST_MS
-from zeitnot_server.rooms.commands import Lapse, Outage
+from zeitnot_server.rooms.commands import Lapse, Outage, Resume
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.tally import LAPSES
 from zeitnot_server.rooms.value import replace
@@ -55,11 +54,11 @@ async def test_absence_is_announced_and_loses_at_the_end(harness: RoomHarness) -
         countdown = await person.until("countdown")
         assert (countdown["seat"], countdown["ends_in_ms"]) == (1, LEAST_MS)
     harness.advance(LEAST_MS)
-    harness.room_actor._absence.on_timer(1)
+    harness.fire_timer()
     finished = await ann.until("finished")
     assert (finished["reason"], finished["scores"]) == ("abandoned", [1.0, 0.0])
     assert harness.finished_rooms
-    assert harness.room_actor._absence.seats == frozenset()
+    assert harness.away == set()
     await asyncio.sleep(0)
     while not ann.has_read_all():
         assert (await ann.next())["type"] != "countdown", (
@@ -75,13 +74,13 @@ async def test_no_countdown_in_a_free_first_turn() -> None:
     harness.room_actor.leave(bob.viewer)
     harness.send(ann, p.Move, ply=0, move="a1")
     await ann.until("moved")
-    assert harness.room_actor._absence.seats == frozenset()
+    assert harness.away == set()
     bob = await join(harness, "bob")
     harness.room_actor.leave(ann.viewer)
-    assert harness.room_actor._absence.seats == frozenset()
+    assert harness.away == set()
     harness.send(bob, p.Move, ply=1, move="b1")
     assert (await bob.until("countdown"))["seat"] == 0
-    assert harness.room_actor._absence.seats == {0}
+    assert harness.away == {0}
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -94,7 +93,7 @@ async def test_returning_cancels_the_countdown(harness: RoomHarness) -> None:
     await join(harness, "bob")
     assert (await ann.until("countdown")).get("ends_in_ms") is None
     harness.advance(5_000)
-    harness.room_actor._absence.on_timer(1)
+    harness.fire_timer()
     await asyncio.sleep(0)
     assert harness.room_actor.room.phase is Phase.RUNNING
 
@@ -104,7 +103,7 @@ async def test_a_return_still_in_the_mailbox_counts(harness: RoomHarness) -> Non
     harness.room_actor.leave(bob.viewer)
     harness.advance(LEAST_MS)
     harness.room_actor.post(Joined(Person("bob").viewer, 0))
-    harness.room_actor._absence.on_timer(1)
+    harness.fire_timer()
     for _ in range(5):
         await asyncio.sleep(0)
     assert harness.room_actor.room.phase is Phase.RUNNING
@@ -115,8 +114,8 @@ async def test_a_timer_that_fires_early_waits_on(harness: RoomHarness) -> None:
     _, bob = await started_game(harness)
     harness.room_actor.leave(bob.viewer)
     harness.advance(LEAST_MS - 50)
-    harness.room_actor._absence.on_timer(1)
-    assert harness.room_actor._absence.seats == {1}
+    harness.fire_timer()
+    assert harness.away == {1}
     assert harness.room_actor.room.phase is Phase.RUNNING
 
 
@@ -133,16 +132,16 @@ async def test_no_countdown_when_all_are_away(harness: RoomHarness) -> None:
     ann, bob = await started_game(harness)
     harness.room_actor.leave(bob.viewer)
     harness.room_actor.leave(ann.viewer)
-    assert harness.room_actor._absence.seats == frozenset()
+    assert harness.away == set()
     await join(harness, "ann")
-    assert harness.room_actor._absence.seats == {1}
+    assert harness.away == {1}
 
 
 async def test_one_of_two_sockets_is_enough(harness: RoomHarness) -> None:
     _, bob = await started_game(harness)
     await join(harness, "bob")
     harness.room_actor.leave(bob.viewer)
-    assert harness.room_actor._absence.seats == frozenset()
+    assert harness.away == set()
 
 
 async def adjourned_game(harness: RoomHarness) -> list[Person]:
@@ -158,14 +157,14 @@ async def adjourned_game(harness: RoomHarness) -> list[Person]:
 async def test_no_countdown_in_an_adjourned_game(harness: RoomHarness) -> None:
     ann, bob = await adjourned_game(harness)
     harness.room_actor.leave(bob.viewer)
-    assert harness.room_actor._absence.seats == frozenset()
+    assert harness.away == set()
     bob = await join(harness, "bob")
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
     harness.send(bob, p.ResumeWish)
     await ann.until("resumed")
     harness.room_actor.leave(bob.viewer)
-    assert harness.room_actor._absence.seats == {1}
+    assert harness.away == {1}
 
 
 async def test_a_resume_lapses_when_its_sender_leaves(harness: RoomHarness) -> None:
@@ -203,7 +202,7 @@ async def test_after_several_lapses_all_must_be_present_to_resume(harness: RoomH
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
     room = harness.room_actor.room
-    harness.room_actor.room = replace(room, tally=replace(room.tally, lapses=LAPSES))
+    harness.use(replace(room, tally=replace(room.tally, lapses=LAPSES)))
     harness.room_actor.leave(ann.viewer)
     before = harness.room_actor.room
     harness.send(bob, p.ResumeWish)
@@ -262,21 +261,21 @@ async def test_away_before_the_first_move_against_a_bot() -> None:
         harness.send(person, p.Sit)
         harness.send(person, p.Ready, salt="s")
     assert (await ann.until("started"))["clock"].get("free_ms") is None
-    assert not harness.room_actor._deadline.timer.running
-    assert harness.room_actor._absence.seats == frozenset()
+    assert not harness.room_actor._waits.running
+    assert harness.away == set()
     harness.room_actor.leave(bot.viewer)
-    assert harness.room_actor._absence.seats == frozenset(), "the turn is the person's"
+    assert harness.away == set(), "the turn is the person's"
     bot = Person("robot", bot=True)
     harness.room_actor.post(Joined(bot.viewer, 0))
     await bot.until("presence")
     harness.room_actor.leave(ann.viewer)
     assert (await bot.until("countdown"))["ends_in_ms"] == FIRST_TURN_MS
     harness.advance(FIRST_TURN_MS - 50)
-    harness.room_actor._absence.on_timer(0)
+    harness.fire_timer()
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.finished is None
     harness.advance(50)
-    harness.room_actor._absence.on_timer(0)
+    harness.fire_timer()
     finished = await bot.until("finished")
     assert (finished["reason"], finished.get("scores")) == ("abandoned", None)
     task.cancel()
@@ -287,7 +286,7 @@ async def test_before_the_first_turns_an_absence_has_no_winner(harness: RoomHarn
     ann, bob = await harness.seat_players("ann", "bob")
     harness.room_actor.leave(bob.viewer)
     harness.advance(LEAST_MS)
-    harness.room_actor._absence.on_timer(1)
+    harness.fire_timer()
     finished = await ann.until("finished")
     assert finished["reason"] == "abandoned"
     assert finished.get("scores") is None
@@ -301,12 +300,12 @@ async def test_a_paused_game_waits_for_players_only(harness: RoomHarness) -> Non
     await harness.room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
     stranger = await join(harness, "carl")
     assert harness.room_actor.room.phase is Phase.PAUSED
-    assert not harness.room_actor._deadline.timer.running
-    harness.room_actor.post(RESUME)
+    assert not harness.room_actor._waits.running
+    harness.room_actor.post(ServerCommand(Resume()))
     harness.room_actor.leave(stranger.viewer)
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.phase is Phase.PAUSED
     bob = await join(harness, "bob")
-    assert harness.room_actor._deadline.timer.running
-    harness.room_actor.post(RESUME)
+    assert harness.room_actor._waits.running
+    harness.room_actor.post(ServerCommand(Resume()))
     await bob.until("resumed")

@@ -13,7 +13,6 @@ from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.outbox import Outbox, Viewer
 from zeitnot_server.hosting.registry import (
     CLAIM_QUIET_MS,
-    LEFT_MS,
     QUIET_MS,
     Registry,
     new_game_ids,
@@ -23,6 +22,7 @@ from zeitnot_server.hosting.terms import ClientCommand, Joined, ServerCommand
 from zeitnot_server.rooms.claims import CLAIM_MS
 from zeitnot_server.rooms.commands import Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room
+from zeitnot_server.rooms.timeouts import LEFT_MS
 from zeitnot_server.store import Commit, GameFilter
 from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.verify import verify

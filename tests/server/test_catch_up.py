@@ -9,8 +9,9 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting import catch_up
+from zeitnot_server.hosting.mailbox import PriorityMailbox
 from zeitnot_server.hosting.registry import READS_A_CHUNK, Registry
-from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.hosting.terms import Item, Joined
 from zeitnot_server.limits.long_reads import LongReads
 from zeitnot_server.limits.quota_subject import QuotaSubject
 from zeitnot_server.rooms.fold import fold
@@ -157,26 +158,22 @@ async def test_a_player_catching_up_is_not_absent(harness: Harness) -> None:
     harness.slow.reads.clear()
     second_socket = harness.join("bob")
     harness.room_actor.leave(bob.viewer)
-    assert harness.room_actor._absence.seats == {1}, (
-        "his second socket has not read its catch-up yet"
-    )
+    assert harness.away == {1}, "his second socket has not read its catch-up yet"
     await ann.until("countdown")
     assert (await ann.until("countdown")).get("ends_in_ms") is None
-    assert harness.room_actor.seat_online(1)
+    assert harness.room_actor.audience.connected(1)
     harness.room_actor.leave(second_socket.viewer)
-    assert harness.room_actor._absence.seats == {1}
+    assert harness.away == {1}
 
 
 async def test_a_finished_catch_up_counts_until_the_room_has_processed_it() -> None:
     """Otherwise the player would be announced as away for a moment."""
-    harness, ann, joined = Harness(), Person("ann"), list[Joined]()
-    catch_ups = catch_up.LongCatchUps(
-        harness.slow, LongReads(), lambda item: not joined.append(item)
-    )
-    catch_ups.send(Joined(ann.viewer, 0), harness.room_actor.room, None)
+    harness, ann = Harness(), Person("ann")
+    catch_ups = catch_up.LongCatchUps(harness.slow, LongReads())
+    queue = PriorityMailbox[Item](lambda item: None)
+    catch_ups.send(Joined(ann.viewer, 0), harness.room_actor.room, None, queue)
     async with asyncio.timeout(WAIT_S):
-        while not joined:  # noqa: ASYNC110  there is no event for it
-            await asyncio.sleep(0)
+        await queue.get()
     for _ in range(3):
         await asyncio.sleep(0)
     assert ann.viewer in catch_ups.viewers

@@ -21,6 +21,7 @@ from zeitnot_server.hosting.registry import Registry
 from zeitnot_server.hosting.renames import MAX_RENAMES, Renames
 from zeitnot_server.hosting.room_actor import RoomActor
 from zeitnot_server.hosting.terms import ClientCommand, Joined
+from zeitnot_server.rooms.absence import Presence
 from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Act
@@ -80,9 +81,8 @@ async def test_a_closed_room_ignores_its_viewers(harness: Harness) -> None:
     harness.room_actor.halt()
     harness.room_actor.leave(ann.viewer)
     assert ann.viewer.gone
-    assert not harness.room_actor.seat_online(0)
-    assert not harness.room_actor.audience.person_online
-    assert not harness.room_actor.audience.person_here
+    assert not harness.room_actor.audience.connected(0)
+    assert harness.room_actor.audience.presence(frozenset(), halted=False) == Presence()
     assert (harness.room_actor.audience.spectators, harness.room_actor.waiting) == (0, 0)
     await asyncio.wait_for(harness.room_actor.wait_until_idle(), WAIT_S)
     assert harness.changes == changes
@@ -96,13 +96,13 @@ async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> No
     harness.room_actor.leave(watcher.viewer)  # announced a little later, by a timer
     harness.room_actor.leave(ann.viewer)
     announcement = harness.room_actor.audience._count_timer
-    countdowns = list(harness.room_actor._absence._running.values())
+    timer = harness.room_actor._waits._timer
     assert announcement is not None
-    assert countdowns
+    assert timer is not None
     harness.room_actor.close()
     assert announcement.cancelled()
-    assert all(countdown.timer.cancelled() for countdown in countdowns)
-    assert not harness.room_actor._deadline.timer.running
+    assert timer.cancelled()
+    assert not harness.room_actor._waits.running
 
 
 # ── a socket of a closed or full room ────────────────────────────────────────────────────────────

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.terms import Joined, Retry
+from zeitnot_server.hosting.terms import Joined, ServerCommand
 from zeitnot_server.rooms.commands import Outage
 from zeitnot_server.rooms.room import LogEntry, Phase, Room
+from zeitnot_server.rooms.timeouts import RETRY
 from zeitnot_server.store import Commit, ReadFailed, ReadOnly
 
 from .hosted import CommitFailure, FakeLog, Person, RoomHarness, marking
@@ -56,7 +57,7 @@ class Harness(RoomHarness):
     async def recover(self) -> None:
         """The disk has space again, and the server has noticed it."""
         self.disk.full = self.disk.unreadable = False
-        self.room_actor.post(Retry())
+        self.room_actor.post(ServerCommand(RETRY))
         await self.settle()
 
 
@@ -226,7 +227,7 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
     await asyncio.gather(first, return_exceptions=True)
     restarted = Harness()
     restarted.disk.stored = harness.disk.stored
-    restarted.room_actor.room = harness.room_actor.room
+    restarted.use(harness.room_actor.room)
     restarted.disk.full = True
     task = asyncio.create_task(restarted.room_actor.run(Outage(3_000)))
     ann = Person("ann")
@@ -284,7 +285,7 @@ async def test_who_has_lost_the_connection_meanwhile_is_waited_for(harness: Harn
     ann = Person("ann")
     harness.room_actor.post(Joined(ann.viewer, 0))
     await ann.until("resumed")
-    assert harness.room_actor._absence.seats == frozenset()
+    assert harness.away == set()
     harness.send(ann, p.Move, ply=0, move="a1")
     assert (await ann.until("paused"))["elapsed_ms"] == 0
     harness.advance(6_000)

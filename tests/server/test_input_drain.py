@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting import deadline
-from zeitnot_server.hosting.deadline import FLAG_MARGIN_MS
+from zeitnot_server.hosting import outbox
 from zeitnot_server.hosting.terms import ClientCommand, Joined
+from zeitnot_server.hosting.waits import MARGIN_MS
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Room
 
@@ -57,9 +57,9 @@ def loop_ms() -> float:
 
 def timer_ms(harness: RoomHarness) -> float:
     """The time of the loop at which the room's timer fires."""
-    timer = harness.room_actor._deadline.timer
-    assert timer.running
-    return timer.at_s * 1000
+    timer = harness.room_actor._waits._timer
+    assert timer is not None
+    return timer.when() * 1000
 
 
 def delayed_frame(
@@ -147,7 +147,7 @@ async def test_opponents_and_spectators_cannot_fill_the_movers_queue(harness: Ro
 async def test_endless_input_does_not_delay_the_flag(
     harness: RoomHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(deadline, "MOST_PASSES", 3)
+    monkeypatch.setattr(outbox, "MOST_PASSES", 3)
     ann, bob = await harness.seat_players("ann", "bob")
     link_to(ann).unread_frames = [lambda: None] * 1000
     harness.advance(60_100)
@@ -203,11 +203,12 @@ async def test_the_timer_fires_at_the_time_limit_and_then_waits_for_the_lag(
     link = link_to(bob, 200)
     harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
-    assert before + 58_000 < timer_ms(harness) <= loop_ms() + 60_000 + FLAG_MARGIN_MS
+    assert before + 58_000 < timer_ms(harness) <= loop_ms() + 60_000 + MARGIN_MS
     harness.advance(60_050)
     before = loop_ms()
     harness.fire_timer()
-    assert before < timer_ms(harness) <= loop_ms() + 150 + FLAG_MARGIN_MS
+    await harness.room_actor.wait_until_idle()
+    assert before < timer_ms(harness) <= loop_ms() + 150 + MARGIN_MS
     assert harness.room_actor.room.phase is Phase.RUNNING
     assert link.n_measured == 1, "Bob's link is measured when his clock starts"
 
@@ -218,21 +219,20 @@ async def test_a_flag_due_only_without_lag_is_rescheduled(harness: RoomHarness) 
     harness.advance(60_100)
     harness.fire_timer()
     link.lag_ms = 300  # a pong has arrived in the meantime
-    assert not harness.room_actor._deadline.timer.running
+    assert not harness.room_actor._waits.running
     async with asyncio.timeout(WAIT_S):
-        while not harness.room_actor._deadline.timer.running:  # noqa: ASYNC110  there is no event for it
+        while not harness.room_actor._waits.running:  # noqa: ASYNC110  there is no event for it
             await asyncio.sleep(0)
     assert harness.room_actor.room.phase is Phase.RUNNING
 
 
 async def test_a_move_keeps_a_timer_that_fires_soon_enough(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
-    at_s = harness.room_actor._deadline.timer.at_s
+    at_ms = timer_ms(harness)
     for ply, (player, move) in enumerate([(ann, "a1"), (bob, "b1"), (ann, "c1")]):
         harness.send(player, p.Move, ply=ply, move=move)
         await player.until("ack")
-    assert harness.room_actor._deadline.timer.running
-    assert harness.room_actor._deadline.timer.at_s == at_s
+    assert timer_ms(harness) == at_ms
 
 
 # ── the wall clock ───────────────────────────────────────────────────────────────────────────────
@@ -287,8 +287,9 @@ async def test_correspondence_continues_over_a_restart() -> None:
 async def test_a_timer_of_days_is_renewed_every_hour() -> None:
     harness, task = await correspondence(14)
     await harness.seat_players("ann", "bob")
-    assert timer_ms(harness) <= loop_ms() + 3_600_000
+    assert timer_ms(harness) <= loop_ms() + 3_600_000 + MARGIN_MS
     harness.fire_timer()
-    assert harness.room_actor._deadline.timer.running
+    await harness.room_actor.wait_until_idle()
+    assert harness.room_actor._waits.running
     assert harness.room_actor.room.phase is Phase.RUNNING
     task.cancel()

@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.kept_out import MAX_POSTPONED_MS, POSTPONE_MS
 from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.hosting.waits import MAX_POSTPONED_MS, POSTPONE_MS
 from zeitnot_server.rooms.absence import LEAST_MS
-from zeitnot_server.rooms.commands import Outage
+from zeitnot_server.rooms.commands import Outage, Resume
 from zeitnot_server.rooms.room import Phase
+from zeitnot_server.rooms.timeouts import StopAwaiting
 
 from .hosted import Person, RoomHarness
 
@@ -19,7 +20,7 @@ BOB = "acc-bob"
 
 @pytest.fixture
 async def harness() -> AsyncIterator[RoomHarness]:
-    game = RoomHarness()
+    game = RoomHarness(p.Control(kind="sudden_death", base_ms=8 * LEAST_MS))
     task = asyncio.create_task(game.room_actor.run())
     yield game
     task.cancel()
@@ -40,7 +41,7 @@ async def left_by_bob(harness: RoomHarness) -> Person:
 
 
 async def phase_after_timer(harness: RoomHarness) -> Phase:
-    harness.room_actor._absence.on_timer(1)
+    harness.fire_timer()
     await harness.room_actor.wait_until_idle()
     return harness.room_actor.room.phase
 
@@ -48,7 +49,7 @@ async def phase_after_timer(harness: RoomHarness) -> Phase:
 async def test_a_refusal_postpones_the_countdown_of_its_player(harness: RoomHarness) -> None:
     ann = await left_by_bob(harness)
     harness.advance(5_000)
-    harness.room_actor.kept_out.refuse(BOB)
+    harness.room_actor.refused(BOB)
     assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS - 5_000 + POSTPONE_MS
     harness.advance(POSTPONE_MS)
     assert await phase_after_timer(harness) is Phase.RUNNING
@@ -60,12 +61,12 @@ async def test_refusals_in_a_row_do_not_add_up(harness: RoomHarness) -> None:
     """Those within five seconds are one, also for the viewers, who are told of each change."""
     ann = await left_by_bob(harness)
     for _ in range(20):
-        harness.room_actor.kept_out.refuse(BOB)
+        harness.room_actor.refused(BOB)
         harness.advance(500)
     ends = [(await ann.until("countdown"))["ends_in_ms"] for _ in range(2)]
     assert ends == [LEAST_MS + POSTPONE_MS, LEAST_MS + POSTPONE_MS]
     assert ann.has_read_all()
-    countdown = harness.room_actor._absence.countdowns()[0]
+    countdown = harness.room_actor._waits.countdowns(harness.room_actor.room)[0]
     assert countdown.ends_in_ms == LEAST_MS + POSTPONE_MS - 5_000
 
 
@@ -74,7 +75,7 @@ async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) 
     next one is not postponed at all."""
     await left_by_bob(harness)
     for _ in range((MAX_POSTPONED_MS + LEAST_MS) // 1_000 - 1):
-        harness.room_actor.kept_out.refuse(BOB)
+        harness.room_actor.refused(BOB)
         harness.advance(1_000)
         assert await phase_after_timer(harness) is Phase.RUNNING
     bob = Person("bob")
@@ -83,7 +84,7 @@ async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) 
     harness.room_actor.leave(bob.viewer)
     for _ in range(LEAST_MS // 1_000):
         assert await phase_after_timer(harness) is Phase.RUNNING
-        harness.room_actor.kept_out.refuse(BOB)
+        harness.room_actor.refused(BOB)
         harness.advance(1_000)
     assert await phase_after_timer(harness) is Phase.FINISHED
 
@@ -91,10 +92,10 @@ async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) 
 @pytest.mark.parametrize("account", ["acc-ann", "acc-carl"])
 async def test_the_refusal_of_others_changes_nothing(harness: RoomHarness, account: str) -> None:
     await left_by_bob(harness)
-    harness.room_actor.kept_out.refuse(account)
-    assert harness.room_actor._absence.countdowns()[0].ends_in_ms == LEAST_MS
+    harness.room_actor.refused(account)
+    assert harness.room_actor._waits.countdowns(harness.room_actor.room)[0].ends_in_ms == LEAST_MS
     harness.room_actor.close()
-    harness.room_actor.kept_out.refuse(BOB)
+    harness.room_actor.refused(BOB)
 
 
 async def test_after_an_outage_a_refused_player_is_waited_for_longer(harness: RoomHarness) -> None:
@@ -102,16 +103,15 @@ async def test_after_an_outage_a_refused_player_is_waited_for_longer(harness: Ro
     room_actor = harness.room_actor
     ann = await left_by_bob(harness)
     room_actor.leave(ann.viewer)
-    room_actor._returning.begin()
+    room_actor._waits.await_return(room_actor.room)
     await room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
     bob = Person("bob")
     room_actor.post(Joined(bob.viewer, 0))
     await bob.until("presence")
-    timers = room_actor._returning.timer, room_actor._deadline.timer
-    before = [timer.at_s for timer in timers]
-    room_actor.kept_out.refuse("acc-ann")
-    assert [timer.at_s - at_s for timer, at_s in zip(timers, before, strict=True)] == pytest.approx(
-        [POSTPONE_MS / 1000] * 2
-    )
-    room_actor.kept_out.refuse(BOB)
-    assert timers[1].at_s - before[1] == pytest.approx(POSTPONE_MS / 1000)
+    before = dict(room_actor._waits.due_ms)
+    assert set(before) == {StopAwaiting(0), Resume()}
+    room_actor.refused("acc-ann")
+    later = {each: at_ms + POSTPONE_MS for each, at_ms in before.items()}
+    assert room_actor._waits.due_ms == later
+    room_actor.refused(BOB)
+    assert room_actor._waits.due_ms == later

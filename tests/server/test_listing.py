@@ -60,10 +60,7 @@ def waiting_room(game: str, created_at: int, player: str, address: str) -> RoomA
     class FakeRoomActor:
         def __init__(self) -> None:
             self.room = room
-            self.audience = SimpleNamespace(origin=address)
-
-        def seat_online(self, seat: int) -> bool:
-            return seat == 0
+            self.audience = SimpleNamespace(origin=address, connected=lambda seat: seat == 0)
 
     return cast(Any, FakeRoomActor())
 

@@ -259,7 +259,7 @@ async def test_the_welcome_dates_events_of_hidden_card_games_too(
 ) -> None:
     rules = Hands()
     game_setup = replace(harness.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
-    harness.room_actor.room = Room.new(game_setup)
+    harness.use(Room.new(game_setup))
     people = await harness.seat_players("ann", "bob", "cyd")
     harness.wall_ms += 5000
     bid = rules.legal(harness.room_actor.room.state)[1]
@@ -313,7 +313,7 @@ async def test_a_link_game_is_published_only_once_it_has_begun(
         def event(self, game_id: str, event: p.RoomEvent) -> None:
             published.append(p.encode(event))
 
-    harness.room_actor.room = Room.new(replace(harness.room_actor.room.game_setup, listed=False))
+    harness.use(Room.new(replace(harness.room_actor.room.game_setup, listed=False)))
     harness.room_actor._broadcaster._feed = Feed()
     if is_begun:
         ann = (await harness.seat_players("ann", "bob"))[0]
@@ -342,7 +342,7 @@ async def test_hidden_cards_are_sent_over_no_channel(harness: RoomHarness) -> No
 
     rules = Hands()
     game_setup = replace(harness.room_actor.room.game_setup, rules=rules, invitations=(None,) * 3)
-    harness.room_actor.room = Room.new(game_setup)
+    harness.use(Room.new(game_setup))
     harness.room_actor._broadcaster._feed = Feed()
     people = await harness.seat_players("ann", "bob", "cyd")
     deal = harness.room_actor.room.state.cards

@@ -8,12 +8,12 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.seat_timeouts import LEAST_MS
 from zeitnot_server.hosting.terms import Joined
 from zeitnot_server.lobby.listing import waits
 from zeitnot_server.rooms.absence import READY_MS, UNBEGUN_MS
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Invitation, Phase, Room, Seat
+from zeitnot_server.rooms.timeouts import LEAST_READY_MS
 from zeitnot_server.rooms.value import replace
 
 from .hosted import Person, RoomHarness
@@ -29,9 +29,7 @@ def listed(
     game_setup = replace(
         room.game_setup, maker=maker, listed=listed, invitations=(None, invitation)
     )
-    harness.room_actor.room = replace(
-        room, game_setup=game_setup, seats=(Seat(None), Seat(invitation))
-    )
+    harness.use(replace(room, game_setup=game_setup, seats=(Seat(None), Seat(invitation))))
     return harness
 
 
@@ -54,7 +52,7 @@ async def sit_down(harness: RoomHarness, name: str) -> Person:
 
 async def pass_time(harness: RoomHarness, ms: int = UNBEGUN_MS) -> None:
     harness.advance(ms)
-    harness.room_actor._seat_timeouts.on_timer()
+    harness.fire_timer()
     await harness.room_actor.wait_until_idle()
 
 
@@ -67,8 +65,8 @@ async def test_the_seat_becomes_free_and_this_is_announced(harness: RoomHarness)
     while (await ann.until("seated"))["seat"] != 1:
         pass
     harness.advance(UNBEGUN_MS - 1_000)
-    harness.room_actor._seat_timeouts.on_timer()
-    assert harness.room_actor._seat_timeouts.accounts == {"acc-eve"}
+    harness.fire_timer()
+    assert harness.losing_seats == {"acc-eve"}
     assert not harness.room_actor.idle
     await pass_time(harness)
     assert (await ann.until("seated"))["seat_view"] == {}
@@ -83,16 +81,16 @@ async def test_returning_in_time_keeps_the_seat(harness: RoomHarness) -> None:
     harness.room_actor.leave(eve.viewer)
     harness.advance(UNBEGUN_MS)
     harness.room_actor.post(Joined(Person("eve").viewer, 0))
-    harness.room_actor._seat_timeouts.on_timer()
+    harness.fire_timer()
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.seat_of("acc-eve") == 0
-    assert harness.room_actor._seat_timeouts.accounts == frozenset()
+    assert harness.losing_seats == set()
 
 
 async def test_the_maker_has_no_timeout(harness: RoomHarness) -> None:
     ann = await sit_down(harness, "ann")
     harness.room_actor.leave(ann.viewer)
-    assert harness.room_actor._seat_timeouts.accounts == frozenset()
+    assert harness.losing_seats == set()
 
 
 @pytest.mark.parametrize(
@@ -103,7 +101,7 @@ async def test_a_reserved_seat_stays(fields: dict[str, Any]) -> None:
     task = asyncio.create_task(harness.room_actor.run())
     eve = await sit_down(harness, "eve")
     harness.room_actor.leave(eve.viewer)
-    assert harness.room_actor._seat_timeouts.accounts == frozenset()
+    assert harness.losing_seats == set()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
@@ -111,7 +109,7 @@ async def test_a_reserved_seat_stays(fields: dict[str, Any]) -> None:
 async def test_a_game_that_has_begun_is_not_affected(harness: RoomHarness) -> None:
     _, eve = await harness.seat_players("ann", "eve")
     harness.room_actor.leave(eve.viewer)
-    assert harness.room_actor._seat_timeouts.accounts == frozenset()
+    assert harness.losing_seats == set()
 
 
 async def sit_down_ready(harness: RoomHarness, name: str) -> Person:
@@ -135,9 +133,7 @@ async def test_the_clock_of_an_absent_player_does_not_start_at_once(harness: Roo
 
 async def test_with_free_first_turns_players_need_not_be_present(harness: RoomHarness) -> None:
     game_setup = harness.room_actor.room.game_setup
-    harness.room_actor.room = Room.new(
-        replace(game_setup, setup=p.Setup(), invitations=(None, None))
-    )
+    harness.use(Room.new(replace(game_setup, setup=p.Setup(), invitations=(None, None))))
     ann = await sit_down_ready(harness, "ann")
     harness.room_actor.leave(ann.viewer)
     await sit_down_ready(harness, "eve")
@@ -148,7 +144,7 @@ async def test_a_suspended_game_frees_no_seat(harness: RoomHarness) -> None:
     eve = await sit_down(harness, "eve")
     harness.room_actor.leave(eve.viewer)
     harness.room_actor.halt()
-    assert harness.room_actor._seat_timeouts.accounts == frozenset()
+    assert harness.losing_seats == set()
 
 
 # ── players who are present but not ready ────────────────────────────────────────────────────────
@@ -178,7 +174,7 @@ async def test_ready_during_the_command_keeps_the_seat(harness: RoomHarness) -> 
     eve = await sit_down(harness, "eve")
     harness.advance(READY_MS)
     harness.send(eve, p.Ready, salt="s")
-    harness.room_actor._seat_timeouts.on_timer()
+    harness.fire_timer()
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.seat_of("acc-eve") == 0
 
@@ -193,12 +189,14 @@ async def test_on_a_reserved_seat_there_is_no_time_limit(
     task = asyncio.create_task(harness.room_actor.run())
     await sit_down(harness, "eve")
     await sit_down(harness, "ann")
-    assert harness.room_actor._seat_timeouts.accounts == frozenset()
+    assert harness.losing_seats == set()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 
 
-@pytest.mark.parametrize(("outage_ms", "remaining_ms"), [(5_000, 25_000), (3_600_000, LEAST_MS)])
+@pytest.mark.parametrize(
+    ("outage_ms", "remaining_ms"), [(5_000, 25_000), (3_600_000, LEAST_READY_MS)]
+)
 async def test_a_restart_does_not_renew_the_time(
     harness: RoomHarness, outage_ms: int, remaining_ms: int
 ) -> None:

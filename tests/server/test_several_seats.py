@@ -101,15 +101,15 @@ async def test_a_seat_is_here_while_a_socket_of_its_own_is(harness: RoomHarness)
     while presence["seats"] != [True, True, False, True]:
         presence = await ann.until("presence")
     assert presence["spectators"] == 0
-    assert not harness.room_actor.seat_online(2)
-    assert harness.room_actor.seat_online(3)
+    assert not harness.room_actor.audience.connected(2)
+    assert harness.room_actor.audience.connected(3)
 
 
 async def test_the_seat_that_is_away_is_freed_before_a_start_and_no_other(
     harness: RoomHarness,
 ) -> None:
     setup = replace(harness.room_actor.room.game_setup, setup=p.Setup(clock_starts="start"))
-    harness.room_actor.room = replace(harness.room_actor.room, game_setup=setup)
+    harness.use(replace(harness.room_actor.room, game_setup=setup))
     ann = Person("ann")
     harness.room_actor.post(Joined(ann.viewer, 0))
     sockets = [socket_of(harness, seat) for seat in (1, 2, 3)]

@@ -97,7 +97,7 @@ class Harness:
         for room_harness in self.rooms.values():
             room_harness.wall_ms += ms
             room_harness.advance(ms)
-            room_harness.room_actor._seat_timeouts.on_timer()
+            room_harness.fire_timer()
             await room_harness.room_actor.wait_until_idle()
 
     async def close(self) -> None:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.bots import unstarted as unbegun
 from zeitnot_server.bots.unstarted import UNBEGUN_MS, expire_unbegun
 from zeitnot_server.feed import NullFeed
+from zeitnot_server.hosting import registry
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.registry import Registry, new_game_ids
@@ -97,7 +97,7 @@ async def test_a_spectator_keeps_the_game_open(rooms: Rooms) -> None:
 async def test_open_games_do_not_delay_others(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(unbegun, "ENDS", 1)
+    monkeypatch.setattr(registry, "ENDS", 1)
     visited = await rooms.add(2 * UNBEGUN_MS, ANN, DEEP)
     await rooms.join(visited, ANN)
     remaining = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)

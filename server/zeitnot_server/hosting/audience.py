@@ -5,15 +5,17 @@ spectators in chunks.
 """
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import zeitnot_protocol as p
 
+from ..events.bus import Events
+from ..rooms.absence import Presence
 from ..rooms.report import tidy_info
 from ..rooms.view import visible_info
+from .events import RoomChanged
 from .frames import Frames
-from .hosted_room import ClosedRoom, HostedRoom
 from .outbox import Viewer
 
 SPECTATOR_COUNT_SECONDS = 0.25
@@ -21,15 +23,18 @@ FANOUT_CHUNK = 128  # viewers
 
 
 class Audience:
-    """The viewers of one room. `changed` is called when a seat's player connects or disconnects.
+    """The viewers of one room. `room`: as it is now, set by its actor. `arriving`: the viewers to
+    which a long catch-up is being sent.
 
     Players are looked up by account, so that work for players does not grow with the spectators.
     """
 
-    def __init__(self, hosted: HostedRoom, changed: Callable[[], None]) -> None:
+    def __init__(self, room: Room, events: Events, arriving: Collection[Viewer]) -> None:
+        self.room = room
         self.viewers: set[Viewer] = set()
-        self._hosted = hosted
-        self._changed = changed
+        self._events = events
+        self._changed = RoomChanged(room.id)
+        self._arriving = arriving
         self._by_account: dict[str, list[Viewer]] = {}
         self._presence: p.Presence | None = None
         self._count_timer: asyncio.TimerHandle | None = None
@@ -62,12 +67,11 @@ class Audience:
         viewers = list(self.viewers)
         self.viewers.clear()
         self._by_account.clear()
-        self._hosted, self._changed = ClosedRoom(self._hosted.room), lambda: None
         return viewers
 
     def viewers_at(self, seat: int) -> Sequence[Viewer]:
         """The viewers that have this seat, the oldest first."""
-        actor = self._hosted.room.seats[seat].actor
+        actor = self.room.seats[seat].actor
         own = self._by_account.get(actor.account, ()) if actor else ()
         return [viewer for viewer in own if self.seat(viewer) == seat]
 
@@ -90,7 +94,7 @@ class Audience:
         """The viewer's seat, None for a spectator; see `Room.seat_of`."""
         if viewer.actor is None:
             return None
-        room = self._hosted.room
+        room = self.room
         if viewer.actor.seat is not None:
             return room.seat_of(viewer.actor.account, viewer.actor.seat)
         if self._seat_cache[0] is not room.seats:
@@ -100,8 +104,22 @@ class Audience:
         return self._seat_cache[1].get(viewer.actor.account)
 
     def online(self, seat: int) -> bool:
-        """Whether a socket of this seat's player is connected."""
+        """Whether a socket of this seat's player is in the room."""
         return bool(self.viewers_at(seat))
+
+    def connected(self, seat: int) -> bool:
+        """Whether a socket of this seat's player is connected, even if it is still catching up."""
+        return self.online(seat) or seat in map(self.seat, self._arriving)
+
+    def presence(self, awaited: frozenset[int], halted: bool) -> Presence:
+        """Who is connected. `awaited`: as it was."""
+        online = frozenset(filter(self.connected, self._all_seats))
+        people = any(viewer.actor is None or not viewer.actor.bot for viewer in self.viewers)
+        return Presence(online, people, awaited and awaited - online, halted)
+
+    def publish_change(self) -> None:
+        """The room or its viewers have changed."""
+        self._events.publish(self._changed)
 
     @property
     def spectators(self) -> int:
@@ -111,7 +129,7 @@ class Audience:
 
     @property
     def _all_seats(self) -> range:
-        return range(len(self._hosted.room.seats))
+        return range(len(self.room.seats))
 
     @property
     def origin(self) -> str:
@@ -119,20 +137,9 @@ class Audience:
         players = (viewer for seat in self._all_seats for viewer in self.viewers_at(seat))
         return next((viewer.sender.origin or "" for viewer in players), "")
 
-    @property
-    def person_online(self) -> bool:
-        """Whether a human player is connected. Bots do not count: they never leave."""
-        actors = ((seat, self._hosted.room.seats[seat].actor) for seat in self._all_seats)
-        return any(actor and not actor.bot and self.online(seat) for seat, actor in actors)
-
-    @property
-    def person_here(self) -> bool:
-        """Whether any viewer is not a bot."""
-        return any(viewer.actor is None or not viewer.actor.bot for viewer in self.viewers)
-
     def movers(self) -> Sequence[Viewer]:
         """The connections of the seat to move."""
-        mover = self._hosted.room.clock.running
+        mover = self.room.clock.running
         return () if mover is None else self.viewers_at(mover)
 
     def tell(self, frames: Frames) -> tuple[list[Viewer], list[str]]:
@@ -151,7 +158,7 @@ class Audience:
 
     def tell_presence(self, newcomer: Viewer | None = None) -> None:
         """Sends who is connected, if that has changed, and to a newcomer in any case."""
-        room = self._hosted.room
+        room = self.room
         seats = [self.online(seat) for seat in range(len(room.seats))]
         presence = p.Presence(game=room.id, seats=seats, spectators=self.spectators)
         if self._presence and presence.seats == self._presence.seats:
@@ -162,7 +169,7 @@ class Audience:
             return
         self._presence = presence
         self.send_all(presence)
-        self._changed()
+        self.publish_change()
 
     def send_all(self, message: p.Presence | p.Countdown) -> None:
         """Sends a message to all viewers."""
@@ -170,7 +177,7 @@ class Audience:
 
     def send_analysis(self, sender: Viewer, info: p.Info) -> None:
         """Sends the analysis of this player's engine, to each viewer the part that it may see."""
-        room, seat_of_engine = self._hosted.room, self.seat(sender)
+        room, seat_of_engine = self.room, self.seat(sender)
         if seat_of_engine is None:
             return
         info = tidy_info(info, room.game_setup.rules)

@@ -9,12 +9,10 @@ from ..feed import Feed
 from ..rooms.room import IN_PROGRESS, LogEntry, Now, Room
 from ..rooms.summary import summary
 from ..rooms.view import view
-from .absence import Absence
 from .answers import SENTENCES
 from .audience import Audience
 from .commit_state import CommitState
 from .frames import Frames, clock_and_turn_frames
-from .hosted_room import ClosedRoom, HostedRoom
 from .outbox import Viewer, excess_sockets, refuse
 
 PLAYED_ELSEWHERE = "Another process of this bot has been given the game, and plays on."
@@ -23,17 +21,13 @@ PLAYED_ELSEWHERE = "Another process of this bot has been given the game, and pla
 class Broadcaster:
     """Sends the events and the state of one room."""
 
-    def __init__(
-        self, hosted: HostedRoom, audience: Audience, absence: Absence, feed: Feed
-    ) -> None:
-        self._hosted = hosted
+    def __init__(self, audience: Audience, feed: Feed) -> None:
         self._audience = audience
-        self._absence = absence
         self._feed = feed
 
     def welcome(self, seat: int | None, source: str | None, since_at: int | None) -> str:
         """The first frame for a viewer with this seat; `source` and `since_at` as in `Welcome`."""
-        room = self._hosted.room
+        room = self._audience.room
         return p.encode(
             p.Welcome(
                 game=room.id,
@@ -67,7 +61,7 @@ class Broadcaster:
 
     def _send_away(self, viewer: Viewer) -> None:
         """Another process of this bot has been given the game."""
-        refusal = refuse("played_elsewhere", PLAYED_ELSEWHERE, game=self._hosted.room.id)
+        refusal = refuse("played_elsewhere", PLAYED_ELSEWHERE, game=self._audience.room.id)
         viewer.send(refusal)
         viewer.outbox.dismiss(p.POLICY_VIOLATION, "played elsewhere")
 
@@ -77,7 +71,7 @@ class Broadcaster:
         if state.halted and state.announced:
             viewer.send(self._read_only())
         clock_frame, seat = self.clock_frame(state, now), self._audience.seat(viewer)
-        viewer.send_frames(clock_and_turn_frames(self._hosted.room, seat, clock_frame))
+        viewer.send_frames(clock_and_turn_frames(self._audience.room, seat, clock_frame))
 
     def announce(
         self, entries: Sequence[LogEntry], rooms: Sequence[Room], state: CommitState, now: Now
@@ -91,8 +85,8 @@ class Broadcaster:
         frames = Frames(entries, rooms, clock_frame)
         of_spectators = self._audience.tell(frames)
         if any(isinstance(entry.event, p.Seated) for entry in entries):
-            self.tell_presence()
-        room = self._hosted.room
+            self._audience.tell_presence()
+        room = self._audience.room
         if self._public and self._feed.listens:
             for event, room_then in frames.shown:
                 self._feed.event(room.id, view(event, room_then, None))
@@ -105,30 +99,19 @@ class Broadcaster:
             viewer.send(self._read_only())
             viewer.send_frame(self.clock_frame(state, now))
 
-    def tell_presence(self, newcomer: Viewer | None = None) -> None:
-        """Sends who is connected, and to a newcomer the countdowns."""
-        self._audience.tell_presence(newcomer)
-        if newcomer:
-            for countdown in self._absence.countdowns():
-                newcomer.send(countdown)
-
     def clock_frame(self, state: CommitState, now: Now) -> str:
         """The clocks at `now`; if an interruption has stopped the clock, as they were then."""
-        room = self._hosted.room
+        room = self._audience.room
         clock = room.clock
         if state.interruption and clock.since_ms is not None:
             clock = clock.pause(state.interruption.elapsed_ms)
         return p.encode(p.Clock(game=room.id, clock=clock.view(room.instant(now))))
 
-    def close(self) -> None:
-        """Sends nothing more."""
-        self._hosted = ClosedRoom(self._hosted.room)
-
     @property
     def _public(self) -> bool:
         """Whether the room is published on the feed: a link game only if it has begun."""
-        room = self._hosted.room
+        room = self._audience.room
         return room.game_setup.listed or room.phase in IN_PROGRESS or room.turn_at > 0
 
     def _read_only(self) -> p.Error:
-        return refuse("read_only", SENTENCES["read_only"], game=self._hosted.room.id)
+        return refuse("read_only", SENTENCES["read_only"], game=self._audience.room.id)

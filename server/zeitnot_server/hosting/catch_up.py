@@ -6,7 +6,7 @@ then the viewer joins the room and gets the events that have happened since.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 
 import zeitnot_protocol as p
 
@@ -15,8 +15,9 @@ from ..rooms.fold import fold
 from ..rooms.room import LogEntry, Phase, Room
 from ..rooms.view import view
 from ..store import LOG_CHUNK
+from .mailbox import PriorityMailbox
 from .outbox import Viewer
-from .terms import Joined, Log
+from .terms import Item, Joined, Log
 
 
 def is_long(room: Room, since: int, known: Room | None) -> bool:
@@ -97,14 +98,12 @@ def _hides_anything(room: Room) -> bool:
 
 
 class LongCatchUps:
-    """The viewers of one room to which a long catch-up is being sent. `join` is called with each
-    viewer that has received it, and returns False if the viewer has to reconnect; until `stop` is
-    called for it, a viewer is included."""
+    """The viewers of one room to which a long catch-up is being sent; a viewer is included until
+    `stop` is called for it."""
 
-    def __init__(self, log: Log, reads: LongReads, join: Callable[[Joined], bool]) -> None:
+    def __init__(self, log: Log, reads: LongReads) -> None:
         self._log = log
         self._reads = reads
-        self._join = join
         self._sending: dict[Viewer, asyncio.Task[None]] = {}
 
     @property
@@ -112,12 +111,15 @@ class LongCatchUps:
         """The viewers to which a catch-up is being sent."""
         return self._sending.keys()
 
-    def send(self, joined: Joined, room: Room, seat: int | None) -> None:
-        """Begins a catch-up; replaces one that is being sent to this viewer."""
+    def send(
+        self, joined: Joined, room: Room, seat: int | None, queue: PriorityMailbox[Item]
+    ) -> None:
+        """Begins a catch-up; replaces one that is being sent to this viewer. Then the viewer joins
+        by the room's queue, and has to reconnect if that has no room for it."""
         viewer = joined.viewer
         self.stop(viewer)
         chunks = missed_events(self._log, room, joined.since, seat, joined.known)
-        task = asyncio.create_task(self._send(viewer, chunks, room))
+        task = asyncio.create_task(self._send(viewer, chunks, room, queue))
         self._sending[viewer] = task
         task.add_done_callback(lambda done: self._on_end(viewer, done))
 
@@ -131,9 +133,14 @@ class LongCatchUps:
         for viewer in list(self._sending):
             self.stop(viewer)
             viewer.outbox.cut()
-        self._join = lambda joined: False
 
-    async def _send(self, viewer: Viewer, chunks: AsyncIterator[list[str]], room: Room) -> None:
+    async def _send(
+        self,
+        viewer: Viewer,
+        chunks: AsyncIterator[list[str]],
+        room: Room,
+        queue: PriorityMailbox[Item],
+    ) -> None:
         while True:
             await viewer.outbox.wait_until_sent()
             async with self._reads.chunk([viewer.sender]):
@@ -142,7 +149,7 @@ class LongCatchUps:
                 break
             viewer.sender.read(sum(map(len, frames)))
             viewer.outbox.greet(frames)
-        if not self._join(Joined(viewer, room.seq, known=room)):
+        if not queue.try_put(Joined(viewer, room.seq, known=room)):
             viewer.outbox.cut()
 
     def _on_end(self, viewer: Viewer, task: asyncio.Task[None]) -> None:

@@ -20,6 +20,8 @@ from ..rooms.room import Actor
 from ..rooms.value import replace
 from .link import Link, NullLink
 
+PASS_SECONDS = 0.001
+MOST_PASSES = 1000
 OUTBOX_FRAMES = STANDARD.outbox_frames
 OUTBOX_BYTES = STANDARD.outbox_bytes
 SOCKETS_A_PERSON = STANDARD.room_sockets
@@ -302,3 +304,18 @@ def refuse(
 ) -> p.Error:
     """A typed error for the wire."""
     return p.Error(code=code, message=message, game=game, id=id, state=state)
+
+
+def owed_ms(viewers: Iterable[Viewer]) -> int:
+    """The lag owed to a player with these connections: that of the slowest."""
+    return max((v.link.owed_ms(v.actor is not None and v.actor.bot) for v in viewers), default=0)
+
+
+async def drain_input(viewers: Iterable[Viewer]) -> None:
+    """Returns when all input that these connections have sent so far is in the room's queue."""
+    unread = [viewer.link.unread() for viewer in viewers]
+    for _ in range(MOST_PASSES):
+        unread = [is_read for is_read in unread if not is_read()]
+        if not unread:
+            return
+        await asyncio.sleep(PASS_SECONDS)

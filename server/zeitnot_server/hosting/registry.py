@@ -2,8 +2,9 @@
 
 import asyncio
 import contextlib
+import itertools
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Sequence
 
 import structlog
 
@@ -21,7 +22,7 @@ from ..rooms.commands import (
 )
 from ..rooms.room import Now, Phase, Room
 from ..rooms.summary import summary
-from ..rooms.waiting import may_last_weeks
+from ..rooms.timeouts import LEFT_MS, OPEN_MS, RETRY
 from ..store import Commit, Loaded, ReadOnly, Relocated, Store, StoreError
 from ..store.events import StorageState
 from .correspondence import PERMANENT_ERRORS, Correspondence
@@ -34,15 +35,13 @@ from .renames import Renames
 from .retrying import attempt
 from .room_actor import RoomActor
 from .tally import Tally
-from .terms import Host, Policy, Retry, ServerCommand, SourceOf
+from .terms import Host, Policy, ServerCommand, SourceOf
 
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
 SWEEP_SECONDS = 30.0  # more than a socket may take to say hello
-OPEN_MS = 3_600_000  # how long a game may wait to begin with nobody in its room
 QUIET_MS = 24 * 3_600_000  # how long a game in which no clock runs may be without an event
 CLAIM_QUIET_MS = CLAIM_MS + QUIET_MS  # the same for a game that may be claimed
-LEFT_MS = 3_600_000  # how long its players must be absent before a quiet game counts as left
 ENDS = 100  # games that one sweep ends at most
 LOADS_A_TURN = 2  # of the loop: 128 events are 3 ms
 READS_A_CHUNK = 4  # charged for a chunk of a log that is loaded, since it is also replayed
@@ -229,7 +228,7 @@ class Registry:
     def _storage_changed(self, state: StorageState) -> None:
         for room_actor in self:
             if state.trouble is None:
-                room_actor.post(Retry())
+                room_actor.post(ServerCommand(RETRY))
             else:
                 room_actor.halt()
 
@@ -310,16 +309,10 @@ class Registry:
 
     async def expire(self) -> None:
         """Aborts games that have waited long to begin, and whose rooms are not in memory."""
-        try:
-            old_games = await self._store.games.open_since(self._clock.now().wall - OPEN_MS)
-            away = (g for g in old_games if g not in self._rooms and g not in self.unreadable)
-            ending = await self.ownership.without_others(away)
-        except StoreError as failed:
-            logger.warning("open games not read", error=failed)
-            return
-        for game_id in ending[:ENDS]:
-            if room_actor := await self.load_or_skip(game_id):
-                room_actor.post(ServerCommand(Expire()))
+        old_games = await self.not_elsewhere(
+            self._store.games.open_since(self._clock.now().wall - OPEN_MS)
+        )
+        await self.end((game for game in old_games if game not in self._rooms), Expire())
 
     async def end_abandoned(self) -> None:
         """Ends the games in which nothing has happened for a day and no player has been present for
@@ -329,31 +322,38 @@ class Registry:
         could escape by staying away. No timer runs in such a room, so it leaves memory meanwhile.
         Players whose room another node has count as present.
         """
-        now_ms = self._clock.now().wall
-        try:
-            quiet = await self.ownership.without_others(
-                await self._store.games.quiet_since(now_ms - QUIET_MS, now_ms - CLAIM_QUIET_MS)
-            )
-        except StoreError as failed:
-            logger.warning("abandoned games not read", error=failed)
-            return
-        deserted = [
-            game for game in quiet if game not in self.unreadable and self._is_deserted(game)
-        ]
-        self._absent_since_ms = {game: self._absent_since_ms.get(game, now_ms) for game in deserted}
+        now_ms, since_ms = self._clock.now().wall, self._absent_since_ms
+        quiet = await self.not_elsewhere(
+            self._store.games.quiet_since(now_ms - QUIET_MS, now_ms - CLAIM_QUIET_MS)
+        )
+        deserted = [game for game in quiet if self._may_end(game, AllLeft())]
+        self._absent_since_ms = {game: since_ms.get(game, now_ms) for game in deserted}
         ending = [game for game in deserted if now_ms - self._absent_since_ms[game] >= LEFT_MS]
-        for game in ending[:ENDS]:
-            if game in self._requested:  # requested since this sweep began: somebody is joining
-                continue
-            if room_actor := await self.load_or_skip(game):
-                room_actor.post(ServerCommand(AllLeft()))
+        # a game that has been requested since this sweep began is being joined
+        await self.end((game for game in ending if game not in self._requested), AllLeft())
 
-    def _is_deserted(self, game_id: str) -> bool:
-        """Whether no player is present, and no clock will end the game soon."""
-        room_actor = self._rooms.get(game_id)
-        if room_actor is None:
-            return True
-        return may_last_weeks(room_actor.room) and not room_actor.audience.person_online
+    async def not_elsewhere(self, games: Awaitable[Sequence[str]]) -> list[str]:
+        """Those of these games that may be in or come into memory here, in order. If they cannot be
+        read, that is logged, and there are none."""
+        try:
+            own = await self.ownership.without_others(await games)
+        except StoreError as failed:
+            logger.warning("old games not read", error=failed)
+            return []
+        return [game for game in own if game not in self.unreadable]
+
+    async def end(self, games: Iterable[str], command: Expire | AllLeft) -> None:
+        """Gives the command to the first ENDS of these games in which its condition may hold; the
+        rooms check it again."""
+        ending = (game for game in games if self._may_end(game, command))
+        for game in itertools.islice(ending, ENDS):
+            if room_actor := await self.load_or_skip(game):
+                room_actor.post(ServerCommand(command))
+
+    def _may_end(self, game: str, command: Expire | AllLeft) -> bool:
+        """Whether the condition of this command holds, as far as is known."""
+        room_actor = self._rooms.get(game)
+        return room_actor is None or not room_actor.is_obsolete(command)
 
     async def drain(self, seconds: float) -> None:
         """Returns when all rooms have processed their queues, after `seconds` at the latest."""

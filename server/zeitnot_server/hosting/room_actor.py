@@ -2,7 +2,7 @@
 
 The path of a move (docs/why/rooms.md): stamped frame → queue → `stepping` → `commit` → only then
 the new room replaces the old one, the mover is acknowledged and the others are sent the move
-(`broadcaster`). `commit_state` knows whether play is halted, `deadline` when to check the clock.
+(`broadcaster`). `commit_state` knows whether play is halted, `waits` when something is due.
 """
 
 from collections.abc import Sequence
@@ -12,27 +12,25 @@ import structlog
 import zeitnot_protocol as p
 
 from ..feed import Feed
-from ..rooms.commands import Abandon, Command, Flag, Outage, Resume
+from ..rooms.absence import Presence, may_change_absence
+from ..rooms.commands import Command, Outage, Resume
 from ..rooms.fold import folded
 from ..rooms.room import IN_PROGRESS, Actor, LogEntry, Now, Phase, Room, Step
+from ..rooms.timeouts import Retry, StopAwaiting, flag_due, is_obsolete
 from ..rooms.value import replace
 from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
-from .absence import Absence, may_change_absence
 from .answers import answer, not_stored
 from .audience import Audience, tell_spectators
 from .broadcaster import Broadcaster
 from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
 from .commit_state import CommitState, Interruption, begun_late, starts_a_clock
-from .deadline import Deadline, drain_input
-from .events import FirstMove, RoomChanged, RoomCreated, RoomFinished
-from .kept_out import KeptOut
+from .events import FirstMove, RoomCreated, RoomFinished
 from .mailbox import PriorityMailbox
 from .now import AdjustedClock
-from .outbox import Viewer
-from .returning import Returning
-from .seat_timeouts import SeatTimeouts
-from .stepping import checked_step, is_obsolete
+from .outbox import Viewer, drain_input, owed_ms
+from .stepping import checked_step
 from .terms import ClientCommand, Host, Item, Joined, Log, ServerCommand, owner_by
+from .waits import Waits
 
 logger = structlog.get_logger()
 
@@ -47,33 +45,17 @@ class RoomActor:
         self._room_log = room_log
         self._clock = clock
         self._host = host
-        self._changed = RoomChanged(room.id)
-        self.audience = Audience(self, self._publish_change)
+        self._long_catch_ups = LongCatchUps(room_log, host.long_reads)
+        self.audience = Audience(room, host.events, self._long_catch_ups.viewers)
         self._queue: PriorityMailbox[Item] = PriorityMailbox(owner_by(self.audience.seat))
-        self._returning = Returning(self, self._check_absence)
-        self._deadline = Deadline(self, clock, self.audience.movers, self.post)
-        self._absence = Absence(
-            self,
-            clock.ms,
-            self.audience.send_all,
-            lambda seat: self.post(ServerCommand(Abandon(seat))),
-            lambda: self._returning.seats,
-        )
-        self._seat_timeouts = SeatTimeouts(self, clock.now, lambda c: self.post(ServerCommand(c)))
-        self.kept_out = KeptOut(self, clock.ms, (self._deadline, self._absence, self._returning))
-        self._broadcaster = Broadcaster(self, self.audience, self._absence, feed)
-        self._long_catch_ups = LongCatchUps(room_log, host.long_reads, self.post)
+        self._waits = Waits(clock, self._queue)
+        self._broadcaster = Broadcaster(self.audience, feed)
         self._state = CommitState()
         self._current: Item | None = None  # the item that is being carried out
         self.closed = False  # it has left memory
         self._renamed: dict[str, str] = {}  # new names by account, since the room was loaded
 
     # ── from outside ───────────────────────────────────────────────────────────────────────────
-
-    def seat_online(self, seat: int) -> bool:
-        """Whether a socket of this seat's player is connected, even if it is still catching up."""
-        arriving = self._long_catch_ups.viewers
-        return self.audience.online(seat) or seat in map(self.audience.seat, arriving)
 
     @property
     def waiting(self) -> int:
@@ -91,6 +73,16 @@ class RoomActor:
         viewer.gone = True
         self._tell_presence()
 
+    def is_obsolete(self, command: Command) -> bool:
+        """Whether there is no reason any more for a command of the server's own."""
+        return is_obsolete(command, self.room, self._presence, self._clock.now())
+
+    def refused(self, account: str) -> None:
+        """The server itself has refused to let this account in: its countdowns are postponed."""
+        for seat in () if self.closed else self.room.seats_of(account):
+            if not self.audience.connected(seat) and (told := self._waits.refused(self.room, seat)):
+                self.audience.send_all(told)
+
     def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
         """Sends a player's engine's analysis to the room; it is not stored, nor may be all sent."""
         if self.room.phase in IN_PROGRESS and viewer.info_allowance.take(at_ms):
@@ -100,7 +92,7 @@ class RoomActor:
         """Gives an account its new name here, from the next step on; returns whether it is
         present, seated or invited here."""
         self._renamed[account] = name
-        self.room = self.room.renamed(account, name)
+        self.room = self.audience.room = self.room.renamed(account, name)
         return self.audience.has(account) or self.room.is_player(account)
 
     @property
@@ -109,9 +101,8 @@ class RoomActor:
         free, and no clock running but one of correspondence."""
         if self.audience.viewers or self._current is not None or not self._queue.empty():
             return False
-        if self._seat_timeouts.accounts or self._long_catch_ups.viewers:
-            return False
-        return not self._deadline.timer.running or (self.room.by_utc and not self._state.halted)
+        is_ticking = flag_due(self.room, self._clock.now()) is not None and not self.room.by_utc
+        return not (is_ticking or self._waits.due_ms or self._long_catch_ups.viewers)
 
     async def wait_until_idle(self) -> None:
         """Returns when all items posted have been processed."""
@@ -121,9 +112,8 @@ class RoomActor:
         """The room's task is over: viewers, and senders of queued items, are cut off and reconnect
         to another actor. References are dropped, so that no garbage cycle is left."""
         self.closed = True
-        waits = (self._deadline, self._absence, self._returning, self._seat_timeouts)
-        for part in (*waits, self.kept_out, self._long_catch_ups, self._broadcaster):
-            part.close()
+        self._waits.close()
+        self._long_catch_ups.close()
         for viewer in self.audience.close():
             viewer.outbox.cut()
         for item in (self._current, *self._queue.close()):
@@ -140,7 +130,7 @@ class RoomActor:
     async def run(self, interruption: Interruption | None = None) -> None:
         """The room's task. `interruption`: of a game that ran when the server was last alive."""
         self._state = CommitState.loaded(interruption)
-        self._returning.begin()
+        self._waits.await_return(self.room)
         try:
             await self._resume_play()
             while True:
@@ -164,10 +154,10 @@ class RoomActor:
                 self._answer(viewer, not_stored(self.room, command, "read_only"), at_ms)
             case ClientCommand(viewer, command, at_ms):
                 await self._take_command(viewer, command, at_ms)
-            case ServerCommand(command) if not self._state.halted and not is_obsolete(
-                command, self, self.audience, self._clock
-            ):
-                now = self._deadline.at(self._clock.ms())
+            case ServerCommand(command) if not isinstance(
+                command, Retry | StopAwaiting
+            ) and not self.is_obsolete(command):
+                now = self._at(self._clock.ms())
                 await self._drain_mover_input(now)
                 await self._carry_out(command, None, now, None)
             case Joined(viewer):
@@ -178,14 +168,16 @@ class RoomActor:
                     viewer.outbox.cut()  # it will reconnect
         if self._state.unknown is not None:
             await self._resume_play()
+        if isinstance(item, ServerCommand) and self._waits.taken(item.command):
+            self._check_waits(self._at(self._clock.ms()))  # the flag may fall later by the lag
 
     async def _take_command(self, viewer: Viewer, command: Command, at_ms: int) -> None:
         """The mover's command counts at its stamp; a command of another viewer is carried out after
         those that the mover has sent in time."""
         if self.audience.seat(viewer) != self.room.clock.running:
-            await self._drain_mover_input(self._deadline.at(at_ms))
+            await self._drain_mover_input(self._at(at_ms))
         is_mover = self.audience.seat(viewer) == self.room.clock.running
-        now = self._deadline.at(at_ms, [viewer] if is_mover else None)
+        now = self._at(at_ms, [viewer] if is_mover else None)
         await self._carry_out(command, viewer.actor, now, viewer)
 
     async def _join(self, joined: Joined) -> None:
@@ -195,8 +187,8 @@ class RoomActor:
                 at = await since_at(self._room_log, self.room, joined.since)
                 viewer.outbox.greet(self._welcome(joined, at))
             if not viewer.gone:  # meanwhile
-                self._long_catch_ups.send(joined, self.room, seat)
-                self._check_absence()
+                self._long_catch_ups.send(joined, self.room, seat, self._queue)
+                self._check_waits()
             return
         at, frames = await short_catch_up(self._room_log, self.room, joined, seat)
         if not self._broadcaster.greet(viewer, self._welcome(joined, at), frames):
@@ -220,21 +212,22 @@ class RoomActor:
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None
     ) -> None:
         before = self.room
-        result = checked_step(self, self._host, command, actor, now, viewer)
+        result = checked_step(self.audience, self._host, command, actor, now, viewer)
         if result.entries and (failed := await self._commit(result, now)):
             if viewer:
                 self._answer(viewer, not_stored(self.room, command, failed), now.ms)
             return
         frames = self._announce(before, result.entries, result.rooms) if result.entries else None
-        if isinstance(command, Flag) and not frames:
-            self._deadline.arm()
         if viewer and frames:
             self._count_stored(viewer, command, before, result)
         if viewer and (response := answer(self.room, command, result)):
             self._answer(viewer, response, now.ms)
         if frames:
             await tell_spectators(*frames)
-            if self._returning.stops(command):
+            if isinstance(command, Resume) and self._waits.awaited:
+                self._waits.awaited -= {self.room.turn}  # has been waited for
+                self._check_waits()
+            elif self._waits.stands(self.room):
                 await self._carry_out(Outage(0), None, self._clock.now(), None)
 
     def _count_stored(self, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
@@ -260,9 +253,10 @@ class RoomActor:
 
     async def _drain_mover_input(self, now: Now) -> None:
         """Processes what the mover sent in time, before another command can make the flag fall."""
-        if self.room.phase is not Phase.RUNNING or not self._deadline.fallen(now):
+        room = self.room
+        if room.phase is not Phase.RUNNING or not room.clock.flagged(room.instant(now), now.lag_ms):
             return
-        seat = self.room.clock.running
+        seat = room.clock.running
         await drain_input(self.audience.movers())
 
         def is_the_movers(item: Item) -> bool:
@@ -302,16 +296,15 @@ class RoomActor:
             self._host.heartbeat.began(room.id, begun_late(room, entries))
         for account, name in self._renamed.items():  # perhaps during the commit
             room = room.renamed(account, name)
-        self.room, halted = room, self._state.halted
-        self._state = self._state.committed()
+        self.room = self.audience.room = room
+        halted, self._state = self._state.halted, self._state.committed()
         if halted:  # during the commit
             self._halt(self._clock.ms())
 
     def _halt(self, at_ms: int) -> None:
         """Halts play as of this instant."""
         self._state = self._state.halt(self.room, at_ms)
-        self._deadline.retry_soon()
-        self._check_absence()
+        self._check_waits()
 
     def _announce_halt(self) -> None:
         """Sends all viewers that play is halted, once."""
@@ -333,17 +326,16 @@ class RoomActor:
         self._state = self._state.unhalted()
         interruption = self._state.interruption
         if interruption is not None and self.room.phase in (Phase.RUNNING, Phase.PAUSED):
-            self._returning.begin()
+            self._waits.await_return(self.room)
             await self._carry_out(interruption, None, self._clock.now(), None)
         if not self._state.halted:
             self._state = self._state.playing()
-            self._deadline.arm()
-            self._check_absence()
+            self._check_waits()
             await self._resume_if_there()
 
     async def _resume_if_there(self) -> None:
         turn = self.room.turn
-        if self.room.phase is Phase.PAUSED and turn is not None and self.seat_online(turn):
+        if self.room.phase is Phase.PAUSED and turn is not None and self.audience.connected(turn):
             await self._carry_out(Resume(), None, self._clock.now(), None)
 
     async def _reread(self, created: tuple[Room, ...]) -> None:
@@ -369,29 +361,40 @@ class RoomActor:
         """Sends events to players, feed and server, and sets the clock's timer. `rooms`: the room
         after each. Returns the spectators, and the frames for them."""
         with self._host.heartbeat.at_work(self.room):
-            frames = self._broadcaster.announce(entries, rooms, self._state, self._clock.now())
-        self._deadline.arm()
+            now = self._clock.now()
+            frames = self._broadcaster.announce(entries, rooms, self._state, now)
         for mover in self.audience.movers():
             mover.link.measure()
         if may_change_absence(before, self.room, entries):
-            self._check_absence()
-        self._publish_change()
+            self._check_waits()
+        else:
+            self._waits.check_clock(self.room, now)
+        self.audience.publish_change()
         if end := next((e.event for e in entries if isinstance(e.event, p.Finished)), None):
             self._host.tally.ended[end.reason] += 1
             self._host.events.publish(RoomFinished(self.room))
         return frames
 
-    def _publish_change(self) -> None:
-        self._host.events.publish(self._changed)
-
     def _tell_presence(self, newcomer: Viewer | None = None) -> None:
         if not self.closed:
-            self._broadcaster.tell_presence(newcomer)
-            self._check_absence()
-            if self.room.phase is Phase.PAUSED and not self._state.halted:
-                self._deadline.arm()
+            self.audience.tell_presence(newcomer)
+            if newcomer:
+                for countdown in self._waits.countdowns(self.room):
+                    newcomer.send(countdown)
+            self._check_waits()
 
-    def _check_absence(self) -> None:
-        self._returning.check()
-        self._absence.check(halted=self._state.halted)
-        self._seat_timeouts.check(halted=self._state.halted)
+    @property
+    def _presence(self) -> Presence:
+        return self.audience.presence(self._waits.awaited, self._state.halted)
+
+    def _check_waits(self, now: Now | None = None) -> None:
+        """Call it when the room or its viewers have changed."""
+        if not self.closed:
+            for told in self._waits.check(self.room, self._presence, now or self._clock.now()):
+                self.audience.send_all(told)
+
+    def _at(self, ms: int, viewers: Sequence[Viewer] | None = None) -> Now:
+        """An instant of the adjusted clock, with the lag that the seat to move is owed on these
+        connections; None: on all of its connections. The slowest counts."""
+        viewers = self.audience.movers() if viewers is None else viewers
+        return self._clock.at(ms, owed_ms(viewers))

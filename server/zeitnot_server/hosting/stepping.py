@@ -10,17 +10,14 @@ import structlog
 
 import zeitnot_protocol as p
 
-from ..rooms.commands import Abandon, AllLeft, Command, Expire, GiveWay, Resume, StandUp
+from ..rooms.absence import absent_from_start, lapsed_resumes
+from ..rooms.commands import Command
 from ..rooms.room import Actor, LogEntry, Now, Refusal, Room, Step
 from ..rooms.seating import version_to_note
 from ..rooms.step import step
 from ..rooms.value import replace
-from ..rooms.waiting import has_waited_ms, may_last_weeks
-from .absence import absent_from_start, lapsed_resumes
 from .answers import SENTENCES
 from .audience import Audience
-from .hosted_room import HostedRoom, any_player_online
-from .now import AdjustedClock
 from .outbox import Viewer
 from .reports import with_checked_report
 from .terms import Host, Policy
@@ -29,7 +26,7 @@ logger = structlog.get_logger()
 
 
 def checked_step(
-    hosted: HostedRoom,
+    audience: Audience,
     host: Host,
     command: Command,
     actor: Actor | None,
@@ -42,10 +39,10 @@ def checked_step(
     able to cut off the others, or to stop the clocks until they have reconnected. Errors in the
     server's own commands are raised.
     """
-    room = hosted.room
+    room = audience.room
     with host.heartbeat.at_work(room):
         try:
-            result = _by_rules(hosted, host, command, actor, now)
+            result = _by_rules(audience, host, command, actor, now)
             if isinstance(command, p.Move):
                 return _with_bounded_report(room, result, command, viewer, host)
             if not result.entries:
@@ -71,13 +68,13 @@ def judged(
 
 
 def _by_rules(
-    hosted: HostedRoom, host: Host, command: Command, actor: Actor | None, now: Now
+    audience: Audience, host: Host, command: Command, actor: Actor | None, now: Now
 ) -> Step:
     if isinstance(command, p.RematchWish):
-        return step(hosted.room, command, actor, now, host.new_game_ids())
+        return step(audience.room, command, actor, now, host.new_game_ids())
     if isinstance(command, p.ResumeWish | p.Ready) and actor is not None:
-        return _with_players_present(hosted, command, actor, now)
-    return _with_version(hosted.room, command, actor, now)
+        return _with_players_present(audience, command, actor, now)
+    return _with_version(audience.room, command, actor, now)
 
 
 def _with_version(room: Room, command: Command, actor: Actor | None, now: Now) -> Step:
@@ -93,26 +90,27 @@ def _with_version(room: Room, command: Command, actor: Actor | None, now: Now) -
 
 
 def _with_players_present(
-    hosted: HostedRoom, command: p.ResumeWish | p.Ready, actor: Actor, now: Now
+    audience: Audience, command: p.ResumeWish | p.Ready, actor: Actor, now: Now
 ) -> Step:
     """No clock is started for an absent player: their offer to resume lapses, or their seat is
     freed, in the same commit. A refused command changes nothing."""
-    seat = hosted.room.seat_of(actor.account, actor.seat)
+    room, entries, rooms = audience.room, list[LogEntry](), list[Room]()
+    seat = room.seat_of(actor.account, actor.seat)
+    online = frozenset(filter(audience.connected, range(len(room.seats))))
     if isinstance(command, p.Ready):
-        first: Sequence[Command] = absent_from_start(hosted, seat)
+        first: Sequence[Command] = absent_from_start(room, online, seat)
     else:
-        first = lapsed_resumes(hosted, seat, now)
-    room, entries, rooms = hosted.room, list[LogEntry](), list[Room]()
+        first = lapsed_resumes(room, online, seat, now)
     for server_command in first:
         result = step(room, server_command, None, now)
         if result.refusal:
-            return replace(result, room=hosted.room)
+            return replace(result, room=audience.room)
         room = result.room
         entries += result.entries
         rooms += result.rooms
     result = step(room, command, actor, now)
     if not result.entries:
-        return replace(result, room=hosted.room)
+        return replace(result, room=audience.room)
     return result.after(entries, rooms)
 
 
@@ -123,24 +121,3 @@ def _with_bounded_report(
     if command.engine is None or not result.entries or viewer is None:
         return result
     return with_checked_report(room, result, viewer, host.tally.reports_left_out)
-
-
-def is_obsolete(
-    command: Command, hosted: HostedRoom, audience: Audience, clock: AdjustedClock
-) -> bool:
-    """Whether the reason for this command no longer exists."""
-    match command:
-        case Abandon(seat):
-            return hosted.seat_online(seat)
-        case AllLeft():
-            return audience.person_online or not may_last_weeks(hosted.room)
-        case Expire():
-            return audience.person_here
-        case GiveWay(bot):
-            return has_waited_ms(hosted.room, bot, clock.now()) is None
-        case Resume():
-            return not any_player_online(hosted)
-        case StandUp(seat=seat, since=None):
-            return hosted.seat_online(seat)
-        case _:
-            return False

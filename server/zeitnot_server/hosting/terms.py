@@ -10,6 +10,7 @@ from ..events.bus import Events
 from ..limits.long_reads import LongReads
 from ..rooms.commands import Command, NewGameIds, PlayerCommand
 from ..rooms.room import Actor, LogEntry, Room, Step
+from ..rooms.timeouts import Timeout
 from ..store import Commit
 from .mailbox import Owner
 from .outbox import Viewer
@@ -47,15 +48,10 @@ class Joined:
 class ServerCommand:
     """A command of the server's own."""
 
-    command: Command
+    command: Timeout
 
 
-@dataclass(frozen=True, slots=True)
-class Retry:
-    """Tries to go on with play that is halted."""
-
-
-Item = ClientCommand | Joined | ServerCommand | Retry
+Item = ClientCommand | Joined | ServerCommand
 
 
 def owner_by(seat_of: Callable[[Viewer], int | None]) -> Callable[[Item], Owner]:

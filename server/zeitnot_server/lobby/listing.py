@@ -130,7 +130,7 @@ def waits(room_actor: RoomActor) -> bool:
     if room.phase is not Phase.OPEN or not room.game_setup.listed:
         return False
     free = any(seat.actor is None and seat.invited is None for seat in room.seats)
-    return free and any(room_actor.seat_online(index) for index in range(len(room.seats)))
+    return free and any(map(room_actor.audience.connected, range(len(room.seats))))
 
 
 def _room_age(room_actor: RoomActor) -> tuple[int, str]:

@@ -6,11 +6,16 @@ and without a clock there is no countdown. Before its first move, the only perso
 away for FIRST_TURN_MS, as to read the rules: then the bots are free for others.
 """
 
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+import zeitnot_protocol as p
 from zeitnot_protocol import Control
 
 from . import lag
+from .commands import Command, Lapse, StandUp
 from .longest_turn import LONG_TURN_MS, longest_turn_ms
-from .room import Now, Phase, Room
+from .room import LogEntry, Now, Phase, Room
 
 LEAST_MS = 15_000
 MOST_MS = 120_000
@@ -69,3 +74,51 @@ def ready_deadline_ms(room: Room, seat: int) -> int | None:
     if occupant.salt is not None or not may_lose_seat(room, seat):
         return None
     return occupant.since + READY_MS
+
+
+# ── who is absent ──────────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Presence:
+    """Who is in a room. `online`: the seats whose players are connected; `people`: whether any
+    viewer is a person; `awaited`: the seats that have not been online since an outage and are not
+    said to be absent yet; `halted`: nothing can be stored, so that nobody's absence counts."""
+
+    online: frozenset[int] = frozenset()
+    people: bool = False
+    awaited: frozenset[int] = frozenset()
+    halted: bool = False
+
+
+def lapsed_resumes(
+    room: Room, online: Container[int], seat: int | None, now: Now
+) -> Sequence[Command]:
+    """The `resume` that lapses when `seat` accepts it while a player who has sent or accepted it is
+    absent, since the clock would run for an absent player; at most one. None lapses in a game whose
+    time control does not need the players to be online together."""
+    offer = room.offers.get("resume")
+    if seat is None or offer is None or not is_pressing(room, now):
+        return []
+    others = sorted({offer.seat, *offer.agreed} - {seat})
+    return [Lapse(other) for other in others if other not in online][:1]
+
+
+def absent_from_start(room: Room, online: Container[int], seat: int | None) -> Sequence[Command]:
+    """The absent players who lose their seats when `seat` is the last to be ready and the clock
+    would start at once. A reserved seat stays reserved for its player."""
+    others = [(i, other) for i, other in enumerate(room.seats) if i != seat]
+    if seat is None or not must_be_present_to_start(room) or not all(o.salt for _, o in others):
+        return []
+    away = [(i, other.actor) for i, other in others if i not in online]
+    return [StandUp(actor.account, i) for i, actor in away if actor is not None]
+
+
+def may_change_absence(before: Room, after: Room, entries: Sequence[LogEntry]) -> bool:
+    """Whether timeouts other than the clock's may begin or end with these entries. A move changes
+    nobody's presence, but in free turns there are no countdowns, and nobody waits for a seat that
+    has finished."""
+    if before.clock.is_free or after.clock.is_free:
+        return True
+    moves_only = all(isinstance(entry.event, p.Moved) for entry in entries)
+    return not moves_only or before.playing_seats != after.playing_seats

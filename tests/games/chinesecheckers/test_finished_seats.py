@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.absence import may_change_absence
 from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.rooms.absence import may_change_absence
 from zeitnot_server.rooms.commands import Abandon, Banish
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.verify import verify

@@ -3,11 +3,12 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.deadline import RESUME, RETURN_MS
 from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.terms import ClientCommand
+from zeitnot_server.hosting.terms import ClientCommand, ServerCommand
 from zeitnot_server.rooms.absence import patience_ms
+from zeitnot_server.rooms.commands import Resume
 from zeitnot_server.rooms.room import Phase
+from zeitnot_server.rooms.timeouts import RETURN_MS, StopAwaiting
 
 from ..hosted import Person
 from .cluster import Cluster
@@ -66,7 +67,7 @@ async def test_who_stays_away_is_waited_for_once(cluster: Cluster, times: Times)
     move(two, room_actor, ann, 2, "c3")
     await ann.until("paused")
     times.pass_(RETURN_MS, two)
-    room_actor.post(RESUME)
+    room_actor.post(ServerCommand(Resume()))
     await ann.until("resumed")
     assert (await ann.until("countdown"))["seat"] == 1
     assert room_actor.room.phase is Phase.RUNNING
@@ -92,9 +93,10 @@ async def test_nobody_is_said_to_be_away_before_there_was_time_to_return(
     cluster: Cluster, times: Times
 ) -> None:
     two, room_actor, ann = await taken_over(cluster, times)
-    assert room_actor._absence.seats == frozenset()
-    assert room_actor._returning.timer.running
-    room_actor._returning.on_timer()
+    assert room_actor._waits.countdowns(room_actor.room) == []
+    assert set(room_actor._waits.due_ms) == {StopAwaiting(1)}
+    times.pass_(RETURN_MS, two)
+    room_actor._waits.fire()
     countdown = await ann.until("countdown")
     assert (countdown["seat"], countdown["ends_in_ms"]) == (1, patience_ms(BLITZ))
     assert [each["type"] for each in ann.received].count("countdown") == 1
@@ -108,6 +110,6 @@ async def test_nobody_is_said_to_be_away_before_there_was_time_to_return(
 async def test_all_who_are_back_are_waited_for_no_longer(cluster: Cluster, times: Times) -> None:
     two, room_actor, _ = await taken_over(cluster, times)
     await join(room_actor, Person("bob"))
-    assert room_actor._returning.seats == frozenset()
-    assert not room_actor._returning.timer.running
+    assert room_actor._waits.awaited == frozenset()
+    assert not room_actor._waits.due_ms
     await two.registry.close()

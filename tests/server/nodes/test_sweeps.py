@@ -10,7 +10,7 @@ from zeitnot_server.bots.games import BotGames
 from zeitnot_server.bots.unstarted import UNBEGUN_MS, expire_unbegun
 from zeitnot_server.game_server import learning
 from zeitnot_server.game_server.learning import Learning
-from zeitnot_server.hosting.registry import LEFT_MS, OPEN_MS, QUIET_MS
+from zeitnot_server.hosting.registry import QUIET_MS
 from zeitnot_server.limits.disk import DiskReserve
 from zeitnot_server.limits.table import STANDARD
 from zeitnot_server.moderation import retention
@@ -20,6 +20,7 @@ from zeitnot_server.moderation.enforcement import Enforcement
 from zeitnot_server.moderation.operator_ends import TRIES, OperatorEnds
 from zeitnot_server.moderation.retention import Retention
 from zeitnot_server.rooms.room import Phase
+from zeitnot_server.rooms.timeouts import LEFT_MS, OPEN_MS
 from zeitnot_server.store import BannedGame, OperatorEnd
 
 from ..hosted import Person

@@ -60,7 +60,7 @@ async def _deny(socket: WebSocket, error: ProblemError, known: str | None) -> No
         game_server: GameServer = socket.app.state.game_server
         for game in [asked_for] if asked_for else game_server.lobby.hub.seated.games(known):
             if (room_actor := game_server.registry.in_memory(game)) is not None:
-                room_actor.kept_out.refuse(known)
+                room_actor.refused(known)
     with contextlib.suppress(WebSocketDisconnect):
         await socket.send_denial_response(refuse(socket, error))
 

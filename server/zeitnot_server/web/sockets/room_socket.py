@@ -147,7 +147,7 @@ def _post(
     if room_actor.closed or isinstance(item, Joined):
         client.outbox.cut()  # it will reconnect, and the room will be loaded again
         if item.viewer.actor is not None:
-            room_actor.kept_out.refuse(item.viewer.actor.account)
+            room_actor.refused(item.viewer.actor.account)
     else:
         client.say(
             refuse(

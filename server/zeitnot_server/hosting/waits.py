@@ -1,0 +1,160 @@
+"""The timer of one room: puts the commands of `rooms.timeouts` into its queue when they are due."""
+
+import asyncio
+from collections.abc import Iterable, Mapping
+
+import zeitnot_protocol as p
+
+from ..rooms.absence import Presence
+from ..rooms.commands import Abandon
+from ..rooms.room import Now, Phase, Room
+from ..rooms.timeouts import FLAG, StopAwaiting, Timeout, due, flag_due, waits_for
+from .mailbox import PriorityMailbox
+from .now import AdjustedClock
+from .terms import Item, ServerCommand
+
+MARGIN_MS = 25
+"""How much later than due the timer fires: the adjusted clock may be a little behind the loop's."""
+POSTPONE_MS = 15_000
+"""How far a refusal postpones a countdown: longer than a client's retry delay."""
+MIN_POSTPONED_MS = 5_000
+"""Shorter postponements are skipped, because each one is sent to everybody in the room."""
+MAX_POSTPONED_MS = 60_000
+"""How far the countdowns of one seat are postponed in a whole game: a client could have itself
+refused on purpose, to keep its opponent waiting."""
+
+
+class Waits:
+    """What one room waits for.
+
+    `awaited`: the seats that are waited for after an outage, since it has cut their connections,
+    too. Nobody of them is said to be away until RETURN_MS after the first is back; and if the turn
+    of one begins, the clock stands until the player is back, for RETURN_MS at most. So a player who
+    connects later than the opponent pays nothing for the outage, and one who stays away on purpose
+    gains no more than the player whose turn it was then.
+    """
+
+    def __init__(self, clock: AdjustedClock, queue: PriorityMailbox[Item]) -> None:
+        self.awaited: frozenset[int] = frozenset()
+        self._clock = clock
+        self._queue = queue
+        self._flag_ms: int | None = None
+        self._due_ms: dict[Timeout, int] = {}  # all but the flag, which every move changes
+        self._posted: set[Timeout] = set()  # those of `_due_ms` that are in the queue
+        self._postponed: dict[int, tuple[int, int]] = {}  # by seat: until when, and how far in all
+        self._timer: asyncio.TimerHandle | None = None
+        self.fires_ms = 0  # when the timer is set for, if it is set
+
+    @property
+    def due_ms(self) -> Mapping[Timeout, int]:
+        """What is waited for, and until when; without the flag."""
+        return self._due_ms
+
+    @property
+    def running(self) -> bool:
+        """Whether the timer is set."""
+        return self._timer is not None
+
+    def await_return(self, room: Room) -> None:
+        """The room has been loaded, or nothing could be stored for a while. If the game was in
+        progress there has been an outage, or it was paused and all had left: either way the players
+        are to come back."""
+        if room.phase in (Phase.RUNNING, Phase.PAUSED) and not room.by_utc:
+            self.awaited = frozenset(room.playing_seats)
+
+    def stands(self, room: Room) -> bool:
+        """Whether the clock, if one runs, has to stand, since its player is awaited."""
+        if not self.awaited or room.clock.running not in self.awaited:
+            return False
+        return room.phase is Phase.RUNNING and room.clock.deadline_ms() is not None
+
+    def check(self, room: Room, presence: Presence, now: Now) -> list[p.Countdown]:
+        """Call it when the room or its viewers have changed. Returns the countdowns that have begun
+        or ended, in the order in which they are to be sent."""
+        self.awaited = presence.awaited
+        before, self._due_ms = self._due_ms, due(room, presence, now, self._due_ms)
+        self._flag_ms = self._due_ms.pop(FLAG, None)
+        self._posted.intersection_update(self._due_ms)
+        self._set_timer()
+        ended = () if room.phase is Phase.FINISHED else before.keys() - self._due_ms.keys()
+        seats = *_absent(ended), *_absent(self._due_ms.keys() - before.keys())
+        return [self._countdown(room, seat) for seat in seats]
+
+    def check_clock(self, room: Room, now: Now) -> None:
+        """As `check`, after a move that has changed nothing but the clock. A timer that fires soon
+        enough is left alone, so that most moves set none."""
+        self._flag_ms = flag_ms = flag_due(room, now)
+        if self._timer is None or flag_ms is None or flag_ms < self.fires_ms:
+            self._set_timer()
+
+    def taken(self, command: Timeout) -> bool:
+        """This command has come out of the queue. Returns whether `check` is needed: what it has
+        not ended is waited for anew."""
+        if isinstance(command, StopAwaiting):
+            self.awaited -= {command.seat}
+        self._posted.discard(command)
+        return command == FLAG or self._due_ms.pop(command, None) is not None
+
+    def refused(self, room: Room, seat: int) -> p.Countdown | None:
+        """The server has not let this absent player in: waits longer. Returns its countdown, if
+        that has changed."""
+        now_ms = self._clock.ms()
+        until_ms, used_ms = self._postponed.get(seat, (now_ms, 0))
+        since_ms = max(now_ms, until_ms)
+        missing_ms = now_ms + POSTPONE_MS - since_ms
+        added_ms = min(missing_ms, MAX_POSTPONED_MS - used_ms)
+        if missing_ms < MIN_POSTPONED_MS or added_ms <= 0:
+            return None
+        self._postponed[seat] = since_ms + added_ms, used_ms + added_ms
+        for each in self._due_ms:
+            if waits_for(each, room, seat):
+                self._due_ms[each] += added_ms
+        return self._countdown(room, seat) if Abandon(seat) in self._due_ms else None
+
+    def countdowns(self, room: Room) -> list[p.Countdown]:
+        """The countdowns that run, for a new viewer."""
+        return [self._countdown(room, seat) for seat in _absent(self._due_ms)]
+
+    def close(self) -> None:
+        """Stops the timer; nothing may be checked any more."""
+        self._flag_ms = None
+        self._due_ms.clear()
+        self._set_timer()
+
+    def fire(self) -> None:
+        """The timer has fired, perhaps too early. The commands are only put into the queue: what
+        has arrived before comes first. If it is full, they are soon tried again."""
+        self._timer, now_ms = None, self._clock.ms()
+        if self._flag_ms is not None and self._flag_ms <= max(now_ms, self.fires_ms):
+            self._flag_ms = None if self._queue.try_put(ServerCommand(FLAG)) else now_ms
+        for command, at_ms in self._due_ms.items():
+            if at_ms > now_ms or command in self._posted:
+                continue
+            if self._queue.try_put(ServerCommand(command)):
+                self._posted.add(command)
+            else:
+                self._due_ms[command] = now_ms
+        self._set_timer()
+
+    def _set_timer(self) -> None:
+        waiting = [ms for each, ms in self._due_ms.items() if each not in self._posted]
+        if self._flag_ms is not None:
+            waiting.append(self._flag_ms)
+        next_ms = min(waiting, default=None)
+        if self._timer is not None and (next_ms is None or next_ms < self.fires_ms):
+            self._timer.cancel()
+            self._timer = None
+        if next_ms is not None and self._timer is None:
+            delay_ms = max(0, next_ms - self._clock.ms() + MARGIN_MS)
+            self._timer = asyncio.get_running_loop().call_later(delay_ms / 1000, self.fire)
+            self.fires_ms = next_ms
+
+    def _countdown(self, room: Room, seat: int) -> p.Countdown:
+        at_ms = self._due_ms.get(Abandon(seat))
+        left_ms = None if at_ms is None else max(0, at_ms - self._clock.ms())
+        return p.Countdown(game=room.id, seat=seat, ends_in_ms=left_ms)
+
+
+def _absent(timeouts: Iterable[Timeout]) -> list[int]:
+    """The seats of the countdowns among these."""
+    return sorted(each.seat for each in timeouts if isinstance(each, Abandon))

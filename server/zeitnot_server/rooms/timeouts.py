@@ -1,0 +1,222 @@
+"""What a room waits for, in one table: as long as the condition holds for the delay, the command is
+given.
+
+The same condition decides whether a command that had to wait in the room's queue is obsolete. Times
+are those of the adjusted clock. Pure: `hosting.waits` has the timer.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .absence import (
+    FIRST_TURN_MS,
+    READY_MS,
+    UNBEGUN_MS,
+    Presence,
+    may_lose_seat,
+    patience_ms,
+    ready_deadline_ms,
+)
+from .commands import Abandon, AllLeft, Expire, Flag, GiveWay, Resume, StandUp, SystemCommand
+from .room import Now, Phase, Room
+from .waiting import has_waited_ms, max_wait_ms, may_last_weeks
+
+OPEN_MS = 3_600_000
+"""How long a game may wait to begin with nobody in its room."""
+LEFT_MS = 3_600_000
+"""How long the players of a quiet game must be absent before it counts as left."""
+RETURN_MS = 15_000
+"""How long a paused game waits for the seat to move, and a game after an outage for all players,
+once a player is back."""
+RETRY_MS = 1_000
+LEAST_READY_MS = 10_000
+"""A player who was not ready in time has this long once the room is loaded or no longer halted."""
+RECHECK_MS = 3_600_000  # in correspondence: the wall clock may be set
+
+
+@dataclass(frozen=True, slots=True)
+class Retry:
+    """Play is halted: storing is tried again."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopAwaiting:
+    """The player of `seat` has had time to come back after an outage, and counts as absent now."""
+
+    seat: int
+
+
+Timeout = SystemCommand | Retry | StopAwaiting
+FLAG, RETRY = Flag(), Retry()
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One row of the table. `of_seat`: its command for a seat, if it could be one; None: not on a
+    room's timer, but found by the server, since such rooms are rarely in memory."""
+
+    command: type
+    holds: Callable[[Any, Room, Presence, Now], bool]
+    delay_ms: Callable[[Any, Room, Now], int]
+    of_seat: Callable[[Room, int], Timeout | None] | None = None
+
+
+# ── the conditions ─────────────────────────────────────────────────────────────────────────────
+
+
+def _is_away(command: Abandon, room: Room, presence: Presence, now: Now) -> bool:
+    """A player is absent, and somebody waits: if all are, the clock decides, so that a network
+    failure for everybody costs nobody a game. In a turn that costs no time, the bound of that turn
+    is the only wait, if it has one."""
+    seat, clock = command.seat, room.clock
+    if seat in presence.online or seat in presence.awaited:
+        return False
+    if clock.is_free and not (clock.is_unbounded and seat == clock.running):
+        return False
+    playing = room.playing_seats
+    somebody_waits = not presence.online.isdisjoint(playing)
+    return seat in playing and somebody_waits and _patience_ms(command, room, now) > 0
+
+
+def _patience_ms(command: Abandon, room: Room, now: Now) -> int:
+    if room.clock.is_unbounded:
+        return FIRST_TURN_MS
+    return patience_ms(room.game_setup.control) or 0
+
+
+def _loses_seat(command: StandUp, room: Room, presence: Presence, now: Now) -> bool:
+    """Otherwise a player who takes a seat and leaves, or is never ready, would keep others from a
+    game in which somebody waits."""
+    if command.since is None:
+        return may_lose_seat(room, command.seat) and command.seat not in presence.online
+    return ready_deadline_ms(room, command.seat) == command.since + READY_MS
+
+
+def _seat_kept_ms(command: StandUp, room: Room, now: Now) -> int:
+    """Counted from the log's time for a player who is not ready, so that a restart does not start
+    the wait again; bounded, since the wall clock may have been set meanwhile."""
+    if command.since is None:
+        return UNBEGUN_MS
+    return min(READY_MS, max(LEAST_READY_MS, command.since + READY_MS - now.wall))
+
+
+def _absent_sitter(room: Room, seat: int) -> StandUp | None:
+    actor = room.seats[seat].actor
+    return None if actor is None else StandUp(actor.account, seat)
+
+
+def _unready_sitter(room: Room, seat: int) -> StandUp | None:
+    sitter = room.seats[seat]
+    return None if sitter.actor is None else StandUp(sitter.actor.account, seat, sitter.since)
+
+
+def _runs(command: Flag, room: Room, presence: Presence, now: Now) -> bool:
+    return room.clock.deadline_ms() is not None
+
+
+def _flag_of(room: Room, seat: int) -> Flag | None:
+    return FLAG if seat == room.clock.running else None
+
+
+def _clock_left_ms(command: Flag, room: Room, now: Now) -> int:
+    return (flag_due(room, now) or now.ms) - now.ms
+
+
+def _somebody_is_back(command: StopAwaiting, room: Room, presence: Presence, now: Now) -> bool:
+    return command.seat in presence.awaited and not presence.awaited.issuperset(room.playing_seats)
+
+
+def _is_deserted(command: AllLeft, room: Room, presence: Presence, now: Now) -> bool:
+    actors = (room.seats[seat].actor for seat in presence.online)
+    return may_last_weeks(room) and not any(actor and not actor.bot for actor in actors)
+
+
+# ── the table ──────────────────────────────────────────────────────────────────────────────────
+
+_STOP_AWAITING = Row(
+    StopAwaiting, _somebody_is_back, lambda *_: RETURN_MS, lambda _, seat: StopAwaiting(seat)
+)
+_ALL_LEFT = Row(AllLeft, _is_deserted, lambda *_: LEFT_MS)
+_GIVE_WAY = Row(
+    GiveWay,
+    lambda command, room, _, now: has_waited_ms(room, command.bot, now) is not None,
+    lambda _, room, now: max_wait_ms(room) or 0,
+)
+
+TABLE: dict[Phase, tuple[Row, ...]] = {
+    Phase.OPEN: (
+        Row(StandUp, _loses_seat, _seat_kept_ms, _absent_sitter),
+        Row(StandUp, _loses_seat, _seat_kept_ms, _unready_sitter),
+        Row(Expire, lambda _, room, presence, now: not presence.people, lambda *_: OPEN_MS),
+        _GIVE_WAY,
+    ),
+    Phase.RUNNING: (
+        Row(Abandon, _is_away, _patience_ms, lambda _, seat: Abandon(seat)),
+        _STOP_AWAITING,
+        Row(Flag, _runs, _clock_left_ms, _flag_of),
+        _ALL_LEFT,
+        _GIVE_WAY,
+    ),
+    Phase.PAUSED: (
+        Row(
+            Resume,
+            lambda _, room, presence, now: bool(presence.online),
+            lambda *_: RETURN_MS,
+            lambda room, seat: Resume() if seat == room.turn else None,
+        ),
+        _STOP_AWAITING,
+        _ALL_LEFT,
+        _GIVE_WAY,
+    ),
+    Phase.ADJOURNED: (_GIVE_WAY,),
+    Phase.FINISHED: (),
+}
+_COMMANDS = frozenset(row.command for rows in TABLE.values() for row in rows)
+
+
+def due(
+    room: Room, presence: Presence, now: Now, before: Mapping[Timeout, int]
+) -> dict[Timeout, int]:
+    """The commands that are to be given, and when. A condition that has held since `before` keeps
+    its time; only that of the flag is always that of the clock. Play that is halted waits for
+    nothing but its next attempt."""
+    if presence.halted:
+        return {RETRY: before.get(RETRY, now.ms + RETRY_MS)}
+    result = dict[Timeout, int]()
+    for row in TABLE[room.phase]:
+        for seat in range(len(room.seats)) if row.of_seat else ():
+            command = row.of_seat(room, seat) if row.of_seat else None
+            if command is None or not row.holds(command, room, presence, now):
+                continue
+            if command is FLAG or command not in before:
+                result[command] = now.ms + row.delay_ms(command, room, now)
+            else:
+                result[command] = before[command]
+    return result
+
+
+def flag_due(room: Room, now: Now) -> int | None:
+    """When the flag is to be checked, as in `due`; None: no clock runs. `now.lag_ms`: what the
+    mover is owed; without it the flag may fall later."""
+    deadline = room.clock.deadline_ms(now.lag_ms) if room.phase is Phase.RUNNING else None
+    if deadline is None:
+        return None
+    left_ms = deadline - room.instant(now)
+    return now.ms + (min(left_ms, RECHECK_MS) if room.by_utc else left_ms)
+
+
+def is_obsolete(command: object, room: Room, presence: Presence, now: Now) -> bool:
+    """Whether a command from the queue has no reason any more: play is halted, or it is one of the
+    table and its condition does not hold."""
+    if presence.halted or type(command) not in _COMMANDS:
+        return presence.halted
+    rows = (row for row in TABLE[room.phase] if row.command is type(command))
+    return not any(row.holds(command, room, presence, now) for row in rows)
+
+
+def waits_for(timeout: Timeout, room: Room, seat: int) -> bool:
+    """Whether this timeout waits for the player of `seat` to come back to the game."""
+    if isinstance(timeout, Resume):
+        return room.turn == seat
+    return timeout in (Abandon(seat), StopAwaiting(seat))

@@ -1,0 +1,154 @@
+"""What a room waits for: each row of the table, and that a queued command has the same reason."""
+
+from collections.abc import Callable, Iterable
+from itertools import chain, combinations
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.rooms.absence import LEAST_MS, READY_MS, UNBEGUN_MS, Presence
+from zeitnot_server.rooms.commands import (
+    Abandon,
+    AllLeft,
+    Cancel,
+    Expire,
+    Flag,
+    Outage,
+    Resume,
+    StandUp,
+)
+from zeitnot_server.rooms.timeouts import (
+    RETRY,
+    RETRY_MS,
+    RETURN_MS,
+    TABLE,
+    StopAwaiting,
+    Timeout,
+    due,
+    is_obsolete,
+    waits_for,
+)
+
+from .games import Duel
+from .rig import Rig
+
+SEATS = (0, 1)
+UNLIMITED = p.Control(kind="unlimited")
+
+
+def there(*seats: int, awaited: Iterable[int] = (), halted: bool = False) -> Presence:
+    return Presence(frozenset(seats), bool(seats), frozenset(awaited), halted)
+
+
+def waits(rig: Rig, presence: Presence) -> dict[Timeout, int]:
+    """What is due, in ms from now."""
+    result = due(rig.room, presence, rig.now(), {})
+    return {command: at_ms - rig.ms for command, at_ms in result.items()}
+
+
+def open_rig() -> Rig:
+    """A listed game that Ann has made, in which Bob has sat down and is not ready."""
+    rig = Rig(Duel(rounds=3), maker="a0")
+    rig.do(1, p.Sit)
+    return rig
+
+
+def paused() -> Rig:
+    rig = Rig(Duel(rounds=3)).start()
+    rig.send(Outage(0))
+    return rig
+
+
+def test_an_absent_player_loses_only_while_another_waits() -> None:
+    rig = Rig(Duel(rounds=3)).start()
+    assert waits(rig, there(0)) == {Abandon(1): LEAST_MS, Flag(): 60_000}
+    for presence in (there(0, 1), there(), there(0, awaited=[1], halted=False)):
+        assert Abandon(1) not in waits(rig, presence)
+
+
+def test_a_wait_keeps_its_end_while_its_condition_holds() -> None:
+    rig = Rig(Duel(rounds=3)).start()
+    first = due(rig.room, there(0), rig.now(), {})
+    rig.move("high", after=2_000)
+    later = due(rig.room, there(0), rig.now(), first)
+    assert later[Abandon(1)] == first[Abandon(1)]
+    assert later[Flag()] == rig.ms + 60_000, "the clock of the other seat runs"
+    assert Abandon(1) not in due(rig.room, there(0, 1), rig.now(), later)
+
+
+def test_a_seat_is_kept_for_a_while() -> None:
+    rig = open_rig()
+    absent, unready = StandUp("a1", 0), StandUp("a1", 0, rig.room.seats[0].since)
+    assert waits(rig, there()) == {absent: UNBEGUN_MS, unready: READY_MS}
+    assert waits(rig, there(0)) == {unready: READY_MS}
+    rig.do(1, p.Ready, salt="s")
+    assert waits(rig, there(0)) == {}
+
+
+def test_a_paused_game_waits_for_its_players() -> None:
+    rig = paused()
+    assert waits(rig, there()) == {}
+    assert waits(rig, there(0)) == {Resume(): RETURN_MS}
+    both = there(0, awaited=[1])
+    assert waits(rig, both) == {Resume(): RETURN_MS, StopAwaiting(1): RETURN_MS}
+    assert waits(rig, there(awaited=SEATS)) == {}, "nobody is back"
+
+
+def test_halted_play_waits_for_the_disk() -> None:
+    for rig in (Rig(Duel(rounds=3)).start(), open_rig(), paused()):
+        assert waits(rig, there(0, halted=True)) == {RETRY: RETRY_MS}
+        assert is_obsolete(Flag(), rig.room, there(0, halted=True), rig.now())
+
+
+def test_a_flag_waits_for_the_lag() -> None:
+    rig = Rig(Duel(rounds=3)).start()
+    rig.lag_ms = 200
+    assert waits(rig, there(0, 1))[Flag()] == 60_200
+
+
+PRESENCES = [
+    there(*online, awaited=set(awaited) - set(online))
+    for online in chain([()], combinations(SEATS, 1), [SEATS])
+    for awaited in ((), (1,), SEATS)
+]
+
+
+@pytest.mark.parametrize("make", [open_rig, paused, lambda: Rig(Duel(rounds=3)).start()])
+def test_a_queued_command_is_obsolete_when_it_would_not_be_given_now(
+    make: Callable[[], Rig],
+) -> None:
+    rig = make()
+    possible = [
+        command
+        for row in TABLE[rig.room.phase]
+        if row.of_seat is not None
+        for seat in SEATS
+        if (command := row.of_seat(rig.room, seat)) is not None
+    ]
+    assert possible
+    for presence in PRESENCES:
+        given = due(rig.room, presence, rig.now(), {})
+        for command in possible:
+            obsolete = is_obsolete(command, rig.room, presence, rig.now())
+            assert obsolete is (command not in given), (command, presence)
+
+
+def test_games_found_by_the_server_end_only_when_nobody_is_there() -> None:
+    rig = open_rig()
+    assert not is_obsolete(Expire(), rig.room, there(), rig.now())
+    assert is_obsolete(Expire(), rig.room, Presence(people=True), rig.now())
+    rig = Rig(Duel(rounds=3), UNLIMITED).start()
+    assert not is_obsolete(AllLeft(), rig.room, there(), rig.now())
+    assert is_obsolete(AllLeft(), rig.room, there(1), rig.now())
+    rig = Rig(Duel(rounds=3)).start()
+    assert is_obsolete(AllLeft(), rig.room, there(), rig.now()), "its clock runs"
+    assert not is_obsolete(Cancel(), rig.room, there(), rig.now()), "not in the table"
+
+
+def test_which_waits_a_refused_player_prolongs() -> None:
+    rig = paused()
+    turn = rig.room.turn
+    assert [waits_for(Resume(), rig.room, seat) for seat in SEATS] == [s == turn for s in SEATS]
+    for wait in (Abandon(1), StopAwaiting(1)):
+        assert [waits_for(wait, rig.room, seat) for seat in SEATS] == [False, True]
+    assert not waits_for(Flag(), rig.room, 0)
