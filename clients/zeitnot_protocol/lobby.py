@@ -83,8 +83,8 @@ class Lobby(Message, tag="lobby"):
 class LobbyChanged(Message, tag="lobby_changed"):
     """The changes of the lobby; null: no change. `games`: the rows, of `open` and `running`, that
     are new or have changed; `open`, `running`: the ids of their games now, in order. `bots`,
-    `yours`: all of them. `turns`: of games of `yours` in which somebody has moved; bots do not get
-    them. `at`: as in `lobby`, with `yours` and `turns`.
+    `yours`: all of them. `turns`: of games of `yours` in which somebody has moved, left or come
+    back; bots do not get them. `at`: as in `lobby`, with `yours` and `turns`.
     """
 
     games: list[GameSummary] = []

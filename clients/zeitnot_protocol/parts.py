@@ -242,7 +242,9 @@ class GameSummary(Value):
     it. `you`: your seat, in a list of your own games (`mine`, and `yours` of the lobby).
     `your_seats`: in `yours` of the lobby, all of them where a bot has several. `turn`,
     `turn_ends_at`: there too, of a game in progress, the seat to move, and when its time is up
-    (Unix ms), null while no clock runs. `first_move_ms`: of a game that has not begun, how long
+    (Unix ms), null while no clock runs. `absences_end_at`: there too, one item a seat: when the
+    countdown for its absent player ends, as `turn_ends_at`, null: none runs; empty: none runs at
+    all. `first_move_ms`: of a game that has not begun, how long
     each first move may take (see Setup); null: first turns are not free."""
 
     id: str
@@ -263,13 +265,16 @@ class GameSummary(Value):
     first_move_ms: int | None = None
     turn: int | None = None
     turn_ends_at: int | None = None
+    absences_end_at: list[int | None] = []
 
 
 class GameTurn(Value):
-    """Whose turn it is in one of your games, as of now: these fields of its GameSummary."""
+    """Whose turn it is in one of your games, and who is absent, as of now: these fields of its
+    GameSummary."""
 
     game: str
     moves: int
     position: str
     turn: int | None = None
     turn_ends_at: int | None = None
+    absences_end_at: list[int | None] = []

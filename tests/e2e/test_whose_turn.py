@@ -5,7 +5,7 @@ import re
 
 from playwright.sync_api import APIResponse, Page, expect
 
-from .conftest import People
+from .conftest import People, choose
 
 ICON = "link[rel=icon]"
 TURN_ICON = re.compile("favicon-turn|class=.turn.")
@@ -65,6 +65,32 @@ def test_a_game_of_days_between_two_people(people: People) -> None:
     ann.keyboard.press("n")
     expect(ann).to_have_url(first)
     expect(ann).to_have_title(re.compile("^● Your move"))
+
+
+def test_a_player_who_looks_at_the_lobby_sees_how_long_the_game_waits(people: People) -> None:
+    ann, bob = people.new(), people.new()
+    ann.goto("/bots")
+    expect(ann.locator("nav a").first).to_be_visible()
+    half_an_hour = {"kind": "fischer", "base_ms": 1_800_000, "increment_ms": 20_000}
+    path = new_game(ann, half_an_hour, {"kind": "me"}, {"kind": "open"})
+    ann.goto(path)
+    bob.goto(path)
+    bob.get_by_role("button", name=re.compile("Sit down")).click()
+    for page, spot in ((ann, "a1"), (bob, "b2")):
+        expect(page).to_have_title(re.compile("^● Your move"))
+        play(page, spot)
+    expect(ann).to_have_title(re.compile("^● Your move"))
+    ann.locator("nav a[href='/']").first.click()
+    countdown = ann.locator("[data-own-game] [data-absence]")
+    expect(countdown).to_contain_text(re.compile("You are away: [12]:[0-5][0-9] to come back"))
+    shown = countdown.inner_text()
+    expect(countdown).not_to_have_text(shown)
+    choose(ann, "简体中文")
+    expect(countdown).to_contain_text(re.compile("你不在场，请在 [12]:[0-5][0-9] 内回来"))
+    ann.locator("[data-own-game]").click()
+    expect(ann).to_have_title(re.compile("^●"))
+    bob.locator("nav a[href='/']").first.click()
+    expect(bob.locator("[data-own-game] [data-absence]")).to_have_count(1)
 
 
 def test_against_a_bot_there_is_time_to_read_the_rules(people: People) -> None:

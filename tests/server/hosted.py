@@ -159,18 +159,18 @@ class RoomHarness:
 
     def fire_timer(self) -> None:
         """Fires the room's timer."""
-        self.room_actor._waits.fire()
+        self.room_actor.waits.fire()
 
     @property
     def away(self) -> set[int]:
         """The seats with a countdown."""
-        due = self.room_actor._waits.due_ms
+        due = self.room_actor.waits.due_ms
         return {each.seat for each in due if isinstance(each, Abandon)}
 
     @property
     def losing_seats(self) -> set[str]:
         """The accounts that are about to lose a seat of a game that has not begun."""
-        due = self.room_actor._waits.due_ms
+        due = self.room_actor.waits.due_ms
         return {each.account for each in due if isinstance(each, StandUp)}
 
     def send(self, person: Person, make: Any, **fields: Any) -> str:

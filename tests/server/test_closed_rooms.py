@@ -96,13 +96,13 @@ async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> No
     harness.room_actor.leave(watcher.viewer)  # announced a little later, by a timer
     harness.room_actor.leave(ann.viewer)
     announcement = harness.room_actor.audience._count_timer
-    timer = harness.room_actor._waits._timer
+    timer = harness.room_actor.waits._timer
     assert announcement is not None
     assert timer is not None
     harness.room_actor.close()
     assert announcement.cancelled()
     assert timer.cancelled()
-    assert not harness.room_actor._waits.running
+    assert not harness.room_actor.waits.running
 
 
 # ── a socket of a closed or full room ────────────────────────────────────────────────────────────

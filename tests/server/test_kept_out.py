@@ -66,7 +66,7 @@ async def test_refusals_in_a_row_do_not_add_up(harness: RoomHarness) -> None:
     ends = [(await ann.until("countdown"))["ends_in_ms"] for _ in range(2)]
     assert ends == [LEAST_MS + POSTPONE_MS, LEAST_MS + POSTPONE_MS]
     assert ann.has_read_all()
-    countdown = harness.room_actor._waits.countdowns(harness.room_actor.room)[0]
+    countdown = harness.room_actor.waits.countdowns(harness.room_actor.room)[0]
     assert countdown.ends_in_ms == LEAST_MS + POSTPONE_MS - 5_000
 
 
@@ -93,7 +93,7 @@ async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) 
 async def test_the_refusal_of_others_changes_nothing(harness: RoomHarness, account: str) -> None:
     await left_by_bob(harness)
     harness.room_actor.refused(account)
-    assert harness.room_actor._waits.countdowns(harness.room_actor.room)[0].ends_in_ms == LEAST_MS
+    assert harness.room_actor.waits.countdowns(harness.room_actor.room)[0].ends_in_ms == LEAST_MS
     harness.room_actor.close()
     harness.room_actor.refused(BOB)
 
@@ -103,15 +103,15 @@ async def test_after_an_outage_a_refused_player_is_waited_for_longer(harness: Ro
     room_actor = harness.room_actor
     ann = await left_by_bob(harness)
     room_actor.leave(ann.viewer)
-    room_actor._waits.await_return(room_actor.room)
+    room_actor.waits.await_return(room_actor.room)
     await room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
     bob = Person("bob")
     room_actor.post(Joined(bob.viewer, 0))
     await bob.until("presence")
-    before = dict(room_actor._waits.due_ms)
+    before = dict(room_actor.waits.due_ms)
     assert set(before) == {StopAwaiting(0), Resume()}
     room_actor.refused("acc-ann")
     later = {each: at_ms + POSTPONE_MS for each, at_ms in before.items()}
-    assert room_actor._waits.due_ms == later
+    assert room_actor.waits.due_ms == later
     room_actor.refused(BOB)
-    assert room_actor._waits.due_ms == later
+    assert room_actor.waits.due_ms == later

@@ -76,7 +76,11 @@ async def test_only_watching_bots_change_the_lobby_of_others() -> None:
     registry = cast(
         Any,
         SimpleNamespace(
-            in_memory=lambda game: None, room=lambda game: None, now=lambda: NOW, events=Events()
+            in_memory=lambda game: None,
+            room=lambda game: None,
+            absences_end_at=lambda game: [],
+            now=lambda: NOW,
+            events=Events(),
         ),
     )
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())
@@ -121,7 +125,7 @@ class NoGames:
 
 def empty_registry() -> Any:
     """A registry without rooms."""
-    nothing = {"in_memory": lambda game: None, "room": lambda game: None}
+    nothing = {name: lambda game: None for name in ("in_memory", "room", "absences_end_at")}
     return SimpleNamespace(**nothing, now=lambda: NOW, events=Events())
 
 
@@ -130,7 +134,11 @@ async def test_bots_of_one_address_do_not_hide_others() -> None:
     registry = cast(
         Any,
         SimpleNamespace(
-            in_memory=lambda game: None, room=lambda game: None, now=lambda: NOW, events=Events()
+            in_memory=lambda game: None,
+            room=lambda game: None,
+            absences_end_at=lambda game: [],
+            now=lambda: NOW,
+            events=Events(),
         ),
     )
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())
@@ -169,7 +177,11 @@ async def test_the_owner_of_listed_bots_is_renamed() -> None:
     registry = cast(
         Any,
         SimpleNamespace(
-            in_memory=lambda game: None, room=lambda game: None, now=lambda: NOW, events=Events()
+            in_memory=lambda game: None,
+            room=lambda game: None,
+            absences_end_at=lambda game: [],
+            now=lambda: NOW,
+            events=Events(),
         ),
     )
     hub = Hub(registry, cast(Any, NoGames()), NullFeed())

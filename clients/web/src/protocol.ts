@@ -263,7 +263,9 @@ export interface SeatRequest {
  * it. `you`: your seat, in a list of your own games (`mine`, and `yours` of the lobby).
  * `your_seats`: in `yours` of the lobby, all of them where a bot has several. `turn`,
  * `turn_ends_at`: there too, of a game in progress, the seat to move, and when its time is up
- * (Unix ms), null while no clock runs. `first_move_ms`: of a game that has not begun, how long
+ * (Unix ms), null while no clock runs. `absences_end_at`: there too, one item a seat: when the
+ * countdown for its absent player ends, as `turn_ends_at`, null: none runs; empty: none runs at
+ * all. `first_move_ms`: of a game that has not begun, how long
  * each first move may take (see Setup); null: first turns are not free.
  */
 export interface GameSummary {
@@ -285,15 +287,19 @@ export interface GameSummary {
   first_move_ms?: number | null;
   turn?: number | null;
   turn_ends_at?: number | null;
+  absences_end_at?: (number | null)[];
 }
 
-/** Whose turn it is in one of your games, as of now: these fields of its GameSummary. */
+/** Whose turn it is in one of your games, and who is absent, as of now: these fields of its
+ * GameSummary.
+ */
 export interface GameTurn {
   game: string;
   moves: number;
   position: string;
   turn?: number | null;
   turn_ends_at?: number | null;
+  absences_end_at?: (number | null)[];
 }
 
 /** First on every room socket. `since`: the last sequence number received (0: none). It may be
@@ -855,8 +861,8 @@ export interface Lobby {
 
 /** The changes of the lobby; null: no change. `games`: the rows, of `open` and `running`, that
  * are new or have changed; `open`, `running`: the ids of their games now, in order. `bots`,
- * `yours`: all of them. `turns`: of games of `yours` in which somebody has moved; bots do not get
- * them. `at`: as in `lobby`, with `yours` and `turns`.
+ * `yours`: all of them. `turns`: of games of `yours` in which somebody has moved, left or come
+ * back; bots do not get them. `at`: as in `lobby`, with `yours` and `turns`.
  */
 export interface LobbyChanged {
   type: "lobby_changed";

@@ -25,8 +25,15 @@ it("takes the turns of own games, and keeps the order of the rows", () => {
   const lobby = { ...before, yours: [row("one"), { ...row("two"), turn: 0, turn_ends_at: 9, you: 1 }] };
   const turns = [{ game: "two", moves: 4, position: "p", turn: 1 }, { game: "gone", moves: 1, position: "" }];
   const { yours, at } = applyLobbyChange(lobby, { type: "lobby_changed", turns, at: 77 });
-  expect(yours).toEqual([row("one"), { ...row("two", 4), position: "p", turn: 1, turn_ends_at: null, you: 1 }]);
+  expect(yours).toEqual([row("one"), { ...row("two", 4), position: "p", turn: 1, turn_ends_at: null, absences_end_at: [], you: 1 }]);
   expect(at).toBe(77);
+});
+
+it("takes who is absent in own games, until all are back", () => {
+  const turn = { game: "one", moves: 0, position: "" };
+  const away = applyLobbyChange({ ...before, yours: [row("one")] }, { type: "lobby_changed", turns: [{ ...turn, absences_end_at: [9, null] }] });
+  expect(away.yours[0]?.absences_end_at).toEqual([9, null]);
+  expect(applyLobbyChange(away, { type: "lobby_changed", turns: [turn] }).yours[0]?.absences_end_at).toEqual([]);
 });
 
 it("leaves out unknown games", () => {

@@ -13,10 +13,11 @@ import zeitnot_protocol as p
 from ..events.bus import Events
 from ..rooms.absence import Presence
 from ..rooms.report import tidy_info
+from ..rooms.room import Room
 from ..rooms.view import visible_info
 from .events import RoomChanged
 from .frames import Frames
-from .outbox import Viewer
+from .outbox import Viewer, owed_ms
 
 SPECTATOR_COUNT_SECONDS = 0.25
 FANOUT_CHUNK = 128  # viewers
@@ -141,6 +142,10 @@ class Audience:
         """The connections of the seat to move."""
         mover = self.room.clock.running
         return () if mover is None else self.viewers_at(mover)
+
+    def owed_ms(self) -> int:
+        """The lag that the seat to move is owed."""
+        return owed_ms(self.movers())
 
     def tell(self, frames: Frames) -> tuple[list[Viewer], list[str]]:
         """Sends the players their frames of a step. Returns the spectators, and the frames for

@@ -120,6 +120,11 @@ class Registry:
         room_actor = self._rooms.get(game_id)
         return None if room_actor is None else room_actor.room
 
+    def absences_end_at(self, game_id: str) -> list[int | None]:
+        """When the countdowns for absent players end, as in `GameSummary`; empty: none runs."""
+        room_actor = self._rooms.get(game_id)
+        return [] if room_actor is None else room_actor.waits.absences_end_at(room_actor.room)
+
     def _in_use(self, game_id: str) -> bool:
         return game_id in self._rooms or game_id in self._loading
 

@@ -12,7 +12,7 @@ import structlog
 import zeitnot_protocol as p
 
 from ..feed import Feed
-from ..rooms.absence import Presence, may_change_absence
+from ..rooms.absence import may_change_absence
 from ..rooms.commands import Command, Outage, Resume
 from ..rooms.fold import folded
 from ..rooms.room import IN_PROGRESS, Actor, LogEntry, Now, Phase, Room, Step
@@ -48,7 +48,7 @@ class RoomActor:
         self._long_catch_ups = LongCatchUps(room_log, host.long_reads)
         self.audience = Audience(room, host.events, self._long_catch_ups.viewers)
         self._queue: PriorityMailbox[Item] = PriorityMailbox(owner_by(self.audience.seat))
-        self._waits = Waits(clock, self._queue)
+        self.waits = Waits(clock, self._queue)
         self._broadcaster = Broadcaster(self.audience, feed)
         self._state = CommitState()
         self._current: Item | None = None  # the item that is being carried out
@@ -75,13 +75,14 @@ class RoomActor:
 
     def is_obsolete(self, command: Command) -> bool:
         """Whether there is no reason any more for a command of the server's own."""
-        return is_obsolete(command, self.room, self._presence, self._clock.now())
+        presence = self.audience.presence(self.waits.awaited, self._state.halted)
+        return is_obsolete(command, self.room, presence, self._clock.now())
 
     def refused(self, account: str) -> None:
         """The server itself has refused to let this account in: its countdowns are postponed."""
-        for seat in () if self.closed else self.room.seats_of(account):
-            if not self.audience.connected(seat) and (told := self._waits.refused(self.room, seat)):
-                self.audience.send_all(told)
+        for seat in self.room.seats_of(account):
+            if not self.audience.connected(seat):
+                self._send_countdowns(self.waits.refused(self.room, seat))
 
     def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
         """Sends a player's engine's analysis to the room; it is not stored, nor may be all sent."""
@@ -102,7 +103,7 @@ class RoomActor:
         if self.audience.viewers or self._current is not None or not self._queue.empty():
             return False
         is_ticking = flag_due(self.room, self._clock.now()) is not None and not self.room.by_utc
-        return not (is_ticking or self._waits.due_ms or self._long_catch_ups.viewers)
+        return not (is_ticking or self.waits.due_ms or self._long_catch_ups.viewers)
 
     async def wait_until_idle(self) -> None:
         """Returns when all items posted have been processed."""
@@ -112,7 +113,7 @@ class RoomActor:
         """The room's task is over: viewers, and senders of queued items, are cut off and reconnect
         to another actor. References are dropped, so that no garbage cycle is left."""
         self.closed = True
-        self._waits.close()
+        self.waits.close()
         self._long_catch_ups.close()
         for viewer in self.audience.close():
             viewer.outbox.cut()
@@ -130,7 +131,7 @@ class RoomActor:
     async def run(self, interruption: Interruption | None = None) -> None:
         """The room's task. `interruption`: of a game that ran when the server was last alive."""
         self._state = CommitState.loaded(interruption)
-        self._waits.await_return(self.room)
+        self.waits.await_return(self.room)
         try:
             await self._resume_play()
             while True:
@@ -157,7 +158,7 @@ class RoomActor:
             case ServerCommand(command) if not isinstance(
                 command, Retry | StopAwaiting
             ) and not self.is_obsolete(command):
-                now = self._at(self._clock.ms())
+                now = self._clock.at(self._clock.ms(), self.audience.owed_ms())
                 await self._drain_mover_input(now)
                 await self._carry_out(command, None, now, None)
             case Joined(viewer):
@@ -168,16 +169,18 @@ class RoomActor:
                     viewer.outbox.cut()  # it will reconnect
         if self._state.unknown is not None:
             await self._resume_play()
-        if isinstance(item, ServerCommand) and self._waits.taken(item.command):
-            self._check_waits(self._at(self._clock.ms()))  # the flag may fall later by the lag
+        if isinstance(item, ServerCommand) and self.waits.taken(item.command):
+            # the flag may fall later by the lag
+            self._check_waits(self._clock.at(self._clock.ms(), self.audience.owed_ms()))
 
     async def _take_command(self, viewer: Viewer, command: Command, at_ms: int) -> None:
         """The mover's command counts at its stamp; a command of another viewer is carried out after
         those that the mover has sent in time."""
         if self.audience.seat(viewer) != self.room.clock.running:
-            await self._drain_mover_input(self._at(at_ms))
+            await self._drain_mover_input(self._clock.at(at_ms, self.audience.owed_ms()))
         is_mover = self.audience.seat(viewer) == self.room.clock.running
-        now = self._at(at_ms, [viewer] if is_mover else None)
+        lag_ms = owed_ms([viewer]) if is_mover else self.audience.owed_ms()
+        now = self._clock.at(at_ms, lag_ms)
         await self._carry_out(command, viewer.actor, now, viewer)
 
     async def _join(self, joined: Joined) -> None:
@@ -224,10 +227,10 @@ class RoomActor:
             self._answer(viewer, response, now.ms)
         if frames:
             await tell_spectators(*frames)
-            if isinstance(command, Resume) and self._waits.awaited:
-                self._waits.awaited -= {self.room.turn}  # has been waited for
+            if isinstance(command, Resume) and self.waits.awaited:
+                self.waits.awaited -= {self.room.turn}  # has been waited for
                 self._check_waits()
-            elif self._waits.stands(self.room):
+            elif self.waits.stands(self.room):
                 await self._carry_out(Outage(0), None, self._clock.now(), None)
 
     def _count_stored(self, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
@@ -326,7 +329,7 @@ class RoomActor:
         self._state = self._state.unhalted()
         interruption = self._state.interruption
         if interruption is not None and self.room.phase in (Phase.RUNNING, Phase.PAUSED):
-            self._waits.await_return(self.room)
+            self.waits.await_return(self.room)
             await self._carry_out(interruption, None, self._clock.now(), None)
         if not self._state.halted:
             self._state = self._state.playing()
@@ -368,7 +371,7 @@ class RoomActor:
         if may_change_absence(before, self.room, entries):
             self._check_waits()
         else:
-            self._waits.check_clock(self.room, now)
+            self.waits.check_clock(self.room, now)
         self.audience.publish_change()
         if end := next((e.event for e in entries if isinstance(e.event, p.Finished)), None):
             self._host.tally.ended[end.reason] += 1
@@ -379,22 +382,19 @@ class RoomActor:
         if not self.closed:
             self.audience.tell_presence(newcomer)
             if newcomer:
-                for countdown in self._waits.countdowns(self.room):
+                for countdown in self.waits.countdowns(self.room):
                     newcomer.send(countdown)
             self._check_waits()
-
-    @property
-    def _presence(self) -> Presence:
-        return self.audience.presence(self._waits.awaited, self._state.halted)
 
     def _check_waits(self, now: Now | None = None) -> None:
         """Call it when the room or its viewers have changed."""
         if not self.closed:
-            for told in self._waits.check(self.room, self._presence, now or self._clock.now()):
-                self.audience.send_all(told)
+            presence = self.audience.presence(self.waits.awaited, self._state.halted)
+            changed = self.waits.check(self.room, presence, now or self._clock.now())
+            self._send_countdowns(changed)
 
-    def _at(self, ms: int, viewers: Sequence[Viewer] | None = None) -> Now:
-        """An instant of the adjusted clock, with the lag that the seat to move is owed on these
-        connections; None: on all of its connections. The slowest counts."""
-        viewers = self.audience.movers() if viewers is None else viewers
-        return self._clock.at(ms, owed_ms(viewers))
+    def _send_countdowns(self, countdowns: Sequence[p.Countdown]) -> None:
+        for countdown in countdowns:
+            self.audience.send_all(countdown)
+        if countdowns:
+            self.audience.publish_change()

@@ -95,25 +95,30 @@ class Waits:
         self._posted.discard(command)
         return command == FLAG or self._due_ms.pop(command, None) is not None
 
-    def refused(self, room: Room, seat: int) -> p.Countdown | None:
-        """The server has not let this absent player in: waits longer. Returns its countdown, if
-        that has changed."""
+    def refused(self, room: Room, seat: int) -> list[p.Countdown]:
+        """The server has not let this absent player in: waits longer. Returns as `check`."""
         now_ms = self._clock.ms()
         until_ms, used_ms = self._postponed.get(seat, (now_ms, 0))
         since_ms = max(now_ms, until_ms)
         missing_ms = now_ms + POSTPONE_MS - since_ms
         added_ms = min(missing_ms, MAX_POSTPONED_MS - used_ms)
         if missing_ms < MIN_POSTPONED_MS or added_ms <= 0:
-            return None
+            return []
         self._postponed[seat] = since_ms + added_ms, used_ms + added_ms
         for each in self._due_ms:
             if waits_for(each, room, seat):
                 self._due_ms[each] += added_ms
-        return self._countdown(room, seat) if Abandon(seat) in self._due_ms else None
+        return [self._countdown(room, seat)] if Abandon(seat) in self._due_ms else []
 
     def countdowns(self, room: Room) -> list[p.Countdown]:
         """The countdowns that run, for a new viewer."""
         return [self._countdown(room, seat) for seat in _absent(self._due_ms)]
+
+    def absences_end_at(self, room: Room) -> list[int | None]:
+        """When they end (Unix ms), one item a seat; empty: none runs."""
+        now, seats = self._clock.now(), range(len(room.seats))
+        ends = [self._due_ms.get(Abandon(seat)) for seat in seats]
+        return [at_ms and at_ms - now.ms + now.wall for at_ms in ends] if any(ends) else []
 
     def close(self) -> None:
         """Stops the timer; nothing may be checked any more."""

@@ -10,6 +10,8 @@ import heapq
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
+import msgspec
+
 import zeitnot_protocol as p
 
 from ..hosting.room_actor import RoomActor
@@ -18,7 +20,7 @@ from ..limits.table import STANDARD
 from ..nodes.elsewhere import NOWHERE, Elsewhere
 from ..nodes.state import Position, PostedRoom
 from ..rooms.room import IN_PROGRESS, Now, Phase, Room
-from ..rooms.summary import summary, turn_ends_at
+from ..rooms.summary import game_turn, summary
 
 LISTED = STANDARD.listed_games
 CONSIDERED = 20 * LISTED  # of the newest games in progress
@@ -114,11 +116,13 @@ class Listing:
 
     def positions(self, games: Iterable[str], now: Now) -> list[Position]:
         """How far those of these games in progress are whose rooms are in memory."""
-        rooms = (self._running[game].room for game in games if game in self._running)
-        return [
-            Position(room.id, room.ply, room.position(None), room.turn, turn_ends_at(room, now))
-            for room in rooms
-        ]
+        positions = list[Position]()
+        for game in games:
+            if (room_actor := self._running.get(game)) is not None:
+                absences_end_at = room_actor.waits.absences_end_at(room_actor.room)
+                turn = game_turn(room_actor.room, now, absences_end_at)
+                positions.append(Position(**msgspec.structs.asdict(turn)))
+        return positions
 
 
 _IN_PROGRESS = tuple(phase.value for phase in IN_PROGRESS)

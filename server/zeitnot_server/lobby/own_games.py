@@ -2,7 +2,7 @@
 account connects, then kept up to date from what rooms report, so that no change costs a query.
 """
 
-from collections.abc import Awaitable, Callable, Container
+from collections.abc import Awaitable, Callable, Container, Sequence
 from typing import Generic, TypeVar
 
 import msgspec
@@ -139,14 +139,15 @@ class _PerAccount(Generic[T]):
 
 class OwnGames(_PerAccount[p.GameSummary]):
     """The rows of an account's own games. `read`: the games of an account from the database;
-    `room`: a room in memory, by its id; `now`: the present instant; `unloaded`: the newest row of a
-    game whose room is not in memory."""
+    `room`: a room in memory, by its id; `now`: the present instant; `absences_end_at`: as in a row,
+    of a room in memory; `unloaded`: the newest row of a game whose room is not in memory."""
 
     def __init__(
         self,
         read: Read,
         room: Callable[[str], Room | None],
         now: Callable[[], Now],
+        absences_end_at: Callable[[str], Sequence[int | None]] = lambda game: (),
         unloaded: Callable[[p.GameSummary], p.GameSummary] = lambda row: row,
     ) -> None:
         async def rows(account: str) -> dict[str, p.GameSummary]:
@@ -155,6 +156,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
         super().__init__(rows, OwnedGame.row)
         self._room = room
         self._now = now
+        self._absences_end_at = absences_end_at
         self._unloaded = unloaded
         self._changed: set[str] = set()
         self._moved: set[str] = set()  # games in which somebody has moved
@@ -175,7 +177,8 @@ class OwnGames(_PerAccount[p.GameSummary]):
             self._texts.pop(account, None)
 
     def note_move(self, game: str) -> None:
-        """Somebody has moved in this game. This is called at every move, so it must be fast."""
+        """Somebody has moved, left or come back in this game. This is called at every move, so it
+        must be fast."""
         if game in self._players:
             self._moved.add(game)
 
@@ -191,13 +194,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
         """Another node tells how far one of its games is."""
         if told.game not in self._players or self._room(told.game) is not None:
             return
-        turn = p.GameTurn(
-            game=told.game,
-            moves=told.moves,
-            position=told.position,
-            turn=told.turn,
-            turn_ends_at=told.turn_ends_at,
-        )
+        turn = p.GameTurn(**msgspec.structs.asdict(told))
         for account in self._players[told.game]:
             row = self.row(account, told.game)
             if row is not None and told.turn is not None and turn_of_row(row) != turn:
@@ -227,7 +224,7 @@ class OwnGames(_PerAccount[p.GameSummary]):
         """The turn of a game of this account; None: it is no longer the account's."""
         room, row = self._room(game), self.row(account, game)
         if room is not None:
-            return game_turn(room, self._now())
+            return game_turn(room, self._now(), self._absences_end_at(game))
         return None if row is None else turn_of_row(self._unloaded(row))
 
     def mark_changed(self, account: str) -> None:
@@ -279,9 +276,8 @@ class OwnGames(_PerAccount[p.GameSummary]):
         room = self._room(row.id)
         if room is None:
             return self._unloaded(row)
-        return msgspec.structs.replace(
-            summary_with_turn(room, self._now()), you=row.you, your_seats=row.your_seats
-        )
+        now_row = summary_with_turn(room, self._now(), self._absences_end_at(row.id))
+        return msgspec.structs.replace(now_row, you=row.you, your_seats=row.your_seats)
 
 
 class Invitations(_PerAccount[list[p.Invited]]):

@@ -78,6 +78,7 @@ class Hub:
             lambda account: store.games.unfinished_of(account),
             registry.room,
             registry.now,
+            registry.absences_end_at,
             lambda row: self._elsewhere.as_posted(row),
         )
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))

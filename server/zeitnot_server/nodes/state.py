@@ -32,19 +32,21 @@ class PostedRoom(msgspec.Struct, frozen=True):
 
 
 class Position(msgspec.Struct, frozen=True, array_like=True):
-    """How far a game in progress is. `turn`, `turn_ends_at`: as in GameTurn; nodes of older
-    versions do not tell them."""
+    """How far a game in progress is. `turn`, `turn_ends_at`, `absences_end_at`: as in GameTurn;
+    nodes of older versions do not tell them."""
 
     game: str
     moves: int
     position: str
     turn: int | None = None
     turn_ends_at: int | None = None
+    absences_end_at: list[int | None] = []
 
 
 class NodeState(msgspec.Struct, frozen=True, omit_defaults=True):
     """What one node tells. `open`: of its own rooms that its lobby lists; `positions`: of these,
-    and of MOVED rooms in which somebody has moved just now, whose players may be at any node."""
+    and of MOVED rooms in which somebody has moved, left or come back just now, whose players may be
+    at any node."""
 
     bots: list[PostedBot] = []
     open: list[PostedRoom] = []

@@ -1,5 +1,7 @@
 """A room as one row in lists of games."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 import zeitnot_protocol as p
@@ -34,27 +36,32 @@ def turn_ends_at(room: Room, now: Now) -> int | None:
     return None if deadline is None else now.wall + deadline - room.instant(now)
 
 
-def summary_with_turn(room: Room, now: Now) -> p.GameSummary:
-    """The row for this room in its players' own lists."""
-    ends_at = turn_ends_at(room, now)
-    return msgspec.structs.replace(summary(room), turn=room.turn, turn_ends_at=ends_at)
+def summary_with_turn(
+    room: Room, now: Now, absences_end_at: Sequence[int | None] = ()
+) -> p.GameSummary:
+    """The row for this room in its players' own lists. `absences_end_at`: as in the row."""
+    return p.with_turn(summary(room), game_turn(room, now, absences_end_at))
 
 
-def game_turn(room: Room, now: Now) -> p.GameTurn:
-    """What a move changes in the row of a game in its players' own lists."""
+def game_turn(room: Room, now: Now, absences_end_at: Sequence[int | None] = ()) -> p.GameTurn:
+    """What a move, or who comes and goes, changes in the row of a game in its players' own
+    lists."""
     return p.GameTurn(
         game=room.id,
         moves=room.ply,
         position=room.position(None),
         turn=room.turn,
         turn_ends_at=turn_ends_at(room, now),
+        absences_end_at=list(absences_end_at),
     )
 
 
 def public_row(row: p.GameSummary) -> p.GameSummary:
-    """A row of an account's own list as all see it: without its seats, and without the turn, which
-    rows of the public lists do not have."""
-    return msgspec.structs.replace(row, you=None, your_seats=[], turn=None, turn_ends_at=None)
+    """A row of an account's own list as all see it: without its seats, and without the turn and
+    who is absent, which rows of the public lists do not have."""
+    return msgspec.structs.replace(
+        row, you=None, your_seats=[], turn=None, turn_ends_at=None, absences_end_at=[]
+    )
 
 
 def turn_of_row(row: p.GameSummary) -> p.GameTurn:
@@ -65,4 +72,5 @@ def turn_of_row(row: p.GameSummary) -> p.GameTurn:
         position=row.position,
         turn=row.turn,
         turn_ends_at=row.turn_ends_at,
+        absences_end_at=row.absences_end_at,
     )

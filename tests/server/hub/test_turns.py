@@ -7,12 +7,14 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.terms import ClientCommand
+from zeitnot_server.hosting.terms import ClientCommand, Joined
+from zeitnot_server.hosting.waits import POSTPONE_MS
 from zeitnot_server.lobby import own_games
+from zeitnot_server.rooms.absence import patience_ms
 from zeitnot_server.rooms.room import Actor
 
 from ..hosted import Person
-from ..test_all_left import running_game
+from ..test_all_left import BLITZ, running_game
 from .harness import Harness, LobbyClient
 
 DAY_MS = 86_400_000
@@ -50,6 +52,40 @@ async def test_a_player_is_told_of_each_turn(harness: Harness) -> None:
         changes = [each for each in client.received if isinstance(each, p.LobbyChanged)]
         assert [each.yours for each in changes] == [None] * len(changes), "its rows are not resent"
     assert harness.reads == ["acc-ann", "acc-bob"]
+
+
+async def ends_of_absences(harness: Harness, client: LobbyClient) -> list[int | None]:
+    """As the next update tells them."""
+    before = len(client.received)
+    await harness.check()
+    lobby = await client.until(lambda seen: len(client.received) > before)
+    return lobby.yours[0].absences_end_at
+
+
+async def test_a_player_is_told_how_long_the_game_waits_for_an_absent_one(
+    harness: Harness,
+) -> None:
+    """Wherever the countdown begins, is postponed or ends; also to a player who comes later."""
+    people = Person("ann"), Person("bob")
+    room_actor = await running_game(harness.store, harness.registry, *people, control=BLITZ)
+    ann, bob = LobbyClient(), LobbyClient(Actor("acc-bob", "bob"))
+    await join(harness, ann, bob)
+    assert ann.lobby is not None
+    assert ann.lobby.yours[0].absences_end_at == []
+    room_actor.leave(people[0].viewer)
+    now_ms, patience = harness.registry.now().wall, patience_ms(BLITZ)
+    assert patience is not None
+    for client in (ann, bob):
+        assert await ends_of_absences(harness, client) == [now_ms + patience, None]
+    late = LobbyClient()
+    await join(harness, late)
+    assert late.lobby is not None
+    assert late.lobby.yours[0].absences_end_at == [now_ms + patience, None]
+    room_actor.refused("acc-ann")
+    assert await ends_of_absences(harness, ann) == [now_ms + patience + POSTPONE_MS, None]
+    room_actor.post(Joined(Person("ann").viewer, 0))
+    await room_actor.wait_until_idle()
+    assert await ends_of_absences(harness, ann) == []
 
 
 async def test_neither_bots_nor_strangers_are_told(harness: Harness) -> None:

@@ -93,10 +93,10 @@ async def test_nobody_is_said_to_be_away_before_there_was_time_to_return(
     cluster: Cluster, times: Times
 ) -> None:
     two, room_actor, ann = await taken_over(cluster, times)
-    assert room_actor._waits.countdowns(room_actor.room) == []
-    assert set(room_actor._waits.due_ms) == {StopAwaiting(1)}
+    assert room_actor.waits.countdowns(room_actor.room) == []
+    assert set(room_actor.waits.due_ms) == {StopAwaiting(1)}
     times.pass_(RETURN_MS, two)
-    room_actor._waits.fire()
+    room_actor.waits.fire()
     countdown = await ann.until("countdown")
     assert (countdown["seat"], countdown["ends_in_ms"]) == (1, patience_ms(BLITZ))
     assert [each["type"] for each in ann.received].count("countdown") == 1
@@ -110,6 +110,6 @@ async def test_nobody_is_said_to_be_away_before_there_was_time_to_return(
 async def test_all_who_are_back_are_waited_for_no_longer(cluster: Cluster, times: Times) -> None:
     two, room_actor, _ = await taken_over(cluster, times)
     await join(room_actor, Person("bob"))
-    assert room_actor._waits.awaited == frozenset()
-    assert not room_actor._waits.due_ms
+    assert room_actor.waits.awaited == frozenset()
+    assert not room_actor.waits.due_ms
     await two.registry.close()

@@ -24,8 +24,8 @@ function withTurns(rows: GameSummary[], turns: readonly GameTurn[]): GameSummary
   return rows.map((row) => {
     const turn = byGame.get(row.id);
     if (!turn) return row;
-    const { moves, position, turn: seat = null, turn_ends_at = null } = turn;
-    return { ...row, moves, position, turn: seat, turn_ends_at };
+    const { moves, position, turn: seat = null, turn_ends_at = null, absences_end_at = [] } = turn;
+    return { ...row, moves, position, turn: seat, turn_ends_at, absences_end_at };
   });
 }
 

@@ -22,9 +22,14 @@ export function isLive({ state, control }: GameSummary): boolean {
   return state === "running" && control.kind !== "correspondence" && control.kind !== "unlimited";
 }
 
-/** Your turn first, least time first; then open games, games where others are to move, paused, adjourned. */
+/** First the games that the user would lose by staying away. Then your turn first, least time first; then open games, games where others are to move, paused, adjourned. */
 export function byUrgency(games: readonly GameSummary[]): GameSummary[] {
-  const key = (game: GameSummary): number[] => [rank(game), game.turn_ends_at ?? Infinity, -game.created_at];
+  const key = (game: GameSummary): number[] => [
+    absenceEndsAt(game) ?? Infinity,
+    rank(game),
+    game.turn_ends_at ?? Infinity,
+    -game.created_at,
+  ];
   return games.toSorted((a, b) => {
     const [one, other] = [key(a), key(b)];
     const differs = one.findIndex((value, index) => value !== other[index]);
@@ -43,7 +48,8 @@ function rank(game: GameSummary): number {
  */
 export function shownAndFolded(games: readonly GameSummary[], min: number): { shown: GameSummary[]; folded: GameSummary[] } {
   const sorted = byUrgency(games);
-  const isShown = (game: GameSummary, index: number): boolean => index < min || isYourTurn(game) || isLive(game);
+  const isShown = (game: GameSummary, index: number): boolean =>
+    index < min || isYourTurn(game) || isLive(game) || absenceEndsAt(game) !== null;
   return { shown: sorted.filter(isShown), folded: sorted.filter((game, index) => !isShown(game, index)) };
 }
 
@@ -65,9 +71,20 @@ export function turnStatus(game: GameSummary, t: Texts): string {
   return { open: t.play.notStarted, paused: t.play.paused, adjourned: t.play.adjourned, finished: "" }[game.state];
 }
 
+/** When the countdown for the user's own absence ends (the server's Unix ms); null: none runs. */
+export function absenceEndsAt({ state, you, your_seats: seats = [], absences_end_at: ends = [] }: GameSummary): number | null {
+  if (state !== "running") return null;
+  const own = (seats.length > 0 ? seats : [you ?? -1]).flatMap((seat) => ends[seat] ?? []);
+  return own.length > 0 ? Math.min(...own) : null;
+}
+
 /** What is left at `now` (the server's Unix ms) of the time of the seat to move: `2 d 3 h`, `3:12`, `8 s`; empty: no clock runs. */
 export function leftText({ state, turn_ends_at: endsAt }: GameSummary, now: number, t: Texts): string {
-  if (state !== "running" || endsAt == null) return "";
+  return state !== "running" || endsAt == null ? "" : timeUntil(endsAt, now, t);
+}
+
+/** What is left until `endsAt`, both the server's Unix ms. */
+export function timeUntil(endsAt: number, now: number, t: Texts): string {
   const left = Math.max(0, endsAt - now);
   if (left >= DAY) return t.clocks.left.days(Math.floor(left / DAY), Math.floor((left % DAY) / HOUR));
   if (left >= HOUR) return t.clocks.left.hours(Math.floor(left / HOUR), Math.floor((left % HOUR) / 60_000));

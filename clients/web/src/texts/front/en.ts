@@ -20,6 +20,7 @@ export const frontTexts = {
     nextGame: "Next game",
     nextHint: (others: string) => `Your turn${others && ` against ${others}`}`,
     timeLeft: (time: string) => `${time} left`,
+    comeBack: (time: string) => `You are away: ${time} to come back`,
     moveCount: (count: number) => (count === 1 ? "1 move" : `${count} moves`),
     more: (count: number) => `${count} more`,
     best: "Being played now",

@@ -22,6 +22,7 @@ export const frontTexts: FrontTexts = {
     nextGame: "下一局",
     nextHint: (others) => `${others && `与 ${others} 的对局`}轮到你`,
     timeLeft: (time) => `剩 ${time}`,
+    comeBack: (time) => `你不在场，请在 ${time} 内回来`,
     moveCount: (count) => `${count} 步`,
     more: (count) => `还有 ${count} 局`,
     best: "正在对局",

@@ -22,6 +22,7 @@ export const frontTexts: FrontTexts = {
     nextGame: "下一局",
     nextHint: (others) => `${others && `與 ${others} 的對局`}輪到你`,
     timeLeft: (time) => `剩 ${time}`,
+    comeBack: (time) => `你不在場，請在 ${time} 內回來`,
     moveCount: (count) => `${count} 步`,
     more: (count) => `還有 ${count} 局`,
     best: "正在對局",
