@@ -49,7 +49,9 @@ async def test_games_with_the_turn_precede_newer_ones() -> None:
     rooms = {room.id: room for room in (game_of(ANN) for _ in range(SHOWN))}
     older = game_of(ANN)
     taken_seat = replace(older.seats[0], actor=Actor(ANN, ANN))
-    older = replace(older, phase=Phase.RUNNING, seats=(taken_seat, older.seats[1]))
+    begun = older.clock.begin(0, 0)
+    seats = (taken_seat, older.seats[1])
+    older = replace(older, phase=Phase.RUNNING, seats=seats, clock=begun)
     assert older.turn == 0
     rooms[older.id] = older
 
