@@ -38,7 +38,7 @@ SHARING = (
     Fault(
         "told-to-all",
         "shows every process all games of its bot",
-        f"{SERVER}/lobby/bots.py",
+        f"{SERVER}/bots/online.py",
         "        games = self.processes.games_of(account, watcher.watch.process)\n",
         "        return None\n",
         ("tests/server/hub/test_processes.py",),
