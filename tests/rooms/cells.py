@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.claims import CLAIM_MS
+from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.rooms.commands import (
     Abandon,
     AdjournAfterCrash,

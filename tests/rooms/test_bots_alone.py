@@ -3,9 +3,9 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.bots_alone import WORD
 from zeitnot_server.rooms.commands import Abandon, Banish
 from zeitnot_server.rooms.fold import fold
+from zeitnot_server.rooms.leaving import ONLY_BOTS_LEFT
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.verify import verify
 
@@ -31,7 +31,7 @@ def test_the_game_ends_with_its_only_person_and_the_bots_share_their_ranks() -> 
     rig = game_of(BOTS[0], PEOPLE[0], BOTS[1], BOTS[2], moves=4)
     rig.do(1, p.Resign)
     assert rig.events[-2:] == ["Withdrew", "Finished"]
-    assert (rig.end.reason, rig.end.word) == ("resign", WORD)
+    assert (rig.end.reason, rig.end.word) == ("resign", ONLY_BOTS_LEFT)
     first, last, *others = (rig.end.scores or [])[:4]
     assert others == [first, first], "equal to the last digit: they share a rank"
     assert (first, last) == (pytest.approx(2 / 3), 0.0)
@@ -44,7 +44,7 @@ def test_people_rank_by_how_long_they_stayed() -> None:
     rig.do(2, p.Resign)
     assert rig.room.phase is Phase.RUNNING, "a person plays"
     rig.flag(after=60_000)
-    assert (rig.end.reason, rig.end.word) == ("flag", WORD)
+    assert (rig.end.reason, rig.end.word) == ("flag", ONLY_BOTS_LEFT)
     assert rig.end.scores == pytest.approx([1 / 3, 5 / 6, 0.0, 5 / 6])
 
 

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.claims import CLAIM_MS
+from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.rooms.commands import AdjournAfterCrash, Outage
 from zeitnot_server.rooms.room import Phase, Step
 from zeitnot_server.rooms.step import TABLE, Who

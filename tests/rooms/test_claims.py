@@ -3,7 +3,7 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.claims import CLAIM_MS
+from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.verify import verify
 
 from .games import Deal, Duel

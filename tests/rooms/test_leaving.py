@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.claims import CLAIM_MS
+from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.rooms.clock import FREE_MS
 from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash, Banish
 from zeitnot_server.rooms.fold import fold

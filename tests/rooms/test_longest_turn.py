@@ -4,7 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client.controls import parse_seconds
-from zeitnot_server.rooms.longest_turn import is_slow, longest_turn_ms
+from zeitnot_server.rooms.controls import is_slow, longest_turn_ms
 
 SECOND_MS, HOUR_MS, YEARS_MS = 1000, 3_600_000, 10**12
 

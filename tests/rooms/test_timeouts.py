@@ -6,7 +6,7 @@ from itertools import chain, combinations
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.absence import LEAST_MS, READY_MS, UNBEGUN_MS, Presence
+from zeitnot_server.rooms.absence import LEAST_MS, READY_MS, SEAT_KEPT_MS, Presence
 from zeitnot_server.rooms.commands import (
     Abandon,
     AllLeft,
@@ -79,7 +79,7 @@ def test_a_wait_keeps_its_end_while_its_condition_holds() -> None:
 def test_a_seat_is_kept_for_a_while() -> None:
     rig = open_rig()
     absent, unready = StandUp("a1", 0), StandUp("a1", 0, rig.room.seats[0].since)
-    assert waits(rig, there()) == {absent: UNBEGUN_MS, unready: READY_MS}
+    assert waits(rig, there()) == {absent: SEAT_KEPT_MS, unready: READY_MS}
     assert waits(rig, there(0)) == {unready: READY_MS}
     rig.do(1, p.Ready, salt="s")
     assert waits(rig, there(0)) == {}

@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms import playing
-from zeitnot_server.rooms.absence import is_pressing
-from zeitnot_server.rooms.claims import is_claimable
+from zeitnot_server.rooms.absence import is_claimable, is_pressing
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.rules import Outcome, Uncharged

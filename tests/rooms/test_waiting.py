@@ -6,7 +6,7 @@ import zeitnot_protocol as p
 from zeitnot_client.controls import parse_seconds
 from zeitnot_server.rooms.commands import GiveWay
 from zeitnot_server.rooms.room import Actor, Now
-from zeitnot_server.rooms.waiting import has_waited_ms
+from zeitnot_server.rooms.timeouts import has_waited_ms
 from zeitnot_server.verify import verify
 
 from .games import Duel

@@ -19,7 +19,7 @@ from zeitnot_server.hosting.registry import (
 )
 from zeitnot_server.hosting.room_actor import RoomActor
 from zeitnot_server.hosting.terms import ClientCommand, Joined, ServerCommand
-from zeitnot_server.rooms.claims import CLAIM_MS
+from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.rooms.commands import Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room
 from zeitnot_server.rooms.timeouts import LEFT_MS

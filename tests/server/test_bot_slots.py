@@ -17,7 +17,7 @@ from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.registry import Registry, new_game_ids
 from zeitnot_server.hosting.room_actor import RoomActor
 from zeitnot_server.hosting.terms import ClientCommand, Item, Joined, ServerCommand
-from zeitnot_server.rooms import waiting
+from zeitnot_server.rooms import timeouts
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.setup import LEGACY_SETUP, with_defaults
 from zeitnot_server.store.sqlite.store import SqliteStore
@@ -134,7 +134,7 @@ async def test_a_single_game_gives_way_only_if_its_player_has_not_begun(harness:
     moved, idle = (room_actor for room_actor in rooms[:2] if room_actor is not None)
     await harness.move(moved)
     await harness.move(moved)
-    harness.advance(waiting.FAST_MS - 10_000)
+    harness.advance(timeouts.FAST_MS - 10_000)
     assert not await harness.make_free(XAN, ELSEWHERE)
     harness.advance(10_000)
     for n in range(3):
@@ -294,7 +294,7 @@ async def test_a_slot_of_a_full_bot_is_freed_at_once_by_waiting_games(
         games = [await request_game(server, player, address) for player, address in players]
         assert all(games)
         assert not await request_game(server, people[4], "192.0.2.4")
-        monkeypatch.setattr(waiting, "UNBEGUN_MS", 0)
+        monkeypatch.setattr(timeouts, "UNSTARTED_MS", 0)
         async with websocket(server, f"/ws/games/{games[0]}", people[0]) as room:
             await room.send("hello")
             await room.until("welcome")

@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_server.hosting.room_actor import RoomActor
 from zeitnot_server.hosting.terms import Joined
 from zeitnot_server.lobby.listing import waits
-from zeitnot_server.rooms.absence import READY_MS, UNBEGUN_MS
+from zeitnot_server.rooms.absence import READY_MS, SEAT_KEPT_MS
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Invitation, Phase, Room, Seat
 from zeitnot_server.rooms.timeouts import LEAST_READY_MS
@@ -50,7 +50,7 @@ async def sit_down(harness: RoomHarness, name: str) -> Person:
     return person
 
 
-async def pass_time(harness: RoomHarness, ms: int = UNBEGUN_MS) -> None:
+async def pass_time(harness: RoomHarness, ms: int = SEAT_KEPT_MS) -> None:
     harness.advance(ms)
     harness.fire_timer()
     await harness.room_actor.wait_until_idle()
@@ -64,7 +64,7 @@ async def test_the_seat_becomes_free_and_this_is_announced(harness: RoomHarness)
     assert not waits(harness.room_actor)
     while (await ann.until("seated"))["seat"] != 1:
         pass
-    harness.advance(UNBEGUN_MS - 1_000)
+    harness.advance(SEAT_KEPT_MS - 1_000)
     harness.fire_timer()
     assert harness.losing_seats == {"acc-eve"}
     assert not harness.room_actor.idle
@@ -79,7 +79,7 @@ async def test_returning_in_time_keeps_the_seat(harness: RoomHarness) -> None:
     harness.send(eve, p.Ready, salt="s")
     await eve.until("ack")
     harness.room_actor.leave(eve.viewer)
-    harness.advance(UNBEGUN_MS)
+    harness.advance(SEAT_KEPT_MS)
     harness.room_actor.post(Joined(Person("eve").viewer, 0))
     harness.fire_timer()
     await harness.room_actor.wait_until_idle()

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import zeitnot_protocol as p
 
-from ..rooms.longest_turn import is_slow
+from ..rooms.controls import is_slow
 
 POINTS = 4
 """What a game counts for a bot, once for each seat that the bot has."""

@@ -18,7 +18,7 @@ from ..hosting.room_actor import RoomActor
 from ..hosting.terms import ServerCommand
 from ..rooms.commands import GiveWay
 from ..rooms.room import Actor
-from ..rooms.waiting import has_waited_ms
+from ..rooms.timeouts import has_waited_ms
 from .games import BotGames
 
 END_SECONDS = 2.0  # for a game to end before the request is refused

@@ -11,7 +11,7 @@ import structlog
 from ..feed import Feed
 from ..limits.long_reads import LongReads
 from ..limits.quota_subject import UNMETERED, QuotaSubject
-from ..rooms.claims import CLAIM_MS
+from ..rooms.absence import CLAIM_MS
 from ..rooms.commands import (
     AdjournAfterCrash,
     AllLeft,

@@ -14,7 +14,7 @@ from zeitnot_protocol import Control
 
 from . import lag
 from .commands import Command, Lapse, StandUp
-from .longest_turn import LONG_TURN_MS, longest_turn_ms
+from .controls import LONG_TURN_MS, longest_turn_ms
 from .room import LogEntry, Now, Phase, Room
 
 LEAST_MS = 15_000
@@ -52,7 +52,7 @@ def must_be_present_to_start(room: Room) -> bool:
     return is_short or patience_ms(control) is not None
 
 
-UNBEGUN_MS = 20_000
+SEAT_KEPT_MS = 20_000
 """How long a seat of a game that has not begun stays taken while its player is away: longer than a
 page that is loaded again, or a phone that changes its network."""
 
@@ -122,3 +122,18 @@ def may_change_absence(before: Room, after: Room, entries: Sequence[LogEntry]) -
         return True
     moves_only = all(isinstance(entry.event, p.Moved) for entry in entries)
     return not moves_only or before.playing_seats != after.playing_seats
+
+
+# ── a seat that does not move ────────────────────────────────────────────────────────────────────
+
+
+CLAIM_MS = 3 * 24 * 3_600_000
+
+
+def is_claimable(room: Room, seat: int, wall_ms: int) -> bool:
+    """Whether `seat` has waited long enough for another seat to move. Never before everybody has
+    moved: until then the game can be aborted."""
+    opponent_to_move = room.phase is Phase.RUNNING and room.turn not in (None, seat)
+    if not opponent_to_move or room.clock.budget_ms is not None or not room.all_have_moved:
+        return False
+    return wall_ms - room.turn_at >= CLAIM_MS

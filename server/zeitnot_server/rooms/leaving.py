@@ -2,18 +2,20 @@
 
 The game ends with it, unless the rules let the others play on; then the seat is withdrawn, in an
 event of its own, and has no part in the game any more. Bots do not play on by themselves where
-people have begun the game with them (`bots_alone`).
+people have begun the game with them: nobody waits for its result any more, and nobody who could
+end it is left.
 """
 
-from typing import Literal
+from collections.abc import Sequence
+from itertools import permutations
+from math import fsum
+from typing import Any, Literal
 
 import zeitnot_protocol as p
 
-from . import bots_alone
 from .room import Phase, Room
 from .rules import Rules, turn_of
-from .step_builder import StepBuilder, finish, scores_after_loss, scores_on_time
-from .throwing import continue_game
+from .step_builder import StepBuilder, continue_game, finish, scores_after_loss, scores_on_time
 
 Reason = Literal["resign", "flag", "abandoned"]
 
@@ -33,7 +35,7 @@ def others_play_on(room: Room, seat: int) -> bool:
     """Whether the game goes on when this seat leaves: at least two, one of them a person if any is
     at the table, are left."""
     rules = room.game_setup.rules
-    if not rules.plays_on or bots_alone.are_alone(room, without=seat):
+    if not rules.plays_on or only_bots_left(room, without=seat):
         return False
     return rules.outcome(rules.withdraw(room.state, seat)) is None
 
@@ -58,7 +60,40 @@ def _withdraw(builder: StepBuilder, rules: Rules, seat: int, reason: Reason) -> 
     )
     if outcome := rules.outcome(builder.room.state):
         finish(builder, reason, outcome.scores, outcome.word)
-    elif bots_alone.are_alone(builder.room):
-        finish(builder, reason, bots_alone.scores(rules, builder.room), bots_alone.WORD)
+    elif only_bots_left(builder.room):
+        finish(builder, reason, scores_of_bots(rules, builder.room), ONLY_BOTS_LEFT)
     else:
         continue_game(builder)
+
+
+# ── bots that are left ───────────────────────────────────────────────────────────────────────────
+
+
+ONLY_BOTS_LEFT = "only bots were left"
+"""The word of a game that ended so."""
+
+
+def only_bots_left(room: Room, without: int | None = None) -> bool:
+    """Whether people have sat at the table and none of them plays any more; `without`: this seat
+    is taken to have left. A game that bots began among themselves is theirs."""
+    sitters = ((index, seat.actor) for index, seat in enumerate(room.seats))
+    people = {index for index, actor in sitters if actor is not None and not actor.bot}
+    return bool(people) and people.isdisjoint(set(room.playing_seats) - {without})
+
+
+def scores_of_bots(rules: Rules, room: Room) -> list[float]:
+    """The scores as they stand: by the rules of leaving, the seats that are left rank before those
+    that have gone, and share their ranks. Each has its mean over all orders in which they could
+    leave, too; the sum is exact, so that equal means are equal."""
+    orders = permutations(room.playing_seats)
+    ends = [_scores_after(rules, room.state, order) for order in orders]
+    return [fsum(of_seat) / len(ends) for of_seat in zip(*ends, strict=True)]
+
+
+def _scores_after(rules: Rules, state: Any, order: Sequence[int]) -> tuple[float, ...]:
+    """The scores if these seats leave in this order, until the game is over."""
+    for seat in order:
+        state = rules.withdraw(state, seat)
+        if outcome := rules.outcome(state):
+            return outcome.scores
+    raise AssertionError("a game that everybody has left is not over")

@@ -5,7 +5,7 @@ from typing import Any
 import zeitnot_protocol as p
 
 from . import adjudication
-from .claims import is_claimable
+from .absence import is_claimable
 from .commands import Abandon, Adjudicate, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
 from .fold import Played
 from .leaving import leave, others_play_on
@@ -13,8 +13,7 @@ from .player_stats import may_abort
 from .room import Phase, Room
 from .rules import IllegalMove, turn_of
 from .seating import free
-from .step_builder import Refused, StepBuilder, finish
-from .throwing import continue_game
+from .step_builder import Refused, StepBuilder, continue_game, finish
 
 ENDED_BY_OPERATOR = "ended by the operator"
 """The word of a game that the operator ended; followed by a colon and the reason, if any."""

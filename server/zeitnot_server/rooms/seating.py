@@ -4,8 +4,7 @@ import zeitnot_protocol as p
 
 from .commands import Command, NewVersion, StandUp
 from .room import IN_PROGRESS, Actor, Room
-from .step_builder import Refused, StepBuilder
-from .throwing import continue_game
+from .step_builder import Refused, StepBuilder, continue_game
 from .value import replace
 
 

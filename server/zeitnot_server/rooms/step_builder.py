@@ -7,7 +7,8 @@ import zeitnot_protocol as p
 
 from . import adjudication
 from .commands import NewGameIds
-from .fold import Played, answer_of, apply
+from .dice import ThrowInputs
+from .fold import Played, answer_of, apply, thrown
 from .idempotency import Answer
 from .room import Actor, LogEntry, NextGame, Now, Refusal, Room, Step
 from .rules import sides_of
@@ -149,3 +150,30 @@ def scores_on_time(room: Room, loser: int) -> list[float]:
         if loser not in side and any(rules.can_win(room.state, seat) for seat in side)
     ]
     return adjudication.share_point(rules, could_win) if could_win else draw_scores(room)
+
+
+# ── throws, and the end by the rules ─────────────────────────────────────────────────────────────
+
+
+def continue_game(builder: StepBuilder) -> None:
+    """Makes the throws that are due, then ends the game if it is over."""
+    rules = builder.room.game_setup.rules
+    while throw := rules.throw(builder.room.state):
+        room = builder.room
+        inputs = ThrowInputs(room.game_setup.seed, room.id, tuple(s.salt or "" for s in room.seats))
+        values = inputs.throw(room.throws, throw)
+        state = rules.chance(room.state, values)
+        played = thrown(room, state, builder.ms)
+        builder.add(
+            p.Threw,
+            played=played,
+            k=room.throws,
+            ply=room.ply,
+            kind=throw.kind,
+            values=list(values),
+            position=rules.full_position(state),
+            turn=played.clock.running,
+            seat=rules.thrower(room.state),
+        )
+    if outcome := rules.outcome(builder.room.state):
+        finish(builder, outcome.reason, outcome.scores, outcome.word)

@@ -12,15 +12,68 @@ from typing import Any
 from .absence import (
     FIRST_TURN_MS,
     READY_MS,
-    UNBEGUN_MS,
+    SEAT_KEPT_MS,
     Presence,
     may_lose_seat,
     patience_ms,
     ready_deadline_ms,
 )
 from .commands import Abandon, AllLeft, Expire, Flag, GiveWay, Resume, StandUp, SystemCommand
+from .controls import is_slow, longest_turn_ms
 from .room import Now, Phase, Room
-from .waiting import has_waited_ms, max_wait_ms, may_last_weeks
+
+MINUTE_MS = 60_000
+UNSTARTED_MS = 1 * MINUTE_MS
+FAST_MS = 3 * MINUTE_MS
+SLOW_MS = 10 * MINUTE_MS  # where a turn may last for hours
+UNTIMED_MS = 60 * MINUTE_MS
+WEEKS_MS = 14 * 24 * 60 * MINUTE_MS
+
+
+def waited_ms(room: Room, bot: str, now: Now) -> int | None:
+    """How long a game has waited for a player to begin, move or resume, without time that is
+    charged to nobody; None: it does not wait, or waits for `bot` (a name)."""
+    match room.phase:
+        case Phase.OPEN:
+            return now.wall - room.game_setup.created_at
+        case Phase.ADJOURNED:
+            return now.wall - room.turn_at
+    if room.turn is None:
+        return None
+    mover = room.seats[room.turn].actor
+    if mover is not None and mover.name == bot:
+        return None
+    return room.clock.elapsed_ms(room.instant(now))
+
+
+def max_wait_ms(room: Room) -> int | None:
+    """How long a game may wait before it may lose its slot; None: for ever, since a move has
+    days."""
+    control = room.game_setup.control
+    if room.phase is Phase.OPEN:
+        return UNSTARTED_MS
+    if control.kind == "correspondence":
+        return None
+    if room.clock.is_unbounded:
+        return FAST_MS  # a first turn, which could last for ever
+    if control.kind == "unlimited" or room.phase is Phase.ADJOURNED:
+        return UNTIMED_MS
+    return SLOW_MS if is_slow(control) else FAST_MS
+
+
+def may_last_weeks(room: Room) -> bool:
+    """Whether no clock will end the game within weeks if nobody comes back."""
+    longest = longest_turn_ms(room.game_setup.control)
+    return room.clock.deadline_ms() is None or (longest is not None and longest > WEEKS_MS)
+
+
+def has_waited_ms(room: Room, bot: str, now: Now) -> int | None:
+    """As `waited_ms`, if the slot may be given to others by now; otherwise None."""
+    waited, max_wait = waited_ms(room, bot, now), max_wait_ms(room)
+    if waited is None or max_wait is None or waited < max_wait:
+        return None
+    return waited
+
 
 OPEN_MS = 3_600_000
 """How long a game may wait to begin with nobody in its room."""
@@ -97,7 +150,7 @@ def _seat_kept_ms(command: StandUp, room: Room, now: Now) -> int:
     """Counted from the log's time for a player who is not ready, so that a restart does not start
     the wait again; bounded, since the wall clock may have been set meanwhile."""
     if command.since is None:
-        return UNBEGUN_MS
+        return SEAT_KEPT_MS
     return min(READY_MS, max(LEAST_READY_MS, command.since + READY_MS - now.wall))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.rooms.claims import CLAIM_MS
+from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.rooms.commands import Abandon, Banish
 from zeitnot_server.verify import verify
 

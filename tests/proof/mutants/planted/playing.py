@@ -67,7 +67,7 @@ PLAYING = (
     Fault(
         "salt-lost",
         "leaves the players' salts out of the throws",
-        f"{ROOMS}/throwing.py",
+        f"{ROOMS}/step_builder.py",
         'tuple(s.salt or "" for s in room.seats))\n        values',
         'tuple("" for s in room.seats))\n        values',
         ("tests/rooms/test_step.py",),
