@@ -33,8 +33,8 @@ class FrameSink(Protocol):
     @property
     def open(self) -> bool: ...
 
-    def write(self, *frames: str) -> None:
-        """Sends frames; only while it is open."""
+    def write(self, *frames: str) -> bool:
+        """Sends frames; False: it is not open, and sends none."""
 
 
 class NullSink:
@@ -42,8 +42,8 @@ class NullSink:
 
     open = False
 
-    def write(self, *frames: str) -> None:
-        raise AssertionError("the sink is not open")
+    def write(self, *frames: str) -> bool:
+        return False
 
 
 class Outbox:
@@ -76,17 +76,16 @@ class Outbox:
         dropped."""
         if not self._open:
             return
-        if self._sink.open and self._frames.empty():
-            self._sink.write(frame)
-        elif self._has_room(frame):
+        if self._frames.empty() and self._sink.write(frame):
+            return
+        if self._has_room(frame):
             self._enqueue(frame)
         else:
             self.cut()
 
     def put_all(self, frames: list[str]) -> None:
         """As `put`, in order, in one write if possible."""
-        if self._open and self._sink.open and self._frames.empty():
-            self._sink.write(*frames)
+        if self._open and self._frames.empty() and self._sink.write(*frames):
             return
         for frame in frames:
             self.put(frame)
@@ -145,9 +144,7 @@ class Outbox:
         for frame in frames:
             if not self._open:
                 return
-            if self._sink.open and self._frames.empty():
-                self._sink.write(frame)
-            else:
+            if not self._frames.empty() or not self._sink.write(frame):
                 self._enqueue(frame)
         self._catch_up_frames, self._catch_up_bytes = self._frames.qsize(), self._bytes
 

@@ -128,13 +128,14 @@ class Socket:
     def follow_closely(self) -> None:
         """Nothing to do: every frame has its own stamp here."""
 
-    def write(self, *texts: str) -> None:
-        """Sends texts; only while `open`."""
+    def write(self, *texts: str) -> bool:
+        """Sends texts; False: it is not open."""
         if not self.open or self.tcp is None:
-            raise AssertionError("written to a socket that is not open")
+            return False
         for text in texts:
             self._reporter.sent(text)
             self.tcp.to_client.send(text)
+        return True
 
     def drained(self) -> None:
         """The peer has read something."""

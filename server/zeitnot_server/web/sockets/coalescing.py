@@ -34,14 +34,11 @@ class WriteCoalescer:
             self._since_ns = now
         if not self._called:
             self._called = True
-            asyncio.get_running_loop().call_soon(self._end_of_turn)
+            asyncio.get_running_loop().call_soon(self._deliver)
         self._waiting.append(transport)
 
-    def _end_of_turn(self) -> None:
-        self._called = False
-        self._deliver()
-
     def _deliver(self) -> None:
+        self._called = False
         waiting, self._waiting = self._waiting, []
         for transport in waiting:
             transport.flush()

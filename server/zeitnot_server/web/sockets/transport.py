@@ -208,9 +208,12 @@ class StampedSocket(BoundedSocket):
         """Whether a frame can be written now: the peer reads, and neither side has sent a close."""
         return self.writable.is_set() and not self.close_sent and not self.disconnected
 
-    def write(self, *texts: str) -> None:
-        """Sends texts; only while `open`."""
+    def write(self, *texts: str) -> bool:
+        """Sends texts; False: it is not open, and sends none."""
+        if not self.writable.is_set() or self.close_sent or self.disconnected:
+            return False
         self.transport.write(b"".join(map(text_frame, texts)))
+        return True
 
     def resume_writing(self) -> None:
         super().resume_writing()
