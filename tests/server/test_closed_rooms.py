@@ -28,7 +28,7 @@ from zeitnot_server.store import Act
 from zeitnot_server.store.audit import OPERATOR, By
 from zeitnot_server.store.sql import removal
 from zeitnot_server.store.sqlite.store import SqliteStore
-from zeitnot_server.web.sockets.room_socket import _post
+from zeitnot_server.web.sockets.room_socket import RoomConversation
 
 from .hosted import GAME, WAIT_S, Person, RoomHarness, marking
 from .test_all_left import running_game
@@ -108,13 +108,19 @@ async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> No
 # ── a socket of a closed or full room ────────────────────────────────────────────────────────────
 
 
+def conversation(harness: RoomHarness, person: Person, **client: Any) -> RoomConversation:
+    """What this person's socket says; `client`: what the test has of the socket itself."""
+    socket = SimpleNamespace(outbox=person.viewer.outbox, actor=None, may_chat=None, **client)
+    return RoomConversation(cast(Any, socket), harness.room_actor, person.viewer)
+
+
 def test_a_full_room_refuses_with_retry(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     harness, ann, lines = RoomHarness(), Person("ann"), list[p.Error]()
-    socket = cast(Any, SimpleNamespace(say=lines.append, outbox=ann.viewer.outbox))
+    ann_says = conversation(harness, ann, say=lines.append)
     monkeypatch.setattr(harness.room_actor._queue, "_has_room", lambda owner: False)
-    _post(socket, harness.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
+    ann_says.post(ClientCommand(ann.viewer, a_move(), 0), "1")
     assert [(error.code, error.id) for error in lines] == [("busy", "1")]
     assert not ann.cut
 
@@ -124,17 +130,17 @@ def test_a_socket_is_closed_when_the_mailbox_has_no_space_for_its_hello(
 ) -> None:
     """Clients send one hello per connection, and cannot continue without its answer."""
     harness, ann = RoomHarness(), Person("ann")
-    socket = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
+    ann_says = conversation(harness, ann)
     monkeypatch.setattr(harness.room_actor._queue, "_has_room", lambda owner: False)
-    _post(socket, harness.room_actor, Joined(ann.viewer, 0), None)
+    ann_says.post(Joined(ann.viewer, 0), None)
     assert ann.cut
 
 
 def test_a_socket_is_closed_when_its_room_was_unloaded() -> None:
     harness, ann = RoomHarness(), Person("ann")
-    socket = cast(Any, SimpleNamespace(outbox=ann.viewer.outbox))
+    ann_says = conversation(harness, ann)
     harness.room_actor.close()
-    _post(socket, harness.room_actor, ClientCommand(ann.viewer, a_move(), 0), "1")
+    ann_says.post(ClientCommand(ann.viewer, a_move(), 0), "1")
     assert ann.cut
 
 

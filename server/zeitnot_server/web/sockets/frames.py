@@ -6,7 +6,6 @@ how often; nothing here waits, so tests can feed it hundreds of thousands of fra
 
 import re
 from collections.abc import Callable
-from typing import TypeVar
 
 import msgspec
 
@@ -20,8 +19,7 @@ from ..http.malformed import explain
 
 BAD_FRAMES = STANDARD.unread_frames
 ERROR_LENGTH = 200
-
-T = TypeVar("T")
+UNREADABLE = (msgspec.DecodeError, RecursionError, UnicodeError)
 
 
 class Closing(Exception):
@@ -40,14 +38,11 @@ class _Reader:
         self._bad = 0
         self._greetings = TokenBucket(STANDARD.hellos[0])
 
-    def _decode(self, decode: Callable[[str], T], text: str) -> T | p.Error:
-        try:
-            return decode(text)
-        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            self._bad += 1
-            if self._bad > BAD_FRAMES:
-                raise Closing(p.POLICY_VIOLATION, "too many malformed frames") from None
-            return _unreadable(error, _command_id(text))
+    def _bad_frame(self, error: Exception, text: str) -> p.Error:
+        self._bad += 1
+        if self._bad > BAD_FRAMES:
+            raise Closing(p.POLICY_VIOLATION, "too many malformed frames") from None
+        return _unreadable(error, _command_id(text))
 
 
 class RoomReader(_Reader):
@@ -67,9 +62,10 @@ class RoomReader(_Reader):
         """The message in a frame that arrived at `at_ms`, or what is wrong with it.
 
         Raises Closing when there were too many malformed ones."""
-        message = self._decode(p.decode_room_in, text)
-        if isinstance(message, p.Error):
-            return message
+        try:
+            message = p.decode_room_in(text)
+        except UNREADABLE as error:
+            return self._bad_frame(error, text)
         if message.game != self._game:
             return self._error(message, "wrong_game", f"This is the room of {self._game}.")
         if isinstance(message, p.Hello):
@@ -106,9 +102,10 @@ class LobbyReader(_Reader):
 
     def read(self, text: str, at_ms: int) -> p.LobbyIn | p.Error:
         """As `RoomReader.read`."""
-        message = self._decode(p.decode_lobby_in, text)
-        if isinstance(message, p.Error):
-            return message
+        try:
+            message = p.decode_lobby_in(text)
+        except UNREADABLE as error:
+            return self._bad_frame(error, text)
         if not self._greetings.take(at_ms):
             return refuse("too_fast", "Once is enough; wait a second.")
         self.greeted = True
@@ -125,7 +122,7 @@ def _command_id(text: str) -> str | None:
     """The id in a frame that is wrong elsewhere, if it has a valid one."""
     try:
         return msgspec.json.decode(text, type=_Identified).id
-    except (msgspec.DecodeError, RecursionError, UnicodeError):
+    except UNREADABLE:
         return None
 
 

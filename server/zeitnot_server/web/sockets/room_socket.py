@@ -48,7 +48,7 @@ async def _serve_room(client: ClientSocket) -> None:
         actor, client.outbox, client.link, client.allowance, client.sender, permits=client
     )
     try:
-        await client.serve("room", lambda opened: _read_room(opened, room_actor, viewer))
+        await client.serve("room", RoomConversation(client, room_actor, viewer).read)
     finally:
         room_actor.leave(viewer)
 
@@ -76,81 +76,69 @@ async def _with_stats(client: ClientSocket, room_actor: RoomActor) -> Actor | No
     )
 
 
-async def _read_room(client: ClientSocket, room_actor: RoomActor, viewer: Viewer) -> None:
-    reader = RoomReader(room_actor.room.id, client.actor is not None, client.may_chat)
+class RoomConversation:
+    """What one socket says in one room."""
 
-    def take(text: str, at_ms: int) -> None:
-        _take(client, room_actor, viewer, reader.read(text, at_ms), at_ms)
+    def __init__(self, client: ClientSocket, room_actor: RoomActor, viewer: Viewer) -> None:
+        self._client, self._room_actor, self._viewer = client, room_actor, viewer
+        self._game = room_actor.room.id
+        self._reader = RoomReader(self._game, client.actor is not None, client.may_chat)
 
-    async def greeting() -> None:
-        while not reader.greeted:
-            take(*await client.receive())
+    async def read(self, client: ClientSocket) -> None:
+        """Reads until the socket is closed. Raises Closing, WebSocketDisconnect."""
+        await client.first(self._greeting, "hello")
+        await client.follow(self.take)
 
-    await client.first(greeting, "hello")
-    await client.follow(take)
+    async def _greeting(self) -> None:
+        while not self._reader.greeted:
+            self.take(*await self._client.receive())
 
+    def take(self, text: str, at_ms: int) -> None:
+        """Checks a frame that arrived at `at_ms`, and passes it on. Raises Closing."""
+        client = self._client
+        match self._reader.read(text, at_ms):
+            case p.Error() as error:
+                client.say(error)
+            case p.Hello() as hello:
+                self._greet(hello)
+            case p.Chat() if (reason := client.muted()) is not None:
+                self._refuse("muted", reason)
+            case p.Ready(salt=salt, id=command_id) if (
+                not HEX.fullmatch(salt) and (reason := client.muted()) is not None
+            ):
+                sentence = f"{reason} A salt of hexadecimal digits is accepted."
+                self._refuse("muted", sentence, command_id)
+            case p.Info() as info:
+                self._room_actor.relay(self._viewer, info, at_ms)
+            case command:
+                self.post(ClientCommand(self._viewer, command, at_ms), getattr(command, "id", None))
 
-def _take(
-    client: ClientSocket,
-    room_actor: RoomActor,
-    viewer: Viewer,
-    message: p.RoomIn | p.Error,
-    at_ms: int,
-) -> None:
-    game_server: GameServer = client.socket.app.state.game_server
-    processes = game_server.bots.online.processes
-    match message:
-        case p.Error() as error:
-            client.say(error)
-        case p.Hello(assignment=number) if not processes.may_have_given(number):
-            sentence = f"No game has been given by the number {number} yet."
-            client.say(refuse("malformed", sentence, game=room_actor.room.id))
-        case p.Hello() if not client.may_greet():
-            sentence = "Your address reads too much; wait a moment."
-            client.say(refuse("too_fast", sentence, game=room_actor.room.id))
-        case p.Hello() as hello:
-            viewer.speak_for(hello, _version(client, hello))
-            _post(client, room_actor, Joined(viewer, hello.since), None)
-        case p.Chat() if (reason := client.muted()) is not None:
-            client.say(refuse("muted", reason, game=room_actor.room.id))
-        case p.Ready(salt=salt) if (
-            not HEX.fullmatch(salt) and (reason := client.muted()) is not None
-        ):
-            sentence = f"{reason} A salt of hexadecimal digits is accepted."
-            client.say(refuse("muted", sentence, game=room_actor.room.id, id=message.id))
-        case p.Info() as info:
-            room_actor.relay(viewer, info, at_ms)
-        case command:
-            _post(
-                client,
-                room_actor,
-                ClientCommand(viewer, command, at_ms),
-                getattr(command, "id", None),
-            )
+    def _greet(self, hello: p.Hello) -> None:
+        client = self._client
+        game_server: GameServer = client.socket.app.state.game_server
+        online = game_server.bots.online
+        if not online.processes.may_have_given(hello.assignment):
+            sentence = f"No game has been given by the number {hello.assignment} yet."
+            self._refuse("malformed", sentence)
+        elif not client.may_greet():
+            self._refuse("too_fast", "Your address reads too much; wait a moment.")
+        else:  # the version of a bot is as its process has told the lobby
+            account = client.actor.account if client.actor else ""
+            self._viewer.speak_for(hello, online.version_of(account, hello.process))
+            self.post(Joined(self._viewer, hello.since), None)
 
+    def _refuse(self, code: p.ErrorCode, sentence: str, command_id: str | None = None) -> None:
+        self._client.say(refuse(code, sentence, game=self._game, id=command_id))
 
-def _version(client: ClientSocket, hello: p.Hello) -> str | None:
-    """The version of the bot that says hello, as its process has told the lobby."""
-    game_server: GameServer = client.socket.app.state.game_server
-    account = client.actor.account if client.actor else ""
-    return game_server.bots.online.version_of(account, hello.process)
-
-
-def _post(
-    client: ClientSocket,
-    room_actor: RoomActor,
-    item: Joined | ClientCommand,
-    command_id: str | None,
-) -> None:
-    if room_actor.post(item):
-        return
-    if room_actor.closed or isinstance(item, Joined):
-        client.outbox.cut()  # it will reconnect, and the room will be loaded again
-        if item.viewer.actor is not None:
-            room_actor.refused(item.viewer.actor.account)
-    else:
-        client.say(
-            refuse(
-                "busy", "The room is busy; send it again.", game=room_actor.room.id, id=command_id
-            )
-        )
+    def post(self, item: Joined | ClientCommand, command_id: str | None) -> None:
+        """Puts an item into the room's queue. Where it is full, a command is refused. A socket
+        without a hello cannot go on, and where the room is closed it will reconnect: both are cut
+        off."""
+        if self._room_actor.post(item):
+            return
+        if self._room_actor.closed or isinstance(item, Joined):
+            self._client.outbox.cut()
+            if item.viewer.actor is not None:
+                self._room_actor.refused(item.viewer.actor.account)
+        else:
+            self._refuse("busy", "The room is busy; send it again.", command_id)
