@@ -44,14 +44,14 @@ class ClientSocket:
         self.socket = socket
         self.peer = peer
         self.actor = actor
+        self.account = actor.account if actor else None
         self.address = address(socket)
         self.connection_limits: ConnectionLimits = socket.app.state.connection_limits
         self._connection: StampedSocket = socket.scope[SOCKET]
-        quota = self.connection_limits.waiting(peer, actor.account if actor else None)
+        quota = self.connection_limits.waiting(peer, self.account)
         self.outbox = Outbox(self._cut, self._connection.dismiss, self._connection, quota)
         self.allowance = TokenBucket(STANDARD.messages[0])
-        account = actor.account if actor else None
-        self.sender = self.connection_limits.sender(peer, account, plays=plays)
+        self.sender = self.connection_limits.sender(peer, self.account, plays=plays)
         self._connection.attach(self.sender, self.outbox)
         self.greeted = False
         game_server: GameServer = socket.app.state.game_server
@@ -125,8 +125,7 @@ class ClientSocket:
 
     def muted(self) -> str | None:
         """Why this socket may not chat, None if it may."""
-        account = self.actor.account if self.actor else None
-        mute = enforcement_of(self.socket).sanction("mute", account, self.address)
+        mute = enforcement_of(self.socket).sanction("mute", self.account, self.address)
         return said("You are muted", mute) if mute else None
 
     def may_greet(self) -> bool:
@@ -136,29 +135,26 @@ class ClientSocket:
 
     def may_chat(self) -> bool:
         """Counts a line of chat; False: not now."""
-        return self.actor is None or self.connection_limits.may_chat(self.peer, self.actor.account)
+        return self.account is None or self.connection_limits.may_chat(self.peer, self.account)
 
     def may_watch(self) -> bool:
         """Counts a `watch`; False: not now."""
-        return self.connection_limits.may_watch(
-            self.peer, self.actor.account if self.actor else None
-        )
+        return self.connection_limits.may_watch(self.peer, self.account)
 
     def may_make(self) -> bool:
         """Counts a game that is asked for over this socket; False: not now."""
-        return self.actor is None or self.connection_limits.may_make(self.peer, self.actor.account)
+        return self.account is None or self.connection_limits.may_make(self.peer, self.account)
 
     def may_sit(self) -> Callable[[], None] | None:
         """Counts a free seat taken in somebody else's game; None: not now."""
-        if self.actor is None:
+        if self.account is None:
             return None
-        return self.connection_limits.may_sit(self.peer, self.actor.account)
+        return self.connection_limits.may_sit(self.peer, self.account)
 
     def may_report(self, size: int) -> bool:
         """Counts an engine's report of so many bytes; False: not now."""
-        return self.actor is None or self.connection_limits.may_report(
-            self.peer, self.actor.account, size
-        )
+        account, limits = self.account, self.connection_limits
+        return account is None or limits.may_report(self.peer, account, size)
 
     def say(self, error: p.Error) -> None:
         """Sends a typed error."""

@@ -33,9 +33,8 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
         registration = enforcement_of(socket).here(
             credential, client.address, client.outbox.dismiss
         )
-        account = actor.account if actor else None
         with (
-            connection_limits.hold(peer, account, lobby=lobby, plays=plays),
+            connection_limits.hold(peer, client.account, lobby=lobby, plays=plays),
             game_server.lobby.hub.seated.connected(credential),
             registration,
         ):

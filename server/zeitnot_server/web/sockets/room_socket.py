@@ -123,8 +123,8 @@ class RoomConversation:
         elif not client.may_greet():
             self._refuse("too_fast", "Your address reads too much; wait a moment.")
         else:  # the version of a bot is as its process has told the lobby
-            account = client.actor.account if client.actor else ""
-            self._viewer.speak_for(hello, online.version_of(account, hello.process))
+            version = online.version_of(client.account or "", hello.process)
+            self._viewer.speak_for(hello, version)
             self.post(Joined(self._viewer, hello.since), None)
 
     def _refuse(self, code: p.ErrorCode, sentence: str, command_id: str | None = None) -> None:
