@@ -13,7 +13,7 @@ from zeitnot_server.feed import Feed, NullFeed
 from zeitnot_server.hosting.events import RoomCreated, RoomFinished
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.now import AdjustedClock
-from zeitnot_server.hosting.outbox import Outbox, Viewer
+from zeitnot_server.hosting.outbox import AllPermitted, Outbox, Viewer
 from zeitnot_server.hosting.room_actor import RoomActor
 from zeitnot_server.hosting.terms import ClientCommand, Host, Joined, NoHeartbeat
 from zeitnot_server.rooms.commands import Abandon, NewGameIds, StandUp
@@ -55,6 +55,15 @@ class FakeLog:
     async def entries(self, game_id: str, since: int, limit: int = -1) -> list[LogEntry]:
         rows = [row for row in self.stored if row.event.seq > since]
         return rows if limit < 0 else rows[:limit]
+
+
+class NoGames(AllPermitted):
+    """Refuses requests for another game while `refuses`."""
+
+    refuses = True
+
+    def may_make(self) -> bool:
+        return not self.refuses
 
 
 class Person:

@@ -16,7 +16,6 @@ from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.game_server.policies import policies
 from zeitnot_server.hosting.events import RoomChanged
 from zeitnot_server.hosting.now import AdjustedClock
-from zeitnot_server.hosting.outbox import AllPermitted
 from zeitnot_server.hosting.registry import Registry
 from zeitnot_server.hosting.renames import MAX_RENAMES, Renames
 from zeitnot_server.hosting.room_actor import RoomActor
@@ -30,7 +29,7 @@ from zeitnot_server.store.sql import removal
 from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.web.sockets.room_socket import RoomConversation
 
-from .hosted import GAME, WAIT_S, Person, RoomHarness, marking
+from .hosted import GAME, WAIT_S, NoGames, Person, RoomHarness, marking
 from .test_all_left import running_game
 from .test_expiry import an_open_room, registry, store
 
@@ -340,15 +339,6 @@ def test_only_recent_renames_are_remembered() -> None:
 
 
 # ── refusals of the server ───────────────────────────────────────────────────────────────────────
-
-
-class NoGames(AllPermitted):
-    """Refuses requests for another game while `refuses`."""
-
-    refuses = True
-
-    def may_make(self) -> bool:
-        return not self.refuses
 
 
 async def test_an_unstored_rematch_reserves_no_slot(harness: Harness, store: SqliteStore) -> None:
