@@ -122,6 +122,14 @@ def _kept_functions(method: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[
                         yield one.attr
 
 
+def may_be_a_function(value: ast.expr) -> bool:
+    """Not the result of a calculation: a number may have the name that a function has elsewhere."""
+    if isinstance(value, ast.Call):
+        return ast.unparse(value.func) in ("cast", "partial")
+    is_none = isinstance(value, ast.Constant) and value.value is None
+    return is_none or isinstance(value, (ast.Name, ast.Attribute, ast.Lambda))
+
+
 def test_no_function_is_assigned_to_another_object() -> None:
     """An attribute such as `x.on_change = f` or `link.flush = transport.flush` hides who calls
     what; a function is an argument of the constructor, or a method of a port."""
@@ -133,7 +141,7 @@ def test_no_function_is_assigned_to_another_object() -> None:
         or (
             not is_own(target)
             and (
-                target.attr in attributes
+                (target.attr in attributes and may_be_a_function(value))
                 or isinstance(value, ast.Lambda)
                 or (isinstance(value, ast.Attribute) and value.attr in methods)
             )
