@@ -5,11 +5,11 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.hosting.link import NullLink
 from zeitnot_server.hosting.outbox import (
     OUTBOX_BYTES,
     OUTBOX_FRAMES,
     SOCKETS_A_PERSON,
+    NullLink,
     Outbox,
     Viewer,
     excess_sockets,

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting import reports, room_actor
+from zeitnot_server.hosting import room_actor, stepping
 from zeitnot_server.hosting.outbox import AllPermitted
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.fold import fold, folded
@@ -64,7 +64,7 @@ async def test_rules_are_marked_whenever_they_run(
         is_marked.append(marks[-1] is not None)
         return folded(room, rows)
 
-    monkeypatch.setattr(reports, "folded", recording_fold)
+    monkeypatch.setattr(stepping, "folded", recording_fold)
     monkeypatch.setattr(room_actor, "folded", recording_fold)
     people = await harness.seat_players("ann", "bob")
     harness.heartbeat.at_work = partial(marking, marks)  # type: ignore[method-assign]

@@ -8,7 +8,7 @@ from ..rooms.room import Room
 from ..store import AtWork, Heartbeats, Store, WriteFailed
 from .now import AdjustedClock
 from .retrying import Work
-from .tally import Tally
+from .terms import Tally
 
 BEAT_SECONDS = 0.02
 SAVE_SECONDS = 5.0

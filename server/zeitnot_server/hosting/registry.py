@@ -34,8 +34,7 @@ from .ownership import Ownership
 from .renames import Renames
 from .retrying import attempt
 from .room_actor import RoomActor
-from .tally import Tally
-from .terms import Host, Policy, ServerCommand, SourceOf
+from .terms import Host, Policy, ServerCommand, SourceOf, Tally
 
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10

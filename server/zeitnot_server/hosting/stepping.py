@@ -4,14 +4,18 @@ Between `rooms.step` and the commit, a step may lose an engine's report, be prec
 (a resume that lapses, another version of a bot), or be refused (no free slot, no disk space).
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
+import msgspec
 import structlog
 
 import zeitnot_protocol as p
 
 from ..rooms.absence import absent_from_start, lapsed_resumes
 from ..rooms.commands import Command
+from ..rooms.fold import folded
+from ..rooms.report import tidy, weight
 from ..rooms.room import Actor, LogEntry, Now, Refusal, Room, Step
 from ..rooms.seating import version_to_note
 from ..rooms.step import step
@@ -19,8 +23,7 @@ from ..rooms.value import replace
 from .answers import SENTENCES
 from .audience import Audience
 from .outbox import Viewer
-from .reports import with_checked_report
-from .terms import Host, Policy
+from .terms import Host, Policy, Why
 
 logger = structlog.get_logger()
 
@@ -121,3 +124,36 @@ def _with_bounded_report(
     if command.engine is None or not result.entries or viewer is None:
         return result
     return with_checked_report(room, result, viewer, host.tally.reports_left_out)
+
+
+# ── reports of engines ───────────────────────────────────────────────────────────────────────────
+
+
+def with_checked_report(before: Room, result: Step, viewer: Viewer, left_out: Counter[Why]) -> Step:
+    """The step of a move in the room `before`, with the valid part of its report. `left_out` counts
+    what is not stored."""
+    moves = (i for i, entry in enumerate(result.entries) if isinstance(entry.event, p.Moved))
+    at = next(moves, 0)  # another version of the bot may have been noted before it
+    entry = result.entries[at]
+    event = entry.event
+    if not isinstance(event, p.Moved) or event.engine is None:
+        return result
+    tidied = tidy(event.engine, before.game_setup.rules)
+    if tidied is not event.engine:
+        left_out["form"] += 1
+    why = _exceeded_bound(before, event.seat, weight(tidied), viewer)
+    if why is not None:
+        left_out[why] += 1
+    report = tidied if why is None else None
+    if report is event.engine:
+        return result
+    moved = replace(entry, event=msgspec.structs.replace(event, engine=report))
+    entries = (*result.entries[:at], moved, *result.entries[at + 1 :])
+    rooms = tuple(folded(before, entries))
+    return replace(result, room=rooms[-1], entries=entries, rooms=rooms)
+
+
+def _exceeded_bound(before: Room, seat: int, size: int, viewer: Viewer) -> Why | None:
+    if not before.tally.may_report(seat, size):
+        return "game"
+    return None if viewer.permits.may_report(size) else "allowance"

@@ -1,20 +1,45 @@
 """The items of a room's queue, and the parts of the server that a room uses."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence, Sized
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Literal, Protocol
 
 from ..events.bus import Events
 from ..limits.long_reads import LongReads
 from ..rooms.commands import Command, NewGameIds, PlayerCommand
 from ..rooms.room import Actor, LogEntry, Room, Step
 from ..rooms.timeouts import Timeout
-from ..store import Commit
+from ..store import Commit, Histogram
+from ..store.tally import SECONDS
 from .mailbox import Owner
 from .outbox import Viewer
-from .tally import Tally
+
+Why = Literal["form", "game", "allowance"]
+"""Why part of a report was left out: an invalid text; the bound of the game; that of the
+sender."""
+
+
+class Tally:
+    """The counters of one server. Only the loop's thread adds to them.
+
+    `ack_s`: from a frame's stamp until its acknowledgement is written, in whole milliseconds as
+    stamps are; `lag_s`: how late the loop ran its heartbeat.
+    """
+
+    def __init__(self) -> None:
+        self.ack_s = Histogram(SECONDS)
+        self.lag_s = Histogram(SECONDS)
+        self.moves = 0
+        self.cut = 0  # viewers cut off because they did not read
+        self.ended: Counter[str] = Counter()  # games, by reason
+        self.refused: Counter[str] = Counter()  # by error code
+        self.limits_reached: Counter[str] = Counter()  # by the name of the limit
+        self.reports_left_out: Counter[Why] = Counter()  # engines' reports, wholly or in part
+        self.sockets: Counter[str] = Counter()  # open now, by kind
+        self.connections: Sized = ()  # open now
 
 
 class Log(Protocol):

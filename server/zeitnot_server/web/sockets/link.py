@@ -1,4 +1,4 @@
-"""One connection as a room sees it (`hosting.link`): its round trip, and its unread input.
+"""One connection as a room sees it (`hosting.outbox`): its round trip, and its unread input.
 
 The server measures by its own ping, never by a client's claim: after a move, with a payload that
 cannot be guessed, one at a time and at most one a second, so that fast games cause little traffic.
@@ -51,8 +51,8 @@ class Wire(Protocol):
 
 
 class SocketLink:
-    """Implements `hosting.link.Link`. The protocol (`transport`), which is its wire, reports input
-    to it. `flush`: sends what was written now.
+    """Implements `hosting.outbox.Link`. The protocol (`transport`), which is its wire, reports
+    input to it. `flush`: sends what was written now.
     """
 
     def __init__(
