@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from .store.address import Address
 from .store.errors import Unequal
 from .store.sql.migrations import Upgrade
-from .store.sqlite.full import is_full
+from .store.sqlite.damage import is_full
 from .store.sqlite.lock import START_SECONDS
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Errors of SQLite's that are signs of damage."""
+"""What errors of SQLite's say: that the database is damaged, or the disk full."""
 
 import contextlib
 import sqlite3
@@ -64,3 +64,9 @@ def _is_permanent(error: BaseException) -> bool:
 def _code(error: BaseException) -> int:
     """SQLite's primary result code; 0: not an error of SQLite's."""
     return (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
+
+
+def is_full(error: BaseException) -> bool:
+    """Whether a full disk has caused an error: by its code, or because later writes were refused
+    for that reason."""
+    return _code(error) == sqlite3.SQLITE_FULL or f"{error}" == "database or disk is full"

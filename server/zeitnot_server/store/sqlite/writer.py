@@ -24,12 +24,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 from ...events.bus import Events
-from ..errors import ReadOnly, WriteFailed
+from ..errors import Conflict, ReadOnly, WriteFailed
 from ..events import StorageState
 from ..room_log import Commit
+from ..sql.batch import write_all, write_each
+from ..sql.commit import PreparedCommit
+from ..sql.connection import CONSTRAINT_ERRORS
 from ..sql.write_queue import Job, QueuedCommit, Task, WriteQueue, record_batch
 from ..tally import WriterTally
-from . import batch
 from .checkpoint import Checkpointer, checkpoint
 from .damage import Damage
 from .thread_worker import Result, ThreadWorker
@@ -148,7 +150,7 @@ class Writer(ThreadWorker):
             connection = self._open()
             connection.execute("BEGIN IMMEDIATE")
             if commits:
-                conflicts = batch.write(connection, [queued.values for queued in commits])
+                conflicts = _write(connection, [queued.values for queued in commits])
                 results += [
                     Result(queued.done, error=conflict)
                     for queued, conflict in zip(commits, conflicts, strict=True)
@@ -268,6 +270,24 @@ class Writer(ThreadWorker):
                 checkpoint(self._connection)
             except sqlite3.Error:
                 self._drop_connection()
+
+
+def _write(
+    connection: sqlite3.Connection, batch: Sequence[PreparedCommit]
+) -> list[Conflict | None]:
+    """Writes a batch in a transaction that has just begun, and is the batch's alone; one entry a
+    commit, None where it is in. Raises sqlite3.Error when the transaction is lost.
+
+    Every statement releases the GIL, and it takes half a millisecond to get it back from a busy
+    loop: so savepoints are used only where the batch has to be taken apart.
+    """
+    try:
+        write_all(connection, batch)
+    except CONSTRAINT_ERRORS:
+        connection.execute("ROLLBACK")
+        connection.execute("BEGIN IMMEDIATE")
+        return write_each(connection, batch)
+    return [None] * len(batch)
 
 
 def _perform(connection: sqlite3.Connection, task: Task) -> Result:
