@@ -3,7 +3,7 @@
 from alembic import context
 
 from zeitnot_server.store.errors import SchemaError
-from zeitnot_server.store.sql.tables import Base
+from zeitnot_server.store.sql.base.tables import Base
 
 connection = context.config.attributes.get("connection")
 if connection is None:

@@ -10,9 +10,9 @@ from typing import Any, TypeVar
 import asyncpg
 
 from zeitnot_server.store.address import Address
+from zeitnot_server.store.postgresql.base.tables import NODES
 from zeitnot_server.store.postgresql.migrate import upgrade_async
-from zeitnot_server.store.postgresql.tables import NODES
-from zeitnot_server.store.sql.tables import Base
+from zeitnot_server.store.sql.base.tables import Base
 
 from .postgres import Cluster
 

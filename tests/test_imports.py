@@ -250,8 +250,8 @@ def test_every_rule_has_a_folder() -> None:
         ("zeitnot_client.session", "zeitnot_server.rooms"),
         ("zeitnot_engines.bots.house", "zeitnot_server"),
         ("zeitnot_server.rooms.step", "zeitnot_server.store.Store"),
-        ("zeitnot_server.store.sql.log", "zeitnot_server.hosting.room"),
-        ("zeitnot_server.store.sql.books", "zeitnot_server.books.learning"),
+        ("zeitnot_server.store.sql.logs.log", "zeitnot_server.hosting.room"),
+        ("zeitnot_server.store.sql.books.books", "zeitnot_server.books.learning"),
         ("zeitnot_server.books.learning", "zeitnot_server.store.Store"),
         ("zeitnot_server.feed.mqtt", "zeitnot_server.store"),
         ("zeitnot_server.hosting.registry", "zeitnot_server.web.http"),
@@ -269,7 +269,7 @@ def test_the_check_finds_forbidden_imports(importer: str, imported: str) -> None
 @pytest.mark.parametrize(
     ("importer", "allowed_"),
     [
-        ("store.sql.log", {SQL}),
+        ("store.sql.logs.log", {SQL}),
         ("store.postgresql.store", {SQL, "zeitnot_server.store.postgresql"}),
         ("store.sqlite.store", {SQL, "zeitnot_server.store.sqlite"}),
         ("store.heartbeat", set()),

@@ -28,7 +28,7 @@ from zeitnot_server.hosting import native
 from zeitnot_server.rooms.room import Actor, Now
 from zeitnot_server.rooms.step import step
 from zeitnot_server.store import Commit
-from zeitnot_server.store.sql.now import wall_ms
+from zeitnot_server.store.sql.base.now import wall_ms
 from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.store.sqlite.writer import Writer
 

@@ -26,8 +26,8 @@ from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import new_game_ids
 from zeitnot_server.rooms.room import GameSetup, Invitation, Room
 from zeitnot_server.store import Commit
-from zeitnot_server.store.sql import accounts
-from zeitnot_server.store.sql.now import wall_ms
+from zeitnot_server.store.sql.base.now import wall_ms
+from zeitnot_server.store.sql.people import accounts
 
 from .databases import Database
 

@@ -8,7 +8,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server import books
-from zeitnot_server.store.sql import book_table
+from zeitnot_server.store.sql.books import book_table
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..rooms.games import Duel, Race

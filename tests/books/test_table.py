@@ -5,7 +5,7 @@ from dataclasses import astuple
 
 from zeitnot_server.books.entry import Entry, Place, merged, played
 from zeitnot_server.books.lines import BookLine
-from zeitnot_server.store.sql import book_table as table
+from zeitnot_server.store.sql.books import book_table as table
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 LINES = 200  # more than one statement adds, and with repeated keys

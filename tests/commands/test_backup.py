@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from zeitnot_server.store.audit import OPERATOR
-from zeitnot_server.store.sql import audit
+from zeitnot_server.store.sql.people import audit
 from zeitnot_server.store.sqlite import backup
 from zeitnot_server.store.sqlite.lock import COMPANIONS, Lock, beside
 

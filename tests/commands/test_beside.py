@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.database import is_running
-from zeitnot_server.store.sql.accounts import create_guest
 from zeitnot_server.store.sql.admin.people import SqlAdminAccounts
 from zeitnot_server.store.sql.admin.transactions import MIN_PAUSE_SECONDS, Transactions
+from zeitnot_server.store.sql.people.accounts import create_guest
 from zeitnot_server.store.sqlite.admin import opened
 from zeitnot_server.store.sqlite.lock import beside
 

@@ -6,7 +6,7 @@ import pytest
 
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import checks
-from zeitnot_server.store.postgresql.blocking import connected
+from zeitnot_server.store.postgresql.base.blocking import connected
 
 from ..postgres_databases import Databases
 from .conftest import Zeitnot

@@ -11,7 +11,7 @@ import pytest
 from zeitnot_server.database import open_store
 from zeitnot_server.store import Store
 from zeitnot_server.store.address import Address
-from zeitnot_server.store.postgresql.blocking import connected
+from zeitnot_server.store.postgresql.base.blocking import connected
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..postgres_databases import Databases

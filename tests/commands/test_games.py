@@ -15,7 +15,7 @@ import zeitnot_protocol as p
 from zeitnot_server.commands import printing
 from zeitnot_server.commands.games import _row
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.store.sql import walks
+from zeitnot_server.store.sql.games import walks
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..rooms.rig import MINUTE, Rig

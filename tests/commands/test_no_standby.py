@@ -13,8 +13,9 @@ from zeitnot_server.commands.serve import _migrate
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store import Unavailable
 from zeitnot_server.store.address import Address
-from zeitnot_server.store.postgresql import PostgresqlStore, admin, standby
-from zeitnot_server.store.postgresql.blocking import connected
+from zeitnot_server.store.postgresql import PostgresqlStore, admin
+from zeitnot_server.store.postgresql.base import standby
+from zeitnot_server.store.postgresql.base.blocking import connected
 
 from ..postgres_databases import Databases
 from .conftest import Zeitnot

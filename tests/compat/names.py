@@ -28,7 +28,7 @@ from zeitnot_engines.matches import players
 from zeitnot_server import cli, config
 from zeitnot_server.books import files
 from zeitnot_server.feed import topics
-from zeitnot_server.store.sql.tables import Base
+from zeitnot_server.store.sql.base.tables import Base
 from zeitnot_server.web.http.identity import COOKIE
 
 from ..bench import searches

@@ -17,7 +17,7 @@ from zeitnot_server.hosting.native import NativeHidden, NativeRules
 from zeitnot_server.rooms.room import Room
 from zeitnot_server.rooms.summary import summary
 from zeitnot_server.rooms.view import turn, view
-from zeitnot_server.store.sql import records
+from zeitnot_server.store.sql.games import records
 
 from ..repetition import times
 from .secrecy.comparing import differences

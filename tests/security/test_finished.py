@@ -9,7 +9,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.limits.rates import Rate
-from zeitnot_server.store.sql import records
+from zeitnot_server.store.sql.games import records
 from zeitnot_server.web.api import finished
 from zeitnot_server.web.http.compressed import Compressed, accepts_gzip
 from zeitnot_server.web.limits import connection_limits

@@ -9,8 +9,8 @@ import pytest
 
 from zeitnot_server.limits import long_reads
 from zeitnot_server.limits.rates import Rate
-from zeitnot_server.store.sql import records
-from zeitnot_server.store.sql.games import LIST_CONNECTIONS
+from zeitnot_server.store.sql.games import records
+from zeitnot_server.store.sql.games.games import LIST_CONNECTIONS
 
 from ..server.test_catch_up import a_long_game
 from .local import running

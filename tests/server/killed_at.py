@@ -19,8 +19,8 @@ from zeitnot_server.hosting.terms import ClientCommand
 from zeitnot_server.moderation.acts import OperatorActs
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 from zeitnot_server.store import Act, By, OperatorEnd, Sanction
-from zeitnot_server.store.sql import audit, sanctions
-from zeitnot_server.store.sql.now import wall_ms
+from zeitnot_server.store.sql.base.now import wall_ms
+from zeitnot_server.store.sql.people import audit, sanctions
 
 GAME = "abcd2345"
 ANN, DEEP = Actor("ann1", "Ann"), Actor("deep1", "Deep", bot=True)

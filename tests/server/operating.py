@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from zeitnot_server.store import By, Sanction
 from zeitnot_server.store.sanctions import Kind
-from zeitnot_server.store.sql import sanctions
-from zeitnot_server.store.sql.now import wall_ms
+from zeitnot_server.store.sql.base.now import wall_ms
+from zeitnot_server.store.sql.people import sanctions
 from zeitnot_server.store.sqlite.connect import connect
 
 from .running_server import Server

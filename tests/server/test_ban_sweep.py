@@ -18,8 +18,8 @@ from zeitnot_server.moderation.enforcement import Enforcement
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import By, Commit, Sanction
-from zeitnot_server.store.sql import sanctions
-from zeitnot_server.store.sql.now import wall_ms
+from zeitnot_server.store.sql.base.now import wall_ms
+from zeitnot_server.store.sql.people import sanctions
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 NOW_MS = 1_700_000_000_000

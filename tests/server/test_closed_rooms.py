@@ -25,7 +25,7 @@ from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Act
 from zeitnot_server.store.audit import OPERATOR, By
-from zeitnot_server.store.sql import removal
+from zeitnot_server.store.sql.people import removal
 from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.web.sockets.room_socket import RoomConversation
 

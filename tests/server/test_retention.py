@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.moderation.retention import DAY_MS, Retention
-from zeitnot_server.store.sql import audit
+from zeitnot_server.store.sql.people import audit
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..store.playing import rules_for

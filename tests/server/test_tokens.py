@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from zeitnot_server.store.sql import tokens as stored_tokens
-from zeitnot_server.store.sql.now import wall_ms
+from zeitnot_server.store.sql.base.now import wall_ms
+from zeitnot_server.store.sql.people import tokens as stored_tokens
 
 from .operating import OPERATOR, account_of, operate
 from .running_server import Server, WebSocket, new_game, websocket

@@ -3,8 +3,8 @@
 import pytest
 
 from zeitnot_server.game_server.trouble import BY_WORDS, DATABASE, FILE, what_to_check
-from zeitnot_server.store.postgresql.connection import reason
-from zeitnot_server.store.postgresql.writer import LEASE_ENDED
+from zeitnot_server.store.postgresql.base.connection import reason
+from zeitnot_server.store.postgresql.writing.writer import LEASE_ENDED
 
 FULL = 'could not extend file "base/16384/16422": No space left on device'
 

@@ -10,7 +10,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.store import Conflict
-from zeitnot_server.store.sql import batch
+from zeitnot_server.store.sql.logs import batch
 from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.verify import verify
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from zeitnot_server.store.postgresql.nodes import LEASE_SECONDS
+from zeitnot_server.store.postgresql.nodes.nodes import LEASE_SECONDS
 
 from ..killtest.journal import Acknowledged
 from ..killtest.turn_start import Start

@@ -8,8 +8,8 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from zeitnot_server.store.postgresql.connection import COMMAND_SECONDS
-from zeitnot_server.store.postgresql.nodes import LEASE_SECONDS
+from zeitnot_server.store.postgresql.base.connection import COMMAND_SECONDS
+from zeitnot_server.store.postgresql.nodes.nodes import LEASE_SECONDS
 
 from .clocks import Death, Span
 from .cluster import NAMES, Whole

@@ -10,7 +10,7 @@ from zeitnot_server.config import BadConfig, Config
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.store import Store
 from zeitnot_server.store.names import HOUSE_BOT
-from zeitnot_server.store.postgresql.nodes import PostgresqlNodes
+from zeitnot_server.store.postgresql.nodes.nodes import PostgresqlNodes
 
 from ...postgres_databases import Databases
 from ...store.playing import account_of_token

@@ -3,8 +3,8 @@
 import pytest
 
 from zeitnot_server.store import BadName, BotsADay, Store, TooManyBots
-from zeitnot_server.store.sql import accounts
-from zeitnot_server.store.sql.bots_a_day import DAY_MS
+from zeitnot_server.store.sql.people import accounts
+from zeitnot_server.store.sql.people.bots_a_day import DAY_MS
 
 from .implementations import Database
 

@@ -13,7 +13,7 @@ from zeitnot_server.rooms.player_stats import PlayerStats
 from zeitnot_server.store import By, Commit, Conflict, OperatorEnd, Store, end_effects
 from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.end_effects.effect import Ended, EndEffect, Key
-from zeitnot_server.store.sql.tables import Base
+from zeitnot_server.store.sql.base.tables import Base
 
 from ..playing import ANN, BOB, Game
 

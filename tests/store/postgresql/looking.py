@@ -1,6 +1,7 @@
 """A node that looks at the others."""
 
-from zeitnot_server.store.postgresql import PostgresqlStore, leases
+from zeitnot_server.store.postgresql import PostgresqlStore
+from zeitnot_server.store.postgresql.nodes import leases
 
 
 async def looks(store: PostgresqlStore) -> list[str]:

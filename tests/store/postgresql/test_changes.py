@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.store.postgresql import PostgresqlStore, nodes
+from zeitnot_server.store.postgresql import PostgresqlStore
+from zeitnot_server.store.postgresql.nodes import nodes
 
 from ..playing import Game
 from .conftest import Open

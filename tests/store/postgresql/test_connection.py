@@ -3,7 +3,7 @@
 import pytest
 
 from zeitnot_server.store.address import Address, host_of, is_url, without_password
-from zeitnot_server.store.postgresql.connection import connect, translated
+from zeitnot_server.store.postgresql.base.connection import connect, translated
 
 
 @pytest.mark.parametrize(

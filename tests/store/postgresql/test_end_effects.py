@@ -10,8 +10,8 @@ from zeitnot_server.rooms.player_stats import PlayerStats
 from zeitnot_server.store import Commit
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore
-from zeitnot_server.store.postgresql import writer as module
-from zeitnot_server.store.postgresql.connection import connect
+from zeitnot_server.store.postgresql.base.connection import connect
+from zeitnot_server.store.postgresql.writing import writer as module
 
 from ..playing import ANN, BOB, Game
 from .conftest import Open

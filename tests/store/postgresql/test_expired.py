@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Callable
 
-from zeitnot_server.store.postgresql import PostgresqlStore, leases
-from zeitnot_server.store.sql.connection import Connection
+from zeitnot_server.store.postgresql import PostgresqlStore
+from zeitnot_server.store.postgresql.nodes import leases
+from zeitnot_server.store.sql.base.connection import Connection
 
 from .conftest import Open
 from .looking import heartbeat, looks

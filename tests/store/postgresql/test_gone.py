@@ -6,7 +6,7 @@ import asyncpg
 import pytest
 
 from zeitnot_server.store import ReadFailed, WriteFailed
-from zeitnot_server.store.postgresql.connection import reason
+from zeitnot_server.store.postgresql.base.connection import reason
 
 from .conftest import Open
 

@@ -8,7 +8,7 @@ from structlog.typing import EventDict
 
 from zeitnot_server.store import WriteFailed
 from zeitnot_server.store.address import Address
-from zeitnot_server.store.postgresql.heartbeat_row import HeartbeatRow
+from zeitnot_server.store.postgresql.nodes.heartbeat_row import HeartbeatRow
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ import asyncio
 import pytest
 
 from zeitnot_server.store.nodes import Node
-from zeitnot_server.store.postgresql import PostgresqlStore, nodes
+from zeitnot_server.store.postgresql import PostgresqlStore
+from zeitnot_server.store.postgresql.nodes import nodes
 
 from ..playing import Game
 from .conftest import Open

@@ -9,11 +9,12 @@ import pytest
 from zeitnot_server.store import ReadOnly, WriteFailed
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.heartbeat_file import Heartbeat, HeartbeatFile
-from zeitnot_server.store.postgresql import PostgresqlStore, leases
-from zeitnot_server.store.postgresql.connection import IDLE_SECONDS
-from zeitnot_server.store.postgresql.heartbeat_row import HeartbeatRow
-from zeitnot_server.store.postgresql.nodes import LEASE_SECONDS
-from zeitnot_server.store.postgresql.runs import MAX_LATE, NodeHeartbeats
+from zeitnot_server.store.postgresql import PostgresqlStore
+from zeitnot_server.store.postgresql.base.connection import IDLE_SECONDS
+from zeitnot_server.store.postgresql.nodes import leases
+from zeitnot_server.store.postgresql.nodes.heartbeat_row import HeartbeatRow
+from zeitnot_server.store.postgresql.nodes.nodes import LEASE_SECONDS
+from zeitnot_server.store.postgresql.nodes.runs import MAX_LATE, NodeHeartbeats
 
 from ..playing import Game
 from ..told import on_lease_lost, on_trouble

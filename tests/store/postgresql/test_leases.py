@@ -8,10 +8,11 @@ import pytest
 from zeitnot_server.store import BotsADay, Busy, DatabaseInUse, ReadOnly, TooManyBots
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.nodes import Node
-from zeitnot_server.store.postgresql import PostgresqlStore, leases, nodes
-from zeitnot_server.store.postgresql.connection import KEEPALIVE
-from zeitnot_server.store.postgresql.heartbeat_row import HeartbeatRow
-from zeitnot_server.store.postgresql.runs import PostgresqlRuns
+from zeitnot_server.store.postgresql import PostgresqlStore
+from zeitnot_server.store.postgresql.base.connection import KEEPALIVE
+from zeitnot_server.store.postgresql.nodes import leases, nodes
+from zeitnot_server.store.postgresql.nodes.heartbeat_row import HeartbeatRow
+from zeitnot_server.store.postgresql.nodes.runs import PostgresqlRuns
 
 from ..playing import Game, rules_for
 from ..told import on_lease_lost

@@ -8,10 +8,10 @@ import pytest
 
 from zeitnot_server.store import Busy, ReadFailed, SlowRead, Unavailable
 from zeitnot_server.store.address import Address
-from zeitnot_server.store.postgresql.connection import connect
-from zeitnot_server.store.postgresql.damage import Damage
-from zeitnot_server.store.postgresql.lookup import Bounds, Lookup
-from zeitnot_server.store.sql.connection import Connection
+from zeitnot_server.store.postgresql.base.connection import connect
+from zeitnot_server.store.postgresql.base.damage import Damage
+from zeitnot_server.store.postgresql.base.lookup import Bounds, Lookup
+from zeitnot_server.store.sql.base.connection import Connection
 
 
 def one(connection: Connection) -> int:

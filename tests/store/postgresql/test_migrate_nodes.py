@@ -11,8 +11,10 @@ import pytest
 
 from zeitnot_server.store import SchemaError
 from zeitnot_server.store.address import Address
-from zeitnot_server.store.postgresql import PostgresqlStore, blocking, migrate, running
+from zeitnot_server.store.postgresql import PostgresqlStore, migrate
+from zeitnot_server.store.postgresql.base import blocking
 from zeitnot_server.store.postgresql.migrate import upgrade_async
+from zeitnot_server.store.postgresql.nodes import running
 from zeitnot_server.store.sql import migrations
 
 from .conftest import Open

@@ -4,8 +4,8 @@ import pytest
 
 from zeitnot_server.store import ReadOnly, StoreError
 from zeitnot_server.store.address import Address
-from zeitnot_server.store.postgresql import leases
-from zeitnot_server.store.postgresql.blocking import connected
+from zeitnot_server.store.postgresql.base.blocking import connected
+from zeitnot_server.store.postgresql.nodes import leases
 
 from .conftest import Open
 

@@ -10,9 +10,10 @@ import pytest
 
 from zeitnot_server.store import ReadFailed, Unavailable
 from zeitnot_server.store.address import Address
-from zeitnot_server.store.postgresql import connection, migrate, standby
-from zeitnot_server.store.postgresql.blocking import connected
-from zeitnot_server.store.postgresql.connection import Primary
+from zeitnot_server.store.postgresql import migrate
+from zeitnot_server.store.postgresql.base import connection, standby
+from zeitnot_server.store.postgresql.base.blocking import connected
+from zeitnot_server.store.postgresql.base.connection import Primary
 
 from ...postgres import Cluster, Standby, primary_and_standby
 

@@ -10,9 +10,9 @@ import pytest
 
 from zeitnot_server.store import ReadFailed, WriteFailed
 from zeitnot_server.store.address import Address
-from zeitnot_server.store.postgresql.connection import connect
-from zeitnot_server.store.postgresql.damage import Damage
-from zeitnot_server.store.postgresql.writer import Writer
+from zeitnot_server.store.postgresql.base.connection import connect
+from zeitnot_server.store.postgresql.base.damage import Damage
+from zeitnot_server.store.postgresql.writing.writer import Writer
 
 from ..playing import Game
 from ..told import on_trouble

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from zeitnot_server.store.postgresql import nodes
+from zeitnot_server.store.postgresql.nodes import nodes
 
 from .conftest import Open
 

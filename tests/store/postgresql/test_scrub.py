@@ -7,9 +7,9 @@ import pytest
 
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import scrub
-from zeitnot_server.store.postgresql.connection import connect
-from zeitnot_server.store.postgresql.damage import Damage
-from zeitnot_server.store.sql.connection import Connection
+from zeitnot_server.store.postgresql.base.connection import connect
+from zeitnot_server.store.postgresql.base.damage import Damage
+from zeitnot_server.store.sql.base.connection import Connection
 
 
 async def test_an_input_output_error_is_over_when_its_table_can_be_read(

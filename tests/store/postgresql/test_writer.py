@@ -15,13 +15,13 @@ from zeitnot_server.rooms.room import Room
 from zeitnot_server.store import Commit, Conflict, ReadFailed, ReadOnly, Unavailable, WriteFailed
 from zeitnot_server.store.address import Address
 from zeitnot_server.store.postgresql import PostgresqlStore
-from zeitnot_server.store.postgresql import writer as module
-from zeitnot_server.store.postgresql.connection import connect
-from zeitnot_server.store.postgresql.damage import Damage
-from zeitnot_server.store.postgresql.one_connection import OneConnection
-from zeitnot_server.store.postgresql.writer import Writer
-from zeitnot_server.store.sql.connection import Connection
-from zeitnot_server.store.sql.write_queue import WriteQueue
+from zeitnot_server.store.postgresql.base.connection import connect
+from zeitnot_server.store.postgresql.base.damage import Damage
+from zeitnot_server.store.postgresql.base.one_connection import OneConnection
+from zeitnot_server.store.postgresql.writing import writer as module
+from zeitnot_server.store.postgresql.writing.writer import Writer
+from zeitnot_server.store.sql.base.connection import Connection
+from zeitnot_server.store.sql.logs.write_queue import WriteQueue
 
 from ...postgres_databases import Databases
 from ...proof.nemesis.proxy import Proxy

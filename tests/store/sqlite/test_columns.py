@@ -10,8 +10,9 @@ from zeitnot_server.books.entry import Entry
 from zeitnot_server.rooms.player_stats import PlayerStats
 from zeitnot_server.rooms.room import LogEntry
 from zeitnot_server.store.end_effects import EFFECTS
-from zeitnot_server.store.sql import book_table, commit, load, log
-from zeitnot_server.store.sql.tables import Base
+from zeitnot_server.store.sql.base.tables import Base
+from zeitnot_server.store.sql.books import book_table
+from zeitnot_server.store.sql.logs import commit, load, log
 
 TABLES = Base.metadata.tables
 DEFAULTED_COLUMNS = {

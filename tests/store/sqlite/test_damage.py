@@ -9,7 +9,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.store import Damaged, GameFilter, ReadFailed, RulesChanged
 from zeitnot_server.store.filters import write_cursor
-from zeitnot_server.store.sql import records
+from zeitnot_server.store.sql.games import records
 from zeitnot_server.store.sqlite import scrub
 from zeitnot_server.store.sqlite.damage import Damage
 from zeitnot_server.store.sqlite.store import SqliteStore

@@ -16,7 +16,7 @@ from sqlalchemy import Inspector, create_engine, inspect
 from zeitnot_server.store import Damaged, DatabaseInUse, SchemaError
 from zeitnot_server.store.filters import GameFilter
 from zeitnot_server.store.sql import migrations, scripts
-from zeitnot_server.store.sql.tables import Base
+from zeitnot_server.store.sql.base.tables import Base
 from zeitnot_server.store.sqlite import migrate, steps
 from zeitnot_server.store.sqlite.lock import Lock
 from zeitnot_server.store.sqlite.store import SqliteStore

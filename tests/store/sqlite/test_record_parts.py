@@ -10,7 +10,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.view import history
 from zeitnot_server.store import Busy
-from zeitnot_server.store.sql import queries, records
+from zeitnot_server.store.sql.games import queries, records
 from zeitnot_server.store.sqlite.reader import Reader
 from zeitnot_server.store.sqlite.store import SqliteStore
 

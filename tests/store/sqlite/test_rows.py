@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.store.sql import commit
+from zeitnot_server.store.sql.logs import commit
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import Game, account_of_token

@@ -14,7 +14,7 @@ from sqlalchemy.dialects import sqlite
 import zeitnot_protocol as p
 from zeitnot_server.store import GameFilter
 from zeitnot_server.store.filters import read_cursor
-from zeitnot_server.store.sql import queries, walks
+from zeitnot_server.store.sql.games import queries, walks
 from zeitnot_server.store.sqlite.steps import opened, run
 from zeitnot_server.store.sqlite.store import SqliteStore
 

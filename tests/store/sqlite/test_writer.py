@@ -13,7 +13,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.tally import Tally
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, ReadOnly, WriteFailed
-from zeitnot_server.store.sql.write_queue import TASK_EVERY, WriteQueue
+from zeitnot_server.store.sql.logs.write_queue import TASK_EVERY, WriteQueue
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import ANN, Game, rules_for

@@ -2,7 +2,7 @@
 
 The writer reads the rows, calls the effect and writes what it has returned, all in the transaction
 that ends the game. So what follows from the end is there exactly once, whatever crashes, and two
-nodes that end two games of one player do not overwrite each other's rows (`sql.end_effects`).
+nodes that end two games of one player do not overwrite each other's rows (`sql.logs.end_effects`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping

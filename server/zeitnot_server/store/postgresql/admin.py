@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from ..address import Address
 from ..errors import SchemaError, WriteFailed
 from ..sql.admin.admin_store import SqlAdminStore, check_revision
-from ..sql.connection import Connection
+from ..sql.base.connection import Connection
 from ..sql.migrations import newest_revision
-from . import standby
-from .blocking import connected
-from .connection import LOST, reason
+from .base import standby
+from .base.blocking import connected
+from .base.connection import LOST, reason
 
 SECONDS = 10.0  # for a statement, and for the standby
 _HAS_REVISION = "SELECT to_regclass('alembic_version')"

@@ -8,8 +8,8 @@ import asyncpg
 from ..address import Address
 from ..errors import ReadFailed
 from ..sql.archive import SqlArchive
-from .damage import Damage
-from .reader import Reader
+from .base.damage import Damage
+from .base.reader import Reader
 
 
 @contextlib.asynccontextmanager

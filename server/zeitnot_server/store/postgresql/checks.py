@@ -10,13 +10,13 @@ from sqlalchemy.dialects.postgresql.base import PGDialect
 from ..address import Address
 from ..checks import Finding
 from ..errors import Damaged, ReadFailed, SchemaError
+from ..sql.base.tables import Base
 from ..sql.checks import SqlChecks
 from ..sql.migrations import newest_revision
-from ..sql.tables import Base
-from .blocking import connected
-from .connection import LOST, Connection, reason
+from .base.blocking import connected
+from .base.connection import LOST, Connection, reason
+from .base.tables import NODES
 from .scrub import PAGES, pages_of, slice_of
-from .tables import NODES
 
 _DAMAGE = (
     asyncpg.InternalServerError,  # a page whose checksum is wrong is one, too

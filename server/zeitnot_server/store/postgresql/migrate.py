@@ -19,13 +19,13 @@ from sqlalchemy.pool import NullPool
 from ..address import Address
 from ..errors import ReadFailed, SchemaError
 from ..sql import migrations
+from ..sql.base.tables import Base
 from ..sql.migrations import Upgrade, newest_revision
-from ..sql.tables import Base
-from . import standby
-from .blocking import connected
-from .connection import DRIVER, GONE, close, connect, running
-from .running import revoke_unless_running
-from .tables import NODES
+from .base import standby
+from .base.blocking import connected
+from .base.connection import DRIVER, GONE, close, connect, running
+from .base.tables import NODES
+from .nodes.running import revoke_unless_running
 
 MIGRATE_SECONDS = 24 * 3600.0  # of one statement: an index on all moves takes its time
 _PATIENT = {"lock_timeout": "0", "idle_in_transaction_session_timeout": "0"}

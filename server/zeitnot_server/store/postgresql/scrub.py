@@ -11,10 +11,10 @@ from functools import partial
 from typing import Any
 
 from ..errors import StoreError
-from ..sql.connection import Connection
-from ..sql.tables import Base
-from .connection import LOST, give_up, running
-from .damage import Damage
+from ..sql.base.connection import Connection
+from ..sql.base.tables import Base
+from .base.connection import LOST, give_up, running
+from .base.damage import Damage
 
 FIRST_SECONDS = 60.0
 DAY_SECONDS = 24 * 3600.0

@@ -1,8 +1,8 @@
 """Whether a server has a database open."""
 
 from ..address import Address
-from .blocking import connected
-from .heartbeat_row import CONNECTION
+from .base.blocking import connected
+from .nodes.heartbeat_row import CONNECTION
 
 # The connection on which a node writes its heartbeat is there as long as the node is.
 NODES = f"""SELECT count(*) FROM pg_stat_activity

@@ -12,19 +12,19 @@ from ..address import Address
 from ..errors import ReadFailed, StoreError, WriteFailed
 from ..heartbeat_file import HeartbeatFile
 from ..room_log import RulesFor
-from ..sql.connection import Connection
-from ..sql.games import LIST_CONNECTIONS, LISTS_QUEUED
+from ..sql.base.connection import Connection
+from ..sql.games.games import LIST_CONNECTIONS, LISTS_QUEUED
 from ..sql.store import SqlStore
-from .connection import LOST, NAME_SECONDS, connect, give_up, reason, running
-from .damage import Damage
-from .heartbeat_row import HeartbeatRow
-from .lookup import CertainLookup, Lookup
+from .base.connection import LOST, NAME_SECONDS, connect, give_up, reason, running
+from .base.damage import Damage
+from .base.lookup import CertainLookup, Lookup
+from .base.reader import Reader
 from .migrate import upgrade_async
-from .nodes import PostgresqlNodes
-from .reader import Reader
-from .runs import NodeHeartbeats, PostgresqlRuns
+from .nodes.heartbeat_row import HeartbeatRow
+from .nodes.nodes import PostgresqlNodes
+from .nodes.runs import NodeHeartbeats, PostgresqlRuns
 from .scrub import Scrub
-from .writer import Writer
+from .writing.writer import Writer
 
 
 class PostgresqlStore(SqlStore):

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from ..address import Address
 from ..errors import DatabaseInUse, SchemaError, WriteFailed
 from ..sql import copying
-from ..sql.connection import ConstraintViolated
-from . import leases, standby
+from ..sql.base.connection import ConstraintViolated
 from .admin import check_current
-from .blocking import connected
-from .connection import LOST, Connection, reason
+from .base import standby
+from .base.blocking import connected
+from .base.connection import LOST, Connection, reason
 from .migrate import upgrade
+from .nodes import leases
 from .served import NODES
 
 _PATIENT = {"idle_in_transaction_session_timeout": "0"}

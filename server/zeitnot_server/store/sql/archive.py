@@ -6,10 +6,10 @@ from ..archive import OnUnreadable
 from ..errors import Damaged
 from ..filters import GameFilter
 from ..room_log import RulesFor
-from . import queries
-from .books import SqlBookReads
-from .readable import UNREADABLE
-from .snapshots import Snapshots
+from .base.readable import UNREADABLE
+from .base.snapshots import Snapshots
+from .books.books import SqlBookReads
+from .games import queries
 
 
 class SqlArchivedGames:

@@ -19,10 +19,11 @@ from ...rooms.room import LogEntry, Room
 from ..checks import Move
 from ..errors import Damaged
 from ..room_log import RulesFor
-from . import book_table, commit
-from .connection import Connection
-from .load import StoredRoom, load, look_up, settings_of
-from .tables import NEWEST, Base, newest
+from .base.connection import Connection
+from .base.tables import NEWEST, Base, newest
+from .books import book_table
+from .logs import commit
+from .logs.load import StoredRoom, load, look_up, settings_of
 
 BOOK_ROWS = 500  # in one read
 

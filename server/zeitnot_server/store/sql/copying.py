@@ -11,8 +11,8 @@ from typing import Any
 from sqlalchemy import Boolean, Float, Table
 
 from ..errors import Unequal
-from .connection import Connection
-from .tables import Base
+from .base.connection import Connection
+from .base.tables import Base
 
 ROWS = 1_000  # in one chunk
 

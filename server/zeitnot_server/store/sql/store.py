@@ -8,18 +8,18 @@ from ...events.bus import Events
 from ..room_log import RulesFor
 from ..shared import Shared
 from ..tally import WriterTally
-from . import connection
-from .accounts import SqlAccounts
-from .books import SqlBooks
-from .connection import Connection
-from .damage import Damage
-from .decoding import Decoding
-from .games import SqlGames
-from .moderation import SqlModeration
-from .room_log import SqlRoomLog
-from .runs import PresentRun
-from .snapshots import BoundedReader
-from .tokens import SqlTokens
+from .base import connection
+from .base.connection import Connection
+from .base.damage import Damage
+from .base.decoding import Decoding
+from .base.snapshots import BoundedReader
+from .books.books import SqlBooks
+from .games.games import SqlGames
+from .logs.room_log import SqlRoomLog
+from .logs.runs import PresentRun
+from .people.accounts import SqlAccounts
+from .people.moderation import SqlModeration
+from .people.tokens import SqlTokens
 
 T = TypeVar("T")
 

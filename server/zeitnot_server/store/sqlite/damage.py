@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from ..errors import Damaged
-from ..sql import damage
+from ..sql.base import damage
 
 _LASTING = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _NO_TEXT = "Could not decode to UTF-8"  # the message of Python's sqlite3, which has no code

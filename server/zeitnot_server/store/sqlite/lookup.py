@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from ..errors import Busy, ReadFailed, SlowRead
-from ..sql.connection import MAX_WAITING
+from ..sql.base.connection import MAX_WAITING
 from .damage import Damage
 from .thread_worker import Result, ThreadWorker
 

@@ -21,7 +21,7 @@ from .lock import Lock, beside
 
 _OF_GAMES = {"book", "event", "game", "player_record", "run", "seat"}
 TABLES = frozenset({"account", "audit", "sanction", "token"} | _OF_GAMES)
-"""Those of this version, by name; `sql.tables` describes them."""
+"""Those of this version, by name; `sql.base.tables` describes them."""
 _REVISION_TABLE = "alembic_version"
 _SEVERAL_REVISIONS = "it says that it has several revisions at a time"
 

@@ -18,7 +18,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 
 from ..errors import Busy, ReadFailed, SlowRead
-from ..sql.snapshots import BoundedReader
+from ..sql.base.snapshots import BoundedReader
 from .damage import Damage
 
 SECONDS = 5.0
@@ -26,7 +26,7 @@ CONNECTIONS = 4
 
 
 class Reader(BoundedReader):
-    """A few read-only connections to the file; see `sql.snapshots.BoundedReader`."""
+    """A few read-only connections to the file; see `sql.base.snapshots.BoundedReader`."""
 
     def __init__(
         self,

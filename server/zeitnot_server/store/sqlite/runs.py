@@ -10,9 +10,9 @@ import sqlite3
 
 from ..heartbeat_file import HeartbeatFile, PreviousRun
 from ..runs import Run
-from ..sql import accounts
-from ..sql.now import wall_ms
-from ..sql.runs import last_alive_ms, new_key, save_heartbeat
+from ..sql.base.now import wall_ms
+from ..sql.logs.runs import last_alive_ms, new_key, save_heartbeat
+from ..sql.people import accounts
 from .lookup import Lookup
 from .writer import Writer
 

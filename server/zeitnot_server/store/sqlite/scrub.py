@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..sql.tables import Base
+from ..sql.base.tables import Base
 from .damage import Damage
 
 FIRST_SECONDS = 300.0  # after the start, when all clients have reconnected

@@ -6,7 +6,7 @@ from pathlib import Path
 from ..heartbeat_file import HeartbeatFile
 from ..nodes import OneNode
 from ..room_log import RulesFor
-from ..sql.games import LIST_CONNECTIONS, LISTS_QUEUED
+from ..sql.games.games import LIST_CONNECTIONS, LISTS_QUEUED
 from ..sql.store import SqlStore
 from .connect import connect, connect_reading
 from .damage import Damage

@@ -27,10 +27,10 @@ from ...events.bus import Events
 from ..errors import Conflict, ReadOnly, WriteFailed
 from ..events import StorageState
 from ..room_log import Commit
-from ..sql.batch import write_all, write_each
-from ..sql.commit import PreparedCommit
-from ..sql.connection import CONSTRAINT_ERRORS
-from ..sql.write_queue import Job, QueuedCommit, Task, WriteQueue, record_batch
+from ..sql.base.connection import CONSTRAINT_ERRORS
+from ..sql.logs.batch import write_all, write_each
+from ..sql.logs.commit import PreparedCommit
+from ..sql.logs.write_queue import Job, QueuedCommit, Task, WriteQueue, record_batch
 from ..tally import WriterTally
 from .checkpoint import Checkpointer, checkpoint
 from .damage import Damage

@@ -6,7 +6,7 @@ DISK = (
     Fault(
         "seq-in-log",
         "the log accepts two events of one number",
-        f"{SQL}/batch.py",
+        f"{SQL}/logs/batch.py",
         '    return f"INSERT INTO event (',
         '    return f"INSERT OR REPLACE INTO event (',
         ("tests/store/contract/test_log.py",),

@@ -71,7 +71,7 @@ HIDDEN = (
     Fault(
         "report-in-record",
         "shows engine reports in record and export of an unfinished game",
-        f"{SQL}/records.py",
+        f"{SQL}/games/records.py",
         "        return lambda entry: without_engine_lines(entry.event, setup, seat)\n",
         "        return lambda entry: entry.event\n",
         ENGINE_LINES,

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from ...errors import SchemaError
-from ..connection import Connection
-from ..now import wall_ms
+from ..base.connection import Connection
+from ..base.now import wall_ms
 from .games import SqlAdminBooks, SqlAdminGames
 from .people import SqlAdminAccounts, SqlAdminAudit, SqlAdminSanctions, SqlAdminTokens
 from .transactions import Transactions

@@ -12,11 +12,13 @@ from ...admin import GameState, SeatHolder, WholeGame
 from ...audit import By, OperatorEnd
 from ...errors import Damaged
 from ...room_log import RulesFor
-from .. import audit, dialect, learning, persons, removal
-from ..connection import Connection
-from ..load import game_setup_of, look_up
-from ..now import wall_ms
-from ..readable import UNREADABLE
+from ..base import dialect
+from ..base.connection import Connection
+from ..base.now import wall_ms
+from ..base.readable import UNREADABLE
+from ..books import learning
+from ..logs.load import game_setup_of, look_up
+from ..people import audit, persons, removal
 from .transactions import Transactions
 
 _OF_ACCOUNT = """SELECT id FROM game WHERE state = ? AND NOT forgotten AND id IN (

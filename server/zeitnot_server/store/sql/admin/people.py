@@ -7,8 +7,9 @@ from ...admin import EventRef
 from ...audit import Act, By
 from ...sanctions import Kind, Sanction
 from ...tokens import NewToken, Token
-from .. import accounts, audit, dialect, persons, removal, sanctions, tokens
-from ..now import wall_ms
+from ..base import dialect
+from ..base.now import wall_ms
+from ..people import accounts, audit, persons, removal, sanctions, tokens
 from .transactions import Transactions
 
 GAMES_PER_TRANSACTION = 50

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 from typing import TypeVar
 
-from ..connection import Connection
+from ..base.connection import Connection
 
 MIN_PAUSE_SECONDS = 0.02  # after each transaction
 

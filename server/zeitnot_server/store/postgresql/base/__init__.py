@@ -1,0 +1,1 @@
+"""Connections to PostgreSQL, and what is read by them."""

@@ -1,0 +1,61 @@
+"""Whether the synchronous standby is there, asked before somebody begins to write.
+
+While it is away a COMMIT waits for it, and can no longer be undone: its rows are on the primary's
+disk. So whoever only begins (a server, a command) first commits nothing but a record of the WAL.
+"""
+
+import time
+from collections.abc import Callable
+
+from ...address import Address
+from ...errors import Unavailable
+from ...sql.base.connection import Connection
+from .blocking import connected
+from .connection import STANDBY_SAYS
+
+SECONDS = 5.0
+_SETTINGS = """
+SELECT current_setting('synchronous_standby_names'), pg_is_in_recovery(),
+    concat_ws(':', host(inet_server_addr()), current_setting('port'))
+"""
+# A transaction that only gets a number writes nothing to the WAL, and so waits for no standby.
+PROBE = "SELECT pg_logical_emit_message(true, 'zeitnot', '')"
+PAUSE_SECONDS = 0.2  # between two attempts: a database that is down refuses at once
+
+
+def check(connection: Connection, address: Address) -> None:
+    """Returns once a record has reached the standby, if there has to be one. Raises Unavailable
+    when the connection's time for a statement is over."""
+    names, is_standby, server = connection.execute(_SETTINGS).fetchone()
+    if is_standby:
+        raise Unavailable(f"{address} {STANDBY_SAYS}.")
+    if not names:
+        return
+    try:
+        connection.execute(PROBE)
+    except TimeoutError:
+        if len(address.hosts) > 1:  # which of them: after a promotion there may be an old primary
+            who, unless = f"{server} of {address}", ", if this really is the newest primary"
+        else:
+            who, unless = f"{address}", ""
+        raise Unavailable(
+            f'{who} waits for its standby (synchronous_standby_names = "{names}"):'
+            f" start the standby, or change that setting{unless}."
+        ) from None
+
+
+def wait(
+    address: Address, say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep
+) -> None:
+    """Waits until all that was written has reached the standby, however long it takes; `say` is
+    told if that is long. Raises ReadFailed."""
+    is_told = False
+    while True:
+        try:
+            with connected(address, "standby", command_s=SECONDS) as connection:
+                return check(connection, address)
+        except Unavailable as waits:
+            if not is_told:
+                say(f"{waits}")
+            is_told = True
+            sleep(PAUSE_SECONDS)

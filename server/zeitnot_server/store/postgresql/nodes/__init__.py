@@ -1,0 +1,1 @@
+"""Several nodes on one database: their runs, leases and heartbeats."""

@@ -1,0 +1,234 @@
+"""The other nodes: whose lease has ended, and what they have written."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from functools import partial
+from typing import NamedTuple
+
+from ...errors import Busy
+from ...nodes import Changes, Node, OtherNode
+from ...sql.base.connection import Connection
+from ..base.lookup import Lookup
+from ..writing.writer import Writer
+from . import leases
+from .runs import PostgresqlRuns
+
+LEASE_SECONDS = 3.0
+"""A lease that its node has not renewed for so long, as seen by another node, ends."""
+IN_DOUBT_SECONDS = 0.5
+"""Without a heartbeat for so long, ten times what lies between two, a node may be dead."""
+MAX_GAP_SECONDS = 1.5
+"""Longer between two looks that each see a new heartbeat of this node's own, and the database may
+have been away in between: then there could be no heartbeat, and only UNSEEN_SECONDS of that time
+count. They count, so that a node that dies is missed also where every look takes long."""
+UNSEEN_SECONDS = 0.5
+CLAIM_ATTEMPTS = 40
+CLAIM_PAUSE_S = 0.05
+RUNNING_PAUSE_S = 0.1  # of a node that starts, between two looks
+MAX_CHANGES = 500
+_ROUNDING = 1e-6  # of sums of seconds
+
+_OTHERS = f"""SELECT lease.node, lease.run, lease.url, {leases.HEARTBEAT}, node_state.state
+FROM lease JOIN node_clock ON node_clock.run = lease.run
+LEFT JOIN node_state ON node_state.run = lease.run WHERE NOT lease.ended ORDER BY lease.run"""
+_POST = """INSERT INTO node_state (run, state) VALUES (?, ?)
+ON CONFLICT (run) DO UPDATE SET state = excluded.state"""
+_STOPPED = """SELECT lease.run FROM lease JOIN node_state ON node_state.run = lease.run
+WHERE lease.ended AND lease.run IN (SELECT CAST(value AS bigint) FROM
+    json_array_elements_text(CAST(? AS json)))"""
+_SYNCHRONOUS = "SELECT current_setting('synchronous_standby_names') <> ''"
+_OLDEST = "SELECT min(run) FROM lease WHERE NOT ended"
+# Which transactions can be seen, and by which connection of the database.
+_NOW = """SELECT CAST(pg_current_snapshot() AS text), pid || ' ' || CAST(backend_start AS text)
+FROM pg_stat_activity WHERE pid = pg_backend_pid()"""
+_CHANGED = """SELECT game, changed FROM room_lease
+WHERE changed >= :oldest AND NOT pg_visible_in_snapshot(
+    CAST(CAST(changed AS text) AS xid8), CAST(CAST(:since AS text) AS pg_snapshot))
+ORDER BY changed LIMIT :most"""
+REUSED = 10_000
+"""After a crash or a failover, which all connections end with, the database uses the numbers of
+transactions again that were lost. At most so many: those of a few seconds without sync."""
+
+
+class _Seen(NamedTuple):
+    """A node as it was seen last: its last heartbeat, for how long there has been no other, and
+    until when that has been counted."""
+
+    heartbeat: int
+    unchanged_s: float
+    at_s: float
+
+
+class PostgresqlNodes:
+    """See `nodes.Nodes`. `monotonic_s`: this machine's clock. `without_lease`: runs a function in a
+    transaction that does not hold this node's lease: of two nodes that end each other's, each would
+    wait for the other."""
+
+    several = True
+
+    def __init__(
+        self,
+        writer: Writer,
+        lookup: Lookup,
+        runs: PostgresqlRuns,
+        node: str,
+        url: str | None,
+        monotonic_s: Callable[[], float],
+        without_lease: Callable[[Callable[[Connection], bool]], Awaitable[bool]],
+    ) -> None:
+        self._writer, self._lookup, self._runs = writer, lookup, runs
+        self._node, self._url = node, url
+        self._monotonic_s, self._without_lease = monotonic_s, without_lease
+        self._seen: dict[int, _Seen] = {}
+        self._own_heartbeat = 0
+
+    @property
+    def this(self) -> Node:
+        return Node(self._node, self._runs.number, self._url)
+
+    async def claim(self, game: str) -> Node | None:
+        """Whoever asks for a room of a node that may be dead waits until it has a heartbeat, or has
+        lost its lease: to ask again takes longer."""
+        owner = await self._claim(game)
+        if owner is None or not self._is_in_doubt(owner.run):
+            return owner
+        end_s = self._monotonic_s() + LEASE_SECONDS - IN_DOUBT_SECONDS
+        while self._is_in_doubt(owner.run) and self._monotonic_s() < end_s:  # noqa: ASYNC110
+            await asyncio.sleep(CLAIM_PAUSE_S)
+        return await self._claim(game)
+
+    async def _claim(self, game: str) -> Node | None:
+        """Looks first, for most rooms that are asked for here belong to this node or to a living
+        one, and then nothing has to be written."""
+        run = self._runs.number
+        for _ in range(CLAIM_ATTEMPTS):
+            owner = await self._lookup.ask(lambda c: leases.owner(c, game))
+            if owner is not None:
+                return None if owner.run == run else owner
+            with contextlib.suppress(leases.Locked):
+                return await self._writer.write(lambda c: leases.claim(c, run, game))
+            await asyncio.sleep(CLAIM_PAUSE_S)
+        raise Busy(f"Another node is taking the room {game}.")
+
+    async def release(self, games: Collection[str]) -> None:
+        run, ids = self._runs.number, list(games)
+        if ids:
+            await self._writer.write(lambda c: leases.release(c, run, ids))
+
+    async def elsewhere(self, games: Collection[str]) -> Collection[str]:
+        run, ids = self._runs.number, list(games)
+        return await self._lookup.ask(lambda c: leases.elsewhere(c, run, ids))
+
+    async def post(self, state: bytes) -> None:
+        run = self._runs.number
+        await self._writer.write(lambda c: c.execute(_POST, (run, state)).rowcount)
+
+    async def others(self) -> Sequence[OtherNode]:
+        run = self._runs.number
+        rows = await self._lookup.ask(lambda c: c.execute(_OTHERS).fetchall())
+        heartbeats = {number: heartbeat for _, number, _, heartbeat, _ in rows}
+        own = heartbeats.pop(run, 0)
+        expired = self._expired(heartbeats, is_written=own != self._own_heartbeat)
+        self._own_heartbeat = own
+        ended = set[int]()
+        for number in expired:
+            end = partial(leases.end_expired, run=number, heartbeat=heartbeats[number])
+            if await self._without_lease(end):
+                ended.add(number)
+                self._seen.pop(number, None)
+        return [
+            OtherNode(Node(node, number, url), state or b"")
+            for node, number, url, _, state in rows
+            if number not in ended and number != run
+        ]
+
+    async def stopped(self, runs: Collection[int]) -> Collection[int]:
+        numbers = json.dumps(list(runs))
+        rows = await self._lookup.ask(lambda c: c.execute(_STOPPED, (numbers,)).fetchall())
+        return [run for (run,) in rows]
+
+    @property
+    def in_doubt(self) -> bool:
+        return any(map(self._is_in_doubt, self._seen))
+
+    def _is_in_doubt(self, run: int) -> bool:
+        seen = self._seen.get(run)
+        return seen is not None and seen.unchanged_s >= IN_DOUBT_SECONDS
+
+    def _expired(self, heartbeats: dict[int, int], is_written: bool) -> set[int]:
+        """The runs without a heartbeat for LEASE_SECONDS while we looked; notes the others'.
+        `is_written`: whether this node's own has been since the last look. If not, the database
+        may take nothing from anybody, and nothing is counted until it has been."""
+        now_s = self._monotonic_s()
+        seen: dict[int, _Seen] = {}
+        for run, heartbeat in heartbeats.items():
+            last = self._seen.get(run)
+            if last is None or last.heartbeat != heartbeat:
+                seen[run] = _Seen(heartbeat, 0.0, now_s)
+            elif not is_written:
+                seen[run] = last
+            else:
+                gap_s = now_s - last.at_s
+                counted_s = gap_s if gap_s <= MAX_GAP_SECONDS else UNSEEN_SECONDS
+                seen[run] = _Seen(heartbeat, last.unchanged_s + counted_s, now_s)
+        self._seen = seen
+        return {run for run, each in seen.items() if each.unchanged_s >= LEASE_SECONDS - _ROUNDING}
+
+    async def running(self) -> Sequence[str]:
+        first = await self._lookup.ask(self._heartbeats)
+        end_s = self._monotonic_s() + LEASE_SECONDS
+        while first and self._monotonic_s() < end_s:
+            await asyncio.sleep(RUNNING_PAUSE_S)
+            now = await self._lookup.ask(self._heartbeats)
+            if written := {node for node, _, _ in now - first}:
+                return sorted(written)
+        return ()
+
+    def _heartbeats(self, connection: Connection) -> set[tuple[str, int, int]]:
+        """Name, run and last heartbeat of each other node with a lease."""
+        rows = connection.execute(_OTHERS).fetchall()
+        return {(row[0], row[1], row[3]) for row in rows if row[0] != self._node}
+
+    async def leads(self) -> bool:
+        (oldest,) = await self._lookup.ask(lambda c: c.execute(_OLDEST).fetchone())
+        return bool(oldest == self._runs.number)
+
+    async def synchronous(self) -> bool | None:
+        (waits,) = await self._lookup.ask(lambda c: c.execute(_SYNCHRONOUS).fetchone())
+        return bool(waits)
+
+    async def changes(self, since: str | None) -> Changes:
+        return await self._lookup.ask(lambda c: _changes(c, since))
+
+
+def _changes(connection: Connection, since: str | None) -> Changes:
+    """What can be seen, and could not be seen then. `until`: a snapshot, and the connection that
+    took it."""
+    now, session = connection.execute(_NOW).fetchone()
+    if since is None:
+        return Changes((), f"{now}@{session}")
+    then, _, taken_by = since.partition("@")
+    if taken_by != session:
+        then = _below(then, max(1, min(_oldest(then), _oldest(now)) - REUSED))
+    parameters = {"since": then, "oldest": _oldest(then), "most": MAX_CHANGES}
+    rows = connection.execute(_CHANGED, parameters).fetchall()
+    if more := len(rows) == MAX_CHANGES:
+        first, last = rows[0][1], rows[-1][1]
+        if first == last:
+            raise AssertionError(f"a transaction changes fewer than {MAX_CHANGES} games")
+        now = _below(now, last)
+    return Changes([game for game, _ in rows], f"{now}@{session}", more)
+
+
+def _oldest(snapshot: str) -> int:
+    """The oldest transaction that it may not see. A snapshot is `oldest:next:open,open,…`."""
+    return int(snapshot.partition(":")[0])
+
+
+def _below(snapshot: str, end: int) -> str:
+    """The snapshot that sees, of what this one sees, the transactions below this one."""
+    running = [number for number in snapshot.split(":")[2].split(",") if number]
+    kept = ",".join(number for number in running if int(number) < end)
+    return f"{min(_oldest(snapshot), end)}:{end}:{kept}"

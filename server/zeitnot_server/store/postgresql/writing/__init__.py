@@ -1,0 +1,1 @@
+"""The only writer of a node: commits and other short writes, each transaction with its lease."""

@@ -1,0 +1,1 @@
+"""What all of the SQL runs on: connections, snapshots, tables, dialects, damaged rows."""

@@ -1,0 +1,71 @@
+"""What the SQL of this package runs on: a connection, and the two that own one.
+
+The statements are SQLite's, as far as they are not from `dialect`; other databases translate their
+parameters. Parameters are `?` by position or `:name` by name.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from ...room_log import Commit
+
+MAX_WAITING = 20_000
+"""How many reads, and how many short writes, may wait: about as many as a server has connections,
+each of which asks for one thing at a time. If more wait, most of those who asked have gone."""
+
+T = TypeVar("T")
+Parameters = Sequence[Any] | Mapping[str, Any]
+
+
+class ConstraintViolated(Exception):
+    """What a connection to another database than SQLite raises for sqlite3.IntegrityError."""
+
+
+CONSTRAINT_ERRORS = (sqlite3.IntegrityError, ConstraintViolated)
+
+
+class Rows(Protocol):
+    """The result of a statement."""
+
+    @property
+    def rowcount(self) -> int:
+        """How many rows were changed."""
+
+    def fetchone(self) -> Any:
+        """The next row, or None."""
+
+    def fetchall(self) -> list[Any]:
+        """The remaining rows."""
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+
+class Connection(Protocol):
+    """The part of sqlite3.Connection that is used here."""
+
+    def execute(self, sql: str, parameters: Parameters = (), /) -> Rows:
+        """Runs one statement."""
+
+    def executemany(self, sql: str, parameters: Iterable[Sequence[Any]], /) -> Rows:
+        """Runs one statement with each of these parameters."""
+
+
+class Writer(Protocol):
+    """The one through which everything is written."""
+
+    async def commit(self, commit_: Commit, /) -> None:
+        """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
+
+    async def write(self, work: Callable[[Connection], T], /) -> T:
+        """Runs a short function in a transaction, after the commits; an error that it raises undoes
+        it and is raised here. It runs again if the database has rolled it back, so it may change
+        nothing but the database. Raises WriteFailed, ReadOnly."""
+
+
+class Lookup(Protocol):
+    """Short reads by key."""
+
+    async def ask(self, question: Callable[[Connection], T], /) -> T:
+        """Runs a short query in a snapshot that contains everything written so far. Raises the
+        query's errors, SlowRead, Busy, ReadFailed."""

@@ -1,0 +1,318 @@
+"""The schema. Migrations upgrade a database to it; a test compares the two.
+
+Instants are Unix milliseconds (`*_at`), or milliseconds of one run of the server (`at_ms`).
+JSON is stored as text in the protocol's form. Constraints are named, so that a migration on any
+database can name them too. The table `event` only ever gains nullable columns.
+Accounts in `seat` and `event` are plain text on purpose: a game outlives the account.
+"""
+
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    ForeignKey,
+    Index,
+    MetaData,
+    Text,
+    UniqueConstraint,
+    false,
+    literal_column,
+    text,
+    true,
+)
+from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column, relationship
+
+from ....rooms.room import Phase
+
+UNFINISHED = [phase.value for phase in Phase if phase is not Phase.FINISHED]
+
+NAMES = {
+    "pk": "pk_%(table_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+}
+
+
+# Compared by its bytes everywhere, as SQLite does: PostgreSQL's default depends on the cluster.
+TEXT = Text().with_variant(Text(collation="C"), "postgresql")
+
+
+def where(condition: str) -> dict[str, Any]:
+    """The options of a partial index."""
+    return {f"{name}_where": text(condition) for name in ("sqlite", "postgresql")}
+
+
+class Base(DeclarativeBase):
+    """Base of all tables."""
+
+    metadata = MetaData(naming_convention=NAMES)
+    type_annotation_map = {int: BigInteger, str: TEXT}  # noqa: RUF012  SQLAlchemy's own form
+
+
+class AccountRow(Base):
+    """A person or a bot. `handle`: the skeleton of a bot's name, which is unique; null for
+    guests. `owner`: the account that made a bot; null: it belongs to whoever holds its token."""
+
+    __tablename__ = "account"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    handle: Mapped[str | None] = mapped_column(unique=True)
+    bot: Mapped[bool]
+    created_at: Mapped[int]
+    owner: Mapped[str | None] = mapped_column(
+        ForeignKey("account.id", ondelete="SET NULL"), index=True
+    )
+
+
+class TokenRow(Base):
+    """An account's token; only its SHA-256 (hex) is kept.
+
+    `kind`: `session` (a person's cookie), `bot`, or `former` (a secret that was replaced and is
+    valid for a while yet). `name`: given by its owner. `scopes`: what it permits, separated by
+    commas; only `all` so far. A revoked or expired token is invalid. `id`: public, since the token
+    itself is secret. `last_used_at`: accurate to an hour.
+    """
+
+    __tablename__ = "token"
+
+    hash: Mapped[str] = mapped_column(primary_key=True)
+    account: Mapped[str] = mapped_column(ForeignKey("account.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[int]
+    kind: Mapped[str] = mapped_column(server_default="session")
+    name: Mapped[str | None]
+    scopes: Mapped[str] = mapped_column(server_default="all")
+    expires_at: Mapped[int | None]
+    last_used_at: Mapped[int | None]
+    revoked_at: Mapped[int | None]
+    id: Mapped[str | None]
+
+    __table_args__ = (Index("ix_token_id", "id", unique=True),)
+
+
+class AuditRow(Base):
+    """Something done to a person, a token or a game; rows are added and, when old, dropped.
+
+    `actor`: `operator`, or the account that did it. `act`, `subject`: see `audit`. `address`: where
+    it came from, an IPv6 address by its /64; null: this machine. Ids only ever grow: a running
+    server asks for the rows after the last id that it knows.
+    """
+
+    __tablename__ = "audit"
+    __table_args__ = (Index(None, "subject", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    at: Mapped[int]
+    actor: Mapped[str]
+    act: Mapped[str]
+    subject: Mapped[str]
+    address: Mapped[str | None]
+    reason: Mapped[str | None]
+
+
+class SanctionRow(Base):
+    """A ban or a mute (`kind`) of an account or of a network, one of the two.
+
+    `network`: as `192.0.2.7/32`. `until` null: until it is lifted.
+    """
+
+    __tablename__ = "sanction"
+
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str]
+    account: Mapped[str | None]
+    network: Mapped[str | None]
+    reason: Mapped[str]
+    made_at: Mapped[int]
+    until: Mapped[int | None]
+    lifted_at: Mapped[int | None]
+
+
+class PlayerRecordRow(Base):
+    """How an account's games have ended, updated at the end of each game (`commit`).
+
+    `games`: with a result. `dice_games`: with at least one throw. `aborted_after_throw`: of
+    these, those that this account ended without a result: by an abort, by never moving, or by going
+    away before all had moved.
+    """
+
+    __tablename__ = "player_record"
+
+    account: Mapped[str] = mapped_column(primary_key=True)
+    games: Mapped[int] = mapped_column(server_default=text("0"))
+    dice_games: Mapped[int] = mapped_column(server_default=text("0"))
+    aborted_after_throw: Mapped[int] = mapped_column(server_default=text("0"))
+
+
+NEWEST = ("plies", "position")
+"""The columns of a game whose newest values are in its log."""
+
+
+def newest(column: str) -> str:
+    """SQL: this column of the last row in the log of `game`, or the game's own if there is none."""
+    last = f"SELECT event.{column} FROM event WHERE event.game = game.id"
+    return f"coalesce(({last} ORDER BY event.seq DESC LIMIT 1), game.{column})"
+
+
+class GameRow(Base):
+    """A game: its setup, and what lists show of it, written together with its events.
+
+    A move does not write the row, since its page would have to be synced each time: `plies_then`
+    and `position_then` are as of the last change of `state`, `plies` and `position` as of now.
+    `scores` is null until the end and when aborted; `learned`: it is in the opening book, or must
+    not be learnt; `relearn`: it is still in the book of an older version (`books.learning`);
+    `forgotten`: the book has no lines of it, or no longer; `epoch` counts the owners of the room.
+    `setup` of games older than the column: the default here. `maker`: the account that made the
+    game; null in games older than the column. `private`: see `Room.private`.
+    """
+
+    __tablename__ = "game"
+    __table_args__ = (
+        Index(None, "private", "created_at", "id"),
+        Index(None, "game_type", "private", "created_at", "id"),
+        Index(None, "state", "private", "created_at", "id"),
+        Index(
+            *(None, "reason", "private", "created_at", "id"),
+            **where("reason IS NOT NULL"),
+        ),
+        Index(None, "maker", "state", **where("state != 'finished'")),
+        Index("ix_game_to_learn", "state", "finished_at", **where("NOT learned")),
+    )
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    game_type: Mapped[str]
+    rules_version: Mapped[int]
+    settings: Mapped[str]
+    control: Mapped[str]
+    commitment: Mapped[str]
+    seed: Mapped[bytes]
+    created_at: Mapped[int]
+    listed: Mapped[bool] = mapped_column(server_default=true())
+    state: Mapped[str]
+    plies_then: Mapped[int] = mapped_column("plies")
+    position_then: Mapped[str] = mapped_column("position")
+    scores: Mapped[str | None]
+    reason: Mapped[str | None]
+    word: Mapped[str | None]
+    finished_at: Mapped[int | None]
+    learned: Mapped[bool] = mapped_column(server_default=false())
+    epoch: Mapped[int] = mapped_column(server_default=text("0"))
+    setup: Mapped[str] = mapped_column(server_default='{"clock_starts":"start"}')
+    relearn: Mapped[bool] = mapped_column(server_default=false())
+    forgotten: Mapped[bool] = mapped_column(server_default=false())
+    maker: Mapped[str | None]
+    private: Mapped[bool] = mapped_column(server_default=false())
+
+    plies: Mapped[int] = column_property(literal_column(newest("plies"), BigInteger))
+    position: Mapped[str] = column_property(literal_column(newest("position"), Text))
+    seats: Mapped[list["SeatRow"]] = relationship(order_by="SeatRow.seat", lazy="raise")
+
+
+class SeatRow(Base):
+    """A seat of a game: for whom it is reserved (`invited_*`, `level`), and its player.
+
+    `handle`: the player's name case-folded, for the search by name. `result`: win, draw or loss.
+    `version`: of the bot's program that played last; null: not said, or older than the column.
+    `created_at`, `private`: the game's.
+    """
+
+    __tablename__ = "seat"
+    __table_args__ = (
+        Index(None, "account", "result", "private", "created_at", "game"),
+        Index(None, "handle", "result", "private", "created_at", "game"),
+        Index(
+            *(None, "seat", "result", "private", "created_at", "game"),
+            **where("result IS NOT NULL"),
+        ),
+        Index(
+            *(None, "account", "private", "created_at", "game"),
+            sqlite_where=text("private = 1"),
+            postgresql_where=text("private"),
+        ),
+        Index(None, "invited_account", "account", "game"),
+    )
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    seat: Mapped[int] = mapped_column(primary_key=True)
+    account: Mapped[str | None]
+    name: Mapped[str | None]
+    handle: Mapped[str | None]
+    bot: Mapped[bool]
+    salt: Mapped[str | None]
+    level: Mapped[int | None]
+    invited_account: Mapped[str | None]
+    invited_name: Mapped[str | None]
+    invited_bot: Mapped[bool]
+    result: Mapped[str | None]
+    created_at: Mapped[int | None]
+    private: Mapped[bool] = mapped_column(server_default=false())
+    version: Mapped[str | None]
+
+
+class EventRow(Base):
+    """The log: `body` is the event as on the wire; the other columns are for queries.
+
+    Nulls are distinct in a unique constraint: it applies only to rows with a command id. `plies`
+    and `position`: the game as lists show it, in the last row of each commit.
+    """
+
+    __tablename__ = "event"
+    __table_args__ = (UniqueConstraint("game", "account", "command_id"),)
+
+    game: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    seat: Mapped[int | None]
+    ply: Mapped[int]
+    account: Mapped[str | None]
+    command_id: Mapped[str | None]
+    digest: Mapped[str | None]
+    run: Mapped[int]
+    at_ms: Mapped[int]
+    body: Mapped[str]
+    plies: Mapped[int | None]
+    position: Mapped[str | None]
+
+
+class BookRow(Base):
+    """A move of an opening book. Keys are 64-bit numbers as hex text.
+
+    `wins`, `draws`, `losses` and `score_sum` count for the side that makes the move.
+    """
+
+    __tablename__ = "book"
+
+    scope: Mapped[str] = mapped_column(primary_key=True)
+    game_type: Mapped[str] = mapped_column(primary_key=True)
+    settings_key: Mapped[str] = mapped_column(primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    move: Mapped[str] = mapped_column(primary_key=True)
+    position: Mapped[str]
+    weight: Mapped[float]
+    wins: Mapped[int]
+    draws: Mapped[int]
+    losses: Mapped[int]
+    score_sum: Mapped[float]
+    last_played: Mapped[int | None]
+    source: Mapped[str | None]
+
+
+class RunRow(Base):
+    """A run of the server, on `node`. `alive_ms`: the last heartbeat, on the run's own clock.
+
+    `crashed_in`, `crashed_ply`: the room whose rules were running when the run crashed, and its
+    ply. `key`: random, 64 bits as hex; a copy of the database gets another one, so that it does not
+    use the file `.alive` of the original. Null: a run older than the column.
+    """
+
+    __tablename__ = "run"
+
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    started_at: Mapped[int]
+    alive_ms: Mapped[int]
+    crashed_in: Mapped[str | None] = mapped_column(index=True)
+    crashed_ply: Mapped[int | None]
+    node: Mapped[str] = mapped_column(server_default="main")
+    key: Mapped[str | None]

@@ -1,0 +1,1 @@
+"""The books: their lines, what is learnt, and which games are."""

@@ -1,0 +1,87 @@
+"""Adds what a game teaches to the server's book and marks the game, in one transaction, so that a
+crash in between can neither lose a game nor count it twice. See `books.learning`."""
+
+from collections.abc import Sequence
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ....books.book_store import Unlearnt
+from ....books.contribution import Contribution
+from ....books.lines import BookLine
+from ....books.scopes import IMPORTED, PRE_0_2, SCOPES, SERVER
+from ....rooms.room import Phase
+from ..base.connection import Connection
+from . import book_table
+
+BATCH_LINES = 500  # in a transaction
+
+_RELEARN_FLAG = "SELECT relearn FROM game WHERE id = ? AND NOT learned"
+_SET_LEARNED = "UPDATE game SET learned = true, relearn = false, forgotten = ? WHERE id = ?"
+_FLAGS = "SELECT learned, relearn, forgotten FROM game WHERE id = ?"
+_MARK_FORGOTTEN = """UPDATE game SET learned = true, relearn = false, forgotten = true
+WHERE game_type = ? AND (learned OR relearn)"""
+_ANY_TO_RELEARN = "SELECT 1 FROM game WHERE relearn LIMIT 1"
+_HAS_LINES = "SELECT 1 FROM book WHERE scope = ? LIMIT 1"
+_NOT_LEARNED = (
+    "SELECT id, relearn FROM game WHERE state = :finished AND NOT learned"
+    " ORDER BY finished_at, id LIMIT 100"
+)
+
+
+def learn(connection: Connection, game: str, contribution: Contribution) -> bool:
+    """Adds what a game teaches; False if it had been learnt already."""
+    row = connection.execute(_RELEARN_FLAG, (game,)).fetchone()
+    if row is None:
+        return False
+    connection.execute(_SET_LEARNED, (not contribution.lines, game))
+    book_table.add(connection, SERVER, contribution.lines)
+    if row[0]:
+        book_table.subtract(connection, PRE_0_2, contribution.former)
+    return True
+
+
+def unlearn(connection: Connection, game: str, contribution: Contribution) -> bool:
+    """Subtracts a finished game from the server's book; it is not learnt later either. False if the
+    book had nothing of it. The day on which a move was played last stays."""
+    learned, relearn, forgotten = connection.execute(_FLAGS, (game,)).fetchone()
+    if forgotten:
+        return False
+    if relearn:
+        book_table.subtract(connection, PRE_0_2, contribution.former)
+    elif learned:
+        book_table.subtract(connection, SERVER, contribution.lines)
+    connection.execute(_SET_LEARNED, (True, game))
+    return True
+
+
+def forget(connection: Connection, game_type: str) -> None:
+    """Deletes the server's book of this game type, and the book of an older version; their games
+    are not learnt again."""
+    book_table.clear(connection, (*SCOPES[SERVER], PRE_0_2), game_type)
+    connection.execute(_MARK_FORGOTTEN, (game_type,))
+
+
+def add_imported(
+    connection: Connection, game_type: str, lines: Sequence[BookLine], replace: bool
+) -> None:
+    """Adds lines from a file; `replace`: the book of this game type is deleted first."""
+    if replace:
+        forget(connection, game_type)
+    book_table.add(connection, IMPORTED, lines)
+
+
+def keep_former(connection: Connection) -> bool:
+    """Moves up to BATCH_LINES remaining lines of an older version's book to the imported one; False
+    if none remain, or if not all of its games have been subtracted yet."""
+    if connection.execute(_HAS_LINES, (PRE_0_2,)).fetchone() is None:
+        return False
+    if connection.execute(_ANY_TO_RELEARN).fetchone() is not None:
+        return False
+    return book_table.move(connection, PRE_0_2, IMPORTED, BATCH_LINES)
+
+
+async def unlearnt(session: AsyncSession) -> list[Unlearnt]:
+    """The oldest games that are not learnt, and whether an older version had learnt them."""
+    rows = await session.execute(text(_NOT_LEARNED), {"finished": Phase.FINISHED.value})
+    return [Unlearnt(game, bool(again)) for game, again in rows]

@@ -1,0 +1,1 @@
+"""Games as lists, records and searches show them."""

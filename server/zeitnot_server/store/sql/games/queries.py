@@ -1,0 +1,339 @@
+"""Queries on stored games: lists, records, exports. Lists leave out games that cannot be read, and
+report them to `unreadable`."""
+
+import msgspec
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    Select,
+    Text,
+    and_,
+    exists,
+    func,
+    or_,
+    select,
+    tuple_,
+    union_all,
+)
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import selectinload
+
+import zeitnot_protocol as p
+
+from ....rooms.fold import fold
+from ....rooms.room import Actor, Phase, Room, Seat
+from ....rooms.view import history, without_engine_lines, without_link
+from ...errors import BadFilter
+from ...filters import GameFilter, write_cursor
+from ...room_log import RulesFor
+from ..base import dialect
+from ..base.readable import InJson, OnUnreadable, raise_damaged, readable
+from ..base.tables import UNFINISHED, EventRow, GameRow, SeatRow
+from ..logs.load import (
+    control_of,
+    find,
+    game_setup_of,
+    invitation_of,
+    rules_of,
+    settings_of,
+    setup_of,
+)
+from ..logs.log import read_entries, read_events
+from .turn_of_games import StoredTurn, turns_of, with_stored_turn
+from .walks import unindexed, walk
+
+MAX_OWN_GAMES = 200
+MAX_INVITATIONS = 500
+GAMES_AT_ONCE = 50  # read in one turn of the loop
+MAX_IDS = 10_000
+
+_scores: p.Decoder[list[float]] = p.Decoder(list[float])
+
+
+async def list_games(
+    session: AsyncSession,
+    filter_: GameFilter,
+    account: str | None = None,
+    unreadable: OnUnreadable = raise_damaged,
+) -> p.GamePage:
+    """A page of games as this account may see it, newest first; perhaps fewer than asked for, as
+    long as it has a cursor; with `mine` each has its seat. Raises BadFilter."""
+    ids, cursor = await list_ids(session, filter_, account)
+    page = select(GameRow).where(GameRow.id.in_(ids)).order_by(*_NEWEST)
+    viewer = account if filter_.mine else None
+    games = readable(await _games(session, page), lambda row: summary(row, viewer), unreadable)
+    return p.GamePage(games=games, cursor=cursor)
+
+
+async def list_ids(
+    session: AsyncSession, filter_: GameFilter, account: str | None = None
+) -> tuple[list[str], str | None]:
+    """The ids of the page that `list_games` returns, and its cursor; reads no game's log. Raises
+    BadFilter."""
+    filter_.check()
+    if filter_.mine and account is None:
+        raise BadFilter("mine=true needs an account.")
+    walked = await walk(session, filter_, filter_.limit + 1, account)
+    page_ids = walked.games[: filter_.limit]
+    last = page_ids[-1] if len(walked.games) > filter_.limit else walked.stopped_at
+    return [game for _, game in page_ids], None if last is None else write_cursor(*last)
+
+
+def record_of(row: GameRow, events: list[p.RoomEvent]) -> p.GameRecord:
+    """A game's row and these of its events as a record."""
+    return p.GameRecord(
+        game=summary(row),
+        commitment=row.commitment,
+        rules_version=row.rules_version,
+        events=events,
+    )
+
+
+async def _events(
+    session: AsyncSession, row: GameRow, rules_for: RulesFor, account: str | None
+) -> list[p.RoomEvent]:
+    """The events as this account (None: a spectator) may see them: some data of the log is hidden,
+    more while the game lasts."""
+    seat = next((s.seat for s in row.seats if account and s.account == account), None)
+    if row.state == Phase.FINISHED:
+        events = await read_events(session, row.id)
+        return [without_link(event, row.listed, seat) for event in events]
+    if rules_of(row, settings_of(row), rules_for).hidden is None:
+        setup, events = setup_of(row), await read_events(session, row.id)
+        return [without_engine_lines(event, setup, seat) for event in events]
+    rows = await read_entries(session, row.id)
+    room = fold(Room.new(game_setup_of(row, rules_for)), rows)
+    return history(rows, room, room.seat_of(account) if account else None)
+
+
+async def export(session: AsyncSession, game: str, rules_for: RulesFor) -> p.Export | None:
+    """The file that `zeitnot verify` reads; without the seed while the game lasts, and then as a
+    spectator may see it. Raises RulesChanged."""
+    row = await find(session, game)
+    return None if row is None else export_of(row, await _events(session, row, rules_for, None))
+
+
+def export_of(row: GameRow, events: list[p.RoomEvent]) -> p.Export:
+    """A game's row and these of its events as a file."""
+    return p.Export(
+        format=p.EXPORT_FORMAT,
+        id=row.id,
+        game_type=row.game_type,
+        rules_version=row.rules_version,
+        settings=settings_of(row),
+        control=control_of(row),
+        created_at=row.created_at,
+        commitment=row.commitment,
+        players=[_seat(seat).view() for seat in row.seats],
+        events=events,
+        seed=row.seed.hex() if row.state == Phase.FINISHED else None,
+        setup=setup_of(row),
+    )
+
+
+async def unfinished_of(
+    session: AsyncSession, account: str, unreadable: OnUnreadable
+) -> list[p.GameSummary]:
+    """The newest MAX_OWN_GAMES games that this account plays or is invited to, newest first; games
+    that have begun are preferred to others."""
+    ids = await _unfinished(session, account, MAX_OWN_GAMES)
+    games = await _games(session, _by_ids(ids).order_by(*_NEWEST))
+    turns = await turns_of(session, ids)
+    return readable(games, lambda row: _own_row(row, account, turns.get(row.id)), unreadable)
+
+
+def _own_row(row: GameRow, account: str, turn: StoredTurn | None) -> p.GameSummary:
+    """The row of a game of this account, with its seat. `your_seats` where they are several."""
+    own = [each.seat for each in _invitations(row, account)]
+    return msgspec.structs.replace(
+        with_stored_turn(summary(row), turn),
+        you=own[0] if own else None,
+        your_seats=own if len(own) > 1 else [],
+    )
+
+
+async def invitations_of(
+    session: AsyncSession, account: str, unreadable: OnUnreadable
+) -> list[p.Invited]:
+    """The seats reserved for this account, or its own, of at most MAX_INVITATIONS games. Games that
+    have begun are preferred: otherwise many invitations could keep a bot from its running games."""
+    invitations = list[p.Invited]()
+    ids = await _unfinished(session, account, MAX_INVITATIONS)
+    for at in range(0, len(ids), GAMES_AT_ONCE):
+        batch = ids[at : at + GAMES_AT_ONCE]
+        games = {game.id: game for game in await _games(session, _by_ids(batch))}
+        found = [games[id] for id in batch if id in games]
+        for invited in readable(found, lambda game: _invitations(game, account), unreadable):
+            invitations += invited
+    return invitations
+
+
+def _invitations(game: GameRow, account: str) -> list[p.Invited]:
+    return [
+        p.Invited(
+            game=game.id,
+            game_type=game.game_type,
+            settings=settings_of(game),
+            control=control_of(game),
+            seat=seat.seat,
+            level=seat.level,
+        )
+        for seat in game.seats
+        if account == (seat.account or seat.invited_account)
+    ]
+
+
+async def by_utc_ids(session: AsyncSession) -> list[str]:
+    """Running correspondence games: their clocks do not stop with the server."""
+    query = select(GameRow.id).where(
+        GameRow.state == Phase.RUNNING.value, GameRow.control.contains('"correspondence"')
+    )
+    return await _ids(session, query)
+
+
+async def quiet_since(session: AsyncSession, before_ms: int, claimable_before_ms: int) -> list[str]:
+    """Running or paused games, but no correspondence, in which no player has done anything since
+    `before_ms` (Unix ms), or since `claimable_before_ms` if the opponent may claim the game (see
+    `rooms.is_claimable`); ten thousand at most. Events of the server and chat do not count."""
+    last_at = (
+        select(InJson(EventRow.body, "at", BigInteger()))
+        .where(EventRow.game == GameRow.id, EventRow.seat.is_not(None))
+        .order_by(EventRow.seq.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    kind = InJson(GameRow.control, "kind", Text())
+    query = (
+        select(GameRow.id)
+        .where(
+            GameRow.state.in_((Phase.RUNNING.value, Phase.PAUSED.value)),
+            _ANY_PRIVATE,
+            GameRow.created_at < before_ms,
+            kind != "correspondence",
+            last_at < before_ms,
+            or_(
+                kind != "unlimited",
+                InJson(GameRow.control, "move_limit_ms", Text()).is_not(None),
+                last_at < claimable_before_ms,
+                _has_unmoved_seat(),
+            ),
+        )
+        .limit(MAX_IDS)
+    )
+    return await _ids(session, query)
+
+
+def _has_unmoved_seat() -> ColumnElement[bool]:
+    """Whether a seat of the row's game has not moved; reads each seat's log up to its first
+    move."""
+    of_the_seat = and_(EventRow.game == SeatRow.game, EventRow.seat == SeatRow.seat)
+    moved = exists().where(of_the_seat, EventRow.kind == "moved")
+    return exists().where(SeatRow.game == GameRow.id, ~moved)
+
+
+async def public_after(
+    session: AsyncSession, state: str, last: tuple[int, str], limit: int, unreadable: OnUnreadable
+) -> list[p.GameSummary]:
+    """Public games of this state, made after the game with this time and id, oldest first; empty
+    only if no more can be read."""
+    query = select(GameRow).where(GameRow.state == state, ~GameRow.private).limit(limit)
+    query = query.order_by(GameRow.created_at, GameRow.id)
+    while True:
+        after = tuple_(GameRow.created_at, GameRow.id) > last
+        games = await _games(session, query.where(after))
+        summaries = readable(games, summary, unreadable)
+        if summaries or not games:
+            return summaries
+        last = (games[-1].created_at, games[-1].id)
+
+
+async def public_ends(
+    session: AsyncSession, limit: int, unreadable: OnUnreadable
+) -> list[p.GameSummary]:
+    """The newest public games that have ended, oldest first."""
+    query = (
+        select(GameRow)
+        .where(GameRow.state == Phase.FINISHED.value, ~GameRow.private)
+        .order_by(*_NEWEST)
+        .limit(limit)
+    )
+    return readable(reversed(await _games(session, query)), summary, unreadable)
+
+
+async def open_since(session: AsyncSession, before_ms: int) -> list[str]:
+    """Games made before that instant which have not begun, the oldest ten thousand."""
+    query = (
+        select(GameRow.id)
+        .where(GameRow.state == Phase.OPEN.value, _ANY_PRIVATE, GameRow.created_at < before_ms)
+        .limit(MAX_IDS)
+    )
+    return await _ids(session, query)
+
+
+def summary(row: GameRow, viewer: str | None = None) -> p.GameSummary:
+    """A game as lists show it, with the seat of the account `viewer` if it is given; its seats must
+    be loaded."""
+    return p.GameSummary(
+        id=row.id,
+        game_type=row.game_type,
+        settings=settings_of(row),
+        control=control_of(row),
+        state=Phase(row.state).value,
+        seats=[_seat(seat).view() for seat in row.seats],
+        moves=row.plies,
+        position=row.position,
+        created_at=row.created_at,
+        scores=None if row.scores is None else _scores.decode(row.scores),
+        reason=row.reason,
+        word=row.word,
+        finished_at=row.finished_at,
+        first_move_ms=setup_of(row).first_move_ms if row.state == Phase.OPEN else None,
+        you=next((seat.seat for seat in row.seats if viewer and seat.account == viewer), None),
+    )
+
+
+_NEWEST = (GameRow.created_at.desc(), GameRow.id.desc())
+_ANY_PRIVATE = GameRow.private.in_((False, True))  # so that the index on `private` can be used
+
+
+async def _ids(session: AsyncSession, query: Select[str]) -> list[str]:
+    """The ids that a query finds, oldest game first."""
+    return await _in_one_row(session, query.order_by(GameRow.created_at, GameRow.id))
+
+
+async def _in_one_row(session: AsyncSession, query: Select[str]) -> list[str]:
+    """Ids in the query's order, where that is quicker as one row: see `dialect`."""
+    if dialect.of_session(session) is not dialect.SQLITE:
+        return list(await session.scalars(query))
+    ids = await session.scalar(select(func.json_group_array(query.subquery().c.id)))
+    return msgspec.json.decode(ids or "[]", type=list[str])
+
+
+async def _games(session: AsyncSession, query: Select[GameRow]) -> list[GameRow]:
+    return list(await session.scalars(query.options(selectinload(GameRow.seats))))
+
+
+def _by_ids(ids: list[str]) -> Select[GameRow]:
+    return select(GameRow).where(GameRow.id.in_(ids))
+
+
+async def _unfinished(session: AsyncSession, account: str, limit: int) -> list[str]:
+    """Ids of games that have begun and then of others, each newest first. Uses one index for seats
+    without a result that the account has and one for seats reserved for it: reads neither all
+    unfinished games nor all games that the account has played."""
+    own_games = union_all(
+        select(SeatRow.game).where(SeatRow.account == account, SeatRow.result.is_(None)),
+        select(SeatRow.game).where(SeatRow.invited_account == account, SeatRow.account.is_(None)),
+    )
+    is_unfinished = unindexed(GameRow.state).in_(UNFINISHED)
+    query = select(GameRow.id).where(GameRow.id.in_(own_games), is_unfinished)
+    begun_first = GameRow.state == Phase.OPEN.value
+    return await _in_one_row(session, query.order_by(begun_first, *_NEWEST).limit(limit))
+
+
+def _seat(row: SeatRow) -> Seat:
+    is_taken = row.account is not None and row.name is not None
+    if not is_taken:
+        return Seat(invitation_of(row), None, row.salt)
+    actor = Actor(row.account or "", row.name or "", row.bot, version=row.version)
+    return Seat(invitation_of(row), actor, row.salt)

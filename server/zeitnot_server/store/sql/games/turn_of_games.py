@@ -1,0 +1,95 @@
+"""Whose turn it is in games whose rooms are not in memory, from the ends of their logs."""
+
+from collections.abc import Collection
+
+import msgspec
+from sqlalchemy import ScalarSelect, select
+from sqlalchemy.ext.asyncio import AsyncSession
+
+import zeitnot_protocol as p
+
+from ....rooms.room import IN_PROGRESS, Phase
+from ..base.tables import EventRow, GameRow
+
+_BEGIN_TURNS = ("started", "threw", "moved", "taken_back", "withdrew")
+_START_CLOCKS = ("started", "moved", "taken_back", "withdrew", "resumed")
+
+
+class StoredTurn(msgspec.Struct, frozen=True):
+    """The seat to move, and the event with which its clock began to run."""
+
+    seat: int | None
+    at: int
+    clock: p.ClockView
+
+
+class _TurnField(msgspec.Struct):
+    """The part of an event's body that is read."""
+
+    turn: int | None = None
+
+
+class _ClockFields(msgspec.Struct):
+    """The part of an event's body that is read."""
+
+    at: int
+    clock: p.ClockView
+
+
+_turn_field: p.Decoder[_TurnField] = p.Decoder(_TurnField)
+_clock_fields: p.Decoder[_ClockFields] = p.Decoder(_ClockFields)
+
+
+async def turns_of(session: AsyncSession, games: Collection[str]) -> dict[str, StoredTurn]:
+    """The turns of those of these games that are in progress. A log that cannot be read has no
+    turn here; loading the game reports the damage."""
+    # A condition on the state would make SQLite read all games of that state.
+    query = select(GameRow.id, GameRow.state, _last(_BEGIN_TURNS), _last(_START_CLOCKS)).where(
+        GameRow.id.in_(games)
+    )
+    found = await session.execute(query)
+    in_progress = {phase.value for phase in IN_PROGRESS}
+    turns = {game: _turn(*bodies) for game, state, *bodies in found if state in in_progress}
+    return {game: turn for game, turn in turns.items() if turn is not None}
+
+
+def with_stored_turn(row: p.GameSummary, turn: StoredTurn | None) -> p.GameSummary:
+    """The row with its turn. The clocks of a room that is not in memory are stopped, except those
+    of correspondence."""
+    if turn is None:
+        return row
+    runs = row.state == Phase.RUNNING.value and row.control.kind == "correspondence"
+    return msgspec.structs.replace(
+        row, turn=turn.seat, turn_ends_at=_ends_at(turn) if runs else None
+    )
+
+
+def _ends_at(turn: StoredTurn) -> int | None:
+    clock = turn.clock
+    if clock.free_ms is not None:
+        return turn.at + clock.free_ms
+    if turn.seat is None or turn.seat >= len(clock.remaining_ms):
+        return None
+    bounds = [clock.remaining_ms[turn.seat], clock.limit_ms]
+    return turn.at + min((bound for bound in bounds if bound is not None), default=0)
+
+
+def _last(kinds: tuple[str, ...]) -> ScalarSelect[str]:
+    """The body of the last event of these kinds: one of the last rows of the log, mostly."""
+    return (
+        select(EventRow.body)
+        .where(EventRow.game == GameRow.id, EventRow.kind.in_(kinds))
+        .order_by(EventRow.seq.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+
+
+def _turn(begin: str | None, start: str | None) -> StoredTurn | None:
+    if begin is None or start is None:
+        return None
+    try:
+        seat, clock = _turn_field.decode(begin).turn, _clock_fields.decode(start)
+    except msgspec.DecodeError:
+        return None
+    return StoredTurn(seat, clock.at, clock.clock)

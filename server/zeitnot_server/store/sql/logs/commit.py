@@ -1,0 +1,198 @@
+"""A commit as rows. It is prepared on the caller's side: the writer gets plain values and runs SQL
+only (`batch`)."""
+
+from itertools import chain
+from typing import NamedTuple
+
+import zeitnot_protocol as p
+
+from ....rooms.room import Phase, Room, Seat
+from ....rooms.value import Value
+from ...end_effects.effect import Ended
+from ...room_log import Commit
+from . import log
+from .end_effects import Due, due
+
+_TURNS = frozenset({p.Started, p.Paused, p.Resumed, p.Finished})
+"""The events that change the state of a game: only they touch its row and its indices. What a move
+changes stands in the log alone (see `tables.newest`)."""
+_CHANGE_SEATS = (p.Seated, p.Finished)
+_CHANGE_SEATS_OF_A_LINK = (p.Seated, p.Finished, p.Started)  # from then on they are not private
+
+
+class GameColumns(NamedTuple):
+    """What changes of a game's row: these columns of GameRow, by `id`."""
+
+    id: str
+    state: str
+    plies: int
+    position: str
+    scores: str | None
+    reason: str | None
+    word: str | None
+    finished_at: int | None
+    private: bool
+
+
+class NewGame(NamedTuple):
+    """A game's row when it is made: these columns of GameRow."""
+
+    id: str
+    game_type: str
+    rules_version: int
+    settings: str
+    control: str
+    commitment: str
+    seed: bytes
+    created_at: int
+    listed: bool
+    setup: str
+    maker: str | None
+    state: str
+    plies: int
+    position: str
+    private: bool
+
+
+class SeatValues(NamedTuple):
+    """A seat: the columns of SeatRow."""
+
+    game: str
+    seat: int
+    account: str | None
+    name: str | None
+    handle: str | None
+    bot: bool
+    salt: str | None
+    level: int | None
+    invited_account: str | None
+    invited_name: str | None
+    invited_bot: bool
+    result: str | None
+    created_at: int
+    private: bool
+    version: str | None
+
+
+class PreparedCommit(Value, frozen=True):
+    """A commit as values: new games, their seats and changed ones, events, the game's row if its
+    state has changed, and the effects of the game's end."""
+
+    new_games: tuple[NewGame, ...]
+    seats: tuple[SeatValues, ...]
+    events: tuple[log.Columns, ...]
+    game: GameColumns | None
+    effects: tuple[Due, ...] = ()
+
+    def rows(self) -> int:
+        """How many rows it writes, for the bound on a transaction."""
+        rows = len(self.events) + (self.game is not None)
+        if not (self.new_games or self.seats or self.effects):  # a move, mostly
+            return rows
+        of_effects = sum(len(one.keys) for one in self.effects)
+        return rows + len(self.new_games) + len(self.seats) + of_effects
+
+
+def prepare(commit: Commit) -> PreparedCommit:
+    """Turns a commit into values."""
+    kinds = {type(entry.event) for entry in commit.entries}
+    changing = _CHANGE_SEATS if commit.room.game_setup.listed else _CHANGE_SEATS_OF_A_LINK
+    seated = commit.created if kinds.isdisjoint(changing) else (*commit.created, commit.room)
+    return PreparedCommit(
+        new_games=tuple(map(_new_game, commit.created)),
+        seats=tuple(chain.from_iterable(map(seats, seated))),
+        events=_events(commit),
+        game=None if kinds.isdisjoint(_TURNS) else game_columns(commit.room),
+        effects=_effects(commit) if p.Finished in kinds else (),
+    )
+
+
+def _new_game(room: Room) -> NewGame:
+    game_setup = room.game_setup
+    return NewGame(
+        id=game_setup.id,
+        game_type=game_setup.rules.game,
+        rules_version=game_setup.rules.version,
+        settings=p.encode(game_setup.settings),
+        control=p.encode(game_setup.control),
+        commitment=game_setup.commitment,
+        seed=game_setup.seed,
+        created_at=game_setup.created_at,
+        listed=game_setup.listed,
+        setup=p.encode(game_setup.setup),
+        maker=game_setup.maker,
+        state=room.phase.value,
+        plies=room.ply,
+        position=room.position(None),
+        private=room.private,
+    )
+
+
+def _events(commit: Commit) -> tuple[log.Columns, ...]:
+    """The last row says what lists show of the game from now on."""
+    if not commit.entries:
+        return ()
+    *others, last = commit.entries
+    room = commit.room
+    return (
+        *map(log.to_columns, others),
+        log.to_columns(last, room.ply, room.position(None)),
+    )
+
+
+def game_columns(room: Room) -> GameColumns:
+    """The game's row as far as it changes."""
+    end = room.finished if room.phase is Phase.FINISHED else None
+    return GameColumns(
+        id=room.id,
+        state=room.phase.value,
+        plies=room.ply,
+        position=room.position(None),
+        scores=p.encode(end.scores) if end and end.scores is not None else None,
+        reason=end.reason if end else None,
+        word=end.word if end else None,
+        finished_at=end.at if end else None,
+        private=room.private,
+    )
+
+
+def seats(room: Room) -> list[SeatValues]:
+    """The rows of the game's seats."""
+    scores = room.finished.scores if room.finished else None
+    return [_seat(room, index, seat, scores) for index, seat in enumerate(room.seats)]
+
+
+def _seat(room: Room, index: int, seat: Seat, scores: list[float] | None) -> SeatValues:
+    actor, invited = seat.actor, seat.invited
+    return SeatValues(
+        game=room.id,
+        seat=index,
+        account=actor.account if actor else None,
+        name=actor.name if actor else None,
+        handle=actor.name.casefold() if actor else None,
+        bot=actor.bot if actor else False,
+        salt=seat.salt,
+        level=invited.level if invited else None,
+        invited_account=invited.account if invited else None,
+        invited_name=invited.name if invited else None,
+        invited_bot=invited.bot if invited else False,
+        result=_result(index, scores),
+        created_at=room.game_setup.created_at,
+        private=room.private,
+        version=actor.version if actor else None,
+    )
+
+
+def _result(seat: int, scores: list[float] | None) -> str | None:
+    """Win: nobody scored more, and somebody less; draw: all scored the same; None: no result."""
+    if scores is None:
+        return None
+    if min(scores) == max(scores):
+        return "draw"
+    return "win" if scores[seat] == max(scores) else "loss"
+
+
+def _effects(commit: Commit) -> tuple[Due, ...]:
+    """What follows from the end of the game, which this commit is."""
+    end = next(entry for entry in commit.entries if isinstance(entry.event, p.Finished))
+    return due(Ended(commit.room, end))

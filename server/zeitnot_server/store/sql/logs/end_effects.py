@@ -1,0 +1,176 @@
+"""The end effects of a transaction's games.
+
+Rows are locked in one order everywhere: by the effect's place in `EFFECTS`, then by key. So two
+nodes whose games have the same players wait for each other in turn, and never both at once. A row
+that is not there cannot be locked: PostgreSQL gets an empty one first, which is removed if it stays
+empty. SQLite has one writer, which needs no locks.
+
+Several games that the operator ends in one transaction are locked game by game; should two nodes
+wait for each other there, PostgreSQL rolls one back, and its writer tries again.
+"""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import chain
+from typing import NamedTuple
+
+import structlog
+
+from ... import end_effects
+from ...end_effects.effect import Ended, EndEffect, Key, Row
+from ..base import dialect
+from ..base.connection import CONSTRAINT_ERRORS, Connection, ConstraintViolated
+
+_BAD_ROW = (
+    *CONSTRAINT_ERRORS,
+    *(TypeError, ValueError, OverflowError),
+    *(sqlite3.InterfaceError, sqlite3.ProgrammingError),  # SQLite has no such type of value
+)
+
+logger = structlog.get_logger()
+
+
+class Due(NamedTuple):
+    """An effect that the end of a game has, and the keys of its rows."""
+
+    effect: EndEffect
+    ended: Ended
+    keys: tuple[Key, ...]
+
+
+def due(ended: Ended) -> tuple[Due, ...]:
+    """The effects of this game's end that change any rows."""
+    all_effects = [_due(effect, ended) for effect in end_effects.EFFECTS]
+    return tuple(one for one in all_effects if one.keys)
+
+
+def _due(effect: EndEffect, ended: Ended) -> Due:
+    try:
+        return Due(effect, ended, tuple(effect.keys(ended)))
+    except Exception:
+        _log_failure(effect, [ended])
+        return Due(effect, ended, ())
+
+
+def carry_out(connection: Connection, games: Sequence[Due]) -> None:
+    """Writes the effects as part of the caller's transaction. Raises one of CONSTRAINT_ERRORS if a
+    row cannot be stored, and the transaction is lost with it."""
+    for effect in end_effects.EFFECTS:
+        if own := [one for one in games if one.effect is effect]:
+            try:
+                _carry_out(connection, effect, own)
+            except _BAD_ROW as error:
+                raise ConstraintViolated(f"{effect.table}: {error}") from error
+
+
+def carry_out_each(connection: Connection, games: Sequence[Due]) -> None:
+    """Like `carry_out`, but an effect that cannot be stored is logged and left out."""
+    for effect in end_effects.EFFECTS:
+        if own := [one for one in games if one.effect is effect]:
+            connection.execute("SAVEPOINT effect")
+            try:
+                _carry_out(connection, effect, own)
+            except _BAD_ROW:
+                connection.execute("ROLLBACK TO effect")
+                _log_failure(effect, [one.ended for one in own])
+            connection.execute("RELEASE effect")
+
+
+def _carry_out(connection: Connection, effect: EndEffect, games: Sequence[Due]) -> None:
+    keys = sorted({*chain.from_iterable(one.keys for one in games)})
+    made = _lock(connection, effect, keys)
+    found = _read(connection, effect, keys)
+    rows = {key: found.get(key) or effect.row(*key) for key in keys}
+    changed: dict[Key, Row] = {}
+    for one in games:
+        new = _changed(one, {key: rows[key] for key in one.keys})
+        rows |= new
+        changed |= new
+    if changed:
+        connection.executemany(_upsert(effect), [changed[key] for key in sorted(changed)])
+    if unused := [key for key in made if key not in changed]:
+        connection.execute(_delete(effect, len(unused)), [*chain.from_iterable(unused)])
+
+
+def _changed(one: Due, rows: Mapping[Key, Row]) -> dict[Key, Row]:
+    """The new rows by key; none if the effect fails."""
+    size = len(_key(one.effect))
+    try:
+        new = {tuple(row[:size]): row for row in one.effect.change(one.ended, rows)}
+        if not new.keys() <= rows.keys():
+            raise ValueError(f"rows that were not asked for: {sorted(new.keys() - rows.keys())}")
+    except Exception:
+        _log_failure(one.effect, [one.ended])
+        return {}
+    return {key: row for key, row in new.items() if row != rows[key]}
+
+
+def _log_failure(effect: EndEffect, games: Sequence[Ended]) -> None:
+    ids = [ended.room.id for ended in games]
+    logger.exception("end effect failed", table=effect.table, games=ids)
+
+
+def _lock(connection: Connection, effect: EndEffect, keys: Sequence[Key]) -> list[Key]:
+    """Makes the rows that are missing, where rows are locked; returns their keys."""
+    if not dialect.of(connection).row_lock:
+        return []
+    values = chain.from_iterable(effect.row(*key) for key in keys)
+    return [tuple(key) for key in connection.execute(_make(effect, len(keys)), [*values])]
+
+
+def _read(connection: Connection, effect: EndEffect, keys: Sequence[Key]) -> dict[Key, Row]:
+    """The rows that are there, locked until the transaction ends."""
+    query = _select(effect, len(keys), dialect.of(connection).row_lock)
+    found = connection.execute(query, [*chain.from_iterable(keys)])
+    size = len(_key(effect))
+    return {tuple(values[:size]): effect.row(*values) for values in found}
+
+
+# ── statements ─────────────────────────────────────────────────────────────────────────────────
+
+
+@cache
+def _key(effect: EndEffect) -> tuple[str, ...]:
+    """The key's columns."""
+    row = effect.row
+    return tuple(name for name in row._fields if name not in row._field_defaults)
+
+
+def _insert(effect: EndEffect, rows: int) -> str:
+    columns = effect.row._fields
+    values = ", ".join([f"({', '.join('?' * len(columns))})"] * rows)
+    return (
+        f"INSERT INTO {effect.table} ({', '.join(columns)}) VALUES {values}"
+        f" ON CONFLICT ({', '.join(_key(effect))})"
+    )
+
+
+@cache
+def _make(effect: EndEffect, rows: int) -> str:
+    return f"{_insert(effect, rows)} DO NOTHING RETURNING {', '.join(_key(effect))}"
+
+
+@cache
+def _select(effect: EndEffect, rows: int, row_lock: str) -> str:
+    columns, order = ", ".join(effect.row._fields), ", ".join(_key(effect))
+    where = _where(effect, rows)
+    return f"SELECT {columns} FROM {effect.table} WHERE {where} ORDER BY {order} {row_lock}"
+
+
+@cache
+def _upsert(effect: EndEffect) -> str:
+    values = [name for name in effect.row._fields if name not in _key(effect)]
+    changes = ", ".join(f"{name} = excluded.{name}" for name in values)
+    return f"{_insert(effect, 1)} DO {f'UPDATE SET {changes}' if changes else 'NOTHING'}"
+
+
+@cache
+def _delete(effect: EndEffect, rows: int) -> str:
+    return f"DELETE FROM {effect.table} WHERE {_where(effect, rows)}"
+
+
+def _where(effect: EndEffect, rows: int) -> str:
+    """These keys."""
+    one = " AND ".join(f"{name} = ?" for name in _key(effect))
+    return " OR ".join([f"({one})"] * rows)

@@ -1,0 +1,149 @@
+"""Loads a room from the database: its setup, then the fold of its log."""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sqlalchemy.ext.asyncio import AsyncSession
+from sqlalchemy.orm import selectinload
+
+import zeitnot_protocol as p
+
+from ....rooms.room import GameSetup, Invitation, LogEntry, Room
+from ....rooms.rules import Rules
+from ...errors import RulesChanged
+from ...room_log import Loaded, RulesFor
+from ..base.connection import Connection
+from ..base.tables import GameRow, SeatRow, newest
+from .log import entries_of
+from .runs import crashes_in
+
+
+class Reservation(NamedTuple):
+    """The player for whom a seat is reserved: these columns of SeatRow."""
+
+    invited_account: str | None
+    invited_name: str | None
+    invited_bot: bool
+    level: int | None
+
+
+class Game(NamedTuple):
+    """What was fixed when a game was made, and its plies: these columns of GameRow."""
+
+    id: str
+    game_type: str
+    rules_version: int
+    settings: str
+    control: str
+    seed: bytes
+    created_at: int
+    listed: bool
+    setup: str
+    maker: str | None
+    plies: int
+    seats: Sequence[Reservation]
+
+
+_GAME = f"SELECT {', '.join(Game._fields[:-2])}, {newest('plies')} FROM game WHERE id = ?"
+_settings: p.Decoder[p.Settings] = p.Decoder(p.Settings)
+_control: p.Decoder[p.Control] = p.Decoder(p.Control)
+_setup: p.Decoder[p.Setup] = p.Decoder(p.Setup)
+_SEATS = f"SELECT {', '.join(Reservation._fields)} FROM seat WHERE game = ? ORDER BY seat"
+
+
+MarkRunning = Callable[[str, int], AbstractContextManager[None]]
+"""Entered with a game's id and ply while its rules are running."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredRoom:
+    """A room as it is stored, with its log or the beginning of it. `crashes`: see
+    `runs.crashes_in`."""
+
+    game: Game
+    entries: list[LogEntry]
+    crashes: int
+
+
+def look_up(connection: Connection, game: str, limit: int = -1) -> StoredRoom | None:
+    """A room as it is stored, with its whole log or at most `limit` events; None if there is no
+    such game."""
+    row = connection.execute(_GAME, (game,)).fetchone()
+    if row is None:
+        return None
+    seats = [Reservation(*seat) for seat in connection.execute(_SEATS, (game,))]
+    return StoredRoom(
+        Game._make([*row, seats]),
+        entries_of(connection, game, limit=limit),
+        crashes_in(connection, game),
+    )
+
+
+def load(stored: StoredRoom, rules_for: RulesFor, mark_running: MarkRunning) -> Loaded:
+    """The room, folded from the entries that were read. Raises RulesChanged."""
+    game_setup = game_setup_of(stored.game, rules_for)
+    with mark_running(stored.game.id, stored.game.plies):
+        return Loaded(Room.new(game_setup)).plus(stored.entries)
+
+
+async def find(session: AsyncSession, game: str) -> GameRow | None:
+    """A game's row with its seats."""
+    return await session.get(GameRow, game, options=[selectinload(GameRow.seats)])
+
+
+def game_setup_of(row: GameRow | Game, rules_for: RulesFor) -> GameSetup:
+    """What was fixed when the room was made. Raises RulesChanged, ValueError."""
+    settings = settings_of(row)
+    rules = rules_of(row, settings, rules_for)
+    if not isinstance(row.seed, bytes):  # SQLite stores any type in any column
+        raise ValueError("the seed is not bytes")
+    if rules.version != row.rules_version:
+        raise RulesChanged(
+            f"Game {row.id} was played by version {row.rules_version} of {row.game_type};"
+            f" this server has version {rules.version}."
+        )
+    return GameSetup(
+        id=row.id,
+        rules=rules,
+        settings=settings,
+        control=control_of(row),
+        seed=row.seed,
+        created_at=row.created_at,
+        invitations=tuple(invitation_of(seat) for seat in row.seats),
+        listed=bool(row.listed),
+        setup=setup_of(row),
+        maker=row.maker,
+    )
+
+
+def rules_of(row: GameRow | Game, settings: p.Settings, rules_for: RulesFor) -> Rules:
+    """The rules of a stored game, in this server's version. Raises RulesChanged if this server has
+    no such game or settings."""
+    try:
+        return rules_for(row.game_type, settings)
+    except ValueError as unknown:
+        raise RulesChanged(f"Game {row.id} cannot be played by this server: {unknown}") from None
+
+
+def settings_of(row: GameRow | Game) -> p.Settings:
+    """The game's settings. Raises msgspec.DecodeError."""
+    return _settings.decode(row.settings)
+
+
+def control_of(row: GameRow | Game) -> p.Control:
+    """The game's time control. Raises msgspec.DecodeError."""
+    return _control.decode(row.control)
+
+
+def setup_of(row: GameRow | Game) -> p.Setup:
+    """How the game begins. Raises msgspec.DecodeError."""
+    return _setup.decode(row.setup)
+
+
+def invitation_of(seat: SeatRow | Reservation) -> Invitation | None:
+    """The player for whom a seat is reserved."""
+    if seat.invited_account is None or seat.invited_name is None:
+        return None
+    return Invitation(seat.invited_account, seat.invited_name, bool(seat.invited_bot), seat.level)

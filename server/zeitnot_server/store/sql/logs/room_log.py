@@ -1,0 +1,58 @@
+"""The logs of all games on SQLite."""
+
+from ....rooms.room import LogEntry
+from ...errors import CrashedBefore
+from ...room_log import LOG_CHUNK, MAX_CRASHES, Commit, Loaded, LoadTurn, RulesFor, without_turns
+from ...runs import AtWork
+from ..base.connection import Lookup, Writer
+from ..base.decoding import Decoding
+from . import log, runs
+from .load import load, look_up
+from .runs import PresentRun
+
+
+class SqlRoomLog:
+    """See `room_log.RoomLog`. `runs`: to mark the room whose rules are running."""
+
+    def __init__(
+        self,
+        writer: Writer,
+        lookup: Lookup,
+        decoding: Decoding,
+        rules_for: RulesFor,
+        runs: PresentRun,
+    ) -> None:
+        self._writer, self._lookup, self._decoding = writer, lookup, decoding
+        self._rules_for, self._runs = rules_for, runs
+
+    async def commit(self, commit: Commit) -> None:
+        await self._writer.commit(commit)
+
+    async def load(self, game: str, turn: LoadTurn = without_turns) -> Loaded | None:
+        with self._decoding.room(game):
+            stored = await self._lookup.ask(lambda c: look_up(c, game, LOG_CHUNK))
+        if stored is None:
+            return None
+        if stored.crashes >= MAX_CRASHES:
+            raise CrashedBefore(f"Game {game} has crashed the server {stored.crashes} times.")
+        async with turn(0):
+            with self._decoding.room(game):
+                loaded = load(stored, self._rules_for, self._at_work)
+        entries = stored.entries
+        while len(entries) == LOG_CHUNK:
+            async with turn(loaded.room.seq):
+                entries = await self.entries(game, loaded.room.seq, LOG_CHUNK)
+                with self._decoding.room(game), self._at_work(game, loaded.room.ply):
+                    loaded = loaded.plus(entries)
+        return loaded
+
+    async def entries(self, game: str, since: int = 0, limit: int = -1) -> list[LogEntry]:
+        with self._decoding.rows(game):
+            return await self._lookup.ask(lambda c: log.entries_of(c, game, since, limit))
+
+    async def crashes_in(self, game: str) -> int:
+        return await self._lookup.ask(lambda c: runs.crashes_in(c, game))
+
+    def _at_work(self, game: str, ply: int) -> AtWork:
+        """Marks the room in case its rules crash the process."""
+        return AtWork(self._runs.heartbeats, self._runs.number, game, ply)

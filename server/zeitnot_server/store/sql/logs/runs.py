@@ -1,0 +1,48 @@
+"""Runs of the server in SQL; see `store.runs`."""
+
+import secrets
+from typing import Protocol
+
+from ...runs import Heartbeats
+from ..base.connection import Connection
+from ..base.tables import newest
+
+
+class PresentRun(Protocol):
+    """The run that this process is. `number`: 0 before it has begun."""
+
+    number: int
+
+    @property
+    def heartbeats(self) -> Heartbeats: ...
+
+
+def new_key() -> str:
+    """A random key for a run."""
+    return secrets.token_hex(8)
+
+
+def save_heartbeat(connection: Connection, run: int, ms: int) -> None:
+    """Writes the heartbeat that survives a power failure, too, every few seconds."""
+    connection.execute(
+        "UPDATE run SET alive_ms = ? WHERE number = ? AND alive_ms < ?", (ms, run, ms)
+    )
+
+
+def last_alive_ms(connection: Connection, run: int) -> int:
+    """The last known time of a past run's clock; 0 for an unknown run."""
+    row = connection.execute("SELECT alive_ms FROM run WHERE number = ?", (run,)).fetchone()
+    return int(row[0]) if row else 0
+
+
+def crashes_in(connection: Connection, game: str) -> int:
+    """How many runs crashed while the rules were running on this room at its present ply.
+
+    If the room has a later ply, its file position did not cause the crash, or cannot again.
+    """
+    (count,) = connection.execute(
+        "SELECT count(*) FROM run JOIN game ON game.id = run.crashed_in"
+        f" WHERE run.crashed_in = ? AND run.crashed_ply = {newest('plies')}",
+        (game,),
+    ).fetchone()
+    return int(count)

@@ -1,0 +1,121 @@
+"""What waits to be written: commits, which go first, and other short writes, the tasks.
+
+There is one commit at most of each room, which awaits it before it goes on, and of each game that
+is being made, which the server limits by account and address. Tasks come from requests, whose
+clients may go away and be followed by others while the database does not answer: their number is
+bounded.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...errors import ReadOnly
+from ...room_log import Commit
+from ...tally import WriterTally
+from ..base.connection import MAX_WAITING
+from .commit import PreparedCommit, prepare
+
+MAX_ROWS = 200  # of the commits in one transaction
+TASK_EVERY = 8  # transactions
+
+
+@dataclass(frozen=True, slots=True)
+class QueuedCommit:
+    """A commit whose caller waits for `done`; `rows`: how many it writes."""
+
+    done: "asyncio.Future[None]"
+    values: PreparedCommit
+    rows: int
+    queued_s: float  # by the monotonic clock
+
+    @classmethod
+    def of(cls, commit: Commit) -> "QueuedCommit":
+        """The rows are prepared here, on the caller's side."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        values = prepare(commit)
+        return cls(done, values, values.rows(), time.monotonic())
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A function that needs the writer's connection."""
+
+    done: "asyncio.Future[Any]"
+    work: Callable[[Any], Any]
+
+    @classmethod
+    def of(cls, work: Callable[[Any], Any]) -> "Task":
+        return cls(asyncio.get_running_loop().create_future(), work)
+
+
+Job = QueuedCommit | Task
+
+
+class WriteQueue:
+    """`most_tasks`: how many may wait."""
+
+    def __init__(self, most_tasks: int = MAX_WAITING) -> None:
+        self.commits: deque[QueuedCommit] = deque()
+        self.tasks: deque[Task] = deque()
+        self._most_tasks = most_tasks
+        self._since_task = 0  # transactions
+
+    def __len__(self) -> int:
+        return len(self.commits) + len(self.tasks)
+
+    def add(self, job: Job) -> None:
+        """It waits from now on. Raises ReadOnly for a task if too many wait."""
+        if isinstance(job, QueuedCommit):
+            self.commits.append(job)
+        elif len(self.tasks) < self._most_tasks:
+            self.tasks.append(job)
+        else:
+            raise ReadOnly("Too many writes wait for the database.")
+
+    def next_commits(self) -> list[QueuedCommit]:
+        """Takes as many commits as fit into a transaction; none if it is a task's turn."""
+        if self.tasks and self._since_task >= TASK_EVERY:
+            return []
+        commits: list[QueuedCommit] = []
+        rows = 0
+        while self.commits and (not commits or rows + self.commits[0].rows <= MAX_ROWS):
+            commits.append(self.commits.popleft())
+            rows += commits[-1].rows
+        return commits
+
+    def next_tasks(self, most: int) -> list[Task]:
+        """Takes so many tasks, if there are; those whose caller has gone are dropped."""
+        tasks: list[Task] = []
+        while self.tasks and len(tasks) < most:
+            task = self.tasks.popleft()
+            if not task.done.done():
+                tasks.append(task)
+        return tasks
+
+    def put_back(self, tasks: Sequence[Task]) -> None:
+        """They were taken, but not begun."""
+        self.tasks.extendleft(reversed(tasks))
+
+    def note_written(self, *, commits: bool) -> None:
+        """A transaction has been written, of commits or of tasks."""
+        self._since_task = self._since_task + 1 if commits else 0
+
+    def clear(self) -> list[Job]:
+        """Takes all that waits."""
+        jobs: list[Job] = [*self.commits, *self.tasks]
+        self.commits.clear()
+        self.tasks.clear()
+        return jobs
+
+
+def record_batch(tally: WriterTally, commits: Sequence[QueuedCommit]) -> None:
+    """Counts a transaction of commits that has been written."""
+    now, rows = time.monotonic(), 0
+    for queued in commits:
+        tally.commit_s.add(now - queued.queued_s)
+        rows += queued.rows
+    tally.batch_rows.add(rows)

@@ -1,0 +1,1 @@
+"""Accounts and their tokens, and what the operator does about them."""

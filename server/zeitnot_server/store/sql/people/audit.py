@@ -1,0 +1,106 @@
+"""The audit log on SQLite; see `store.audit`."""
+
+from ....rooms.room import Phase
+from ...audit import Act, By, OperatorEnd
+from ..base import dialect
+from ..base.connection import Connection
+
+PRUNED_AT_ONCE = 1000  # rows
+RECENT_ROWS = 10_000
+
+_COLUMNS = ", ".join(Act._fields)
+_ADD = (
+    f"INSERT INTO audit ({_COLUMNS}) SELECT coalesce(max(id), 0) + 1,"
+    " CAST(? AS bigint), ?, ?, ?, ?, ? FROM audit"
+)
+# The newest row stays, whatever its age: its number must not be reused.
+_PRUNE = (
+    "DELETE FROM audit WHERE id IN"
+    " (SELECT id FROM audit WHERE at < ? AND id < (SELECT max(id) FROM audit) LIMIT ?)"
+)
+_RENAMED = (
+    "SELECT account.id, account.name"
+    " FROM (SELECT act, subject FROM audit ORDER BY id DESC LIMIT ?) AS done"
+    " JOIN account ON account.id = substr(done.subject, 9)"
+    " WHERE done.act = 'renamed' AND done.subject LIKE 'account %'"
+)
+_MISSED_ENDS = (
+    f"SELECT {', '.join(f'done.{name}' for name in Act._fields)}"
+    f" FROM (SELECT {_COLUMNS} FROM audit ORDER BY id DESC LIMIT ?) AS done"
+    " JOIN game ON game.id = substr(done.subject, 6)"
+    " WHERE done.act IN ('game_ended', 'game_adjudicated') AND game.state <> ? ORDER BY done.id"
+)
+_NEXT = "SELECT id, at FROM audit WHERE id > ? ORDER BY id LIMIT ?"
+
+
+def add(
+    connection: Connection,
+    by: By,
+    act: str,
+    subject: str,
+    now: int,
+    reason: str | None = None,
+) -> None:
+    """Adds a row for an act of this transaction."""
+    dialect.lock(connection, "audit")
+    connection.execute(_ADD, (now, by.actor, act, subject, by.address, reason))
+
+
+def game_ended(connection: Connection, by: By, game: str, now: int, end: OperatorEnd) -> None:
+    """Adds a row that a game is to end so; a running server then ends it."""
+    add(connection, by, end.act, f"game {game}", now, end.text)
+
+
+def newest(connection: Connection) -> int:
+    """The number of the last row."""
+    (newest_id,) = connection.execute("SELECT coalesce(max(id), 0) FROM audit").fetchone()
+    return int(newest_id)
+
+
+def since(connection: Connection, number: int) -> list[Act]:
+    """The rows after this number, in order."""
+    query = f"SELECT {_COLUMNS} FROM audit WHERE id > ? ORDER BY id"
+    return [Act(*row) for row in connection.execute(query, (number,))]
+
+
+def recently_renamed(connection: Connection) -> dict[str, str]:
+    """The names of the accounts that were renamed within the last RECENT_ROWS rows, by account: the
+    logs of their games may not have been rewritten yet."""
+    return dict(connection.execute(_RENAMED, (RECENT_ROWS,)))
+
+
+def missed_ends(connection: Connection) -> list[Act]:
+    """Those of the last RECENT_ROWS rows by which a game was to end that has not ended."""
+    parameters = (RECENT_ROWS, Phase.FINISHED.value)
+    return [Act(*row) for row in connection.execute(_MISSED_ENDS, parameters)]
+
+
+def show(connection: Connection, subject: str | None, act: str | None, limit: int) -> list[Act]:
+    """The newest rows first; of one account (as subject or actor), of one act, or all."""
+    query = (
+        f"SELECT {_COLUMNS} FROM audit WHERE (CAST(:subject AS text) IS NULL"
+        " OR subject = 'account ' || :subject OR actor = :subject)"
+        " AND (CAST(:act AS text) IS NULL OR act = :act) ORDER BY id DESC LIMIT :limit"
+    )
+    parameters = {"subject": subject, "act": act, "limit": limit}
+    return [Act(*row) for row in connection.execute(query, parameters)]
+
+
+def prune(connection: Connection, before_ms: int) -> int:
+    """Deletes rows from before that instant (Unix ms), PRUNED_AT_ONCE at most; returns how many."""
+    return connection.execute(_PRUNE, (before_ms, PRUNED_AT_ONCE)).rowcount
+
+
+def prune_next(
+    connection: Connection, after: int, before_ms: int, now_ms: int
+) -> tuple[int, int | None]:
+    """Deletes old rows among the PRUNED_AT_ONCE rows after this number: the cost does not grow with
+    the log. Returns how many were deleted, and the number to go on from; None: all further rows are
+    newer. Rows with times in the future, made by a wrong clock, say nothing about further rows.
+    """
+    rows = connection.execute(_NEXT, (after, PRUNED_AT_ONCE)).fetchall()
+    last = newest(connection)
+    old = [(id,) for id, at in rows if at < before_ms and id != last]
+    connection.executemany("DELETE FROM audit WHERE id = ?", old)
+    continues = len(rows) == PRUNED_AT_ONCE and (old or any(at > now_ms for _, at in rows))
+    return len(old), rows[-1][0] if continues else None

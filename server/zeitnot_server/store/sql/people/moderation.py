@@ -1,0 +1,49 @@
+"""The operator's acts on SQLite, as the running server reads and carries them out."""
+
+from ...audit import Act, By, OperatorEnd
+from ...room_log import Commit
+from ...sanctions import BannedGame, Sanction
+from ..base.connection import Connection, Lookup, Writer
+from ..base.now import wall_ms
+from ..base.snapshots import Snapshots
+from ..logs import batch
+from . import audit, removal, sanctions
+
+
+class SqlModeration:
+    """See `moderation.Moderation`."""
+
+    def __init__(self, writer: Writer, lookup: Lookup, reader: Snapshots) -> None:
+        self._writer, self._lookup, self._reader = writer, lookup, reader
+
+    async def newest_act(self) -> int:
+        return await self._lookup.ask(audit.newest)
+
+    async def acts_since(self, number: int) -> list[Act]:
+        return await self._lookup.ask(lambda c: audit.since(c, number))
+
+    async def recently_renamed(self) -> dict[str, str]:
+        return await self._lookup.ask(audit.recently_renamed)
+
+    async def missed_ends(self) -> list[Act]:
+        return await self._lookup.ask(audit.missed_ends)
+
+    async def prune_audit(self, after: int, before_ms: int, now_ms: int) -> tuple[int, int | None]:
+        return await self._writer.write(lambda c: audit.prune_next(c, after, before_ms, now_ms))
+
+    async def sanctions(self) -> list[Sanction]:
+        return await self._lookup.ask(lambda c: sanctions.active(c, wall_ms()))
+
+    async def games_of_banned(self) -> list[BannedGame]:
+        async with self._reader.snapshot() as session:
+            return await sanctions.games_of_banned(session, wall_ms())
+
+    async def rename_in_game(self, game: str, account: str, name: str) -> None:
+        await self._writer.write(lambda c: removal.rename_in_game(c, game, account, name))
+
+    async def end_game(self, by: By, commit_: Commit, now: int, end: OperatorEnd) -> None:
+        def work(connection: Connection) -> None:
+            batch.write_one(connection, commit_)
+            audit.game_ended(connection, by, commit_.room.id, now, end)
+
+        await self._writer.write(work)

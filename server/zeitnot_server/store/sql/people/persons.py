@@ -1,0 +1,46 @@
+"""The accounts in a game, for the operator: behind seats, chat and reports, with addresses."""
+
+from ...admin import GameState, SeatHolder
+from ..base.connection import Connection
+
+_ACTS_WITH_ADDRESS = ("session_made", "bot_made", "logged_out", "token_made", "token_rotated")
+_ADDRESSES = (
+    "SELECT DISTINCT address FROM audit"
+    " WHERE (actor = :account OR subject = 'account ' || :account)"
+    f" AND act IN ({', '.join(map(repr, _ACTS_WITH_ADDRESS))}) AND address IS NOT NULL"
+)
+_GAME = f"SELECT {', '.join(GameState._fields)} FROM game WHERE id = ?"
+_SEATS = (
+    "SELECT seat, coalesce(account, invited_account), coalesce(name, invited_name),"
+    " CASE WHEN account IS NULL THEN invited_bot ELSE bot END,"
+    " account IS NULL AND invited_account IS NOT NULL FROM seat WHERE game = ? ORDER BY seat"
+)
+_AUTHORS = (
+    "SELECT seq, account FROM event WHERE game = ? AND kind IN ('said', 'moved') ORDER BY seq"
+)
+
+
+def game(connection: Connection, id: str) -> GameState | None:
+    """The game of this id."""
+    row = connection.execute(_GAME, (id,)).fetchone()
+    return GameState(*row) if row else None
+
+
+def seat_holders(connection: Connection, game: str) -> list[SeatHolder]:
+    """Its seats in order."""
+    rows = connection.execute(_SEATS, (game,))
+    return [
+        SeatHolder(seat, account, name, bool(bot), bool(invited))
+        for seat, account, name, bot, invited in rows
+    ]
+
+
+def authors(connection: Connection, game: str) -> dict[int, str | None]:
+    """The authors of its lines of chat and its moves, by event number."""
+    return dict(connection.execute(_AUTHORS, (game,)).fetchall())
+
+
+def addresses(connection: Connection, account: str) -> list[str]:
+    """The addresses from which this account, or its owner for it, has acted, as far as the audit
+    log still has them; sorted, IPv6 by its /64. This machine is left out."""
+    return sorted(address for (address,) in connection.execute(_ADDRESSES, {"account": account}))

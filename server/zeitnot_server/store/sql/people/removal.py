@@ -1,0 +1,239 @@
+"""Removes names, chat and reports, by order of the operator.
+
+Players verify the log, so no event is deleted: the text of a line of chat is replaced by a fixed
+one, a name by another one wherever the account is in a game, and the engine's report of a move is
+removed. The record stays valid (`zeitnot verify`): throws, clocks and results do not depend on
+these texts, and `verify` only requires that a game uses one name for a player throughout.
+"""
+
+import secrets
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+import zeitnot_protocol as p
+
+from ...admin import REMOVED, EventRef
+from ...audit import By
+from ...errors import NameTaken
+from ...names import skeleton
+from ..base import dialect
+from ..base.connection import Connection
+from . import accounts, audit
+
+ROWS_PER_TRANSACTION = 100  # few, so that moves are written in between
+ROWS_SEARCHED = 50_000  # of the log, in one read
+
+_event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
+Change = Callable[[p.RoomEvent], p.RoomEvent]
+LogRow = int | str
+"""The place of a row in the log of all games; see `dialect`."""
+
+
+# ── chat ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def chat_of(
+    connection: Connection, game: str, account: str | None = None
+) -> list[tuple[int, p.Said]]:
+    """The lines of chat of a game, or one account's, by their numbers."""
+    query = (
+        "SELECT seq, body FROM event WHERE game = ? AND kind = 'said'"
+        f"{'' if account is None else ' AND account = ?'} ORDER BY seq"
+    )
+    parameters = (game,) if account is None else (game, account)
+    events = ((seq, _event.decode(body)) for seq, body in connection.execute(query, parameters))
+    return [(seq, event) for seq, event in events if isinstance(event, p.Said)]
+
+
+def games_with(
+    connection: Connection, account: str, kind: str, after: LogRow
+) -> tuple[set[str], LogRow | None]:
+    """The games in which this account has caused an event of this kind, among the ROWS_SEARCHED
+    rows of the log after row `after`; and after which row to go on, None at the end."""
+    games = dialect.of(connection).array_of.format("DISTINCT game")
+    query = _search(connection, games, "account = :account AND kind = :kind")
+    parameters = {"account": account, "kind": kind, "after": after}
+    last, found = connection.execute(query, parameters).fetchone()
+    return set(msgspec.json.decode(found or "[]")), last
+
+
+def _search(connection: Connection, found: str, condition: str) -> str:
+    """A query for the place of the last of the ROWS_SEARCHED rows after `:after` (null: there are
+    none), and an aggregate of those rows for which the condition holds."""
+    of = dialect.of(connection)
+    rows = (
+        f"SELECT {of.log_row} AS place, game, seq, account, kind, body FROM event"
+        f" WHERE {of.after_log_row} ORDER BY {of.log_order} LIMIT {ROWS_SEARCHED}"
+    )
+    last = "(SELECT place FROM searched ORDER BY game DESC, seq DESC LIMIT 1)"
+    if of.log_order == of.log_row:
+        last = "max(place)"
+    return (
+        f"WITH searched AS ({rows}) SELECT {last}, CAST({found} FILTER (WHERE {condition}) AS text)"
+        " FROM searched"
+    )
+
+
+def remove_chat(
+    connection: Connection, by: By, game: str, numbers: Sequence[int], now: int
+) -> None:
+    """Replaces these lines of a game; all of them must be chat."""
+    changed = _change_all(connection, game, numbers, _without_text)
+    audit.add(connection, by, "chat_removed", f"game {game}", now, changed)
+
+
+def _without_text(event: p.RoomEvent) -> p.RoomEvent:
+    if not isinstance(event, p.Said):
+        raise AssertionError(f"event {event.seq} is no chat")
+    return msgspec.structs.replace(event, text=REMOVED)
+
+
+# ── reports ────────────────────────────────────────────────────────────────────────────────────
+
+
+def reports_of(
+    connection: Connection, game: str, account: str | None = None
+) -> dict[int, p.EngineReport]:
+    """What engines have reported with the moves of a game, or one account's, by their numbers."""
+    query = (
+        "SELECT seq, body FROM event WHERE game = ? AND kind = 'moved'"
+        f"{'' if account is None else ' AND account = ?'} ORDER BY seq"
+    )
+    parameters = (game,) if account is None else (game, account)
+    events = ((seq, _event.decode(body)) for seq, body in connection.execute(query, parameters))
+    return {seq: e.engine for seq, e in events if isinstance(e, p.Moved) and e.engine is not None}
+
+
+def remove_reports(
+    connection: Connection, by: By, game: str, numbers: Sequence[int], now: int
+) -> None:
+    """Removes the reports of these moves of a game; all of them must be moves."""
+    changed = _change_all(connection, game, numbers, _without_report)
+    audit.add(connection, by, "reports_removed", f"game {game}", now, changed)
+
+
+def _without_report(event: p.RoomEvent) -> p.RoomEvent:
+    if not isinstance(event, p.Moved):
+        raise AssertionError(f"event {event.seq} is no move")
+    return msgspec.structs.replace(event, engine=None)
+
+
+# ── names ──────────────────────────────────────────────────────────────────────────────────────
+
+
+def neutral(connection: Connection, account: str, bot: bool) -> str:
+    """A neutral name for this account."""
+    while bot:
+        name = f"Bot_{secrets.randbelow(900_000) + 100_000}"
+        if accounts.bot_named(connection, name) in (None, account):
+            return name
+    return accounts.random_guest_name()
+
+
+def rename(connection: Connection, by: By, account: str, name: str, now: int) -> None:
+    """Sets the name of an existing account; `rename_in_game` is for the games that it has played.
+    Raises NameTaken for the name of another bot."""
+    if accounts.bot_named(connection, name) not in (None, account):
+        raise NameTaken(f"{name} is a bot's name.")
+    (former,) = connection.execute("SELECT name FROM account WHERE id = ?", (account,)).fetchone()
+    connection.execute(
+        "UPDATE account SET name = ?, handle = CASE WHEN bot THEN ? END WHERE id = ?",
+        (name, skeleton(name), account),
+    )
+    audit.add(connection, by, "renamed", f"account {account}", now, f"was {former}, is {name}")
+
+
+def games_of(connection: Connection, account: str) -> list[str]:
+    """The games in which this account has a seat, or a seat reserved for it."""
+    query = (
+        "SELECT game FROM seat WHERE account = :account"
+        " UNION SELECT game FROM seat WHERE invited_account = :account"
+    )
+    return [game for (game,) in connection.execute(query, {"account": account})]
+
+
+def rename_seats(connection: Connection, games: Sequence[str], account: str, name: str) -> None:
+    """Replaces the account's name in its seats in these games."""
+    parameters = (name, name.casefold(), account)
+    for game in games:
+        connection.execute(
+            "UPDATE seat SET name = ?, handle = ? WHERE account = ? AND game = ?",
+            (*parameters, game),
+        )
+        connection.execute(
+            "UPDATE seat SET invited_name = ? WHERE invited_account = ? AND game = ?",
+            (name, account, game),
+        )
+
+
+def named_events(
+    connection: Connection, account: str, name: str, after: LogRow, damaged: list[EventRef]
+) -> tuple[list[EventRef], LogRow | None]:
+    """The events in which the account has another name than `name`, among the ROWS_SEARCHED rows of
+    the log after row `after`; and after which row to go on, None at the end. Events that cannot be
+    read are added to `damaged`."""
+    of = dialect.of(connection)
+    events = of.array_of.format(of.array.format("game, seq, body"))
+    query = _search(connection, events, "account = :account AND kind IN ('seated', 'said')")
+    last, found = connection.execute(query, {"account": account, "after": after}).fetchone()
+    rows = msgspec.json.decode(found or "[]")
+    change, outdated = _with_name(name), list[EventRef]()
+    for game, seq, body in rows:
+        try:
+            event = _event.decode(body)
+        except msgspec.DecodeError:
+            damaged.append((game, seq))
+            continue
+        if change(event) != event:
+            outdated.append((game, seq))
+    return outdated, last
+
+
+def rename_events(connection: Connection, places: Sequence[EventRef], name: str) -> None:
+    """Replaces the name of the account that caused these events."""
+    for place in places:
+        _change(connection, place, _with_name(name))
+
+
+def rename_in_game(connection: Connection, game: str, account: str, name: str) -> None:
+    """Replaces the account's name in the seats and events of one game."""
+    rename_seats(connection, [game], account, name)
+    query = "SELECT seq FROM event WHERE game = ? AND account = ? AND kind IN ('seated', 'said')"
+    numbers = connection.execute(query, (game, account)).fetchall()
+    rename_events(connection, [(game, seq) for (seq,) in numbers], name)
+
+
+def _with_name(name: str) -> Callable[[p.RoomEvent], p.RoomEvent]:
+    def change(event: p.RoomEvent) -> p.RoomEvent:
+        match event:
+            case p.Said():
+                return msgspec.structs.replace(event, name=name)
+            case p.Seated(seat_view=view):
+                player = view.player and msgspec.structs.replace(view.player, name=name)
+                reserved = view.reserved and name
+                view = msgspec.structs.replace(view, player=player or None, reserved=reserved)
+                return msgspec.structs.replace(event, seat_view=view)
+        raise AssertionError(f"event {event.seq} names nobody")
+
+    return change
+
+
+def _change_all(connection: Connection, game: str, numbers: Sequence[int], change: Change) -> str:
+    """Rewrites these events of a game; returns their description for the audit log."""
+    for seq in numbers:
+        _change(connection, (game, seq), change)
+    return f"events {', '.join(map(str, numbers))}"
+
+
+def _change(connection: Connection, place: EventRef, change: Change) -> None:
+    """Rewrites one event. The digest of a line of chat is deleted, since a short text can be
+    guessed from it; that of a move is kept, for the command may be sent again."""
+    query = "SELECT body FROM event WHERE game = ? AND seq = ?"
+    (body,) = connection.execute(query, place).fetchone()
+    changed = change(_event.decode(body))
+    digest = "digest = NULL" if isinstance(changed, p.Said) else "digest = digest"
+    connection.execute(
+        f"UPDATE event SET body = ?, {digest} WHERE game = ? AND seq = ?",
+        (p.encode(changed), *place),
+    )

@@ -1,0 +1,103 @@
+"""Bans and mutes on SQLite; see `store.sanctions`."""
+
+from ipaddress import ip_network
+
+from sqlalchemy import text as sql
+from sqlalchemy.ext.asyncio import AsyncSession
+
+from ...audit import By
+from ...sanctions import ACTS, BannedGame, Kind, Sanction, unmapped
+from ..base import dialect
+from ..base.connection import Connection
+from . import audit
+
+_COLUMNS = ", ".join(Sanction._fields)
+_ADD = (
+    f"INSERT INTO sanction (id, {_COLUMNS})"
+    " SELECT coalesce(max(id), 0) + 1,"
+    " ?, ?, ?, ?, CAST(? AS bigint), CAST(? AS bigint), CAST(? AS bigint) FROM sanction"
+)
+_IN_FORCE = "lifted_at IS NULL AND (until IS NULL OR until > :now)"
+_TO_LIFT = (
+    f"SELECT id, network FROM sanction WHERE kind = :kind AND {_IN_FORCE}"
+    " AND coalesce(account, '') = coalesce(:account, '')"
+    " AND (network IS NULL) = (CAST(:network AS text) IS NULL)"
+)
+_LIFT = "UPDATE sanction SET lifted_at = ? WHERE id = ?"
+# The bots of a banned account are banned, too.
+_ACTIVE = f"""
+SELECT {_COLUMNS} FROM sanction WHERE {_IN_FORCE}
+UNION ALL
+SELECT kind, account.id, network, reason, made_at, until, lifted_at
+FROM sanction JOIN account ON account.owner = sanction.account WHERE {_IN_FORCE}
+"""
+# Games of accounts that are banned for good, or banned for a time if another player is a bot.
+_GAMES = f"""
+WITH banned AS (
+    SELECT account, max(CASE WHEN until IS NULL THEN 1 ELSE 0 END) = 1 AS for_good
+    FROM ({_ACTIVE}) AS active
+    WHERE kind = 'ban' AND account IS NOT NULL GROUP BY account
+), part AS (
+    SELECT seat.game, banned.account, for_good FROM banned
+    JOIN seat ON seat.account = banned.account AND seat.result IS NULL
+    UNION
+    SELECT seat.game, banned.account, for_good FROM banned
+    JOIN seat ON seat.invited_account = banned.account AND seat.account IS NULL
+)
+SELECT part.game, part.account FROM part JOIN game ON game.id = part.game
+WHERE game.state != 'finished' AND (for_good OR EXISTS (
+    SELECT 1 FROM seat WHERE seat.game = part.game
+    AND CASE WHEN seat.account IS NULL THEN seat.invited_bot ELSE seat.bot END
+    AND coalesce(seat.account, seat.invited_account) != part.account
+))
+"""
+
+
+def add(connection: Connection, by: By, sanction: Sanction) -> None:
+    """Puts a sanction in force."""
+    dialect.lock(connection, "sanction")
+    connection.execute(_ADD, sanction)
+    audit.add(
+        connection, by, ACTS[sanction.kind][0], sanction.subject, sanction.made_at, sanction.reason
+    )
+
+
+def lift(
+    connection: Connection,
+    by: By,
+    kind: Kind,
+    now: int,
+    *,
+    account: str | None = None,
+    network: str | None = None,
+) -> int:
+    """Ends the sanctions of this kind on exactly this account or network, however it is written;
+    returns how many there were."""
+    parameters = {"now": now, "kind": kind, "account": account, "network": network}
+    rows = connection.execute(_TO_LIFT, parameters).fetchall()
+    lifted = [id for id, on in rows if on is None or str(unmapped(ip_network(on))) == network]
+    connection.executemany(_LIFT, [(now, id) for id in lifted])
+    if lifted:
+        subject = Sanction(kind, account, network, "", now, None).subject
+        audit.add(connection, by, ACTS[kind][1], subject, now)
+    return len(lifted)
+
+
+def active(connection: Connection, now: int) -> list[Sanction]:
+    """All that are in force; one on an account is repeated for each bot that it owns."""
+    return [Sanction(*row) for row in connection.execute(_ACTIVE, {"now": now})]
+
+
+async def games_of_banned(session: AsyncSession, now: int) -> list[BannedGame]:
+    """The games to end because a player, or somebody invited, is banned (`moderation.ban_sweep`).
+    Banned networks are not considered here."""
+    rows = await session.execute(sql(_GAMES), {"now": now})
+    return [BannedGame(game, account) for game, account in rows]
+
+
+def history(connection: Connection, *, ended: bool, now: int) -> list[Sanction]:
+    """Those in force, or all ever made, the newest first."""
+    query = f"SELECT {_COLUMNS} FROM sanction ORDER BY id DESC"
+    if not ended:
+        query = f"SELECT {_COLUMNS} FROM sanction WHERE {_IN_FORCE} ORDER BY id DESC"
+    return [Sanction(*row) for row in connection.execute(query, {} if ended else {"now": now})]
