@@ -1,0 +1,58 @@
+"""A folder of the server is small enough to be seen at once: few files, and few floors of them."""
+
+from collections import defaultdict
+from functools import cache
+
+import pytest
+
+from .test_import_circles import Graph, _folder, files
+
+MAX_FILES = 25
+MAX_FLOORS = 6  # files of a folder, each of which imports the next one
+LARGER = {
+    "zeitnot_server.hosting": (33, 10),
+    "zeitnot_server.rooms": (31, 11),
+    "zeitnot_server.web.sockets": (17, 7),
+}
+"""Folders that are still to be divided: their files and floors may only become fewer."""
+
+
+def members() -> dict[str, frozenset[str]]:
+    """The modules of each folder of the server; a subfolder is a folder of its own."""
+    result = defaultdict[str, set[str]](set)
+    for module in files():
+        if module.split(".")[0] == "zeitnot_server":
+            result[_folder(module)].add(module)
+    return {folder: frozenset(modules) for folder, modules in result.items()}
+
+
+def floors(graph: Graph, modules: frozenset[str]) -> int:
+    """The length of the longest chain of imports among these modules, which has no cycle."""
+
+    @cache
+    def height(module: str) -> int:
+        below = (height(other) for other in graph[module] & modules)
+        return 1 + max(below, default=0)
+
+    return max(map(height, modules))
+
+
+FOLDERS = members()
+GRAPH = files()
+
+
+@pytest.mark.parametrize("folder", sorted(FOLDERS))
+def test_a_folder_has_few_files_and_floors(folder: str) -> None:
+    max_files, max_floors = LARGER.get(folder, (MAX_FILES, MAX_FLOORS))
+    assert len(FOLDERS[folder]) <= max_files
+    assert floors(GRAPH, FOLDERS[folder]) <= max_floors
+
+
+def test_larger_folders_exist() -> None:
+    assert LARGER.keys() <= FOLDERS.keys()
+
+
+def test_floors_are_counted_within_the_folder() -> None:
+    graph = {"a": {"b", "x"}, "b": {"c"}, "c": set[str](), "d": {"c"}, "x": {"d"}}
+    assert floors(graph, frozenset("abcd")) == 3
+    assert floors(graph, frozenset("ad")) == 1
