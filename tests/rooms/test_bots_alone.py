@@ -5,7 +5,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Abandon, Banish
 from zeitnot_server.rooms.fold import fold
-from zeitnot_server.rooms.leaving import ONLY_BOTS_LEFT
+from zeitnot_server.rooms.playing import ONLY_BOTS_LEFT
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.verify import verify
 

@@ -17,12 +17,10 @@ from collections.abc import Sequence
 from zeitnot_protocol import ClockView, Control, Receipt
 
 from . import lag
-from .controls import CONTROLS, BadControl, SeatTime, check, max_turn_ms, need, total_ms
+from .controls import CONTROLS, FREE_MS, BadControl, SeatTime, check, max_turn_ms, need, total_ms
 from .value import Value, replace
 
 __all__ = ["CONTROLS", "FREE_MS", "BadControl", "Clock", "SeatTime", "check"]
-
-FREE_MS = 30_000
 
 
 class Clock(Value, frozen=True):

@@ -17,6 +17,7 @@ from zeitnot_protocol import Control, Stage
 from .value import Value, replace
 
 DAY_MS = 86_400_000
+FREE_MS = 30_000  # the shortest default of a free first turn
 MAX_STAGES = 8
 
 

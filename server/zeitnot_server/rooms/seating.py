@@ -4,7 +4,7 @@ import zeitnot_protocol as p
 
 from .commands import Command, NewVersion, StandUp
 from .room import IN_PROGRESS, Actor, Room
-from .step_builder import Refused, StepBuilder, continue_game
+from .step_builder import Refused, StepBuilder, continue_game, free_seat
 from .value import replace
 
 
@@ -53,7 +53,7 @@ def _reserved_or_free(room: Room, actor: Actor) -> int | None:
 
 def leave(builder: StepBuilder, command: p.Leave) -> None:
     """Gives the sender's seat up."""
-    free(builder, builder.seat())
+    free_seat(builder, builder.seat())
 
 
 def stand_up(builder: StepBuilder, command: StandUp) -> None:
@@ -63,13 +63,7 @@ def stand_up(builder: StepBuilder, command: StandUp) -> None:
         raise Refused("not_seated", "This account does not sit there.")
     if command.since is not None and (seat.salt is not None or seat.since != command.since):
         raise Refused("ready_already", "This account is ready, or has sat down anew.")
-    free(builder, command.seat)
-
-
-def free(builder: StepBuilder, index: int) -> None:
-    """Frees this seat, and forgets that it was ready."""
-    seat = replace(builder.room.seats[index], actor=None, salt=None)
-    builder.add(p.Seated, seat=index, seat_view=seat.view())
+    free_seat(builder, command.seat)
 
 
 def ready(builder: StepBuilder, command: p.Ready) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import zeitnot_protocol as p
 
 from . import lag
-from .clock import FREE_MS
+from .controls import FREE_MS
 from .rules import IllegalMove, Rules, reads_positions
 from .value import replace
 

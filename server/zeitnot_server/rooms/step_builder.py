@@ -12,6 +12,7 @@ from .fold import Played, answer_of, apply, thrown
 from .idempotency import Answer
 from .room import Actor, LogEntry, NextGame, Now, Refusal, Room, Step
 from .rules import sides_of
+from .value import replace
 
 
 class Refused(Exception):
@@ -177,3 +178,9 @@ def continue_game(builder: StepBuilder) -> None:
         )
     if outcome := rules.outcome(builder.room.state):
         finish(builder, outcome.reason, outcome.scores, outcome.word)
+
+
+def free_seat(builder: StepBuilder, index: int) -> None:
+    """Frees this seat, and forgets that it was ready."""
+    seat = replace(builder.room.seats[index], actor=None, salt=None)
+    builder.add(p.Seated, seat=index, seat_view=seat.view())
