@@ -127,6 +127,8 @@ def _with_bounded_report(
 
 
 # ── reports of engines ───────────────────────────────────────────────────────────────────────────
+# They are checked after the step and before the commit, so that an invalid report never costs the
+# move, and the log, the players and a restart all have the same report.
 
 
 def with_checked_report(before: Room, result: Step, viewer: Viewer, left_out: Counter[Why]) -> Step:

@@ -206,7 +206,10 @@ def banish(builder: StepBuilder, command: Banish) -> None:
 
 
 # ── a seat that leaves ───────────────────────────────────────────────────────────────────────────
-
+# The game ends with it, unless the rules let the others play on; then the seat is withdrawn, in an
+# event of its own, and has no part in the game any more. Bots do not play on by themselves where
+# people have begun the game with them: nobody waits for its result any more, and nobody who could
+# end it is left.
 
 Reason = Literal["resign", "flag", "abandoned"]
 
