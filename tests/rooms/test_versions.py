@@ -67,12 +67,9 @@ def replace_version(view: p.SeatView, version: str) -> p.SeatView:
         (p.Chat(game=GAME, text="hello"), V2),
         (MOVE, Actor("stranger", "Zoe", bot=True, version="v2")),
         (MOVE, Actor("a1", "Bob")),
-        (MOVE, None),
     ],
 )
-def test_nothing_is_noted_of_others_and_of_chat(
-    command: p.Move | p.Chat, actor: Actor | None
-) -> None:
+def test_nothing_is_noted_of_others_and_of_chat(command: p.Move | p.Chat, actor: Actor) -> None:
     assert version_to_note(begun().room, command, actor) is None
 
 

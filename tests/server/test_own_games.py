@@ -6,6 +6,7 @@ import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import new_game_ids
 from zeitnot_server.lobby.own_games import INVITED, SHOWN, Invitations, OwnGames, invitations
+from zeitnot_server.lobby.owned_game import owned
 from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Phase, Room
 from zeitnot_server.rooms.step import step
@@ -39,7 +40,7 @@ async def test_the_newest_are_shown_and_encoded_once() -> None:
     assert [row.created_at for row in scene.own.of(ANN)] == [*range(2 * SHOWN - 1, SHOWN - 1, -1)]
     text = scene.own.text_of(ANN)
     assert scene.own.text_of(ANN) is text
-    scene.own.note(game_of(ANN))
+    scene.own.note(owned(game_of(ANN)))
     assert scene.own.text_of(ANN) is not text
     scene.own.leave(ANN)
     assert not scene.own._texts
@@ -92,12 +93,12 @@ async def test_invitations_are_read_once_and_then_updated() -> None:
     for _ in range(5):
         await invitation.enter(ANN)
     new = game_of(ANN)
-    invitation.note(new)
+    invitation.note(owned(new))
     games = [invited.game for invited in invitation.of(ANN)]
     assert (len(games), games[0], games[-1]) == (INVITED + 1, known[0].id, new.id)
     assert reads == [ANN]
-    invitation.note(cancelled_room(new))
-    invitation.note(cancelled_room(known[0]))
+    invitation.note(owned(cancelled_room(new)))
+    invitation.note(owned(cancelled_room(known[0])))
     assert [invited.game for invited in invitation.of(ANN)] == [room.id for room in known[1:]]
 
 
@@ -108,7 +109,7 @@ async def test_a_bot_with_several_seats_is_told_which() -> None:
     scene = Scene()
     await scene.enter()
     for room in (one, two):
-        scene.own.note(room)
+        scene.own.note(owned(room))
     seats = {row.id: row.your_seats for row in scene.own.of(ANN)}
     assert seats == {one.id: [], two.id: [0, 1]}
 
@@ -138,9 +139,9 @@ async def test_ended_games_are_forgotten() -> None:
     scene = Scene(known)
     await scene.enter()
     for room in (game_of(ANN) for _ in range(100)):
-        scene.own.note(room)
-        scene.own.note(cancelled_room(room))
-    scene.own.note(cancelled_room(known))
+        scene.own.note(owned(room))
+        scene.own.note(owned(cancelled_room(room)))
+    scene.own.note(owned(cancelled_room(known)))
     (entry,) = scene.own._own.values()
     assert (scene.of_ann(), entry.read, entry.reported) == (set(), {}, {})
 
@@ -151,8 +152,8 @@ async def test_a_game_that_ends_during_the_read_has_ended() -> None:
     entering = asyncio.create_task(scene.own.enter(ANN))
     await asyncio.sleep(0)
     for room in (known, other):
-        scene.own.note(room)
-    scene.own.note(cancelled_room(known))
+        scene.own.note(owned(room))
+    scene.own.note(owned(cancelled_room(known)))
     scene.go_on.set()
     await entering
     assert scene.of_ann() == {other.id}
@@ -165,7 +166,7 @@ async def test_two_simultaneous_reads_keep_updates_between() -> None:
     scene = Scene(known)
     await scene.enter()
     second_read = asyncio.create_task(scene.own.enter(ANN))
-    scene.own.note(cancelled_room(known))
+    scene.own.note(owned(cancelled_room(known)))
     await second_read
     scene.own._own[ANN].set_read_rows({known.id: summary(known)})
     assert scene.of_ann() == set()

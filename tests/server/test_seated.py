@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from zeitnot_server.lobby.owned_game import owned
 from zeitnot_server.lobby.seated import SeatedPlayers
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.rooms.value import replace
@@ -46,7 +47,7 @@ def test_a_token_with_a_socket_is_known_while_its_account_plays() -> None:
     players = SeatedPlayers()
     with players.connected(ANN), players.connected(ANN), players.connected(None):
         assert players.account("hash-ann") is None
-        players.update(RUNNING)
+        players.update(owned(RUNNING))
         assert players.account("hash-ann") == players.account("hash-ann", GAME) == "acc-ann"
         assert players.account("hash-ann", "other-game") is None
         assert players.account("hash-bob") is None
@@ -55,7 +56,7 @@ def test_a_token_with_a_socket_is_known_while_its_account_plays() -> None:
     players.used(OTHER)
     assert players.account("hash-other") == "acc-ann"
     for phase in (Phase.ADJOURNED, Phase.RUNNING, Phase.PAUSED):
-        players.update(replace(RUNNING, phase=phase))
+        players.update(owned(replace(RUNNING, phase=phase)))
     assert players.account("hash-ann") is None, "forgotten with the adjournment"
 
 
@@ -63,11 +64,11 @@ def test_nothing_is_kept_of_those_who_do_not_play() -> None:
     players = SeatedPlayers()
     players.used(ANN)
     with players.connected(ANN):
-        players.update(RUNNING)
-        players.update(replace(RUNNING, phase=Phase.FINISHED))
-        players.update(RUNNING)
+        players.update(owned(RUNNING))
+        players.update(owned(replace(RUNNING, phase=Phase.FINISHED)))
+        players.update(owned(RUNNING))
         assert players.account("hash-ann") == "acc-ann"
-        players.update(replace(RUNNING, phase=Phase.FINISHED))
+        players.update(owned(replace(RUNNING, phase=Phase.FINISHED)))
     assert players.account("hash-ann") is None
     kept = players._players, players._games, players._sockets, players._accounts
     assert not any(kept)
@@ -77,7 +78,7 @@ async def test_the_rows_of_running_games_are_read() -> None:
     players = SeatedPlayers()
     await players.read(cast(Any, Rows(SeatedToken("hash-ann", "acc-ann", GAME))))
     assert players.account("hash-ann", GAME) == "acc-ann"
-    players.update(replace(RUNNING, phase=Phase.FINISHED))
+    players.update(owned(replace(RUNNING, phase=Phase.FINISHED)))
     assert players.account("hash-ann") is None
 
 

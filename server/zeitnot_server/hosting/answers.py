@@ -21,7 +21,8 @@ def answer(room: Room, command: Command, result: Step) -> p.Ack | p.Error | None
     if result.refusal:
         return error(room, command, result.refusal.code, result.refusal.message)
     if result.answer and command_id:
-        return p.Ack(game=room.id, id=command_id, seq=result.answer.seq, clock=result.answer.clock)
+        game, first = room.game_setup.id, result.answer
+        return p.Ack(game=game, id=command_id, seq=first.seq, clock=first.clock)
     return None
 
 

@@ -6,6 +6,7 @@ spectators in chunks.
 
 import asyncio
 from collections.abc import Collection, Sequence
+from itertools import chain
 from typing import Any
 
 import zeitnot_protocol as p
@@ -40,14 +41,16 @@ class Audience:
         self._presence: p.Presence | None = None
         self._count_timer: asyncio.TimerHandle | None = None
         self._chunk_tasks: set[asyncio.Task[None]] = set()
-        # the room's seats, and the first seat of each account among them
-        self._seat_cache: tuple[Any, dict[str, int]] = (None, {})
+        self._seats: Any = None  # of the room, when the two tables were made
+        self._first_seats: dict[str, int] = {}  # by account
+        self._at_seat: list[list[Viewer]] | None = None  # the viewers of each seat
 
     def add(self, viewer: Viewer) -> None:
         """A viewer has joined."""
         if viewer not in self.viewers:
             self.viewers.add(viewer)
             if viewer.actor is not None:
+                self._at_seat = None
                 self._by_account.setdefault(viewer.actor.account, []).append(viewer)
 
     def discard(self, viewer: Viewer) -> None:
@@ -55,6 +58,7 @@ class Audience:
         if viewer in self.viewers:
             self.viewers.discard(viewer)
             if viewer.actor is not None:
+                self._at_seat = None
                 own = self._by_account[viewer.actor.account]
                 own.remove(viewer)
                 if not own:
@@ -68,10 +72,22 @@ class Audience:
         viewers = list(self.viewers)
         self.viewers.clear()
         self._by_account.clear()
+        self._at_seat = None
         return viewers
 
     def viewers_at(self, seat: int) -> Sequence[Viewer]:
         """The viewers that have this seat, the oldest first."""
+        return self._by_seat()[seat]
+
+    def _by_seat(self) -> list[list[Viewer]]:
+        """The viewers of each seat, found anew when seats or viewers have changed."""
+        if self._seats is not self.room.seats:
+            self._look_at_seats()
+        if self._at_seat is None:
+            self._at_seat = [self._found_at(seat) for seat in range(len(self.room.seats))]
+        return self._at_seat
+
+    def _found_at(self, seat: int) -> list[Viewer]:
         actor = self.room.seats[seat].actor
         own = self._by_account.get(actor.account, ()) if actor else ()
         return [viewer for viewer in own if self.seat(viewer) == seat]
@@ -95,18 +111,22 @@ class Audience:
         """The viewer's seat, None for a spectator; see `Room.seat_of`."""
         if viewer.actor is None:
             return None
-        room = self.room
         if viewer.actor.seat is not None:
-            return room.seat_of(viewer.actor.account, viewer.actor.seat)
-        if self._seat_cache[0] is not room.seats:
-            taken = ((i, seat.actor) for i, seat in reversed([*enumerate(room.seats)]))
-            firsts = {actor.account: index for index, actor in taken if actor}
-            self._seat_cache = (room.seats, firsts)
-        return self._seat_cache[1].get(viewer.actor.account)
+            return self.room.seat_of(viewer.actor.account, viewer.actor.seat)
+        if self._seats is not self.room.seats:
+            self._look_at_seats()
+        return self._first_seats.get(viewer.actor.account)
+
+    def _look_at_seats(self) -> None:
+        """The room has other seats than before."""
+        self._seats, self._at_seat, self._first_seats = self.room.seats, None, {}
+        for index, seat in enumerate(self.room.seats):
+            if seat.actor is not None:
+                self._first_seats.setdefault(seat.actor.account, index)
 
     def online(self, seat: int) -> bool:
         """Whether a socket of this seat's player is in the room."""
-        return bool(self.viewers_at(seat))
+        return bool(self._by_seat()[seat])
 
     def connected(self, seat: int) -> bool:
         """Whether a socket of this seat's player is connected, even if it is still catching up."""
@@ -114,7 +134,7 @@ class Audience:
 
     def presence(self, awaited: frozenset[int], halted: bool) -> Presence:
         """Who is connected. `awaited`: as it was."""
-        online = frozenset(filter(self.connected, self._all_seats))
+        online = frozenset(filter(self.connected, range(len(self.room.seats))))
         people = any(viewer.actor is None or not viewer.actor.bot for viewer in self.viewers)
         return Presence(online, people, awaited and awaited - online, halted)
 
@@ -125,23 +145,18 @@ class Audience:
     @property
     def spectators(self) -> int:
         """How many viewers have no seat."""
-        players = sum(len(self.viewers_at(seat)) for seat in self._all_seats)
-        return len(self.viewers) - players
-
-    @property
-    def _all_seats(self) -> range:
-        return range(len(self.room.seats))
+        return len(self.viewers) - sum(map(len, self._by_seat()))
 
     @property
     def origin(self) -> str:
         """The address of a connected player, as it is counted; empty if it is not counted."""
-        players = (viewer for seat in self._all_seats for viewer in self.viewers_at(seat))
+        players = chain.from_iterable(self._by_seat())
         return next((viewer.sender.origin or "" for viewer in players), "")
 
     def movers(self) -> Sequence[Viewer]:
         """The connections of the seat to move."""
         mover = self.room.clock.running
-        return () if mover is None else self.viewers_at(mover)
+        return () if mover is None else self._by_seat()[mover]
 
     def owed_ms(self) -> int:
         """The lag that the seat to move is owed."""
@@ -151,11 +166,11 @@ class Audience:
         """Sends the players their frames of a step. Returns the spectators, and the frames for
         them."""
         players = set[Viewer]()
-        for seat in self._all_seats:
-            if viewers := self.viewers_at(seat):
+        for seat, viewers in enumerate(self._by_seat()):
+            if viewers:
                 of_seat = frames.of(seat)
                 for viewer in viewers:
-                    viewer.send_frames(of_seat)
+                    viewer.outbox.put_all(of_seat)
                 players.update(viewers)
         if len(players) == len(self.viewers):
             return [], []
@@ -164,7 +179,7 @@ class Audience:
     def tell_presence(self, newcomer: Viewer | None = None) -> None:
         """Sends who is connected, if that has changed, and to a newcomer in any case."""
         room = self.room
-        seats = [self.online(seat) for seat in range(len(room.seats))]
+        seats = list(map(bool, self._by_seat()))
         presence = p.Presence(game=room.id, seats=seats, spectators=self.spectators)
         if self._presence and presence.seats == self._presence.seats:
             if presence != self._presence:
@@ -225,4 +240,4 @@ async def tell_spectators(viewers: Sequence[Viewer], frames: list[str]) -> None:
             await asyncio.sleep(0)
         for viewer in viewers[start : start + FANOUT_CHUNK]:
             if not viewer.gone:
-                viewer.send_frames(frames)
+                viewer.outbox.put_all(frames)

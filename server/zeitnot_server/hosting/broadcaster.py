@@ -2,6 +2,7 @@
 and messages that are no events: presence, countdowns, that play is halted."""
 
 from collections.abc import Sequence
+from typing import get_args
 
 import zeitnot_protocol as p
 
@@ -16,6 +17,11 @@ from .frames import Frames, clock_and_turn_frames
 from .outbox import Viewer, excess_sockets, refuse
 
 PLAYED_ELSEWHERE = "Another process of this bot has been given the game, and plays on."
+
+_SHOW_CLOCKS = frozenset(
+    kind for kind in get_args(p.RoomEvent) if kind is p.Threw or "clock" in kind.__struct_fields__
+)
+"""The events after which viewers are sent the clocks."""
 
 
 class Broadcaster:
@@ -71,20 +77,18 @@ class Broadcaster:
         if state.halted and state.announced:
             viewer.send(self._read_only())
         clock_frame, seat = self.clock_frame(state, now), self._audience.seat(viewer)
-        viewer.send_frames(clock_and_turn_frames(self._audience.room, seat, clock_frame))
+        viewer.outbox.put_all(clock_and_turn_frames(self._audience.room, seat, clock_frame))
 
     def announce(
         self, entries: Sequence[LogEntry], rooms: Sequence[Room], state: CommitState, now: Now
     ) -> tuple[list[Viewer], list[str]]:
         """Sends players and feed the events that are on disk. `rooms`: the room after each. Returns
         the spectators, and the frames for them."""
-        shows_clock = any(
-            isinstance(e.event, p.Threw) or hasattr(e.event, "clock") for e in entries
-        )
-        clock_frame = self.clock_frame(state, now) if shows_clock else None
+        kinds = {type(entry.event) for entry in entries}
+        clock_frame = None if kinds.isdisjoint(_SHOW_CLOCKS) else self.clock_frame(state, now)
         frames = Frames(entries, rooms, clock_frame)
         of_spectators = self._audience.tell(frames)
-        if any(isinstance(entry.event, p.Seated) for entry in entries):
+        if p.Seated in kinds:
             self._audience.tell_presence()
         room = self._audience.room
         if self._public and self._feed.listens:
@@ -105,7 +109,7 @@ class Broadcaster:
         clock = room.clock
         if state.interruption and clock.since_ms is not None:
             clock = clock.pause(state.interruption.elapsed_ms)
-        return p.encode(p.Clock(game=room.id, clock=clock.view(room.instant(now))))
+        return p.encode(p.Clock(game=room.game_setup.id, clock=clock.view(room.instant(now))))
 
     @property
     def _public(self) -> bool:

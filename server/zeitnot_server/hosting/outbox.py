@@ -312,10 +312,6 @@ class Viewer:
         """Queues a frame encoded once for many viewers."""
         self.outbox.put(frame)
 
-    def send_frames(self, frames: list[str]) -> None:
-        """Queues several frames at once."""
-        self.outbox.put_all(frames)
-
 
 def excess_sockets(own: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:
     """The sockets of an account to close so that it has no more than SOCKETS_A_PERSON in a room,

@@ -240,10 +240,10 @@ class RoomActor:
         if isinstance(command, p.Move):
             viewer.sender.frame_was_due()
             viewer.allowance.give_back()
-            has_moved = any(isinstance(e.event, p.Moved) for e in done.entries)
-            self._host.tally.moves += has_moved
-            if viewer.actor and has_moved and not before.all_have_moved:
-                self._host.events.publish(FirstMove(before.id, viewer.actor.account))
+            if viewer.actor and done.answer:  # else its flag had fallen
+                self._host.tally.moves += 1
+                if not before.all_have_moved:
+                    self._host.events.publish(FirstMove(before.id, viewer.actor.account))
 
     def _answer(self, viewer: Viewer, response: p.Ack | p.Error, at_ms: int) -> None:
         """Sends the answer to a command that was stamped at `at_ms`, and counts it."""
@@ -275,7 +275,7 @@ class RoomActor:
         the step's instant: `read_only` if nothing was written, `retry` if that is not known."""
         created = (result.create.room(result.room),) if result.create else ()
         try:
-            with self._host.heartbeat.storing(self.room.id, now.ms):
+            with self._host.heartbeat.storing(result.room.game_setup.id, now.ms):
                 await self._room_log.commit(Commit(result.room, result.entries, created))
         except ReadOnly:
             self._halt(now.ms)
@@ -296,7 +296,7 @@ class RoomActor:
         mover = self.room.clock.running
         if starts_a_clock(room, entries, mover):
             room = replace(room, clock=room.clock.started_at(self._clock.ms()))
-            self._host.heartbeat.began(room.id, begun_late(room, entries))
+            self._host.heartbeat.began(room.game_setup.id, begun_late(room, entries))
         for account, name in self._renamed.items():  # perhaps during the commit
             room = room.renamed(account, name)
         self.room = self.audience.room = room
@@ -373,8 +373,8 @@ class RoomActor:
         else:
             self.waits.check_clock(self.room, now)
         self.audience.publish_change()
-        if end := next((e.event for e in entries if isinstance(e.event, p.Finished)), None):
-            self._host.tally.ended[end.reason] += 1
+        if self.room.finished is not None and before.finished is None:
+            self._host.tally.ended[self.room.finished.reason] += 1
             self._host.events.publish(RoomFinished(self.room))
         return frames
 

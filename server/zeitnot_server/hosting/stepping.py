@@ -77,10 +77,12 @@ def _by_rules(
         return step(audience.room, command, actor, now, host.new_game_ids())
     if isinstance(command, p.ResumeWish | p.Ready) and actor is not None:
         return _with_players_present(audience, command, actor, now)
-    return _with_version(audience.room, command, actor, now)
+    if actor is not None and actor.bot:
+        return _with_version(audience.room, command, actor, now)
+    return step(audience.room, command, actor, now)
 
 
-def _with_version(room: Room, command: Command, actor: Actor | None, now: Now) -> Step:
+def _with_version(room: Room, command: Command, actor: Actor, now: Now) -> Step:
     """Where another version of the bot plays than before, that is recorded in the same commit,
     unless the command is refused."""
     noted = version_to_note(room, command, actor)

@@ -49,7 +49,8 @@ class Listing:
     def changed(self, room_actor: RoomActor) -> bool:
         """Returns whether more than a room's position has changed."""
         room = room_actor.room
-        previous, waiting = self._seen.get(room.id), waits(room_actor)
+        id = room.game_setup.id
+        previous, waiting = self._seen.get(id), waits(room_actor)
         if (
             previous
             and previous.seats is room.seats
@@ -58,8 +59,8 @@ class Listing:
         ):
             return False
         now = _LastReport(room.phase, room.seats, waiting)
-        self._seen[room.id] = now
-        self._unloaded.pop(room.id, None)
+        self._seen[id] = now
+        self._unloaded.pop(id, None)
         _keep(self._open, room_actor, now.waits)
         _keep(self._running, room_actor, room.phase in IN_PROGRESS)
         return True

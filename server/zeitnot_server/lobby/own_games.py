@@ -12,7 +12,6 @@ import zeitnot_protocol as p
 from ..nodes.state import Position
 from ..rooms.room import Now, Phase, Room
 from ..rooms.summary import game_turn, summary_with_turn, turn_of_row
-from ..store import StoredGame
 from .owned_game import OwnedGame, owned
 
 SHOWN = 50
@@ -110,10 +109,9 @@ class _PerAccount(Generic[T]):
         own = self._own.get(account)
         return own.row(game) if own else None
 
-    def note(self, game: Room | StoredGame) -> set[str]:
+    def note(self, now: OwnedGame) -> set[str]:
         """A game is new, or more than its position has changed. Returns its accounts in the lobby,
         those that have left it included."""
-        now = owned(game)
         here = {account for account in now.accounts() if account in self._own}
         before = self._players.get(now.id, set()) | self._reading(now)
         for account in here | before:
@@ -163,8 +161,8 @@ class OwnGames(_PerAccount[p.GameSummary]):
         # by account and process, until a row changes
         self._texts: dict[str, dict[str | None, str]] = {}
 
-    def note(self, game: Room | StoredGame) -> set[str]:
-        accounts = super().note(game)
+    def note(self, now: OwnedGame) -> set[str]:
+        accounts = super().note(now)
         self._changed |= accounts
         for account in accounts:
             self._texts.pop(account, None)

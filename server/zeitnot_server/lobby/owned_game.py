@@ -7,24 +7,26 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from ..rooms.room import Phase, Room
+from ..rooms.room import Phase, Room, Seat
 from ..rooms.summary import summary
 from ..store import Holder, StoredGame
 
 
 @dataclass(frozen=True, slots=True)
 class OwnedGame:
-    """`holders`: who has each seat, or for whom it is reserved. `summary` makes the row, which
-    takes a while."""
+    """`state`: a `Phase`. `holders`: who has each seat, or for whom it is reserved. `summary` makes
+    the row, which takes a while."""
 
     id: str
-    is_over: bool
+    state: str
     holders: tuple[Holder | None, ...]
     summary: Callable[[], p.GameSummary]
 
     def accounts(self) -> set[str]:
         """The players, and who is invited; nobody once the game is over."""
-        return set() if self.is_over else {each.account for each in self.holders if each}
+        if self.state == Phase.FINISHED.value:
+            return set()
+        return {each.account for each in self.holders if each}
 
     def invitations(self, account: str) -> list[p.Invited]:
         """The seats that are reserved for this account, or its own."""
@@ -64,15 +66,13 @@ def own_row(row: p.GameSummary, own: list[int]) -> p.GameSummary:
 def owned(game: Room | StoredGame) -> OwnedGame:
     """The game of a room that is here, or as it is stored."""
     if isinstance(game, Room):
-        holders = [(seat.actor or seat.invited, seat.invited) for seat in game.seats]
         return OwnedGame(
-            game.id,
-            game.phase is Phase.FINISHED,
-            tuple(
-                Holder(player.account, invited.level if invited else None) if player else None
-                for player, invited in holders
-            ),
-            lambda: summary(game),
+            game.id, game.phase.value, tuple(map(_holder, game.seats)), lambda: summary(game)
         )
     row = game.summary
-    return OwnedGame(row.id, row.state == Phase.FINISHED.value, game.holders, lambda: row)
+    return OwnedGame(row.id, row.state, game.holders, lambda: row)
+
+
+def _holder(seat: Seat) -> Holder | None:
+    player, invited = seat.actor or seat.invited, seat.invited
+    return Holder(player.account, invited.level if invited else None) if player else None

@@ -13,9 +13,9 @@ from collections.abc import Collection, Iterator
 
 import structlog
 
-from ..rooms.room import Phase, Room
+from ..rooms.room import Phase
 from ..store import Credential, StoredGame, StoreError, Tokens
-from .owned_game import owned
+from .owned_game import OwnedGame
 
 RUNNING = (Phase.RUNNING.value, Phase.PAUSED.value)
 
@@ -42,11 +42,10 @@ class SeatedPlayers:
         """The running games that this account plays."""
         return tuple(self._games.get(account, ()))
 
-    def update(self, game: Room | StoredGame) -> None:
+    def update(self, game: OwnedGame) -> None:
         """The seats or the phase of a game may have changed."""
-        state = game.phase.value if isinstance(game, Room) else game.summary.state
-        now = owned(game)
-        self._set(now.id, frozenset(now.accounts()) if state in RUNNING else frozenset())
+        players = game.accounts() if game.state in RUNNING else ()
+        self._set(game.id, frozenset(players))
 
     async def read(self, tokens: Tokens, games: Collection[str] | None = None) -> None:
         """Reads the players of all running games with their tokens; with `games`: the tokens of the

@@ -188,8 +188,9 @@ class Hub:
 
     def created(self, room: Room) -> None:
         """A new room: sends the invitations."""
-        self._invite(owned(room), owned(room).accounts())
-        self._update_own(room)
+        game = owned(room)
+        self._invite(game, game.accounts())
+        self._update_own(game)
         self._mark_changed()
 
     def _invite(self, game: OwnedGame, accounts: Iterable[str]) -> None:
@@ -207,20 +208,19 @@ class Hub:
         if room_actor is None:
             return
         if self._listing.changed(room_actor):
-            self._update_own(room_actor.room)
+            self._update_own(owned(room_actor.room))
             self._mark_changed()
         else:
-            self._own.note_move(room_actor.room.id)
+            self._own.note_move(changed.game)
             if self._elsewhere is not NOWHERE:
-                self._moved.note(room_actor.room.id, self._now().ms)
+                self._moved.note(changed.game, self._now().ms)
 
-    def _update_own(self, game: Room | StoredGame) -> None:
+    def _update_own(self, game: OwnedGame) -> None:
         self.seated.update(game)
         self._own.note(game)
-        id = owned(game).id
         for account in self._invitations.note(game):
-            wanted = wanted_by(self._invitations.row(account, id) or [])
-            self._tell_given(account, self.bots.note(account, id, wanted))
+            wanted = wanted_by(self._invitations.row(account, game.id) or [])
+            self._tell_given(account, self.bots.note(account, game.id, wanted))
 
     def _mark_changed(self) -> None:
         self.mark_dirty()
@@ -274,15 +274,15 @@ class Hub:
 
     def note_stored(self, game: StoredGame) -> None:
         """A game whose room is not in memory is new, or another node has changed it."""
-        row = game.summary
+        row, own = game.summary, owned(game)
         if game.private:
             self._listing.forget_unloaded(row.id)
         else:
             self._listing.add_unloaded(public_row(row))
         if row.state == Phase.OPEN.value:
-            invited, known = owned(game), self._own.row
-            self._invite(invited, [a for a in invited.accounts() if known(a, row.id) is None])
-        self._update_own(game)
+            known = self._own.row
+            self._invite(own, [a for a in own.accounts() if known(a, row.id) is None])
+        self._update_own(own)
         told = self._elsewhere.positions.get(row.id)
         if told is not None and told.moves >= row.moves:  # its node knows its clock
             self._own.note_elsewhere(told)

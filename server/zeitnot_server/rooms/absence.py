@@ -120,8 +120,7 @@ def may_change_absence(before: Room, after: Room, entries: Sequence[LogEntry]) -
     has finished."""
     if before.clock.is_free or after.clock.is_free:
         return True
-    moves_only = all(isinstance(entry.event, p.Moved) for entry in entries)
-    return not moves_only or before.playing_seats != after.playing_seats
+    return any(not isinstance(entry.event, p.Moved) or entry.event.done for entry in entries)
 
 
 # ── a seat that does not move ────────────────────────────────────────────────────────────────────

@@ -88,10 +88,10 @@ def new_version(builder: StepBuilder, command: NewVersion) -> None:
     builder.add(p.Seated, seat=command.seat, seat_view=replace(seat, actor=actor).view())
 
 
-def version_to_note(room: Room, command: Command, actor: Actor | None) -> NewVersion | None:
+def version_to_note(room: Room, command: Command, actor: Actor) -> NewVersion | None:
     """What is recorded before this command of a bot in a game in progress: that another version of
     it plays now."""
-    if actor is None or not actor.bot or room.phase not in IN_PROGRESS:
+    if room.phase not in IN_PROGRESS:
         return None
     seat = room.seat_of(actor.account, actor.seat)
     sitter = None if seat is None else room.seats[seat].actor
