@@ -121,7 +121,6 @@ def test_a_queued_command_is_obsolete_when_it_would_not_be_given_now(
     possible = [
         command
         for row in TABLE[rig.room.phase]
-        if row.of_seat is not None
         for seat in SEATS
         if (command := row.of_seat(rig.room, seat)) is not None
     ]

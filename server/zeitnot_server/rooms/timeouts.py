@@ -104,15 +104,18 @@ Timeout = SystemCommand | Retry | StopAwaiting
 FLAG, RETRY = Flag(), Retry()
 
 
+Condition = Callable[[Any, Room, Presence, Now], bool]
+"""Whether there is a reason for this command."""
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the table. `of_seat`: its command for a seat, if it could be one; None: not on a
-    room's timer, but found by the server, since such rooms are rarely in memory."""
+    """One row of the table. `of_seat`: its command for a seat, if it could be one."""
 
     command: type
-    holds: Callable[[Any, Room, Presence, Now], bool]
-    delay_ms: Callable[[Any, Room, Now], int]
-    of_seat: Callable[[Room, int], Timeout | None] | None = None
+    holds: Condition
+    delay_ms: int | Callable[[Any, Room, Now], int]
+    of_seat: Callable[[Room, int], Timeout | None]
 
 
 # ── the conditions ─────────────────────────────────────────────────────────────────────────────
@@ -180,52 +183,51 @@ def _somebody_is_back(command: StopAwaiting, room: Room, presence: Presence, now
     return command.seat in presence.awaited and not presence.awaited.issuperset(room.playing_seats)
 
 
+def _is_paused(command: Resume, room: Room, presence: Presence, now: Now) -> bool:
+    return bool(presence.online)
+
+
+def _resume_of(room: Room, seat: int) -> Resume | None:
+    return Resume() if seat == room.turn else None
+
+
+def _is_unvisited(command: Expire, room: Room, presence: Presence, now: Now) -> bool:
+    return room.phase is Phase.OPEN and not presence.people
+
+
 def _is_deserted(command: AllLeft, room: Room, presence: Presence, now: Now) -> bool:
+    if room.phase not in (Phase.RUNNING, Phase.PAUSED) or not may_last_weeks(room):
+        return False
     actors = (room.seats[seat].actor for seat in presence.online)
-    return may_last_weeks(room) and not any(actor and not actor.bot for actor in actors)
+    return not any(actor and not actor.bot for actor in actors)
+
+
+def _keeps_bot(command: GiveWay, room: Room, presence: Presence, now: Now) -> bool:
+    return has_waited_ms(room, command.bot, now) is not None
 
 
 # ── the table ──────────────────────────────────────────────────────────────────────────────────
 
-_STOP_AWAITING = Row(
-    StopAwaiting, _somebody_is_back, lambda *_: RETURN_MS, lambda _, seat: StopAwaiting(seat)
-)
-_ALL_LEFT = Row(AllLeft, _is_deserted, lambda *_: LEFT_MS)
-_GIVE_WAY = Row(
-    GiveWay,
-    lambda command, room, _, now: has_waited_ms(room, command.bot, now) is not None,
-    lambda _, room, now: max_wait_ms(room) or 0,
-)
+_STOP_AWAITING = Row(StopAwaiting, _somebody_is_back, RETURN_MS, lambda _, seat: StopAwaiting(seat))
 
 TABLE: dict[Phase, tuple[Row, ...]] = {
     Phase.OPEN: (
         Row(StandUp, _loses_seat, _seat_kept_ms, _absent_sitter),
         Row(StandUp, _loses_seat, _seat_kept_ms, _unready_sitter),
-        Row(Expire, lambda _, room, presence, now: not presence.people, lambda *_: OPEN_MS),
-        _GIVE_WAY,
     ),
     Phase.RUNNING: (
         Row(Abandon, _is_away, _patience_ms, lambda _, seat: Abandon(seat)),
-        _STOP_AWAITING,
         Row(Flag, _runs, _clock_left_ms, _flag_of),
-        _ALL_LEFT,
-        _GIVE_WAY,
-    ),
-    Phase.PAUSED: (
-        Row(
-            Resume,
-            lambda _, room, presence, now: bool(presence.online),
-            lambda *_: RETURN_MS,
-            lambda room, seat: Resume() if seat == room.turn else None,
-        ),
         _STOP_AWAITING,
-        _ALL_LEFT,
-        _GIVE_WAY,
     ),
-    Phase.ADJOURNED: (_GIVE_WAY,),
+    Phase.PAUSED: (Row(Resume, _is_paused, RETURN_MS, _resume_of), _STOP_AWAITING),
+    Phase.ADJOURNED: (),
     Phase.FINISHED: (),
 }
-_COMMANDS = frozenset(row.command for rows in TABLE.values() for row in rows)
+SWEPT: dict[type, Condition] = {Expire: _is_unvisited, AllLeft: _is_deserted, GiveWay: _keeps_bot}
+"""Commands that no room's timer gives, since such rooms are rarely in memory: the server finds them
+in the database after OPEN_MS or LEFT_MS, or when it needs their bot (`max_wait_ms`)."""
+_TIMED = frozenset(row.command for rows in TABLE.values() for row in rows)
 
 
 def due(
@@ -238,14 +240,16 @@ def due(
         return {RETRY: before.get(RETRY, now.ms + RETRY_MS)}
     result = dict[Timeout, int]()
     for row in TABLE[room.phase]:
-        for seat in range(len(room.seats)) if row.of_seat else ():
-            command = row.of_seat(room, seat) if row.of_seat else None
+        for seat in range(len(room.seats)):
+            command = row.of_seat(room, seat)
             if command is None or not row.holds(command, room, presence, now):
                 continue
-            if command is FLAG or command not in before:
-                result[command] = now.ms + row.delay_ms(command, room, now)
-            else:
+            if command is not FLAG and command in before:
                 result[command] = before[command]
+            elif isinstance(row.delay_ms, int):
+                result[command] = now.ms + row.delay_ms
+            else:
+                result[command] = now.ms + row.delay_ms(command, room, now)
     return result
 
 
@@ -262,10 +266,12 @@ def flag_due(room: Room, now: Now) -> int | None:
 def is_obsolete(command: object, room: Room, presence: Presence, now: Now) -> bool:
     """Whether a command from the queue has no reason any more: play is halted, or it is one of the
     table and its condition does not hold."""
-    if presence.halted or type(command) not in _COMMANDS:
-        return presence.halted
-    rows = (row for row in TABLE[room.phase] if row.command is type(command))
-    return not any(row.holds(command, room, presence, now) for row in rows)
+    if presence.halted:
+        return True
+    if (swept := SWEPT.get(type(command))) is not None:
+        return not swept(command, room, presence, now)
+    rows = [row for row in TABLE[room.phase] if row.command is type(command)]
+    return type(command) in _TIMED and not any(r.holds(command, room, presence, now) for r in rows)
 
 
 def waits_for(timeout: Timeout, room: Room, seat: int) -> bool:
