@@ -36,7 +36,7 @@ TASKS = [
     "sweep",
     "disk",
     "count_bot_games",  # once
-    "unbegun",
+    "unstarted",
     "tell",
     "enforcement",
     "ban_sweep",
@@ -98,7 +98,7 @@ def break_task(
         "save_heartbeat": (game_server.store.runs, "save_heartbeat", failing.awaited),
         "sweep": (game_server.registry, "unload_idle", failing.awaited),
         "count_bot_games": (game_server.store.games, "of_bots", failing.awaited),
-        "unbegun": (game_server.store.games, "open_since", failing.awaited),
+        "unstarted": (game_server.store.games, "open_since", failing.awaited),
         "tell": (game_server.lobby.hub, "run", failing.awaited),
         "enforcement": (game_server.moderation.enforcement, "check", failing.awaited),
         "ban_sweep": (game_server.moderation.ban_sweep, "check", failing.awaited),

@@ -28,5 +28,5 @@ def register(app: App, limits: Limits) -> Bots:
     games = BotGames(limits, app.clock.ms, online.online, app.events, reached)
     slots = BotSlots(app.registry, games, app.clock)
     app.tasks["count_bot_games"] = lambda: count_bot_games(app.store.games, app.registry, games)
-    app.tasks["unbegun"] = lambda: expire_for_ever(app.store, app.registry, app.clock, games)
+    app.tasks["unstarted"] = lambda: expire_for_ever(app.store, app.registry, app.clock, games)
     return Bots(online, games, Admission(online, games, slots))

@@ -10,15 +10,15 @@ from ..store import Store
 from .games import BotGames
 
 CHECK_SECONDS = 15.0
-UNBEGUN_MS = 5 * 60_000  # how long such a game may be open with only bots in it
+UNSTARTED_MS = 5 * 60_000  # how long such a game may be open with only bots in it
 
 
-async def expire_unbegun(
+async def expire_unstarted(
     store: Store, registry: Registry, clock: AdjustedClock, games: BotGames
 ) -> None:
-    """Aborts the open games with bots that are older than UNBEGUN_MS and in which only bots are
+    """Aborts the open games with bots that are older than UNSTARTED_MS and in which only bots are
     present."""
-    old_games = store.games.open_since(clock.now().wall - UNBEGUN_MS)
+    old_games = store.games.open_since(clock.now().wall - UNSTARTED_MS)
     ours = await registry.not_elsewhere(old_games)
     await registry.end(filter(games.keeps_busy, ours), Expire())
 
@@ -29,4 +29,4 @@ async def expire_for_ever(
     """Checks every CHECK_SECONDS, for ever."""
     while True:
         await asyncio.sleep(CHECK_SECONDS)
-        await expire_unbegun(store, registry, clock, games)
+        await expire_unstarted(store, registry, clock, games)

@@ -7,7 +7,7 @@ from structlog.testing import capture_logs
 
 import zeitnot_protocol as p
 from zeitnot_server.bots.games import BotGames
-from zeitnot_server.bots.unstarted import UNBEGUN_MS, expire_unbegun
+from zeitnot_server.bots.unstarted import UNSTARTED_MS, expire_unstarted
 from zeitnot_server.game_server import learning
 from zeitnot_server.game_server.learning import Learning
 from zeitnot_server.hosting.registry import QUIET_MS
@@ -73,13 +73,13 @@ async def test_an_open_game_with_bots_is_left_to_the_node_that_has_it(
     cluster: Cluster, nodes: tuple[Member, Member]
 ) -> None:
     one, two = nodes
-    game = (await two.open_game(age_ms=UNBEGUN_MS + 1)).room.id
+    game = (await two.open_game(age_ms=UNSTARTED_MS + 1)).room.id
     games = BotGames(STANDARD, one.clock.ms, list, one.registry.events)
     games.keeps_busy = lambda game: True  # type: ignore[method-assign]
-    await expire_unbegun(one.store, one.registry, one.clock, games)
+    await expire_unstarted(one.store, one.registry, one.clock, games)
     assert (list(one.registry), cluster.owner(game)) == ([], "two")
     await two.die()
-    await expire_unbegun(one.store, one.registry, one.clock, games)
+    await expire_unstarted(one.store, one.registry, one.clock, games)
     await settled(one)
     assert await phase_of(cluster, game) is Phase.FINISHED
 

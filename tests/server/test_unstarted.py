@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from zeitnot_server.bots.unstarted import UNBEGUN_MS, expire_unbegun
+from zeitnot_server.bots.unstarted import UNSTARTED_MS, expire_unstarted
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting import registry
 from zeitnot_server.hosting.native import rules_for
@@ -49,7 +49,7 @@ class Rooms:
 
     async def expire(self) -> None:
         """Runs the check once, and waits until the rooms are idle."""
-        await expire_unbegun(self.store, self.registry, self.clock, self.count.games)
+        await expire_unstarted(self.store, self.registry, self.clock, self.count.games)
         while not all(actor._queue.empty() for actor in self.registry):  # noqa: ASYNC110  no event
             await asyncio.sleep(0)
         for _ in range(5):
@@ -72,11 +72,11 @@ async def rooms(tmp_path: Path) -> AsyncIterator[Rooms]:
 
 
 async def test_a_game_in_which_only_the_bot_waits_ends(rooms: Rooms) -> None:
-    old_game = await rooms.add(UNBEGUN_MS + 1, ANN, DEEP)
-    without_viewers = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
-    young_game = await rooms.add(UNBEGUN_MS - 1, ANN, DEEP)
-    without_bot = await rooms.add(UNBEGUN_MS + 1, ANN, BOB)
-    with_unlimited_bot = await rooms.add(UNBEGUN_MS + 1, ANN, FREE)
+    old_game = await rooms.add(UNSTARTED_MS + 1, ANN, DEEP)
+    without_viewers = await rooms.add(UNSTARTED_MS + 1, BOB, DEEP)
+    young_game = await rooms.add(UNSTARTED_MS - 1, ANN, DEEP)
+    without_bot = await rooms.add(UNSTARTED_MS + 1, ANN, BOB)
+    with_unlimited_bot = await rooms.add(UNSTARTED_MS + 1, ANN, FREE)
     await rooms.join(old_game, DEEP)
     await rooms.expire()
     phases = [
@@ -87,7 +87,7 @@ async def test_a_game_in_which_only_the_bot_waits_ends(rooms: Rooms) -> None:
 
 
 async def test_a_spectator_keeps_the_game_open(rooms: Rooms) -> None:
-    game = await rooms.add(2 * UNBEGUN_MS, ANN, DEEP)
+    game = await rooms.add(2 * UNSTARTED_MS, ANN, DEEP)
     await rooms.join(game, DEEP)
     await rooms.join(game, ANN)
     await rooms.expire()
@@ -98,9 +98,9 @@ async def test_open_games_do_not_delay_others(
     rooms: Rooms, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "ENDS", 1)
-    visited = await rooms.add(2 * UNBEGUN_MS, ANN, DEEP)
+    visited = await rooms.add(2 * UNSTARTED_MS, ANN, DEEP)
     await rooms.join(visited, ANN)
-    remaining = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
+    remaining = await rooms.add(UNSTARTED_MS + 1, BOB, DEEP)
     await rooms.expire()
     assert [await rooms.phase(visited), await rooms.phase(remaining)] == [
         Phase.OPEN,
@@ -109,8 +109,8 @@ async def test_open_games_do_not_delay_others(
 
 
 async def test_a_game_that_cannot_be_loaded_does_not_keep_others_open(rooms: Rooms) -> None:
-    bad_game = await rooms.add(UNBEGUN_MS + 2, ANN, DEEP)
-    good_game = await rooms.add(UNBEGUN_MS + 1, BOB, DEEP)
+    bad_game = await rooms.add(UNSTARTED_MS + 2, ANN, DEEP)
+    good_game = await rooms.add(UNSTARTED_MS + 1, BOB, DEEP)
     await rooms.store.write(
         lambda c: c.execute("UPDATE game SET game_type = 'lost' WHERE id = ?", (bad_game,))
     )
