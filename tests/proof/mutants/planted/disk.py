@@ -1,6 +1,6 @@
 """Planted faults in storage: the log, syncs, failed commits, heartbeats."""
 
-from ..fault import SQL, STORE, Fault
+from ..fault import SERVER, SQL, STORE, Fault
 
 DISK = (
     Fault(
@@ -34,5 +34,29 @@ DISK = (
         "    if zlib.crc32(body) != check:\n",
         "    if False:\n",
         ("tests/store/test_heartbeat_file.py::test_a_torn_heartbeat_loses_one_heartbeat",),
+    ),
+    Fault(
+        "unlocked-effects",
+        "reads the rows of an end effect without a lock",
+        f"{SQL}/base/dialect.py",
+        '    row_lock="FOR UPDATE",\n',
+        '    row_lock="",\n',
+        ("tests/store/postgresql/test_end_effects.py",),
+    ),
+    Fault(
+        "effect-stops-the-end",
+        "an end effect that raises keeps the game from its end",
+        f"{SQL}/logs/end_effects.py",
+        "    except Exception:\n        _log_failure(one.effect, [one.ended])\n",
+        "    except ArithmeticError:\n        raise\n",
+        ("tests/store/contract/test_end_effects.py",),
+    ),
+    Fault(
+        "forgotten-ends",
+        "forgets the games that the operator has ended when the server crashes",
+        f"{SERVER}/moderation/register.py",
+        "read_renames, operator_ends.start]",
+        "read_renames]",
+        ("tests/server/test_missed_facts.py",),
     ),
 )
