@@ -1,0 +1,111 @@
+"""A room has one timer for all that it waits for: it fires for the earliest, and gives each command
+once, even if the queue is full or the command changes nothing."""
+
+import asyncio
+
+import pytest
+
+import zeitnot_protocol as p
+from zeitnot_server.hosting.mailbox import PriorityMailbox
+from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.terms import Item, ServerCommand
+from zeitnot_server.hosting.waits import MARGIN_MS, Waits
+from zeitnot_server.rooms.absence import LEAST_MS, Presence
+from zeitnot_server.rooms.commands import Abandon
+from zeitnot_server.rooms.timeouts import FLAG, RETRY, RETRY_MS, Timeout
+
+from ..rooms.games import Duel
+from ..rooms.rig import Rig
+
+ONLY_ANN = Presence(frozenset({0}), people=True)
+BOTH = Presence(frozenset({0, 1}), people=True)
+
+
+class Scene:
+    """A game of two with a minute each, and a clock that the test advances."""
+
+    def __init__(self) -> None:
+        self.ms = 0
+        self.room = Rig(Duel(rounds=3)).start().room
+        clock = AdjustedClock(1, lambda: self.ms * 1_000_000, lambda: 0)
+        self.clock = clock
+        self.queue = PriorityMailbox[Item](lambda item: None)
+        self.waits = Waits(clock, self.queue)
+
+    def check(self, presence: Presence) -> list[p.Countdown]:
+        return self.waits.check(self.room, presence, self.clock.now())
+
+    def fires_in_ms(self) -> float:
+        """How long until the timer fires, by the event loop's time."""
+        timer = self.waits._timer
+        assert timer is not None
+        return (timer.when() - asyncio.get_running_loop().time()) * 1000
+
+    def fire(self, at_ms: int) -> list[Timeout]:
+        """Fires the timer. Returns what is in the queue then, and takes it out."""
+        while self.ms < at_ms:
+            self.ms += 20  # a longer gap would be a stall
+            self.clock.tick()
+        self.waits.fire()
+        items = self.queue.take_where(lambda item: True)
+        return [item.command for item in items if isinstance(item, ServerCommand)]
+
+
+@pytest.fixture
+async def scene() -> Scene:
+    return Scene()
+
+
+async def test_the_timer_is_set_for_the_earliest(scene: Scene) -> None:
+    scene.check(BOTH)
+    assert scene.fires_in_ms() == pytest.approx(60_000 + MARGIN_MS, abs=500)
+    scene.check(ONLY_ANN)
+    assert scene.fires_in_ms() == pytest.approx(LEAST_MS + MARGIN_MS, abs=500)
+    timer = scene.waits._timer
+    scene.check(BOTH)
+    assert scene.waits._timer is timer, "it fires soon enough, and is set again then"
+    assert scene.fire(LEAST_MS) == []
+    assert scene.fires_in_ms() == pytest.approx(60_000 - LEAST_MS + MARGIN_MS, abs=500)
+
+
+async def test_each_command_is_given_once_while_it_is_in_the_queue(scene: Scene) -> None:
+    scene.check(ONLY_ANN)
+    assert scene.fire(LEAST_MS - 20) == []
+    assert scene.fire(LEAST_MS) == [Abandon(1)]
+    assert Abandon(1) not in scene.fire(LEAST_MS)
+    assert scene.check(ONLY_ANN) == [], "nobody is told of a second countdown"
+    assert [each.ends_in_ms for each in scene.waits.countdowns(scene.room)] == [0]
+
+
+async def test_a_command_that_changes_nothing_is_waited_for_anew(scene: Scene) -> None:
+    scene.check(ONLY_ANN)
+    assert scene.fire(LEAST_MS) == [Abandon(1)]
+    assert scene.waits.taken(Abandon(1))
+    assert [each.ends_in_ms for each in scene.check(ONLY_ANN)] == [LEAST_MS]
+    assert scene.fire(2 * LEAST_MS) == [Abandon(1)]
+    assert not scene.waits.taken(RETRY), "which another part of the server has put in"
+
+
+@pytest.mark.parametrize("presence", [ONLY_ANN, Presence(halted=True), BOTH])
+async def test_what_finds_the_queue_full_is_soon_tried_again(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch, presence: Presence
+) -> None:
+    """A countdown, an attempt to store, the flag."""
+    command = {ONLY_ANN: Abandon(1), BOTH: FLAG}.get(presence, RETRY)
+    due_ms = {ONLY_ANN: LEAST_MS, BOTH: 60_000}.get(presence, RETRY_MS)
+    scene.check(presence)
+    with monkeypatch.context() as full:
+        full.setattr(scene.queue, "_has_room", lambda owner: False)
+        assert scene.fire(due_ms) == []
+    assert scene.fires_in_ms() <= MARGIN_MS
+    assert scene.fire(due_ms) == [command]
+
+
+async def test_a_closed_room_waits_for_nothing(scene: Scene) -> None:
+    scene.check(ONLY_ANN)
+    timer = scene.waits._timer
+    assert timer is not None
+    scene.waits.close()
+    assert timer.cancelled()
+    assert scene.fire(60_000) == []
+    assert not scene.waits.running
