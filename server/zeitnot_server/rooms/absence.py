@@ -13,7 +13,7 @@ import zeitnot_protocol as p
 from zeitnot_protocol import Control
 
 from . import lag
-from .commands import Command, Lapse, StandUp
+from .commands import Command, LapseResume, Unseat
 from .controls import LONG_TURN_MS, longest_turn_ms
 from .room import LogEntry, Now, Phase, Room
 
@@ -101,7 +101,7 @@ def lapsed_resumes(
     if seat is None or offer is None or not is_pressing(room, now):
         return []
     others = sorted({offer.seat, *offer.agreed} - {seat})
-    return [Lapse(other) for other in others if other not in online][:1]
+    return [LapseResume(other) for other in others if other not in online][:1]
 
 
 def absent_from_start(room: Room, online: Container[int], seat: int | None) -> Sequence[Command]:
@@ -111,7 +111,7 @@ def absent_from_start(room: Room, online: Container[int], seat: int | None) -> S
     if seat is None or not must_be_present_to_start(room) or not all(o.salt for _, o in others):
         return []
     away = [(i, other.actor) for i, other in others if i not in online]
-    return [StandUp(actor.account, i) for i, actor in away if actor is not None]
+    return [Unseat(actor.account, i) for i, actor in away if actor is not None]
 
 
 def may_change_absence(before: Room, after: Room, entries: Sequence[LogEntry]) -> bool:
@@ -120,7 +120,10 @@ def may_change_absence(before: Room, after: Room, entries: Sequence[LogEntry]) -
     has finished."""
     if before.clock.is_free or after.clock.is_free:
         return True
-    return any(not isinstance(entry.event, p.Moved) or entry.event.done for entry in entries)
+    if not any(not isinstance(entry.event, p.Moved) or entry.event.done for entry in entries):
+        return False
+    moves_only = all(isinstance(entry.event, p.Moved) for entry in entries)
+    return not moves_only or before.playing_seats != after.playing_seats
 
 
 # ── a seat that does not move ────────────────────────────────────────────────────────────────────
