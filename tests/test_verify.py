@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.commands import StandUp
+from zeitnot_server.rooms.commands import Unseat
 from zeitnot_server.rooms.room import Actor, Invitation, Phase
 from zeitnot_server.verify import Invalid, Unverifiable, verify
 
@@ -48,7 +48,7 @@ def race_game() -> Rig:
     rig.do(0, p.Sit)
     rig.do(0, p.Leave)
     rig.do(1, p.Sit, seat=0)
-    rig.send(StandUp(PEOPLE[1].account, 0))
+    rig.send(Unseat(PEOPLE[1].account, 0))
     rig.do(0, p.Sit, seat=0)
     rig.send(rig.command(p.Sit), BOT)
     rig.send(rig.command(p.Ready, salt="pepper"), BOT)

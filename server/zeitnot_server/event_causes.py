@@ -13,14 +13,14 @@ from .rooms.commands import (
     Command,
     Expire,
     Flag,
-    GiveWay,
-    Lapse,
+    LapseResume,
     NewGameIds,
     NewVersion,
     Outage,
+    Preempt,
     Resume,
 )
-from .rooms.playing import GAVE_WAY, by_operator
+from .rooms.playing import PREEMPTED, by_operator
 from .rooms.room import IN_PROGRESS, Actor, Phase, Room
 from .rooms.step_builder import scores_on_time
 from .rooms.value import replace as changed
@@ -86,7 +86,7 @@ def _(event: p.Offered, room: Room) -> Cause:
 @cause_of.register
 def _(event: p.Answered, room: Room) -> Cause:
     if event.what == "resume" and not event.accept:
-        return Cause(Lapse(event.seat), None, _now(room))
+        return Cause(LapseResume(event.seat), None, _now(room))
     return _by_seat(event, room, event.seat, _answer_command(event, event.what, event.accept))
 
 
@@ -219,8 +219,8 @@ def _cause_of_end(event: p.Finished, room: Room) -> Cause:
             return Cause(Flag(), None, 0, lag_ms=0)
         case "aborted" | "adjudicated" if command := by_operator(event):
             return Cause(command, None, 0)
-        case "aborted" if event.word == GAVE_WAY:
-            return Cause(GiveWay(""), None, 0)
+        case "aborted" if event.word == PREEMPTED:
+            return Cause(Preempt(""), None, 0)
         case "aborted":
             sitters = [seat for seat in seats if room.seats[seat].actor]
             if not sitters:

@@ -20,18 +20,18 @@ from zeitnot_server.rooms.commands import (
     AdjournAfterCrash,
     Adjudicate,
     AllLeft,
-    Banish,
     Cancel,
     Command,
     Expire,
     Flag,
-    GiveWay,
-    Lapse,
+    LapseResume,
     NewVersion,
     Outage,
     PlayerCommand,
+    Preempt,
+    RemoveBanned,
     Resume,
-    StandUp,
+    Unseat,
 )
 from zeitnot_server.rooms.room import Actor, Phase
 
@@ -46,17 +46,17 @@ CHAT_OF_ALL = "chat             said            said            said\n"
 CHAT_OF_PLAYERS = "chat             said            said            not_seated\n"
 OPEN = """
 Expire           finished
-StandUp          seated
+Unseat          seated
 Cancel           finished
-GiveWay          finished
-Banish           finished
+Preempt          finished
+RemoveBanned           finished
 """
 STARTED = """
 Cancel           finished
 Adjudicate       finished
 NewVersion       seated
-GiveWay          finished
-Banish           finished
+Preempt          finished
+RemoveBanned           finished
 resign           finished        finished        not_seated
 chat             said            said            said
 """
@@ -156,12 +156,12 @@ AdjournAfterCrash           paused
     "adjourned": f"""{STARTED}{NO_DRAW_OFFERED}
 abort            too_late        too_late        not_seated
 resume           offered         offered         not_seated
-Lapse            no_offer
+LapseResume            no_offer
 """,
     "adjourned after a crash": f"""{STARTED}{NO_DRAW_OFFERED}
 abort            finished        finished        not_seated
 resume           offered         offered         not_seated
-Lapse            no_offer
+LapseResume            no_offer
 """,
     "one is ready to go on": f"""{STARTED}
 draw.offer       offered_already finished        not_seated
@@ -169,7 +169,7 @@ draw.accept      no_offer        finished        not_seated
 draw.decline     no_offer        answered        not_seated
 abort            too_late        too_late        not_seated
 resume           offered_already resumed         not_seated
-Lapse            answered
+LapseResume            answered
 """,
     "finished": f"""{CHAT_OF_PLAYERS}
 rematch          rematch         rematch         not_seated
@@ -253,12 +253,12 @@ _FIELDS: dict[type, dict[str, Any]] = {
     Outage: {"elapsed_ms": 5},
     AdjournAfterCrash: {"elapsed_ms": 5},
     Abandon: {"seat": 0},
-    Lapse: {"seat": 0},
+    LapseResume: {"seat": 0},
     NewVersion: {"seat": 0, "version": "v2"},
     Adjudicate: {"scores": (1.0, 0.0)},
-    GiveWay: {"bot": "Deep"},
-    Banish: {"account": PEOPLE[0].account},
-    StandUp: {"account": PEOPLE[0].account, "seat": 0},
+    Preempt: {"bot": "Deep"},
+    RemoveBanned: {"account": PEOPLE[0].account},
+    Unseat: {"account": PEOPLE[0].account, "seat": 0},
 }
 PLAYER: tuple[type[p.Message], ...] = get_args(PlayerCommand)
 SERVER = (
@@ -267,15 +267,15 @@ SERVER = (
     Resume,
     Abandon,
     AllLeft,
-    Lapse,
+    LapseResume,
     Expire,
-    StandUp,
+    Unseat,
     NewVersion,
     AdjournAfterCrash,
     Cancel,
     Adjudicate,
-    GiveWay,
-    Banish,
+    Preempt,
+    RemoveBanned,
 )
 
 

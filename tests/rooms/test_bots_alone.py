@@ -3,7 +3,7 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.commands import Abandon, Banish
+from zeitnot_server.rooms.commands import Abandon, RemoveBanned
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.playing import ONLY_BOTS_LEFT
 from zeitnot_server.rooms.room import Actor, Phase
@@ -48,8 +48,8 @@ def test_people_rank_by_how_long_they_stayed() -> None:
     assert rig.end.scores == pytest.approx([1 / 3, 5 / 6, 0.0, 5 / 6])
 
 
-@pytest.mark.parametrize("command", [Abandon(0), Banish(PEOPLE[0].account)], ids=repr)
-def test_the_game_ends_however_the_person_goes(command: Abandon | Banish) -> None:
+@pytest.mark.parametrize("command", [Abandon(0), RemoveBanned(PEOPLE[0].account)], ids=repr)
+def test_the_game_ends_however_the_person_goes(command: Abandon | RemoveBanned) -> None:
     rig = game_of(PEOPLE[0], BOTS[0], BOTS[1], moves=3)
     rig.send(command)
     assert rig.end.scores == [0.0, 0.75, 0.75]

@@ -136,7 +136,7 @@ def _who_has_joined() -> tuple[tuple[Phase, type], Phase]:
 
 def _those_who_play_on() -> Iterator[tuple[tuple[Phase, type], Phase]]:
     """One of three seats leaves, and the phase stays as it is."""
-    for name in ("resign", "Banish", "claim", "Abandon"):
+    for name in ("resign", "RemoveBanned", "claim", "Abandon"):
         for phase in (Phase.RUNNING, Phase.PAUSED, Phase.ADJOURNED):
             if phase is not Phase.RUNNING and name in ("claim", "Abandon"):
                 continue

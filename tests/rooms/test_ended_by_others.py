@@ -7,7 +7,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.books.lines import is_informative
 from zeitnot_server.rooms import adjudication
-from zeitnot_server.rooms.commands import Adjudicate, Banish, Cancel, Outage
+from zeitnot_server.rooms.commands import Adjudicate, Cancel, Outage, RemoveBanned
 from zeitnot_server.rooms.room import Invitation
 from zeitnot_server.verify import Invalid, verify
 
@@ -143,14 +143,14 @@ def test_partners_win_and_lose_together() -> None:
 
 def test_a_banned_player_loses_after_the_first_turns() -> None:
     rig = duel_after("high", "low")
-    rig.send(Banish(ANN.account))
+    rig.send(RemoveBanned(ANN.account))
     assert (rig.end.reason, rig.end.scores) == ("resign", [0.0, 1.0])
     check_record(rig)
 
 
 def test_a_game_ended_before_the_first_turns_has_no_result() -> None:
     rig = duel_after("high")
-    (entry,) = rig.send(Banish(BOB.account)).entries
+    (entry,) = rig.send(RemoveBanned(BOB.account)).entries
     assert (rig.end.reason, rig.end.scores, entry.seat) == ("aborted", None, 1)
     assert rig.end.ended_by == 1
     check_record(rig)
@@ -159,7 +159,7 @@ def test_a_game_ended_before_the_first_turns_has_no_result() -> None:
 def test_an_open_game_that_waits_for_a_banned_player_is_aborted() -> None:
     rig = Rig(Duel(), MINUTE, (Invitation("a0", "Ann"), None))
     rig.do(1, p.Sit, seat=1)
-    rig.send(Banish(ANN.account))
+    rig.send(RemoveBanned(ANN.account))
     assert (rig.end.reason, rig.end.scores) == ("aborted", None)
     check_record(rig)
 
@@ -167,7 +167,7 @@ def test_an_open_game_that_waits_for_a_banned_player_is_aborted() -> None:
 def test_games_of_others_go_on() -> None:
     rig = duel_after()
     before = rig.room
-    result = rig.send(Banish("x"))
+    result = rig.send(RemoveBanned("x"))
     assert result.refusal is not None
     assert result.refusal.code == "not_seated"
     assert rig.room is before

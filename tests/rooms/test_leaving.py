@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import zeitnot_protocol as p
 from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.rooms.clock import FREE_MS
-from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash, Banish
+from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash, RemoveBanned
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.verify import verify
@@ -117,9 +117,11 @@ def test_a_claim_takes_the_slow_seat_out() -> None:
 
 def test_a_banned_account_leaves_all_its_seats() -> None:
     rig = running(Marathon(seats=4, goal=FAR), moves=4)
-    rig.send(Banish(rig.people[1].account))
+    rig.send(RemoveBanned(rig.people[1].account))
     assert rig.room.left == {1}
-    assert code(rig.send(Banish(rig.people[1].account))) == "not_seated", "it has left already"
+    assert code(rig.send(RemoveBanned(rig.people[1].account))) == "not_seated", (
+        "it has left already"
+    )
 
 
 # ── what a seat that has left may do ───────────────────────────────────────────────────────────

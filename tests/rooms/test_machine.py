@@ -11,7 +11,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.commands import Abandon, AdjournAfterCrash, Expire, Flag, Lapse, Outage
+from zeitnot_server.rooms.commands import (
+    Abandon,
+    AdjournAfterCrash,
+    Expire,
+    Flag,
+    LapseResume,
+    Outage,
+)
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import IN_PROGRESS, Actor, Phase, Room, Step
 
@@ -223,7 +230,7 @@ class Machine(RuleBasedStateMachine):
     @precondition(lambda self: self.room.phase is Phase.ADJOURNED)
     @rule(seat=st.integers(0, 1))
     def lapse(self, seat: int) -> None:
-        assert outcome(self.rig.send(Lapse(seat))) == self.model.lapse(seat)
+        assert outcome(self.rig.send(LapseResume(seat))) == self.model.lapse(seat)
 
     @precondition(lambda self: self.room.phase is Phase.PAUSED)
     @rule(wait=WAITS)

@@ -10,14 +10,14 @@ from zeitnot_server.rooms.commands import (
     Abandon,
     AdjournAfterCrash,
     Adjudicate,
-    Banish,
     Cancel,
     Expire,
     Flag,
-    GiveWay,
     Outage,
+    Preempt,
+    RemoveBanned,
     Resume,
-    StandUp,
+    Unseat,
 )
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import LogEntry, Phase
@@ -65,15 +65,15 @@ server_commands = st.one_of(
     st.just(Resume()),
     st.builds(Abandon, seat=st.integers(0, 1)),
     st.just(Expire()),
-    st.sampled_from([StandUp("a0", 0), StandUp("x", 1)]),
+    st.sampled_from([Unseat("a0", 0), Unseat("x", 1)]),
     st.builds(Cancel, reason=st.none() | st.text(min_size=1, max_size=9)),
     st.builds(
         Adjudicate,
         scores=st.sampled_from([(1.0, 0.0), (0.5, 0.5), (0.25, 0.75)]),
         reason=st.none() | st.text(min_size=1, max_size=9),
     ),
-    st.just(GiveWay("Ann")),
-    st.sampled_from([Banish("a0"), Banish("x")]),
+    st.just(Preempt("Ann")),
+    st.sampled_from([RemoveBanned("a0"), RemoveBanned("x")]),
     st.builds(AdjournAfterCrash, elapsed_ms=st.integers(-5, 9_000)),
 )
 actors = st.sampled_from([*PEOPLE[:3], STRANGER])

@@ -5,7 +5,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.absence import READY_MS, ready_deadline_ms
-from zeitnot_server.rooms.commands import StandUp
+from zeitnot_server.rooms.commands import Unseat
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, Invitation, Phase, Room, Step
 from zeitnot_server.rooms.value import replace
@@ -122,7 +122,7 @@ def test_a_player_not_ready_must_wait_and_is_excluded_the_third_time(game_of_ann
     for times in range(tally.UNREADY_TIMES):
         assert sit(after=tally.UNREADY_MS) is None
         assert ready_deadline_ms(rig.room, 0) == rig.now().wall + READY_MS
-        assert rig.send(StandUp(eve.account, 0, rig.now().wall), after=0).entries
+        assert rig.send(Unseat(eve.account, 0, rig.now().wall), after=0).entries
         assert rig.room.tally.unready[eve.account].times == times + 1
         assert sit(after=tally.UNREADY_MS - 1) == "not_ready"
     assert sit(after=86_400_000) == "not_ready"
@@ -136,18 +136,18 @@ def test_a_player_who_was_ready_or_left_need_not_wait(game_of_ann: Rig) -> None:
     assert code(rig.send(rig.command(p.Sit), eve)) is None
     assert code(rig.send(rig.command(p.Ready, salt="s"), eve, 5)) is None
     assert ready_deadline_ms(rig.room, 0) is None
-    refused = rig.send(StandUp(eve.account, 0, rig.now().wall - 5))
+    refused = rig.send(Unseat(eve.account, 0, rig.now().wall - 5))
     assert code(refused) == "ready_already"
-    assert rig.send(StandUp(eve.account, 0)).entries
+    assert rig.send(Unseat(eve.account, 0)).entries
     assert code(rig.send(rig.command(p.Sit), eve)) is None
-    assert code(rig.send(StandUp(eve.account, 0, rig.now().wall - 1))) == "ready_already"
+    assert code(rig.send(Unseat(eve.account, 0, rig.now().wall - 1))) == "ready_already"
 
 
 def test_a_reserved_seat_may_be_taken_during_the_wait() -> None:
     invitation = Invitation(STRANGER.account, STRANGER.name)
     rig = Rig(invitations=(None, invitation))
     assert code(rig.send(rig.command(p.Sit, seat=0), STRANGER)) is None
-    assert rig.send(StandUp(STRANGER.account, 0, rig.now().wall)).entries
+    assert rig.send(Unseat(STRANGER.account, 0, rig.now().wall)).entries
     assert code(rig.send(rig.command(p.Sit, seat=0), STRANGER)) == "not_ready"
     assert code(rig.send(rig.command(p.Sit), STRANGER)) is None
 

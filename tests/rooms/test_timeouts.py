@@ -15,7 +15,7 @@ from zeitnot_server.rooms.commands import (
     Flag,
     Outage,
     Resume,
-    StandUp,
+    Unseat,
 )
 from zeitnot_server.rooms.timeouts import (
     RETRY,
@@ -78,7 +78,7 @@ def test_a_wait_keeps_its_end_while_its_condition_holds() -> None:
 
 def test_a_seat_is_kept_for_a_while() -> None:
     rig = open_rig()
-    absent, unready = StandUp("a1", 0), StandUp("a1", 0, rig.room.seats[0].since)
+    absent, unready = Unseat("a1", 0), Unseat("a1", 0, rig.room.seats[0].since)
     assert waits(rig, there()) == {absent: SEAT_KEPT_MS, unready: READY_MS}
     assert waits(rig, there(0)) == {unready: READY_MS}
     rig.do(1, p.Ready, salt="s")

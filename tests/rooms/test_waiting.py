@@ -4,7 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client.controls import parse_seconds
-from zeitnot_server.rooms.commands import GiveWay
+from zeitnot_server.rooms.commands import Preempt
 from zeitnot_server.rooms.room import Actor, Now
 from zeitnot_server.rooms.timeouts import has_waited_ms
 from zeitnot_server.verify import verify
@@ -91,7 +91,7 @@ def test_the_game_ends_without_a_result_and_the_record_verifies() -> None:
     rig = Rig(Duel(rounds=3)).start()
     rig.move("high")
     rig.move("low")
-    (entry,) = rig.send(GiveWay(PEOPLE[1].name)).entries
+    (entry,) = rig.send(Preempt(PEOPLE[1].name)).entries
     assert (rig.end.reason, rig.end.scores, entry.seat) == ("aborted", None, None)
     assert rig.end.word == "the bot was wanted by others"
     assert verify(rig.export(), lambda game, chosen: rig.rules).end == rig.end

@@ -16,7 +16,7 @@ from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.outbox import AllPermitted, Outbox, Viewer
 from zeitnot_server.hosting.room_actor import RoomActor
 from zeitnot_server.hosting.terms import ClientCommand, Host, Joined, NoHeartbeat
-from zeitnot_server.rooms.commands import Abandon, NewGameIds, StandUp
+from zeitnot_server.rooms.commands import Abandon, NewGameIds, Unseat
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Room
 from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import LEGACY_SETUP
@@ -180,7 +180,7 @@ class RoomHarness:
     def losing_seats(self) -> set[str]:
         """The accounts that are about to lose a seat of a game that has not begun."""
         due = self.room_actor.waits.due_ms
-        return {each.account for each in due if isinstance(each, StandUp)}
+        return {each.account for each in due if isinstance(each, Unseat)}
 
     def send(self, person: Person, make: Any, **fields: Any) -> str:
         self.n_sent += 1

@@ -9,7 +9,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.hosting.terms import Joined, ServerCommand
 from zeitnot_server.rooms.absence import FIRST_TURN_MS, LEAST_MS
-from zeitnot_server.rooms.commands import Lapse, Outage, Resume
+from zeitnot_server.rooms.commands import LapseResume, Outage, Resume
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.tally import LAPSES
 from zeitnot_server.rooms.value import replace
@@ -219,7 +219,7 @@ def test_lapses_are_counted() -> None:
     harness.do(1, p.Adjourn, action="accept")
     for seat in (0, 1):
         harness.do(seat, p.ResumeWish)
-        harness.send(Lapse(seat))
+        harness.send(LapseResume(seat))
     assert harness.room.tally.lapses == 2
 
 

@@ -16,7 +16,7 @@ from ..hosting.now import AdjustedClock
 from ..hosting.registry import Registry
 from ..hosting.room_actor import RoomActor
 from ..hosting.terms import ServerCommand
-from ..rooms.commands import GiveWay
+from ..rooms.commands import Preempt
 from ..rooms.room import Actor
 from ..rooms.timeouts import has_waited_ms
 from .games import BotGames
@@ -42,7 +42,7 @@ class BotSlots:
         if longest is None:
             return False
         room_actor, bot = longest
-        if not room_actor.post(ServerCommand(GiveWay(bot))):
+        if not room_actor.post(ServerCommand(Preempt(bot))):
             return False
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(END_SECONDS):

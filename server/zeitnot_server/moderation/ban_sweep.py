@@ -20,7 +20,7 @@ from ..bots.events import BotGamesCounted
 from ..bots.games import BotGames
 from ..events.accounts import Banned
 from ..hosting.registry import Registry
-from ..rooms.commands import Banish
+from ..rooms.commands import RemoveBanned
 from ..store import BannedGame, Store, StoreError
 from .enforcement import Enforcement, address_of
 
@@ -75,7 +75,7 @@ class BanSweep:
         to_end = [g for g in games if g.game in here and self._tries[g] < TRIES]
         for banned in to_end:
             self._tries[banned] += 1
-            await self._registry.command(banned.game, Banish(banned.account))
+            await self._registry.command(banned.game, RemoveBanned(banned.account))
         return bool(to_end)
 
     def _from_banned_addresses(self) -> list[BannedGame]:

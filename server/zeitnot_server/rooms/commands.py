@@ -52,7 +52,7 @@ class AllLeft:
 
 
 @dataclass(frozen=True, slots=True)
-class Lapse:
+class LapseResume:
     """The open `resume` of an adjourned game lapses: `seat`, which has sent it or agreed to it, is
     absent while another seat sends one."""
 
@@ -65,7 +65,7 @@ class Expire:
 
 
 @dataclass(frozen=True, slots=True)
-class StandUp:
+class Unseat:
     """This account loses this seat in a game that has not begun, because it has been absent for too
     long; or, with `since`, because it has had the seat since then (Unix ms) and is not ready."""
 
@@ -108,7 +108,7 @@ class Adjudicate:
 
 
 @dataclass(frozen=True, slots=True)
-class GiveWay:
+class Preempt:
     """The game has waited long for the opponent of `bot` (a name), and ends so that somebody else
     can play this bot, all of whose slots are taken."""
 
@@ -116,7 +116,7 @@ class GiveWay:
 
 
 @dataclass(frozen=True, slots=True)
-class Banish:
+class RemoveBanned:
     """This account, which plays here or has a reserved seat, has been banned."""
 
     account: str
@@ -128,15 +128,15 @@ SystemCommand = (
     | Resume
     | Abandon
     | AllLeft
-    | Lapse
+    | LapseResume
     | Expire
-    | StandUp
+    | Unseat
     | NewVersion
     | AdjournAfterCrash
     | Cancel
     | Adjudicate
-    | GiveWay
-    | Banish
+    | Preempt
+    | RemoveBanned
 )
 Command = PlayerCommand | SystemCommand
 

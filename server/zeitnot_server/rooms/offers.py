@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import zeitnot_protocol as p
 
-from .commands import Lapse
+from .commands import LapseResume
 from .rules import turn_of
 from .step_builder import Refused, StepBuilder, draw_scores, finish
 
@@ -64,7 +64,7 @@ def resume(builder: StepBuilder, command: p.ResumeWish) -> None:
         _offer(builder, "resume", seat)
 
 
-def lapse(builder: StepBuilder, command: Lapse) -> None:
+def lapse(builder: StepBuilder, command: LapseResume) -> None:
     """The `resume` of an absent seat is withdrawn, so that no clock runs for an absent player; it
     may be sent again."""
     offer = builder.room.offers.get("resume")

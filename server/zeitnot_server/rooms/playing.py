@@ -9,7 +9,7 @@ import zeitnot_protocol as p
 
 from . import adjudication
 from .absence import is_claimable
-from .commands import Abandon, Adjudicate, AllLeft, Banish, Cancel, Expire, Flag, GiveWay
+from .commands import Abandon, Adjudicate, AllLeft, Cancel, Expire, Flag, Preempt, RemoveBanned
 from .fold import Played
 from .player_stats import may_abort
 from .room import Phase, Room
@@ -31,7 +31,7 @@ ADJUDICATED = "adjudicated by the operator"
 MOST_UNCHARGED = 1000
 """Moves in a row that cost no time; more than the largest board can have stones to mark. Without a
 bound they would cost their sender nothing, and the log, the other seat and the server much."""
-GAVE_WAY = "the bot was wanted by others"
+PREEMPTED = "the bot was wanted by others"
 """The word of a game that ended to free a slot of its bot."""
 
 
@@ -185,12 +185,12 @@ def by_operator(end: p.Finished) -> Cancel | Adjudicate | None:
     return None
 
 
-def give_way(builder: StepBuilder, command: GiveWay) -> None:
+def preempt(builder: StepBuilder, command: Preempt) -> None:
     """Ends the game without a result; it counts in nobody's statistics."""
-    finish(builder, "aborted", None, GAVE_WAY)
+    finish(builder, "aborted", None, PREEMPTED)
 
 
-def banish(builder: StepBuilder, command: Banish) -> None:
+def remove_banned(builder: StepBuilder, command: RemoveBanned) -> None:
     """As if the banned player had resigned, on each of its seats; before everybody has moved
     without a result, as in `abandon`."""
     room = builder.room

@@ -2,7 +2,7 @@
 
 import zeitnot_protocol as p
 
-from .commands import Command, NewVersion, StandUp
+from .commands import Command, NewVersion, Unseat
 from .room import IN_PROGRESS, Actor, Room
 from .step_builder import Refused, StepBuilder, continue_game, free_seat
 from .value import replace
@@ -56,7 +56,7 @@ def leave(builder: StepBuilder, command: p.Leave) -> None:
     free_seat(builder, builder.seat())
 
 
-def stand_up(builder: StepBuilder, command: StandUp) -> None:
+def unseat(builder: StepBuilder, command: Unseat) -> None:
     """Frees the seat of a player who is absent, or has not become ready since `since`."""
     seat = builder.room.seats[command.seat]
     if seat.actor is None or seat.actor.account != command.account:

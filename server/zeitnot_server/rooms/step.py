@@ -22,18 +22,18 @@ from .commands import (
     AdjournAfterCrash,
     Adjudicate,
     AllLeft,
-    Banish,
     Cancel,
     Command,
     Expire,
     Flag,
-    GiveWay,
-    Lapse,
+    LapseResume,
     NewGameIds,
     NewVersion,
     Outage,
+    Preempt,
+    RemoveBanned,
     Resume,
-    StandUp,
+    Unseat,
 )
 from .idempotency import stored_id
 from .room import Actor, Invitation, NextGame, Now, Phase, Refusal, Room, Step
@@ -230,7 +230,7 @@ TABLE: dict[tuple[Phase, type], Cell] = {
     (_OPEN, p.Ready): Cell(seating.ready, Who.SEAT, (_OPEN, _RUNNING, _FINISHED)),
     (_OPEN, p.Abort): Cell(playing.abort, Who.SEAT, (_OPEN, _FINISHED)),
     (_OPEN, Expire): Cell(playing.expire, Who.SERVER, (_FINISHED,)),
-    (_OPEN, StandUp): Cell(seating.stand_up, Who.SERVER, (_OPEN,)),
+    (_OPEN, Unseat): Cell(seating.unseat, Who.SERVER, (_OPEN,)),
     (_RUNNING, p.Move): Cell(playing.move, Who.MOVER, (_RUNNING, _FINISHED)),
     (_RUNNING, p.Takeback): Cell(offers.takeback, Who.SEAT, (_RUNNING,)),
     (_RUNNING, p.Adjourn): Cell(offers.adjourn, Who.SEAT, (_RUNNING, _ADJOURNED)),
@@ -255,21 +255,21 @@ TABLE: dict[tuple[Phase, type], Cell] = {
         for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
     **{
-        (phase, GiveWay): Cell(playing.give_way, Who.SERVER, (_FINISHED,))
+        (phase, Preempt): Cell(playing.preempt, Who.SERVER, (_FINISHED,))
         for phase in Phase
         if phase is not _FINISHED
     },
     **{
-        (on, Banish): Cell(playing.banish, Who.SERVER, (on, _FINISHED))
+        (on, RemoveBanned): Cell(playing.remove_banned, Who.SERVER, (on, _FINISHED))
         for on in (_RUNNING, _PAUSED, _ADJOURNED)
     },
-    (_OPEN, Banish): Cell(playing.banish, Who.SERVER, (_FINISHED,)),
+    (_OPEN, RemoveBanned): Cell(playing.remove_banned, Who.SERVER, (_FINISHED,)),
     (_RUNNING, Outage): Cell(_outage, Who.SERVER, (_PAUSED,)),
     (_RUNNING, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_ADJOURNED,)),
     (_PAUSED, Resume): Cell(_resume, Who.SERVER, (_RUNNING,)),
     (_PAUSED, AdjournAfterCrash): Cell(_adjourn_after_crash, Who.SERVER, (_ADJOURNED,)),
     (_ADJOURNED, p.ResumeWish): Cell(offers.resume, Who.SEAT, (_ADJOURNED, _RUNNING)),
-    (_ADJOURNED, Lapse): Cell(offers.lapse, Who.SERVER, (_ADJOURNED,)),
+    (_ADJOURNED, LapseResume): Cell(offers.lapse, Who.SERVER, (_ADJOURNED,)),
     **{
         (on, p.Resign): Cell(playing.resign, Who.SEAT, (on, _FINISHED))
         for on in (_RUNNING, _PAUSED, _ADJOURNED)

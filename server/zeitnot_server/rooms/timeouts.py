@@ -18,7 +18,7 @@ from .absence import (
     patience_ms,
     ready_deadline_ms,
 )
-from .commands import Abandon, AllLeft, Expire, Flag, GiveWay, Resume, StandUp, SystemCommand
+from .commands import Abandon, AllLeft, Expire, Flag, Preempt, Resume, SystemCommand, Unseat
 from .controls import is_slow, longest_turn_ms
 from .room import Now, Phase, Room
 
@@ -141,7 +141,7 @@ def _patience_ms(command: Abandon, room: Room, now: Now) -> int:
     return patience_ms(room.game_setup.control) or 0
 
 
-def _loses_seat(command: StandUp, room: Room, presence: Presence, now: Now) -> bool:
+def _loses_seat(command: Unseat, room: Room, presence: Presence, now: Now) -> bool:
     """Otherwise a player who takes a seat and leaves, or is never ready, would keep others from a
     game in which somebody waits."""
     if command.since is None:
@@ -149,7 +149,7 @@ def _loses_seat(command: StandUp, room: Room, presence: Presence, now: Now) -> b
     return ready_deadline_ms(room, command.seat) == command.since + READY_MS
 
 
-def _seat_kept_ms(command: StandUp, room: Room, now: Now) -> int:
+def _seat_kept_ms(command: Unseat, room: Room, now: Now) -> int:
     """Counted from the log's time for a player who is not ready, so that a restart does not start
     the wait again; bounded, since the wall clock may have been set meanwhile."""
     if command.since is None:
@@ -157,14 +157,14 @@ def _seat_kept_ms(command: StandUp, room: Room, now: Now) -> int:
     return min(READY_MS, max(LEAST_READY_MS, command.since + READY_MS - now.wall))
 
 
-def _absent_sitter(room: Room, seat: int) -> StandUp | None:
+def _absent_sitter(room: Room, seat: int) -> Unseat | None:
     actor = room.seats[seat].actor
-    return None if actor is None else StandUp(actor.account, seat)
+    return None if actor is None else Unseat(actor.account, seat)
 
 
-def _unready_sitter(room: Room, seat: int) -> StandUp | None:
+def _unready_sitter(room: Room, seat: int) -> Unseat | None:
     sitter = room.seats[seat]
-    return None if sitter.actor is None else StandUp(sitter.actor.account, seat, sitter.since)
+    return None if sitter.actor is None else Unseat(sitter.actor.account, seat, sitter.since)
 
 
 def _runs(command: Flag, room: Room, presence: Presence, now: Now) -> bool:
@@ -202,7 +202,7 @@ def _is_deserted(command: AllLeft, room: Room, presence: Presence, now: Now) -> 
     return not any(actor and not actor.bot for actor in actors)
 
 
-def _keeps_bot(command: GiveWay, room: Room, presence: Presence, now: Now) -> bool:
+def _keeps_bot(command: Preempt, room: Room, presence: Presence, now: Now) -> bool:
     return has_waited_ms(room, command.bot, now) is not None
 
 
@@ -212,8 +212,8 @@ _STOP_AWAITING = Row(StopAwaiting, _somebody_is_back, RETURN_MS, lambda _, seat:
 
 TABLE: dict[Phase, tuple[Row, ...]] = {
     Phase.OPEN: (
-        Row(StandUp, _loses_seat, _seat_kept_ms, _absent_sitter),
-        Row(StandUp, _loses_seat, _seat_kept_ms, _unready_sitter),
+        Row(Unseat, _loses_seat, _seat_kept_ms, _absent_sitter),
+        Row(Unseat, _loses_seat, _seat_kept_ms, _unready_sitter),
     ),
     Phase.RUNNING: (
         Row(Abandon, _is_away, _patience_ms, lambda _, seat: Abandon(seat)),
@@ -224,7 +224,7 @@ TABLE: dict[Phase, tuple[Row, ...]] = {
     Phase.ADJOURNED: (),
     Phase.FINISHED: (),
 }
-SWEPT: dict[type, Condition] = {Expire: _is_unvisited, AllLeft: _is_deserted, GiveWay: _keeps_bot}
+SWEPT: dict[type, Condition] = {Expire: _is_unvisited, AllLeft: _is_deserted, Preempt: _keeps_bot}
 """Commands that no room's timer gives, since such rooms are rarely in memory: the server finds them
 in the database after OPEN_MS or LEFT_MS, or when it needs their bot (`max_wait_ms`)."""
 _TIMED = frozenset(row.command for rows in TABLE.values() for row in rows)

@@ -7,7 +7,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.absence import may_change_absence
-from zeitnot_server.rooms.commands import Abandon, Banish
+from zeitnot_server.rooms.commands import Abandon, RemoveBanned
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.verify import verify
 
@@ -118,7 +118,7 @@ def test_who_has_finished_is_told_that_the_others_play_on(
 def test_who_has_finished_may_go_away() -> None:
     rig = begun(ABOUT_TO_FINISH)
     assert code(rig.send(Abandon(0))) == "too_late"
-    assert code(rig.send(Banish(rig.people[0].account))) == "not_seated"
+    assert code(rig.send(RemoveBanned(rig.people[0].account))) == "not_seated"
     assert rig.room.phase is Phase.RUNNING
 
 

@@ -5,7 +5,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.absence import CLAIM_MS
-from zeitnot_server.rooms.commands import Abandon, Banish
+from zeitnot_server.rooms.commands import Abandon, RemoveBanned
 from zeitnot_server.verify import verify
 
 from ...rooms.rig import MINUTE, Rig
@@ -37,7 +37,7 @@ def test_a_seat_that_resigns_or_is_away_loses_for_its_side(seat: int, scores: li
     resigned, away, banned = running(), running(), running()
     resigned.do(seat, p.Resign)
     away.send(Abandon(seat))
-    banned.send(Banish(banned.people[seat].account))
+    banned.send(RemoveBanned(banned.people[seat].account))
     for rig in (resigned, away, banned):
         assert rig.end.scores == scores
         assert verify(rig.export(), lambda *_: RULES).moves == 4
