@@ -9,11 +9,11 @@ import zeitnot_protocol as p
 from ..feed import Feed
 from ..rooms.room import IN_PROGRESS, LogEntry, Now, Room
 from ..rooms.summary import summary
-from ..rooms.view import view
+from ..rooms.view import turn, view
 from .answers import SENTENCES
 from .audience import Audience
 from .commit_state import CommitState
-from .frames import Frames, clock_and_turn_frames
+from .frames import Frames
 from .outbox import Viewer, excess_sockets, refuse
 
 PLAYED_ELSEWHERE = "Another process of this bot has been given the game, and plays on."
@@ -76,8 +76,10 @@ class Broadcaster:
         halted."""
         if state.halted and state.announced:
             viewer.send(self._read_only())
-        clock_frame, seat = self.clock_frame(state, now), self._audience.seat(viewer)
-        viewer.outbox.put_all(clock_and_turn_frames(self._audience.room, seat, clock_frame))
+        viewer.send(self._clock(state, now))
+        legal_moves = turn(self._audience.room, self._audience.seat(viewer))
+        if legal_moves:
+            viewer.send(legal_moves)
 
     def announce(
         self, entries: Sequence[LogEntry], rooms: Sequence[Room], state: CommitState, now: Now
@@ -85,13 +87,13 @@ class Broadcaster:
         """Sends players and feed the events that are on disk. `rooms`: the room after each. Returns
         the spectators, and the frames for them."""
         kinds = {type(entry.event) for entry in entries}
-        clock_frame = None if kinds.isdisjoint(_SHOW_CLOCKS) else self.clock_frame(state, now)
-        frames = Frames(entries, rooms, clock_frame)
+        clock = None if kinds.isdisjoint(_SHOW_CLOCKS) else self._clock(state, now)
+        frames = Frames(entries, rooms, clock)
         of_spectators = self._audience.tell(frames)
         if p.Seated in kinds:
             self._audience.tell_presence()
         room = self._audience.room
-        if self._public and self._feed.listens:
+        if self._feed.listens and self._public:
             for event, room_then in frames.shown:
                 self._feed.event(room.id, view(event, room_then, None))
             self._feed.room_state(summary(room))
@@ -101,15 +103,15 @@ class Broadcaster:
         """Sends all viewers that play is halted."""
         for viewer in self._audience.viewers:
             viewer.send(self._read_only())
-            viewer.send_frame(self.clock_frame(state, now))
+            viewer.send(self._clock(state, now))
 
-    def clock_frame(self, state: CommitState, now: Now) -> str:
+    def _clock(self, state: CommitState, now: Now) -> p.Clock:
         """The clocks at `now`; if an interruption has stopped the clock, as they were then."""
         room = self._audience.room
         clock = room.clock
         if state.interruption and clock.since_ms is not None:
             clock = clock.pause(state.interruption.elapsed_ms)
-        return p.encode(p.Clock(game=room.game_setup.id, clock=clock.view(room.instant(now))))
+        return p.Clock(game=room.game_setup.id, clock=clock.view(room.instant(now)))
 
     @property
     def _public(self) -> bool:

@@ -8,33 +8,28 @@ from ..rooms.room import LogEntry, Room
 from ..rooms.view import judging, same_for_all, turn, view
 
 
-def clock_and_turn_frames(room: Room, seat: int | None, clock_frame: str) -> list[str]:
-    """`clock_frame`, and for the mover the frame with its legal moves."""
-    legal_moves = turn(room, seat)
-    return [clock_frame, p.encode(legal_moves)] if legal_moves else [clock_frame]
-
-
 class Frames:
-    """The frames of one step. `rooms`: the room after each entry; `clock_frame`: of the clock, if
-    it is sent, too."""
+    """The frames of one step. `rooms`: the room after each entry; `clock`: the clocks, if they are
+    sent, too."""
 
     def __init__(
-        self, entries: Sequence[LogEntry], rooms: Sequence[Room], clock_frame: str | None
+        self, entries: Sequence[LogEntry], rooms: Sequence[Room], clock: p.Clock | None
     ) -> None:
-        self.shown = [(e.event, room) for e, room in zip(entries, judging(rooms), strict=True)]
-        self._room = rooms[-1]
-        self._clock_frame = clock_frame
+        self._mover = rooms[-1].clock.running
+        judged, legal_moves = judging(rooms), turn(rooms[-1], self._mover) if clock else None
+        self.shown = [(e.event, room) for e, room in zip(entries, judged, strict=True)]
         self._for_all = [
             p.encode(event) if same_for_all(event, room) else None for event, room in self.shown
         ]
+        self._clock = [p.encode(clock)] if clock else []
+        self._legal_moves = [p.encode(legal_moves)] if legal_moves else []
 
     def of(self, seat: int | None) -> list[str]:
-        """The frames for this seat (None: a spectator): the events, then with a `clock_frame` those
-        of `clock_and_turn_frames`."""
+        """The frames for this seat (None: a spectator): the events, the clocks, and for the mover
+        the legal moves."""
         frames = [
             frame or p.encode(view(event, room, seat))
             for frame, (event, room) in zip(self._for_all, self.shown, strict=True)
         ]
-        if self._clock_frame is None:
-            return frames
-        return frames + clock_and_turn_frames(self._room, seat, self._clock_frame)
+        is_mover = seat is not None and seat == self._mover
+        return [*frames, *self._clock, *(self._legal_moves if is_mover else ())]

@@ -120,4 +120,4 @@ class PriorityMailbox(Generic[T]):
 
     def empty(self) -> bool:
         """Whether nothing waits."""
-        return not self._priority_items and not self._spectators
+        return not self._count

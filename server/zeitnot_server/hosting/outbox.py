@@ -304,6 +304,10 @@ class Viewer:
         as another of the same bot."""
         return 0 < self.assignment < other.assignment and self.process != other.process
 
+    def owed_ms(self) -> int:
+        """The lag that this connection is owed for a move, before any quota."""
+        return self.link.owed_ms(self.actor is not None and self.actor.bot)
+
     def send(self, message: p.RoomOut) -> None:
         """Queues one message for this viewer."""
         self.outbox.put(p.encode(message))
@@ -336,7 +340,7 @@ def refuse(
 
 def owed_ms(viewers: Iterable[Viewer]) -> int:
     """The lag owed to a player with these connections: that of the slowest."""
-    return max((v.link.owed_ms(v.actor is not None and v.actor.bot) for v in viewers), default=0)
+    return max(map(Viewer.owed_ms, viewers), default=0)
 
 
 async def drain_input(viewers: Iterable[Viewer]) -> None:

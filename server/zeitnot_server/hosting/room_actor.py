@@ -27,7 +27,7 @@ from .commit_state import CommitState, Interruption, begun_late, starts_a_clock
 from .events import FirstMove, RoomCreated, RoomFinished
 from .mailbox import PriorityMailbox
 from .now import AdjustedClock
-from .outbox import Viewer, drain_input, owed_ms
+from .outbox import Viewer, drain_input
 from .stepping import checked_step
 from .terms import ClientCommand, Host, Item, Joined, Log, ServerCommand, owner_by
 from .waits import Waits
@@ -179,7 +179,7 @@ class RoomActor:
         if self.audience.seat(viewer) != self.room.clock.running:
             await self._drain_mover_input(self._clock.at(at_ms, self.audience.owed_ms()))
         is_mover = self.audience.seat(viewer) == self.room.clock.running
-        lag_ms = owed_ms([viewer]) if is_mover else self.audience.owed_ms()
+        lag_ms = viewer.owed_ms() if is_mover else self.audience.owed_ms()
         now = self._clock.at(at_ms, lag_ms)
         await self._carry_out(command, viewer.actor, now, viewer)
 
@@ -230,7 +230,7 @@ class RoomActor:
             if isinstance(command, Resume) and self.waits.awaited:
                 self.waits.awaited -= {self.room.turn}  # has been waited for
                 self._check_waits()
-            elif self.waits.stands(self.room):
+            elif self.waits.awaited and self.waits.stands(self.room):
                 await self._carry_out(Outage(0), None, self._clock.now(), None)
 
     def _count_stored(self, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
@@ -294,13 +294,13 @@ class RoomActor:
     def _apply_committed(self, room: Room, entries: Sequence[LogEntry]) -> None:
         """Replaces the room after its entries are on disk."""
         mover = self.room.clock.running
+        halted, self._state = self._state.halted, self._state.committed()
         if starts_a_clock(room, entries, mover):
             room = replace(room, clock=room.clock.started_at(self._clock.ms()))
             self._host.heartbeat.began(room.game_setup.id, begun_late(room, entries))
         for account, name in self._renamed.items():  # perhaps during the commit
             room = room.renamed(account, name)
         self.room = self.audience.room = room
-        halted, self._state = self._state.halted, self._state.committed()
         if halted:  # during the commit
             self._halt(self._clock.ms())
 

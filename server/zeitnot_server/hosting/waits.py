@@ -64,7 +64,7 @@ class Waits:
 
     def stands(self, room: Room) -> bool:
         """Whether the clock, if one runs, has to stand, since its player is awaited."""
-        if not self.awaited or room.clock.running not in self.awaited:
+        if room.clock.running not in self.awaited:
             return False
         return room.phase is Phase.RUNNING and room.clock.deadline_ms() is not None
 

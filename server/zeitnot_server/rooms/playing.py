@@ -65,6 +65,7 @@ def _add_move(builder: StepBuilder, seat: int, move: str, state: Any, **fields: 
     room, ms = builder.room, builder.ms
     rules, clock = room.game_setup.rules, room.clock
     turn, free_ms = turn_of(rules, state)
+    position = rules.full_position(state)
     goes_on = clock.is_turn(turn, free_ms)
     stopped, receipt = clock.charge(ms, builder.now.lag_ms, goes_on=goes_on)
     played = Played(state, stopped.begin(turn, ms, free_ms))
@@ -74,7 +75,7 @@ def _add_move(builder: StepBuilder, seat: int, move: str, state: Any, **fields: 
         seat=seat,
         ply=room.ply,
         move=move,
-        position=rules.full_position(state),
+        position=position,
         receipt=receipt,
         clock=played.clock.view(ms),
         turn=turn,

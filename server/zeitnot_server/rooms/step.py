@@ -35,7 +35,7 @@ from .commands import (
     Resume,
     Unseat,
 )
-from .idempotency import stored_id
+from .idempotency import Answer, stored_id
 from .room import Actor, Invitation, NextGame, Now, Phase, Refusal, Room, Step
 from .step_builder import Refused, StepBuilder
 from .tally import CHAT_AFTER_MS
@@ -55,8 +55,8 @@ def step(
     digest, command_id = _digest(command), getattr(command, "id", None)
     if actor and command_id:
         command_id = stored_id(actor.seat, command_id)
-    if resent := _resent(room, command_id, actor, digest):
-        return resent
+        if (previous := room.answers.get(actor.account, command_id)) is not None:
+            return _answer_again(room, previous, digest)
     builder = StepBuilder(room, actor, now, new_ids)
     try:
         if _flag_has_fallen(builder, command):
@@ -69,13 +69,8 @@ def step(
     return builder.step()
 
 
-def _resent(room: Room, command_id: str | None, actor: Actor | None, digest: str) -> Step | None:
+def _answer_again(room: Room, previous: Answer, digest: str) -> Step:
     """The answer to a command that was carried out before, under the same id."""
-    if not actor or not command_id:
-        return None
-    previous = room.answers.get(actor.account, command_id)
-    if previous is None:
-        return None
     if previous.digest != digest:
         return Step(room, refusal=Refusal("id_reused", "This id was used for another command."))
     return Step(room, answer=previous)

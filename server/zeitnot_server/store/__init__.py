@@ -34,10 +34,11 @@ from .errors import (
 )
 from .filters import GameFilter
 from .games import BotGame, Games, Holder, RecordTurn, StoredGame
+from .heartbeat_file import AtWork
 from .moderation import Moderation
 from .nodes import Node, Nodes, OtherNode
 from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
-from .runs import AtWork, Heartbeats, Run, Runs
+from .runs import Heartbeats, Run, Runs
 from .sanctions import BannedGame, Sanction
 from .shared import Shared
 from .store import Damage, Store

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from .owner import open_beside
+from .runs import Heartbeats
 
 _BODY = struct.Struct("<QQQ")
 _CHECK = struct.Struct("<I")
@@ -61,6 +62,22 @@ class PreviousRun:
     key: str | None
     last: Heartbeat | None
     mark: Mark | None
+
+
+class AtWork:
+    """Marks a room while its rules are running. A class, since there are three of these for each
+    move, and a generator costs several times as much."""
+
+    __slots__ = ("_heartbeats", "_ply", "_room", "_run")
+
+    def __init__(self, heartbeats: Heartbeats, run: int, room: str, ply: int) -> None:
+        self._heartbeats, self._run, self._room, self._ply = heartbeats, run, room, ply
+
+    def __enter__(self) -> None:
+        self._heartbeats.mark(self._run, self._room, self._ply)
+
+    def __exit__(self, *_: object) -> None:
+        self._heartbeats.unmark()
 
 
 class HeartbeatFile:

@@ -63,19 +63,3 @@ class Heartbeats(Protocol):
 
     def unmark(self) -> None:
         """The rules have returned."""
-
-
-class AtWork:
-    """Marks a room while its rules are running. A class, since there are three of these for each
-    move, and a generator costs several times as much."""
-
-    __slots__ = ("_heartbeats", "_ply", "_room", "_run")
-
-    def __init__(self, heartbeats: Heartbeats, run: int, room: str, ply: int) -> None:
-        self._heartbeats, self._run, self._room, self._ply = heartbeats, run, room, ply
-
-    def __enter__(self) -> None:
-        self._heartbeats.mark(self._run, self._room, self._ply)
-
-    def __exit__(self, *_: object) -> None:
-        self._heartbeats.unmark()

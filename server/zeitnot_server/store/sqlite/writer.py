@@ -136,9 +136,13 @@ class Writer(ThreadWorker):
         return True
 
     def _wait(self) -> bool:
+        """Waits for something to do; False: the writer is closed, and all has been written."""
         with self._changed:
-            self._changed.wait_for(lambda: self._queue or self._closing or self._must_verify)
-            return bool(self._queue or (self._must_verify and not self._closing))
+            while not (waits := self._queue.commits or self._queue.tasks) and not self._closing:
+                if self._must_verify:
+                    return True
+                self._changed.wait()
+            return bool(waits)
 
     def _transaction(
         self, commits: Sequence[QueuedCommit]

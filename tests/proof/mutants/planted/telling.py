@@ -63,17 +63,16 @@ TELLING = (
         "event-twice",
         "sends every viewer the same event twice",
         f"{SERVER}/hosting/frames.py",
-        "        if self._clock_frame is None:\n            return frames\n",
-        "        frames = frames + frames\n"
-        "        if self._clock_frame is None:\n            return frames\n",
+        "        return [*frames, *self._clock,",
+        "        return [*frames, *frames, *self._clock,",
         SIM,
     ),
     Fault(
         "no-turn",
         "does not send the mover the legal moves",
         f"{SERVER}/hosting/frames.py",
-        "    legal_moves = turn(room, seat)\n",
-        "    legal_moves = None\n",
+        "turn(rooms[-1], self._mover) if clock else None\n",
+        "None\n",
         SIM,
     ),
     Fault(
@@ -88,8 +87,8 @@ TELLING = (
         "resend-again",
         "executes a resent command again",
         f"{ROOMS}/step.py",
-        "    if not actor or not command_id:\n",
-        "    if actor or not command_id:\n",
+        "        if (previous := room.answers.get(actor.account, command_id)) is not None:\n",
+        "        if False:\n",
         SIM,
     ),
     Fault(

@@ -2,8 +2,8 @@
 
 from ....rooms.room import LogEntry
 from ...errors import CrashedBefore
-from ...room_log import LOG_CHUNK, MAX_CRASHES, Commit, Loaded, LoadTurn, RulesFor, without_turns
-from ...runs import AtWork
+from ...heartbeat_file import AtWork
+from ...room_log import LOG_CHUNK, MAX_CRASHES, Loaded, LoadTurn, RulesFor, without_turns
 from ..base.connection import Lookup, Writer
 from ..base.decoding import Decoding
 from . import log, runs
@@ -22,11 +22,9 @@ class SqlRoomLog:
         rules_for: RulesFor,
         runs: PresentRun,
     ) -> None:
-        self._writer, self._lookup, self._decoding = writer, lookup, decoding
+        self.commit = writer.commit
+        self._lookup, self._decoding = lookup, decoding
         self._rules_for, self._runs = rules_for, runs
-
-    async def commit(self, commit: Commit) -> None:
-        await self._writer.commit(commit)
 
     async def load(self, game: str, turn: LoadTurn = without_turns) -> Loaded | None:
         with self._decoding.room(game):
