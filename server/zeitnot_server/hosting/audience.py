@@ -18,7 +18,9 @@ from ..rooms.room import Room
 from ..rooms.view import visible_info
 from .events import RoomChanged
 from .frames import Frames
+from .mailbox import Owner
 from .outbox import Viewer, owed_ms
+from .terms import ClientCommand, Item, Joined
 
 SPECTATOR_COUNT_SECONDS = 0.25
 FANOUT_CHUNK = 128  # viewers
@@ -117,6 +119,15 @@ class Audience:
             self._look_at_seats()
         return self._first_seats.get(viewer.actor.account)
 
+    def owner(self, item: Item) -> Owner:
+        """Who has sent an item of the room's queue."""
+        if not isinstance(item, ClientCommand | Joined):
+            return None
+        viewer = item.viewer
+        if (seat := self.seat(viewer)) is not None:
+            return seat
+        return viewer.actor.account if viewer.actor else f"socket {viewer.number}"
+
     def _look_at_seats(self) -> None:
         """The room has other seats than before."""
         self._seats, self._at_seat, self._first_seats = self.room.seats, None, {}
@@ -165,16 +176,14 @@ class Audience:
     def tell(self, frames: Frames) -> tuple[list[Viewer], list[str]]:
         """Sends the players their frames of a step. Returns the spectators, and the frames for
         them."""
-        players = set[Viewer]()
-        for seat, viewers in enumerate(self._by_seat()):
-            if viewers:
-                of_seat = frames.of(seat)
-                for viewer in viewers:
-                    viewer.outbox.put_all(of_seat)
-                players.update(viewers)
-        if len(players) == len(self.viewers):
-            return [], []
-        return list(self.viewers - players), frames.of(None)
+        seated = [(v, frames.of(seat)) for seat, v in enumerate(self._by_seat()) if v]
+        players = set[Viewer]().union(*[viewers for viewers, _ in seated])
+        spectators = list(self.viewers - players)
+        of_spectators = frames.of(None) if spectators else []
+        for viewers, of_seat in seated:  # once all frames are made: nobody gets half a step
+            for viewer in viewers:
+                viewer.outbox.put_all(of_seat)
+        return spectators, of_spectators
 
     def tell_presence(self, newcomer: Viewer | None = None) -> None:
         """Sends who is connected, if that has changed, and to a newcomer in any case."""

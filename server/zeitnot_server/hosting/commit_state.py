@@ -38,7 +38,7 @@ class CommitState(Value, frozen=True):
         """Play is halted as of `at_ms` (adjusted clock); the time until it goes on is charged to
         nobody. A turn that was interrupted before keeps the length that it had then."""
         since, before = room.clock.since_ms, self.interruption
-        ticking = room.phase is Phase.RUNNING and since is not None and not room.by_utc
+        ticking = room.phase is Phase.RUNNING and since is not None and not room.clock.by_utc
         if ticking and not self.inherited:
             lasted = max(0, at_ms - (since or 0))
             before = Outage(min(lasted, before.elapsed_ms) if before else lasted)
@@ -74,12 +74,12 @@ def starts_a_clock(room: Room, entries: Sequence[LogEntry], mover: int | None) -
         if isinstance(event, _BEGIN_A_TURN) or (
             isinstance(event, p.Withdrew) and event.seat == mover
         ):
-            return not room.by_utc
+            return not room.clock.by_utc
     return False
 
 
-def begun_late(room: Room, entries: Sequence[LogEntry]) -> int | None:
-    """When the turn began that these entries have started, if that was noticeably later than their
-    log says."""
-    since = room.clock.since_ms
-    return since if since is not None and since > entries[-1].at_ms + LATE_MS else None
+def begun_late(room: Room, entries: Sequence[LogEntry], now_ms: int) -> int | None:
+    """When the turn begins that these entries have started, if that is noticeably later than their
+    log says: now, unless it is paused."""
+    is_late = now_ms > entries[-1].at_ms + LATE_MS
+    return now_ms if is_late and room.clock.since_ms is not None else None

@@ -90,7 +90,7 @@ class Correspondence:
 
     def note(self, room: Room) -> None:
         """Notes when the flag falls in a room that is not in memory, if its clock runs."""
-        deadline = room.clock.deadline_ms() if room.by_utc else None
+        deadline = room.clock.deadline_ms() if room.clock.by_utc else None
         if deadline is not None and room.phase is Phase.RUNNING:
             self.flags.note(room.id, deadline)
         else:

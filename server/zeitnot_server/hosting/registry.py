@@ -194,14 +194,14 @@ class Registry:
         lasted = await self._turn_lasted(room, loaded.last_run)
         if await self._store.log.crashes_in(room.id) >= CRASHES:
             return AdjournAfterCrash(lasted)
-        return Outage(lasted) if room.phase is Phase.RUNNING and not room.by_utc else None
+        return Outage(lasted) if room.phase is Phase.RUNNING and not room.clock.by_utc else None
 
     async def _turn_lasted(self, room: Room, run: int) -> int:
         """How long the turn had lasted when the run in which it began was last alive."""
         since = room.clock.since_ms
         if since is None:
             return 0
-        if room.by_utc:
+        if room.clock.by_utc:
             return max(0, self._clock.now().wall - since)
         if run == self._clock.run:
             return max(0, self._clock.ms() - since)

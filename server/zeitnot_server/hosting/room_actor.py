@@ -29,7 +29,7 @@ from .mailbox import PriorityMailbox
 from .now import AdjustedClock
 from .outbox import Viewer, drain_input
 from .stepping import checked_step
-from .terms import ClientCommand, Host, Item, Joined, Log, ServerCommand, owner_by
+from .terms import ClientCommand, Host, Item, Joined, Log, ServerCommand
 from .waits import Waits
 
 logger = structlog.get_logger()
@@ -47,7 +47,7 @@ class RoomActor:
         self._host = host
         self._long_catch_ups = LongCatchUps(room_log, host.long_reads)
         self.audience = Audience(room, host.events, self._long_catch_ups.viewers)
-        self._queue: PriorityMailbox[Item] = PriorityMailbox(owner_by(self.audience.seat))
+        self._queue: PriorityMailbox[Item] = PriorityMailbox(self.audience.owner)
         self.waits = Waits(clock, self._queue)
         self._broadcaster = Broadcaster(self.audience, feed)
         self._state = CommitState()
@@ -102,8 +102,9 @@ class RoomActor:
         free, and no clock running but one of correspondence."""
         if self.audience.viewers or self._current is not None or not self._queue.empty():
             return False
-        is_ticking = flag_due(self.room, self._clock.now()) is not None and not self.room.by_utc
-        return not (is_ticking or self.waits.due_ms or self._long_catch_ups.viewers)
+        if self.waits.due_ms or self._long_catch_ups.viewers:
+            return False
+        return self.room.clock.by_utc or flag_due(self.room, self._clock.now()) is None
 
     async def wait_until_idle(self) -> None:
         """Returns when all items posted have been processed."""
@@ -208,8 +209,7 @@ class RoomActor:
         if joined.known is not None:
             return []
         source = self._host.source_of(self.room.id, joined.viewer.actor)
-        seat = self.audience.seat(joined.viewer)
-        return [self._broadcaster.welcome(seat, source, since_at)]
+        return [self._broadcaster.welcome(self.audience.seat(joined.viewer), source, since_at)]
 
     async def _carry_out(
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None
@@ -293,11 +293,12 @@ class RoomActor:
 
     def _apply_committed(self, room: Room, entries: Sequence[LogEntry]) -> None:
         """Replaces the room after its entries are on disk."""
-        mover = self.room.clock.running
         halted, self._state = self._state.halted, self._state.committed()
-        if starts_a_clock(room, entries, mover):
-            room = replace(room, clock=room.clock.started_at(self._clock.ms()))
-            self._host.heartbeat.began(room.game_setup.id, begun_late(room, entries))
+        if starts_a_clock(room, entries, self.room.clock.running):
+            now_ms = self._clock.ms()
+            late_ms = begun_late(room, entries, now_ms)
+            room = replace(room, clock=room.clock.started_at(now_ms))
+            self._host.heartbeat.began(room.game_setup.id, late_ms)
         for account, name in self._renamed.items():  # perhaps during the commit
             room = room.renamed(account, name)
         self.room = self.audience.room = room
@@ -390,8 +391,7 @@ class RoomActor:
         """Call it when the room or its viewers have changed."""
         if not self.closed:
             presence = self.audience.presence(self.waits.awaited, self._state.halted)
-            changed = self.waits.check(self.room, presence, now or self._clock.now())
-            self._send_countdowns(changed)
+            self._send_countdowns(self.waits.check(self.room, presence, now or self._clock.now()))
 
     def _send_countdowns(self, countdowns: Sequence[p.Countdown]) -> None:
         for countdown in countdowns:

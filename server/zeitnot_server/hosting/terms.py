@@ -14,7 +14,6 @@ from ..rooms.room import Actor, LogEntry, Room, Step
 from ..rooms.timeouts import Timeout
 from ..store import Commit, Histogram
 from ..store.tally import SECONDS
-from .mailbox import Owner
 from .outbox import Viewer
 
 Why = Literal["form", "game", "allowance"]
@@ -77,20 +76,6 @@ class ServerCommand:
 
 
 Item = ClientCommand | Joined | ServerCommand
-
-
-def owner_by(seat_of: Callable[[Viewer], int | None]) -> Callable[[Item], Owner]:
-    """Who has sent an item. `seat_of`: a viewer's seat, None: a spectator's."""
-
-    def owner(item: Item) -> Owner:
-        if not isinstance(item, ClientCommand | Joined):
-            return None
-        viewer = item.viewer
-        if (seat := seat_of(viewer)) is not None:
-            return seat
-        return viewer.actor.account if viewer.actor else f"socket {viewer.number}"
-
-    return owner
 
 
 class Policy(Protocol):

@@ -59,7 +59,7 @@ class Waits:
         """The room has been loaded, or nothing could be stored for a while. If the game was in
         progress there has been an outage, or it was paused and all had left: either way the players
         are to come back."""
-        if room.phase in (Phase.RUNNING, Phase.PAUSED) and not room.by_utc:
+        if room.phase in (Phase.RUNNING, Phase.PAUSED) and not room.clock.by_utc:
             self.awaited = frozenset(room.playing_seats)
 
     def stands(self, room: Room) -> bool:

@@ -33,7 +33,8 @@ class Clock(Value, frozen=True):
     does not charge it. `left`: the seats that have left the game, whose clocks stand.
     `free_ms`: how long a free first turn may last; `unbounded`: the seats for which that does not
     hold. Of the present turn: `is_free`: whether it costs no time, as a free first turn or an
-    uncharged one; `budget_ms`: how long it may last, None: without bound.
+    uncharged one; `budget_ms`: how long it may last, None: without bound. `by_utc`: the clock runs
+    while the server is down: that of correspondence.
     """
 
     control: Control
@@ -51,6 +52,7 @@ class Clock(Value, frozen=True):
     unbounded: frozenset[int] = frozenset()
     is_free: bool = False
     budget_ms: int | None = None
+    by_utc: bool = False
 
     @staticmethod
     def new(control: Control, seats: int, *, free: bool = False, free_ms: int = FREE_MS) -> "Clock":
@@ -60,7 +62,15 @@ class Clock(Value, frozen=True):
         start, gain = CONTROLS[control.kind].start(control), lag.gain_ms(control)
         quotas = (lag.start_ms(gain),) * seats
         first_turns = frozenset(range(seats)) if free else frozenset()
-        return Clock(control, (start,) * seats, quotas, gain, free=first_turns, free_ms=free_ms)
+        return Clock(
+            control,
+            (start,) * seats,
+            quotas,
+            gain,
+            free=first_turns,
+            free_ms=free_ms,
+            by_utc=control.kind == "correspondence",
+        )
 
     @property
     def is_unbounded(self) -> bool:
@@ -218,16 +228,7 @@ class Clock(Value, frozen=True):
             return replace(self, quotas_ms=quotas, since_ms=None, used_ms=0, spent_ms=cost)
         times = list(self._run_down(seat, cost))
         times[seat] = CONTROLS[self.control.kind].end_turn(self.control, times[seat], cost)
-        return Clock(
-            self.control,
-            tuple(times),
-            quotas,
-            self.gain_ms,
-            free=self.free,
-            left=self.left,
-            free_ms=self.free_ms,
-            unbounded=self.unbounded,
-        )
+        return replace(self, times=tuple(times), quotas_ms=quotas)._without_turn()
 
     def view(self, now_ms: int) -> ClockView:
         """The clocks as all viewers see them at `now_ms`."""

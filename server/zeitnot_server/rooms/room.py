@@ -238,16 +238,11 @@ class Room(Value, frozen=True):
 
     def instant(self, now: Now) -> int:
         """The instant in this room's time: adjusted clock, or UTC in correspondence."""
-        return now.wall if self.by_utc else now.ms
+        return now.wall if self.clock.by_utc else now.ms
 
     def instant_of(self, entry: LogEntry) -> int:
         """The instant of an entry of the log, in this room's time."""
-        return entry.event.at if self.by_utc else entry.at_ms
-
-    @property
-    def by_utc(self) -> bool:
-        """Whether the clock runs while the server is down: that of correspondence."""
-        return self.game_setup.control.kind == "correspondence"
+        return entry.event.at if self.clock.by_utc else entry.at_ms
 
     def seat_of(self, account: str, seat: int | None = None) -> int | None:
         """This account's seat, the first if it has several; or `seat`, if it is the account's."""

@@ -260,7 +260,7 @@ def flag_due(room: Room, now: Now) -> int | None:
     if deadline is None:
         return None
     left_ms = deadline - room.instant(now)
-    return now.ms + (min(left_ms, RECHECK_MS) if room.by_utc else left_ms)
+    return now.ms + (min(left_ms, RECHECK_MS) if room.clock.by_utc else left_ms)
 
 
 def is_obsolete(command: object, room: Room, presence: Presence, now: Now) -> bool:

@@ -7,7 +7,7 @@ CLOCKS = (
         "commit-charged",
         "charges the next player for the time of the commit",
         f"{SERVER}/hosting/room_actor.py",
-        "            room = replace(room, clock=room.clock.started_at(self._clock.ms()))\n",
+        "            room = replace(room, clock=room.clock.started_at(now_ms))\n",
         "",
         SIM,
     ),
