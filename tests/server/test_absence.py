@@ -261,7 +261,7 @@ async def test_away_before_the_first_move_against_a_bot() -> None:
         harness.send(person, p.Sit)
         harness.send(person, p.Ready, salt="s")
     assert (await ann.until("started"))["clock"].get("free_ms") is None
-    assert not harness.room_actor.waits.running
+    assert harness.room_actor.waits._timer is None
     assert harness.away == set()
     harness.room_actor.leave(bot.viewer)
     assert harness.away == set(), "the turn is the person's"
@@ -300,12 +300,12 @@ async def test_a_paused_game_waits_for_players_only(harness: RoomHarness) -> Non
     await harness.room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
     stranger = await join(harness, "carl")
     assert harness.room_actor.room.phase is Phase.PAUSED
-    assert not harness.room_actor.waits.running
+    assert harness.room_actor.waits._timer is None
     harness.room_actor.post(ServerCommand(Resume()))
     harness.room_actor.leave(stranger.viewer)
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.phase is Phase.PAUSED
     bob = await join(harness, "bob")
-    assert harness.room_actor.waits.running
+    assert harness.room_actor.waits._timer is not None
     harness.room_actor.post(ServerCommand(Resume()))
     await bob.until("resumed")

@@ -101,7 +101,7 @@ async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> No
     harness.room_actor.close()
     assert announcement.cancelled()
     assert timer.cancelled()
-    assert not harness.room_actor.waits.running
+    assert harness.room_actor.waits._timer is None
 
 
 # ── a socket of a closed or full room ────────────────────────────────────────────────────────────

@@ -108,4 +108,4 @@ async def test_a_closed_room_waits_for_nothing(scene: Scene) -> None:
     scene.waits.close()
     assert timer.cancelled()
     assert scene.fire(60_000) == []
-    assert not scene.waits.running
+    assert scene.waits._timer is None

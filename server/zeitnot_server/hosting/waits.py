@@ -43,17 +43,12 @@ class Waits:
         self._posted: set[Timeout] = set()  # those of `_due_ms` that are in the queue
         self._postponed: dict[int, tuple[int, int]] = {}  # by seat: until when, and how far in all
         self._timer: asyncio.TimerHandle | None = None
-        self.fires_ms = 0  # when the timer is set for, if it is set
+        self._fires_ms = 0  # when the timer is set for, if it is set
 
     @property
     def due_ms(self) -> Mapping[Timeout, int]:
         """What is waited for, and until when; without the flag."""
         return self._due_ms
-
-    @property
-    def running(self) -> bool:
-        """Whether the timer is set."""
-        return self._timer is not None
 
     def await_return(self, room: Room) -> None:
         """The room has been loaded, or nothing could be stored for a while. If the game was in
@@ -84,7 +79,7 @@ class Waits:
         """As `check`, after a move that has changed nothing but the clock. A timer that fires soon
         enough is left alone, so that most moves set none."""
         self._flag_ms = flag_ms = flag_due(room, now)
-        if self._timer is None or flag_ms is None or flag_ms < self.fires_ms:
+        if self._timer is None or flag_ms is None or flag_ms < self._fires_ms:
             self._set_timer()
 
     def taken(self, command: Timeout) -> bool:
@@ -130,7 +125,7 @@ class Waits:
         """The timer has fired, perhaps too early. The commands are only put into the queue: what
         has arrived before comes first. If it is full, they are soon tried again."""
         self._timer, now_ms = None, self._clock.ms()
-        if self._flag_ms is not None and self._flag_ms <= max(now_ms, self.fires_ms):
+        if self._flag_ms is not None and self._flag_ms <= max(now_ms, self._fires_ms):
             self._flag_ms = None if self._queue.try_put(ServerCommand(FLAG)) else now_ms
         for command, at_ms in self._due_ms.items():
             if at_ms > now_ms or command in self._posted:
@@ -146,13 +141,13 @@ class Waits:
         if self._flag_ms is not None:
             waiting.append(self._flag_ms)
         next_ms = min(waiting, default=None)
-        if self._timer is not None and (next_ms is None or next_ms < self.fires_ms):
+        if self._timer is not None and (next_ms is None or next_ms < self._fires_ms):
             self._timer.cancel()
             self._timer = None
         if next_ms is not None and self._timer is None:
             delay_ms = max(0, next_ms - self._clock.ms() + MARGIN_MS)
             self._timer = asyncio.get_running_loop().call_later(delay_ms / 1000, self.fire)
-            self.fires_ms = next_ms
+            self._fires_ms = next_ms
 
     def _countdown(self, room: Room, seat: int) -> p.Countdown:
         at_ms = self._due_ms.get(Abandon(seat))
