@@ -15,8 +15,7 @@ from zeitnot_server.rooms.fold import folded
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.view import (
     history,
-    judging,
-    same_for_all,
+    shown,
     turn,
     view,
     visible_info,
@@ -34,11 +33,9 @@ def frames_of(rig: Rig) -> dict[int | None, list[str]]:
     frames: dict[int | None, list[str]] = {v: [] for v in [*range(len(rig.new.seats)), None]}
     before = rig.new
     for entries, after in rig.steps:
-        rooms = judging(folded(before, entries)) if entries else []
-        for entry, then in zip(entries, rooms, strict=True):
-            event = entry.event
+        for event, then, same in shown(entries, folded(before, entries)):
             views = {viewer: view(event, then, viewer) for viewer in frames}
-            assert same_for_all(event, then) == all(seen is event for seen in views.values())
+            assert same == all(seen is event for seen in views.values())
             for viewer, sent in frames.items():
                 sent.append(p.encode(views[viewer]))
         for viewer, sent in frames.items():
@@ -244,5 +241,4 @@ def test_an_open_game_shows_the_same_event_to_all() -> None:
         view(result.entries[0].event, rig.room, viewer) is result.entries[0].event
         for viewer in BLIND
     )
-    assert same_for_all(result.entries[0].event, rig.room)
-    assert judging(result.rooms) == [rig.room]
+    assert shown(result.entries, result.rooms) == [(result.entries[0].event, rig.room, True)]

@@ -5,9 +5,9 @@ import pytest
 
 from ..bench.trace import Trace, bot_traces, least, server_traces
 
-MOVE = (275, 160)  # calls, and changes of file
+MOVE = (270, 156)  # calls, and changes of file
 BOTS_TURN = (655, 320)
-DEAL = (490, 295)
+DEAL = (485, 290)
 
 
 def check(traces: list[Trace], limits: tuple[int, int]) -> None:

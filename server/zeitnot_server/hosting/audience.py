@@ -176,9 +176,9 @@ class Audience:
     def tell(self, frames: Frames) -> tuple[list[Viewer], list[str]]:
         """Sends the players their frames of a step. Returns the spectators, and the frames for
         them."""
-        seated = [(v, frames.of(seat)) for seat, v in enumerate(self._by_seat()) if v]
-        players = set[Viewer]().union(*[viewers for viewers, _ in seated])
-        spectators = list(self.viewers - players)
+        by_seat = self._by_seat()
+        seated = [(viewers, frames.of(seat)) for seat, viewers in enumerate(by_seat) if viewers]
+        spectators = list(self.viewers.difference(*by_seat))
         of_spectators = frames.of(None) if spectators else []
         for viewers, of_seat in seated:  # once all frames are made: nobody gets half a step
             for viewer in viewers:

@@ -94,7 +94,7 @@ class Broadcaster:
             self._audience.tell_presence()
         room = self._audience.room
         if self._feed.listens and self._public:
-            for event, room_then in frames.shown:
+            for event, room_then, _ in frames.shown:
                 self._feed.event(room.id, view(event, room_then, None))
             self._feed.room_state(summary(room))
         return of_spectators

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import zeitnot_protocol as p
 
 from ..rooms.room import LogEntry, Room
-from ..rooms.view import judging, same_for_all, turn, view
+from ..rooms.view import shown, turn, view
 
 
 class Frames:
@@ -16,11 +16,9 @@ class Frames:
         self, entries: Sequence[LogEntry], rooms: Sequence[Room], clock: p.Clock | None
     ) -> None:
         self._mover = rooms[-1].clock.running
-        judged, legal_moves = judging(rooms), turn(rooms[-1], self._mover) if clock else None
-        self.shown = [(e.event, room) for e, room in zip(entries, judged, strict=True)]
-        self._for_all = [
-            p.encode(event) if same_for_all(event, room) else None for event, room in self.shown
-        ]
+        self.shown = shown(entries, rooms)
+        legal_moves = turn(rooms[-1], self._mover) if clock else None
+        self._for_all = [p.encode(event) if same else None for event, _, same in self.shown]
         self._clock = [p.encode(clock)] if clock else []
         self._legal_moves = [p.encode(legal_moves)] if legal_moves else []
 
@@ -29,7 +27,7 @@ class Frames:
         the legal moves."""
         frames = [
             frame or p.encode(view(event, room, seat))
-            for frame, (event, room) in zip(self._for_all, self.shown, strict=True)
+            for frame, (event, room, _) in zip(self._for_all, self.shown, strict=True)
         ]
         is_mover = seat is not None and seat == self._mover
         return [*frames, *self._clock, *(self._legal_moves if is_mover else ())]

@@ -66,10 +66,10 @@ class StepBuilder:
             command_id=command_id,
             digest=digest,
         )
-        self.entries.append(entry)
-        self.room = apply(self.room, entry, played)
-        self.rooms.append(self.room)
         self.answer = self.answer or answer_of(entry)
+        self.room = apply(self.room, entry, played)
+        self.entries.append(entry)
+        self.rooms.append(self.room)
 
     def step(self, refusal: Refusal | None = None) -> Step:
         """What has been built so far, as the outcome of the command."""

@@ -91,10 +91,16 @@ def shows_all(room: Room) -> bool:
     return room.game_setup.rules.hidden is None or room.phase is Phase.FINISHED
 
 
-def judging(rooms: Sequence[Room]) -> Sequence[Room]:
-    """The rooms by which `view` judges consecutive events. `rooms`: the room after each, at least
-    one; if the last one hides nothing, neither do those before."""
-    return [rooms[-1]] * len(rooms) if shows_all(rooms[-1]) else rooms
+def shown(
+    entries: Sequence[LogEntry], rooms: Sequence[Room]
+) -> list[tuple[p.RoomEvent, Room, bool]]:
+    """Each of these entries' events with the room by which `view` judges it, and whether it is
+    `same_for_all`. `rooms`: the room after each; if the last one hides nothing, neither do those
+    before."""
+    if rooms and shows_all(rooms[-1]):
+        rooms = [rooms[-1]] * len(rooms)
+    events = zip(entries, rooms, strict=True)
+    return [(entry.event, room, same_for_all(entry.event, room)) for entry, room in events]
 
 
 def history(

@@ -71,8 +71,8 @@ TELLING = (
         "no-turn",
         "does not send the mover the legal moves",
         f"{SERVER}/hosting/frames.py",
-        "turn(rooms[-1], self._mover) if clock else None\n",
-        "None\n",
+        "        legal_moves = turn(rooms[-1], self._mover) if clock else None\n",
+        "        legal_moves = None\n",
         SIM,
     ),
     Fault(
