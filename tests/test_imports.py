@@ -249,7 +249,7 @@ def test_every_rule_has_a_folder() -> None:
     [
         ("zeitnot_client.session", "zeitnot_server.rooms"),
         ("zeitnot_engines.bots.house", "zeitnot_server"),
-        ("zeitnot_server.rooms.step", "zeitnot_server.store.Store"),
+        ("zeitnot_server.rooms.steps.step", "zeitnot_server.store.Store"),
         ("zeitnot_server.store.sql.logs.log", "zeitnot_server.hosting.room"),
         ("zeitnot_server.store.sql.books.books", "zeitnot_server.books.learning"),
         ("zeitnot_server.books.learning", "zeitnot_server.store.Store"),

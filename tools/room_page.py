@@ -1,4 +1,4 @@
-"""The page on the room machine: its diagram and its table, both from `TABLE` in rooms/step.py."""
+"""The page on the room machine: its diagram and its table, both from the `TABLE` of steps."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -7,7 +7,7 @@ from typing import get_args
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Command
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.rooms.step import TABLE, Cell, Who
+from zeitnot_server.rooms.steps.step import TABLE, Cell, Who
 
 WHO = {
     Who.ANYBODY: "anybody",
@@ -16,7 +16,7 @@ WHO = {
     Who.SERVER: "server",
 }
 INTRO = """\
-<!-- Generated from server/zeitnot_server/rooms/step.py by `make docs`. -->
+<!-- Generated from server/zeitnot_server/rooms/steps/step.py by `make docs`. -->
 
 # The room machine
 

@@ -30,7 +30,7 @@ from .game_server.game_server import GameServer
 from .garbage import Garbage
 from .hosting.app import App
 from .hosting.native import rules_for
-from .hosting.now import AdjustedClock
+from .hosting.room.now import AdjustedClock
 from .limits.disk import MIB, DiskReserve
 from .limits.long_reads import LongReads
 from .limits.table import Limits

@@ -20,9 +20,9 @@ from .rooms.commands import (
     Preempt,
     Resume,
 )
-from .rooms.playing import PREEMPTED, by_operator
 from .rooms.room import IN_PROGRESS, Actor, Phase, Room
-from .rooms.step_builder import scores_on_time
+from .rooms.steps.playing import PREEMPTED, by_operator
+from .rooms.steps.step_builder import scores_on_time
 from .rooms.value import replace as changed
 
 ANY_LAG_MS = 10**12

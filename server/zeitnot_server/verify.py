@@ -20,7 +20,7 @@ from .rooms.fold import fold
 from .rooms.room import GameSetup, Invitation, LogEntry, Now, Room
 from .rooms.rules import Rules
 from .rooms.setup import LEGACY_SETUP, BadSetup
-from .rooms.step import step
+from .rooms.steps.step import step
 from .rooms.tally import Tally
 
 _NEWER_FIELDS = {p.Finished: "ended_by", p.Threw: "seat"}  # fields that older records do not have

@@ -11,7 +11,7 @@ import zeitnot_protocol as p
 from zeitnot_server.database import Place, open_store
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.room import Actor, Now, Phase, Room
-from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.steps.step import step
 from zeitnot_server.store import Commit, Store
 
 from .rig import bare_room

@@ -26,7 +26,7 @@ import zeitnot_protocol as p
 from zeitnot_server.app import SWITCH_SECONDS
 from zeitnot_server.hosting import native
 from zeitnot_server.rooms.room import Actor, Now
-from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.steps.step import step
 from zeitnot_server.store import Commit
 from zeitnot_server.store.sql.base.now import wall_ms
 from zeitnot_server.store.sqlite.store import SqliteStore

@@ -25,7 +25,7 @@ def test_runs_a_small_benchmark(capfd: pytest.CaptureFixture[str]) -> None:
 
 def test_stacks_are_counted_for_the_innermost_part() -> None:
     ours = "main (server/zeitnot_server/app.py:1);run (asyncio/runners.py:2)"
-    room = "step (server/zeitnot_server/rooms/step.py:3);replace (msgspec/x.py:4)"
+    room = "step (server/zeitnot_server/rooms/steps/step.py:3);replace (msgspec/x.py:4)"
     lines = [
         f"{ours} 40",
         f"{ours};{room} 50",

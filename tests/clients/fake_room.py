@@ -10,7 +10,7 @@ from zeitnot_server.rooms.commands import AdjournAfterCrash, Command, NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Phase, Room
 from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import LEGACY_SETUP
-from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.steps.step import step
 from zeitnot_server.rooms.view import turn
 
 GAME = "game0"

@@ -26,7 +26,7 @@ from zeitnot_server.rooms.commands import (
 )
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Room
 from zeitnot_server.rooms.setup import with_defaults
-from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.steps.step import step
 
 WALL_MS = 1_793_000_000_000
 """When the first scene begins: a day of October 2026, in Unix milliseconds."""

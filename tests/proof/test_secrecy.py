@@ -12,8 +12,8 @@ import structlog
 from msgspec import structs
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting import audience, broadcaster, catch_up, frames
 from zeitnot_server.hosting.native import NativeHidden, NativeRules
+from zeitnot_server.hosting.room import audience, broadcaster, catch_up, frames
 from zeitnot_server.rooms.room import Room
 from zeitnot_server.rooms.summary import summary
 from zeitnot_server.rooms.view import turn, view

@@ -8,7 +8,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Command, Flag, NewGameIds, Outage, Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Room, Step
 from zeitnot_server.rooms.setup import LEGACY_SETUP, with_defaults
-from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.steps.step import step
 from zeitnot_server.rooms.value import replace
 
 from .games import Duel

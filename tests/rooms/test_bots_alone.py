@@ -5,8 +5,8 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Abandon, RemoveBanned
 from zeitnot_server.rooms.fold import fold
-from zeitnot_server.rooms.playing import ONLY_BOTS_LEFT
 from zeitnot_server.rooms.room import Actor, Phase
+from zeitnot_server.rooms.steps.playing import ONLY_BOTS_LEFT
 from zeitnot_server.verify import verify
 
 from .marathon import Marathon

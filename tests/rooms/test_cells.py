@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.rooms.commands import AdjournAfterCrash, Outage
 from zeitnot_server.rooms.room import Phase, Step
-from zeitnot_server.rooms.step import TABLE, Who
+from zeitnot_server.rooms.steps.step import TABLE, Who
 
 from .cells import CELLS, COMMANDS, PHASES, ROLES, SERVER, TEXTS, UNSENT, Cell, make, reach
 from .marathon import Marathon

@@ -6,9 +6,9 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.books.lines import is_informative
-from zeitnot_server.rooms import adjudication
 from zeitnot_server.rooms.commands import Adjudicate, Cancel, Outage, RemoveBanned
 from zeitnot_server.rooms.room import Invitation
+from zeitnot_server.rooms.steps import adjudication
 from zeitnot_server.verify import Invalid, verify
 
 from .games import Duel, Race

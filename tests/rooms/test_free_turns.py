@@ -9,7 +9,7 @@ from zeitnot_server.rooms.commands import Flag, Outage
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Actor, Phase, Room
 from zeitnot_server.rooms.setup import LEGACY_SETUP, with_defaults
-from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.steps.step import step
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.verify import verify
 

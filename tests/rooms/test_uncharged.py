@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.rooms import playing
 from zeitnot_server.rooms.absence import is_claimable, is_pressing
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.rules import Outcome, Uncharged
+from zeitnot_server.rooms.steps import playing
 from zeitnot_server.verify import Invalid, verify
 
 from .any_control import controls

@@ -5,7 +5,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import NewVersion
 from zeitnot_server.rooms.room import Actor
-from zeitnot_server.rooms.seating import version_to_note
+from zeitnot_server.rooms.steps.seating import version_to_note
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.verify import Invalid, verify
 

@@ -15,7 +15,7 @@ from typing import cast
 from websockets.frames import Opcode
 
 from zeitnot_server.app import PING_SECONDS, PONG_SECONDS
-from zeitnot_server.hosting.outbox import OUTBOX_FRAMES
+from zeitnot_server.hosting.room.outbox import OUTBOX_FRAMES
 
 from ..server.running_server import Server, new_game, websocket
 from ..server.test_room_socket import sit

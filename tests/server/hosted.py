@@ -10,12 +10,12 @@ from typing import Any
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import Feed, NullFeed
-from zeitnot_server.hosting.events import RoomCreated, RoomFinished
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.now import AdjustedClock
-from zeitnot_server.hosting.outbox import AllPermitted, Outbox, Viewer
-from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.terms import ClientCommand, Host, Joined, NoHeartbeat
+from zeitnot_server.hosting.room.events import RoomCreated, RoomFinished
+from zeitnot_server.hosting.room.now import AdjustedClock
+from zeitnot_server.hosting.room.outbox import AllPermitted, Outbox, Viewer
+from zeitnot_server.hosting.room.room_actor import RoomActor
+from zeitnot_server.hosting.room.terms import ClientCommand, Host, Joined, NoHeartbeat
 from zeitnot_server.rooms.commands import Abandon, NewGameIds, Unseat
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Room
 from zeitnot_server.rooms.rules import Rules

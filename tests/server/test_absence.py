@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.terms import Joined, ServerCommand
+from zeitnot_server.hosting.room.terms import Joined, ServerCommand
 from zeitnot_server.rooms.absence import FIRST_TURN_MS, LEAST_MS
 from zeitnot_server.rooms.commands import LapseResume, Outage, Resume
 from zeitnot_server.rooms.room import Phase

@@ -9,16 +9,16 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.now import AdjustedClock
-from zeitnot_server.hosting.outbox import Outbox, Viewer
 from zeitnot_server.hosting.registry import (
     CLAIM_QUIET_MS,
     QUIET_MS,
     Registry,
     new_game_ids,
 )
-from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.terms import ClientCommand, Joined, ServerCommand
+from zeitnot_server.hosting.room.now import AdjustedClock
+from zeitnot_server.hosting.room.outbox import Outbox, Viewer
+from zeitnot_server.hosting.room.room_actor import RoomActor
+from zeitnot_server.hosting.room.terms import ClientCommand, Joined, ServerCommand
 from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.rooms.commands import Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room

@@ -9,8 +9,8 @@ import zeitnot_protocol as p
 from zeitnot_server.bots.games import BotGames
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.registry import Registry, new_game_ids
+from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.limits.table import STANDARD
 from zeitnot_server.moderation.acts import OperatorActs
 from zeitnot_server.moderation.ban_sweep import TRIES, BanSweep

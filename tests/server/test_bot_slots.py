@@ -13,10 +13,10 @@ import zeitnot_protocol as p
 from zeitnot_server.bots.slots import BotSlots
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.registry import Registry, new_game_ids
-from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.terms import ClientCommand, Item, Joined, ServerCommand
+from zeitnot_server.hosting.room.now import AdjustedClock
+from zeitnot_server.hosting.room.room_actor import RoomActor
+from zeitnot_server.hosting.room.terms import ClientCommand, Item, Joined, ServerCommand
 from zeitnot_server.rooms import timeouts
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.setup import LEGACY_SETUP, with_defaults

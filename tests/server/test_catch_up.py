@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting import catch_up
-from zeitnot_server.hosting.mailbox import PriorityMailbox
 from zeitnot_server.hosting.registry import READS_A_CHUNK, Registry
-from zeitnot_server.hosting.terms import Item, Joined
+from zeitnot_server.hosting.room import catch_up
+from zeitnot_server.hosting.room.mailbox import PriorityMailbox
+from zeitnot_server.hosting.room.terms import Item, Joined
 from zeitnot_server.limits.long_reads import LongReads
 from zeitnot_server.limits.quota_subject import QuotaSubject
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import LogEntry, Now, Room
-from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.steps.step import step
 from zeitnot_server.store import LOG_CHUNK, Commit
 from zeitnot_server.store.sqlite.store import SqliteStore
 

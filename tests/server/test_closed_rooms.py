@@ -14,12 +14,12 @@ import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.game_server.policies import policies
-from zeitnot_server.hosting.events import RoomChanged
-from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.registry import Registry
 from zeitnot_server.hosting.renames import MAX_RENAMES, Renames
-from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.events import RoomChanged
+from zeitnot_server.hosting.room.now import AdjustedClock
+from zeitnot_server.hosting.room.room_actor import RoomActor
+from zeitnot_server.hosting.room.terms import ClientCommand, Joined
 from zeitnot_server.rooms.absence import Presence
 from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
@@ -160,7 +160,7 @@ async def test_a_viewer_entering_a_failing_room_is_cut_off(
     def fail(*args: object) -> None:
         raise LookupError("a bug")
 
-    monkeypatch.setattr("zeitnot_server.hosting.room_actor.short_catch_up", fail)
+    monkeypatch.setattr("zeitnot_server.hosting.room.room_actor.short_catch_up", fail)
     people = [Person("ann"), Person("bob")]
     cut = asyncio.Event()
     for person in people:
@@ -379,7 +379,7 @@ async def test_an_exception_in_a_command_is_a_refusal_for_its_sender(
         def fail(*args: object) -> None:
             raise LookupError("a bug")
 
-        patch.setattr("zeitnot_server.hosting.stepping.step", fail)
+        patch.setattr("zeitnot_server.hosting.room.stepping.step", fail)
         sent = harness.send(ann, p.Draw, action="offer")
         refused = await ann.until("error")
     assert (refused["code"], refused["id"]) == ("internal_error", sent)

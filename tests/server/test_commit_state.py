@@ -1,6 +1,6 @@
 """What has to be written before play goes on. Pure."""
 
-from zeitnot_server.hosting.commit_state import CommitState
+from zeitnot_server.hosting.room.commit_state import CommitState
 from zeitnot_server.rooms.commands import Outage
 
 from ..rooms.cells import reach

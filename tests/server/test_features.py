@@ -5,8 +5,8 @@ import asyncio
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.app import App
-from zeitnot_server.hosting.events import RoomFinished
-from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.room.events import RoomFinished
+from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .counted_games import ANN, BOB, room

@@ -18,7 +18,7 @@ from zeitnot_server.game_server import learning
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting import heartbeats, registry, retrying
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.lobby.new_games import NewGameRefused
 from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.rooms.room import Actor

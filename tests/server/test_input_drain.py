@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting import outbox
-from zeitnot_server.hosting.terms import ClientCommand, Joined
-from zeitnot_server.hosting.waits import MARGIN_MS
+from zeitnot_server.hosting.room import outbox
+from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.waits import MARGIN_MS
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Room
 

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.terms import Joined
-from zeitnot_server.hosting.waits import MAX_POSTPONED_MS, POSTPONE_MS
+from zeitnot_server.hosting.room.terms import Joined
+from zeitnot_server.hosting.room.waits import MAX_POSTPONED_MS, POSTPONE_MS
 from zeitnot_server.rooms.absence import LEAST_MS
 from zeitnot_server.rooms.commands import Outage, Resume
 from zeitnot_server.rooms.room import Phase

@@ -24,7 +24,7 @@ import zeitnot_protocol as p
 from zeitnot_server.app import open_game_server, serving
 from zeitnot_server.config import Config
 from zeitnot_server.game_server.game_server import GameServer
-from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.hosting.room.room_actor import RoomActor
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.sqlite import migrate

@@ -5,7 +5,7 @@ from typing import Any, cast
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.hosting.room.room_actor import RoomActor
 from zeitnot_server.limits.sharing import fair, shared_out
 from zeitnot_server.lobby.listing import LISTED, UNLOADED, Listing
 from zeitnot_server.lobby.snapshot import LobbySnapshot

@@ -9,7 +9,7 @@ from zeitnot_server.bots.watcher import Origin, Watcher
 from zeitnot_server.events.accounts import AccountRenamed
 from zeitnot_server.events.bus import Events
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.hosting.outbox import Outbox
+from zeitnot_server.hosting.room.outbox import Outbox
 from zeitnot_server.lobby.service import Hub
 from zeitnot_server.rooms.room import Actor, Now
 from zeitnot_server.store.nodes import OneNode

@@ -7,7 +7,7 @@ from zeitnot_server.bots.assignment import POINTS, Wanted
 from zeitnot_server.bots.online import OnlineBots
 from zeitnot_server.bots.watcher import Watcher
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.outbox import Outbox
+from zeitnot_server.hosting.room.outbox import Outbox
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation
 
 DEEP = Actor("acc-deep", "Deep", bot=True)

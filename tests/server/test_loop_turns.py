@@ -4,8 +4,8 @@ import asyncio
 import itertools
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.loop_turns import ROOMS_A_TURN, LoopTurns
-from zeitnot_server.hosting.mailbox import MOST_OF_SEAT
+from zeitnot_server.hosting.room.loop_turns import ROOMS_A_TURN, LoopTurns
+from zeitnot_server.hosting.room.mailbox import MOST_OF_SEAT
 
 from .hosted import RoomHarness
 

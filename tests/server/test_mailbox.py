@@ -5,7 +5,7 @@ Items are texts here: "A1" is of seat 0, "B1" of seat 1, "a1" of the spectator a
 
 import asyncio
 
-from zeitnot_server.hosting.mailbox import (
+from zeitnot_server.hosting.room.mailbox import (
     MOST_OF_SEAT,
     MOST_OF_SPECTATOR,
     MOST_OF_SPECTATORS,

@@ -17,7 +17,7 @@ import zeitnot_protocol as p
 from zeitnot_server import app
 from zeitnot_server.config import Config
 from zeitnot_server.events.bus import Events
-from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.limits.disk import DiskReserve
 from zeitnot_server.limits.rates import Rate
 from zeitnot_server.rooms.room import Actor

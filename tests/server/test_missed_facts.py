@@ -21,7 +21,7 @@ from zeitnot_server.app import open_game_server
 from zeitnot_server.bots.watcher import Watcher
 from zeitnot_server.config import Config
 from zeitnot_server.game_server.game_server import GameServer
-from zeitnot_server.hosting.outbox import Outbox
+from zeitnot_server.hosting.room.outbox import Outbox
 from zeitnot_server.rooms.room import Phase
 
 from .hosted import WAIT_S

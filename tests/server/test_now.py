@@ -7,7 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_server.hosting.now import SAMPLE_MS, STALL_MS, STALLS_KEPT, STARVED_MS, AdjustedClock
+from zeitnot_server.hosting.room.now import (
+    SAMPLE_MS,
+    STALL_MS,
+    STALLS_KEPT,
+    STARVED_MS,
+    AdjustedClock,
+)
 
 
 class Machine:

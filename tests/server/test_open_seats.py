@@ -8,8 +8,8 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.events.bus import Events
-from zeitnot_server.hosting.outbox import Outbox, Viewer
-from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.hosting.room.outbox import Outbox, Viewer
+from zeitnot_server.hosting.room.terms import Joined
 from zeitnot_server.limits.quota_subject import QuotaSubject
 from zeitnot_server.lobby.open_seats import OF_ACCOUNT, OF_ADDRESS, RESERVED_MS, OpenSeats
 from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat, Step

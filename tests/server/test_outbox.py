@@ -5,7 +5,7 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.hosting.outbox import (
+from zeitnot_server.hosting.room.outbox import (
     OUTBOX_BYTES,
     OUTBOX_FRAMES,
     SOCKETS_A_PERSON,

@@ -9,7 +9,7 @@ from zeitnot_server.lobby.own_games import INVITED, SHOWN, Invitations, OwnGames
 from zeitnot_server.lobby.owned_game import owned
 from zeitnot_server.rooms.commands import Cancel
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Phase, Room
-from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.steps.step import step
 from zeitnot_server.rooms.summary import summary
 from zeitnot_server.rooms.value import replace
 

@@ -6,9 +6,9 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.hosting.events import RoomCreated
-from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.registry import Registry
+from zeitnot_server.hosting.room.events import RoomCreated
+from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit
 from zeitnot_server.store.errors import ReadOnly

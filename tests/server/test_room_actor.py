@@ -8,7 +8,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.hosting.room.terms import Joined
 from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.rooms.room import Phase, Room
 from zeitnot_server.rooms.value import replace

@@ -1,7 +1,7 @@
 """What a room publishes on the bus."""
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.events import FirstMove
+from zeitnot_server.hosting.room.events import FirstMove
 
 from .hosted import RoomHarness
 from .test_room_actor import harness

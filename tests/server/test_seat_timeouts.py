@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.hosting.room.room_actor import RoomActor
+from zeitnot_server.hosting.room.terms import Joined
 from zeitnot_server.lobby.listing import waits
 from zeitnot_server.rooms.absence import READY_MS, SEAT_KEPT_MS
 from zeitnot_server.rooms.fold import fold

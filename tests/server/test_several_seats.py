@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.hosting.room.terms import Joined
 from zeitnot_server.rooms.room import Invitation
 from zeitnot_server.rooms.value import replace
 

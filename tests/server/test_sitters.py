@@ -9,8 +9,8 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.events.bus import Events
-from zeitnot_server.hosting.outbox import AllPermitted
-from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.hosting.room.outbox import AllPermitted
+from zeitnot_server.hosting.room.terms import Joined
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.lobby.open_seats import OpenSeats
 from zeitnot_server.rooms import tally

@@ -10,9 +10,9 @@ from zeitnot_server.bots.unstarted import UNSTARTED_MS, expire_unstarted
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting import registry
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.now import AdjustedClock
 from zeitnot_server.hosting.registry import Registry, new_game_ids
-from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.hosting.room.now import AdjustedClock
+from zeitnot_server.hosting.room.terms import Joined
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit

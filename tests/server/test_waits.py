@@ -6,10 +6,10 @@ import asyncio
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.mailbox import PriorityMailbox
-from zeitnot_server.hosting.now import AdjustedClock
-from zeitnot_server.hosting.terms import Item, ServerCommand
-from zeitnot_server.hosting.waits import MARGIN_MS, Waits
+from zeitnot_server.hosting.room.mailbox import PriorityMailbox
+from zeitnot_server.hosting.room.now import AdjustedClock
+from zeitnot_server.hosting.room.terms import Item, ServerCommand
+from zeitnot_server.hosting.room.waits import MARGIN_MS, Waits
 from zeitnot_server.rooms.absence import LEAST_MS, Presence
 from zeitnot_server.rooms.commands import Abandon
 from zeitnot_server.rooms.timeouts import FLAG, RETRY, RETRY_MS, Timeout

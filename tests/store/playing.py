@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.commands import Command, NewGameIds
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Now, Room, Step
 from zeitnot_server.rooms.rules import IllegalMove, Outcome, Rules, Throw
-from zeitnot_server.rooms.step import step
+from zeitnot_server.rooms.steps.step import step
 from zeitnot_server.store import Commit, Store
 
 ANN = Actor("ann1", "Ann")

@@ -6,7 +6,7 @@ if none of the bot's processes can take it (`online`). A game that is admitted c
 
 import zeitnot_protocol as p
 
-from ..hosting.outbox import Viewer
+from ..hosting.room.outbox import Viewer
 from ..rooms.commands import Command
 from ..rooms.room import Actor, GameSetup, Refusal, Room, Step
 from .games import BotGames, bots_of, maker_of
@@ -42,7 +42,7 @@ class Admission:
         self, room: Room, done: Step, command: Command, viewer: Viewer | None
     ) -> Step:
         """The step, or a refusal of a request for a rematch that would be one game too many. A
-        policy (`hosting.terms.Policy`), which counts the game when the last player asks for it."""
+        policy (`hosting.room.terms.Policy`), which counts the game when the last player asks for it."""
         if not any(isinstance(entry.event, p.Rematch) for entry in done.entries):
             return done
         made = done.create.room(room) if done.create else None

@@ -33,7 +33,7 @@ import msgspec
 import zeitnot_protocol as p
 
 from ..events.bus import Events
-from ..hosting.events import RoomCreated, RoomFinished, RoomUnreadable
+from ..hosting.room.events import RoomCreated, RoomFinished, RoomUnreadable
 from ..limits.table import Limits
 from ..net.site_prefix import site_prefix
 from ..rooms.room import Actor, Refusal, Room

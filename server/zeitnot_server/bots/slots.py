@@ -12,10 +12,10 @@ from collections.abc import Iterable
 
 import zeitnot_protocol as p
 
-from ..hosting.now import AdjustedClock
 from ..hosting.registry import Registry
-from ..hosting.room_actor import RoomActor
-from ..hosting.terms import ServerCommand
+from ..hosting.room.now import AdjustedClock
+from ..hosting.room.room_actor import RoomActor
+from ..hosting.room.terms import ServerCommand
 from ..rooms.commands import Preempt
 from ..rooms.room import Actor
 from ..rooms.timeouts import has_waited_ms

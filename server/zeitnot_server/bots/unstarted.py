@@ -3,8 +3,8 @@ one of the bot's slots."""
 
 import asyncio
 
-from ..hosting.now import AdjustedClock
 from ..hosting.registry import Registry
+from ..hosting.room.now import AdjustedClock
 from ..rooms.commands import Expire
 from ..store import Store
 from .games import BotGames

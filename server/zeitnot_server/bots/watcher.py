@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 
-from ..hosting.outbox import Outbox
+from ..hosting.room.outbox import Outbox
 from ..rooms.room import Actor
 from .versions import reason_of
 

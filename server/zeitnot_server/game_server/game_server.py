@@ -8,9 +8,9 @@ from ..bots import register as bots
 from ..feed import Feed
 from ..hosting.app import App
 from ..hosting.heartbeats import RunHeartbeats
-from ..hosting.now import AdjustedClock
 from ..hosting.registry import Registry, new_game_ids
 from ..hosting.retrying import retry_until_done
+from ..hosting.room.now import AdjustedClock
 from ..limits.disk import DiskReserve
 from ..limits.table import STANDARD, Limits
 from ..lobby import register as lobby

@@ -8,7 +8,7 @@ import structlog
 
 from .. import books
 from ..hosting.app import App
-from ..hosting.events import RoomFinished
+from ..hosting.room.events import RoomFinished
 from ..limits.disk import DiskReserve, DiskState
 from ..rooms.room import Room
 from ..store import ReadOnly, Store, StoreError

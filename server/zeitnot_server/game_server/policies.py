@@ -1,11 +1,11 @@
-"""The policies that a room's commands have to pass (`hosting.terms.Policy`), in their order."""
+"""The policies that a room's commands have to pass (`hosting.room.terms.Policy`), in their order."""
 
 from collections.abc import Sequence
 
 from ..bots.admission import Admission
-from ..hosting.answers import refusal_now
-from ..hosting.outbox import Viewer
-from ..hosting.terms import Policy
+from ..hosting.room.answers import refusal_now
+from ..hosting.room.outbox import Viewer
+from ..hosting.room.terms import Policy
 from ..limits.disk import DiskReserve
 from ..lobby.open_seats import OpenSeats
 from ..rooms.commands import Command, PlayerCommand

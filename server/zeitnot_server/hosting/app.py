@@ -6,9 +6,9 @@ from ..events.bus import Events
 from ..feed import Feed
 from ..limits.disk import DiskReserve
 from ..store import Store
-from .now import AdjustedClock
 from .registry import Registry
 from .retrying import Work
+from .room.now import AdjustedClock
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,9 @@ import time
 
 from ..rooms.room import Room
 from ..store import AtWork, Heartbeats, Store, WriteFailed
-from .now import AdjustedClock
 from .retrying import Work
-from .terms import Tally
+from .room.now import AdjustedClock
+from .room.terms import Tally
 
 BEAT_SECONDS = 0.02
 SAVE_SECONDS = 5.0

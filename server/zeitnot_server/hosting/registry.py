@@ -26,15 +26,15 @@ from ..rooms.timeouts import LEFT_MS, OPEN_MS, RETRY
 from ..store import Commit, Loaded, ReadOnly, Relocated, Store, StoreError
 from ..store.events import StorageState
 from .correspondence import PERMANENT_ERRORS, Correspondence
-from .events import RoomCreated, RoomUnloaded, RoomUnreadable
 from .heartbeats import RoomHeartbeat
-from .loop_turns import LoopTurns
-from .now import AdjustedClock
 from .ownership import Ownership
 from .renames import Renames
 from .retrying import attempt
-from .room_actor import RoomActor
-from .terms import Host, Policy, ServerCommand, SourceOf, Tally
+from .room.events import RoomCreated, RoomUnloaded, RoomUnreadable
+from .room.loop_turns import LoopTurns
+from .room.now import AdjustedClock
+from .room.room_actor import RoomActor
+from .room.terms import Host, Policy, ServerCommand, SourceOf, Tally
 
 ID_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 ID_LENGTH = 10
@@ -58,7 +58,7 @@ def new_game_ids() -> NewGameIds:
 
 class Registry:
     """Room actors by game id. `source_of`, `ids`: see `Host`. `events`: the store's bus, on which
-    rooms publish what `hosting.events` has. `policies`: see `Host`; to be filled before the first
+    rooms publish what `hosting.room.events` has. `policies`: see `Host`; to be filled before the first
     room is there."""
 
     def __init__(

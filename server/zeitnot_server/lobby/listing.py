@@ -14,7 +14,7 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from ..hosting.room_actor import RoomActor
+from ..hosting.room.room_actor import RoomActor
 from ..limits.sharing import fair, shared_out
 from ..limits.table import STANDARD
 from ..nodes.elsewhere import NOWHERE, Elsewhere

@@ -11,7 +11,7 @@ from ..bots.admission import Admission
 from ..bots.online import OnlineBots
 from ..hosting.native import BadSettings, rules_for
 from ..hosting.registry import Registry
-from ..hosting.room_actor import RoomActor
+from ..hosting.room.room_actor import RoomActor
 from ..limits.table import STANDARD
 from ..rooms.clock import BadControl, check
 from ..rooms.room import Actor, GameSetup, Invitation, Room

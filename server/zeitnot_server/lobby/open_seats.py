@@ -12,8 +12,8 @@ from collections.abc import Callable
 import zeitnot_protocol as p
 
 from ..events.bus import Events
-from ..hosting.events import FirstMove, RoomFinished
-from ..hosting.outbox import Viewer
+from ..hosting.room.events import FirstMove, RoomFinished
+from ..hosting.room.outbox import Viewer
 from ..limits.table import STANDARD
 from ..rooms.absence import may_lose_seat
 from ..rooms.commands import Command, PlayerCommand
@@ -54,7 +54,7 @@ class OpenSeats:
         events.subscribe(RoomFinished, lambda finished: self.ended(finished.room))
 
     def admit(self, room: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
-        """The step, or its refusal (`hosting.terms.Policy`)."""
+        """The step, or its refusal (`hosting.room.terms.Policy`)."""
         if viewer is None or not isinstance(command, PlayerCommand):
             return done
         refusal = self.judge(done.room, command, viewer)

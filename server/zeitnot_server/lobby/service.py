@@ -26,9 +26,9 @@ from ..bots.online import OnlineBots
 from ..bots.watcher import Watcher
 from ..events.accounts import AccountRenamed
 from ..feed import Feed
-from ..hosting.audience import FANOUT_CHUNK
-from ..hosting.events import RoomChanged, RoomCreated, RoomUnloaded
 from ..hosting.registry import Registry
+from ..hosting.room.audience import FANOUT_CHUNK
+from ..hosting.room.events import RoomChanged, RoomCreated, RoomUnloaded
 from ..limits.throttle import Throttle
 from ..nodes.elsewhere import NOWHERE, Elsewhere
 from ..nodes.events import ShownChanged

@@ -12,7 +12,7 @@ import contextlib
 import structlog
 
 from ..hosting.registry import Registry
-from ..hosting.terms import ServerCommand
+from ..hosting.room.terms import ServerCommand
 from ..rooms.commands import Adjudicate, Cancel
 from ..rooms.room import Phase
 from ..store import Act, OperatorEnd, Store, StoreError

@@ -3,8 +3,8 @@ entries that were stored meanwhile."""
 
 from ..events.accounts import AccountRenamed
 from ..events.bus import Events
-from ..hosting.events import RoomChanged
 from ..hosting.registry import Registry
+from ..hosting.room.events import RoomChanged
 from ..store import Act, Store
 from .acts import account_of
 

@@ -22,8 +22,8 @@ import structlog
 from ..bots.events import BotGamesCounted
 from ..bots.games import BotGames
 from ..feed import Feed
-from ..hosting.events import RoomUnloaded
 from ..hosting.registry import Registry
+from ..hosting.room.events import RoomUnloaded
 from ..limits.throttle import Throttle
 from ..store import Games, Nodes, OtherNode, Shared, StoredGame, StoreError
 from .elsewhere import Elsewhere, merge

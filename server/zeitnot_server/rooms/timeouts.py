@@ -2,7 +2,7 @@
 given.
 
 The same condition decides whether a command that had to wait in the room's queue is obsolete. Times
-are those of the adjusted clock. Pure: `hosting.waits` has the timer.
+are those of the adjusted clock. Pure: `hosting.room.waits` has the timer.
 """
 
 from collections.abc import Callable, Mapping

@@ -15,7 +15,7 @@ from tests.server.hosted import Person, RoomHarness
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.terms import Joined
+from zeitnot_server.hosting.room.terms import Joined
 from zeitnot_server.rooms import dice
 from zeitnot_server.rooms.room import Room
 

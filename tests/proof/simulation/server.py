@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_server.app import application
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
-from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.web.sockets.transport import AT_MS, DISMISS, SOCKET

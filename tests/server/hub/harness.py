@@ -8,10 +8,10 @@ from zeitnot_client.lobby import changed_lobby
 from zeitnot_server.bots.watcher import Watcher
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.now import AdjustedClock
-from zeitnot_server.hosting.outbox import Outbox
 from zeitnot_server.hosting.registry import Registry, new_game_ids
-from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.hosting.room.now import AdjustedClock
+from zeitnot_server.hosting.room.outbox import Outbox
+from zeitnot_server.hosting.room.room_actor import RoomActor
 from zeitnot_server.lobby.service import Hub
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 from zeitnot_server.store.sqlite.store import SqliteStore

@@ -6,8 +6,8 @@ import pytest
 import structlog
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.outbox import Outbox
-from zeitnot_server.hosting.terms import ClientCommand
+from zeitnot_server.hosting.room.outbox import Outbox
+from zeitnot_server.hosting.room.terms import ClientCommand
 from zeitnot_server.limits.throttle import Throttle
 from zeitnot_server.lobby.service import NOT_READ
 from zeitnot_server.rooms.room import Actor, Invitation

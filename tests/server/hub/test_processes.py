@@ -3,9 +3,9 @@ goes."""
 
 import zeitnot_protocol as p
 from zeitnot_server.bots.watcher import Watcher
-from zeitnot_server.hosting.outbox import Outbox
-from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.terms import ClientCommand
+from zeitnot_server.hosting.room.outbox import Outbox
+from zeitnot_server.hosting.room.room_actor import RoomActor
+from zeitnot_server.hosting.room.terms import ClientCommand
 from zeitnot_server.rooms.room import Actor, Invitation
 
 from ..hosted import Person

@@ -6,9 +6,9 @@ import json
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.terms import ClientCommand, Joined
-from zeitnot_server.hosting.waits import POSTPONE_MS
+from zeitnot_server.hosting.room.room_actor import RoomActor
+from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.waits import POSTPONE_MS
 from zeitnot_server.lobby import own_games
 from zeitnot_server.rooms.absence import patience_ms
 from zeitnot_server.rooms.room import Actor

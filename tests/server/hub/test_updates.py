@@ -6,8 +6,8 @@ import asyncio
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting import audience
-from zeitnot_server.hosting.terms import ClientCommand
+from zeitnot_server.hosting.room import audience
+from zeitnot_server.hosting.room.terms import ClientCommand
 from zeitnot_server.lobby import service as lobby
 from zeitnot_server.lobby import snapshot
 from zeitnot_server.rooms.room import Actor

@@ -12,7 +12,7 @@ from zeitnot_server.app import serving
 from zeitnot_server.events.bus import Events
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
-from zeitnot_server.hosting.now import AdjustedClock
+from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.stopping import Server, Stop
 from zeitnot_server.store import Commit, Node, Run, Store, WriteFailed

@@ -8,9 +8,9 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_server.feed import Feed, NullFeed
 from zeitnot_server.game_server.game_server import GameServer
-from zeitnot_server.hosting.now import AdjustedClock
-from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.now import AdjustedClock
+from zeitnot_server.hosting.room.room_actor import RoomActor
+from zeitnot_server.hosting.room.terms import ClientCommand, Joined
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import Store
 

@@ -10,8 +10,8 @@ import structlog
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
-from zeitnot_server.hosting.now import AdjustedClock
-from zeitnot_server.hosting.room_actor import RoomActor
+from zeitnot_server.hosting.room.now import AdjustedClock
+from zeitnot_server.hosting.room.room_actor import RoomActor
 from zeitnot_server.lobby.republish import republish
 from zeitnot_server.nodes.neighbours import Neighbours
 from zeitnot_server.store import BotGame, ReadFailed, WriteFailed

@@ -3,8 +3,8 @@
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room_actor import RoomActor
-from zeitnot_server.hosting.terms import ClientCommand, ServerCommand
+from zeitnot_server.hosting.room.room_actor import RoomActor
+from zeitnot_server.hosting.room.terms import ClientCommand, ServerCommand
 from zeitnot_server.rooms.absence import patience_ms
 from zeitnot_server.rooms.commands import Resume
 from zeitnot_server.rooms.room import Phase

@@ -13,10 +13,10 @@ import click
 from ...database import Place, is_running, open_store
 from ...hosting.native import rules_for
 from ...moderation.operator_ends import command_of
-from ...rooms import adjudication
-from ...rooms.playing import ADJUDICATED, ENDED_BY_OPERATOR
 from ...rooms.room import Now, Phase
-from ...rooms.step import step
+from ...rooms.steps import adjudication
+from ...rooms.steps.playing import ADJUDICATED, ENDED_BY_OPERATOR
+from ...rooms.steps.step import step
 from ...store import Commit, OperatorEnd, StoreError
 from ...store.admin import AdminStore
 from .. import printing

@@ -7,7 +7,7 @@ import zeitnot_protocol as p
 
 from ...events.accounts import AccountRenamed
 from ...game_server.game_server import GameServer
-from ...hosting.answers import SENTENCES
+from ...hosting.room.answers import SENTENCES
 from ...moderation.enforcement import said
 from ...store import BadName, By
 from ..http.bodies import json_answer, json_body

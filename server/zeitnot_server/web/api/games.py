@@ -13,8 +13,8 @@ from zeitnot_engines.games import NAMES
 
 from ... import books
 from ...game_server.game_server import GameServer
-from ...hosting.answers import SENTENCES
 from ...hosting.native import BadSettings, rules_for
+from ...hosting.room.answers import SENTENCES
 from ...limits.long_reads import LongReads
 from ...lobby.new_games import NewGameRefused
 from ...rooms.room import Actor

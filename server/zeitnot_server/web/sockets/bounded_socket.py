@@ -17,7 +17,7 @@ from websockets.server import ServerProtocol
 
 import zeitnot_protocol as p
 
-from ...hosting.terms import Tally
+from ...hosting.room.terms import Tally
 from ...limits.rates import TokenBucket
 from ...limits.table import Limits
 from ..http.headers import SECURITY

@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import zeitnot_protocol as p
 
 from ...game_server.game_server import GameServer
-from ...hosting.outbox import Link, Outbox
+from ...hosting.room.outbox import Link, Outbox
 from ...limits.rates import TokenBucket
 from ...limits.table import STANDARD, Limits
 from ...moderation.enforcement import said

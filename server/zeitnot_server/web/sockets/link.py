@@ -1,4 +1,4 @@
-"""One connection as a room sees it (`hosting.outbox`): its round trip, and its unread input.
+"""One connection as a room sees it (`hosting.room.outbox`): its round trip, and its unread input.
 
 The server measures by its own ping, never by a client's claim: after a move, with a payload that
 cannot be guessed, one at a time and at most one a second, so that fast games cause little traffic.
@@ -51,7 +51,7 @@ class Wire(Protocol):
 
 
 class SocketLink:
-    """Implements `hosting.outbox.Link`. The protocol (`transport`), which is its wire, reports
+    """Implements `hosting.room.outbox.Link`. The protocol (`transport`), which is its wire, reports
     input to it. `flush`: sends what was written now.
     """
 

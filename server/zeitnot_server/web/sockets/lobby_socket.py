@@ -8,7 +8,7 @@ import zeitnot_protocol as p
 
 from ...bots.watcher import Origin, Watcher
 from ...game_server.game_server import GameServer
-from ...hosting.outbox import refuse
+from ...hosting.room.outbox import refuse
 from ...lobby.service import NOT_READ
 from ...net.site_prefix import site_prefix
 from ...store import StoreError

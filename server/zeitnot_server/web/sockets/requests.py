@@ -20,7 +20,7 @@ import msgspec
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from ...hosting.terms import Tally
+from ...hosting.room.terms import Tally
 from ...limits.holds import Bounds, Holds
 from ...limits.rates import Key
 from ...limits.table import Limits

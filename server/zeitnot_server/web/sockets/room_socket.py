@@ -11,9 +11,9 @@ from starlette.websockets import WebSocket
 import zeitnot_protocol as p
 
 from ...game_server.game_server import GameServer
-from ...hosting.outbox import Viewer, refuse
-from ...hosting.room_actor import RoomActor
-from ...hosting.terms import ClientCommand, Joined
+from ...hosting.room.outbox import Viewer, refuse
+from ...hosting.room.room_actor import RoomActor
+from ...hosting.room.terms import ClientCommand, Joined
 from ...rooms.room import Actor
 from ...rooms.value import replace
 from ...store import Relocated

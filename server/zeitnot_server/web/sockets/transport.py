@@ -26,7 +26,7 @@ from websockets.http11 import Request
 
 import zeitnot_protocol as p
 
-from ...hosting.terms import Tally
+from ...hosting.room.terms import Tally
 from ...limits.quota_subject import UNMETERED, QuotaSubject
 from ...limits.table import STANDARD, Limits
 from ..http.proxies import FORWARDED

@@ -3,7 +3,7 @@
 A busy loop reads late, and then the kernel says only when the last bytes of a socket came. So this
 thread checks every 10 ms which sockets have unread input, and how much. From that each frame gets
 its arrival time, whatever was sent after it. A loop that reads in time leaves nothing unread, and
-there is nothing to record. The same thread has the clock take its samples (`hosting.now`).
+there is nothing to record. The same thread has the clock take its samples (`hosting.room.now`).
 
 The interpreter lets this thread run every half millisecond (`app.SWITCH_SECONDS`), but not during a
 call of native code that holds the interpreter lock. Such a call shows, too: `asked_ns` is old.

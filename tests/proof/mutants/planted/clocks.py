@@ -6,7 +6,7 @@ CLOCKS = (
     Fault(
         "commit-charged",
         "charges the next player for the time of the commit",
-        f"{SERVER}/hosting/room_actor.py",
+        f"{SERVER}/hosting/room/room_actor.py",
         "            room = replace(room, clock=room.clock.started_at(now_ms))\n",
         "",
         SIM,
@@ -14,7 +14,7 @@ CLOCKS = (
     Fault(
         "flag-first",
         "lets a flag fall before the mover's unread input is looked at",
-        f"{SERVER}/hosting/room_actor.py",
+        f"{SERVER}/hosting/room/room_actor.py",
         "        seat = room.clock.running\n        await drain_input(",
         "        return\n        await drain_input(",
         ("tests/server/test_input_drain.py",),
@@ -72,7 +72,7 @@ CLOCKS = (
     Fault(
         "stall-charged",
         "charges the mover for a stall of the server",
-        f"{SERVER}/hosting/now.py",
+        f"{SERVER}/hosting/room/now.py",
         "            if stalled < STALL_MS * _MS:\n",
         "            if True:\n",
         SIM,
@@ -80,7 +80,7 @@ CLOCKS = (
     Fault(
         "busy-free",
         "takes a busy server for a stalled one",
-        f"{SERVER}/hosting/now.py",
+        f"{SERVER}/hosting/room/now.py",
         "stalled = at - latest.at - max(ran - latest.ran, SAMPLE_MS * _MS // 2)",
         "stalled = at - latest.at - SAMPLE_MS * _MS // 2",
         ("tests/server/test_now.py",),

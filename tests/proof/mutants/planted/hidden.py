@@ -30,7 +30,7 @@ HIDDEN = (
     Fault(
         "past-shown",
         "shows a returning client the events that it missed with open cards",
-        f"{SERVER}/hosting/catch_up.py",
+        f"{SERVER}/hosting/room/catch_up.py",
         "start_room = fold(start_room, [entry]) if hides else start_room",
         "start_room = room",
         SIM,
@@ -38,7 +38,7 @@ HIDDEN = (
     Fault(
         "thoughts-relayed",
         "sends an engine's info to everybody",
-        f"{SERVER}/hosting/audience.py",
+        f"{SERVER}/hosting/room/audience.py",
         "visible := visible_info(info, room, seat)",
         "visible := info",
         SIM,
@@ -55,7 +55,7 @@ HIDDEN = (
     Fault(
         "report-resumed",
         "sends a returning client the reports of the other engine",
-        f"{SERVER}/hosting/catch_up.py",
+        f"{SERVER}/hosting/room/catch_up.py",
         "frames.append(p.encode(view(entry.event, start_room, seat)))",
         "frames.append(p.encode(entry.event))",
         SIM,
@@ -79,7 +79,7 @@ HIDDEN = (
     Fault(
         "report-in-feed",
         "publishes engine reports of a running game in the feed",
-        f"{SERVER}/hosting/broadcaster.py",
+        f"{SERVER}/hosting/room/broadcaster.py",
         "self._feed.event(room.id, view(event, room_then, None))",
         "self._feed.event(room.id, event)",
         ("tests/feed/test_server.py",),
@@ -103,7 +103,7 @@ HIDDEN = (
     Fault(
         "seats-mixed",
         "takes every socket of a bot for that of its first seat",
-        f"{SERVER}/hosting/audience.py",
+        f"{SERVER}/hosting/room/audience.py",
         "if viewer.actor.seat is not None:",
         "if viewer.actor.seat == -1:",
         ("tests/server/test_several_seats.py",),

@@ -6,7 +6,7 @@ SHARING = (
     Fault(
         "stale-process",
         "keeps a process in the room whose game was given to another",
-        f"{SERVER}/hosting/outbox.py",
+        f"{SERVER}/hosting/room/outbox.py",
         "        return 0 < self.assignment < other.assignment and self.process != other.process\n",
         "        return False\n",
         ("tests/server/test_several_processes.py",),
@@ -14,7 +14,7 @@ SHARING = (
     Fault(
         "own-number",
         "sends a process away from its own game when that was given to it again",
-        f"{SERVER}/hosting/outbox.py",
+        f"{SERVER}/hosting/room/outbox.py",
         "        return 0 < self.assignment < other.assignment and self.process != other.process\n",
         "        return 0 < self.assignment < other.assignment\n",
         ("tests/server/test_several_processes.py",),

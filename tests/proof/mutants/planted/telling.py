@@ -6,7 +6,7 @@ TELLING = (
     Fault(
         "ack-early",
         "acknowledges a move before the commit returns",
-        f"{SERVER}/hosting/room_actor.py",
+        f"{SERVER}/hosting/room/room_actor.py",
         "        if result.entries and (failed := await self._commit(result, now)):\n",
         "        if result.entries and viewer"
         " and (response := answer(result.room, command, result)):\n"
@@ -17,7 +17,7 @@ TELLING = (
     Fault(
         "tell-early",
         "sends an event to the others before it is on disk",
-        f"{SERVER}/hosting/room_actor.py",
+        f"{SERVER}/hosting/room/room_actor.py",
         "        if result.entries and (failed := await self._commit(result, now)):\n",
         "        if result.entries:\n"
         "            for other in self.audience.viewers:\n"
@@ -28,7 +28,7 @@ TELLING = (
     Fault(
         "ack-refused",
         "acknowledges a command that was refused",
-        f"{SERVER}/hosting/answers.py",
+        f"{SERVER}/hosting/room/answers.py",
         "    if result.refusal:\n",
         "    if result.refusal and command_id:\n"
         "        return p.Ack(game=room.id, id=command_id, seq=room.seq)\n"
@@ -38,7 +38,7 @@ TELLING = (
     Fault(
         "unknown-is-lost",
         "treats a commit of unknown outcome as failed",
-        f"{SERVER}/hosting/room_actor.py",
+        f"{SERVER}/hosting/room/room_actor.py",
         "            self._state = self._state.failed(created)\n",
         "",
         SIM,
@@ -46,7 +46,7 @@ TELLING = (
     Fault(
         "resume-off-by-one",
         "omits the first event that a returning client has missed",
-        f"{SERVER}/hosting/catch_up.py",
+        f"{SERVER}/hosting/room/catch_up.py",
         "        return room, since\n",
         "        return room, since + 1\n",
         SIM,
@@ -54,7 +54,7 @@ TELLING = (
     Fault(
         "newcomer-ahead",
         "sends a new viewer events that the room has not applied yet",
-        f"{SERVER}/hosting/catch_up.py",
+        f"{SERVER}/hosting/room/catch_up.py",
         "        if entry.event.seq > room.seq:\n",
         "        if False:\n",
         ("tests/server/test_halted.py",),
@@ -62,7 +62,7 @@ TELLING = (
     Fault(
         "event-twice",
         "sends every viewer the same event twice",
-        f"{SERVER}/hosting/frames.py",
+        f"{SERVER}/hosting/room/frames.py",
         "        return [*frames, *self._clock,",
         "        return [*frames, *frames, *self._clock,",
         SIM,
@@ -70,7 +70,7 @@ TELLING = (
     Fault(
         "no-turn",
         "does not send the mover the legal moves",
-        f"{SERVER}/hosting/frames.py",
+        f"{SERVER}/hosting/room/frames.py",
         "        legal_moves = turn(rooms[-1], self._mover) if clock else None\n",
         "        legal_moves = None\n",
         SIM,

@@ -6,10 +6,10 @@ from typing import get_args
 
 import zeitnot_protocol as p
 
-from ..feed import Feed
-from ..rooms.room import IN_PROGRESS, LogEntry, Now, Room
-from ..rooms.summary import summary
-from ..rooms.view import turn, view
+from ...feed import Feed
+from ...rooms.room import IN_PROGRESS, LogEntry, Now, Room
+from ...rooms.summary import summary
+from ...rooms.view import turn, view
 from .answers import SENTENCES
 from .audience import Audience
 from .commit_state import CommitState

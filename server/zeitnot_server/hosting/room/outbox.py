@@ -12,12 +12,12 @@ from typing import Protocol
 
 import zeitnot_protocol as p
 
-from ..limits.holds import UNBOUNDED, ByteQuota
-from ..limits.quota_subject import UNMETERED, QuotaSubject
-from ..limits.rates import TokenBucket
-from ..limits.table import STANDARD
-from ..rooms.room import Actor
-from ..rooms.value import replace
+from ...limits.holds import UNBOUNDED, ByteQuota
+from ...limits.quota_subject import UNMETERED, QuotaSubject
+from ...limits.rates import TokenBucket
+from ...limits.table import STANDARD
+from ...rooms.room import Actor
+from ...rooms.value import replace
 
 
 class Link(Protocol):

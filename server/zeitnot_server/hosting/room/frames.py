@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import zeitnot_protocol as p
 
-from ..rooms.room import LogEntry, Room
-from ..rooms.view import shown, turn, view
+from ...rooms.room import LogEntry, Room
+from ...rooms.view import shown, turn, view
 
 
 class Frames:

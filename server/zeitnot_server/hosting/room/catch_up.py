@@ -10,11 +10,11 @@ from collections.abc import AsyncIterator, Collection, Sequence
 
 import zeitnot_protocol as p
 
-from ..limits.long_reads import LongReads
-from ..rooms.fold import fold
-from ..rooms.room import LogEntry, Phase, Room
-from ..rooms.view import view
-from ..store import LOG_CHUNK
+from ...limits.long_reads import LongReads
+from ...rooms.fold import fold
+from ...rooms.room import LogEntry, Phase, Room
+from ...rooms.view import view
+from ...store import LOG_CHUNK
 from .mailbox import PriorityMailbox
 from .outbox import Viewer
 from .terms import Item, Joined, Log

@@ -11,14 +11,14 @@ import structlog
 
 import zeitnot_protocol as p
 
-from ..feed import Feed
-from ..rooms.absence import may_change_absence
-from ..rooms.commands import Command, Outage, Resume
-from ..rooms.fold import folded
-from ..rooms.room import IN_PROGRESS, Actor, LogEntry, Now, Phase, Room, Step
-from ..rooms.timeouts import Retry, StopAwaiting, flag_due, is_obsolete
-from ..rooms.value import replace
-from ..store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
+from ...feed import Feed
+from ...rooms.absence import may_change_absence
+from ...rooms.commands import Command, Outage, Resume
+from ...rooms.fold import folded
+from ...rooms.room import IN_PROGRESS, Actor, LogEntry, Now, Phase, Room, Step
+from ...rooms.timeouts import Retry, StopAwaiting, flag_due, is_obsolete
+from ...rooms.value import replace
+from ...store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
 from .answers import answer, not_stored
 from .audience import Audience, tell_spectators
 from .broadcaster import Broadcaster

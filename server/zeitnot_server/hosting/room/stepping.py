@@ -1,6 +1,6 @@
-"""From a command to the step that is committed: the step of `rooms.step`, as the server accepts it.
+"""From a command to the step that is committed: the step of `rooms.steps.step`, as the server accepts it.
 
-Between `rooms.step` and the commit, a step may lose an engine's report, be preceded by other events
+Between `rooms.steps.step` and the commit, a step may lose an engine's report, be preceded by other events
 (a resume that lapses, another version of a bot), or be refused (no free slot, no disk space).
 """
 
@@ -12,14 +12,14 @@ import structlog
 
 import zeitnot_protocol as p
 
-from ..rooms.absence import absent_from_start, lapsed_resumes
-from ..rooms.commands import Command
-from ..rooms.fold import folded
-from ..rooms.report import tidy, weight
-from ..rooms.room import Actor, LogEntry, Now, Refusal, Room, Step
-from ..rooms.seating import version_to_note
-from ..rooms.step import step
-from ..rooms.value import replace
+from ...rooms.absence import absent_from_start, lapsed_resumes
+from ...rooms.commands import Command
+from ...rooms.fold import folded
+from ...rooms.report import tidy, weight
+from ...rooms.room import Actor, LogEntry, Now, Refusal, Room, Step
+from ...rooms.steps.seating import version_to_note
+from ...rooms.steps.step import step
+from ...rooms.value import replace
 from .answers import SENTENCES
 from .audience import Audience
 from .outbox import Viewer

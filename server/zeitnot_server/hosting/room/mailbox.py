@@ -9,8 +9,8 @@ from collections import Counter, deque
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from ..limits.round_robin import RoundRobin
-from ..limits.table import STANDARD
+from ...limits.round_robin import RoundRobin
+from ...limits.table import STANDARD
 
 MOST_OF_SERVER = 256
 MOST_OF_SEAT = STANDARD.seat_commands

@@ -11,11 +11,11 @@ from typing import Any
 
 import zeitnot_protocol as p
 
-from ..events.bus import Events
-from ..rooms.absence import Presence
-from ..rooms.report import tidy_info
-from ..rooms.room import Room
-from ..rooms.view import visible_info
+from ...events.bus import Events
+from ...rooms.absence import Presence
+from ...rooms.report import tidy_info
+from ...rooms.room import Room
+from ...rooms.view import visible_info
 from .events import RoomChanged
 from .frames import Frames
 from .mailbox import Owner

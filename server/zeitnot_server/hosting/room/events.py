@@ -8,7 +8,7 @@ looked up in the database at the next start, too.
 
 from dataclasses import dataclass
 
-from ..rooms.room import Room
+from ...rooms.room import Room
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,13 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from ..events.bus import Events
-from ..limits.long_reads import LongReads
-from ..rooms.commands import Command, NewGameIds, PlayerCommand
-from ..rooms.room import Actor, LogEntry, Room, Step
-from ..rooms.timeouts import Timeout
-from ..store import Commit, Histogram
-from ..store.tally import SECONDS
+from ...events.bus import Events
+from ...limits.long_reads import LongReads
+from ...rooms.commands import Command, NewGameIds, PlayerCommand
+from ...rooms.room import Actor, LogEntry, Room, Step
+from ...rooms.timeouts import Timeout
+from ...store import Commit, Histogram
+from ...store.tally import SECONDS
 from .outbox import Viewer
 
 Why = Literal["form", "game", "allowance"]

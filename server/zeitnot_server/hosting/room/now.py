@@ -17,7 +17,7 @@ import threading
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..rooms.room import Now
+from ...rooms.room import Now
 
 SAMPLE_MS = 10
 STALL_MS = 30  # shorter gaps are charged

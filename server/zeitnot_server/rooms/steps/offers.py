@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import zeitnot_protocol as p
 
-from .commands import LapseResume
-from .rules import turn_of
+from ..commands import LapseResume
+from ..rules import turn_of
 from .step_builder import Refused, StepBuilder, draw_scores, finish
 
 Effect = Callable[[StepBuilder], None]

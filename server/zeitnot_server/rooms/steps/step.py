@@ -16,8 +16,7 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from . import offers, playing, seating
-from .commands import (
+from ..commands import (
     Abandon,
     AdjournAfterCrash,
     Adjudicate,
@@ -35,10 +34,11 @@ from .commands import (
     Resume,
     Unseat,
 )
-from .idempotency import Answer, stored_id
-from .room import Actor, Invitation, NextGame, Now, Phase, Refusal, Room, Step
+from ..idempotency import Answer, stored_id
+from ..room import Actor, Invitation, NextGame, Now, Phase, Refusal, Room, Step
+from ..tally import CHAT_AFTER_MS
+from . import offers, playing, seating
 from .step_builder import Refused, StepBuilder
-from .tally import CHAT_AFTER_MS
 
 Handler = Callable[[StepBuilder, Any], None]
 

@@ -7,13 +7,13 @@ from typing import Any, Literal
 
 import zeitnot_protocol as p
 
+from ..absence import is_claimable
+from ..commands import Abandon, Adjudicate, AllLeft, Cancel, Expire, Flag, Preempt, RemoveBanned
+from ..fold import Played
+from ..player_stats import may_abort
+from ..room import Phase, Room
+from ..rules import IllegalMove, Rules, turn_of
 from . import adjudication
-from .absence import is_claimable
-from .commands import Abandon, Adjudicate, AllLeft, Cancel, Expire, Flag, Preempt, RemoveBanned
-from .fold import Played
-from .player_stats import may_abort
-from .room import Phase, Room
-from .rules import IllegalMove, Rules, turn_of
 from .step_builder import (
     Refused,
     StepBuilder,

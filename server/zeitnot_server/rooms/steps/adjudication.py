@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from .rules import Rules, sides_of
+from ..rules import Rules, sides_of
 
 
 def win_of(rules: Rules, seat: int) -> list[float]:

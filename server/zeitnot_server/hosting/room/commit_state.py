@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import zeitnot_protocol as p
 
-from ..rooms.commands import AdjournAfterCrash, Outage
-from ..rooms.room import LogEntry, Phase, Room
-from ..rooms.value import Value, replace
+from ...rooms.commands import AdjournAfterCrash, Outage
+from ...rooms.room import LogEntry, Phase, Room
+from ...rooms.value import Value, replace
 
 LATE_MS = 50  # a commit that takes longer is noted: the turn after it began later
 Interruption = Outage | AdjournAfterCrash

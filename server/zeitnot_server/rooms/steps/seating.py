@@ -2,10 +2,10 @@
 
 import zeitnot_protocol as p
 
-from .commands import Command, NewVersion, Unseat
-from .room import IN_PROGRESS, Actor, Room
+from ..commands import Command, NewVersion, Unseat
+from ..room import IN_PROGRESS, Actor, Room
+from ..value import replace
 from .step_builder import Refused, StepBuilder, continue_game, free_seat
-from .value import replace
 
 
 def sit(builder: StepBuilder, command: p.Sit) -> None:

@@ -5,14 +5,14 @@ from typing import Any
 
 import zeitnot_protocol as p
 
+from ..commands import NewGameIds
+from ..dice import ThrowInputs
+from ..fold import Played, answer_of, apply, thrown
+from ..idempotency import Answer
+from ..room import Actor, LogEntry, NextGame, Now, Refusal, Room, Step
+from ..rules import sides_of
+from ..value import replace
 from . import adjudication
-from .commands import NewGameIds
-from .dice import ThrowInputs
-from .fold import Played, answer_of, apply, thrown
-from .idempotency import Answer
-from .room import Actor, LogEntry, NextGame, Now, Refusal, Room, Step
-from .rules import sides_of
-from .value import replace
 
 
 class Refused(Exception):

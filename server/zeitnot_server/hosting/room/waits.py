@@ -5,10 +5,10 @@ from collections.abc import Iterable, Mapping
 
 import zeitnot_protocol as p
 
-from ..rooms.absence import Presence
-from ..rooms.commands import Abandon
-from ..rooms.room import Now, Phase, Room
-from ..rooms.timeouts import FLAG, StopAwaiting, Timeout, due, flag_due, waits_for
+from ...rooms.absence import Presence
+from ...rooms.commands import Abandon
+from ...rooms.room import Now, Phase, Room
+from ...rooms.timeouts import FLAG, StopAwaiting, Timeout, due, flag_due, waits_for
 from .mailbox import PriorityMailbox
 from .now import AdjustedClock
 from .terms import Item, ServerCommand

@@ -2,9 +2,9 @@
 
 import zeitnot_protocol as p
 
-from ..limits.disk import is_allowed_when_full
-from ..rooms.commands import Command, PlayerCommand
-from ..rooms.room import Phase, Refusal, Room, Step
+from ...limits.disk import is_allowed_when_full
+from ...rooms.commands import Command, PlayerCommand
+from ...rooms.room import Phase, Refusal, Room, Step
 from .outbox import Viewer, refuse
 
 SENTENCES = {

@@ -1,0 +1,1 @@
+"""One hosted room: the life of a move."""
