@@ -59,9 +59,9 @@ from .web.http.zeros import NoZeros
 from .web.limits.connection_limits import ConnectionLimits
 from .web.limits.reading import RequestsBounded
 from .web.metrics import Metrics
-from .web.sockets import requests, transport
 from .web.sockets import routes as sockets
-from .web.sockets.watch import Watch
+from .web.transport import requests, transport
+from .web.transport.watch import Watch
 
 SWITCH_SECONDS = 0.0005  # after which the interpreter lets another thread run
 PING_SECONDS = 4.0

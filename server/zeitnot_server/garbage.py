@@ -1,7 +1,7 @@
 """When the garbage collector runs: when there may be garbage, not whenever many objects were made.
 
 Almost every object is freed by its reference count: neither a move nor a closed connection leaves a
-cycle behind (`web.sockets.transport`). Python's own schedule counts allocations, not survivors:
+cycle behind (`web.transport.transport`). Python's own schedule counts allocations, not survivors:
 with 10,000 sockets it stopped the loop for 100 ms every few seconds, sometimes for a second or two,
 and found nothing.
 

@@ -14,7 +14,7 @@ from zeitnot_server.limits.rates import Rate
 from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.http.networks import Networks
 from zeitnot_server.web.limits import connection_limits
-from zeitnot_server.web.sockets import requests
+from zeitnot_server.web.transport import requests
 
 from .local import Local, running
 from .raw import WAIT_S, connected, request, upgrade

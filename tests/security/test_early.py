@@ -10,7 +10,7 @@ import uvicorn
 from websockets.frames import Opcode
 
 from zeitnot_server.limits.table import Limits
-from zeitnot_server.web.sockets.transport import protocol
+from zeitnot_server.web.transport.transport import protocol
 
 from .raw import RawConnection, connected, frame, upgrade
 

@@ -10,7 +10,7 @@ from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.http.networks import Networks
 from zeitnot_server.web.http.problems import ProblemError
 from zeitnot_server.web.limits.connection_limits import ConnectionLimits
-from zeitnot_server.web.sockets import requests
+from zeitnot_server.web.transport import requests
 
 from .local import running
 from .raw import connected, request

@@ -24,7 +24,7 @@ from zeitnot_server.web.http.proxies import (
     node_address,
     x_forwarded,
 )
-from zeitnot_server.web.sockets.transport import StampedSocket
+from zeitnot_server.web.transport.transport import StampedSocket
 
 from .local import Local, running
 from .raw import connected, upgrade

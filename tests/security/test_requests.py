@@ -13,7 +13,7 @@ import pytest
 
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.web.http.headers import SECURITY
-from zeitnot_server.web.sockets.requests import SPARE
+from zeitnot_server.web.transport.requests import SPARE
 
 from .local import Local, running
 from .raw import WAIT_S, RawConnection, connected, request, upgrade

@@ -7,7 +7,7 @@ import pytest
 from zeitnot_server.web.edge import Edge
 from zeitnot_server.web.http.networks import Networks
 from zeitnot_server.web.http.problems import ProblemError
-from zeitnot_server.web.sockets import requests
+from zeitnot_server.web.transport import requests
 
 from .local import running
 from .raw import Answer, connected, request, upgrade

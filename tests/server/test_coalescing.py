@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.web.sockets.coalescing import (
+from zeitnot_server.web.transport.coalescing import (
     FLUSH_BYTES,
     MOST_NS,
     CoalescingTransport,

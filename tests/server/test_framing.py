@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from websockets.frames import Frame, Opcode
 from websockets.protocol import Protocol, Side
 
-from zeitnot_server.web.sockets.framing import frame_size, short_frame
+from zeitnot_server.web.transport.framing import frame_size, short_frame
 
 CONTROL = [Opcode.PING, Opcode.PONG]
 MASK = b"\1\2\3\4"

@@ -28,9 +28,9 @@ from zeitnot_server.hosting.room.room_actor import RoomActor
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.sqlite import migrate
-from zeitnot_server.web.sockets import kernel
-from zeitnot_server.web.sockets.link import SocketLink
-from zeitnot_server.web.sockets.watch import Watch
+from zeitnot_server.web.transport import kernel
+from zeitnot_server.web.transport.link import SocketLink
+from zeitnot_server.web.transport.watch import Watch
 
 from .running_server import WAIT_S, WebSocket, websocket
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from zeitnot_server.web.sockets import kernel
-from zeitnot_server.web.sockets.link import SocketLink
+from zeitnot_server.web.transport import kernel
+from zeitnot_server.web.transport.link import SocketLink
 
 
 class FakeConnection:

@@ -18,8 +18,8 @@ from websockets.server import ServerProtocol
 
 from zeitnot_server.limits.quota_subject import UNMETERED, QuotaSubject
 from zeitnot_server.limits.table import Limits
-from zeitnot_server.web.sockets import kernel, requests
-from zeitnot_server.web.sockets.transport import (
+from zeitnot_server.web.transport import kernel, requests
+from zeitnot_server.web.transport.transport import (
     AT_MS,
     LAST_FRAMES,
     MOST_WAITING,

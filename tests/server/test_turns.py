@@ -2,7 +2,7 @@
 
 import asyncio
 
-from zeitnot_server.web.sockets.turns import IN_A_GO, IN_A_TURN, Turns
+from zeitnot_server.web.transport.turns import IN_A_GO, IN_A_TURN, Turns
 
 
 class Socket:

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from zeitnot_server.web.sockets import kernel
-from zeitnot_server.web.sockets.link import SIGHTINGS_KEPT, SocketLink
-from zeitnot_server.web.sockets.watch import LATE_NS, Watch
+from zeitnot_server.web.transport import kernel
+from zeitnot_server.web.transport.link import SIGHTINGS_KEPT, SocketLink
+from zeitnot_server.web.transport.watch import LATE_NS, Watch
 
 from .test_link import send
 

@@ -12,7 +12,7 @@ import structlog
 
 from .http.identity import ACCOUNT
 from .http.networks import address_of
-from .sockets.transport import SOCKET, StampedSocket
+from .transport.transport import SOCKET, StampedSocket
 
 logger = structlog.get_logger()
 

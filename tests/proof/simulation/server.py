@@ -13,7 +13,7 @@ from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.rooms.commands import NewGameIds
-from zeitnot_server.web.sockets.transport import AT_MS, DISMISS, SOCKET
+from zeitnot_server.web.transport.transport import AT_MS, DISMISS, SOCKET
 
 from .disk import ModelStore
 from .network import TcpConnection

@@ -25,8 +25,8 @@ from ..http.addresses import Peer
 from ..http.identity import address, enforcement_of
 from ..http.problems import ProblemError
 from ..limits.connection_limits import ConnectionLimits
+from ..transport.transport import AT_MS, DISMISS, SOCKET, StampedSocket
 from .frames import Closing
-from .transport import AT_MS, DISMISS, SOCKET, StampedSocket
 
 LAST_SECONDS = 0.5  # before a close, for the peer to read what was sent
 

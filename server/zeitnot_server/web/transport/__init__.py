@@ -1,0 +1,1 @@
+"""What lies below requests and sockets: connections, frames, and when they arrived."""
