@@ -1,8 +1,8 @@
 """How long threads of this process were ready to run, but had no processor.
 
 This tells a loaded machine from a process that was stopped, whose threads are not ready
-(`hosting.room.now`). Linux has it in `/proc/self/task/<tid>/schedstat`: three numbers, nanoseconds run,
-nanoseconds waited, time slices. Without such a file the wait is always 0.
+(`hosting.room.now`). Linux has it in `/proc/self/task/<tid>/schedstat`: three numbers, nanoseconds
+run, nanoseconds waited, time slices. Without such a file the wait is always 0.
 """
 
 import contextlib

@@ -42,7 +42,7 @@ class Admission:
         self, room: Room, done: Step, command: Command, viewer: Viewer | None
     ) -> Step:
         """The step, or a refusal of a request for a rematch that would be one game too many. A
-        policy (`hosting.room.terms.Policy`), which counts the game when the last player asks for it."""
+        policy (`terms.Policy`), which counts the game when the last player asks for it."""
         if not any(isinstance(entry.event, p.Rematch) for entry in done.entries):
             return done
         made = done.create.room(room) if done.create else None

@@ -1,4 +1,4 @@
-"""The policies that a room's commands have to pass (`hosting.room.terms.Policy`), in their order."""
+"""The policies that a room's commands have to pass (`terms.Policy`), in their order."""
 
 from collections.abc import Sequence
 

@@ -58,8 +58,8 @@ def new_game_ids() -> NewGameIds:
 
 class Registry:
     """Room actors by game id. `source_of`, `ids`: see `Host`. `events`: the store's bus, on which
-    rooms publish what `hosting.room.events` has. `policies`: see `Host`; to be filled before the first
-    room is there."""
+    rooms publish what `room.events` has. `policies`: see `Host`; to be filled before the first room
+    is there."""
 
     def __init__(
         self,

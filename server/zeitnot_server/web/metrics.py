@@ -1,6 +1,6 @@
 """/metrics: counters and gauges as Prometheus metric families.
 
-Counters are plain numbers (`store.tally`, `hosting.room.terms`), so that a move costs next to nothing;
+Counters are plain numbers (`store.tally`, `room.terms`), so that a move costs next to nothing;
 they become families when they are scraped. Gauges need a walk through the rooms: it is done in
 chunks, with a turn of the loop between two, and at most once a second, so that frequent scrapes
 delay nobody. No label has values that clients can invent. docs/reference/metrics.md explains all.

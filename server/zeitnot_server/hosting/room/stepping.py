@@ -1,7 +1,8 @@
-"""From a command to the step that is committed: the step of `rooms.steps.step`, as the server accepts it.
+"""From a command to the step that is committed: the step of `rooms.steps.step`, as the server
+accepts it.
 
-Between `rooms.steps.step` and the commit, a step may lose an engine's report, be preceded by other events
-(a resume that lapses, another version of a bot), or be refused (no free slot, no disk space).
+Before the commit a step may lose an engine's report, be preceded by other events (a resume that
+lapses, another version of a bot), or be refused (no free slot, no disk space).
 """
 
 from collections import Counter
