@@ -3,7 +3,7 @@ not depend on how fast the machine is. `python -m tests.bench.trace --tree` show
 
 import pytest
 
-from ..bench.trace import Trace, bot_traces, least, server_traces
+from ..bench.trace import BESIDE, ROOT, UNCOUNTED, Trace, bot_traces, least, server_traces
 
 MOVE = (270, 156)  # calls, and changes of file
 BOTS_TURN = (655, 320)
@@ -26,3 +26,7 @@ async def test_a_move_and_a_deal_take_few_calls() -> None:
 
 async def test_a_bots_turn_takes_few_calls() -> None:
     check(await bot_traces(), BOTS_TURN)
+
+
+def test_the_files_that_are_left_out_exist() -> None:
+    assert [file for file in (*BESIDE, *UNCOUNTED) if not (ROOT / file).is_file()] == []
