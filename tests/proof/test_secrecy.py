@@ -71,7 +71,16 @@ def event_with_log_line(event: p.RoomEvent, room: Room, viewer: int | None) -> p
     return view(event, room, viewer)
 
 
-def movers_legal_moves(room: Room, viewer: int | None) -> p.Turn | None:
+_frames_of = frames.Frames.of
+
+
+def movers_legal_moves(step: frames.Frames, seat: int | None) -> list[str]:
+    """As they should be, and the legal moves also for those who are not to move."""
+    own = _frames_of(step, seat)
+    return own if seat == step._mover else [*own, *step._legal_moves]
+
+
+def movers_legal_moves_late(room: Room, viewer: int | None) -> p.Turn | None:
     return turn(room, room.turn)
 
 
@@ -100,8 +109,8 @@ LEAKS = (
     Leak(frames, "view", whole_event, "frames"),
     Leak(frames, "view", event_with_report, "frames"),
     Leak(frames, "view", event_with_log_line, "lines"),
-    Leak(frames, "turn", movers_legal_moves, "frames", "blindtictactoe"),
-    Leak(frames, "turn", movers_legal_moves, "late", "whist"),
+    Leak(frames.Frames, "of", movers_legal_moves, "frames", "blindtictactoe"),
+    Leak(broadcaster, "turn", movers_legal_moves_late, "late", "whist"),
     Leak(catch_up, "view", whole_event, "late"),
     Leak(catch_up, "view", whole_event, "resumed"),
     Leak(catch_up, "view", event_with_report, "resumed"),

@@ -88,7 +88,7 @@ CLOCKS = (
     Fault(
         "stamped-together",
         "stamps a move by the last byte that was read with it",
-        f"{WEB}/sockets/link.py",
+        f"{WEB}/transport/link.py",
         "since_ns = self._sighted_since(self.bytes_in - behind) if self._sightings else None\n",
         "since_ns = None\n",
         ("tests/server/test_watch.py",),
@@ -136,7 +136,7 @@ CLOCKS = (
     Fault(
         "free-lost",
         "lets the seat that moves second lose its free turn on time",
-        f"{ROOMS}/playing.py",
+        f"{ROOMS}/steps/playing.py",
         "    if room.clock.is_free and not others_play_on(room, loser):\n",
         "    if False:\n",
         ("tests/rooms/test_free_turns.py",),

@@ -87,7 +87,7 @@ HIDDEN = (
     Fault(
         "person-among-engines",
         "lets a person sit in a game whose engine lines spectators see",
-        f"{ROOMS}/seating.py",
+        f"{ROOMS}/steps/seating.py",
         'engine_lines == "spectators" and not actor.bot',
         'engine_lines == "spectators" and False',
         ENGINE_LINES,

@@ -6,7 +6,7 @@ PLAYING = (
     Fault(
         "ply-unchecked",
         "plays a move that was meant for another position",
-        f"{ROOMS}/playing.py",
+        f"{ROOMS}/steps/playing.py",
         "    if command.ply != room.ply:\n",
         "    if False:\n",
         ("tests/rooms/test_step.py",),
@@ -14,7 +14,7 @@ PLAYING = (
     Fault(
         "any-seat-moves",
         "takes the mover's move from any seat",
-        f"{ROOMS}/playing.py",
+        f"{ROOMS}/steps/playing.py",
         "    if room.clock.running != seat:\n",
         "    if False:\n",
         ("tests/rooms/test_step.py",),
@@ -22,7 +22,7 @@ PLAYING = (
     Fault(
         "plays-on",
         "takes moves in a finished game",
-        f"{ROOMS}/step.py",
+        f"{ROOMS}/steps/step.py",
         "    (_FINISHED, p.RematchWish): ",
         "    (_FINISHED, p.Move): Cell(playing.move, Who.MOVER, (_FINISHED,)),\n"
         "    (_FINISHED, p.RematchWish): ",
@@ -31,7 +31,7 @@ PLAYING = (
     Fault(
         "own-draw",
         "lets a player accept the draw that he has offered",
-        f"{ROOMS}/offers.py",
+        f"{ROOMS}/steps/offers.py",
         "    if offer is None or offer.seat == seat:\n"
         '        raise Refused("no_offer", "There is no such offer to answer.")\n'
         "    if {",
@@ -67,7 +67,7 @@ PLAYING = (
     Fault(
         "salt-lost",
         "leaves the players' salts out of the throws",
-        f"{ROOMS}/step_builder.py",
+        f"{ROOMS}/steps/step_builder.py",
         'tuple(s.salt or "" for s in room.seats))\n        values',
         'tuple("" for s in room.seats))\n        values',
         ("tests/rooms/test_step.py",),
@@ -75,7 +75,7 @@ PLAYING = (
     Fault(
         "left-asked",
         "waits for the agreement of a seat that has left",
-        f"{ROOMS}/offers.py",
+        f"{ROOMS}/steps/offers.py",
         "issuperset(builder.room.playing_seats)",
         "issuperset(range(len(builder.room.seats)))",
         ("tests/rooms/test_leaving.py",),

@@ -86,7 +86,7 @@ TELLING = (
     Fault(
         "resend-again",
         "executes a resent command again",
-        f"{ROOMS}/step.py",
+        f"{ROOMS}/steps/step.py",
         "        if (previous := room.answers.get(actor.account, command_id)) is not None:\n",
         "        if False:\n",
         SIM,
@@ -94,7 +94,7 @@ TELLING = (
     Fault(
         "id-reused",
         "answers another command of the same id with the first one's answer",
-        f"{ROOMS}/step.py",
+        f"{ROOMS}/steps/step.py",
         "    if previous.digest != digest:\n",
         "    if False:\n",
         ("tests/server/test_room_actor.py",),
