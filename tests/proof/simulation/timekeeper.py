@@ -149,7 +149,7 @@ class Timekeeper:
         )
         used = receipt.elapsed_ms if free else receipt.charged_ms
         budget = self._reference.budget(event.seat)
-        # a takeback can leave a seat without time: then only the lag that it is owed keeps its flag up
+        # a takeback can leave a seat without time: then only owed lag keeps its flag up
         in_time = budget is None or used < budget or used == budget == 0
         self.check(in_time, "a move after its flag")
         self._reference.charge(event.seat, receipt.charged_ms)
