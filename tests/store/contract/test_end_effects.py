@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 from structlog.testing import capture_logs
@@ -13,7 +13,10 @@ from zeitnot_server.rooms.player_stats import PlayerStats
 from zeitnot_server.store import By, Commit, Conflict, OperatorEnd, Store, end_effects
 from zeitnot_server.store.audit import OPERATOR
 from zeitnot_server.store.end_effects.effect import Ended, EndEffect, Key
+from zeitnot_server.store.sql.base import dialect
+from zeitnot_server.store.sql.base.connection import Connection
 from zeitnot_server.store.sql.base.tables import Base
+from zeitnot_server.store.sql.logs.end_effects import Due, carry_out
 
 from ..playing import ANN, BOB, Game
 
@@ -203,3 +206,79 @@ async def test_an_effect_that_fails_for_one_game_is_there_for_the_others(
         await asyncio.gather(*map(store.log.commit, ends))
     assert [row[2:] for row in await results(store)] == [(1, "game2"), (1, "game2")]
     assert [line["games"] for line in lines] == [["game1"]]
+
+
+@pytest.mark.parametrize("fault", ["a constraint", "a value of no type of the database", "a key"])
+@pytest.mark.parametrize("at_fault", ["game1", "game2", "game3"])
+async def test_a_row_that_cannot_be_stored_costs_no_other_game_its_effect(
+    store: Store, register: Callable[[EndEffect], None], fault: str, at_fault: str
+) -> None:
+    bad: dict[str, Any] = {"a constraint": None, "a value of no type of the database": object()}
+
+    def change(ended: Ended, rows: Mapping[Key, Results]) -> Iterable[Results]:
+        is_bad = ended.room.id == at_fault and fault in bad
+        return [
+            row._replace(number=row.number + 1, last=bad[fault] if is_bad else row.last)
+            for row in rows.values()
+        ]
+
+    def keys(ended: Ended) -> list[Key]:
+        is_bad = ended.room.id == at_fault and fault == "a key"
+        return [(None, "win")] if is_bad else keys_of(ended)  # type: ignore[list-item]
+
+    register(counting(change, keys))
+    ends = [(await resigned(store, f"game{n}"))[1] for n in (1, 2, 3)]
+    with capture_logs() as lines:
+        await asyncio.gather(*map(store.log.commit, ends))
+    assert [row[2:] for row in await results(store)] == [(2, ""), (2, "")]
+    assert await store.accounts.stats_of(ANN.account) == PlayerStats(games=3)
+    assert [line["games"] for line in lines] == [[at_fault]]
+
+
+# ── many games in one transaction ──────────────────────────────────────────────────────────────
+
+
+class Recorded:
+    """A connection; `texts`: the statements that it was given."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.texts = set[str]()
+
+    def execute(self, text: str, *values: Any) -> Any:
+        self.texts.add(text)
+        return self.connection.execute(text, *values)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.connection, name)
+
+
+@pytest.mark.parametrize("empty", [False, True])
+async def test_many_numbers_of_rows_are_few_statements(
+    store: Store,
+    register: Callable[[EndEffect], None],
+    monkeypatch: pytest.MonkeyPatch,
+    empty: bool,
+) -> None:
+    """Each is kept in memory, and on PostgreSQL on each connection."""
+    end = (await resigned(store, "game1"))[1]
+    ended = Ended(end.room, end.entries[-1])
+    most, sizes, kinds = 40, (1, 2, 4, 8, 16, 32, 64), ("INSERT", "SELECT", "DELETE")
+
+    of = dialect.of
+    monkeypatch.setattr(dialect, "of", lambda recorded: of(recorded.connection))
+
+    def write(connection: Connection) -> set[str]:
+        recorded = cast(Connection, Recorded(connection))
+        for rows in range(1, most + 1):
+            keys = [(f"account{n}", "win") for n in range(rows)]
+            effect = next(iter(end_effects.EFFECTS))
+            carry_out(recorded, [Due(effect, ended, tuple(keys))])
+        return cast(Recorded, recorded).texts
+
+    register(counting((lambda ended, rows: ()) if empty else count))
+    texts = await store.write(write)
+    monkeypatch.setattr(dialect, "of", of)
+    assert len({text for text in texts if "account" in text}) <= len(sizes) * len(kinds)
+    numbers = [] if empty else [row[2] for row in await results(store)]
+    assert sorted(numbers) == sorted([] if empty else range(1, most + 1))

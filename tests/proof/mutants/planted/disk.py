@@ -47,7 +47,7 @@ DISK = (
         "effect-stops-the-end",
         "an end effect that raises keeps the game from its end",
         f"{SQL}/logs/end_effects.py",
-        "    except Exception:\n        _log_failure(one.effect, [one.ended])\n",
+        "    except Exception:\n        _log_failure(one.effect, one.ended)\n",
         "    except ArithmeticError:\n        raise\n",
         ("tests/store/contract/test_end_effects.py",),
     ),

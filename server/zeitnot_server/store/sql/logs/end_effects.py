@@ -5,8 +5,9 @@ nodes whose games have the same players wait for each other in turn, and never b
 that is not there cannot be locked: PostgreSQL gets an empty one first, which is removed if it stays
 empty. SQLite has one writer, which needs no locks.
 
-Several games that the operator ends in one transaction are locked game by game; should two nodes
-wait for each other there, PostgreSQL rolls one back, and its writer tries again.
+Games are locked one by one if the operator ends them in one transaction, or if a row of one cannot
+be stored. Should two nodes wait for each other there, PostgreSQL rolls one back, and its writer
+tries again.
 """
 
 import sqlite3
@@ -49,13 +50,13 @@ def _due(effect: EndEffect, ended: Ended) -> Due:
     try:
         return Due(effect, ended, tuple(effect.keys(ended)))
     except Exception:
-        _log_failure(effect, [ended])
+        _log_failure(effect, ended)
         return Due(effect, ended, ())
 
 
 def carry_out(connection: Connection, games: Sequence[Due]) -> None:
-    """Writes the effects as part of the caller's transaction. Raises one of CONSTRAINT_ERRORS if a
-    row cannot be stored, and the transaction is lost with it."""
+    """Writes the effects as part of the caller's transaction. Raises ConstraintViolated if a row
+    cannot be stored, and the transaction is lost with it."""
     for effect in end_effects.EFFECTS:
         if own := [one for one in games if one.effect is effect]:
             try:
@@ -65,16 +66,26 @@ def carry_out(connection: Connection, games: Sequence[Due]) -> None:
 
 
 def carry_out_each(connection: Connection, games: Sequence[Due]) -> None:
-    """Like `carry_out`, but an effect that cannot be stored is logged and left out."""
+    """Like `carry_out`, but an effect that cannot be stored is logged and left out: only for the
+    games that are at fault."""
     for effect in end_effects.EFFECTS:
         if own := [one for one in games if one.effect is effect]:
-            connection.execute("SAVEPOINT effect")
-            try:
-                _carry_out(connection, effect, own)
-            except _BAD_ROW:
-                connection.execute("ROLLBACK TO effect")
-                _log_failure(effect, [one.ended for one in own])
-            connection.execute("RELEASE effect")
+            _carry_out_apart(connection, effect, own)
+
+
+def _carry_out_apart(connection: Connection, effect: EndEffect, games: Sequence[Due]) -> None:
+    """Writes the effect for all games together; if that fails, for each game separately."""
+    connection.execute("SAVEPOINT effect")
+    try:
+        _carry_out(connection, effect, games)
+    except _BAD_ROW:
+        connection.execute("ROLLBACK TO effect")
+        if len(games) == 1:
+            _log_failure(effect, games[0].ended)
+        else:
+            for one in games:
+                _carry_out_apart(connection, effect, [one])
+    connection.execute("RELEASE effect")
 
 
 def _carry_out(connection: Connection, effect: EndEffect, games: Sequence[Due]) -> None:
@@ -90,6 +101,7 @@ def _carry_out(connection: Connection, effect: EndEffect, games: Sequence[Due]) 
     if changed:
         connection.executemany(_upsert(effect), [changed[key] for key in sorted(changed)])
     if unused := [key for key in made if key not in changed]:
+        unused = _padded(unused)
         connection.execute(_delete(effect, len(unused)), [*chain.from_iterable(unused)])
 
 
@@ -101,30 +113,38 @@ def _changed(one: Due, rows: Mapping[Key, Row]) -> dict[Key, Row]:
         if not new.keys() <= rows.keys():
             raise ValueError(f"rows that were not asked for: {sorted(new.keys() - rows.keys())}")
     except Exception:
-        _log_failure(one.effect, [one.ended])
+        _log_failure(one.effect, one.ended)
         return {}
     return {key: row for key, row in new.items() if row != rows[key]}
 
 
-def _log_failure(effect: EndEffect, games: Sequence[Ended]) -> None:
-    ids = [ended.room.id for ended in games]
-    logger.exception("end effect failed", table=effect.table, games=ids)
+def _log_failure(effect: EndEffect, ended: Ended) -> None:
+    logger.exception("end effect failed", table=effect.table, games=[ended.room.id])
 
 
 def _lock(connection: Connection, effect: EndEffect, keys: Sequence[Key]) -> list[Key]:
     """Makes the rows that are missing, where rows are locked; returns their keys."""
     if not dialect.of(connection).row_lock:
         return []
+    keys = _padded(keys)
     values = chain.from_iterable(effect.row(*key) for key in keys)
     return [tuple(key) for key in connection.execute(_make(effect, len(keys)), [*values])]
 
 
 def _read(connection: Connection, effect: EndEffect, keys: Sequence[Key]) -> dict[Key, Row]:
     """The rows that are there, locked until the transaction ends."""
+    keys = _padded(keys)
     query = _select(effect, len(keys), dialect.of(connection).row_lock)
     found = connection.execute(query, [*chain.from_iterable(keys)])
     size = len(_key(effect))
     return {tuple(values[:size]): effect.row(*values) for values in found}
+
+
+def _padded(keys: Sequence[Key]) -> list[Key]:
+    """These keys, the last one repeated until their number is a power of two: each number of rows
+    is a statement of its own, which is kept."""
+    size = 1 << (len(keys) - 1).bit_length()
+    return [*keys, *[keys[-1]] * (size - len(keys))]
 
 
 # ── statements ─────────────────────────────────────────────────────────────────────────────────
