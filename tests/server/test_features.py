@@ -1,6 +1,10 @@
 """A feature registers itself with the server, which knows nothing else of it."""
 
 import asyncio
+from collections.abc import Callable
+
+import pytest
+from structlog.testing import capture_logs
 
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.game_server.game_server import GameServer
@@ -24,7 +28,7 @@ class Webhook:
         self.runs = asyncio.Event()
         app.events.subscribe(RoomFinished, lambda ended: self.done.append(ended.room.id))
         app.starts.append(self._begin)
-        app.tasks["webhook"] = self._run
+        app.add_task("webhook", self._run)
         app.closes.append(self._close)
 
     async def _begin(self) -> None:
@@ -37,12 +41,14 @@ class Webhook:
         self.done.append("closed")
 
 
+def server_with(store: SqliteStore, *features: Callable[[App], object]) -> GameServer:
+    clock = AdjustedClock(1, lambda: 0, lambda: 0)
+    return GameServer(store, clock, NullFeed(), features=features)
+
+
 async def test_a_registered_feature_begins_runs_hears_and_ends(store: SqliteStore) -> None:
     made = list[Webhook]()
-    server = GameServer(
-        *(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed()),
-        features=[lambda app: made.append(Webhook(app))],
-    )
+    server = server_with(store, lambda app: made.append(Webhook(app)))
     (webhook,) = made
     await server.start()
     tasks = asyncio.create_task(server.live())
@@ -52,3 +58,58 @@ async def test_a_registered_feature_begins_runs_hears_and_ends(store: SqliteStor
     await asyncio.wait([tasks])
     await server.close()
     assert webhook.done == ["begins", "a" * 10, "closed"]
+
+
+def test_two_tasks_of_one_name_are_a_mistake(store: SqliteStore) -> None:
+    """Else the first would silently not run."""
+    with pytest.raises(ValueError, match="two tasks named webhook"):
+        server_with(store, Webhook, Webhook)
+    with pytest.raises(ValueError, match="two tasks named sweep"):
+        server_with(store, lambda app: app.add_task("sweep", app.registry.sweep))
+
+
+@pytest.mark.parametrize("failing", range(3))
+async def test_what_fails_at_the_end_keeps_nothing_else_from_ending(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch, failing: int
+) -> None:
+    done = list[int]()
+
+    def closing(number: int) -> Callable[[App], None]:
+        async def close() -> None:
+            done.append(number)
+            if number == failing:
+                raise LookupError("a bug")
+
+        return lambda app: app.closes.append(close)
+
+    async def end(number: int, ms: int) -> None:
+        done.append(-number)
+
+    server = server_with(store, *map(closing, range(3)))
+    monkeypatch.setattr(store.runs, "end", end)
+    with capture_logs() as lines:
+        await server.close()
+    assert done == [0, 1, 2, -1]
+    assert [(line["event"], line["task"]) for line in lines] == [("task failed", "close")]
+
+
+async def test_a_close_that_is_cancelled_still_ends_the_run(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waits, ended = asyncio.Event(), list[int]()
+
+    async def close() -> None:
+        waits.set()
+        await asyncio.get_running_loop().create_future()
+
+    async def end(number: int, ms: int) -> None:
+        ended.append(number)
+
+    server = server_with(store, lambda app: app.closes.append(close))
+    monkeypatch.setattr(store.runs, "end", end)
+    closing = asyncio.create_task(server.close())
+    await asyncio.wait_for(waits.wait(), WAIT_S)
+    closing.cancel()
+    await asyncio.wait([closing])
+    assert closing.cancelled()
+    assert ended == [1]

@@ -14,7 +14,7 @@ from .unstarted import expire_for_ever
 
 @dataclass(frozen=True, slots=True)
 class Bots:
-    """What others ask of the bots."""
+    """The parts of the bots that other features use."""
 
     online: OnlineBots
     games: BotGames
@@ -22,11 +22,12 @@ class Bots:
 
 
 def register(app: App, limits: Limits) -> Bots:
-    """The bots."""
+    """Creates the parts of the bots and registers their tasks on `app`."""
     online = OnlineBots(app.store.nodes.this.name)
     reached = app.registry.tally.limits_reached
     games = BotGames(limits, app.clock.ms, online.online, app.events, reached)
     slots = BotSlots(app.registry, games, app.clock)
-    app.tasks["count_bot_games"] = lambda: count_bot_games(app.store.games, app.registry, games)
-    app.tasks["unstarted"] = lambda: expire_for_ever(app.store, app.registry, app.clock, games)
+    store, registry = app.store, app.registry
+    app.add_task("count_bot_games", lambda: count_bot_games(store.games, registry, games))
+    app.add_task("unstarted", lambda: expire_for_ever(store, registry, app.clock, games))
     return Bots(online, games, Admission(online, games, slots))

@@ -2,6 +2,7 @@
 what the web layer talks to."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Sequence
 
 from ..bots import register as bots
@@ -9,7 +10,7 @@ from ..feed import Feed
 from ..hosting.app import App
 from ..hosting.heartbeats import RunHeartbeats
 from ..hosting.registry import Registry, new_game_ids
-from ..hosting.retrying import retry_until_done
+from ..hosting.retrying import attempt, retry_until_done
 from ..hosting.room.now import AdjustedClock
 from ..limits.disk import DiskReserve
 from ..limits.table import STANDARD, Limits
@@ -56,8 +57,10 @@ class GameServer:
         self.tally = self.registry.tally
         self.app = app = App(store, clock, feed, self.disk, self.registry, self.own_accounts)
         self._heartbeats = RunHeartbeats(store, clock, self.tally)
-        app.tasks.update(self._heartbeats.tasks())
-        app.tasks["sweep"], app.tasks["disk"] = self.registry.sweep, self.disk.run
+        for name, work in self._heartbeats.tasks().items():
+            app.add_task(name, work)
+        app.add_task("sweep", self.registry.sweep)
+        app.add_task("disk", self.disk.run)
         app.closes.append(self.registry.close)
         self.bots = bots.register(app, limits)
         self.lobby = lobby.register(app, self.bots)
@@ -89,13 +92,15 @@ class GameServer:
             await self.close()
 
     async def close(self) -> None:
-        """Stops the rooms, lets the books finish, and ends the run."""
+        """Stops the rooms, lets the books finish, and ends the run: each even if others fail. The
+        run also ends if this is cancelled."""
         if self._ended:
             return
         self._ended = True
-        for close in self.app.closes:
-            await close()
-        await self._heartbeats.end()
+        async with contextlib.AsyncExitStack() as closing:
+            closing.push_async_callback(self._heartbeats.end)
+            for close in reversed(self.app.closes):
+                closing.push_async_callback(attempt, "close", close)
 
     def _source_of(self, game: str, actor: Actor | None) -> str | None:
         """The tag of a game's source, which only the server's own bots get."""

@@ -96,7 +96,7 @@ class Learning:
 def register(app: App) -> Learning:
     """The server's book, which learns from every game."""
     learning = Learning(app.store, app.disk, app.wall_ms)
-    app.tasks["learning"] = learning.run
+    app.add_task("learning", learning.run)
     app.closes.append(learning.close)
     return learning
 

@@ -16,7 +16,7 @@ class App:
     """`own_accounts`: of the bots that were started with the server. `starts`: run one after the
     other before the first request; they may raise StoreError. `tasks`: run in the background, by
     their names in the log; one that fails is logged and run again. `closes`: run one after the
-    other at the end."""
+    other at the end; one that fails is logged, and the others still run."""
 
     store: Store
     clock: AdjustedClock
@@ -32,6 +32,12 @@ class App:
     def events(self) -> Events:
         """The bus, on which features hear of one another."""
         return self.store.events
+
+    def add_task(self, name: str, work: Work) -> None:
+        """Adds a task. Raises ValueError if there is one with this name."""
+        if name in self.tasks:
+            raise ValueError(f"there are two tasks named {name}")
+        self.tasks[name] = work
 
     def wall_ms(self) -> int:
         """The present instant, Unix milliseconds."""

@@ -1,10 +1,10 @@
 """Puts the lobby together, and the node among the others, which show the same lobby."""
 
+import asyncio
 from dataclasses import dataclass
 
 from ..bots.register import Bots
 from ..hosting.app import App
-from ..hosting.retrying import attempt, retry_until_done
 from ..nodes import register as nodes
 from ..nodes.neighbours import Neighbours
 from .new_games import NewGames
@@ -15,7 +15,7 @@ from .service import Hub
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
-    """What others ask of the lobby."""
+    """The parts of the lobby that other features use."""
 
     hub: Hub
     seats: OpenSeats
@@ -24,7 +24,7 @@ class Lobby:
 
 
 def register(app: App, bots: Bots) -> Lobby:
-    """The lobby."""
+    """Creates the lobby and registers its tasks on `app`."""
     store, registry = app.store, app.registry
     hub = Hub(registry, store, app.feed, bots.online, bots.games.with_busy)
     reached = registry.tally.limits_reached
@@ -36,12 +36,21 @@ def register(app: App, bots: Bots) -> Lobby:
         unbounded=app.own_accounts,
     )
 
+    republished = asyncio.Event()
+
+    async def publish_again() -> None:
+        try:
+            await republish(store, registry, hub, app.feed)
+        finally:
+            neighbours.look_again()
+            republished.set()
+
     async def tell() -> None:
-        """First publishes the games in progress, so that the first lobby has them."""
-        await attempt("republish", lambda: republish(store, registry, hub, app.feed))
-        neighbours.look_again()
-        await retry_until_done("hub", hub.run)
+        """Waits, so that the first lobby has the games in progress."""
+        await republished.wait()
+        await hub.run()
 
     app.starts.append(lambda: hub.seated.read(store.tokens))
-    app.tasks["tell"] = tell
+    app.add_task("republish", publish_again)
+    app.add_task("tell", tell)
     return Lobby(hub, seats, neighbours, new_games)

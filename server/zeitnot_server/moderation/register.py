@@ -14,7 +14,7 @@ from .retention import Retention
 
 @dataclass(frozen=True, slots=True)
 class Moderation:
-    """What others ask of moderation."""
+    """The parts of moderation that other features use."""
 
     operator_ends: OperatorEnds
     renaming: Renaming
@@ -24,7 +24,8 @@ class Moderation:
 
 
 def register(app: App, bot_games: BotGames, audit_days: int) -> Moderation:
-    """Moderation. `audit_days`: how long the audit log is kept; 0: for ever."""
+    """Creates the parts of moderation and registers their tasks on `app`. `audit_days`: how long
+    the audit log is kept; 0: for ever."""
     store, registry = app.store, app.registry
     operator_ends = OperatorEnds(store, registry)
     renaming = Renaming(store, registry, app.events)
@@ -44,8 +45,8 @@ def register(app: App, bot_games: BotGames, audit_days: int) -> Moderation:
         registry.renames.add_all(await store.moderation.recently_renamed())
 
     app.starts.extend([enforcement.start, read_renames, operator_ends.start])
-    app.tasks["enforcement"] = enforcement.run
-    app.tasks["ban_sweep"] = ban_sweep.run
-    app.tasks["operator_ends"] = operator_ends.run
-    app.tasks["retention"] = retention.run
+    app.add_task("enforcement", enforcement.run)
+    app.add_task("ban_sweep", ban_sweep.run)
+    app.add_task("operator_ends", operator_ends.run)
+    app.add_task("retention", retention.run)
     return Moderation(operator_ends, renaming, enforcement, ban_sweep, retention)
