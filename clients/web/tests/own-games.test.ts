@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { absenceEndsAt, byUrgency, isPressing, isYourTurn, leftText, nextGame, shownAndFolded, timeUntil, turnStatus, waitingForYou } from "../src/app/words/own-games";
+import { absenceEndsAt, byUrgency, firstLost, isPressing, isYourTurn, leftText, nextGame, shownAndFolded, timeUntil, turnStatus, waitingForYou } from "../src/app/words/own-games";
 import type { Control, GameSummary } from "../src/protocol";
 import { texts } from "../src/texts";
 
@@ -66,11 +66,14 @@ describe("the user's own games", () => {
     const away = (ends: (number | null)[], more: Partial<GameSummary> = {}) => absenceEndsAt(game("x", { absences_end_at: ends, ...more }));
     expect([away([]), away([null, 700]), away([700, null]), away([700, 900], { you: 1 }), away([5], { you: null })]).toEqual([null, null, 700, 900, null]);
     expect([away([700, 500, 9], { your_seats: [0, 1] }), away([700], { state: "paused" }), absenceEndsAt(game("x"))]).toEqual([500, null, null]);
+    // the clock decides before
+    expect([away([700], { turn_ends_at: 600 }), away([700], { turn_ends_at: 800 }), away([700], { turn: 1, turn_ends_at: 600 })]).toEqual([null, 700, 700]);
     const games = [game("mine, seconds", { turn_ends_at: 1 }), game("away", { turn: 1, absences_end_at: [9, null] }), game("away, sooner", { turn: 1, absences_end_at: [7, null] })];
     expect(ids(byUrgency(games))).toEqual(["away, sooner", "away", "mine, seconds"]);
     expect(ids(shownAndFolded(games, 0).folded)).toEqual([]);
+    expect([firstLost(games)?.id, firstLost(games, "away, sooner")?.id, firstLost(games.slice(0, 1))]).toEqual(["away, sooner", "away", undefined]);
     const said = (["en", "zh-Hans", "zh-Hant"] as const).map((language) => texts[language].play.comeBack(timeUntil(15_000, 1000, texts[language])));
-    expect(said).toEqual(["You are away: 0:14 to come back", "你不在场，请在 0:14 内回来", "你不在場，請在 0:14 內回來"]);
+    expect(said).toEqual(["You are away: come back within 0:14, or you lose it", "你不在场，请在 0:14 内回来，否则判负", "你不在場，請在 0:14 內回來，否則判負"]);
   });
 
   it("a sitting is left for another sitting only; from other games one goes to the most urgent", () => {

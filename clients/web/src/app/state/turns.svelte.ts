@@ -1,6 +1,6 @@
 /** In which of the user's games it is the user's turn: from the lobby, and for the game that is shown from its own room. */
 
-import { waitingForYou } from "../words/own-games";
+import { firstLost, waitingForYou } from "../words/own-games";
 import { titleWithTurns } from "../words/title";
 import { prefs } from "./prefs.svelte";
 import { world } from "./world.svelte";
@@ -10,6 +10,9 @@ class Turns {
 
   /** The games elsewhere that wait for the user, the most urgent first. */
   readonly waiting = $derived(waitingForYou(world.lobby?.yours ?? [], this.shown?.id));
+
+  /** The game elsewhere that the user loses first by staying away. */
+  readonly firstLost = $derived(firstLost(world.lobby?.yours ?? [], this.shown?.id));
 
   readonly any = $derived(this.waiting.length > 0 || this.shown?.isYours === true);
 

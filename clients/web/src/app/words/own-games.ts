@@ -58,6 +58,11 @@ export function waitingForYou(games: readonly GameSummary[], except: string | nu
   return byUrgency(games.filter((game) => game.id !== except && isYourTurn(game)));
 }
 
+/** The game that the user loses first by staying away; `except`: as above. */
+export function firstLost(games: readonly GameSummary[], except: string | null = null): GameSummary | undefined {
+  return byUrgency(games.filter((game) => game.id !== except && absenceEndsAt(game) !== null))[0];
+}
+
 /** The most urgent other game that waits for the user, if the shown one does not; undefined: none. A live game is left only
  * for another live game. */
 export function nextGame(waiting: readonly GameSummary[], shown: Pick<GameSummary, "state" | "control">): GameSummary | undefined {
@@ -71,11 +76,13 @@ export function turnStatus(game: GameSummary, t: Texts): string {
   return { open: t.play.notStarted, paused: t.play.paused, adjourned: t.play.adjourned, finished: "" }[game.state];
 }
 
-/** When the countdown for the user's own absence ends (the server's Unix ms); null: none runs. */
-export function absenceEndsAt({ state, you, your_seats: seats = [], absences_end_at: ends = [] }: GameSummary): number | null {
+/** When the countdown for the user's own absence ends (the server's Unix ms); null: none runs, or the user's clock runs out before. */
+export function absenceEndsAt(game: GameSummary): number | null {
+  const { state, you, your_seats: seats = [], absences_end_at: ends = [] } = game;
   if (state !== "running") return null;
   const own = (seats.length > 0 ? seats : [you ?? -1]).flatMap((seat) => ends[seat] ?? []);
-  return own.length > 0 ? Math.min(...own) : null;
+  const first = Math.min(...own);
+  return own.length === 0 || (isYourTurn(game) && (game.turn_ends_at ?? Infinity) < first) ? null : first;
 }
 
 /** What is left at `now` (the server's Unix ms) of the time of the seat to move: `2 d 3 h`, `3:12`, `8 s`; empty: no clock runs. */
