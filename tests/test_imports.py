@@ -162,7 +162,8 @@ def rule_of(importer: str) -> set[str] | None:
     folder = importer.split(".")[1]
     if folder in COMPOSITION or not (PACKAGES["zeitnot_server"] / folder).is_dir():
         return None
-    return {importer.rsplit(".", 1)[0], *(f"zeitnot_server.{each}" for each in FEATURES)}
+    settings = "zeitnot_server.config"
+    return {importer.rsplit(".", 1)[0], settings, *(f"zeitnot_server.{each}" for each in FEATURES)}
 
 
 def may_import_of_databases(importer: str) -> set[str]:
@@ -233,6 +234,7 @@ def test_a_folder_without_a_rule_is_a_feature_on_the_top_floor(
     feature = "zeitnot_server.moderation.retention"
     assert allowed(feature, "zeitnot_server.lobby.register")
     assert allowed(feature, "zeitnot_server.moderation.acts")
+    assert allowed(feature, "zeitnot_server.config.Config")
     assert not allowed(feature, "zeitnot_server.web.http")
     assert not allowed(feature, "zeitnot_server.game_server")
     assert allowed("zeitnot_server.game_server.game_server", feature)

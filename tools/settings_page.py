@@ -108,7 +108,9 @@ def _entry(field: msgspec.structs.FieldInfo) -> str:
     """A setting's comment and its line. Links are replaced by their texts."""
     description = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", texts()[field.name]).replace("`", "")
     comment = textwrap.wrap(f"{description} ({values(field.name)})", WIDTH, break_on_hyphens=False)
-    value = EXAMPLE_VALUES[field.name] if field.default is None else field.default
+    value = EXAMPLE_VALUES.get(field.name) if field.default is None else field.default
+    if value is None:
+        raise SystemExit(f"{field.name} has no default: give it a value in EXAMPLE_VALUES here")
     return "".join(f"\n# {line}" for line in comment) + f"\n#{field.name} = {_toml(value)}\n"
 
 

@@ -68,8 +68,9 @@ PING_SECONDS = 4.0
 PONG_SECONDS = 5.0
 SPARE_FILES = 256  # for the database, this machine, and connections that may be players'
 API_ROUTES = [*accounts.ROUTES, *tokens.ROUTES, *api.ROUTES, *move_values.ROUTES]
-FEATURES: Sequence[Callable[[App], object]] = ()
-"""The `register` of each feature that no other part knows, in the order in which they are told."""
+Register = Callable[[App, Config], object]
+FEATURES: Sequence[Register] = ()
+"""The `register` of each feature that nothing else depends on. In this order they receive facts."""
 
 logger = structlog.get_logger()
 
@@ -184,7 +185,7 @@ async def open_game_server(
         game_server = GameServer(
             *(store, clock, feed, disk, frozenset(own_bots), limits_of(config)),
             audit_days=config.audit_days,
-            features=FEATURES,
+            features=[_configured(register, config) for register in FEATURES],
         )
         with legible(place):
             await game_server.start()
@@ -193,6 +194,10 @@ async def open_game_server(
         await closing.enter_async_context(alive(game_server.live(), on_failure))
         store.begin_checks()
         yield game_server
+
+
+def _configured(register: Register, config: Config) -> Callable[[App], object]:
+    return lambda app: register(app, config)
 
 
 async def _house_bot(store: Store, token: str) -> Actor:

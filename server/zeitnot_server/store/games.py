@@ -104,8 +104,8 @@ class Games(Protocol):
     async def public_after(
         self, state: str, last: tuple[int, str], limit: int
     ) -> list[p.GameSummary]:
-        """Public games of this state after the one with this time and id, oldest first; empty only
-        if no more can be read."""
+        """Public games of this state, made after the game with this time and id, oldest first;
+        empty only if no more can be read."""
 
     async def public_ends(self, limit: int) -> list[p.GameSummary]:
-        """The public games that have ended last, oldest first."""
+        """The newest public games, by when they were made, that have ended; oldest first."""
