@@ -126,7 +126,8 @@ class SeatView(Value):
 
 
 class ClockView(Value):
-    """The clocks at the moment of sending. `running` is the seat whose time passes, or null.
+    """The clocks at the moment of sending. `running` is the seat whose time passes, or null; in
+    `finished` the seat whose time was passing when the game ended.
 
     `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
     the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the

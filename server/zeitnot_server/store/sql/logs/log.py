@@ -1,6 +1,7 @@
 """The table of all games' logs: a room's LogEntry to columns and back.
 
-The body is the event in the protocol's JSON, so that the stored text is what clients were sent.
+The body is the complete event in the protocol's JSON. Of a game that hides something each viewer
+gets only a part of it: nothing is sent but through `rooms.view`.
 """
 
 from collections.abc import Iterable
