@@ -5,6 +5,7 @@ spectators in chunks.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Collection, Sequence
 from itertools import chain
 from typing import Any
@@ -42,7 +43,8 @@ class Audience:
         self._by_account: dict[str, list[Viewer]] = {}
         self._presence: p.Presence | None = None
         self._count_timer: asyncio.TimerHandle | None = None
-        self._chunk_tasks: set[asyncio.Task[None]] = set()
+        self._unsent: deque[tuple[list[Viewer], str]] = deque()
+        self._sending: asyncio.Task[None] | None = None  # of what is in `_unsent`
         self._seats: Any = None  # of the room, when the two tables were made
         self._first_seats: dict[str, int] = {}  # by account
         self._at_seat: list[list[Viewer]] | None = None  # the viewers of each seat
@@ -71,6 +73,9 @@ class Audience:
         if self._count_timer is not None:
             self._count_timer.cancel()
             self._count_timer = None
+        self._unsent.clear()
+        if self._sending is not None:
+            self._sending.cancel()
         viewers = list(self.viewers)
         self.viewers.clear()
         self._by_account.clear()
@@ -128,8 +133,12 @@ class Audience:
             return seat
         return viewer.actor.account if viewer.actor else f"socket {viewer.number}"
 
+    def is_command_of(self, seat: int | None, item: Item) -> bool:
+        """Whether an item of the room's queue is a command of this seat's player."""
+        return isinstance(item, ClientCommand) and self.seat(item.viewer) == seat
+
     def _look_at_seats(self) -> None:
-        """The room has other seats than before."""
+        """Rebuilds the tables, because the seats have changed."""
         self._seats, self._at_seat, self._first_seats = self.room.seats, None, {}
         for index, seat in enumerate(self.room.seats):
             if seat.actor is not None:
@@ -144,7 +153,7 @@ class Audience:
         return self.online(seat) or seat in map(self.seat, self._arriving)
 
     def presence(self, awaited: frozenset[int], halted: bool) -> Presence:
-        """Who is connected. `awaited`: as it was."""
+        """Who is connected. `awaited`: the seats still awaited before this call."""
         online = frozenset(filter(self.connected, range(len(self.room.seats))))
         people = any(viewer.actor is None or not viewer.actor.bot for viewer in self.viewers)
         return Presence(online, people, awaited and awaited - online, halted)
@@ -202,7 +211,8 @@ class Audience:
 
     def send_all(self, message: p.Presence | p.Countdown) -> None:
         """Sends a message to all viewers."""
-        self.send_chunked(list(self.viewers), p.encode(message))
+        players = list(chain.from_iterable(self._by_seat()))
+        self._send_in_order([*players, *self.viewers.difference(players)], p.encode(message))
 
     def send_analysis(self, sender: Viewer, info: p.Info) -> None:
         """Sends the analysis of this player's engine, to each viewer the part that it may see."""
@@ -215,19 +225,27 @@ class Audience:
         for viewer in self.viewers:
             if viewer is not sender:
                 groups.setdefault(self.seat(viewer), []).append(viewer)
-        for seat, viewers in groups.items():
+        for seat in sorted(groups, key=lambda seat: seat is None):  # players first
             if (visible := visible_info(info, room, seat)) is not None:
-                self.send_chunked(viewers, p.encode(visible))
+                self._send_in_order(groups[seat], p.encode(visible))
 
-    def send_chunked(self, viewers: list[Viewer], frame: str) -> None:
-        """Sends a frame that is no event; to many viewers in chunks."""
-        if len(viewers) <= FANOUT_CHUNK:
+    def _send_in_order(self, viewers: list[Viewer], frame: str) -> None:
+        """Sends a frame that is no event: at once to a few viewers, unless an earlier one has not
+        been sent to all of its viewers yet."""
+        if not self._unsent and len(viewers) <= FANOUT_CHUNK:
             for viewer in viewers:
                 viewer.send_frame(frame)
             return
-        task = asyncio.get_running_loop().create_task(tell_spectators(viewers, [frame]))
-        self._chunk_tasks.add(task)
-        task.add_done_callback(self._chunk_tasks.discard)
+        self._unsent.append((viewers, frame))
+        if len(self._unsent) == 1:
+            self._sending = asyncio.get_running_loop().create_task(self._send_unsent())
+
+    async def _send_unsent(self) -> None:
+        while self._unsent:
+            viewers, frame = self._unsent[0]
+            await tell_spectators(viewers, [frame])
+            await asyncio.sleep(0)
+            self._unsent.popleft()
 
     def _spectators_changed(self) -> None:
         """Sends the number of spectators a little later, once for many changes: otherwise the cost
