@@ -11,6 +11,7 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_server.feed import Feed, NullFeed
 from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.room.commit_state import Interruption
 from zeitnot_server.hosting.room.events import RoomCreated, RoomFinished
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.outbox import AllPermitted, Outbox, Viewer
@@ -135,6 +136,7 @@ class RoomHarness:
         rules: Rules | None = None,
         feed: Feed | None = None,
         invited: tuple[Invitation | None, ...] = (),
+        interruption: Interruption | None = None,
     ) -> None:
         self.log = FakeLog()
         self.monotonic_ns = 0
@@ -153,7 +155,7 @@ class RoomHarness:
         host.events.subscribe(RoomCreated, lambda fact: self.created_rooms.append(fact.room))
         host.events.subscribe(RoomFinished, lambda fact: self.finished_rooms.append(fact.room))
         room, feed = Room.new(game_setup), feed or NullFeed()
-        self.room_actor = RoomActor(room, self.log, self.clock, feed, host)
+        self.room_actor = RoomActor(room, self.log, self.clock, feed, host, interruption)
         self.n_sent = 0
 
     def use(self, room: Room) -> None:

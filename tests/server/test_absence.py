@@ -12,6 +12,7 @@ from zeitnot_server.rooms.absence import FIRST_TURN_MS, LEAST_MS
 from zeitnot_server.rooms.commands import LapseResume, Outage, Resume
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.tally import LAPSES
+from zeitnot_server.rooms.timeouts import RETURN_MS
 from zeitnot_server.rooms.value import replace
 
 from ..rooms.games import Duel
@@ -306,6 +307,6 @@ async def test_a_paused_game_waits_for_players_only(harness: RoomHarness) -> Non
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.phase is Phase.PAUSED
     bob = await join(harness, "bob")
-    assert harness.room_actor.waits._timer is not None
-    harness.room_actor.post(ServerCommand(Resume()))
+    harness.advance(RETURN_MS)
+    harness.fire_timer()
     await bob.until("resumed")

@@ -18,11 +18,10 @@ from zeitnot_server.hosting.registry import (
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.outbox import Outbox, Viewer
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined, ServerCommand
+from zeitnot_server.hosting.room.terms import ClientCommand, Joined
 from zeitnot_server.rooms.absence import CLAIM_MS
-from zeitnot_server.rooms.commands import Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room
-from zeitnot_server.rooms.timeouts import LEFT_MS
+from zeitnot_server.rooms.timeouts import LEFT_MS, RETURN_MS
 from zeitnot_server.store import Commit, GameFilter
 from zeitnot_server.store.sqlite.store import SqliteStore
 from zeitnot_server.verify import verify
@@ -293,7 +292,9 @@ async def test_a_visitor_after_three_days_can_claim(
     await play(room_actor, people, ["a1", "b2"])
     await wait_until_idle(store, registry)
     await registry.close()
-    restarted = Registry(store, AdjustedClock(2, lambda: 0, wall.ns), NullFeed())
+    times_ms = [0]
+    clock = AdjustedClock(2, lambda: times_ms[-1] * 1_000_000, wall.ns)
+    restarted = Registry(store, clock, NullFeed())
     await check(store, restarted, wall, QUIET_MS + 1)
     await check(store, restarted, wall, CLAIM_MS)
     loaded = await restarted.get(game)
@@ -301,8 +302,9 @@ async def test_a_visitor_after_three_days_can_claim(
     bob = Person("bob")
     loaded.post(Joined(bob.viewer, 0))
     await bob.until("presence")
-    loaded.post(ServerCommand(Resume()))
-    loaded.post(ClientCommand(bob.viewer, p.Claim(game=game, id="claim"), 0))
+    times_ms.append(RETURN_MS)
+    loaded.waits.fire()
+    loaded.post(ClientCommand(bob.viewer, p.Claim(game=game, id="claim"), RETURN_MS))
     end = await bob.until("finished")
     assert (end["reason"], end["scores"]) == ("abandoned", [0.0, 1.0])
     await restarted.close()

@@ -332,3 +332,46 @@ async def test_no_chunk_is_longer_than_the_bound(
     monkeypatch.setattr("zeitnot_server.store.room_log.fold", counted)
     assert await registry.get(game)
     assert chunk_sizes == [LOG_CHUNK, LOG_CHUNK, 1]
+
+
+@pytest.mark.parametrize("is_player", [False, True])
+async def test_a_second_hello_gets_new_events_after_its_catch_up(
+    harness: Harness, is_player: bool
+) -> None:
+    ann, bob = await harness.fill_chat()
+    person = bob if is_player else harness.join("carl")
+    if not is_player:
+        await read(person)
+    while not person.has_read_all():
+        await person.next()
+    harness.slow.reads.clear()
+    harness.room_actor.post(Joined(person.viewer, 0))
+    await person.until("welcome")
+    harness.send(ann, p.Move, ply=0, move="a1")
+    await ann.until("moved")
+    assert not harness.away, "a player who is catching up is connected"
+    harness.slow.reads.set()
+    numbers = [message["seq"] for message in await read(person) if "seq" in message]
+    assert numbers == list(range(1, harness.room_actor.room.seq + 1))
+    harness.send(ann, p.Chat, text="well")
+    assert (await person.until("said"))["text"] == "well"
+
+
+async def test_a_catch_up_of_a_process_that_has_lost_the_game_is_over(harness: Harness) -> None:
+    """A newer process of the bot has come meanwhile, and leaves: the bot is not connected."""
+    ann, old, new = Person("ann"), Person("deep", bot=True), Person("deep", bot=True)
+    old.viewer.process, old.viewer.assignment = "old", 1
+    new.viewer.process, new.viewer.assignment = "new", 2
+    for person in (ann, old):
+        harness.send(person, p.Sit)
+        harness.send(person, p.Ready, salt="s")
+    harness.send(ann, p.Chat, text="hello")
+    await harness.room_actor.wait_until_idle()
+    harness.slow.reads.clear()
+    harness.room_actor.post(Joined(old.viewer, 0))
+    harness.room_actor.post(Joined(new.viewer, harness.room_actor.room.seq))
+    await new.until("presence")
+    harness.slow.reads.set()
+    assert (await old.until("error"))["code"] == "played_elsewhere"
+    harness.room_actor.leave(new.viewer)
+    assert not harness.room_actor.audience.connected(1)

@@ -44,8 +44,8 @@ class Disk(FakeLog):
 class Harness(RoomHarness):
     """A room whose disk the test fills and empties."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, interruption: Outage | None = None) -> None:
+        super().__init__(interruption=interruption)
         self.disk = Disk()
         self.log = self.room_actor._room_log = self.disk
 
@@ -225,11 +225,11 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
     await two_players_after(harness, 3_000)
     first.cancel()
     await asyncio.gather(first, return_exceptions=True)
-    restarted = Harness()
+    restarted = Harness(Outage(3_000))
     restarted.disk.stored = harness.disk.stored
     restarted.use(harness.room_actor.room)
     restarted.disk.full = True
-    task = asyncio.create_task(restarted.room_actor.run(Outage(3_000)))
+    task = asyncio.create_task(restarted.room_actor.run())
     ann = Person("ann")
     restarted.room_actor.post(Joined(ann.viewer, 0))
     assert (await ann.until("clock"))["clock"] == {"remaining_ms": [57_000, 60_000]}
@@ -304,3 +304,53 @@ async def test_who_has_stayed_through_a_halt_is_not_waited_for_later(harness: Ha
     await bob.until("resumed")
     harness.room_actor.leave(bob.viewer)
     assert (await ann.until("countdown"))["seat"] == 1
+
+
+async def test_the_second_halt_is_announced_too(harness: Harness) -> None:
+    """The room has stored nothing between the two, as an open or a finished game."""
+    ann = Person("ann")
+    harness.room_actor.post(Joined(ann.viewer, 0))
+    await harness.settle()
+    for _ in range(2):
+        read_all(ann)
+        harness.room_actor.halt()
+        assert [m["type"] for m in read_all(ann)] == ["error", "clock"]
+        await harness.recover()
+        bob = Person("bob")
+        harness.room_actor.post(Joined(bob.viewer, 0))
+        await harness.settle()
+        assert "error" not in [m["type"] for m in read_all(bob)]
+    people = await harness.seat_players("bob", "carl")
+    harness.send(people[0], p.Resign)
+    await people[1].until("finished")
+    for _ in range(2):
+        read_all(ann)
+        harness.room_actor.halt()
+        assert [m["type"] for m in read_all(ann)] == ["error", "clock"]
+        await harness.recover()
+
+
+async def test_a_halt_before_the_first_step_of_a_room_counts() -> None:
+    """The storage fails in the turn of the loop in which the room is loaded: no clock runs on."""
+    harness = Harness()
+    first = asyncio.create_task(harness.room_actor.run())
+    await two_players_after(harness, 0)
+    first.cancel()
+    await asyncio.gather(first, return_exceptions=True)
+    loaded = Harness()
+    loaded.disk.stored = harness.disk.stored
+    loaded.use(harness.room_actor.room)
+    loaded.advance(3_000)
+    loaded.disk.full = True
+    task = asyncio.create_task(loaded.room_actor.run())
+    loaded.room_actor.halt()
+    await loaded.settle()
+    loaded.advance(90_000)
+    ann = Person("ann")
+    loaded.room_actor.post(Joined(ann.viewer, 0))
+    assert (await ann.until("clock"))["clock"] == {"remaining_ms": [57_000, 60_000]}
+    await loaded.recover()
+    assert (await ann.until("paused"))["elapsed_ms"] == 3_000
+    assert (await ann.until("resumed"))["clock"]["remaining_ms"] == [57_000, 60_000]
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

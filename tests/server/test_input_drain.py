@@ -11,10 +11,12 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room import outbox
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.terms import ClientCommand, Joined, ServerCommand
 from zeitnot_server.hosting.room.waits import MARGIN_MS
+from zeitnot_server.rooms.commands import Cancel, Preempt
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Phase, Room
+from zeitnot_server.store import Commit
 
 from .hosted import GAME, WAIT_S, Person, RoomHarness
 
@@ -293,3 +295,66 @@ async def test_a_timer_of_days_is_renewed_every_hour() -> None:
     assert harness.room_actor.waits._timer is not None
     assert harness.room_actor.room.phase is Phase.RUNNING
     task.cancel()
+
+
+# ── the server's own commands ────────────────────────────────────────────────────────────────────
+
+
+FIVE_MINUTES = p.Control(kind="sudden_death", base_ms=300_000)
+
+
+async def test_a_server_command_is_judged_after_the_movers_input() -> None:
+    """A bot's opponent seems to keep it waiting for too long, and has moved in time."""
+    harness = RoomHarness(FIVE_MINUTES)
+    task = asyncio.create_task(harness.room_actor.run())
+    ann, deep = Person("ann"), Person("deep", bot=True)
+    for person in (ann, deep):
+        harness.room_actor.post(Joined(person.viewer, 0))
+        harness.send(person, p.Sit)
+        harness.send(person, p.Ready, salt="s")
+    await ann.until("started")
+    harness.advance(FIVE_MINUTES.base_ms + 100)
+    late = FIVE_MINUTES.base_ms - 50
+    link_to(ann).unread_frames = [lambda: None, delayed_frame(harness, ann, late)]
+    harness.room_actor.post(ServerCommand(Preempt("deep")))
+    await ann.until("moved")
+    await harness.room_actor.wait_until_idle()
+    assert harness.room_actor.room.phase is Phase.RUNNING
+    task.cancel()
+
+
+async def test_a_server_command_is_carried_out_after_the_movers_input(
+    harness: RoomHarness,
+) -> None:
+    """At the instant at which that has been read, not before."""
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.advance(60_050)
+    frame = delayed_frame(harness, ann, 59_990)
+    link_to(ann).unread_frames = [lambda: harness.advance(2_000), frame]
+    harness.room_actor.post(ServerCommand(Cancel()))
+    assert (await bob.until("finished"))["reason"] == "aborted"
+    moved, finished = harness.log.stored[-2:]
+    assert isinstance(moved.event, p.Moved)
+    assert (moved.at_ms, finished.at_ms) == (59_990, harness.clock.ms())
+
+
+async def test_if_the_room_fails_the_senders_of_drained_commands_are_cut_off() -> None:
+    """The first of these commands makes it fail: the others are in no queue any more."""
+    harness = RoomHarness()
+    task = asyncio.create_task(harness.room_actor.run())
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.advance(60_050)
+    sockets = [Person("ann") for _ in range(3)]
+    link_to(ann).unread_frames = [
+        delayed_frame(harness, each, 59_990, p.Draw, action="offer") for each in sockets
+    ]
+
+    async def fail(commit: Commit) -> None:
+        raise LookupError("a bug")
+
+    harness.log.commit = fail  # type: ignore[method-assign]
+    harness.send(bob, p.Chat, text="time!")
+    with pytest.raises(LookupError):
+        await task
+    harness.room_actor.close()
+    assert [each.cut for each in (*sockets, ann, bob)] == [True] * 5

@@ -11,7 +11,7 @@ from zeitnot_server.hosting.room.waits import MAX_POSTPONED_MS, POSTPONE_MS
 from zeitnot_server.rooms.absence import LEAST_MS
 from zeitnot_server.rooms.commands import Outage, Resume
 from zeitnot_server.rooms.room import Phase
-from zeitnot_server.rooms.timeouts import StopAwaiting
+from zeitnot_server.rooms.timeouts import RETURN_MS, StopAwaiting
 
 from .hosted import Person, RoomHarness
 
@@ -115,3 +115,74 @@ async def test_after_an_outage_a_refused_player_is_waited_for_longer(harness: Ro
     assert room_actor.waits.due_ms == later
     room_actor.refused(BOB)
     assert room_actor.waits.due_ms == later
+
+
+async def hold_commit(harness: RoomHarness, ann: Person) -> asyncio.Event:
+    """Begins a commit that ends when the event is set; meanwhile items wait in the queue."""
+    hold = harness.log.hold = asyncio.Event()
+    harness.send(ann, p.Chat, text="hm")
+    for _ in range(5):
+        await asyncio.sleep(0)
+    return hold
+
+
+async def test_a_countdown_is_postponed_although_its_command_is_queued(
+    harness: RoomHarness,
+) -> None:
+    ann = await left_by_bob(harness)
+    hold = await hold_commit(harness, ann)
+    harness.advance(LEAST_MS)
+    harness.fire_timer()
+    harness.room_actor.refused(BOB)
+    hold.set()
+    await harness.room_actor.wait_until_idle()
+    assert harness.room_actor.room.phase is Phase.RUNNING
+    countdown = harness.room_actor.waits.countdowns(harness.room_actor.room)[0]
+    assert countdown.ends_in_ms == POSTPONE_MS
+    harness.advance(POSTPONE_MS - 50)
+    assert await phase_after_timer(harness) is Phase.RUNNING
+    harness.advance(50)
+    assert harness.room_actor.waits._timer is not None
+    assert await phase_after_timer(harness) is Phase.FINISHED
+
+
+async def test_a_second_countdown_is_not_ended_by_the_command_of_the_first(
+    harness: RoomHarness,
+) -> None:
+    """Bob comes back and leaves again while it is queued."""
+    ann = await left_by_bob(harness)
+    hold = await hold_commit(harness, ann)
+    harness.advance(LEAST_MS)
+    harness.fire_timer()
+    bob = Person("bob")
+    harness.room_actor.audience.add(bob.viewer)
+    harness.room_actor._tell_presence()
+    harness.room_actor.leave(bob.viewer)
+    hold.set()
+    await harness.room_actor.wait_until_idle()
+    assert harness.room_actor.room.phase is Phase.RUNNING
+    countdown = harness.room_actor.waits.countdowns(harness.room_actor.room)[0]
+    assert countdown.ends_in_ms == LEAST_MS
+
+
+async def test_the_returns_after_an_outage_are_postponed_although_they_are_queued(
+    harness: RoomHarness,
+) -> None:
+    """Bob is back first; it is Ann's turn, and the server does not let her in."""
+    room_actor = harness.room_actor
+    ann = await left_by_bob(harness)
+    room_actor.leave(ann.viewer)
+    room_actor.waits.await_return(room_actor.room)
+    await room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
+    bob = Person("bob")
+    room_actor.post(Joined(bob.viewer, 0))
+    await bob.until("presence")
+    hold = await hold_commit(harness, bob)
+    harness.advance(RETURN_MS)
+    harness.fire_timer()
+    room_actor.refused("acc-ann")
+    hold.set()
+    await room_actor.wait_until_idle()
+    assert room_actor.room.phase is Phase.PAUSED
+    due_ms = harness.clock.ms() + POSTPONE_MS
+    assert room_actor.waits.due_ms == {StopAwaiting(0): due_ms, Resume(): due_ms}

@@ -213,10 +213,12 @@ class Registry:
 
     def _start(self, room: Room, interruption: Outage | AdjournAfterCrash | None) -> RoomActor:
         self._require_open()  # it may have been closed while the room was stored or read
-        room_actor = RoomActor(room, self._store.log, self._clock, self._feed, self._host)
+        room_actor = RoomActor(
+            room, self._store.log, self._clock, self._feed, self._host, interruption
+        )
         for account, name in self.renames.of(room):
             room_actor.rename(account, name)
-        task = asyncio.create_task(room_actor.run(interruption), name=f"room {room.id}")
+        task = asyncio.create_task(room_actor.run(), name=f"room {room.id}")
         task.add_done_callback(lambda done: self._ended(room.id, room_actor, done))
         self._rooms[room.id] = room_actor
         self._requested.add(room.id)

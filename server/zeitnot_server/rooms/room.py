@@ -305,6 +305,8 @@ class Room(Value, frozen=True):
         seats = tuple(seat.renamed(account, name) for seat in self.seats)
         invited = self.game_setup.invitations
         invitations = tuple(each and each.renamed(account, name) for each in invited)
+        if seats == self.seats and invitations == invited:
+            return self
         return replace(
             self, seats=seats, game_setup=replace(self.game_setup, invitations=invitations)
         )

@@ -1,11 +1,14 @@
-"""The answer to the sender of a command: an acknowledgement or a typed error."""
+"""The answer to the sender of a command, an acknowledgement or a typed error; what is counted."""
 
 import zeitnot_protocol as p
 
 from ...limits.disk import is_allowed_when_full
 from ...rooms.commands import Command, PlayerCommand
 from ...rooms.room import Phase, Refusal, Room, Step
+from .events import FirstMove
+from .now import AdjustedClock
 from .outbox import Viewer, refuse
+from .terms import Host, Tally
 
 SENTENCES = {
     "retry": "It is not known whether this was stored; please send it again.",
@@ -47,3 +50,35 @@ def error(room: Room, command: Command, code: p.ErrorCode, message: str) -> p.Er
     """A refusal, with the game and the id of the command."""
     state = room.phase.value if code == "wrong_state" else None
     return refuse(code, message, game=room.id, id=getattr(command, "id", None), state=state)
+
+
+def count_stored(host: Host, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
+    """Counts the events stored for a sender; frames of moves are given back, since the rules and
+    the opponents set their pace."""
+    viewer.sender.stored(len(done.entries))
+    if isinstance(command, p.Move):
+        viewer.sender.frame_was_due()
+        viewer.allowance.give_back()
+        if viewer.actor and done.answer:  # else its flag had fallen
+            host.tally.moves += 1
+            if not before.all_have_moved:
+                host.events.publish(FirstMove(before.id, viewer.actor.account))
+
+
+def send_answer(
+    tally: Tally,
+    clock: AdjustedClock,
+    viewer: Viewer | None,
+    response: p.Ack | p.Error | None,
+    at_ms: int,
+) -> None:
+    """Sends the answer to a command that was stamped at `at_ms`, and counts it. Does nothing for a
+    command of the server's own (no viewer), or one that needs no answer."""
+    if viewer is None or response is None:
+        return
+    viewer.send(response)
+    if isinstance(response, p.Error):
+        tally.refused[response.code] += 1
+        viewer.sender.refused(response.code)
+    else:
+        tally.ack_s.add((clock.ms() - at_ms) / 1000)

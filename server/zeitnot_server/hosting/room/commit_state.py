@@ -61,8 +61,8 @@ class CommitState(Value, frozen=True):
         return CommitState(unknown=self.unknown)
 
     def playing(self) -> "CommitState":
-        """No interruption has to be written any more."""
-        return replace(self, interruption=None, inherited=False)
+        """Play goes on, and no interruption has to be written any more."""
+        return replace(self, interruption=None, inherited=False, announced=False)
 
 
 def starts_a_clock(room: Room, entries: Sequence[LogEntry], mover: int | None) -> bool:

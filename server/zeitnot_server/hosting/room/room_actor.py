@@ -1,8 +1,8 @@
 """One hosted room: a task that owns its state, a bounded queue, one commit in flight.
 
 The path of a move (docs/why/rooms.md): stamped frame → queue → `stepping` → `commit` → only then
-the new room replaces the old one, the mover is acknowledged and the others are sent the move
-(`broadcaster`). `commit_state` knows whether play is halted, `waits` when something is due.
+the new room replaces the old one, the players are sent the move, the mover is acknowledged, and the
+spectators are sent it. `commit_state` knows whether play is halted, `waits` when something is due.
 """
 
 from collections.abc import Sequence
@@ -16,15 +16,15 @@ from ...rooms.absence import may_change_absence
 from ...rooms.commands import Command, Outage, Resume
 from ...rooms.fold import folded
 from ...rooms.room import IN_PROGRESS, Actor, LogEntry, Now, Phase, Room, Step
-from ...rooms.timeouts import Retry, StopAwaiting, flag_due, is_obsolete
+from ...rooms.timeouts import Retry, StopAwaiting, Timeout, flag_due, is_obsolete
 from ...rooms.value import replace
 from ...store import Commit, Conflict, ReadOnly, StoreError, WriteFailed
-from .answers import answer, not_stored
+from .answers import answer, count_stored, not_stored, send_answer
 from .audience import Audience, tell_spectators
 from .broadcaster import Broadcaster
 from .catch_up import LongCatchUps, is_long, short_catch_up, since_at
 from .commit_state import CommitState, Interruption, begun_late, starts_a_clock
-from .events import FirstMove, RoomCreated, RoomFinished
+from .events import RoomCreated, RoomFinished
 from .mailbox import PriorityMailbox
 from .now import AdjustedClock
 from .outbox import Viewer, drain_input
@@ -39,8 +39,15 @@ class RoomActor:
     """Runs one room: what goes through `post` is carried out by `run`, one item after the other."""
 
     def __init__(
-        self, room: Room, room_log: Log, clock: AdjustedClock, feed: Feed, host: Host
+        self,
+        room: Room,
+        room_log: Log,
+        clock: AdjustedClock,
+        feed: Feed,
+        host: Host,
+        interruption: Interruption | None = None,
     ) -> None:
+        """`interruption`: of a game that ran when the server was last alive."""
         self.room = room
         self._room_log = room_log
         self._clock = clock
@@ -50,8 +57,8 @@ class RoomActor:
         self._queue: PriorityMailbox[Item] = PriorityMailbox(self.audience.owner)
         self.waits = Waits(clock, self._queue)
         self._broadcaster = Broadcaster(self.audience, feed)
-        self._state = CommitState()
-        self._current: Item | None = None  # the item that is being carried out
+        self._state = CommitState.loaded(interruption)
+        self._current: list[Item] = []  # out of the queue, but not carried out yet
         self.closed = False  # it has left memory
         self._renamed: dict[str, str] = {}  # new names by account, since the room was loaded
 
@@ -85,7 +92,8 @@ class RoomActor:
                 self._send_countdowns(self.waits.refused(self.room, seat))
 
     def relay(self, viewer: Viewer, info: p.Info, at_ms: int) -> None:
-        """Sends a player's engine's analysis to the room; it is not stored, nor may be all sent."""
+        """Relays a player's engine analysis to the room. It is not stored, and lines over the rate
+        limit are dropped."""
         if self.room.phase in IN_PROGRESS and viewer.info_allowance.take(at_ms):
             self.audience.send_analysis(viewer, info)
 
@@ -100,7 +108,7 @@ class RoomActor:
     def idle(self) -> bool:
         """Whether the room can leave memory: no viewers, nothing to do, no seat about to become
         free, and no clock running but one of correspondence."""
-        if self.audience.viewers or self._current is not None or not self._queue.empty():
+        if self.audience.viewers or self._current or not self._queue.empty():
             return False
         if self.waits.due_ms or self._long_catch_ups.viewers:
             return False
@@ -118,28 +126,27 @@ class RoomActor:
         self._long_catch_ups.close()
         for viewer in self.audience.close():
             viewer.outbox.cut()
-        for item in (self._current, *self._queue.close()):
+        for item in (*self._current, *self._queue.close()):
             if isinstance(item, ClientCommand | Joined):
                 item.viewer.outbox.cut()
-        self._current = None
+        self._current = []
 
     def halt(self) -> None:
         """Nothing can be stored: play is halted from now on."""
         if not self._state.halted:
-            self._halt(self._clock.ms())
-            self._announce_halt()
+            self._halt_and_announce(self._clock.ms())
 
-    async def run(self, interruption: Interruption | None = None) -> None:
-        """The room's task. `interruption`: of a game that ran when the server was last alive."""
-        self._state = CommitState.loaded(interruption)
+    async def run(self) -> None:
+        """The room's task."""
         self.waits.await_return(self.room)
         try:
-            await self._resume_play()
+            if not self._state.halted:  # before this task's first step
+                await self._resume_play()
             while True:
-                self._current = await self._queue.get()
-                before = self.room
-                await self._take(self._current)
-                self._current = None
+                item, before = await self._queue.get(), self.room
+                self._current.append(item)
+                await self._take(item)
+                self._current.remove(item)
                 if self.room is before:
                     await self._host.loop_turn()
         except Exception:
@@ -153,15 +160,12 @@ class RoomActor:
             await self._resume_play()
         match item:
             case ClientCommand(viewer, command, at_ms) if self._state.halted:
-                self._answer(viewer, not_stored(self.room, command, "read_only"), at_ms)
+                refused = not_stored(self.room, command, "read_only")
+                send_answer(self._host.tally, self._clock, viewer, refused, at_ms)
             case ClientCommand(viewer, command, at_ms):
                 await self._take_command(viewer, command, at_ms)
-            case ServerCommand(command) if not isinstance(
-                command, Retry | StopAwaiting
-            ) and not self.is_obsolete(command):
-                now = self._clock.at(self._clock.ms(), self.audience.owed_ms())
-                await self._drain_mover_input(now)
-                await self._carry_out(command, None, now, None)
+            case ServerCommand(command):
+                await self._take_server_command(command)
             case Joined(viewer):
                 try:
                     await self._join(item)
@@ -170,9 +174,23 @@ class RoomActor:
                     viewer.outbox.cut()  # it will reconnect
         if self._state.unknown is not None:
             await self._resume_play()
-        if isinstance(item, ServerCommand) and self.waits.taken(item.command):
-            # the flag may fall later by the lag
-            self._check_waits(self._clock.at(self._clock.ms(), self.audience.owed_ms()))
+
+    async def _take_server_command(self, command: Timeout) -> None:
+        """What the mover has sent in time may leave no reason for the command."""
+        before = None
+        given = None if isinstance(command, Retry | StopAwaiting) else command
+        while given is not None and before is not self.room:
+            before, now = self.room, self._now_with_lag()
+            await self._drain_mover_input(now)
+        if self.waits.is_premature(command):
+            return
+        if given is not None and not self.is_obsolete(given):
+            await self._carry_out(given, None, now, None)
+        if self.waits.taken(command):
+            self._check_waits(self._now_with_lag())  # the flag may fall later by the lag
+
+    def _now_with_lag(self) -> Now:
+        return self._clock.at(self._clock.ms(), self.audience.owed_ms())
 
     async def _take_command(self, viewer: Viewer, command: Command, at_ms: int) -> None:
         """The mover's command counts at its stamp; a command of another viewer is carried out after
@@ -191,13 +209,14 @@ class RoomActor:
                 at = await since_at(self._room_log, self.room, joined.since)
                 viewer.outbox.greet(self._welcome(joined, at))
             if not viewer.gone:  # meanwhile
+                self.audience.discard(viewer)  # new events come after the catch-up
                 self._long_catch_ups.send(joined, self.room, seat, self._queue)
                 self._check_waits()
             return
         at, frames = await short_catch_up(self._room_log, self.room, joined, seat)
+        self._long_catch_ups.stop(viewer)
         if not self._broadcaster.greet(viewer, self._welcome(joined, at), frames):
             return
-        self._long_catch_ups.stop(viewer)
         with self._host.heartbeat.at_work(self.room):
             self._broadcaster.tell_state(viewer, self._state, self._clock.now())
         self._tell_presence(newcomer=viewer)
@@ -214,45 +233,25 @@ class RoomActor:
     async def _carry_out(
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None
     ) -> None:
-        before = self.room
+        before, tally = self.room, self._host.tally
         result = checked_step(self.audience, self._host, command, actor, now, viewer)
-        if result.entries and (failed := await self._commit(result, now)):
-            if viewer:
-                self._answer(viewer, not_stored(self.room, command, failed), now.ms)
+        if not result.entries:
+            send_answer(tally, self._clock, viewer, answer(before, command, result), now.ms)
             return
-        frames = self._announce(before, result.entries, result.rooms) if result.entries else None
-        if viewer and frames:
-            self._count_stored(viewer, command, before, result)
-        if viewer and (response := answer(self.room, command, result)):
-            self._answer(viewer, response, now.ms)
-        if frames:
-            await tell_spectators(*frames)
-            if isinstance(command, Resume) and self.waits.awaited:
-                self.waits.awaited -= {self.room.turn}  # has been waited for
-                self._check_waits()
-            elif self.waits.awaited and self.waits.stands(self.room):
-                await self._carry_out(Outage(0), None, self._clock.now(), None)
-
-    def _count_stored(self, viewer: Viewer, command: Command, before: Room, done: Step) -> None:
-        """Counts the events stored for a sender; frames of moves are given back, since the rules
-        and the opponents set their pace."""
-        viewer.sender.stored(len(done.entries))
-        if isinstance(command, p.Move):
-            viewer.sender.frame_was_due()
-            viewer.allowance.give_back()
-            if viewer.actor and done.answer:  # else its flag had fallen
-                self._host.tally.moves += 1
-                if not before.all_have_moved:
-                    self._host.events.publish(FirstMove(before.id, viewer.actor.account))
-
-    def _answer(self, viewer: Viewer, response: p.Ack | p.Error, at_ms: int) -> None:
-        """Sends the answer to a command that was stamped at `at_ms`, and counts it."""
-        viewer.send(response)
-        if isinstance(response, p.Error):
-            self._host.tally.refused[response.code] += 1
-            viewer.sender.refused(response.code)
-        else:
-            self._host.tally.ack_s.add((self._clock.ms() - at_ms) / 1000)
+        if failed := await self._commit(result, now):
+            refused = not_stored(before, command, failed)
+            send_answer(tally, self._clock, viewer, refused, now.ms)
+            return
+        of_spectators = self._announce(before, result.entries, result.rooms)
+        if viewer:
+            count_stored(self._host, viewer, command, before, result)
+            send_answer(tally, self._clock, viewer, answer(self.room, command, result), now.ms)
+        await tell_spectators(*of_spectators)
+        if isinstance(command, Resume) and self.waits.awaited:
+            self.waits.stop_awaiting(self.room.turn)
+            self._check_waits()
+        elif self.waits.awaited and self.waits.stands(self.room):
+            await self._carry_out(Outage(0), None, self._clock.now(), None)
 
     async def _drain_mover_input(self, now: Now) -> None:
         """Processes what the mover sent in time, before another command can make the flag fall."""
@@ -261,12 +260,11 @@ class RoomActor:
             return
         seat = room.clock.running
         await drain_input(self.audience.movers())
-
-        def is_the_movers(item: Item) -> bool:
-            return isinstance(item, ClientCommand) and self.audience.seat(item.viewer) == seat
-
-        for item in self._queue.take_where(is_the_movers):
+        items = self._queue.take_where(lambda item: self.audience.is_command_of(seat, item))
+        self._current += items
+        for item in items:
             await self._take(item)
+            self._current.remove(item)
 
     # ── the log ────────────────────────────────────────────────────────────────────────────────
 
@@ -278,8 +276,7 @@ class RoomActor:
             with self._host.heartbeat.storing(result.room.game_setup.id, now.ms):
                 await self._room_log.commit(Commit(result.room, result.entries, created))
         except ReadOnly:
-            self._halt(now.ms)
-            self._announce_halt()
+            self._halt_and_announce(now.ms)
             return "read_only"
         except (WriteFailed, Conflict) as failed:
             logger.error("commit failed", game=self.room.id, error=failed)
@@ -299,8 +296,9 @@ class RoomActor:
             late_ms = begun_late(room, entries, now_ms)
             room = replace(room, clock=room.clock.started_at(now_ms))
             self._host.heartbeat.began(room.game_setup.id, late_ms)
-        for account, name in self._renamed.items():  # perhaps during the commit
-            room = room.renamed(account, name)
+        if room.seats is not self.room.seats:  # a name has come in, or changed during the commit
+            for account, name in self._renamed.items():
+                room = room.renamed(account, name)
         self.room = self.audience.room = room
         if halted:  # during the commit
             self._halt(self._clock.ms())
@@ -310,8 +308,9 @@ class RoomActor:
         self._state = self._state.halt(self.room, at_ms)
         self._check_waits()
 
-    def _announce_halt(self) -> None:
-        """Sends all viewers that play is halted, once."""
+    def _halt_and_announce(self, at_ms: int) -> None:
+        """Halts play, and sends all viewers that it is halted, once."""
+        self._halt(at_ms)
         if not self._state.announced:
             self._state = replace(self._state, announced=True)
             self._broadcaster.announce_halt(self._state, self._clock.now())
@@ -324,8 +323,7 @@ class RoomActor:
         except StoreError as failed:
             if not self._state.announced:
                 logger.error("log not read", game=self.room.id, error=failed)
-            self._halt(self._clock.ms())
-            self._announce_halt()
+            self._halt_and_announce(self._clock.ms())
             return
         self._state = self._state.unhalted()
         interruption = self._state.interruption

@@ -28,10 +28,10 @@ class Waits:
     """What one room waits for.
 
     `awaited`: the seats that are waited for after an outage, since it has cut their connections,
-    too. Nobody of them is said to be away until RETURN_MS after the first is back; and if the turn
-    of one begins, the clock stands until the player is back, for RETURN_MS at most. So a player who
-    connects later than the opponent pays nothing for the outage, and one who stays away on purpose
-    gains no more than the player whose turn it was then.
+    too. None of them counts as absent until RETURN_MS after the first player is back. If the turn
+    of one begins, its clock is paused until that player returns, for at most RETURN_MS. So a player
+    who connects later than the opponent pays nothing for the outage, and one who stays away on
+    purpose gains no more than the player whose turn it was then.
     """
 
     def __init__(self, clock: AdjustedClock, queue: PriorityMailbox[Item]) -> None:
@@ -82,11 +82,19 @@ class Waits:
         if self._timer is None or flag_ms is None or flag_ms < self._fires_ms:
             self._set_timer()
 
+    def is_premature(self, command: Timeout) -> bool:
+        """Whether a command from the queue has been postponed, or is waited for anew, meanwhile."""
+        return self._due_ms.get(command, 0) > self._clock.ms()
+
+    def stop_awaiting(self, seat: int | None) -> None:
+        """The player of this seat has had the time to come back."""
+        self.awaited -= {seat}
+
     def taken(self, command: Timeout) -> bool:
         """This command has come out of the queue. Returns whether `check` is needed: what it has
         not ended is waited for anew."""
         if isinstance(command, StopAwaiting):
-            self.awaited -= {command.seat}
+            self.stop_awaiting(command.seat)
         self._posted.discard(command)
         return command == FLAG or self._due_ms.pop(command, None) is not None
 
@@ -103,6 +111,8 @@ class Waits:
         for each in self._due_ms:
             if waits_for(each, room, seat):
                 self._due_ms[each] += added_ms
+                self._posted.discard(each)
+        self._set_timer()
         return [self._countdown(room, seat)] if Abandon(seat) in self._due_ms else []
 
     def countdowns(self, room: Room) -> list[p.Countdown]:
@@ -113,7 +123,9 @@ class Waits:
         """When they end (Unix ms), one item a seat; empty: none runs."""
         now, seats = self._clock.now(), range(len(room.seats))
         ends = [self._due_ms.get(Abandon(seat)) for seat in seats]
-        return [at_ms and at_ms - now.ms + now.wall for at_ms in ends] if any(ends) else []
+        if all(at_ms is None for at_ms in ends):
+            return []
+        return [None if at_ms is None else at_ms - now.ms + now.wall for at_ms in ends]
 
     def close(self) -> None:
         """Stops the timer; nothing may be checked any more."""

@@ -7,22 +7,20 @@ TELLING = (
         "ack-early",
         "acknowledges a move before the commit returns",
         f"{SERVER}/hosting/room/room_actor.py",
-        "        if result.entries and (failed := await self._commit(result, now)):\n",
-        "        if result.entries and viewer"
-        " and (response := answer(result.room, command, result)):\n"
+        "        if failed := await self._commit(result, now):\n",
+        "        if viewer and (response := answer(result.room, command, result)):\n"
         "            viewer.send(response)\n"
-        "        if result.entries and (failed := await self._commit(result, now)):\n",
+        "        if failed := await self._commit(result, now):\n",
         SIM,
     ),
     Fault(
         "tell-early",
         "sends an event to the others before it is on disk",
         f"{SERVER}/hosting/room/room_actor.py",
-        "        if result.entries and (failed := await self._commit(result, now)):\n",
-        "        if result.entries:\n"
-        "            for other in self.audience.viewers:\n"
-        "                other.send_frame(p.encode(result.entries[0].event))\n"
-        "        if result.entries and (failed := await self._commit(result, now)):\n",
+        "        if failed := await self._commit(result, now):\n",
+        "        for other in self.audience.viewers:\n"
+        "            other.send_frame(p.encode(result.entries[0].event))\n"
+        "        if failed := await self._commit(result, now):\n",
         SIM,
     ),
     Fault(
