@@ -9,13 +9,14 @@ import zeitnot_protocol as p
 from ..hosting.room.outbox import Viewer
 from ..rooms.commands import Command
 from ..rooms.room import Actor, GameSetup, Refusal, Room, Step
-from .games import BotGames, bots_of, maker_of
+from .games import BotGames, bots_of, maker_of, players_of
 from .online import OnlineBots
 from .slots import BotSlots
 
 
 class Admission:
-    """Admits games; `slots`: frees one of a bot that is full."""
+    """Decides whether a game with bots may be created. `slots` frees a slot of a bot that is
+    full."""
 
     def __init__(self, online: OnlineBots, games: BotGames, slots: BotSlots) -> None:
         self._online, self._games, self._slots = online, games, slots
@@ -27,6 +28,7 @@ class Admission:
         necessary. `address`: of the request; None: this machine. `give_back` if it is not made."""
         bots = [seat.name for seat in game_setup.invitations if seat is not None and seat.bot]
         game, control = game_setup.id, game_setup.control
+        self._games.addresses.remember(maker.account, address)
         refusal = self._games.reserve(game, bots, maker, control, address)
         if refusal is not None and await self._slots.make_free(bots, maker, control, address):
             refusal = self._games.reserve(game, bots, maker, control, address)
@@ -45,11 +47,13 @@ class Admission:
         policy (`terms.Policy`), which counts the game when the last player asks for it."""
         if not any(isinstance(entry.event, p.Rematch) for entry in done.entries):
             return done
+        if viewer is not None and viewer.actor is not None:
+            self._games.addresses.remember(viewer.actor.account, viewer.sender.network)
         made = done.create.room(room) if done.create else None
         game = made.id if made else f"after {room.id}"
-        maker, control = maker_of(room), room.game_setup.control
-        address = self._games.address_of(maker.account)
-        refusal = self._games.reserve(game, bots_of(made or room), maker, control, address)
+        maker, bots = maker_of(room), bots_of(made or room)
+        origin = self._games.addresses.of_players(players_of(made or room))
+        refusal = self._games.reserve(game, bots, maker, room.game_setup.control, *origin)
         if made and refusal is None:
             refusal = self._online.refusal(made.game_setup)
         if made is None or refusal:

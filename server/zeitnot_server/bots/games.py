@@ -1,4 +1,4 @@
-"""Bounds on the games that bots and their opponents have at a time.
+"""Limits how many games bots and their opponents may have at once.
 
 A bot says how many games it accepts (`most_games` in `watch`); the default is UNSTATED. The server
 bounds the games of an account, and of an address, with bots that state a number: guest accounts are
@@ -37,6 +37,7 @@ from ..hosting.room.events import RoomCreated, RoomFinished, RoomUnreadable
 from ..limits.table import Limits
 from ..net.site_prefix import site_prefix
 from ..rooms.room import Actor, Refusal, Room
+from .addresses import PlayerAddresses
 from .assignment import POINTS, POINTS_OF_SLOW, UNSTATED, points_of
 
 SLOW_PART_OF_BOT = 1 / 2  # of its points
@@ -44,7 +45,6 @@ SLOW_PART_OF_MAKER = 1 / 4  # of what an account or an address may have
 SHARE = 1 / 3  # of the free points of a bot: an address with so many there gets no more
 FEW_SLOTS = 16  # a bot with fewer gives the first address a half
 RESERVED_MS = 10_000  # after which a reserved game that was not created counts no longer
-MAX_ADDRESSES = 10_000  # accounts whose address is remembered
 BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
 TOO_MANY_SEATS = (
     "{name} plays {most} games at a time, and each of its seats counts as one:"
@@ -84,7 +84,7 @@ CounterKey = tuple[str, ...]
 @dataclass(frozen=True, slots=True)
 class Entry:
     """How a game is counted: its bots, by name, one a seat, and its maker. `bounded`: one of these
-    bots states a number of games."""
+    bots states a number of games. `local`: it is made on this machine, by the operator."""
 
     bots: tuple[str, ...]
     account: str
@@ -92,6 +92,7 @@ class Entry:
     points: int
     bounded: bool = True
     network: str | None = None  # as bans name it: of IPv6 the /64
+    local: bool = False
 
     @property
     def slow(self) -> bool:
@@ -152,7 +153,7 @@ class BotGames:
         self._entries: dict[str, Entry] = {}
         self._reserved: OrderedDict[str, int] = OrderedDict()  # times in ms, the oldest first
         self._points: Counter[CounterKey] = Counter()
-        self._addresses: OrderedDict[str, str] = OrderedDict()  # by account, the last one used
+        self.addresses = PlayerAddresses()
         events.subscribe(RoomCreated, lambda created: self.created(created.room))
         events.subscribe(RoomFinished, lambda finished: self.ended(finished.room.id))
         events.subscribe(RoomUnreadable, lambda unreadable: self.ended(unreadable.game))
@@ -186,10 +187,12 @@ class BotGames:
         maker: Actor,
         control: p.Control,
         address: str | None = None,
+        is_known: bool = True,
     ) -> Refusal | None:
-        """Counts a game that is about to be made, or returns why it is refused."""
-        self._remember(maker.account, address)
+        """Counts a game that is about to be made, or returns why it is refused. `address` None:
+        this machine, or unknown if not `is_known`."""
         entry = self._entry(tuple(bots), maker.account, address, control)
+        entry = replace(entry, local=is_known and address is None)
         if not entry.bots:
             return None
         self._forget_old_reservations()
@@ -219,8 +222,9 @@ class BotGames:
         """Counts a game that exists already. `address`: where its maker's account was made, if that
         is known. Bots that are not online, as after a start, are taken to have a bound."""
         if game not in self._entries:
-            address = self._addresses.get(account, address)
-            self._remember(account, address)
+            address = self.addresses.of(account) or address
+            if address is not None:
+                self.addresses.remember(account, address)
             entry = self._entry(tuple(bots), account, address, control)
             away = set(entry.bots) - {bot.name for bot in self._bots()}
             self._put(game, replace(entry, bounded=entry.bounded or bool(away)))
@@ -230,10 +234,6 @@ class BotGames:
         self._reserved.pop(game, None)
         if (entry := self._entries.pop(game, None)) is not None:
             self._add(entry, -entry.points)
-
-    def address_of(self, account: str) -> str | None:
-        """The address from which this account last made a game, if that is remembered."""
-        return self._addresses.get(account)
 
     def blocking_games(
         self, bots: Iterable[str], maker: Actor, control: p.Control, address: str | None
@@ -286,8 +286,7 @@ class BotGames:
         """Refuses if one of its bots has as many games as it accepts, in all or from this
         address."""
         for bot in self._bots():
-            unbounded = bot.most_games is None and entry.address is None  # the operator's own games
-            if bot.name not in entry.bots or unbounded:
+            if bot.name not in entry.bots or (entry.local and bot.most_games is None):
                 continue
             name, most = bot.name, _max_games(bot)
             points = entry.points_with(name)
@@ -357,14 +356,6 @@ class BotGames:
         while self._reserved and next(iter(self._reserved.values())) < oldest_ms:
             self.ended(next(iter(self._reserved)))
 
-    def _remember(self, account: str, address: str | None) -> None:
-        if address is None:
-            return
-        self._addresses[account] = address
-        self._addresses.move_to_end(account)
-        if len(self._addresses) > MAX_ADDRESSES:
-            self._addresses.popitem(last=False)
-
 
 def _max_games(bot: p.BotView) -> int:
     """How many games a bot accepts. A bot is one account, whose sockets are bounded."""
@@ -373,12 +364,15 @@ def _max_games(bot: p.BotView) -> int:
 
 def bots_of(room: Room) -> list[str]:
     """The names of the bots that have a seat in a room, or are invited."""
-    players = (seat.actor or seat.invited for seat in room.seats)
-    return [player.name for player in players if player is not None and player.bot]
+    return [player.name for player in players_of(room) if player.bot]
 
 
 def maker_of(room: Room) -> Actor:
     """The player who counts as the maker of a game: a person, or a bot if only bots play."""
-    players = [player for seat in room.seats if (player := seat.actor or seat.invited)]
-    first = min(players, key=lambda player: player.bot)
-    return Actor(first.account, first.name, first.bot)
+    return min(players_of(room), key=lambda player: player.bot)
+
+
+def players_of(room: Room) -> list[Actor]:
+    """The players who have a seat in a room, or are invited."""
+    players = (seat.actor or seat.invited for seat in room.seats)
+    return [Actor(each.account, each.name, each.bot) for each in players if each is not None]

@@ -2,9 +2,11 @@
 
 
 class QuotaSubject:
-    """Counts nothing; see `web.limits.metered` for one that counts. `origin`: the address, as it is
-    counted; None: this machine, or unknown."""
+    """Counts nothing; see `web.limits.metered` for one that counts. `network`: the address, as bans
+    name it (of IPv6 the /64); `origin`: as it is counted (the /48); None: this machine, or
+    unknown."""
 
+    network: str | None = None
     origin: str | None = None
 
     def is_prompt(self) -> bool:

@@ -255,11 +255,10 @@ class ConnectionLimits:
         of_address = [self._address_usages.of(address, now)] if address and counts else []
         if address and counts and ":" in address:
             of_address.append(self._site_usages.of(site_prefix(address), now))
-        origin = address and site_prefix(address)
         reads = keys("address_reads", address)
         if plays and account is not None:
             reads = [("seated_reads", account)] if reads else []
-        return MeteredSubject(origin, own, of_address, reads, self._meter)
+        return MeteredSubject(address, own, of_address, reads, self._meter)
 
     def begin(self, peer: Peer, account: str) -> None:
         """Counts one game to be made. Raises ProblemError 429 if too many moves of this address, or

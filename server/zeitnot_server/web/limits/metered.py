@@ -13,6 +13,7 @@ from ...limits.bounded_map import BoundedMap
 from ...limits.quota_subject import QuotaSubject
 from ...limits.rates import REMEMBERED, Key, Rate, Rates, TokenBucket
 from ...limits.table import STANDARD
+from ...net.site_prefix import site_prefix
 
 METERED = (
     *("address_frames", "account_frames", "few_frames", "prompt_reads"),
@@ -97,18 +98,19 @@ class Meter(NamedTuple):
 
 
 class MeteredSubject(QuotaSubject):
-    """One account at one address. `own` and `addresses`: what they have used, if they are counted
-    (for IPv6, its /48, too); `reads`: what its reads are counted for; none: they have no bound."""
+    """One account at one address, `network`. `own` and `addresses`: what they have used, if they
+    are counted (for IPv6, its /48, too); `reads`: what its reads are counted for; none: they have
+    no bound."""
 
     def __init__(
         self,
-        origin: str | None,
+        network: str | None,
         own: Usage | None,
         addresses: Sequence[Usage],
         reads: Sequence[Key],
         meter: Meter,
     ) -> None:
-        self.origin = origin
+        self.network, self.origin = network, network and site_prefix(network)
         self._own = own or Usage(Rate(0, 1), Rate(0, 1), Rate(0, 1), 0)
         self._addresses = addresses
         self._counts = own is not None
