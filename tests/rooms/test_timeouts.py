@@ -28,6 +28,7 @@ from zeitnot_server.rooms.timeouts import (
     is_obsolete,
     waits_for,
 )
+from zeitnot_server.rooms.value import replace
 
 from .games import Duel
 from .rig import Rig
@@ -104,6 +105,15 @@ def test_a_flag_waits_for_the_lag() -> None:
     rig = Rig(Duel(rounds=3)).start()
     rig.lag_ms = 200
     assert waits(rig, there(0, 1))[Flag()] == 60_200
+
+
+@pytest.mark.parametrize("since_ms", [-1, 0, 1])
+def test_a_flag_may_be_due_at_any_instant(since_ms: int) -> None:
+    """Also at the start of this run, in a room whose turn began before it."""
+    rig = Rig(Duel(rounds=3)).start()
+    clock = rig.room.clock.started_at(since_ms - 60_000)
+    rig.room, rig.ms = replace(rig.room, clock=clock), 5_000
+    assert waits(rig, there(0, 1))[Flag()] == since_ms - rig.ms
 
 
 PRESENCES = [

@@ -176,7 +176,8 @@ def _flag_of(room: Room, seat: int) -> Flag | None:
 
 
 def _clock_left_ms(command: Flag, room: Room, now: Now) -> int:
-    return (flag_due(room, now) or now.ms) - now.ms
+    due_ms = flag_due(room, now)
+    return 0 if due_ms is None else due_ms - now.ms
 
 
 def _somebody_is_back(command: StopAwaiting, room: Room, presence: Presence, now: Now) -> bool:
