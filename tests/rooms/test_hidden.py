@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.fold import folded
+from zeitnot_server.rooms.fold import fold_steps
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.view import (
     history,
@@ -33,7 +33,7 @@ def frames_of(rig: Rig) -> dict[int | None, list[str]]:
     frames: dict[int | None, list[str]] = {v: [] for v in [*range(len(rig.new.seats)), None]}
     before = rig.new
     for entries, after in rig.steps:
-        for event, then, same in shown(entries, folded(before, entries)):
+        for event, then, same in shown(entries, fold_steps(before, entries)):
             views = {viewer: view(event, then, viewer) for viewer in frames}
             assert same == all(seen is event for seen in views.values())
             for viewer, sent in frames.items():

@@ -50,7 +50,7 @@ async def join(harness: RoomHarness, name: str) -> Person:
 async def test_absence_is_announced_and_loses_at_the_end(harness: RoomHarness) -> None:
     ann, bob = await started_game(harness)
     watcher = await join(harness, "carl")
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     for person in (ann, watcher):
         countdown = await person.until("countdown")
         assert (countdown["seat"], countdown["ends_in_ms"]) == (1, LEAST_MS)
@@ -72,12 +72,12 @@ async def test_no_countdown_in_a_free_first_turn() -> None:
     harness = RoomHarness(setup=p.Setup())
     task = asyncio.create_task(harness.room_actor.run())
     ann, bob = await harness.seat_players("ann", "bob")
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     harness.send(ann, p.Move, ply=0, move="a1")
     await ann.until("moved")
     assert harness.away == set()
     bob = await join(harness, "bob")
-    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.disconnected(ann.viewer)
     assert harness.away == set()
     harness.send(bob, p.Move, ply=1, move="b1")
     assert (await bob.until("countdown"))["seat"] == 0
@@ -88,7 +88,7 @@ async def test_no_countdown_in_a_free_first_turn() -> None:
 
 async def test_returning_cancels_the_countdown(harness: RoomHarness) -> None:
     ann, bob = await started_game(harness)
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS
     harness.advance(LEAST_MS - 1_000)
     await join(harness, "bob")
@@ -101,7 +101,7 @@ async def test_returning_cancels_the_countdown(harness: RoomHarness) -> None:
 
 async def test_a_return_still_in_the_mailbox_counts(harness: RoomHarness) -> None:
     _, bob = await started_game(harness)
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     harness.advance(LEAST_MS)
     harness.room_actor.post(Joined(Person("bob").viewer, 0))
     harness.fire_timer()
@@ -113,7 +113,7 @@ async def test_a_return_still_in_the_mailbox_counts(harness: RoomHarness) -> Non
 async def test_a_timer_that_fires_early_waits_on(harness: RoomHarness) -> None:
     """The adjusted clock omits stalls, so a timer of the loop may fire before it."""
     _, bob = await started_game(harness)
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     harness.advance(LEAST_MS - 50)
     harness.fire_timer()
     assert harness.away == {1}
@@ -122,7 +122,7 @@ async def test_a_timer_that_fires_early_waits_on(harness: RoomHarness) -> None:
 
 async def test_new_spectators_see_the_remaining_countdown(harness: RoomHarness) -> None:
     _, bob = await started_game(harness)
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     harness.advance(4_000)
     watcher = Person("carl")
     harness.room_actor.post(Joined(watcher.viewer, 0))
@@ -131,8 +131,8 @@ async def test_new_spectators_see_the_remaining_countdown(harness: RoomHarness) 
 
 async def test_no_countdown_when_all_are_away(harness: RoomHarness) -> None:
     ann, bob = await started_game(harness)
-    harness.room_actor.leave(bob.viewer)
-    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.disconnected(bob.viewer)
+    harness.room_actor.disconnected(ann.viewer)
     assert harness.away == set()
     await join(harness, "ann")
     assert harness.away == {1}
@@ -141,7 +141,7 @@ async def test_no_countdown_when_all_are_away(harness: RoomHarness) -> None:
 async def test_one_of_two_sockets_is_enough(harness: RoomHarness) -> None:
     _, bob = await started_game(harness)
     await join(harness, "bob")
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     assert harness.away == set()
 
 
@@ -157,14 +157,14 @@ async def adjourned_game(harness: RoomHarness) -> list[Person]:
 
 async def test_no_countdown_in_an_adjourned_game(harness: RoomHarness) -> None:
     ann, bob = await adjourned_game(harness)
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     assert harness.away == set()
     bob = await join(harness, "bob")
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
     harness.send(bob, p.ResumeWish)
     await ann.until("resumed")
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     assert harness.away == {1}
 
 
@@ -172,7 +172,7 @@ async def test_a_resume_lapses_when_its_sender_leaves(harness: RoomHarness) -> N
     ann, bob = await adjourned_game(harness)
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
-    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.disconnected(ann.viewer)
     harness.send(bob, p.ResumeWish)
     lapsed, offered = await bob.until("answered"), await bob.until("offered")
     assert (lapsed["seat"], lapsed["what"], lapsed.get("accept", False)) == (0, "resume", False)
@@ -190,7 +190,7 @@ async def test_a_refused_resume_of_another_does_not_make_a_resume_lapse(
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
     before = harness.room_actor.room
-    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.disconnected(ann.viewer)
     carl = await join(harness, "carl")
     harness.send(carl, p.ResumeWish)
     assert (await carl.until("error"))["code"] == "not_seated"
@@ -204,7 +204,7 @@ async def test_after_several_lapses_all_must_be_present_to_resume(harness: RoomH
     await bob.until("offered")
     room = harness.room_actor.room
     harness.use(replace(room, tally=replace(room.tally, lapses=LAPSES)))
-    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.disconnected(ann.viewer)
     before = harness.room_actor.room
     harness.send(bob, p.ResumeWish)
     assert (await bob.until("error"))["code"] == "absent"
@@ -244,7 +244,7 @@ async def test_without_a_clock_a_resume_does_not_lapse(control: p.Control, messa
     ann, bob = await adjourned_game(harness)
     harness.send(ann, p.ResumeWish)
     await bob.until("offered")
-    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.disconnected(ann.viewer)
     harness.send(bob, p.ResumeWish)
     await bob.until(message)
     task.cancel()
@@ -264,12 +264,12 @@ async def test_away_before_the_first_move_against_a_bot() -> None:
     assert (await ann.until("started"))["clock"].get("free_ms") is None
     assert harness.room_actor.waits._timer is None
     assert harness.away == set()
-    harness.room_actor.leave(bot.viewer)
+    harness.room_actor.disconnected(bot.viewer)
     assert harness.away == set(), "the turn is the person's"
     bot = Person("robot", bot=True)
     harness.room_actor.post(Joined(bot.viewer, 0))
     await bot.until("presence")
-    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.disconnected(ann.viewer)
     assert (await bot.until("countdown"))["ends_in_ms"] == FIRST_TURN_MS
     harness.advance(FIRST_TURN_MS - 50)
     harness.fire_timer()
@@ -285,7 +285,7 @@ async def test_away_before_the_first_move_against_a_bot() -> None:
 
 async def test_before_the_first_turns_an_absence_has_no_winner(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     harness.advance(LEAST_MS)
     harness.fire_timer()
     finished = await ann.until("finished")
@@ -297,13 +297,13 @@ async def test_a_paused_game_waits_for_players_only(harness: RoomHarness) -> Non
     """After a restart a spectator who opens the game must not start its clock."""
     people = await started_game(harness)
     for person in people:
-        harness.room_actor.leave(person.viewer)
+        harness.room_actor.disconnected(person.viewer)
     await harness.room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
     stranger = await join(harness, "carl")
     assert harness.room_actor.room.phase is Phase.PAUSED
     assert harness.room_actor.waits._timer is None
     harness.room_actor.post(ServerCommand(Resume()))
-    harness.room_actor.leave(stranger.viewer)
+    harness.room_actor.disconnected(stranger.viewer)
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.phase is Phase.PAUSED
     bob = await join(harness, "bob")

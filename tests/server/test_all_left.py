@@ -105,7 +105,7 @@ async def play(room_actor: RoomActor, players: Sequence[Person], moves: list[str
 
 def leave(room_actor: RoomActor, *players: Person) -> None:
     for player in players:
-        room_actor.leave(player.viewer)
+        room_actor.disconnected(player.viewer)
 
 
 async def check(store: SqliteStore, registry: Registry, wall: Wall, after_ms: int) -> None:

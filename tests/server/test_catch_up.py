@@ -130,7 +130,7 @@ async def test_leaving_before_the_welcome_does_not_count_as_reading(harness: Har
     carl = harness.join("carl", 1)
     for _ in range(20):
         await asyncio.sleep(0)
-    harness.room_actor.leave(carl.viewer)
+    harness.room_actor.disconnected(carl.viewer)
     harness.slow.reads.set()
     await harness.room_actor.wait_until_idle()
     assert not harness.room_actor._long_catch_ups.viewers
@@ -157,12 +157,12 @@ async def test_a_player_catching_up_is_not_absent(harness: Harness) -> None:
     await ann.until("moved")
     harness.slow.reads.clear()
     second_socket = harness.join("bob")
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     assert harness.away == {1}, "his second socket has not read its catch-up yet"
     await ann.until("countdown")
     assert (await ann.until("countdown")).get("ends_in_ms") is None
     assert harness.room_actor.audience.connected(1)
-    harness.room_actor.leave(second_socket.viewer)
+    harness.room_actor.disconnected(second_socket.viewer)
     assert harness.away == {1}
 
 
@@ -187,7 +187,7 @@ async def test_leaving_ends_the_catch_up(harness: Harness) -> None:
     carl = harness.join("carl")
     await carl.until("welcome")
     await asyncio.sleep(0)
-    harness.room_actor.leave(carl.viewer)
+    harness.room_actor.disconnected(carl.viewer)
     harness.slow.reads.set()
     reads = len(harness.slow.requests)
     for _ in range(20):
@@ -373,5 +373,5 @@ async def test_a_catch_up_of_a_process_that_has_lost_the_game_is_over(harness: H
     await new.until("presence")
     harness.slow.reads.set()
     assert (await old.until("error"))["code"] == "played_elsewhere"
-    harness.room_actor.leave(new.viewer)
+    harness.room_actor.disconnected(new.viewer)
     assert not harness.room_actor.audience.connected(1)

@@ -71,14 +71,14 @@ async def test_all_connected_and_connecting_viewers_are_cut_off(harness: Harness
 
 async def test_a_closed_room_ignores_its_viewers(harness: Harness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
-    harness.room_actor.leave(bob.viewer)  # a countdown runs
+    harness.room_actor.disconnected(bob.viewer)  # a countdown runs
     harness.room_actor.close()
     changes = harness.changes
     assert not harness.room_actor.post(Joined(ann.viewer, 0))
     harness.room_actor.relay(ann.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
     harness.room_actor.rename("acc-ann", "Anna")
     harness.room_actor.halt()
-    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.disconnected(ann.viewer)
     assert ann.viewer.gone
     assert not harness.room_actor.audience.connected(0)
     assert harness.room_actor.audience.presence(frozenset(), halted=False) == Presence()
@@ -92,8 +92,8 @@ async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> No
     watcher = Person(None)
     harness.room_actor.post(Joined(watcher.viewer, 0))
     await watcher.until("presence")
-    harness.room_actor.leave(watcher.viewer)  # announced a little later, by a timer
-    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.disconnected(watcher.viewer)  # announced a little later, by a timer
+    harness.room_actor.disconnected(ann.viewer)
     announcement = harness.room_actor.audience._count_timer
     timer = harness.room_actor.waits._timer
     assert announcement is not None
@@ -172,7 +172,7 @@ async def test_a_viewer_entering_a_failing_room_is_cut_off(
     reloaded = await registry.get(game)
     assert reloaded is not room_actor
     for person in people:
-        room_actor.leave(person.viewer)
+        room_actor.disconnected(person.viewer)
 
 
 async def test_a_room_that_fails_to_start_leaves_no_mark(
@@ -213,7 +213,7 @@ async def test_rooms_unloaded_during_a_rename_have_the_new_name(
             return
         for room_actor in rooms:
             for person in people:
-                room_actor.leave(person.viewer)
+                room_actor.disconnected(person.viewer)
         for _ in range(2):
             await game_server.registry.unload_idle()
         await game_server.registry.get(rooms[1].room.id)
@@ -251,7 +251,7 @@ async def unloaded_game(game_server: GameServer, people: tuple[Person, ...]) -> 
     """A game of these people that has left memory."""
     room_actor = await running_game(game_server.store, game_server.registry, *people)
     for person in people:
-        room_actor.leave(person.viewer)
+        room_actor.disconnected(person.viewer)
     for _ in range(2):
         await game_server.registry.unload_idle()
     game = room_actor.room.id

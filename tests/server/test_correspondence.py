@@ -133,7 +133,7 @@ async def test_the_flag_of_an_unloaded_game_falls(
     game = await server.begin(p.Control(kind="correspondence", days=2))
     (room_actor,) = server.registry
     for viewer in list(room_actor.audience.viewers):
-        room_actor.leave(viewer)
+        room_actor.disconnected(viewer)
     for _ in range(2):
         await server.registry.unload_idle()
     assert list(server.registry) == []
@@ -156,7 +156,7 @@ async def test_a_move_in_time_saves_the_game(server: RestartableServer) -> None:
     game = await server.begin(p.Control(kind="correspondence", days=2))
     (room_actor,) = server.registry
     for viewer in list(room_actor.audience.viewers):
-        room_actor.leave(viewer)
+        room_actor.disconnected(viewer)
     for _ in range(2):
         await server.registry.unload_idle()
     server.wall_ms += DAY_MS
@@ -166,7 +166,7 @@ async def test_a_move_in_time_saves_the_game(server: RestartableServer) -> None:
     reloaded.post(Joined(bob.viewer, 0))
     reloaded.post(ClientCommand(bob.viewer, p.Move(game=game, id="b", ply=1, move="a2"), 0))
     await bob.until("ack")
-    reloaded.leave(bob.viewer)
+    reloaded.disconnected(bob.viewer)
     for _ in range(2):
         await server.registry.unload_idle()
     assert list(server.registry) == []
@@ -254,7 +254,7 @@ async def test_repeated_visits_leave_one_entry(server: RestartableServer) -> Non
         room_actor = await server.registry.get(game)
         assert room_actor is not None
         for viewer in list(room_actor.audience.viewers):
-            room_actor.leave(viewer)
+            room_actor.disconnected(viewer)
         for _ in range(2):
             await server.registry.unload_idle()
         assert list(server.registry) == []

@@ -57,9 +57,9 @@ async def a_crowd(harness: RoomHarness) -> tuple[Person, Person, list[Person]]:
 async def test_a_crowd_that_shrinks_does_not_change_the_order(harness: RoomHarness) -> None:
     """Bob leaves; then there is only one chunk of viewers, and he comes back."""
     ann, bob, crowd = await a_crowd(harness)
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     for person in crowd[:3]:
-        harness.room_actor.leave(person.viewer)
+        harness.room_actor.disconnected(person.viewer)
     assert len(harness.room_actor.audience.viewers) < FANOUT_CHUNK
     harness.room_actor.post(Joined(Person("bob").viewer, harness.room_actor.room.seq))
     await settle(harness)

@@ -279,8 +279,8 @@ async def test_who_has_lost_the_connection_meanwhile_is_waited_for(harness: Harn
     harness.disk.full = True
     harness.send(ann, p.Move, ply=0, move="a1")
     await harness.settle()
-    harness.room_actor.leave(ann.viewer)
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(ann.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     await harness.recover()
     ann = Person("ann")
     harness.room_actor.post(Joined(ann.viewer, 0))
@@ -302,7 +302,7 @@ async def test_who_has_stayed_through_a_halt_is_not_waited_for_later(harness: Ha
     await harness.settle()
     await harness.recover()
     await bob.until("resumed")
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     assert (await ann.until("countdown"))["seat"] == 1
 
 

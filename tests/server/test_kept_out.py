@@ -35,7 +35,7 @@ async def left_by_bob(harness: RoomHarness) -> Person:
     harness.send(bob, p.Move, ply=1, move="b1")
     while (await ann.until("moved"))["seat"] != 1:
         pass
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS
     return ann
 
@@ -81,7 +81,7 @@ async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) 
     bob = Person("bob")
     harness.room_actor.post(Joined(bob.viewer, 0))
     await bob.until("presence")
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     for _ in range(LEAST_MS // 1_000):
         assert await phase_after_timer(harness) is Phase.RUNNING
         harness.room_actor.refused(BOB)
@@ -102,7 +102,7 @@ async def test_after_an_outage_a_refused_player_is_waited_for_longer(harness: Ro
     """Bob is back first; it is Ann's turn."""
     room_actor = harness.room_actor
     ann = await left_by_bob(harness)
-    room_actor.leave(ann.viewer)
+    room_actor.disconnected(ann.viewer)
     room_actor.waits.await_return(room_actor.room)
     await room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
     bob = Person("bob")
@@ -157,7 +157,7 @@ async def test_a_second_countdown_is_not_ended_by_the_command_of_the_first(
     bob = Person("bob")
     harness.room_actor.audience.add(bob.viewer)
     harness.room_actor._tell_presence()
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     hold.set()
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.phase is Phase.RUNNING
@@ -171,7 +171,7 @@ async def test_the_returns_after_an_outage_are_postponed_although_they_are_queue
     """Bob is back first; it is Ann's turn, and the server does not let her in."""
     room_actor = harness.room_actor
     ann = await left_by_bob(harness)
-    room_actor.leave(ann.viewer)
+    room_actor.disconnected(ann.viewer)
     room_actor.waits.await_return(room_actor.room)
     await room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
     bob = Person("bob")

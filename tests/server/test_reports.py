@@ -10,7 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_server.hosting.room import room_actor, stepping
 from zeitnot_server.hosting.room.outbox import AllPermitted
 from zeitnot_server.rooms import tally
-from zeitnot_server.rooms.fold import fold, folded
+from zeitnot_server.rooms.fold import fold, fold_steps
 from zeitnot_server.rooms.report import weight
 from zeitnot_server.rooms.room import LogEntry, Room
 
@@ -62,10 +62,10 @@ async def test_rules_are_marked_whenever_they_run(
 
     def recording_fold(room: Room, rows: Iterable[LogEntry]) -> list[Room]:
         is_marked.append(marks[-1] is not None)
-        return folded(room, rows)
+        return fold_steps(room, rows)
 
-    monkeypatch.setattr(stepping, "folded", recording_fold)
-    monkeypatch.setattr(room_actor, "folded", recording_fold)
+    monkeypatch.setattr(stepping, "fold_steps", recording_fold)
+    monkeypatch.setattr(room_actor, "fold_steps", recording_fold)
     people = await harness.seat_players("ann", "bob")
     harness.heartbeat.at_work = partial(marking, marks)  # type: ignore[method-assign]
     await play(harness, people, PROSE_REPORT)

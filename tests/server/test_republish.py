@@ -99,7 +99,7 @@ async def test_an_unloaded_room_stays_in_the_lobby(store: SqliteStore) -> None:
     room_actor = await running_game(store, game_server.registry, ann, bob)
     game = room_actor.room.id
     for person in (ann, bob):
-        room_actor.leave(person.viewer)
+        room_actor.disconnected(person.viewer)
     for _ in range(2):
         await game_server.registry.unload_idle()
     assert game not in game_server.registry

@@ -279,10 +279,10 @@ async def test_presence_counts_seats_and_spectators(harness: RoomHarness) -> Non
     harness.room_actor.post(Joined(watcher.viewer, 0))
     presence = await watcher.until("presence")
     assert (presence["seats"], presence["spectators"]) == ([True, True], 1)
-    harness.room_actor.leave(bob.viewer)
+    harness.room_actor.disconnected(bob.viewer)
     while (presence := await watcher.until("presence"))["seats"] != [True, False]:
         pass
-    harness.room_actor.leave(watcher.viewer)
+    harness.room_actor.disconnected(watcher.viewer)
     while (presence := await ann.until("presence"))["spectators"] != 0:
         pass
 

@@ -60,7 +60,7 @@ async def test_the_seat_becomes_free_and_this_is_announced(harness: RoomHarness)
     ann = await sit_down(harness, "ann")
     assert waits(harness.room_actor)
     eve = await sit_down(harness, "eve")
-    harness.room_actor.leave(eve.viewer)
+    harness.room_actor.disconnected(eve.viewer)
     assert not waits(harness.room_actor)
     while (await ann.until("seated"))["seat"] != 1:
         pass
@@ -78,7 +78,7 @@ async def test_returning_in_time_keeps_the_seat(harness: RoomHarness) -> None:
     eve = await sit_down(harness, "eve")
     harness.send(eve, p.Ready, salt="s")
     await eve.until("ack")
-    harness.room_actor.leave(eve.viewer)
+    harness.room_actor.disconnected(eve.viewer)
     harness.advance(SEAT_KEPT_MS)
     harness.room_actor.post(Joined(Person("eve").viewer, 0))
     harness.fire_timer()
@@ -89,7 +89,7 @@ async def test_returning_in_time_keeps_the_seat(harness: RoomHarness) -> None:
 
 async def test_the_maker_has_no_timeout(harness: RoomHarness) -> None:
     ann = await sit_down(harness, "ann")
-    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.disconnected(ann.viewer)
     assert harness.losing_seats == set()
 
 
@@ -100,7 +100,7 @@ async def test_a_reserved_seat_stays(fields: dict[str, Any]) -> None:
     harness = listed(**fields)
     task = asyncio.create_task(harness.room_actor.run())
     eve = await sit_down(harness, "eve")
-    harness.room_actor.leave(eve.viewer)
+    harness.room_actor.disconnected(eve.viewer)
     assert harness.losing_seats == set()
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
@@ -108,7 +108,7 @@ async def test_a_reserved_seat_stays(fields: dict[str, Any]) -> None:
 
 async def test_a_game_that_has_begun_is_not_affected(harness: RoomHarness) -> None:
     _, eve = await harness.seat_players("ann", "eve")
-    harness.room_actor.leave(eve.viewer)
+    harness.room_actor.disconnected(eve.viewer)
     assert harness.losing_seats == set()
 
 
@@ -122,7 +122,7 @@ async def sit_down_ready(harness: RoomHarness, name: str) -> Person:
 async def test_the_clock_of_an_absent_player_does_not_start_at_once(harness: RoomHarness) -> None:
     """Otherwise an absent player would lose on time; the one present keeps the seat."""
     ann = await sit_down_ready(harness, "ann")
-    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.disconnected(ann.viewer)
     eve = await sit_down_ready(harness, "eve")
     room = harness.room_actor.room
     assert room.phase is Phase.OPEN
@@ -135,14 +135,14 @@ async def test_with_free_first_turns_players_need_not_be_present(harness: RoomHa
     game_setup = harness.room_actor.room.game_setup
     harness.use(Room.new(replace(game_setup, setup=p.Setup(), invitations=(None, None))))
     ann = await sit_down_ready(harness, "ann")
-    harness.room_actor.leave(ann.viewer)
+    harness.room_actor.disconnected(ann.viewer)
     await sit_down_ready(harness, "eve")
     assert harness.room_actor.room.phase is Phase.RUNNING
 
 
 async def test_a_suspended_game_frees_no_seat(harness: RoomHarness) -> None:
     eve = await sit_down(harness, "eve")
-    harness.room_actor.leave(eve.viewer)
+    harness.room_actor.disconnected(eve.viewer)
     harness.room_actor.halt()
     assert harness.losing_seats == set()
 

@@ -96,7 +96,7 @@ async def test_the_first_hello_decides_and_a_person_has_no_choice(harness: RoomH
 async def test_a_seat_is_here_while_a_socket_of_its_own_is(harness: RoomHarness) -> None:
     ann, _, second, _ = await seated(harness)
     await ann.until("turn")
-    harness.room_actor.leave(second.viewer)
+    harness.room_actor.disconnected(second.viewer)
     presence = await ann.until("presence")
     while presence["seats"] != [True, True, False, True]:
         presence = await ann.until("presence")
@@ -119,7 +119,7 @@ async def test_the_seat_that_is_away_is_freed_before_a_start_and_no_other(
     for socket in sockets:
         harness.send(socket, p.Ready, salt="s")
         await socket.until("ack")
-    harness.room_actor.leave(sockets[2].viewer)
+    harness.room_actor.disconnected(sockets[2].viewer)
     harness.send(ann, p.Ready, salt="s")
     await ann.until("ack")
     taken = [seat.actor is not None for seat in harness.room_actor.room.seats]

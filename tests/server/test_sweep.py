@@ -50,7 +50,7 @@ async def test_an_unloaded_room_is_freed_without_the_collector(
     ann = Person("ann")
     room_actor.post(Joined(ann.viewer, 0))
     await ann.until("presence")
-    room_actor.leave(ann.viewer)
+    room_actor.disconnected(ann.viewer)
     gc.collect()
     gc.disable()
     try:

@@ -129,7 +129,8 @@ def may_change_absence(before: Room, after: Room, entries: Sequence[LogEntry]) -
 # ── a seat that does not move ────────────────────────────────────────────────────────────────────
 
 
-CLAIM_MS = 3 * 24 * 3_600_000
+CLAIM_DAYS = 3
+CLAIM_MS = CLAIM_DAYS * 24 * 3_600_000
 
 
 def is_claimable(room: Room, seat: int, wall_ms: int) -> bool:

@@ -36,7 +36,7 @@ def fold(room: Room, entries: Iterable[LogEntry]) -> Room:
     return room
 
 
-def folded(room: Room, entries: Iterable[LogEntry]) -> list[Room]:
+def fold_steps(room: Room, entries: Iterable[LogEntry]) -> list[Room]:
     """The room after each of these entries, which must follow on its last one."""
     rooms = [room]
     for entry in entries:

@@ -14,7 +14,7 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from .fold import folded
+from .fold import fold_steps
 from .room import LogEntry, Phase, Room
 from .rules import Hidden
 
@@ -108,7 +108,7 @@ def history(
 ) -> list[p.RoomEvent]:
     """The events after number `since` as this viewer may see them; `entries`: the whole log."""
     open_now = shows_all(now)
-    rooms = [now] * len(entries) if open_now else folded(Room.new(now.game_setup), entries)
+    rooms = [now] * len(entries) if open_now else fold_steps(Room.new(now.game_setup), entries)
     past = zip(entries, rooms, strict=True)
     return [view(entry.event, room, viewer) for entry, room in past if entry.event.seq > since]
 

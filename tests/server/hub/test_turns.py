@@ -72,7 +72,7 @@ async def test_a_player_is_told_how_long_the_game_waits_for_an_absent_one(
     await join(harness, ann, bob)
     assert ann.lobby is not None
     assert ann.lobby.yours[0].absences_end_at == []
-    room_actor.leave(people[0].viewer)
+    room_actor.disconnected(people[0].viewer)
     now_ms, patience = harness.registry.now().wall, patience_ms(BLITZ)
     assert patience is not None
     for client in (ann, bob):
@@ -147,7 +147,7 @@ async def test_a_room_that_leaves_memory_keeps_its_turn(harness: Harness) -> Non
     await join(harness, early)
     await move(room_actor, people[0], 0, "a1")
     for person in people:
-        room_actor.leave(person.viewer)
+        room_actor.disconnected(person.viewer)
     for _ in range(2):
         await harness.registry.unload_idle()
     assert harness.registry.in_memory(room_actor.room.id) is None

@@ -61,7 +61,7 @@ async def test_a_room_with_a_clock_that_runs_is_kept(
     one, _ = nodes
     room_actor, people = await one.begun_game()
     for person in people:
-        room_actor.leave(person.viewer)
+        room_actor.disconnected(person.viewer)
     await one.sweep()
     assert cluster.owner(room_actor.room.id) == "one"
 

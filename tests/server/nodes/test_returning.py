@@ -80,7 +80,7 @@ async def test_who_was_back_and_leaves_again_is_not_waited_for(
     two, room_actor, ann = await taken_over(cluster, times)
     bob = Person("bob")
     await join(room_actor, bob)
-    room_actor.leave(bob.viewer)
+    room_actor.disconnected(bob.viewer)
     assert (await ann.until("countdown"))["seat"] == 1
     move(two, room_actor, ann, 2, "c3")
     await ann.until("moved")

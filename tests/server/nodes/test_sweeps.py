@@ -96,7 +96,7 @@ async def test_players_on_another_node_are_not_absent(
         await one.registry.end_abandoned()
         times.wall_ms += LEFT_MS
     for person in people:
-        room_actor.leave(person.viewer)
+        room_actor.disconnected(person.viewer)
     await two.sweep()
     assert cluster.owner(game) is None
     await one.registry.end_abandoned()
@@ -116,7 +116,7 @@ async def test_a_flag_that_another_node_has_noted_falls_when_that_one_is_dead(
     room_actor, people = await two.begun_game(DAYS)
     game = room_actor.room.id
     for person in people:
-        room_actor.leave(person.viewer)
+        room_actor.disconnected(person.viewer)
     await one.registry._correspondence.read_changes()
     times.wall_ms += 3 * 24 * HOURS_MS
     with capture_logs() as lines:

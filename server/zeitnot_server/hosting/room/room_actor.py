@@ -14,7 +14,7 @@ import zeitnot_protocol as p
 from ...feed import Feed
 from ...rooms.absence import may_change_absence
 from ...rooms.commands import Command, Outage, Resume
-from ...rooms.fold import folded
+from ...rooms.fold import fold_steps
 from ...rooms.room import IN_PROGRESS, Actor, LogEntry, Now, Phase, Room, Step
 from ...rooms.timeouts import Retry, StopAwaiting, Timeout, flag_due, is_obsolete
 from ...rooms.value import replace
@@ -73,7 +73,7 @@ class RoomActor:
         """Puts an item into the room's queue; False if it is full, or the room is closed."""
         return self._queue.try_put(item)
 
-    def leave(self, viewer: Viewer) -> None:
+    def disconnected(self, viewer: Viewer) -> None:
         """A viewer's socket is closed. Never refused, however full the queue is."""
         self.audience.discard(viewer)
         self._long_catch_ups.stop(viewer)
@@ -348,7 +348,7 @@ class RoomActor:
         self._state = self._state.reread()
         if entries:
             with self._host.heartbeat.at_work(before):
-                rooms = folded(before, entries)
+                rooms = fold_steps(before, entries)
             self._apply_committed(rooms[-1], entries)
             for room in created:
                 if room.id == self.room.next_game:  # else this was an earlier commit

@@ -15,7 +15,7 @@ import zeitnot_protocol as p
 
 from ...rooms.absence import absent_from_start, lapsed_resumes
 from ...rooms.commands import Command
-from ...rooms.fold import folded
+from ...rooms.fold import fold_steps
 from ...rooms.report import tidy, weight
 from ...rooms.room import Actor, LogEntry, Now, Refusal, Room, Step
 from ...rooms.steps.seating import version_to_note
@@ -154,7 +154,7 @@ def with_checked_report(before: Room, result: Step, viewer: Viewer, left_out: Co
         return result
     moved = replace(entry, event=msgspec.structs.replace(event, engine=report))
     entries = (*result.entries[:at], moved, *result.entries[at + 1 :])
-    rooms = tuple(folded(before, entries))
+    rooms = tuple(fold_steps(before, entries))
     return replace(result, room=rooms[-1], entries=entries, rooms=rooms)
 
 

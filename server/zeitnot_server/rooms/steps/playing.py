@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import zeitnot_protocol as p
 
-from ..absence import is_claimable
+from ..absence import CLAIM_DAYS, is_claimable
 from ..commands import Abandon, Adjudicate, AllLeft, Cancel, Expire, Flag, Preempt, RemoveBanned
 from ..fold import Played
 from ..player_stats import may_abort
@@ -98,21 +98,21 @@ def flag_falls(builder: StepBuilder) -> None:
     if room.clock.is_free and not others_play_on(room, loser):
         finish(builder, "aborted", None, by=loser)
         return
-    leave(builder, loser, "flag")
+    drop_out(builder, loser, "flag")
 
 
 def flag(builder: StepBuilder, command: Flag) -> None:
-    """Does nothing: if a flag has fallen, `step` has ended the game before."""
+    """Does nothing: `step` has already handled a fallen flag."""
 
 
 def resign(builder: StepBuilder, command: p.Resign) -> None:
     """Resigns."""
-    leave(builder, builder.playing_seat(), "resign")
+    drop_out(builder, builder.playing_seat(), "resign")
 
 
 def abort(builder: StepBuilder, command: p.Abort) -> None:
-    """Ends a game before every seat has moved, or one that may be claimed. Of a game that has not
-    begun, who has joined gives up the seat alone: the others go on waiting."""
+    """Ends a game before every seat has moved, or one that may be claimed. Before the start, a
+    player who joined only gives up the seat; the others keep waiting."""
     seat, room = builder.playing_seat(), builder.room
     if room.phase is Phase.OPEN and room.has_joined(seat):
         free_seat(builder, seat)
@@ -129,8 +129,12 @@ def claim(builder: StepBuilder, command: p.Claim) -> None:
     on, that seat leaves."""
     seat, room = builder.playing_seat(), builder.room
     if room.turn is None or not is_claimable(room, seat, builder.now.wall):
-        raise Refused("too_early", "A game without a clock is yours after three days of waiting.")
-    leave(builder, room.turn, "abandoned")
+        raise Refused(
+            "too_early",
+            "You can claim a game without a clock if another player has not moved for"
+            f" {CLAIM_DAYS} days.",
+        )
+    drop_out(builder, room.turn, "abandoned")
 
 
 def abandon(builder: StepBuilder, command: Abandon) -> None:
@@ -139,7 +143,7 @@ def abandon(builder: StepBuilder, command: Abandon) -> None:
     if not builder.room.still_plays(command.seat):
         raise Refused("too_late", "This seat plays no more.")
     if builder.room.all_have_moved or others_play_on(builder.room, command.seat):
-        leave(builder, command.seat, "abandoned", by=command.seat)
+        drop_out(builder, command.seat, "abandoned", by=command.seat)
     else:
         finish(builder, "abandoned", None, by=command.seat, away=command.seat)
 
@@ -153,7 +157,7 @@ def end_after_all_left(builder: StepBuilder, command: AllLeft) -> None:
 
 
 def expire(builder: StepBuilder, command: Expire) -> None:
-    """Aborts a game that nobody has joined."""
+    """Aborts an unstarted game whose room has been empty for OPEN_MS."""
     finish(builder, "aborted", None)
 
 
@@ -203,7 +207,7 @@ def remove_banned(builder: StepBuilder, command: RemoveBanned) -> None:
         return
     for seat in seats:
         if builder.room.phase is not Phase.FINISHED:
-            leave(builder, seat, "resign", by=seat)
+            drop_out(builder, seat, "resign", by=seat)
 
 
 # ── a seat that leaves ───────────────────────────────────────────────────────────────────────────
@@ -212,10 +216,10 @@ def remove_banned(builder: StepBuilder, command: RemoveBanned) -> None:
 # people have begun the game with them: nobody waits for its result any more, and nobody who could
 # end it is left.
 
-Reason = Literal["resign", "flag", "abandoned"]
+DropOutReason = Literal["resign", "flag", "abandoned"]
 
 
-def leave(builder: StepBuilder, seat: int, reason: Reason, by: int | None = None) -> None:
+def drop_out(builder: StepBuilder, seat: int, reason: DropOutReason, by: int | None = None) -> None:
     """Withdraws the seat, or ends the game with it as the loser. `by`: as in `finish`."""
     room, rules = builder.room, builder.room.game_setup.rules
     if rules.plays_on:
@@ -235,9 +239,8 @@ def others_play_on(room: Room, seat: int) -> bool:
     return rules.outcome(rules.withdraw(room.state, seat)) is None
 
 
-def _withdraw(builder: StepBuilder, rules: Rules, seat: int, reason: Reason) -> None:
-    """The seat leaves and the others play on, unless the game is over with that or bots alone would
-    play it."""
+def _withdraw(builder: StepBuilder, rules: Rules, seat: int, reason: DropOutReason) -> None:
+    """The seat leaves and the others play on, unless that ends the game or leaves only bots."""
     room, ms, state = builder.room, builder.ms, rules.withdraw(builder.room.state, seat)
     clock, (turn, free_ms) = room.clock, turn_of(rules, state)
     elapsed_ms = clock.elapsed_ms(ms) - clock.used_ms

@@ -152,13 +152,13 @@ def _rematch(builder: StepBuilder, command: p.RematchWish) -> None:
 
 
 def _is_agreed(room: Room, wishes: frozenset[int]) -> bool:
-    """Whether a rematch is made: all ask for it who had not left the game, and two at least."""
+    """Every player who stayed to the end has asked, and there are at least two."""
     return len(wishes) > 1 and wishes.issuperset(set(range(len(room.seats))) - room.left)
 
 
 def _rotated_invitations(room: Room) -> Iterator[Invitation | None]:
-    """The players who have asked for it, each one seat further; None: open, since who sat there had
-    left the game and has not asked."""
+    """The players who have asked for it, each one seat further. None leaves the seat open, because
+    its player left and has not asked."""
     for index in range(len(room.seats)):
         seat_before = index - 1 if index else len(room.seats) - 1
         if seat_before not in room.rematch:

@@ -50,7 +50,7 @@ async def _serve_room(client: ClientSocket) -> None:
     try:
         await client.serve("room", RoomConversation(client, room_actor, viewer).read)
     finally:
-        room_actor.leave(viewer)
+        room_actor.disconnected(viewer)
 
 
 async def _send_elsewhere(client: ClientSocket, game: str, elsewhere: Relocated) -> None:
