@@ -9,12 +9,14 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.registry import Registry
 from zeitnot_server.hosting.room.events import RoomCreated
 from zeitnot_server.hosting.room.now import AdjustedClock
+from zeitnot_server.hosting.room.terms import ClientCommand, Joined
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit
 from zeitnot_server.store.errors import ReadOnly
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .counted_games import ANN, BOB, room
+from .hosted import Person
 from .test_expiry import store
 
 __all__ = ["store"]
@@ -87,3 +89,51 @@ async def test_a_room_that_is_read_while_the_registry_closes_does_not_start(
     with pytest.raises(ReadOnly):
         await loading
     assert list(registry) == []
+
+
+async def test_a_room_that_is_asked_for_while_it_is_made_has_one_actor(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry, before = a_registry(store), asyncio.all_tasks()
+    commit = store.log.commit
+
+    async def asked_for(made: Commit) -> None:
+        await commit(made)
+        assert await registry.get(GAME) is not None
+
+    monkeypatch.setattr(store.log, "commit", asked_for)
+    made = await registry.create(room(GAME, ANN, BOB))
+    assert made is await registry.get(GAME)
+    assert list(registry) == [made]
+    started = asyncio.all_tasks() - before
+    assert [task.get_name() for task in started if "room" in task.get_name()] == [f"room {GAME}"]
+    await registry.close()
+
+
+@pytest.mark.parametrize("is_running", [True, False])
+async def test_nothing_of_a_room_goes_on_once_the_registry_is_closed(
+    store: SqliteStore, is_running: bool
+) -> None:
+    """A timer or a task would find the database closed."""
+    registry, before = a_registry(store), asyncio.all_tasks()
+    room_actor = await registry.create(room(GAME, ANN, BOB))
+    people = [Person("Ann"), Person("Bob")]
+    for actor, person in zip((ANN, BOB), people, strict=True):
+        person.viewer.actor = actor
+        room_actor.post(Joined(person.viewer, 0))
+        for command in (p.Sit(game=GAME, id="s"), p.Ready(game=GAME, id="r", salt="s"))[
+            : 1 + is_running
+        ]:
+            room_actor.post(ClientCommand(person.viewer, command, 0))
+    for person in people:
+        await person.until("started" if is_running else "seated")
+    late = Joined(Person(None).viewer, 0)
+    late.viewer.send(p.Error(code="busy", message="not read"))
+    room_actor._long_catch_ups.send(late, room_actor.room, None, room_actor._queue)
+    await room_actor.wait_until_idle()
+    assert (room_actor.waits._timer is not None) is is_running
+    await registry.close()
+    assert room_actor.closed
+    assert room_actor.waits._timer is None
+    assert not any(person.cut for person in people), "their sockets are asked to reconnect"
+    assert all(task.cancelling() or task.done() for task in asyncio.all_tasks() - before)

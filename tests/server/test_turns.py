@@ -1,6 +1,9 @@
 """A large read is processed in chunks, with input of other connections between them."""
 
 import asyncio
+import weakref
+
+import pytest
 
 from zeitnot_server.web.transport.turns import IN_A_GO, IN_A_TURN, Turns
 
@@ -61,6 +64,31 @@ async def test_addresses_take_turns_with_any_number_of_sockets() -> None:
     turns.add("192.0.2.7", other)
     await asyncio.sleep(0)
     assert not other.frames
+
+
+async def test_a_connection_that_is_added_twice_has_one_place() -> None:
+    """It was processed out of turn, and more was read from it before its turn came."""
+    turns, eager, other = Turns(2 * IN_A_GO), Socket(10 * IN_A_GO), Socket(10 * IN_A_GO)
+    for socket in (eager, other, eager, eager):
+        turns.add("203.0.113.9", socket)
+    for turn in range(1, 10):
+        await asyncio.sleep(0)
+        assert [eager.frames, other.frames] == [(10 - turn) * IN_A_GO] * 2
+    await asyncio.sleep(0)
+    eager.frames = 1
+    turns.add("203.0.113.9", eager)
+    await asyncio.sleep(0)
+    assert not eager.frames, "it has a place again"
+
+
+@pytest.mark.parametrize("faulty", [True, False])
+async def test_a_connection_that_has_ended_is_kept_nowhere(faulty: bool) -> None:
+    turns, socket = Turns(), Socket(1, faulty=faulty)
+    known = weakref.ref(socket)
+    turns.add("203.0.113.9", socket)
+    await asyncio.sleep(0)
+    del socket
+    assert known() is None
 
 
 async def test_a_failing_connection_is_cut_off_without_affecting_others() -> None:

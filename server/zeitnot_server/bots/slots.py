@@ -1,7 +1,7 @@
 """Frees a slot of a full bot for somebody who has no game with it.
 
 An address with several games of the bot loses one that has waited long for its player
-(`rooms.waiting`): of the address with the most games, the one that has waited longest. An address
+(`rooms.timeouts`): of the address with the most games, the one that has waited longest. An address
 with a single game keeps it once its player has made the first move, for which there is no countdown
 against bots; and a player who moves keeps every game.
 """

@@ -135,7 +135,7 @@ class Registry:
         self._require_open()
         await self._store.log.commit(Commit(room, created=(room,)))
         self.events.publish(RoomCreated(room))
-        return self._start(room, None)
+        return self._rooms.get(room.id) or self._start(room, None)
 
     async def get(self, game_id: str, payer: QuotaSubject = UNMETERED) -> RoomActor | None:
         """The room's actor, loaded if necessary; None if there is no such game. It stays in memory
@@ -370,10 +370,13 @@ class Registry:
                         await room_actor.wait_until_idle()
 
     async def close(self) -> None:
-        """Stops all rooms, and loads no more; all commands that they have acknowledged are on
-        disk."""
+        """Stops all rooms with their timers, and loads no more; all commands that they have
+        acknowledged are on disk. The sockets of the viewers stay open."""
         self._closed = True
-        tasks = list(self._tasks.values())
+        room_actors, tasks = list(self), list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        for room_actor in room_actors:
+            room_actor.audience.close()  # so that they are not cut off, but asked to reconnect
+            room_actor.close()

@@ -102,7 +102,7 @@ class StampedSocket(BoundedSocket):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.queue = cast(Any, _StampedQueue(self._stamp))
+        self.queue = cast(Any, _StampedQueue(self._count_and_stamp))
         self._sender: QuotaSubject = UNMETERED  # until the application says who it is
         self._queue_out: Flushes | None = None
         self._on_text: Callable[[str, int], None] | None = None
@@ -210,7 +210,7 @@ class StampedSocket(BoundedSocket):
 
     def write(self, *texts: str) -> bool:
         """Sends texts; False: it is not open, and sends none."""
-        if not self.writable.is_set() or self.close_sent or self.disconnected:
+        if not self.open:
             return False
         self.transport.write(b"".join(map(text_frame, texts)))
         return True
@@ -300,8 +300,9 @@ class StampedSocket(BoundedSocket):
 
     # ── frames ─────────────────────────────────────────────────────────────────────────────────
 
-    def _stamp(self) -> int:
-        """The arrival time of the frame that is passed on now. Stamps never go back."""
+    def _count_and_stamp(self) -> int:
+        """Counts the frame that is passed on now, and returns its time of arrival. Stamps never go
+        back."""
         self.link.frames_in += 1
         self._last_ms = max(self._last_ms, self.ms_ago(self._waited_ms))
         return self._last_ms
@@ -316,7 +317,7 @@ class StampedSocket(BoundedSocket):
         ):
             opcode, content = short
             if opcode is Opcode.TEXT:
-                self._on_text(content.decode(), self._stamp())
+                self._on_text(content.decode(), self._count_and_stamp())
             else:
                 self.handle_pong(Frame(opcode, content))
             return
@@ -330,7 +331,7 @@ class StampedSocket(BoundedSocket):
             if self.waiting > MOST_WAITING:
                 self.dismiss(p.POLICY_VIOLATION, "too many frames")
         elif (text := self.take_text()) is not None:
-            self._on_text(text, self._stamp())
+            self._on_text(text, self._count_and_stamp())
 
     # ── pings ──────────────────────────────────────────────────────────────────────────────────
 

@@ -55,11 +55,16 @@ class Turns:
         self._in_a_turn, self._in_a_go = in_a_turn, in_a_go
         self._pause_seconds = pause_seconds
         self._waiting = RoundRobin[Backlog]()
+        self._added = set[Backlog]()  # all that wait
 
     def add(self, origin: str, backlog: Backlog) -> None:
-        """Adds a backlog for the next turn of the loop. `origin`: the address that it counts as."""
+        """Adds a backlog for the next turn of the loop, unless it has been added and is not empty
+        yet. `origin`: the address that it counts as."""
+        if backlog in self._added:
+            return
         if not self._waiting:
             self._come_again()
+        self._added.add(backlog)
         self._waiting.put(origin, backlog)
 
     def _come_again(self) -> None:
@@ -74,5 +79,7 @@ class Turns:
             origin, backlog = self._waiting.take()
             if take_on(backlog, self._in_a_go):
                 self._waiting.put(origin, backlog)
+            else:
+                self._added.discard(backlog)
         if self._waiting:
             self._come_again()
