@@ -22,6 +22,7 @@ from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .hosted import FakeLog, Person, RoomHarness
 from .test_expiry import an_open_room, registry, store
+from .test_input_drain import delayed_frame, link_to
 
 __all__ = ["registry", "store"]
 
@@ -375,3 +376,15 @@ async def test_a_catch_up_of_a_process_that_has_lost_the_game_is_over(harness: H
     assert (await old.until("error"))["code"] == "played_elsewhere"
     harness.room_actor.disconnected(new.viewer)
     assert not harness.room_actor.audience.connected(1)
+
+
+async def test_a_move_of_a_player_who_is_catching_up_beats_the_flag(harness: Harness) -> None:
+    """It has arrived in time, and is read later."""
+    ann, bob = await harness.fill_chat()
+    harness.slow.reads.clear()
+    harness.room_actor.post(Joined(ann.viewer, 0))
+    await ann.until("welcome")
+    harness.advance(60_050)
+    link_to(ann).unread_frames = [delayed_frame(harness, ann, 59_990)]
+    harness.fire_timer()
+    assert (await bob.until("moved"))["receipt"]["remaining_ms"] == 10

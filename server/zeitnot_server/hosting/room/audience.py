@@ -174,9 +174,14 @@ class Audience:
         return next((viewer.sender.origin or "" for viewer in players), "")
 
     def movers(self) -> Sequence[Viewer]:
-        """The connections of the seat to move."""
+        """The connections of the seat to move, even if they are still catching up."""
         mover = self.room.clock.running
-        return () if mover is None else self._by_seat()[mover]
+        if mover is None:
+            return ()
+        joined = self._by_seat()[mover]
+        if not self._arriving:
+            return joined
+        return [*joined, *(viewer for viewer in self._arriving if self.seat(viewer) == mover)]
 
     def owed_ms(self) -> int:
         """The lag that the seat to move is owed."""
