@@ -59,7 +59,7 @@ async def test_an_open_game_is_shown_while_somebody_waits(pair: Pair) -> None:
     (ann,) = await a.wait_in(game, ANN)
     await exchange(a, b)
     assert [row.id for row in (await b.lobby()).open] == [game.room.id]
-    game.leave(ann.viewer)
+    game.disconnected(ann.viewer)
     await game.wait_until_idle()
     await exchange(a, b)
     assert (await b.lobby()).open == []
