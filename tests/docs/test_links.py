@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-import pytest
+from ..findings import expect_none
 
 ROOT = Path(__file__).parents[2]
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
@@ -28,10 +28,21 @@ def headings(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", title.strip().lower()).replace(" ", "-") for title in bare}
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_links_resolve(page: Path) -> None:
-    broken = [to for to in links(page) if "://" not in to and not (page.parent / to).exists()]
-    assert broken == []
+def line_of(page: Path, text: str) -> str:
+    """The first line of the page with this text, as `page:line`."""
+    lines = page.read_text("utf-8").splitlines()
+    number = next((at for at, line in enumerate(lines, 1) if text in line), 1)
+    return f"{page.relative_to(ROOT)}:{number} {text}"
+
+
+def test_links_resolve() -> None:
+    assert len(PAGES) > 40
+    expect_none(
+        line_of(page, to)
+        for page in PAGES
+        for to in links(page)
+        if "://" not in to and not (page.parent / to).exists()
+    )
 
 
 def test_every_page_is_reachable_from_the_first() -> None:
@@ -41,43 +52,67 @@ def test_every_page_is_reachable_from_the_first() -> None:
         reached.add(page)
         linked = {(page.parent / to).resolve() for to in links(page) if to.endswith(".md")}
         pending += linked - reached
-    assert set(ROOT.glob("docs/**/*.md")) - reached == set()
+    expect_none(str(page.relative_to(ROOT)) for page in set(ROOT.glob("docs/**/*.md")) - reached)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_named_files_exist(page: Path) -> None:
+def test_named_files_exist() -> None:
     """A path in backquotes, with a slash and a suffix, exists in the repository."""
-    paths = re.findall(
-        r"`([\w.-]+(?:/[\w.-]+)+\.(?:py|md|hpp|cpp|ts|json|yaml|db))`", without_code_blocks(page)
+    expect_none(
+        line_of(page, path)
+        for page in PAGES
+        for path in named_files(page)
+        if path not in CREATED_AT_RUNTIME
+        and not (ROOT / path.replace("mygame", EXAMPLE_GAME)).exists()
     )
-    named = {path.replace("mygame", EXAMPLE_GAME) for path in paths} - CREATED_AT_RUNTIME
-    assert [path for path in named if not (ROOT / path).exists()] == []
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_named_make_targets_exist(page: Path) -> None:
+def named_files(page: Path) -> set[str]:
+    return set(
+        re.findall(
+            r"`([\w.-]+(?:/[\w.-]+)+\.(?:py|md|hpp|cpp|ts|json|yaml|db))`",
+            without_code_blocks(page),
+        )
+    )
+
+
+def test_named_make_targets_exist() -> None:
     """`make this` is a rule of the Makefile."""
     rules = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text("utf-8"), flags=re.MULTILINE)
-    verbs = set(re.findall(r"(?:`|\$ |    )make ([\w-]+)", page.read_text("utf-8")))
-    assert verbs <= set(rules)
+    expect_none(
+        line_of(page, f"make {verb}")
+        for page in PAGES
+        for verb in set(re.findall(r"(?:`|\$ |    )make ([\w-]+)", page.read_text("utf-8")))
+        if verb not in rules
+    )
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_named_benchmarks_exist(page: Path) -> None:
-    """`python -m tests.bench.this` is a module, or a package that runs."""
-    named = re.findall(r"python -m (tests(?:\.\w+)+)", page.read_text("utf-8"))
-    paths = [ROOT / name.replace(".", "/") for name in named]
-    runs = [path.with_suffix(".py").exists() or (path / "__main__.py").exists() for path in paths]
-    assert all(runs), named
+def test_named_benchmarks_exist() -> None:
+    """`python -m benchmarks.this` is a module, or a package that runs."""
+    expect_none(
+        line_of(page, name)
+        for page in PAGES
+        for name in set(
+            re.findall(r"python -m ((?:tests|benchmarks)(?:\.\w+)+)", page.read_text("utf-8"))
+        )
+        if not _runs(ROOT / name.replace(".", "/"))
+    )
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_anchors_exist(page: Path) -> None:
+def _runs(path: Path) -> bool:
+    return path.with_suffix(".py").exists() or (path / "__main__.py").exists()
+
+
+def test_anchors_exist() -> None:
     """`page.md#place` is a heading of that page, as GitHub names it."""
-    anchors = re.findall(r"\]\(([^)#\s]*\.md|)#([^)\s]+)\)", without_code_blocks(page))
-    broken = [
-        f"{to}#{anchor}"
-        for to, anchor in anchors
-        if "://" not in to and anchor not in headings(page.parent / to if to else page)
+    anchors = [
+        (page, to, anchor)
+        for page in PAGES
+        for to, anchor in re.findall(r"\]\(([^)#\s]*\.md|)#([^)\s]+)\)", without_code_blocks(page))
+        if "://" not in to
     ]
-    assert broken == []
+    assert anchors
+    expect_none(
+        line_of(page, f"{to}#{anchor}")
+        for page, to, anchor in anchors
+        if anchor not in headings(page.parent / to if to else page)
+    )
