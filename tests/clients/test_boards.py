@@ -12,6 +12,8 @@ from zeitnot_client.terminal.face import Change
 from zeitnot_client.terminal.styles import SEAT_STYLES
 from zeitnot_engines.games import NAMES
 
+from ..each import each
+
 TICTACTOE = """\
  3   X   ·  [O]
  2   ·   *   ·
@@ -208,7 +210,7 @@ def test_a_position_that_cannot_be_drawn_is_shown_as_text(game: str, position: s
     assert board(game, position, [], None).plain == position
 
 
-@pytest.mark.parametrize("game", [*NAMES, "other"])
+@each("game", [*NAMES, "other"])
 def test_sides_differ_by_shape_and_by_colour(game: str) -> None:
     first, second = piece(game, 0), piece(game, 1)
     assert first.plain != second.plain

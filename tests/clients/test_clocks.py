@@ -5,10 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
 from zeitnot_client.clocks import ClockReading, free_turn_left_ms, read_clock
 from zeitnot_protocol import ClockView, Control
+
+from ..each import each
 
 FILE = Path(__file__).parents[2] / "docs/reference/clock-vectors.json"
 LOOKS = [
@@ -24,7 +25,7 @@ def test_the_vectors_are_not_empty() -> None:
     assert len(LOOKS) > 90
 
 
-@pytest.mark.parametrize(("name", "control", "seat", "first", "later"), LOOKS)
+@each(("name", "control", "seat", "first", "later"), LOOKS)
 def test_shows_the_same_clocks_as_the_server(
     name: str, control: dict[str, Any], seat: int, first: dict[str, Any], later: dict[str, Any]
 ) -> None:

@@ -13,6 +13,7 @@ from zeitnot_client.terminal.clock_words import describe
 from zeitnot_protocol import Control, Stage
 from zeitnot_server.rooms.controls import check
 
+from ..each import each
 from ..rooms.any_control import controls
 
 SHOWN = json.loads((Path(__file__).parents[1] / "data/control-texts.json").read_text("utf-8"))
@@ -80,19 +81,19 @@ IN_SECONDS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "control"), FORMS)
+@each(("text", "control"), FORMS)
 def test_reads_every_form(text: str, control: Control) -> None:
     assert parse(text) == control
     assert parse(format_control(control)) == control
     check(control)
 
 
-@pytest.mark.parametrize(("seconds", "minutes"), IN_SECONDS)
+@each(("seconds", "minutes"), IN_SECONDS)
 def test_reads_the_same_forms_in_seconds(seconds: str, minutes: str) -> None:
     assert parse_seconds(seconds) == parse(minutes)
 
 
-@pytest.mark.parametrize("shown", SHOWN, ids=[shown["text"] for shown in SHOWN])
+@each("shown", SHOWN, ids=[shown["text"] for shown in SHOWN])
 def test_shows_what_it_reads_and_says_it_in_words(shown: dict[str, str]) -> None:
     control = msgspec.convert(shown["control"], Control)
     assert format_control(control) == shown["text"]
@@ -133,8 +134,8 @@ def test_ignores_case_and_blanks() -> None:
         parse("3 2")
 
 
-@pytest.mark.parametrize("read", [parse, parse_seconds])
-@pytest.mark.parametrize(
+@each("read", [parse, parse_seconds])
+@each(
     "text",
     [
         *("", "x", "5+", "+5", "-3", "3+-1", "1e9", "30/", "0", "0+5", "0d5", "d5", "5b"),

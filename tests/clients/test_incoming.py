@@ -16,6 +16,7 @@ from zeitnot_client.happenings import Happened, OutOfStep, Synced
 from zeitnot_client.state import fold
 from zeitnot_client.terminal import screen
 
+from ..each import each
 from .fake_room import ANN, FakeConnection, FakeRoom, session
 
 NEW = "from the future"
@@ -44,7 +45,7 @@ def with_unknown_values(value: Any, kind: Any) -> Any:
     return value
 
 
-@pytest.mark.parametrize("kind", [*ROOM_OUT, *LOBBY_OUT], ids=lambda kind: kind.__name__)
+@each("kind", [*ROOM_OUT, *LOBBY_OUT], ids=lambda kind: kind.__name__)
 def test_unknown_values_are_texts(kind: type[msgspec.Struct]) -> None:
     reader: Any = incoming.room if kind in ROOM_OUT else incoming.lobby
     sample = SAMPLES[kind.__name__]
@@ -63,7 +64,7 @@ def test_the_samples_contain_every_extensible_value() -> None:
     assert extensible >= {"Offered", "Answered", "Paused", "Finished", "Threw", "Info", "Welcome"}
 
 
-@pytest.mark.parametrize("kind", BODIES, ids=lambda kind: kind.__name__)
+@each("kind", BODIES, ids=lambda kind: kind.__name__)
 def test_unknown_values_in_responses_are_texts(kind: type[msgspec.Struct]) -> None:
     messages = with_unknown_values(SAMPLES[kind.__name__], kind)
     assert isinstance(incoming.body(msgspec.json.encode(messages), kind), kind)

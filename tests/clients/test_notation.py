@@ -7,6 +7,8 @@ import pytest
 
 from zeitnot_client.notations import PLAIN, find_moves, notation_of, written
 
+from ..each import each
+
 SAN = notation_of("chess")
 KNIGHTS = "4k3/P7/8/2p5/3P4/1N3N2/8/4K2R w K - 0 1"
 BISHOP_AND_PAWN = "4k3/8/8/8/8/2p5/1P1B4/4K3 w - - 0 1"
@@ -50,7 +52,7 @@ def test_texts_that_cannot_be_read_stay_as_they_are() -> None:
     assert written("halma", "any", "a1") == "a1"
 
 
-@pytest.mark.parametrize(
+@each(
     ("fen", "text", "found"),
     [
         (chess.STARTING_FEN, "e4", ["e4"]),

@@ -9,6 +9,7 @@ from zeitnot_client.terminal import texts
 from zeitnot_client.terminal.moves import legal_line
 from zeitnot_client.terminal.typed import TypedCommand, complete, must_wait, objection, read
 
+from ..each import each
 from .fake_room import FakeRoom
 from .sessions import start_game
 
@@ -142,7 +143,7 @@ def test_a_wrong_move_is_answered_with_the_legal_ones_where_they_are_few() -> No
 OVER = replace(OTHERS, phase="finished", turn=None)
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "state", "reason"),
     [
         ("a1", TURN, None),

@@ -3,12 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
-
 import zeitnot_protocol as p
 from zeitnot_client.terminal import results, texts
 from zeitnot_engines.games import NAMES
 
+from ..each import each
 from .fake_room import GAME, FakeRoom
 from .sessions import start_game
 
@@ -42,7 +41,7 @@ def result(game: str, reason: p.Reason, word: str | None) -> str:
     return results.result(ann.session.state, end)
 
 
-@pytest.mark.parametrize("game", NAMES)
+@each("game", NAMES)
 def test_ends_are_worded_as_on_the_page(game: str) -> None:
     ends = ends_of(game)
     assert len(ends) > 5

@@ -3,9 +3,9 @@
 import re
 from pathlib import Path
 
-import pytest
-
 from zeitnot_engines.games import NAMES, load, settings_of
+
+from ..each import each
 
 PAGE = (Path(__file__).parents[2] / "docs/reference/games.md").read_text()
 SECTIONS = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", PAGE, re.MULTILINE | re.DOTALL))
@@ -15,7 +15,7 @@ def test_every_game_is_documented() -> None:
     assert tuple(SECTIONS) == NAMES
 
 
-@pytest.mark.parametrize("game", NAMES)
+@each("game", NAMES)
 def test_start_and_settings_equal_the_cores(game: str) -> None:
     section = SECTIONS[game]
     assert f"Start: `{load(game).start().text}`" in section

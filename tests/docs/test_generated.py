@@ -13,6 +13,8 @@ import zeitnot_protocol as p
 from wire import asyncapi, model, openapi, routes, samples
 from zeitnot_server.store.filters import read_cursor
 
+from ..each import each
+
 STRUCTS = model.structs()
 SAMPLES = samples.load()
 BODIES = {body.__name__ for r in routes.ROUTES for body in (r.answer, r.body, p.Problem) if body}
@@ -44,7 +46,7 @@ def test_answers_are_described_in_whole_sentences() -> None:
         assert not text.startswith(("GET ", "POST ", "PATCH ")), text
 
 
-@pytest.mark.parametrize("name", SAMPLES)
+@each("name", SAMPLES)
 def test_samples_are_read_and_written_unchanged(name: str) -> None:
     """A sample with a misnamed field or a default value would change."""
     struct = STRUCTS[name]
@@ -62,10 +64,10 @@ def samples_by_socket() -> Iterator[Any]:
     for path, unions in model.SOCKETS.items():
         for decode, union in zip(SOCKET_DECODERS[path], unions, strict=True):
             for struct in model.members(union):
-                yield pytest.param(decode, struct, id=f"{path} {struct.__name__}")
+                yield decode, struct
 
 
-@pytest.mark.parametrize(("decode", "struct"), [*samples_by_socket()])
+@each(("decode", "struct"), [*samples_by_socket()])
 def test_each_codec_reads_its_samples(decode: Any, struct: type) -> None:
     """The `type` alone selects the struct, as on the wire."""
     assert type(decode(msgspec.json.encode(SAMPLES[struct.__name__]))) is struct

@@ -13,6 +13,7 @@ import sdk_page
 import zeitnot_client
 from zeitnot_client import happenings
 
+from ..each import each
 from ..server.running_server import WAIT_S, Server, new_game, websocket
 
 PAGE = Path(__file__).parents[2] / "docs/reference/sdk.md"
@@ -35,7 +36,7 @@ def test_every_public_name_is_described() -> None:
     assert sorted(headings) == sorted(name for name in OBJECTS if "." not in name)
 
 
-@pytest.mark.parametrize("name", OBJECTS)
+@each("name", OBJECTS)
 def test_every_name_has_a_docstring_of_its_own(name: str) -> None:
     """That of a dataclass without one is its signature."""
     text = OBJECTS[name].__doc__

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 import msgspec
-import pytest
 
 import settings_page
 from zeitnot_server.commands.serve import serve
 from zeitnot_server.config import Config, read
+
+from ..each import each
 
 REFERENCE = Path(__file__).parents[2] / "docs/reference"
 EXAMPLE = (REFERENCE / "zeitnot.toml").read_text("utf-8")
@@ -42,7 +43,7 @@ def test_the_shown_values_are_valid(tmp_path: Path) -> None:
     assert config.bot_metrics_port == 9101
 
 
-@pytest.mark.parametrize("name", Config.__struct_fields__)
+@each("name", Config.__struct_fields__)
 def test_every_setting_is_explained(name: str) -> None:
     assert settings_page.texts()[name].endswith(".")
 

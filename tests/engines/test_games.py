@@ -4,6 +4,7 @@ import pytest
 
 from zeitnot_engines.games import MANIFESTS, NAMES, Game, Value, load, settings_of
 
+from ..each import each
 from ..games.facts import facts_of
 from .rules import settings_to_test
 
@@ -12,12 +13,12 @@ LANGUAGES = {"en", "zh-Hans", "zh-Hant"}
 KEYS = [(name, settings, key) for name in NAMES for settings, key in facts_of(name).keys]
 
 
-@pytest.mark.parametrize(("name", "settings", "key"), KEYS)
+@each(("name", "settings", "key"), KEYS)
 def test_golden_keys(name: str, settings: dict[str, Value], key: int) -> None:
     assert f"{load(name, settings).start().key:016x}" == f"{key:016x}"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_the_catalogue_has_the_basic_facts(name: str) -> None:
     manifest, game = MANIFESTS[name], load(name)
     assert set(manifest.names) == LANGUAGES
@@ -30,7 +31,7 @@ def test_the_catalogue_has_the_basic_facts(name: str) -> None:
         assert setting.default == setting.choices[0]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@each("name", NAMES)
 def test_facts_of_each_game(name: str) -> None:
     game, facts = Game(name), facts_of(name)
     assert (game.name, game.version, game.unit, game.draws) == (name, 1, facts.unit, facts.draws)

@@ -4,11 +4,12 @@ import pytest
 
 from zeitnot_engines.games import History, IllegalMove, load
 
+from ..each import each
 from ..games.facts import facts_of
 from ..repetition import sample
 from .rules import PAIRS, Pair, playout
 
-every_pair = pytest.mark.parametrize("pair", PAIRS, ids=str)
+every_pair = each("pair", PAIRS, ids=str, by=lambda pair: pair.game.name)
 
 
 @every_pair

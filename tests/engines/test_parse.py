@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from zeitnot_engines.games import MANIFESTS, NAMES, Game, History, IllegalMove, load
 
+from ..each import each
 from ..games.facts import facts_of
 from ..repetition import times
 from .rules import PAIRS, Pair, playout
@@ -84,9 +85,10 @@ def test_random_moves_are_refused_or_read_back(game: str, move: str) -> None:
     assert (state.text, state.key, state.ply) == before
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "text", "sentence"),
     [(game, *refused) for game in NAMES for refused in facts_of(game).refused],
+    by=lambda case: case[0],
 )
 def test_errors_name_the_bad_position(game: str, text: str, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):

@@ -8,8 +8,10 @@ import pytest
 from zeitnot_engines.games import History, load
 from zeitnot_engines.matches.players import BadPlayer, Spec, read_player
 
+from ..each import each
 
-@pytest.mark.parametrize(
+
+@each(
     ("text", "spec"),
     [
         ("random", Spec("random")),
@@ -47,7 +49,7 @@ def test_reads_player_specifications(text: str, spec: Spec) -> None:
     assert read_player(text) == spec
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("uci:", "the command is missing, as in uci:engine"),

@@ -14,6 +14,7 @@ from zeitnot_engines.games import load
 from zeitnot_engines.matches.players import BadPlayer, read_player
 from zeitnot_engines.tablebase import TablebaseFolder, open_tablebase
 
+from ..each import each
 from ..games.ewn.chance import Side, chance, chance_after, text
 
 EWN = load("ewn")
@@ -71,7 +72,7 @@ CASES += [("5", "123"), ("2", "456"), ("123", "3"), ("456", "1"), ("12", "123"),
 CASES += [("12", "456"), ("123", "56"), ("456", "12"), ("135", "4"), ("246", "4"), ("2", "236")]
 
 
-@pytest.mark.parametrize("numbers", CASES, ids="/".join)
+@each("numbers", CASES, ids="/".join)
 def test_values_equal_the_plain_solvers(tablebase: Tablebase, numbers: tuple[str, str]) -> None:
     """Before a throw and after it, for both colours."""
     engine = Engine(EWN, tablebase=tablebase)

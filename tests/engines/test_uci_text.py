@@ -15,10 +15,12 @@ from zeitnot_engines.uci_text import (
     without_clock,
 )
 
+from ..each import each
+
 LEGAL = ["e2e4", "d2d4"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "go"),
     [
         ("", Go()),
@@ -58,7 +60,7 @@ def test_bad_limits(text: str, sentence: str) -> None:
         read_go(text.split(), LEGAL)
 
 
-@pytest.mark.parametrize(
+@each(
     ("go", "min_ms", "max_ms"),
     [
         (Go(), None, None),

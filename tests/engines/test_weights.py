@@ -18,6 +18,7 @@ from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import MANIFESTS, NAMES, load
 from zeitnot_engines.weights_files import BadWeights, package_weights, weights_in
 
+from ..each import each
 from ..games.weights import PACKAGE, file_of, read_packed, weights_file
 
 GOLDEN = {
@@ -150,7 +151,7 @@ def flip(at: int, by: int = 1) -> Callable[[bytes], bytes]:
     return lambda data: data[:at] + bytes([data[at] ^ by]) + data[at + 1 :]
 
 
-@pytest.mark.parametrize(
+@each(
     ("damage", "sentence"),
     [
         (lambda _: b"", "These are no weights"),

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from ..each import each
 
 ROOT = Path(__file__).parents[2]
 CORE = ROOT / "engines/core/games"
@@ -36,7 +36,7 @@ def missing_parts(game: str) -> Iterator[str]:
         yield f"{page}: a section"
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_game_is_complete(game: str) -> None:
     assert list(missing_parts(game)) == []
 

@@ -4,10 +4,10 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
-
 from zeitnot_client.notations import PLAIN, notation_of
 from zeitnot_engines.games import NAMES, History, Value, load
+
+from ..each import each
 
 ROOT = Path(__file__).parents[2]
 PICTURE = re.compile(
@@ -46,7 +46,7 @@ def targets(state: History, start: str | None) -> set[str]:
     return {move[1] for move in moves if move}
 
 
-@pytest.mark.parametrize("game", NAMES)
+@each("game", NAMES)
 def test_pictures_show_positions_and_all_moves_of_a_piece(game: str) -> None:
     text = rules(game)
     pictures = list(PICTURE.finditer(text))
@@ -98,7 +98,7 @@ def test_gomokus_open_three_is_one_at_both_ends() -> None:
         assert wins(end, other, "b1") == 1
 
 
-@pytest.mark.parametrize("game", NAMES)
+@each("game", NAMES)
 def test_moves_in_backquotes_can_be_typed(game: str) -> None:
     """Those of the wire by the game's pattern; those of a notation are read by the page's tests."""
     manifest = (ROOT / f"engines/core/games/{game}/game.toml").read_text("utf-8")

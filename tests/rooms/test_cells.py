@@ -12,6 +12,7 @@ from zeitnot_server.rooms.commands import AdjournAfterCrash, Outage
 from zeitnot_server.rooms.room import Phase, Step
 from zeitnot_server.rooms.steps.step import TABLE, Who
 
+from ..each import each
 from .cells import CELLS, COMMANDS, PHASES, ROLES, SERVER, TEXTS, UNSENT, Cell, make, reach
 from .marathon import Marathon
 from .rig import GAME, PEOPLE, Rig
@@ -20,6 +21,10 @@ SENT = [cell for cell in CELLS if cell.outcome != UNSENT]
 ALLOWED = [cell for cell in SENT if cell.allowed]
 REFUSED = [cell for cell in SENT if not cell.allowed]
 DURABLE = [cell for cell in ALLOWED if cell.role != "server" and cell.command != "chat"]
+
+
+def situation_of(cell: Cell) -> str:
+    return cell.situation
 
 
 def outcome(result: Step) -> str:
@@ -33,7 +38,7 @@ def test_there_is_a_cell_for_every_command_and_phase() -> None:
     assert len({str(cell) for cell in CELLS}) == len(CELLS)
 
 
-@pytest.mark.parametrize("cell", ALLOWED, ids=str)
+@each("cell", ALLOWED, ids=str, by=situation_of)
 def test_allowed(cell: Cell) -> None:
     rig = cell.rig()
     before = rig.room
@@ -55,7 +60,7 @@ def test_allowed(cell: Cell) -> None:
     ]
 
 
-@pytest.mark.parametrize("cell", REFUSED, ids=str)
+@each("cell", REFUSED, ids=str, by=situation_of)
 def test_refused(cell: Cell) -> None:
     rig = cell.rig()
     before = rig.room
@@ -67,7 +72,7 @@ def test_refused(cell: Cell) -> None:
     assert (result.entries, result.answer, result.create) == ((), None, None)
 
 
-@pytest.mark.parametrize("command", [kind.__name__ for kind in SERVER])
+@each("command", [kind.__name__ for kind in SERVER])
 def test_only_the_server_gives_server_commands(command: str) -> None:
     rig = reach("begun")
     with pytest.raises(AssertionError):
@@ -155,7 +160,7 @@ def _those_who_play_on() -> Iterator[tuple[tuple[Phase, type], Phase]]:
 # ── sending again ──────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize("cell", DURABLE, ids=str)
+@each("cell", DURABLE, ids=str, by=situation_of)
 def test_resend_gets_the_first_answer(cell: Cell) -> None:
     rig = cell.rig()
     first = rig.send(make(cell.command, rig), cell.actor(), after=10)
@@ -167,7 +172,7 @@ def test_resend_gets_the_first_answer(cell: Cell) -> None:
     assert repeated.room is before
 
 
-@pytest.mark.parametrize("cell", DURABLE, ids=str)
+@each("cell", DURABLE, ids=str, by=situation_of)
 def test_same_id_with_other_content_is_refused(cell: Cell) -> None:
     rig = cell.rig()
     rig.send(make(cell.command, rig), cell.actor())

@@ -5,18 +5,18 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import pytest
 
 from zeitnot_protocol import ClockView, Control
 from zeitnot_server.rooms.clock import CONTROLS, Clock
 from zeitnot_server.rooms.setup import CLOCKLESS
 
+from ..each import each
 from .slow_clock import SlowClock
 
 FILE = Path(__file__).parents[2] / "docs/reference/clock-vectors.json"
 VECTORS = json.loads(FILE.read_text("utf-8"))["clocks"]
 NO_FLAG_MS = 20_000
-every_vector = pytest.mark.parametrize("vector", VECTORS, ids=lambda v: v["name"])
+every_vector = each("vector", VECTORS, ids=lambda vector: vector["name"])
 
 
 def view(shown: dict[str, Any], running: int | None = None) -> ClockView:

@@ -6,10 +6,11 @@ from hypothesis import given
 from zeitnot_protocol import Control, Stage
 from zeitnot_server.rooms.controls import CONTROLS, BadControl, check
 
+from ..each import each
 from .any_control import controls
 
 
-@pytest.mark.parametrize(
+@each(
     ("control", "message"),
     [
         (Control(kind="sudden_death"), "sudden_death needs base_ms"),

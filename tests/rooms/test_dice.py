@@ -6,21 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot_server.rooms.dice import ThrowInputs, commitment
 from zeitnot_server.rooms.rules import Throw
 
+from ..each import each
+
 GAMES = json.loads(
     (Path(__file__).parents[2] / "docs/reference/throw-vectors.json").read_text("utf-8")
 )["games"]
-VECTORS = [
-    pytest.param(game, throw, id=f"{game['game']}-{throw['k']}")
-    for game in GAMES
-    for throw in game["throws"]
-]
+VECTORS = [(game, throw) for game in GAMES for throw in game["throws"]]
 
 
 # ── the second implementation: written from the text of the format, HMAC from RFC 2104 ──────────
@@ -64,7 +61,7 @@ def slow_throw(
 # ── the tests ──────────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("game", "throw"), VECTORS)
+@each(("game", "throw"), VECTORS)
 def test_published_vector(game: dict[str, Any], throw: dict[str, Any]) -> None:
     seed = bytes.fromhex(game["seed"])
     inputs = ThrowInputs(seed, game["game"], tuple(game["salts"]))

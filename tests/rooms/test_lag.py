@@ -1,6 +1,5 @@
 """Lag: what a connection is owed, and the quota from which it is given back."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,6 +7,7 @@ from zeitnot_protocol import Control, Stage
 from zeitnot_server.rooms.clock import Clock
 from zeitnot_server.rooms.lag import after_move, gain_ms, owed_ms, start_ms
 
+from ..each import each
 from .any_control import controls
 
 
@@ -59,7 +59,7 @@ def test_bounds_the_gain_of_delayed_pongs_behind_a_proxy() -> None:
 STAGE = Stage(base_ms=60_000, moves=40, increment_ms=500)
 
 
-@pytest.mark.parametrize(
+@each(
     ("control", "gain"),
     [
         (Control(kind="sudden_death", base_ms=60_000), 150 + 240),

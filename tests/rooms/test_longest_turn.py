@@ -6,10 +6,12 @@ import zeitnot_protocol as p
 from zeitnot_client.controls import parse_seconds
 from zeitnot_server.rooms.controls import is_slow, longest_turn_ms
 
+from ..each import each
+
 SECOND_MS, HOUR_MS, YEARS_MS = 1000, 3_600_000, 10**12
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "seconds"),
     [
         ("600", 600),
@@ -35,7 +37,7 @@ def test_the_longest_turn(text: str, seconds: int | None) -> None:
     assert longest_turn_ms(parse_seconds(text)) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     "control",
     [
         p.Control(kind="sudden_death", base_ms=YEARS_MS),

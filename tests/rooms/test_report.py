@@ -12,6 +12,8 @@ from zeitnot_engines.engine import Engine
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.report import NUMBERS_BYTES, UNITS, tidy, tidy_info, weight
 
+from ..each import each
+
 PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "games").glob("*/playthroughs/*.txt"))
 PROSE = [
     "buy at example.com",
@@ -25,7 +27,7 @@ PROSE = [
 ]
 
 
-@pytest.mark.parametrize("game", games.NAMES)
+@each("game", games.NAMES)
 def test_own_engine_reports_are_unchanged(game: str) -> None:
     rules = rules_for(game, {})
     state = rules.start()

@@ -8,6 +8,7 @@ from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.rules import reads_positions
 from zeitnot_server.rooms.setup import BadSetup, check, first_state, with_defaults
 
+from ..each import each
 from .games import Duel
 from .hidden_games import Hands
 
@@ -15,7 +16,7 @@ ENDGAME = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
 MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 
 
-@pytest.mark.parametrize("game", [name for name in NAMES if not load(name).hides])
+@each("game", [name for name in NAMES if not load(name).hides])
 def test_the_start_can_be_given_as_a_position(game: str) -> None:
     rules = rules_for(game, {})
     start = rules.start()

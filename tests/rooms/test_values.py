@@ -2,10 +2,10 @@
 
 import dataclasses
 
-import pytest
-
 from zeitnot_server.rooms import clock, commands, dice, room, rules
 from zeitnot_server.rooms.value import Value
+
+from ..each import each
 
 VALUES = [
     value
@@ -17,7 +17,7 @@ VALUES = [
 ]
 
 
-@pytest.mark.parametrize("value", VALUES, ids=lambda v: v.__name__)
+@each("value", VALUES, ids=lambda v: v.__name__)
 def test_values_are_frozen(value: type) -> None:
     if issubclass(value, Value):
         assert value.__struct_config__.frozen

@@ -20,6 +20,7 @@ from zeitnot_server.app import API_ROUTES
 from zeitnot_server.web import pages
 from zeitnot_server.web.sockets import routes as sockets
 
+from ..each import each
 from ..server.operating import account_of, ban, operate
 from ..server.running_server import Server, WebSocket, new_game, websocket
 from ..server.test_room_socket import sit
@@ -102,7 +103,7 @@ def test_every_route_has_a_row() -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize(("method", "path"), HTTP)
+@each(("method", "path"), HTTP)
 def test_routes(
     server: Server, tokens: dict[str, str | None], method: str, path: str, role: str
 ) -> None:
@@ -131,7 +132,7 @@ def test_a_banned_account_creates_nothing(
     assert ask(server, method, path, banned, "banned") == 403
 
 
-@pytest.mark.parametrize(("method", "path"), [route for route in HTTP if route[0] == "GET"])
+@each(("method", "path"), [route for route in HTTP if route[0] == "GET"])
 def test_a_banned_account_may_read(server: Server, banned: str, method: str, path: str) -> None:
     assert ask(server, method, path, banned, "banned") == HTTP[method, path][1]["stranger"]
 
@@ -256,7 +257,7 @@ async def running_game(
 
 
 @pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize("kind", ROOM)
+@each("kind", ROOM)
 async def test_messages_to_a_room(
     server: Server, tokens: dict[str, str | None], opponent: str, kind: str, role: str
 ) -> None:
@@ -325,7 +326,7 @@ async def test_messages_to_the_lobby(
 
 
 @pytest.mark.parametrize("role", ROLES)
-@pytest.mark.parametrize("kind", [*ROOM, *LOBBY])
+@each("kind", [*ROOM, *LOBBY])
 async def test_messages_on_the_wrong_socket(
     server: Server, tokens: dict[str, str | None], kind: str, role: str
 ) -> None:

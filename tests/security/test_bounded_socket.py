@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from websockets.frames import Opcode
 
+from ..each import each
 from ..server.running_server import WAIT_S, Server, new_game, websocket
 from ..server.test_room_socket import sit
 from .mutation import GAME, messages, mutate
@@ -71,7 +72,7 @@ CASES: dict[str, tuple[bytes, int]] = {
 }
 
 
-@pytest.mark.parametrize(("data", "code"), CASES.values(), ids=CASES)
+@each(("data", "code"), CASES.values(), ids=CASES)
 async def test_close_codes(server: Server, game: str, data: bytes, code: int) -> None:
     assert await code_after(server, game, data) == code
 

@@ -16,6 +16,7 @@ from zeitnot_server.web.sockets.frames import (
     RoomReader,
 )
 
+from ..each import each
 from .mutation import GAME, messages, mutate
 
 N_FRAMES = 100_000
@@ -68,7 +69,7 @@ def test_nesting(opening: str, depth: int) -> None:
     assert refused(deep).code == "malformed"
 
 
-@pytest.mark.parametrize(
+@each(
     "raw",
     [
         text("hello", since=2**53),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ..each import each
 from ..server.running_server import Server, new_game
 from .raw import Answer, connected, request, upgrade
 
@@ -85,8 +86,8 @@ async def ask(
         return await connection.ask(request(path, "POST", content_length="2", **headers), BODY)
 
 
-@pytest.mark.parametrize("kind", ["upgrade", "post"])
-@pytest.mark.parametrize("name", LOOK_ALIKES)
+@each("kind", ["upgrade", "post"])
+@each("name", LOOK_ALIKES)
 async def test_look_alike_origins_are_refused(
     server: Server, cookie: str, name: str, kind: str
 ) -> None:
@@ -165,7 +166,7 @@ ODD_BEARERS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("form", ODD_BEARERS)
+@each("form", ODD_BEARERS)
 async def test_malformed_authorization_headers_are_refused(server: Server, form: str) -> None:
     """Each is refused, and a good cookie beside it does not help."""
     token = server.person()

@@ -26,6 +26,7 @@ from zeitnot_server.web.http.proxies import (
 )
 from zeitnot_server.web.transport.transport import StampedSocket
 
+from ..each import each
 from .local import Local, running
 from .raw import connected, upgrade
 
@@ -102,12 +103,12 @@ NO_ADDRESSES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", NO_ADDRESSES)
+@each("text", NO_ADDRESSES)
 def test_invalid_addresses(text: str) -> None:
     assert node_address(text) is None
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "client"),
     [
         ("192.0.2.7", "192.0.2.7"),
@@ -140,7 +141,7 @@ def test_loopback_reported_by_loopback_is_this_machine() -> None:
     assert str(parse_header("x-forwarded-for", "::1", "127.0.0.2").client) == "::1"
 
 
-@pytest.mark.parametrize(
+@each(
     ("value", "expected"),
     [
         ("for=192.0.2.7", ("192.0.2.7", None, None)),

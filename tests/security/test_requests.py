@@ -15,6 +15,7 @@ from zeitnot_server.limits.table import Limits
 from zeitnot_server.web.http.headers import SECURITY
 from zeitnot_server.web.transport.requests import SPARE
 
+from ..each import each
 from .local import Local, running
 from .raw import WAIT_S, RawConnection, connected, request, upgrade
 
@@ -197,7 +198,7 @@ LONG_URL = request("/" + "x" * LIMITS.url_bytes)
 TOO_MANY_HEADERS = {f"x{number}": "y" for number in range(LIMITS.headers)}
 
 
-@pytest.mark.parametrize(
+@each(
     ("head", "status", "code"),
     [
         (LONG_URL, 414, "too_long"),

@@ -10,6 +10,7 @@ import pytest
 
 from zeitnot_server.web.http.headers import SECURITY
 
+from ..each import each
 from ..server.running_server import Server, new_game
 from .mutation import ODD_JSON, ODD_VALUES
 from .raw import Answer, connected, request
@@ -43,7 +44,7 @@ PATHS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("path", PATHS)
+@each("path", PATHS)
 async def test_every_response_has_the_security_headers(server: Server, path: str) -> None:
     verify_response(await ask(server, path))
 
@@ -83,7 +84,7 @@ ODD_PATHS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("path", ODD_PATHS)
+@each("path", ODD_PATHS)
 async def test_odd_paths_are_not_found(server: Server, path: str) -> None:
     answer = await ask(server, path)
     verify_response(answer)
@@ -136,8 +137,8 @@ BODIES = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("body", BODIES)
-@pytest.mark.parametrize("path", ["session", "bots", "games"])
+@each("body", BODIES)
+@each("path", ["session", "bots", "games"])
 def test_invalid_bodies_are_refused(server: Server, path: str, body: str) -> None:
     status, problem, _ = server.http(
         "POST", f"/api/v1/{path}", body.encode("utf-8", "surrogatepass"), server.person()
@@ -147,8 +148,8 @@ def test_invalid_bodies_are_refused(server: Server, path: str, body: str) -> Non
         assert problem["code"] == "malformed"
 
 
-@pytest.mark.parametrize("field", ["account", "admin", "__proto__", "x" * 99, "\n\ud83d\ude00", ""])
-@pytest.mark.parametrize("path", ["session", "bots", "tokens"])
+@each("field", ["account", "admin", "__proto__", "x" * 99, "\n\ud83d\ude00", ""])
+@each("path", ["session", "bots", "tokens"])
 def test_unknown_fields_are_refused(server: Server, path: str, field: str) -> None:
     body = {**GOOD[path], field: True}
     status, problem, headers = server.http("POST", f"/api/v1/{path}", body, server.person())

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from zeitnot_server.rooms.text import MARKS_IN_A_ROW, NAME_LENGTH, tidy_chat, tidy_name
 from zeitnot_server.store.names import is_plain, is_reserved, mixes_scripts, skeleton
 
+from ..each import each
+
 HIDDEN = {
     "right-to-left override": "\u202e",
     "isolate": "\u2066",
@@ -28,16 +30,14 @@ HIDDEN = {
 }
 
 
-@pytest.mark.parametrize("character", HIDDEN.values(), ids=HIDDEN)
+@each("character", HIDDEN.values(), ids=HIDDEN)
 def test_invisible_characters_are_removed(character: str) -> None:
     for tidy in (tidy_name, tidy_chat):
         assert tidy(f"An{character}n") == "Ann"
         assert tidy(character * 5) == ""
 
 
-@pytest.mark.parametrize(
-    "gap", ["  ", "\n", "\r\n", "\t", "\u2028", "\u2029", "\u3000", "\xa0", "\x0b"]
-)
+@each("gap", ["  ", "\n", "\r\n", "\t", "\u2028", "\u2029", "\u3000", "\xa0", "\x0b"])
 def test_every_gap_becomes_one_space(gap: str) -> None:
     assert tidy_name(f"Ann{gap}Lee{gap}") == "Ann Lee"
     assert tidy_chat(f"good{gap}luck") == "good luck"
@@ -78,7 +78,7 @@ LOOK_ALIKE = [
 ]
 
 
-@pytest.mark.parametrize("name", LOOK_ALIKE)
+@each("name", LOOK_ALIKE)
 def test_names_that_look_like_a_bots_are_refused(name: str) -> None:
     assert skeleton(name) == skeleton("Ponderer")
 
@@ -107,7 +107,7 @@ def test_cleaning_keeps_the_confusability_key(text: str) -> None:
     assert skeleton(tidy_name(text)) == skeleton(text)
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         *("admin", "ADMIN", "Admіn", "аdmin", "ᴀᴅᴍɪɴ", "Adm1n", "adrnin", "ADMΙN", "A.d.m.i.n"),
@@ -127,7 +127,7 @@ def test_names_of_staff_are_refused(name: str) -> None:
     assert is_reserved(name)
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         *(
@@ -149,7 +149,7 @@ def test_other_names_are_free(name: str) -> None:
     assert not is_reserved(name)
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         *(
@@ -171,7 +171,7 @@ def test_names_in_any_script_are_accepted(name: str) -> None:
     assert not mixes_scripts(name)
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     [
         *("__", "-", "...", " ", "", "✓", "Ponderer✓", "Ann ★", "Ann☑", "♔ Ann", "Ann®", "Ann™"),
@@ -194,7 +194,7 @@ def test_mixed_scripts_in_one_word_are_refused(name: str) -> None:
     assert mixes_scripts(name)
 
 
-@pytest.mark.parametrize(
+@each(
     "name",
     ["Ann Иванова", "Zoë", "Ken太郎", "李Lee", "김Kim", "ぽんた", "user_1", "👩‍🔬 Ann", "x²", ""],
 )

@@ -7,6 +7,8 @@ import pytest
 from zeitnot_server.bots.assignment import POINTS, Process, Wanted
 from zeitnot_server.bots.processes import BotProcesses
 
+from ..each import each
+
 BOT = "acc-bot"
 CHESS = Wanted("chess", POINTS)
 
@@ -119,7 +121,7 @@ def test_numbers_grow_over_a_restart_of_the_server() -> None:
     assert before.number_of(BOT, "g3") < after.number_of(BOT, "g0")
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_any_order_of_events_leaves_each_game_with_one_process(seed: int) -> None:
     rng, bots = random.Random(seed), BotProcesses[str](lambda: 1_000)
     here, unfinished, last = dict[str, int](), set[str](), dict[str, int]()

@@ -6,6 +6,8 @@ import pytest
 
 from zeitnot_server.config import BadConfig, Config, environ, read, toml
 
+from ..each import each
+
 TOKEN = "zn_" + "5ecre7" * 6
 
 
@@ -27,7 +29,7 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
     assert (config.port, config.host, config.db, config.bots) == (3, "b", "x.db", False)
 
 
-@pytest.mark.parametrize(
+@each(
     ("given", "environ", "message"),
     [
         ({"port": 70000}, {}, "--port: 70000 is not a whole number from 0 to 65535"),

@@ -7,6 +7,7 @@ import pytest
 
 from zeitnot_server.web.pages import STATIC, Page
 
+from ..each import each
 from .running_server import Server
 
 ROUTES = Path(__file__).parents[2] / "clients/web/src/app/browser/routes.json"
@@ -34,7 +35,7 @@ def test_the_built_page_brings_its_routes() -> None:
     assert PATHS.keys() == json.loads(ROUTES.read_bytes()).keys()
 
 
-@pytest.mark.parametrize("path", [path for paths in PATHS.values() for path in paths])
+@each("path", [path for paths in PATHS.values() for path in paths])
 def test_the_pages_own_paths_show_it(server: Server, path: str) -> None:
     for headers in ({}, BROWSER):
         status, page, _ = server.http("GET", path, headers=headers)
@@ -45,7 +46,7 @@ def test_the_pages_own_paths_show_it(server: Server, path: str) -> None:
     assert headers["allow"] == "GET, HEAD"
 
 
-@pytest.mark.parametrize("path", UNKNOWN)
+@each("path", UNKNOWN)
 def test_other_paths_are_not_found(server: Server, path: str) -> None:
     for method in ("GET", "POST", "DELETE"):
         status, problem, headers = server.http(method, path)
@@ -54,7 +55,7 @@ def test_other_paths_are_not_found(server: Server, path: str) -> None:
     assert server.http("HEAD", path, headers=BROWSER)[0] == 404
 
 
-@pytest.mark.parametrize("path", UNKNOWN)
+@each("path", UNKNOWN)
 def test_a_browser_gets_a_404_that_looks_like_the_page(server: Server, path: str) -> None:
     status, page, headers = server.http("GET", path, headers=BROWSER)
     assert (status, '<div id="app">' in page) == (404, True)

@@ -14,6 +14,7 @@ from zeitnot_server import app
 from zeitnot_server.app import API_ROUTES
 from zeitnot_server.web import pages
 
+from ..each import each
 from .running_server import Server, websocket
 
 ROUTES: list[Route] = API_ROUTES
@@ -42,7 +43,7 @@ def named(path: str) -> str:
     return path
 
 
-@pytest.mark.parametrize("path", sorted(PATHS))
+@each("path", sorted(PATHS))
 def test_another_method_is_told_which_there_are(server: Server, path: str) -> None:
     for method in set(METHODS) - allowed(path):
         status, problem, headers = server.http(method, named(path))
@@ -57,8 +58,8 @@ def test_a_plain_request_for_a_socket_is_told_to_upgrade(server: Server, path: s
     assert headers["upgrade"] == "websocket"
 
 
-@pytest.mark.parametrize("path", UNKNOWN)
-@pytest.mark.parametrize("method", METHODS)
+@each("path", UNKNOWN)
+@each("method", METHODS)
 def test_an_unknown_path_is_not_found_by_any_method(server: Server, method: str, path: str) -> None:
     status, problem, headers = server.http(method, path)
     assert (status, problem["code"]) == (404, "not_found")
@@ -76,9 +77,7 @@ def is_operation(route: BaseRoute) -> bool:
 
 
 OPERATIONS = [route for route in app.routes() if isinstance(route, Route) and is_operation(route)]
-each_operation = pytest.mark.parametrize(
-    "route", OPERATIONS, ids=lambda route: f"{method_of(route)} {route.path}"
-)
+each_operation = each("route", OPERATIONS, ids=lambda route: f"{method_of(route)} {route.path}")
 SHAPES = {(each.method, each.path): each.body for each in described.ROUTES}
 SAMPLES = samples.load()
 
@@ -117,7 +116,7 @@ def test_an_unknown_parameter_is_refused(server: Server, route: Route) -> None:
     assert not re.search("There is no (parameter|filter)", str(answer)), "the balancer's is known"
 
 
-@pytest.mark.parametrize(
+@each(
     ("method", "path", "name"),
     [(each.method, each.path, query.name) for each in described.ROUTES for query in each.query],
 )

@@ -10,6 +10,7 @@ import zeitnot_protocol as p
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.verify import Invalid, verify
 
+from ..each import each
 from .running_server import Server, new_game, websocket
 
 ENDGAME = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
@@ -54,7 +55,7 @@ async def test_a_game_from_a_position(server: Server) -> None:
         verify(changed, rules_for)
 
 
-@pytest.mark.parametrize(
+@each(
     ("setup", "status", "code"),
     [
         ({"position": "nonsense"}, 422, "bad_setup"),

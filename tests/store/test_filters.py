@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from zeitnot_server.store import BadFilter, GameFilter
 from zeitnot_server.store.filters import DEFAULT_LIMIT, read_cursor, write_cursor
 
+from ..each import each
+
 
 def test_no_parameters_select_everything() -> None:
     assert GameFilter.read({}) == GameFilter(limit=DEFAULT_LIMIT)
@@ -42,7 +44,7 @@ def test_instants() -> None:
         assert (filter_.date_from, filter_.date_to) == (noon, noon)
 
 
-@pytest.mark.parametrize(
+@each(
     ("query", "message"),
     [
         ({"limit": "0"}, "limit must be from 1 to 100."),

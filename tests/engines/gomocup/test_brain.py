@@ -10,6 +10,8 @@ from zeitnot_engines.games import load
 from zeitnot_engines.gomocup.brain import Brain, Effect, Halt, Prepare, Quit, Say, Think
 from zeitnot_engines.gomocup.text import read_about
 
+from ...each import each
+
 
 def effects_of(brain: Brain, *lines: str) -> list[Effect]:
     """The effects of all lines but `Prepare`."""
@@ -139,7 +141,7 @@ def test_the_end_is_at_once() -> None:
 # ── what is wrong ──────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "answer"),
     [
         ("FOO bar", "UNKNOWN FOO"),

@@ -4,6 +4,8 @@ import pytest
 
 from zeitnot_engines.gomocup.info import NO_LIMIT_MS, OVERHEAD_MS, Info
 
+from ...each import each
+
 
 def told(*texts: str) -> Info:
     info = Info()
@@ -12,7 +14,7 @@ def told(*texts: str) -> Info:
     return info
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "info"),
     [
         ("timeout_turn 5000", Info(turn_ms=5_000)),
@@ -37,7 +39,7 @@ def test_keys(text: str, info: Info) -> None:
     assert Info().told(text) == info
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "",
@@ -60,8 +62,8 @@ def test_wrong_values_are_refused(text: str) -> None:
         Info().told(text)
 
 
-@pytest.mark.parametrize("turn_ms", [100, 300, 1_000, 5_000, 30_000, 600_000])
-@pytest.mark.parametrize("spent_ms", [0, 20])
+@each("turn_ms", [100, 300, 1_000, 5_000, 30_000, 600_000])
+@each("spent_ms", [0, 20])
 def test_a_turn_is_used_but_not_all(turn_ms: int, spent_ms: int) -> None:
     limits = told(f"timeout_turn {turn_ms}").limits(10, None, spent_ms)
     kept_ms = turn_ms - spent_ms - limits["ms"]

@@ -15,6 +15,7 @@ from zeitnot_engines.pdn.record import Record, read_all
 from zeitnot_engines.pdn.text import BadPdn
 from zeitnot_server.hosting.native import rules_for
 
+from ...each import each
 from ...rooms.rig import MINUTE, Rig
 
 CHECKERS = load("checkers")
@@ -138,7 +139,7 @@ def test_files_of_other_programs_are_read() -> None:
         second.after(2)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("", "There is no game in the file."),

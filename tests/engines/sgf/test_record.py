@@ -14,6 +14,8 @@ from zeitnot_engines.sgf.record import main_steps, read, read_all, samples, step
 from zeitnot_engines.sgf.results import Result
 from zeitnot_engines.sgf.tree import BadSgf
 
+from ...each import each
+
 
 def start_of(text: str) -> History:
     return read(text.encode()).start
@@ -93,7 +95,7 @@ def test_players_and_result() -> None:
     assert record.result == Result(1, 12.5, "score")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "result"),
     [
         ("B+3.5", Result(0, 3.5, "score")),
@@ -148,7 +150,7 @@ def test_samples_are_positions_with_the_move_and_the_result() -> None:
     assert all(move in state.legal() for state, move, _ in rows)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("(;GM[2])", "Line 1: the game is not Go (GM is 2)."),

@@ -19,6 +19,8 @@ from zeitnot_engines.sgf.tree import (
     write,
 )
 
+from ...each import each
+
 NAMES = st.sampled_from(["B", "W", "C", "AB", "LB", "FF", "GM", "SZ", "KM", "XY", "MULTIGOGM"])
 ASCII = st.text(st.characters(max_codepoint=127), max_size=12)
 WIDE = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
@@ -119,7 +121,7 @@ def test_characters_that_the_charset_does_not_have_are_replaced() -> None:
     assert parse(b"(;CA[UTF-8]PB[a\xffb])")[0].properties["PB"] == ["a\ufffdb"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "sentence"),
     [
         (b"", "There is no game"),

@@ -11,6 +11,7 @@ from zeitnot_engines._core import Weights
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
+from ...each import each
 from ..weights import file_of, read_packed, weights_file
 from . import ends
 from . import net as nets
@@ -237,7 +238,7 @@ def test_the_filter_leaves_out_what_looks_bad_at_once() -> None:
     assert at_once.value == max(-ENGINE.evaluate(state.play(move)) for move in state.legal())
 
 
-@pytest.mark.parametrize("dice", PUBLISHED)
+@each("dice", PUBLISHED)
 def test_first_plays_are_published_ones(dice: str) -> None:
     state = GAME.parse(f"XGID=-b----E-C---eE---c-e----B-:0:0:1:{dice}:0:0:0:0:10")
     assert ENGINE.search(state, depth=2).best in PUBLISHED[dice]

@@ -11,6 +11,7 @@ import pytest
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
+from ...each import each
 from ...engines.rules import playout
 
 COUNTS: dict[str, int] = json.loads(
@@ -37,7 +38,7 @@ def checkers(ours: dict[int, int], theirs: dict[int, int]) -> str:
     return "".join(signs)
 
 
-@pytest.mark.parametrize(("dice", "plays"), COUNTS.items())
+@each(("dice", "plays"), COUNTS.items())
 def test_distinct_first_plays(dice: str, plays: int) -> None:
     for turn in (1, -1):
         state = SINGLE.parse(xgid(START, 0, 0, turn, dice))
@@ -165,7 +166,7 @@ def test_a_useless_double_is_not_offered() -> None:
     assert MATCH.parse(behind).legal() == ["roll", "double"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("", "ten fields"),

@@ -5,6 +5,8 @@ import pytest
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
+from ...each import each
+
 CHESS = load("chess")
 
 
@@ -108,7 +110,7 @@ def test_a_captured_rook_takes_its_right_along() -> None:
     assert play_moves("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1h8").text.split()[2] == "Qq"
 
 
-@pytest.mark.parametrize(
+@each(
     ("fen", "sentence"),
     [
         ("", "six fields"),

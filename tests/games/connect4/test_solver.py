@@ -12,6 +12,8 @@ from zeitnot_engines._core import Solver, StopToken
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 
+from ...each import each
+
 GAME = load("connect4")
 
 
@@ -38,7 +40,7 @@ def minimax(state: History) -> tuple[int, int]:
     return value, (min(plies) if value > 0 else max(plies))
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_values_are_those_of_minimax(seed: int) -> None:
     state = random_state(seed, 28 + seed % 10)
     value, plies = minimax(state)

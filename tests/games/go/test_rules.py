@@ -6,6 +6,7 @@ import pytest
 
 from zeitnot_engines.games import Game, History, IllegalMove, Value, load, settings_of
 
+from ...each import each
 from ..facts import VALUES
 from .twin import Go
 
@@ -36,7 +37,7 @@ def every_setting() -> list[dict[str, Value]]:
     return [*boards, *komis, *({"marking": marking} for marking in choices["marking"])]
 
 
-@pytest.mark.parametrize("settings", every_setting(), ids=str)
+@each("settings", every_setting(), ids=str)
 def test_every_setting_begins_as_in_the_twin(settings: dict[str, Value]) -> None:
     native, twin = load("go", settings), Go(**settings)  # type: ignore[arg-type]
     ours, theirs = native.start(), twin.start()

@@ -6,13 +6,14 @@ import pytest
 
 from zeitnot_engines.games import load
 
+from ...each import each
 from ...repetition import times
 from .boards import cells_with, set_up
 from .fouls import PLAIN, PUBLISHED, RECURSIVE
 from .twin import Cell, Gomoku, State, Stones
 
 
-@pytest.mark.parametrize("diagram", PLAIN.values(), ids=PLAIN)
+@each("diagram", PLAIN.values(), ids=PLAIN)
 def test_plain_fouls(diagram: str) -> None:
     check(diagram)
 
@@ -31,13 +32,13 @@ def check(diagram: str) -> None:
     assert sorted(set_up(diagram).legal()) == sorted(cells_with(".+", diagram))
 
 
-@pytest.mark.parametrize("diagram", PLAIN.values(), ids=PLAIN)
+@each("diagram", PLAIN.values(), ids=PLAIN)
 def test_white_has_no_fouls(diagram: str) -> None:
     assert sorted(set_up(diagram, "o").legal()) == sorted(cells_with(".+*", diagram))
 
 
-@pytest.mark.parametrize("rule", ["freestyle", "standard"])
-@pytest.mark.parametrize("diagram", PLAIN.values(), ids=PLAIN)
+@each("rule", ["freestyle", "standard"])
+@each("diagram", PLAIN.values(), ids=PLAIN)
 def test_the_other_rules_have_no_fouls(diagram: str, rule: str) -> None:
     assert sorted(set_up(diagram, rule=rule).legal()) == sorted(cells_with(".+*", diagram))
 

@@ -6,6 +6,7 @@ import pytest
 
 from zeitnot_engines.games import History, load
 
+from ...each import each
 from .boards import set_up
 from .twin import Gomoku, State
 
@@ -105,7 +106,7 @@ def test_black_without_a_legal_move_has_lost() -> None:
     assert set_up(board.replace("o . o", "o o o"), rule="standard").result is None
 
 
-@pytest.mark.parametrize("size", range(5, 21))
+@each("size", range(5, 21))
 def test_every_size_begins_empty_with_all_cells_legal(size: int) -> None:
     for rule in ("freestyle", "standard", "renju"):
         start = load("gomoku", {"size": size, "rule": rule}).start()

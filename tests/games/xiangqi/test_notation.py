@@ -5,6 +5,7 @@ import pytest
 from zeitnot_engines.games import load
 from zeitnot_engines.notation.xiangqi import read_chinese, write_chinese
 
+from ...each import each
 from ...engines.rules import playout
 
 XIANGQI = load("xiangqi")
@@ -17,7 +18,7 @@ FOUR = "4k4/2P6/2P6/2P6/2P6/9/9/9/9/3K5 w - - 0 1"
 PAIRS_OF_SOLDIERS = "4k4/9/2P3P2/2P3P2/9/9/9/9/9/3K5 w - - 0 1"
 
 
-@pytest.mark.parametrize(
+@each(
     ("fen", "move", "text"),
     [
         (START, "h2e2", "炮二平五"),
@@ -66,7 +67,7 @@ def test_traditional_signs(fen: str, move: str, text: str) -> None:
     assert read_chinese(state, text) == move
 
 
-@pytest.mark.parametrize(
+@each(
     ("fen", "text", "move"),
     [
         (START, " 炮2平5 ", "h2e2"),

@@ -4,6 +4,8 @@ import pytest
 
 from zeitnot_engines.games import History, load
 
+from ...each import each
+
 XIANGQI = load("xiangqi")
 
 
@@ -122,7 +124,7 @@ def test_who_can_win_if_the_other_is_flagged() -> None:
     assert (state.can_win(0), state.can_win(1)) == (False, True)
 
 
-@pytest.mark.parametrize(
+@each(
     ("fen", "sentence"),
     [
         ("", "six fields"),

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from ...each import each
 from .fault import Fault
 from .faults import FAULTS, QUICK
 from .source_copy import ROOT, SourceCopy, TextMoved, planted
@@ -16,7 +17,7 @@ def source_copy(tmp_path_factory: pytest.TempPathFactory) -> SourceCopy:
     return SourceCopy(tmp_path_factory.mktemp("mutants") / "sources")
 
 
-@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+@each("fault", FAULTS, ids=lambda fault: fault.name)
 def test_each_mutant_still_applies(fault: Fault) -> None:
     source = (ROOT / fault.file).read_text(encoding="utf-8")
     assert planted(fault, source) != source

@@ -8,6 +8,7 @@ from zeitnot_server.rooms.summary import summary_with_turn
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import BadFilter, GameFilter, Store
 
+from ...each import each
 from ..playing import ANN, BOB, Game
 from ..whole import export_of, pages, record_of
 from .conftest import CYD
@@ -22,7 +23,7 @@ async def ids(store: Store, **filter_fields: object) -> list[str]:
 ALL = ["open1", "running1", "aborted1", "drawn1", "lost1", "won1"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("query", "expected"),
     [
         ({}, ALL),
