@@ -65,29 +65,29 @@ check-core: install  ## the core under sanitizers, and the wheel: both are built
 	.venv/bin/pytest -n 2 -m compiles $(CHECKS)
 
 bench-server: install  ## moves a second, latencies, broadcast, beside yardsticks (ARGS=…)
-	$(PY) -m tests.bench.server $(ARGS)
+	$(PY) -m benchmarks.server $(ARGS)
 
 bench-scale: install  ## one SQLite process, then 1, 2 and 4 nodes on one PostgreSQL database, by turns (ARGS=…)
-	$(PY) -m tests.bench.scale $(ARGS)
+	$(PY) -m benchmarks.scale $(ARGS)
 
 bench-page: install  ## bytes of the page, its start, the echo of a move, frames of a drag, on a slow machine (ARGS=…)
-	$(PY) -m tests.bench.page $(ARGS)
+	$(PY) -m benchmarks.page $(ARGS)
 
 bench-engines: .venv/.installed  ## rules and searches beside engines made for one game (ARGS=…)
-	$(PY) -m tests.bench.engines $(ARGS)
+	$(PY) -m benchmarks.engines $(ARGS)
 
 bench-solver: .venv/.installed  ## the solver of single positions (ARGS="connect4 --plies 12")
-	$(PY) -m tests.bench.solver $(ARGS)
+	$(PY) -m benchmarks.solver $(ARGS)
 
 bench-strength: .venv/.installed  ## matches against other engines; hours, can be interrupted (ARGS=…)
-	$(PY) -m tests.bench.strength $(ARGS)
+	$(PY) -m benchmarks.strength $(ARGS)
 
 bench-trees: .venv/.installed  ## alpha-beta in uniform trees, and deepening, beside the textbooks (ARGS=…)
-	$(PY) -m tests.bench.trees $(ARGS)
+	$(PY) -m benchmarks.trees $(ARGS)
 
 GAMES ?= 500
 late: .venv/.installed  ## play GAMES games at 50 ms a move; no move may be late
-	$(PY) -m tests.bench.late --games $(GAMES)
+	$(PY) -m benchmarks.late --games $(GAMES)
 
 lint: install  ## linters, types, formats; changes nothing
 	.venv/bin/ruff check .
@@ -97,7 +97,7 @@ lint: install  ## linters, types, formats; changes nothing
 	cd clients/web && npm run check --silent
 
 bench-restart: .venv/.installed  ## time a start over 10,000 open games, and a commit beside a busy loop
-	$(PY) -m tests.bench.restart
+	$(PY) -m benchmarks.restart
 
 bench-boards: .venv/.tools  ## the speeds of the textbook's boards beside ours, as in docs/measurements/boards.md
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake -G Ninja -DZEITNOT_PYTHON=OFF -DZEITNOT_CHECKS=ON \

@@ -18,6 +18,7 @@ import msgspec
 from prometheus_client import REGISTRY
 
 import zeitnot_protocol as p
+from benchmarks import searches
 from wire import model, routes
 from zeitnot_client.terminal import typed
 from zeitnot_engines import _core, games, levels, uci_engine
@@ -30,8 +31,6 @@ from zeitnot_server.books import files
 from zeitnot_server.feed import topics
 from zeitnot_server.store.sql.base.tables import Base
 from zeitnot_server.web.http.identity import COOKIE
-
-from ..bench import searches
 
 ROOT = Path(__file__).parents[2]
 

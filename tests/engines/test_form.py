@@ -12,10 +12,10 @@ ROOT = Path(__file__).parents[2]
 CORE = ROOT / "engines/core"
 INCLUDE = CORE / "include/zeitnot"
 MAX_LINES = 60
-FOLDERS = ("engines", "server", "clients", "tests", "tools", "migrations")
+FOLDERS = ("engines", "server", "clients", "tests", "tools", "migrations", "benchmarks")
 CPP = sorted(
     path
-    for folder in ("engines/core", "tests")
+    for folder in ("engines/core", "tests", "benchmarks")
     for path in (ROOT / folder).rglob("*")
     if path.suffix in (".hpp", ".cpp", ".c", ".inc", ".in")
 )

@@ -91,7 +91,7 @@ def test_every_heuristic_saves_nodes() -> None:
 
 
 def test_depth_five_takes_a_sixth_of_plain_nodes() -> None:
-    """From the default set-up, all iterations counted; `python -m tests.bench.chances` has more."""
+    """From the default set-up, all iterations counted; `python -m benchmarks.chances` has more."""
     state, depth = EWN.start(), 5
     report = Engine(EWN, **SQUARES, hash_mb=64).search(state, depth=depth)
     plain = Engine(EWN, **SQUARES, without=chance_heuristics()).search(state, depth=depth)

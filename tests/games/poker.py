@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tests.proof.secrecy.pairs import Event, Settings, after
-
 from zeitnot_engines.games import load
 
 

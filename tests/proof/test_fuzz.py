@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+
 from tests.engines.building import ROOT, run
 
 from .fuzz.__main__ import fuzz, main

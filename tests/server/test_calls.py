@@ -1,9 +1,9 @@
 """The ways of a move, of a bot's turn and of a deal stay short: their calls are counted, which does
-not depend on how fast the machine is. `python -m tests.bench.trace --tree` shows each call."""
+not depend on how fast the machine is. `python -m benchmarks.trace --tree` shows each call."""
 
 import pytest
 
-from ..bench.trace import BESIDE, ROOT, UNCOUNTED, Trace, bot_traces, least, server_traces
+from benchmarks.trace import BESIDE, ROOT, UNCOUNTED, Trace, bot_traces, least, server_traces
 
 MOVE = (270, 156)  # calls, and changes of file
 BOTS_TURN = (655, 320)

@@ -42,7 +42,7 @@ def twin_tree(game: str) -> cfr_twin.Node:
 
 
 def raiser(information: str, move: str) -> float:
-    """The weights of tests/bench/open_spiel_values.py."""
+    """The weights of benchmarks/open_spiel_values.py."""
     return {"fold": 1, "check": 2, "call": 2}.get(move, 1 + RANKS.index(information[0]))
 
 

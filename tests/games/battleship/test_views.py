@@ -7,9 +7,9 @@ from functools import reduce
 from itertools import permutations, product
 
 import pytest
-from tests.rooms.rig import Rig
 
 import zeitnot_protocol as p
+from tests.rooms.rig import Rig
 from zeitnot_engines.games import History, load
 from zeitnot_server.hosting.native import rules_for
 

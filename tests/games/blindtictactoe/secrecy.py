@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from functools import reduce
 
 from tests.proof.secrecy.pairs import Event, Settings
-
 from zeitnot_engines.games import load
 
 from .twin import BlindTicTacToe, Tries

@@ -4,8 +4,8 @@ import random
 from itertools import combinations, pairwise
 
 import pytest
-from tests.repetition import NIGHTLY, times
 
+from tests.repetition import NIGHTLY, times
 from zeitnot_engines._core import holdem_categories, holdem_rank
 
 from .hand_ranks import CATEGORIES, cards, of_five, worth

@@ -15,7 +15,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.engines.building import ROOT, build_checks
-
 from zeitnot_engines.games import NAMES
 
 ABORT_ON_ERROR = {"ASAN_OPTIONS": "abort_on_error=1", "UBSAN_OPTIONS": "abort_on_error=1"}

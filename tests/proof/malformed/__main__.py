@@ -23,7 +23,6 @@ from pathlib import Path
 
 from tests.proof.malformed import kinds
 from tests.proof.malformed.kinds import Kind
-
 from zeitnot_engines._core import GameTree, Strategy
 from zeitnot_engines.games import load
 from zeitnot_engines.interrupts import INTERRUPTS

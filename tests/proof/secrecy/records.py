@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-from tests.store.whole import export_of, record_of
 
+from tests.store.whole import export_of, record_of
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.room import LogEntry, Room
 from zeitnot_server.store import Commit, GameFilter

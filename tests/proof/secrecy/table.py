@@ -10,9 +10,9 @@ from typing import Any
 from unittest.mock import patch
 
 from structlog.testing import capture_logs
-from tests.server.hosted import Person, RoomHarness
 
 import zeitnot_protocol as p
+from tests.server.hosted import Person, RoomHarness
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.room.terms import Joined

@@ -12,13 +12,13 @@ import pytest
 from sqlalchemy.dialects import sqlite
 
 import zeitnot_protocol as p
+from benchmarks.lists import ASKING, OWN_QUERIES, QUERIES, build
 from zeitnot_server.store import GameFilter
 from zeitnot_server.store.filters import read_cursor
 from zeitnot_server.store.sql.games import queries, walks
 from zeitnot_server.store.sqlite.steps import opened, run
 from zeitnot_server.store.sqlite.store import SqliteStore
 
-from ...bench.lists import ASKING, OWN_QUERIES, QUERIES, build
 from ..playing import ANN, BOB, Game, rules_for
 from ..whole import pages
 from .many import copy_game

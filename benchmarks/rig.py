@@ -1,0 +1,252 @@
+"""Parts of the server's benchmarks: a server on one core, a load generator on another.
+
+The load generator is C++ (load/), compiled here. Accounts and games are put into the database
+before the server opens it; everything after that goes over the wire.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Collection, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import zeitnot_protocol as p
+from zeitnot_server.database import Place, open_store
+from zeitnot_server.hosting.native import rules_for
+from zeitnot_server.hosting.registry import new_game_ids
+from zeitnot_server.rooms.room import GameSetup, Invitation, Room
+from zeitnot_server.store import Commit
+from zeitnot_server.store.sql.base.now import wall_ms
+from zeitnot_server.store.sql.people import accounts
+
+from .databases import Database
+
+LOAD = Path(__file__).parent / "load"
+ROOT = Path(__file__).parents[1]
+COMPILER_FLAGS = ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
+CORES = sorted(os.sched_getaffinity(0))
+SERVER_CORE, LOAD_CORE = CORES[0], CORES[-1]
+CONTROL = p.Control(kind="fischer", base_ms=3_600_000, increment_ms=1000)
+
+Result = dict[str, Any]
+
+
+def compile_load(folder: Path) -> Path:
+    """Builds the load generator with g++; with ccache, where it is, what was compiled before is
+    not compiled again."""
+    program, compiled = folder / "load", folder / "load.o"
+    launcher = [ccache] if (ccache := shutil.which("ccache")) else []
+    compiling = [*launcher, "g++", *COMPILER_FLAGS, "-c", str(LOAD / "main.cpp")]
+    subprocess.run([*compiling, "-o", str(compiled)], check=True)
+    subprocess.run(["g++", str(compiled), "-o", str(program)], check=True)
+    return program
+
+
+def pin(core: int) -> None:
+    """Keeps this process, and what it starts, on one core."""
+    os.sched_setaffinity(0, {core})
+
+
+# ── accounts and games ─────────────────────────────────────────────────────────────────────────
+
+
+async def prepare(database: Place, folder: Path, games: int) -> str:
+    """Creates a database of othello games with two players each; the plan that names them.
+    `folder`: see `open_store`."""
+    store = await open_store(database, rules_for, folder=folder)
+    try:
+        people = await store.write(lambda c: [_guest(c, n) for n in range(2 * games)])
+        rooms = [_room(people[2 * n], people[2 * n + 1]) for n in range(games)]
+        for room in rooms:
+            await store.log.commit(Commit(room, created=(room,)))
+    finally:
+        await store.close()
+    tokens = [(people[2 * n].token, people[2 * n + 1].token) for n in range(games)]
+    return "".join(f"{room.id} {a} {b}\n" for room, (a, b) in zip(rooms, tokens, strict=True))
+
+
+def _guest(connection: Any, number: int) -> accounts.NewAccount:
+    return accounts.create_guest(connection, f"Player {number}", wall_ms())
+
+
+def _room(*people: accounts.NewAccount) -> Room:
+    return bare_room(*(Invitation(player.account, player.name) for player in people))
+
+
+def bare_room(*invitations: Invitation) -> Room:
+    """An othello room in which nobody sits yet."""
+    created, rules = new_game_ids(), rules_for("othello", {})
+    game_setup = GameSetup(
+        id=created.game,
+        rules=rules,
+        settings=rules.settings,
+        control=CONTROL,
+        seed=created.seed,
+        created_at=wall_ms(),
+        invitations=invitations or (None,) * rules.seats,
+    )
+    return Room.new(game_setup)
+
+
+# ── processes ──────────────────────────────────────────────────────────────────────────────────
+
+
+class ServerProcess:
+    """A running server: its port and the process that does the work."""
+
+    def __init__(self, port: int, pid: int) -> None:
+        self.port = port
+        self.pid = pid
+
+    def rss_mib(self) -> float:
+        """Its resident memory."""
+        match = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{self.pid}/status").read_text())
+        return int(match[1]) / 1024 if match else 0.0
+
+    def cpu_seconds(self) -> float:
+        """The processor time that it has used."""
+        return cpu_seconds([self.pid])
+
+
+def cpu_seconds(pids: Iterable[int]) -> float:
+    """The processor time that these processes have used so far; 0 for one that is gone."""
+    total = 0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            total += int(fields[11]) + int(fields[12])
+    return total / os.sysconf("SC_CLK_TCK")
+
+
+def bytes_written(pids: Iterable[int]) -> int:
+    """How much these processes have given to their disks so far; 0 for one that is gone."""
+    total = 0
+    for pid in pids:
+        with contextlib.suppress(OSError):
+            figures = Path(f"/proc/{pid}/io").read_text()
+            total += int(re.search(r"^write_bytes: (\d+)", figures, re.MULTILINE)[1])  # type: ignore[index]
+    return total
+
+
+@contextlib.contextmanager
+def running(
+    command: list[str],
+    address: str,
+    folder: Path = ROOT,
+    cores: Collection[int] = (SERVER_CORE,),
+) -> Iterator[tuple[int, int]]:
+    """A process that prints its address; its port and its process id."""
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: os.sched_setaffinity(0, cores),
+        cwd=folder,
+    )
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        match = re.search(address, line)
+        if match is None:
+            raise RuntimeError(f"no address in {line!r}")
+        yield int(match[1]), process.pid
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(30)
+        if process.stdout is not None:
+            process.stdout.close()
+
+
+@contextlib.contextmanager
+def zeitnot(
+    database: Place,
+    folder: Path,
+    node: str | None = None,
+    cores: Collection[int] = (SERVER_CORE,),
+) -> Iterator[ServerProcess]:
+    """`zeitnot serve` on a prepared database, in a folder. `node`: its name, one of several."""
+    command = [sys.executable, "-m", "zeitnot_server.cli", "serve"]
+    address = database if isinstance(database, Path) else database.url
+    command += ["--no-bots", "--port", "0", "--db", str(address)]
+    if node is not None:
+        command += ["--node", node]
+    with running(command, r"http://[\d.]+:(\d+)", folder, cores) as (port, parent):
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz", timeout=30):
+            pass  # once it answers, the child process exists
+        children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
+        yield ServerProcess(port, int(children[0]))
+
+
+@contextlib.contextmanager
+def echo_server() -> Iterator[ServerProcess]:
+    """The echo server that is the yardstick."""
+    with running([sys.executable, "-m", "benchmarks.echo"], r"port (\d+)") as (port, pid):
+        yield ServerProcess(port, pid)
+
+
+class Load:
+    """One run of the load generator. `sample` is called once a second while it measures; `opening`
+    in the result: seconds until all clients were connected and the measurement began."""
+
+    def __init__(self, program: Path) -> None:
+        self._program = program
+
+    def run(self, mode: str, port: int, sample: Any = None, **options: Any) -> Result:
+        """Runs it and returns its figures. Raises RuntimeError when it fails."""
+        words = [str(self._program), mode, "--port", str(port)]
+        for name, value in options.items():
+            words += [f"--{name}", str(value)]
+        process = subprocess.Popen(
+            words, stdout=subprocess.PIPE, text=True, preexec_fn=lambda: pin(LOAD_CORE)
+        )
+        assert process.stdout is not None
+        started = time.perf_counter()
+        with process, process.stdout:
+            if process.stdout.readline() != "go\n":
+                raise RuntimeError(f"{mode}: the load generator failed")
+            opening = time.perf_counter() - started
+            with _every_second(sample):
+                line = process.stdout.readline()
+        if process.returncode != 0 or not line:
+            raise RuntimeError(f"{mode}: the load generator failed")
+        result: Result = json.loads(line)
+        return result | {"opening": opening}
+
+
+@contextlib.contextmanager
+def _every_second(sample: Any) -> Iterator[None]:
+    finished = threading.Event()
+
+    def sample_until_finished() -> None:
+        while not finished.wait(1.0):
+            sample()
+
+    thread = threading.Thread(target=sample_until_finished)
+    if sample is not None:
+        sample()
+        thread.start()
+    try:
+        yield
+    finally:
+        finished.set()
+        if sample is not None:
+            thread.join()
+            sample()
+
+
+def fresh_games(database: Database, folder: Path, games: int) -> tuple[Place, Path]:
+    """A new database with this many games, and its plan."""
+    place = database.new()
+    plan = folder / f"{games}-{time.monotonic_ns()}.plan"
+    plan.write_text(asyncio.run(prepare(place, folder, games)))
+    return place, plan

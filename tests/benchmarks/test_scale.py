@@ -1,0 +1,77 @@
+"""The benchmark of several nodes runs; no test depends on its speed."""
+
+import dataclasses
+
+import pytest
+
+from benchmarks.scale import report
+from benchmarks.scale.__main__ import main
+from benchmarks.scale.counters import Counters
+from benchmarks.scale.layout import layout
+from benchmarks.scale.run import Figures
+
+FIGURES = Figures(
+    moves=1000,
+    rate=1000.0,
+    spent=Counters(1, 1, 1, 0, 100, 1100, 5000),
+    seconds=1.0,
+    ack_ms={"p50": 1.0, "p99": 2.0},
+    wire=1,
+    load_busy=0.3,
+    rss_mib=90.0,
+    errors=0,
+)
+
+
+def faster(times: float, load_busy: float = 0.3) -> list[Figures]:
+    return [dataclasses.replace(FIGURES, rate=1000 * times, load_busy=load_busy)] * 3
+
+
+def rows(output: str) -> dict[str, list[str]]:
+    """The table's cells by their row."""
+    lines = [line.split("│")[1:-1] for line in output.splitlines() if line.startswith("│")]
+    return {what.strip(): [cell.strip() for cell in cells] for what, *cells in lines}
+
+
+def test_measures_several_nodes_through_the_balancer(capfd: pytest.CaptureFixture[str]) -> None:
+    small = ["--rounds", "1", "--seconds", "0.3", "--rooms", "3", "--idle", "10"]
+    main([*small, "--nodes", "2", "--balanced"])
+    output = capfd.readouterr().out
+    found = rows(output)
+    assert "one SQLite process" in output
+    assert "2 PostgreSQL nodes" in output
+    assert "No claim" in output
+    assert "A room of a node with its two players" in output
+    assert found["errors"] == ["0", "0"]
+    assert found["balancer"][1].endswith(
+        "µs"
+    )  # 0 if it took less than a tick of the processor's clock
+    for counted in ("moves a second", "rows in each", "log (WAL)"):
+        assert found[counted][1][0] != "0", (counted, found[counted])
+
+
+def test_with_enough_processors_each_part_has_its_own() -> None:
+    cores = layout(range(16), 4)
+    parts = [*cores.servers, *cores.loads, cores.database]
+    assert [len(part) for part in parts] == [2, 2, 2, 2, 1, 1, 1, 1, 4]
+    assert sorted(core for part in parts for core in part) == list(range(16))
+    assert [len(part) for part in layout(range(12), 4).servers] == [1, 1, 1, 1]
+    assert not layout(range(11), 4).apart
+
+
+@pytest.mark.parametrize(
+    ("most", "nodes", "processors", "said"),
+    [
+        (faster(2.0), 4, 16, "shown, 2.00 times"),
+        (faster(1.9), 4, 16, "not reached, 1.90 times"),
+        (faster(2.5), 2, 16, "No claim"),
+        (faster(2.5), 4, 12, "No claim"),
+        (faster(2.5), 4, 2, "No claim"),
+        (faster(2.5, load_busy=0.9), 4, 16, "No claim: a load generator"),
+    ],
+)
+def test_a_claim_needs_processors_nodes_and_idle_load(
+    most: list[Figures], nodes: int, processors: int, said: str
+) -> None:
+    cores = layout(range(processors), nodes)
+    assert said in report.verdict(faster(1.0), most, nodes, cores, processors)
