@@ -2,7 +2,6 @@
 
 import random
 import re
-from pathlib import Path
 
 import pytest
 
@@ -13,8 +12,8 @@ from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.report import NUMBERS_BYTES, UNITS, tidy, tidy_info, weight
 
 from ..each import each
+from ..engines.test_playthroughs import GAMES, playthrough_text
 
-PLAYTHROUGHS = sorted((Path(__file__).parents[1] / "games").glob("*/playthroughs/*.txt"))
 PROSE = [
     "buy at example.com",
     "e2e4 you fool",
@@ -45,10 +44,10 @@ def test_every_unit_of_a_game_is_accepted() -> None:
     assert {games.load(game).unit for game in games.NAMES} <= UNITS
 
 
-@pytest.mark.parametrize("file", PLAYTHROUGHS, ids=lambda file: f"{file.parts[-3]}-{file.stem}")
-def test_every_move_notation_is_accepted(file: Path) -> None:
-    game = file.parts[-3]
-    output = re.findall(r"^(?:legal|play) (.*?)(?: and \d+ more)?$", file.read_text(), re.MULTILINE)
+@each(("game", "variant"), GAMES)
+def test_every_move_notation_is_accepted(game: str, variant: str) -> None:
+    text = playthrough_text(game, variant)
+    output = re.findall(r"^(?:legal|play) (.*?)(?: and \d+ more)?$", text, re.MULTILINE)
     words = {word for line in output for word in line.split()} - {"-"}
     assert words
     rules = rules_for(game, {})
