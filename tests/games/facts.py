@@ -35,8 +35,8 @@ class Facts:
     if they are long.
     `settings`: the combinations of settings in random games, where all of them are too many.
     `max_plies`: where comparisons with the twin and golden playthroughs stop; None: at the end.
-    `playthroughs`: by their names, the settings and the seed of the golden playthroughs. The first is
-    kept as text.
+    `playthroughs`: the settings and the seed of the golden playthroughs, by their names. The first
+    is kept as text.
     `unit`, `draws`: what a search counts in, and whether a draw may be offered.
     `first_control`: the kind of the time control that is suggested.
     `keys`: the key of the start by settings. Books store keys: these may change only together with
