@@ -12,13 +12,13 @@ endif
 # Tests start many servers and commands: each would compile its modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-CORE := $(shell find engines/core \( -name '*.hpp' -o -name '*.cpp' -o -name '*.inc' -o -name '*.toml' -o -name '*.in' -o -name '*.cmake' \
+CORE := $(shell find engines/core engines/games \( -name '*.hpp' -o -name '*.cpp' -o -name '*.inc' -o -name '*.toml' -o -name '*.in' -o -name '*.cmake' \
 	-o -name CMakeLists.txt \) -print)
 PAGE := $(shell find clients/web -name node_modules -prune -o -type f -print)
 STATIC := server/zeitnot_server/web/static/index.html
 # Whatever compiles is found by its mark: a list by hand lost one.
 CHECKS = $(shell grep -rl --include='test_*.py' 'mark\.compiles' tests | sort)
-CXX_FILES = find engines/core -name '*.hpp' -o -name '*.cpp'
+CXX_FILES = find engines/core engines/games tests/games -name '*.hpp' -o -name '*.cpp'
 
 # A stamp is as old as the start of its build: a file that was edited meanwhile is newer, and built by the next `make`.
 BEGIN = begun=$$(date +%s.%N)
@@ -114,8 +114,8 @@ bench-go: .venv/.tools  ## playouts of Go a second, beside chess's move generato
 bench-hands: .venv/.tools  ## hands of hold'em ranked a second, beside chess's move generator
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake -G Ninja -DZEITNOT_PYTHON=OFF -DZEITNOT_CHECKS=ON \
 		-S engines/core -B build/boards >/dev/null
-	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake --build build/boards --target hand_speeds >/dev/null
-	build/boards/tests/hand_speeds 5
+	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake --build build/boards --target holdem_speeds >/dev/null
+	build/boards/tests/holdem_speeds 5
 
 KILLS ?= 30
 DB ?= sqlite

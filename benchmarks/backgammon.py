@@ -19,10 +19,10 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from zeitnot.games.backgammon.engine_notation import read_play
 from zeitnot_engines.adapters.gnubg import Gnubg
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
-from zeitnot_engines.notation.backgammon import read_play
 
 from .searches import table
 

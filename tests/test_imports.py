@@ -14,9 +14,11 @@ import pytest
 from .findings import expect_none
 
 ROOT = Path(__file__).parents[1]
+GAMES = "zeitnot.games"
 PACKAGES = {
     "zeitnot_server": ROOT / "server/zeitnot_server",
     "zeitnot_engines": ROOT / "engines/zeitnot_engines",
+    GAMES: ROOT / "engines/games",
     "zeitnot_client": ROOT / "clients/zeitnot_client",
     "zeitnot_protocol": ROOT / "clients/zeitnot_protocol",
 }
@@ -158,6 +160,8 @@ def allowed(importer: str, imported: str) -> bool:
 
 def rule_of(importer: str) -> set[str] | None:
     """What a module may import of our packages; None: anything."""
+    if within(importer, GAMES):
+        return game_rule(importer)
     prefix = max((p for p in ALLOWED if within(importer, p)), key=len, default=None)
     if prefix is not None:
         return ALLOWED[prefix]
@@ -166,6 +170,18 @@ def rule_of(importer: str) -> set[str] | None:
         return None
     settings = "zeitnot_server.config"
     return {importer.rsplit(".", 1)[0], settings, *(f"zeitnot_server.{each}" for each in FEATURES)}
+
+
+def game_rule(importer: str) -> set[str]:
+    """A game's modules import those of no other game. What the client finds by name needs no
+    engines."""
+    *folder, name = importer.split(".")
+    is_clients = name in ("terminal", "notation")
+    return {
+        ".".join(folder),
+        *("zeitnot_client", "zeitnot_protocol"),
+        *(() if is_clients else ("zeitnot_engines",)),
+    }
 
 
 def may_import_of_databases(importer: str) -> set[str]:
@@ -289,6 +305,10 @@ def test_every_rule_has_a_folder() -> None:
     [
         ("zeitnot_client.session", "zeitnot_server.rooms"),
         ("zeitnot_engines.bots.house", "zeitnot_server"),
+        ("zeitnot_engines.gtp.games", "zeitnot.games.go.gtp"),
+        ("zeitnot_client.notations", "zeitnot.games.chess.notation"),
+        ("zeitnot.games.chess.terminal", "zeitnot_engines.games"),
+        ("zeitnot.games.xiangqi.notation", "zeitnot.games.chess.notation"),
         ("zeitnot_server.rooms.steps.step", "zeitnot_server.store.Store"),
         ("zeitnot_server.store.sql.logs.log", "zeitnot_server.hosting.room"),
         ("zeitnot_server.store.sql.books.books", "zeitnot_server.books.learning"),

@@ -32,6 +32,7 @@ until [ "$(cat edit)" -nt started ]; do touch "$(cat edit)"; done
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     shutil.copy(ROOT / "Makefile", tmp_path)
+    (tmp_path / "engines/games").mkdir(parents=True)
     for name in [*SOURCES.values(), ".venv/bin/python", "bin/npm"]:
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)

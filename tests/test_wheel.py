@@ -22,6 +22,7 @@ from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 
 ROOT = Path(__file__).parents[1]
+GAMES = ROOT / "engines/games"
 WAIT_S = 600  # beside all other tests, as the least urgent
 
 
@@ -119,12 +120,18 @@ def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     assert descriptions <= names
     migrations = {f"zeitnot_server/{p.relative_to(ROOT)}" for p in ROOT.glob("migrations/**/*.py")}
     assert page <= names
-    weights = {f"zeitnot_engines/weights/{game}.weights" for game in games_with_weights()}
-    assert weights <= names
+    weights = {f"{game}/{game}.weights" for game in games_with_weights()}
     assert len(weights) > 2
+    games = {name.removeprefix("zeitnot/games/") for name in names if name.startswith("zeitnot/")}
+    modules = {str(path.relative_to(GAMES)) for path in GAMES.rglob("*.py")}
+    assert games == weights | modules
     sdist = sdist_files(tmp_path)
     assert {f"server/{name}" for name in page} <= sdist
-    assert {f"engines/{name}" for name in weights} <= sdist
+    assert {
+        str(path.relative_to(ROOT))
+        for path in GAMES.rglob("*.*")
+        if "__pycache__" not in path.parts
+    } <= sdist
     assert migrations <= names
     assert len(migrations) > 1
     assert not [name for name in names if "node_modules" in name or name.startswith("tests")]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import command_page
+import games_page
 import limits_page
 import room_page
 import sdk_page
@@ -19,6 +20,7 @@ OUTPUTS: dict[str, Callable[[], str]] = {
     "server/zeitnot_server/web/descriptions/openapi.yaml": openapi.render,
     "server/zeitnot_server/web/descriptions/asyncapi.yaml": asyncapi.render,
     "docs/reference/commands.md": command_page.render,
+    "docs/reference/games.md": games_page.render,
     "docs/reference/limits.md": limits_page.render,
     "docs/reference/rooms.md": room_page.render,
     "docs/reference/sdk.md": sdk_page.render,

@@ -14,18 +14,18 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 TEMPLATES = Path(__file__).parent / "new_game"
 FILES = {
-    "game.toml.in": "engines/core/games/mygame/game.toml",
-    "position.hpp.in": "engines/core/games/mygame/position.hpp",
-    "evaluation.hpp.in": "engines/core/games/mygame/evaluation.hpp",
+    "game.toml.in": "engines/games/mygame/game.toml",
+    "position.hpp.in": "engines/games/mygame/position.hpp",
+    "evaluation.hpp.in": "engines/games/mygame/evaluation.hpp",
     "face.ts.in": "clients/web/src/games/mygame/face.ts",
     "texts.ts.in": "clients/web/src/games/mygame/texts.ts",
     "rules.ts.in": "clients/web/src/games/mygame/rules.ts",
-    "terminal.py.in": "clients/zeitnot_client/terminal/faces/mygame.py",
+    "reference.md.in": "engines/games/mygame/reference.md",
+    "terminal.py.in": "engines/games/mygame/terminal.py",
     "twin.py.in": "tests/games/mygame/twin.py",
     "facts.py.in": "tests/games/mygame/facts.py",
 }
 """Each template, and the path of the file made from it."""
-PAGE = "docs/reference/games.md"
 UINT64_MASK = (1 << 64) - 1
 
 
@@ -45,7 +45,7 @@ def text_key(text: str) -> int:
 
 
 def write(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> list[Path]:
-    """Writes the files below `root`, and the game's section of the reference; returns their paths.
+    """Writes the files below `root`; returns their paths.
 
     `type_` is the C++ name of its position, `names` its names in English and in simplified and
     traditional Chinese. Raises Refused.
@@ -66,10 +66,7 @@ def write(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> lis
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(fill((TEMPLATES / template).read_text("utf-8")), "utf-8")
         written.append(path)
-    page = root / PAGE
-    section = fill((TEMPLATES / "games.md.in").read_text("utf-8"))
-    page.write_text(_with_section(page.read_text("utf-8"), section), "utf-8")
-    return [*written, page]
+    return written
 
 
 def _check(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> None:
@@ -84,14 +81,6 @@ def _check(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> No
         path = root / place.replace("mygame", game)
         if path.exists() or (path.parent.name == game and path.parent.exists()):
             raise Refused(f"{path.relative_to(root)} is there already.")
-
-
-def _with_section(page: str, section: str) -> str:
-    """The page with the section after the last game's; sections that are not of games follow."""
-    games = re.findall(r"^## ([a-z][a-z0-9]*)$", page, re.MULTILINE)
-    start = page.index(f"\n## {games[-1]}\n") + 1
-    end = page.find("\n## ", start)
-    return page[:end].rstrip("\n") + "\n" + section + page[end:] if end >= 0 else page + section
 
 
 def main() -> None:

@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 
 import ROUTES from "./src/app/browser/routes.json" with { type: "json" };
 
+/** Tests that change what others see; a game's tests are beside its face. */
+const ISOLATED = ["tests/isolated/**/*.test.ts", "src/**/*.isolated.test.ts"];
+
 // `npm run dev` shows the page with live reload; API and sockets come from a running `zeitnot serve`.
 const server = "http://127.0.0.1:8080";
 
@@ -39,8 +42,8 @@ export default defineConfig({
     pool: "threads",
     // To import everything anew for each file takes most of the time: only files that change what others see get that.
     projects: [
-      { extends: true, test: { name: "together", include: ["tests/**/*.test.ts"], exclude: ["tests/isolated/**"], isolate: false } },
-      { extends: true, test: { name: "isolated", include: ["tests/isolated/**/*.test.ts"] } },
+      { extends: true, test: { name: "together", include: ["{tests,src}/**/*.test.ts"], exclude: ISOLATED, isolate: false } },
+      { extends: true, test: { name: "isolated", include: ISOLATED } },
     ],
   },
 });

@@ -1,5 +1,5 @@
-"""Modules found by name: what belongs to one game is a file of that game's name in a folder, and no
-list has to name it."""
+"""Modules found by name: what belongs to one game lies in the folder of its id in `zeitnot.games`
+(engines/games in the source), and no list has to name it."""
 
 import re
 from functools import lru_cache
@@ -7,13 +7,15 @@ from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
 
-_NAME = re.compile(r"[a-z][a-z0-9_]{0,63}")  # of a game's id; no dots, as names come from strangers
+GAMES = "zeitnot.games"
+_ID = re.compile(r"[a-z][a-z0-9]{0,63}")  # of a game; no dots, as ids come from strangers
 
 
 @lru_cache(maxsize=256)
-def module_of(package: str, game: str) -> ModuleType | None:
-    """The module of this game's name in a package; None: there is none."""
-    name = f"{package}.{game}"
-    if not _NAME.fullmatch(game) or find_spec(name) is None:
+def module_of(game: str, name: str) -> ModuleType | None:
+    """The module of this name in the folder of a game; None: there is none."""
+    if not _ID.fullmatch(game):
         return None
-    return import_module(name)
+    if find_spec(f"{GAMES}.{game}") is None or find_spec(f"{GAMES}.{game}.{name}") is None:
+        return None
+    return import_module(f"{GAMES}.{game}.{name}")

@@ -1,5 +1,5 @@
-"""Moves as people write and read them; pure. Each game's is the `NOTATION` in `notation/<game>.py`,
-found by name.
+"""Moves as people write and read them; pure. Each game's is the `NOTATION` in its
+`notation.py`, found by name (by_name.py).
 
 A move is the text of the wire, a position the server's text of the position before the move.
 """
@@ -47,8 +47,8 @@ PLAIN = MoveNotation()
 
 def notation_of(game: str) -> MoveNotation:
     """The notation of this game."""
-    module = module_of(f"{__package__}.notation", game)
-    notation = getattr(module, "NOTATION", PLAIN)  # a helper's module has none
+    module = module_of(game, "notation")
+    notation = PLAIN if module is None else module.NOTATION
     assert isinstance(notation, MoveNotation)
     return notation
 

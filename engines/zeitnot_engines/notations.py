@@ -1,5 +1,5 @@
 """Other notations of moves and games than that of the wire, for people and programs. Each game's is
-the `NOTATION` in `notation/<game>.py`, found by name."""
+the `NOTATION` in its `engine_notation.py`, found by name."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -66,7 +66,7 @@ def read_as_people_write(notation: MoveNotation, state: History, text: str) -> s
 
 def notation_of(game: str) -> Notation:
     """The notation of this game."""
-    module = module_of(f"{__package__}.notation", game)
+    module = module_of(game, "engine_notation")
     notation = PLAIN if module is None else module.NOTATION
     assert isinstance(notation, Notation)
     return notation

@@ -1,5 +1,5 @@
-"""Learnt weights: those of the package, a file `weights/GAME.weights` for each game that has some,
-and others in a file that `zeitnot train` has written.
+"""Learnt weights: those of the package, a file `GAME.weights` in the folder of each game that has
+some, and others in a file that `zeitnot train` has written.
 
 The core does not open files; it gets the bytes, and unpacks them once for all engines.
 """
@@ -31,7 +31,7 @@ def package_weights(game: str) -> Weights | None:
     """
     if game not in games_with_weights():
         return None
-    path = files("zeitnot_engines").joinpath("weights", f"{game}.weights")
+    path = files("zeitnot.games").joinpath(game, f"{game}.weights")
     try:
         return _unpacked(str(path), path.read_bytes(), game)
     except OSError as bad:

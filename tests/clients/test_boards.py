@@ -1,12 +1,12 @@
 """The boards as golden text: what is shown without colours must be enough to play."""
 
 from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from zeitnot_client.by_name import module_of
-from zeitnot_client.terminal import faces
+from zeitnot_client.by_name import GAMES, module_of
 from zeitnot_client.terminal.boards import board, end_text, part_result, piece
 from zeitnot_client.terminal.face import Change
 from zeitnot_client.terminal.styles import SEAT_STYLES
@@ -247,10 +247,12 @@ FACE = Face("ABC", draw, {"row": "a whole row"}, ended)
 
 @pytest.fixture
 def wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """A face in a file; its name."""
-    (tmp_path / "wide_game.py").write_text(WIDE_FACE, encoding="utf-8")
-    monkeypatch.setattr(faces, "__path__", [*faces.__path__, str(tmp_path)])
-    yield "wide_game"
+    """A game with a face; its id."""
+    (tmp_path / "widegame").mkdir()
+    (tmp_path / "widegame" / "terminal.py").write_text(WIDE_FACE, encoding="utf-8")
+    games = import_module(GAMES)
+    monkeypatch.setattr(games, "__path__", [*games.__path__, str(tmp_path)])
+    yield "widegame"
     module_of.cache_clear()
 
 
@@ -279,7 +281,7 @@ def test_three_seats_have_three_marks(wide: str) -> None:
     assert len({mark.style for mark in marks}) == 4
     assert end_text(wide, "row: the first") == "a whole row: the first"
     assert end_text(wide, "column") is None
-    assert [piece("none_knows", seat).plain for seat in (0, 5)] == ["1", "6"]
+    assert [piece("noneknows", seat).plain for seat in (0, 5)] == ["1", "6"]
 
 
 def test_a_game_says_what_has_ended_within_it(wide: str) -> None:
@@ -287,7 +289,7 @@ def test_a_game_says_what_has_ended_within_it(wide: str) -> None:
     assert part_result(wide, Change("./.", "./././.", names)) == "Cyd has a row"
     assert part_result(wide, Change("./.", "A/.", names)) is None
     assert part_result(wide, Change("", "/" * 9, names)) is None  # what it cannot read
-    for game in ("othello", "none_knows"):
+    for game in ("othello", "noneknows"):
         assert part_result(game, Change("a", "b", names)) is None
 
 

@@ -130,7 +130,7 @@ def test_a_token_has_its_name(zeitnot: Zeitnot, server: Server) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["nope"], 'there is no game "nope"; this server has tictactoe'),
+        (["nope"], 'there is no game "nope"; this server has chess'),
         (["othello", "--set", "foo=1"], "foo"),
         (["othello", "--bot", "Nobody"], "No bot named Nobody is online"),
         (["othello", "--seat", "3"], "the seats are black, white"),

@@ -66,7 +66,7 @@ async def test_a_program_that_resigns_or_fails_loses_at_once(
     ("words", "complaint"),
     [
         ([], "say which the program plays"),
-        (["--games", "chess"], "say which the program plays, of othello"),
+        (["--games", "chess"], "say which the program plays, of go"),
         (["--games", "othello", "--weights", "x"], "has its own"),
     ],
 )

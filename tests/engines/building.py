@@ -32,11 +32,12 @@ def build_checks(
     return build / "tests"
 
 
-def run(*command: str | Path, lines: Sequence[str] = ()) -> str:
+def run(*command: str | Path, lines: Sequence[str] = (), cwd: Path | None = None) -> str:
     """Runs a command that reads these lines; its output is the message if it fails."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     result = subprocess.run(
         command,
+        cwd=cwd,
         env={**os.environ, "PATH": path},
         input="".join(f"{line}\n" for line in lines),
         stdout=subprocess.PIPE,

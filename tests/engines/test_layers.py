@@ -6,11 +6,11 @@ from graphlib import TopologicalSorter
 from pathlib import Path
 
 CORE = Path(__file__).parents[2] / "engines/core"
-ROOTS = (CORE / "include", CORE)  # search paths of includes with a folder
+ROOTS = (CORE / "include", CORE, CORE.parent)  # search paths of includes with a folder
 SOURCES = [
     path
-    for folder in ("include", "games", "bindings")
-    for path in (CORE / folder).rglob("*")
+    for folder in (CORE / "include", CORE / "bindings", CORE.parent / "games")
+    for path in folder.rglob("*")
     if path.suffix in {".hpp", ".cpp", ".inc"}
 ]
 

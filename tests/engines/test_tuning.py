@@ -16,7 +16,7 @@ from zeitnot_engines.learning.training_games import SelfPlay, TrainingGameFile, 
 from zeitnot_engines.learning.tuning import lowest, rewrite_weights
 
 ROOT = Path(__file__).parents[2]
-SOURCES = {name: ROOT / f"engines/core/games/{name}/weights.hpp" for name in ("chess", "xiangqi")}
+SOURCES = {name: ROOT / f"engines/games/{name}/weights.hpp" for name in ("chess", "xiangqi")}
 
 
 def random_positions(name: str, games: int, plies: int) -> list[History]:

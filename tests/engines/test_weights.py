@@ -19,7 +19,7 @@ from zeitnot_engines.games import MANIFESTS, NAMES, load
 from zeitnot_engines.weights_files import BadWeights, package_weights, weights_in
 
 from ..each import each
-from ..games.weights import PACKAGE, file_of, read_packed, weights_file
+from ..games.weights import GAMES, file_of, read_packed, weights_file
 
 GOLDEN = {
     "backgammon": [
@@ -59,13 +59,13 @@ def _empty_cache() -> Iterator[None]:
 
 @pytest.fixture
 def weights_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, _empty_cache: None) -> Path:
-    """A copy of the package's folder of weights that may be damaged."""
-    folder = tmp_path / "weights"
-    folder.mkdir()
+    """A copy of the package's weights that may be damaged: in the folder of each game."""
     for game in LEARNT:
-        (folder / f"{game}.weights").write_bytes(file_of(game).read_bytes())
+        copy = tmp_path / game / f"{game}.weights"
+        copy.parent.mkdir()
+        copy.write_bytes(file_of(game).read_bytes())
     monkeypatch.setattr(weights_files, "files", lambda _: tmp_path)
-    return folder
+    return tmp_path
 
 
 def run(command: click.Command, *arguments: str) -> Result:
@@ -85,7 +85,7 @@ def error_line(result: Result) -> str:
 def test_the_package_has_a_file_for_each_game_that_learns() -> None:
     games = ["backgammon", "blindtictactoe", "connect4", "ewn", "go", "holdem", "othello"]
     assert games == LEARNT
-    assert sorted(path.name for path in PACKAGE.iterdir()) == [f"{g}.weights" for g in LEARNT]
+    assert sorted(GAMES.glob("*/*.weights")) == [file_of(game) for game in LEARNT]
 
 
 @pytest.mark.parametrize("game", LEARNT)
@@ -106,7 +106,7 @@ def test_recorded_evaluations_are_unchanged(game: str) -> None:
 def test_weights_are_read_once_for_all_engines(weights_copy: Path) -> None:
     game = load("ewn")
     before = Engine(game).evaluate(game.start())
-    (weights_copy / "ewn.weights").unlink()
+    (weights_copy / "ewn/ewn.weights").unlink()
     assert Engine(game, hash_mb=1).evaluate(game.start()) == before
     assert package_weights("ewn") is package_weights("ewn")
 
@@ -124,7 +124,7 @@ def test_the_core_makes_no_engine_without_weights(game: str) -> None:
 
 @pytest.mark.parametrize("game", LEARNT)
 def test_a_missing_file_is_an_error(game: str, weights_copy: Path) -> None:
-    path = weights_copy / f"{game}.weights"
+    path = weights_copy / game / f"{game}.weights"
     path.unlink()
     with pytest.raises(BadWeights, match=f"{path}: No such file or directory"):
         Engine(load(game))
@@ -136,7 +136,7 @@ def test_a_missing_file_is_an_error(game: str, weights_copy: Path) -> None:
 
 
 def test_a_damaged_file_is_an_error(weights_copy: Path) -> None:
-    path = weights_copy / "othello.weights"
+    path = weights_copy / "othello/othello.weights"
     path.write_bytes(path.read_bytes()[:-1])
     assert f"{path}: These weights are damaged." in error_line(
         run(analyse, "othello", "--depth", "1")

@@ -25,7 +25,7 @@ _NAMES = "|".join(re.escape(name) for name in _ALL if name.lower() not in _SHORT
 NAMED = re.compile(rf"(?<![a-z])({_NAMES})(?![a-z])", re.IGNORECASE)
 SHORT_NAMED = re.compile(rf"(?<=[/.])({'|'.join(_SHORT)})(?![^/.])")
 """Of two letters, as `go`: those are also words and commands, so only in paths."""
-EVERYDAY_NAMED = re.compile(rf"(?:(?<=games[/.])|(?<=faces[/.]))({'|'.join(_EVERYDAY)})(?![^/.])")
+EVERYDAY_NAMED = re.compile(rf"(?<=games[/.])({'|'.join(_EVERYDAY)})(?![^/.])")
 """Everyday words, as `line`: only in the folders where games have files."""
 
 
@@ -107,12 +107,12 @@ def test_shared_code_names_no_game() -> None:
     ("source", "names"),
     [
         ('PLAYS = ["chess"]', ["chess"]),
-        ("from .notation.xiangqi import with_shifted_ranks", ["xiangqi"]),
+        ("from zeitnot.games.xiangqi.notation import chinese", ["xiangqi"]),
         ("def _othello(): ...", ["othello"]),
         ('@click.command()\ndef f():\n    """Play Othello."""', ["Othello"]),
         ('def f():\n    """As in chess."""', []),
-        ('PLAYS = ["games/go"]\nfrom .notation.go import read', ["go", "go"]),
-        ('import terminal.faces.tree\nPLAYS = ["games/line"]', ["tree", "line"]),
+        ('PLAYS = ["games/go"]\nfrom games.go import read', ["go", "go"]),
+        ('import zeitnot.games.tree\nPLAYS = ["games/line"]', ["tree", "line"]),
         ('LOG = "zeitnot.line"\nfrom .tree import line', []),
         ('SAY = "Go on; you can go."\ngoes_on = 1', []),
         ('HELP = "the Universal Chess Interface"', []),

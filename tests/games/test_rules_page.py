@@ -101,7 +101,7 @@ def test_gomokus_open_three_is_one_at_both_ends() -> None:
 @each("game", NAMES)
 def test_moves_in_backquotes_can_be_typed(game: str) -> None:
     """Those of the wire by the game's pattern; those of a notation are read by the page's tests."""
-    manifest = (ROOT / f"engines/core/games/{game}/game.toml").read_text("utf-8")
+    manifest = (ROOT / f"engines/games/{game}/game.toml").read_text("utf-8")
     word = re.compile(tomllib.loads(manifest)["word"])
     moves = re.findall(r"`([^`]+)`", rules(game))
     in_notation = [move for move in moves if not all(map(word.fullmatch, move.split()))]

@@ -5,13 +5,13 @@ import struct
 import zlib
 from pathlib import Path
 
-PACKAGE = Path(__file__).parents[2] / "engines/zeitnot_engines/weights"
+GAMES = Path(__file__).parents[2] / "engines/games"
 HEADER = 32
 
 
 def file_of(game: str) -> Path:
     """The package's file of this game."""
-    return PACKAGE / f"{game}.weights"
+    return GAMES / game / f"{game}.weights"
 
 
 def read_packed(path: Path) -> bytes:

@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
 
 import { bestGame, replaysWorthSeeing } from "../src/features/watch/featured";
-import { inOrder } from "../src/games";
-import ORDER from "../src/games/order.json";
 import type { GameSummary } from "../src/protocol";
 import { summary } from "./helpers";
 
@@ -51,19 +49,5 @@ describe("replays worth seeing", () => {
     ];
     expect(replaysWorthSeeing(games, 8).map(({ id }) => id)).toEqual(["people", "other", "bots"]);
     expect(replaysWorthSeeing(games, 1).map(({ id }) => id)).toEqual(["people"]);
-  });
-});
-
-describe("the games", () => {
-  it("begin with the known ones and end with the small ones; the others stay between", () => {
-    const order = { first: ["great", "known"], last: ["small", "tiny"] };
-    const server = ["tiny", "novel", "known", "strange", "small", "great"].map((id) => ({ id }));
-    expect(inOrder(server, order).map(({ id }) => id)).toEqual(["great", "known", "novel", "strange", "small", "tiny"]);
-  });
-
-  it("are in one list at most", () => {
-    const ids = [...ORDER.first, ...ORDER.last];
-    expect(ids.length).toBeGreaterThan(10);
-    expect(new Set(ids).size).toBe(ids.length);
   });
 });

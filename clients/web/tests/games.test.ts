@@ -8,7 +8,7 @@ import { FACES, gameTextsOf } from "./faces";
 import { sources } from "./sources";
 
 /** `game.toml` of each game of the engines. */
-const DATA: Record<string, string> = import.meta.glob("../../../engines/core/games/*/game.toml", { query: "?raw", import: "default", eager: true });
+const DATA: Record<string, string> = import.meta.glob("../../../engines/games/*/game.toml", { query: "?raw", import: "default", eager: true });
 /** Settings and ends, a section a game. */
 const PAGE: Record<string, string> = import.meta.glob("../../../docs/reference/games.md", { query: "?raw", import: "default", eager: true });
 const TEXTS = import.meta.glob<GameTranslations>("../src/games/*/texts.ts", { import: "texts", eager: true });

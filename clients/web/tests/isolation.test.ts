@@ -1,8 +1,8 @@
-/** Test files share one instance of each module, but for those of isolated/: only those may change state that others see. */
+/** Test files share one instance of each module, but for those of isolated/ and `*.isolated.test.ts`: only those may change state that others see. */
 
 import { expect, it } from "vitest";
 
-const TOGETHER: Record<string, string> = import.meta.glob(["./**/*.test.ts", "!./isolated/**"], { query: "?raw", import: "default", eager: true });
+const TOGETHER: Record<string, string> = import.meta.glob(["./**/*.test.ts", "../src/**/*.test.ts", "!./isolated/**", "!../src/**/*.isolated.test.ts"], { query: "?raw", import: "default", eager: true });
 /** The page's state; the router and `commitments` have none. */
 const STATE = /src\/(app\/(browser|server|state)|features\/session)\/(?!router"|commitments")|from "[^"]*\.svelte"/;
 /** Replacements of modules, globals and the clock. */

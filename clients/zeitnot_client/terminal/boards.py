@@ -2,7 +2,7 @@
 
 Positions are read as the server writes them (docs/reference); the client knows no rules. Sides
 differ by letter or shape, the last move stands in brackets, a legal target has a star, so that no
-colours are needed. A game is drawn by its file in `faces`, found by the game's id.
+colours are needed. A game is drawn by its `terminal.py`, found by the game's id.
 """
 
 from collections.abc import Mapping, Sequence
@@ -62,6 +62,6 @@ def end_text(game_type: str, word: str) -> str | None:
 
 def face_of(game_type: str) -> Face | None:
     """The face of this game; None if it has none in the terminal."""
-    module = module_of(f"{__package__}.faces", game_type)
+    module = module_of(game_type, "terminal")
     face = None if module is None else module.FACE
     return face if isinstance(face, Face) else None

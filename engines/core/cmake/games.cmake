@@ -1,11 +1,12 @@
-# Each folder of games/ with a game.toml is a game. Generates into the build tree: a translation unit
+# Each folder of engines/games with a game.toml is a game. Generates into the build tree: a translation unit
 # for each game and one for its Monte-Carlo tree search, the registry, and the calls that bind their training. Of a game's headers the build
 # includes position.hpp, and evaluation.hpp, tablebase.hpp, ownership.hpp, open_solver.hpp and
 # method.hpp if they exist. A game with a blueprint.hpp is played by its blueprint.
 
-file(GLOB manifests CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/game.toml)
-file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/*.hpp)
-file(GLOB trainings CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/games/*/training.cpp)
+get_filename_component(games_folder ${CMAKE_CURRENT_SOURCE_DIR}/../games ABSOLUTE)
+file(GLOB manifests CONFIGURE_DEPENDS ${games_folder}/*/game.toml)
+file(GLOB headers CONFIGURE_DEPENDS ${games_folder}/*/*.hpp)
+file(GLOB trainings CONFIGURE_DEPENDS ${games_folder}/*/training.cpp)
 set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated)
 
 set(GAMES)        # their names

@@ -8,9 +8,9 @@
 
 #include "games/chess/position.hpp"
 #include "games/xiangqi/position.hpp"
-#include "twins/chess_0x88.hpp"
-#include "twins/chess_plain.hpp"
-#include "twins/xiangqi_boards.hpp"
+#include "tests/games/chess/twin_0x88.hpp"
+#include "tests/games/chess/twin_plain.hpp"
+#include "tests/games/xiangqi/twin_boards.hpp"
 #include "zeitnot/perft.hpp"
 
 namespace {

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..games import Game, History
-from ..notation.backgammon import read_play
+from ..notations import read
 from .external import START_S, Failed
 from .process import Process, ProcessExited
 
@@ -56,7 +56,7 @@ class Gnubg:
             return PASS  # gnubg does not answer then
         output = self._answer(fibs_board(state.text))
         try:
-            return read_play(state, output)
+            return read(state, output)
         except ValueError:
             raise Failed(f'it answers "{output}" to {state.text}') from None
 

@@ -35,7 +35,7 @@ def engine_setup(start: History, options: tuple[tuple[str, str], ...] = ()) -> E
 
 
 def _module(game: str) -> ModuleType | None:
-    return module_of(__package__, game)
+    return module_of(game, "gtp_program")
 
 
 class GtpProgram(Program):

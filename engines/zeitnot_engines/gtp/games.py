@@ -13,8 +13,8 @@ PLAYED = tuple(name for name, manifest in MANIFESTS.items() if manifest.gtp)
 
 def engine_for(game: str, **others: Any) -> GtpEngine:
     """The engine, with commands of the game's own where the protocol has some: those of the
-    `ENGINE` in `gtp/<game>.py`. `others` as for GtpEngine."""
-    module = module_of(__package__, game)
+    `ENGINE` in its `gtp.py`. `others` as for GtpEngine."""
+    module = module_of(game, "gtp")
     if module is None:
         return GtpEngine(game, **others)
     engine: GtpEngine = module.ENGINE(**others)

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from zeitnot.games.go.gtp_program import marking_move
 from zeitnot_client.faults import NoMove, Resigns
-from zeitnot_engines.adapters.go import marking_move
 from zeitnot_engines.adapters.gtp_program import GtpProgram, engine_setup, gtp_setup
 from zeitnot_engines.adapters.process import find_program
 from zeitnot_engines.adapters.recorded import RecordedGame, RecordedHistory

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from zeitnot.games.go.gtp import GoEngine
 from zeitnot_engines.games import load
 from zeitnot_engines.gtp.analysis import lower_bound, read_request
 from zeitnot_engines.gtp.estimates import Estimates
 from zeitnot_engines.gtp.games import PLAYED, engine_for
-from zeitnot_engines.gtp.go import GoEngine
 from zeitnot_engines.playing_options import PlayingOptions
 
 PLAYOUTS = 300

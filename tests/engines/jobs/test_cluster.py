@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from zeitnot.games.go import train as go
+from zeitnot.games.othello import train_games as othello_games
 from zeitnot_engines.commands import match as match_module
 from zeitnot_engines.commands.match import match
-from zeitnot_engines.commands.train import go, othello_games, train
+from zeitnot_engines.commands.train import train
 from zeitnot_engines.commands.tune import tune
 from zeitnot_engines.jobs import cluster as cluster_module
 from zeitnot_engines.jobs.cluster import ClusterExecutor

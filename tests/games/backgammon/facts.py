@@ -7,6 +7,7 @@ FACTS = Facts(
     twin=Backgammon,
     twin_games=2,
     playthroughs={"start": ({}, 1), "match": ({"match": "3", "cube": "on"}, 2)},
+    fuzz_rounds=700,
     unit="points",
     draws=False,
     first_control="delay",

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from zeitnot.games.backgammon.engine_notation import read_play
 from zeitnot_engines.games import History, load
-from zeitnot_engines.notation.backgammon import read_play
 
 from ...engines.rules import step
 from ...repetition import times

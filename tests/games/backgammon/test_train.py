@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from zeitnot.games.backgammon import train as module
 from zeitnot_engines._core import BackgammonLearner, Weights
-from zeitnot_engines.commands.train import backgammon as module
 from zeitnot_engines.commands.train import train
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load

@@ -2,8 +2,8 @@
 
 from functools import reduce
 
+from zeitnot.games.battleship.terminal import FACE
 from zeitnot_client.terminal.drawing import marks_of
-from zeitnot_client.terminal.faces.battleship import FACE
 
 from .twin import Battleship, Moves
 

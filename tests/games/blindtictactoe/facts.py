@@ -7,6 +7,7 @@ FACTS = Facts(
     twin=BlindTicTacToe,
     playthroughs={"start": ({}, 1), "refusals": ({}, 2)},
     counts=[Count(VALUES["blindtictactoe"]["nodes"])],
+    fuzz_rounds=100,
     unit="points",
     keys=[({}, 0xCC4C6A5490EED70B)],
     refused=[

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from zeitnot.games.blindtictactoe import train as command
 from zeitnot_engines._core import BlindTicTacToeLearner, Weights
-from zeitnot_engines.commands.train import blindtictactoe as command
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import History, load
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from zeitnot.games.blindtictactoe.terminal import FACE
 from zeitnot_client.terminal.face import Marks
-from zeitnot_client.terminal.faces.blindtictactoe import FACE
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
+from zeitnot.games.chess.engine_notation import read_san, write_san
 from zeitnot_engines.games import load
-from zeitnot_engines.notation.chess import read_san, write_san
 from zeitnot_engines.notations import write_line
 
 CHESS = load("chess")

@@ -5,8 +5,8 @@ import random
 import chess
 import pytest
 
+from zeitnot.games.chess.engine_notation import read_san, write_san
 from zeitnot_engines.games import History, load
-from zeitnot_engines.notation.chess import read_san, write_san
 
 CHESS = load("chess")
 ENDS = {

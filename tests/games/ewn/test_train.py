@@ -9,12 +9,12 @@ from xml.etree import ElementTree
 import pytest
 from click.testing import CliRunner, Result
 
+from zeitnot.games.ewn import train as module
 from zeitnot_engines._core import EwnFit, Weights
-from zeitnot_engines.commands.train import ewn as module
 from zeitnot_engines.commands.train import train
-from zeitnot_engines.commands.train.curve import svg_curve
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
+from zeitnot_engines.learning.curve import svg_curve
 
 from ..weights import file_of, read_packed, weights_file
 

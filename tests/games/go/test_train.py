@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from zeitnot.games.go import train as module
+from zeitnot.games.go import train_matches as go_matches
+from zeitnot.games.go.train_games import own_game
 from zeitnot_engines._core import Weights
-from zeitnot_engines.commands.train import go as module
-from zeitnot_engines.commands.train import go_matches, train
-from zeitnot_engines.commands.train.go_games import own_game
+from zeitnot_engines.commands.train import train
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+from zeitnot.games.holdem import train as module
 from zeitnot_engines._core import HoldemAbstraction, HoldemLearner, Weights, holdem_duplicates
-from zeitnot_engines.commands.train import holdem as module
 from zeitnot_engines.commands.train import train
-from zeitnot_engines.commands.train.state import TrainingState
+from zeitnot_engines.learning.training_state import TrainingState
 
 from ..weights import file_of, read_packed
 

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from zeitnot.games.othello.train_games import recorded_samples
 from zeitnot_engines._core import OthelloCounts, OthelloFit, Weights, othello_error, othello_samples
 from zeitnot_engines.commands.match import match
 from zeitnot_engines.commands.train import train
-from zeitnot_engines.commands.train.othello_games import recorded_samples
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 from zeitnot_engines.weights_files import package_weights

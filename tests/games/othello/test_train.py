@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from zeitnot.games.othello.train_games import SAMPLE_BYTES, Store
 from zeitnot_engines._core import OthelloFit, Weights, othello_samples
 from zeitnot_engines.commands.train import train
-from zeitnot_engines.commands.train.othello_games import SAMPLE_BYTES, Store
 from zeitnot_engines.engine import Engine
 from zeitnot_engines.games import load
 from zeitnot_engines.weights_files import package_weights

@@ -4,8 +4,8 @@ from itertools import pairwise
 
 import pytest
 
+from zeitnot.games.othello import engine_notation as transcripts
 from zeitnot_engines.games import load
-from zeitnot_engines.notation import othello as transcripts
 
 from ...engines.rules import playout
 

@@ -2,8 +2,8 @@
 
 import pytest
 
+from zeitnot.games.xiangqi.engine_notation import read_chinese, write_chinese
 from zeitnot_engines.games import load
-from zeitnot_engines.notation.xiangqi import read_chinese, write_chinese
 
 from ...each import each
 from ...engines.rules import playout

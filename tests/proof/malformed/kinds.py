@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 
-from zeitnot_engines import weights_files
+GAMES = Path(__file__).parents[3] / "engines/games"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ BINARY = {name: ANY[name] for name in ("NULs", "one word", "invalid UTF-8", "sho
 def weights() -> Mapping[str, Kind]:
     """Those of the package, cut off, too long, and with sizes that lie under a right checksum."""
     kinds = dict(BINARY)
-    for path in sorted((Path(weights_files.__file__).parent / "weights").glob("*.weights")):
+    for path in sorted(GAMES.glob("*/*.weights")):
         data = path.read_bytes()
         kinds[f"half of {path.stem}"] = Kind(data[: len(data) // 2], b"")
         kinds[f"{path.stem} and more"] = Kind(data, b"x")

@@ -1,7 +1,6 @@
 /** What the front page's button starts. Pure. */
 
 import { controlName, seatName } from "../../app/words/format";
-import { inOrder } from "../../games";
 import type { BotView, CatalogueGame, SeatView } from "../../protocol";
 import type { Texts } from "../../texts";
 import { type Choices, chosenControl } from "./choices";
@@ -24,7 +23,7 @@ export interface SavedChoices {
  * A link invitation cannot start at once: replaced by a bot; without a bot online, by an open seat.
  */
 export function quickStart(games: readonly CatalogueGame[], botsFor: (game: string) => readonly BotView[], saved: SavedChoices): QuickStart | null {
-  const game = games.find(({ id }) => id === saved.lastGame) ?? inOrder(games)[0];
+  const game = games.find(({ id }) => id === saved.lastGame) ?? games[0];
   if (!game) return null;
   const bots = botsFor(game.id);
   const choices = restoredChoices(game, bots, saved.choices(game.id));

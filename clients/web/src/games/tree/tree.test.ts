@@ -1,0 +1,185 @@
+/** Game trees: where nodes stand, what a move leads to, and what a hidden step leaves open. */
+
+import { describe, expect, it } from "vitest";
+
+import { newGameFailureText, sideName } from "../../app/words/format";
+import { withSharedTexts } from "../game-texts";
+import { face } from "./face";
+import { mayBe, nodesOf, readTree } from "./notation";
+import { LESSONS } from "./notes";
+import { texts } from "./texts";
+import { backedUp } from "./values";
+import { texts as shared, type GameTexts, type Language } from "../../texts";
+
+const CORE: Record<string, string> = import.meta.glob("../../../../../engines/games/tree/*.hpp", { query: "?raw", import: "default", eager: true });
+
+const SIGNAL = "avg(0.5:A([p]B(1,0),[q]B(1,0)),0.5:A([p]B(0,1),[q]B(0,1)))";
+const PLAIN = "max(min(3,12,8),min(2,4,6))";
+
+describe("the notation of a tree", () => {
+  it("is read with labels, probabilities and leaves", () => {
+    const nodes = nodesOf(readTree(SIGNAL));
+    expect(nodes.length).toBe(15);
+    expect(nodes.find(({ path }) => path === "01")).toMatchObject({ word: "B", label: "q", share: "" });
+    expect(nodes.find(({ path }) => path === "1")).toMatchObject({ word: "A", share: "0.5" });
+    expect(nodes.find(({ path }) => path === "101")).toMatchObject({ word: "", leaf: "1" });
+    expect(readTree("-5")).toMatchObject({ path: "", leaf: "-5" });
+  });
+
+  it("hides steps", () => {
+    expect([mayBe("?0", "10"), mayBe("?0", "11"), mayBe("", ""), mayBe("0", "")]).toEqual([true, false, true, false]);
+  });
+});
+
+describe("the drawing", () => {
+  it("has the root on top, over the middle of its children, and the leaves side by side", () => {
+    const { spots, lines, labels } = face.draw(PLAIN, null);
+    const at = (id: string) => spots.find((spot) => spot.id === id);
+    expect(at("n")?.y).toBeLessThan(at("n0")?.y ?? 0);
+    expect(at("n")?.x).toBeCloseTo(((at("n0")?.x ?? 0) + (at("n1")?.x ?? 0)) / 2);
+    expect(new Set(["n00", "n01", "n02", "n10", "n11", "n12"].map((id) => at(id)?.x)).size).toBe(6);
+    expect(lines.length).toBe(spots.length - 1);
+    expect(labels.map(({ text }) => text)).toEqual(["3", "12", "8", "2", "4", "6"]);
+  });
+
+  it("rings the node to move, or all that it may be", () => {
+    expect(face.draw(`${PLAIN} 1`, null).halos?.length).toBe(1);
+    expect(face.draw(`${SIGNAL} ?0`, 1).halos?.length).toBe(2);
+  });
+});
+
+describe("a move", () => {
+  it("is clicked at the child", () => {
+    expect(face.paths?.("2", `${PLAIN} 1`)).toEqual([[["n12"]]]);
+    expect(face.paths?.("1", PLAIN)).toEqual([[["n1"]]]);
+    expect(face.paths?.("1", `${SIGNAL} ?0`)).toEqual([[["n001"]], [["n101"]]]);
+  });
+
+  it("leads there", () => {
+    expect([face.positionAfter?.(PLAIN, "1"), face.positionAfter?.(`${PLAIN} 1`, "2")]).toEqual([`${PLAIN} 1`, `${PLAIN} 12`]);
+    expect(face.lastMoveSpots?.("2", `${PLAIN} 12`)).toEqual(["n12"]);
+  });
+});
+
+const COIN = "max(avg(0.5:min(2,4),0.5:min(7,4)),avg(0.5:min(6,0),0.5:min(5,-2)))";
+const THREE = "A(B(C(126,423),C(612,741)),B(C(511,152),C(771,545)))";
+
+describe("what nodes are worth, once the game is over", () => {
+  const valuesOf = (tree: string) => Object.fromEntries(backedUp(readTree(tree)));
+
+  it("is backed up from the leaves, as the textbooks say", () => {
+    expect(valuesOf("max(min(3,12,8),min(2,4,6),min(14,5,2))")).toEqual({ "": "3", "0": "3", "1": "2", "2": "2" });
+    expect(valuesOf(COIN)).toMatchObject({ "": "3", "0": "3", "1": "−1", "00": "2", "11": "−2" });
+  });
+
+  it("is each seat's where three play, of equals the first child's", () => {
+    expect(valuesOf(THREE)).toMatchObject({ "": "1, 2, 6", "0": "1, 2, 6", "00": "1, 2, 6", "01": "6, 1, 2", "10": "1, 5, 2" });
+    expect(valuesOf("A(B(C(111,221),C(911,111)),C(222,333))")).toMatchObject({ "00": "1, 1, 1", "0": "1, 1, 1", "": "3, 3, 3" });
+  });
+
+  it("is not said of information sets", () => {
+    expect(backedUp(readTree(SIGNAL)).size).toBe(0);
+    expect(face.afterEnd?.(face.draw(SIGNAL, null), SIGNAL).pieces.map(({ text }) => text).filter(Boolean)).toEqual(["p", "q", "p", "q"]);
+  });
+
+  it("stands on the nodes then, and not before", () => {
+    const drawing = face.draw(PLAIN, null);
+    expect(drawing.pieces.some(({ text }) => text)).toBe(false);
+    expect(face.afterEnd?.(drawing, PLAIN).pieces.map(({ text }) => text)).toEqual(["3", "3", "2"]);
+  });
+
+  it("stands beside the nodes where three play", () => {
+    const labels = face.afterEnd?.(face.draw(THREE, null), THREE).labels ?? [];
+    expect(labels.length).toBe(8 + 7);
+    expect(labels.at(8)).toMatchObject({ text: "1, 2, 6", x: (face.draw(THREE, null).spots[0]?.x ?? 0) + 12 });
+  });
+
+  it("is said in words beside the board, before the lesson's task", () => {
+    const notes = (position: string, lesson: string) => face.notes?.(position, 0, "en", { lesson }).join(" ");
+    expect(notes(LESSONS.textbook ?? "", "textbook")).toContain("Which branch is best");
+    expect(notes(PLAIN, "textbook")).toContain("written for this game");
+    expect(notes(LESSONS.textbook ?? "", "coin_flip")).toContain("written for this game");
+    expect(notes(SIGNAL, "signal")).toContain("You are partners");
+    expect(notes(`${PLAIN} 00`, "textbook")).toContain("what it is worth with best play");
+    expect(notes(`${SIGNAL} 000`, "signal")).toContain("No values are written");
+  });
+});
+
+describe("what the seats get at a leaf", () => {
+  it("is won from the other, shared, or each seat's own", () => {
+    const scores = (position: string) => face.tallies?.(position).map(({ score }) => score);
+    expect(scores(`${PLAIN} 01`)).toEqual([12, -12]);
+    expect(scores(`${SIGNAL} 000`)).toEqual([1, 1]);
+    expect(scores(`${THREE} 010`)).toEqual([6, 1, 2]);
+    expect(scores(`${PLAIN} 0`)).toEqual([]);
+  });
+
+  it("is written with commas where three play", () => {
+    const texts = face.draw(THREE, null).labels.map(({ text }) => text);
+    expect(texts.slice(0, 2)).toEqual(["1, 2, 6", "4, 2, 3"]);
+  });
+});
+
+describe("a branch's probability", () => {
+  it("stands clear of its line", () => {
+    const { labels, lines } = face.draw(COIN, null);
+    const shares = labels.filter(({ text }) => text === "0.5");
+    expect(shares.length).toBe(4);
+    for (const { x, y } of shares)
+      for (const { x1, y1, x2, y2 } of lines) {
+        const length = Math.hypot(x2 - x1, y2 - y1);
+        const along = ((x - x1) * (x2 - x1) + (y - y1) * (y2 - y1)) / length;
+        const away = Math.abs((x - x1) * (y2 - y1) - (y - y1) * (x2 - x1)) / length;
+        if (along > 0 && along < length) expect(away).toBeGreaterThan(1.5);
+      }
+  });
+});
+
+describe("a seat", () => {
+  it("is neither MAX nor MIN where partners or three play", () => {
+    const named = (lesson: string) => ["A", "B"].map((seat) => sideName(seat, { ...game, ...texts.en } as GameTexts, { lesson }));
+    const game = { seats: {} };
+    expect(named("textbook")).toEqual(["A (max)", "B (min)"]);
+    expect([named("signal"), named("three_seats")]).toEqual([["A", "B"], ["A", "B"]]);
+  });
+});
+
+/** The sentences with which the core refuses a tree. */
+function refusals(): string[] {
+  const code = Object.values(CORE).join("\n").replace(/"\s*\n\s*"/g, "");
+  const whole = [...code.matchAll(/"([A-Z](?:[^"\\\n]|\\.)*\.)"/g)].map(([, sentence = ""]) => sentence);
+  return whole.filter((sentence) => sentence !== "No node of the tree looks like this.");
+}
+
+/** Those that the core puts together. */
+const COMPOSED = [
+  ...["A tree has at most 2000 characters.", "A tree has at most 200 nodes.", "A tree has at most 9 plies."],
+  ...["A node has at most 8 children.", "A leaf has at most 4 digits."],
+  ...["A label is one to 8 small letters in square brackets.", 'A node is missing before ")".', 'A node is missing before ",".'],
+  ...["After max stands an opening bracket.", "After avg stands an opening bracket.", "Write min in small letters."],
+];
+
+describe.each<Language>(["zh-Hans", "zh-Hant"])("why a tree of one's own is refused, in %s", (language) => {
+  const t = shared[language];
+  const own = withSharedTexts(texts, language);
+  const told = (sentence: string): string => newGameFailureText({ code: "bad_setup", message: `The position of the setup cannot be read: ${sentence}` }, t, own);
+
+  it("is said for every sentence of the core", () => {
+    expect(refusals().length).toBeGreaterThan(20);
+    for (const sentence of [...refusals(), ...COMPOSED]) {
+      expect(told(sentence), sentence).toMatch(/^[^#]*\p{Script=Han}[^#]*。$/u);
+      expect(told(sentence), sentence).not.toContain("The position");
+    }
+  });
+
+  it("has the numbers and words of the sentence", () => {
+    expect(told("A tree has at most 200 nodes.")).toContain("200");
+    expect(told("A seat is a capital letter before a bracket, as A(1,2).")).toContain("A(1,2)");
+    expect(told('A node is missing before ")".')).toContain(")");
+    expect(told("Write min in small letters.")).toContain("min");
+  });
+
+  it("is the server's sentence where it is not known", () => {
+    expect(told("Something new.")).toBe("The position of the setup cannot be read: Something new.");
+  });
+});

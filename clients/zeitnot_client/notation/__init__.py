@@ -1,1 +1,0 @@
-"""How people write moves: one module a game, with a `NOTATION`, found by its name."""

@@ -1,1 +1,0 @@
-"""How each game looks in the terminal: `<game>.py` with a `FACE`, found by name."""

@@ -1,0 +1,22 @@
+"""Plays of backgammon as people write them, read as the terminal reads them."""
+
+from zeitnot_engines.games import History
+from zeitnot_engines.notations import Notation, read_as_people_write
+
+from .notation import NOTATION as CLIENT_NOTATION
+
+
+def read_play(state: History, text: str) -> str:
+    """The legal move that `text` means, as the core writes it.
+
+    Raises ValueError with a sentence if there is none, or more than one.
+    """
+    return read_as_people_write(CLIENT_NOTATION, state, text)
+
+
+def _by_commas(text: str) -> list[str]:
+    """The plays, separated by commas since they contain blanks."""
+    return [word.strip() for word in text.split(",") if word.strip()]
+
+
+NOTATION = Notation(read=read_play, split=_by_commas)

@@ -1,0 +1,13 @@
+"""Positions of checkers as PDN allows them: with ranges, and with a dot at the end."""
+
+from zeitnot_engines.games import Game, History
+from zeitnot_engines.notations import Notation
+from zeitnot_engines.pdn.fen import plain_fen
+
+
+def _transcript(game: Game, text: str) -> History | None:
+    plain = plain_fen(text)
+    return None if plain == text else game.parse(plain)
+
+
+NOTATION = Notation(transcript=_transcript)

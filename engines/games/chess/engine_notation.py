@@ -1,0 +1,31 @@
+"""Standard algebraic notation of chess, written with the core's legal moves at hand; read as the
+terminal reads it."""
+
+from zeitnot_engines.games import History
+from zeitnot_engines.notations import Notation, read_as_people_write
+
+from .board_text import pieces_of
+from .notation import NOTATION as CLIENT_NOTATION
+from .notation import without_mark
+
+
+def write_san(state: History, move: str) -> str:
+    """The move, legal in `state` and given as UCI writes it, in algebraic notation."""
+    pieces, legal = pieces_of(state.text.split()[0]), state.legal()
+    if move not in legal:
+        raise ValueError(f"{move!r} is not a legal move here.")
+    return without_mark(pieces, legal, move) + _check_mark(state.play(move))
+
+
+def read_san(state: History, text: str) -> str:
+    """The legal move that `text` means, as UCI writes it. Raises ValueError with a sentence."""
+    return read_as_people_write(CLIENT_NOTATION, state, text)
+
+
+def _check_mark(after: History) -> str:
+    if after.result is not None and after.result[2] == "checkmate":
+        return "#"
+    return "+" if after.in_check else ""
+
+
+NOTATION = Notation(read=read_san, writers={"san": write_san}, default_of=("uci",))

@@ -1,0 +1,99 @@
+"""Standard algebraic notation of chess: `Nbxd7+`, `O-O`, `e8=Q#` (PGN standard, 8.2.3); pure.
+
+Typed moves may be more explicit than necessary, or leave out x, = and the marks at the end.
+"""
+
+from collections.abc import Iterable, Iterator
+
+from zeitnot_client.notations import MoveNotation
+
+from .board_text import FILES, Board, Pieces
+
+_CASTLING = {"g": "O-O", "c": "O-O-O"}
+_TO_BE_IGNORED = str.maketrans({"x": "", ":": "", "=": "", "-": "", "0": "O", " ": ""})
+
+
+def castling(pieces: Pieces, move: str) -> str | None:
+    """How the move castles, or None; only castling moves a king by two files."""
+    is_king = pieces[move[:2]] in "Kk" and move[0] == "e"
+    return _CASTLING.get(move[2]) if is_king else None
+
+
+def without_mark(pieces: Pieces, rivals: Iterable[str], move: str) -> str:
+    """The move in algebraic notation without the mark of a check or a mate. `rivals`: legal moves,
+    among them those of other pieces of this kind to this square."""
+    if castled := castling(pieces, move):
+        return castled
+    origin, to, kind = move[:2], move[2:4], pieces[move[:2]].upper()
+    if kind == "P":
+        taking = f"{origin[0]}x" if origin[0] != to[0] else ""
+        return f"{taking}{to}" + (f"={move[4].upper()}" if move[4:] else "")
+    return f"{kind}{_told_apart(pieces, rivals, move)}{'x' if to in pieces else ''}{to}"
+
+
+def _told_apart(pieces: Pieces, rivals: Iterable[str], move: str) -> str:
+    """The minimal disambiguation among pieces of this kind that can go there."""
+    origin, to = move[:2], move[2:4]
+    others = [
+        rival[:2]
+        for rival in rivals
+        if rival[2:4] == to and rival[:2] != origin and pieces[rival[:2]] == pieces[origin]
+    ]
+    if not others:
+        return ""
+    if all(other[0] != origin[0] for other in others):
+        return origin[0]
+    if all(other[1] != origin[1] for other in others):
+        return origin[1]
+    return origin
+
+
+def write(position: str, move: str) -> str:
+    """A legal move, given as UCI writes it, in algebraic notation. Raises ValueError or LookupError
+    for text that is no position or move."""
+    board = Board.read(position)
+    if move[:2] not in board.pieces or not {move[2:3], move[:1]} <= {*FILES}:
+        raise ValueError(f"{move!r} moves no piece")
+    rivals = [f"{origin}{move[2:4]}" for origin in board.origins(move[2:4])]
+    after = board.after(move)
+    mark = "" if not after.in_check else "+" if after.has_move else "#"
+    return without_mark(board.pieces, rivals, move) + mark
+
+
+def after(position: str, move: str) -> str:
+    """The placement, side to move and en passant square after a move; castling rights are left out,
+    as the notation does not need them. Raises as `write`."""
+    return Board.read(position).after(move).text
+
+
+def _spellings(position: str, move: str) -> Iterator[str]:
+    """Every explicit form; `e7e8` and `e8` without a piece to promote to are several moves."""
+    pieces = Board.read(position).pieces
+    kind, origin, to = pieces[move[:2]].upper(), move[:2], move[2:4]
+    if castled := castling(pieces, move):
+        yield castled
+    for promotion in {"", move[4:].upper()}:
+        yield origin + to + promotion
+        if kind != "P":
+            yield from (f"{kind}{start}{to}" for start in ("", *origin, origin))
+        elif origin[0] == to[0]:
+            yield to + promotion
+        else:
+            yield origin[0] + to + promotion
+
+
+def _tidy(text: str) -> str:
+    return text.rstrip("+#!? ").translate(_TO_BE_IGNORED)
+
+
+def _tidy_lower(text: str) -> str:
+    return _tidy(text).lower()
+
+
+NOTATION = MoveNotation(
+    write=write,
+    spellings=_spellings,
+    after=after,
+    without_digits=("o-o", "o-o-o"),
+    keys=(_tidy, _tidy_lower),
+)

@@ -1,0 +1,252 @@
+"""The commands for Go: board sizes, komi, handicaps, scores, records, analyses.
+
+A side may play several moves in a row: see `with_turn`. Scores are by area, once the stones are off
+that playouts hold for dead.
+"""
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from zeitnot_engines.engine import Report, Search
+from zeitnot_engines.games import History, load, settings_of
+from zeitnot_engines.go.area import areas, margin, score_text
+from zeitnot_engines.go.board_text import board_text
+from zeitnot_engines.go.komi import nearest_komi, usual_komi
+from zeitnot_engines.go.points import Point, from_vertex, vertex
+from zeitnot_engines.go.position import BLACK, Position, empty
+from zeitnot_engines.go.status import DEAD, STATUSES, statuses
+from zeitnot_engines.go.turns import with_turn
+from zeitnot_engines.gtp.analysis import Analysis, Request, kata_line, leela_line, read_request
+from zeitnot_engines.gtp.engine import PASS, SIZE, BadCommand, Command, GtpEngine, seat_of
+from zeitnot_engines.gtp.estimates import Estimates
+from zeitnot_engines.sgf.record import main_steps, read
+from zeitnot_engines.sgf.tree import MAX_BYTES
+
+GAME = "go"
+WHOLE_GAME = {"marking": "no"}  # two passes end it
+_SETTINGS = {setting.name: setting.choices for setting in settings_of(GAME)}
+# Names of the same reports: those of Leela Zero without a prefix are Sabaki's.
+_FORMS = (("", leela_line), ("lz-", leela_line), ("kata-", kata_line))
+_Form = Callable[[Report, Request, Estimates], str]
+
+
+class GoEngine(GtpEngine):
+    """Our engine as a program that plays Go."""
+
+    def __init__(self, **others: Any) -> None:
+        super().__init__(GAME, WHOLE_GAME, **others)
+        self._komi = usual_komi(self._size)
+        self._analysis: Analysis | None = None
+
+    def answer(self, line: str) -> tuple[str, bool]:
+        """As any game's. Whatever comes ends a running analysis, and its answer first."""
+        end = self._end_analysis()
+        text, goes_on = super().answer(line)
+        return end + text, goes_on
+
+    def close(self) -> None:
+        """Ends a running analysis."""
+        self._end_analysis()
+
+    def _all_commands(self) -> dict[str, Command]:
+        return super()._all_commands() | {
+            "komi": self._set_komi,
+            "fixed_handicap": self._fixed_handicap,
+            "place_free_handicap": self._place_free_handicap,
+            "set_free_handicap": self._set_free_handicap,
+            "final_score": self._final_score,
+            "final_status_list": self._final_status_list,
+            "loadsgf": self._load_sgf,
+            **{f"{prefix}analyze": self._analyze(form) for prefix, form in _FORMS},
+            **{f"{prefix}genmove_analyze": self._genmove_analyze(form) for prefix, form in _FORMS},
+        }
+
+    # ── the board ──────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def _size(self) -> int:
+        return int(self._game.settings[SIZE])
+
+    @property
+    def _position(self) -> Position:
+        return Position.read(self._state.text)
+
+    def _board_size(self, arguments: list[str]) -> str:
+        size = int(arguments[0])
+        if size not in _SETTINGS[SIZE]:
+            raise BadCommand("unacceptable size")
+        self._begin_with(empty(size))
+        return ""
+
+    def _clear_board(self, _: list[str]) -> str:
+        self._begin_with(empty(self._size))
+        self._engine.clear()
+        return ""
+
+    def _set_komi(self, arguments: list[str]) -> str:
+        """Any number: scores have it exactly, searches the nearest that our rules have."""
+        komi = float(arguments[0])
+        if not math.isfinite(komi):
+            raise BadCommand("syntax error")
+        self._komi = komi
+        if self._game.settings["komi"] != nearest_komi(komi):
+            moves = self._moves
+            self._begin_with(Position.read(self._states[0].text))
+            for seat, move in moves:
+                self._add(with_turn(self._state, seat), move)
+        return ""
+
+    def _begin_with(self, position: Position) -> None:
+        komi = nearest_komi(self._komi)
+        game = load(GAME, {SIZE: position.size, "komi": komi, **WHOLE_GAME})
+        self._begin(game.parse(position.text) if position.stones else game.start())
+
+    def _move(self, word: str) -> str:
+        return PASS if word.lower() == PASS else word.upper()
+
+    def _turn_of(self, seat: int, move: str) -> History:
+        return with_turn(self._state, seat)
+
+    def _show_board(self, _: list[str]) -> str:
+        return "\n" + board_text(self._position)
+
+    # ── handicaps ──────────────────────────────────────────────────────────────────────────────
+
+    def _fixed_handicap(self, arguments: list[str]) -> str:
+        count = int(arguments[0])
+        if count not in _SETTINGS["handicap"] or count == 0:
+            raise BadCommand("invalid number of stones")
+        return self._place(_handicap(self._size, count))
+
+    def _place_free_handicap(self, arguments: list[str]) -> str:
+        """The usual points; fewer stones than wanted where there are not so many."""
+        count = int(arguments[0])
+        if count < 2:
+            raise BadCommand("invalid number of stones")
+        return self._place(_handicap(self._size, min(count, max(map(int, _SETTINGS["handicap"])))))
+
+    def _set_free_handicap(self, arguments: list[str]) -> str:
+        try:
+            stones = [from_vertex(word, self._size) for word in arguments]
+        except ValueError:
+            raise BadCommand("bad vertex list") from None
+        if len(stones) < 2 or len(set(stones)) < len(stones):
+            raise BadCommand("bad vertex list")
+        self._place(stones)
+        return ""
+
+    def _place(self, stones: list[Point]) -> str:
+        if len(self._states) > 1 or self._position.stones:
+            raise BadCommand("board not empty")
+        try:
+            self._begin_with(empty(self._size).with_stones(BLACK, stones).to_move(1))
+        except ValueError:  # a board full of stones
+            raise BadCommand("bad vertex list") from None
+        return " ".join(vertex(stone, self._size) for stone in stones)
+
+    # ── the end, and records ───────────────────────────────────────────────────────────────────
+
+    def _final_score(self, _: list[str]) -> str:
+        dead = [point for members in statuses(self._state)[DEAD] for point in members]
+        owners = areas(self._size, self._position.stones, dead)
+        return score_text(margin(owners, self._komi))
+
+    def _final_status_list(self, arguments: list[str]) -> str:
+        """The chains of this status, one a line."""
+        status = arguments[0].lower()
+        if status not in STATUSES:
+            raise BadCommand("invalid status")
+        found = statuses(self._state)[status]
+        return "\n".join(" ".join(vertex(at, self._size) for at in members) for members in found)
+
+    def _load_sgf(self, arguments: list[str]) -> str:
+        """The position before move number N of the file's main line, or its end."""
+        number = int(arguments.pop()) if len(arguments) > 1 else None
+        try:
+            with Path(arguments[0]).open("rb") as file:
+                record = read(file.read(MAX_BYTES + 1), **WHOLE_GAME)
+        except (OSError, ValueError) as bad:
+            raise BadCommand(f"cannot load file: {bad}") from None
+        self._komi = record.komi
+        self._begin(record.start)
+        for step in main_steps(record):
+            if step.move is None:
+                continue
+            if number is not None and step.number >= number:
+                break
+            self._add(step.before, step.move)
+        return ""
+
+    # ── analyses ───────────────────────────────────────────────────────────────────────────────
+
+    def _analyze(self, form: _Form) -> Command:
+        """Reports until the next line comes."""
+
+        def command(arguments: list[str]) -> None:
+            request, state = self._asked(arguments)
+            self._say(f"={self._number}\n")
+            self._analysis = self._run(form, request, state)
+
+        return command
+
+    def _genmove_analyze(self, form: _Form) -> Command:
+        """A move as of `genmove`, with reports while it is searched."""
+
+        def command(arguments: list[str]) -> None:
+            request, state = self._asked(arguments)
+            assert state.turn is not None
+            self._say(f"={self._number}\n")
+            move = self._move_without_search(state)
+            if move is None:
+                limits = self._limits(state, state.turn)
+                move = self._run(form, request, state, **limits).result().best
+            assert move is not None
+            self._add(state, move)
+            self._say(f"play {move}\n\n")
+
+        return command
+
+    def _asked(self, arguments: list[str]) -> tuple[Request, History]:
+        """The request, and the position with the side to move that it means."""
+        request = read_request(arguments)
+        if request.colour is not None:
+            return request, with_turn(self._state, seat_of(request.colour))
+        seat = self._position.side if self._state.turn is None else self._state.turn
+        return request, with_turn(self._state, seat)
+
+    def _run(self, form: _Form, request: Request, state: History, **limits: Any) -> Analysis:
+        searched = request.search_moves(state.legal())
+        search = Search(
+            self._engine,
+            state,
+            stop=self._new_stop(),
+            lines=request.moves,
+            searchmoves=searched,
+            **limits,
+        )
+        estimates = Estimates(state, self._komi)
+        return Analysis(
+            search,
+            request.interval_s,
+            lambda report: form(report, request, estimates),
+            self._say,
+        )
+
+    def _end_analysis(self) -> str:
+        """Stops the running analysis; returns the end of its answer."""
+        if self._analysis is None:
+            return ""
+        self._analysis.stop()
+        self._analysis = None
+        return "\n"
+
+
+def _handicap(size: int, count: int) -> list[Point]:
+    """The usual points of so many stones."""
+    start = load(GAME, {SIZE: size, "handicap": count}).start()
+    return Position.read(start.text).of(BLACK)
+
+
+ENGINE = GoEngine

@@ -1,0 +1,101 @@
+"""Recorded games of Go for imitation: the engine's own, as SGF, and those in any SGF files."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import load
+from zeitnot_engines.go.area import number
+from zeitnot_engines.go.komi import usual_komi
+from zeitnot_engines.go.points import from_vertex, sgf
+from zeitnot_engines.go.position import BLACK, WHITE, Position
+from zeitnot_engines.jobs.job import Job, Stop, Stopped
+from zeitnot_engines.sgf.files import map_games, sgf_files
+from zeitnot_engines.sgf.record import Record, main_steps
+
+Recorded = tuple[int, float, list[int], list[int], int, list[int]]
+"""As `GoLearner.imitate` takes it."""
+
+VARIED_PLIES = 10  # at the start, drawn by visits, so that games differ
+SURE = 0.98  # a side that wins as surely ends the game
+MAX_PLIES = 250
+
+
+@dataclass(frozen=True)
+class OwnGamesJob(Job[int, str]):
+    """Games of the engine with itself, one for each seed."""
+
+    word = "game"
+
+    size: int
+    playouts: int
+
+    def run(self, task: int, stop: Stop) -> str:
+        """The game with this seed, as SGF on one line."""
+        return own_game(task, self.size, self.playouts, stop.is_set)
+
+
+def own_game(seed: int, size: int, playouts: int, ended: Callable[[], bool] = lambda: False) -> str:
+    """A game of Monte-Carlo tree search with itself, as SGF on one line. Raises Stopped when
+    `ended` says so."""
+    game = load("go", {"size": size, "marking": "no"})
+    rng = random.Random(seed)
+    engine = Engine(game, method="mcts", hash_mb=16, seed=seed + 1, evaluation="playouts")
+    state, sure = game.start(), None
+    moves: list[str] = []
+    while state.result is None and len(moves) < MAX_PLIES and sure is None:
+        if ended():
+            raise Stopped
+        report = engine.search(state, nodes=playouts, lines=64)
+        move = report.best
+        assert move is not None
+        if len(moves) < VARIED_PLIES:
+            weights = [line.visits or 0 for line in report.lines]
+            move = rng.choices([line.move for line in report.lines], weights)[0]
+        elif abs(report.value - 0.5) > SURE - 0.5:
+            seat = state.turn or 0
+            sure = seat if report.value > 0.5 else 1 - seat
+        state = state.play(move)
+        moves.append(move)
+    return _as_sgf(size, moves, sure)
+
+
+def _as_sgf(size: int, moves: Sequence[str], winner: int | None) -> str:
+    nodes = [
+        f";{'BW'[ply % 2]}[{'' if move == 'pass' else sgf(from_vertex(move, size))}]"
+        for ply, move in enumerate(moves)
+    ]
+    result = "" if winner is None else f"RE[{'BW'[winner]}+R]"
+    komi = number(usual_komi(size))
+    return f"(;GM[1]FF[4]CA[UTF-8]SZ[{size}]KM[{komi}]{result}{''.join(nodes)})"
+
+
+def read_games(paths: Sequence[Path]) -> list[Recorded]:
+    """The main lines of all games in these files and folders. Raises ValueError with the file's
+    name."""
+    files = [file for path in paths for file in sgf_files(path)]
+    return [game for file in files for game in map_games(_recorded, file)]
+
+
+def _recorded(record: Record) -> Recorded:
+    start = Position.read(record.start.text)
+    size = start.size
+
+    def number(column: int, row: int) -> int:
+        return (size - 1 - row) * size + column
+
+    moves = []
+    for step in main_steps(record):
+        if step.move is None:
+            continue
+        if step.move == "pass":
+            moves.append(-1)
+        elif step.move[0].isupper():
+            moves.append(number(*from_vertex(step.move, size)))
+    black, white = (
+        [number(*point) for point, stone in start.stones.items() if stone == colour]
+        for colour in (BLACK, WHITE)
+    )
+    return size, record.komi, black, white, start.side, moves

@@ -1,0 +1,158 @@
+"""Matches of what `zeitnot train go` has learnt: of a search with the learnt evaluator against one
+with playouts alone, in pairs with both colours."""
+
+import random
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import sqrt
+
+from zeitnot_engines._core import Weights
+from zeitnot_engines.engine import Engine
+from zeitnot_engines.games import History, load
+from zeitnot_engines.jobs.job import Job, Stop, Stopped
+
+SURE = 0.98
+MAX_PLIES = 250
+OPENING_PLIES = 2  # at random, not on the first line
+PLAIN = ("rave", "priors", "widening", "urgency")
+
+
+@dataclass(frozen=True)
+class Side:
+    """One player of a match: its evaluation, weights as a file holds them, playouts a move, and
+    what its search does without."""
+
+    evaluation: str
+    weights: bytes
+    playouts: int
+    without: tuple[str, ...] = ()
+
+    def engine(self, size: int, seed: int, weights: Weights) -> Engine:
+        """A new engine for one game, with its weights unpacked."""
+        return Engine(
+            load("go", {"size": size, "marking": "no"}),
+            method="mcts",
+            hash_mb=32,
+            seed=seed,
+            evaluation=self.evaluation,
+            weights=weights,
+            without=self.without,
+        )
+
+
+def learnt(packed: bytes, playouts: int) -> Side:
+    """The search with the learnt evaluator."""
+    return Side("learnt", packed, playouts)
+
+
+def playouts_only(packed: bytes, playouts: int, *, plain: bool) -> Side:
+    """The search with playouts alone; `plain`: UCT by the book."""
+    return Side("playouts", packed, playouts, PLAIN if plain else ())
+
+
+@dataclass
+class Cost:
+    """CPU time that a side has taken, and its playouts."""
+
+    seconds: float = 0.0
+    played: int = 0
+
+    def add(self, other: "Cost") -> None:
+        """Adds another one's."""
+        self.seconds += other.seconds
+        self.played += other.played
+
+    @property
+    def each(self) -> float:
+        """CPU seconds a playout."""
+        return self.seconds / max(1, self.played)
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two games with both colours: the first side's score, from 0 to 1, and both costs."""
+
+    score: float
+    costs: tuple[Cost, Cost]
+
+
+@dataclass(frozen=True)
+class PairsJob(Job[int, Pair]):
+    """A match in pairs of games, each with an opening of its own."""
+
+    word = "pair"
+
+    first: Side
+    second: Side
+    size: int
+
+    def run(self, task: int, stop: Stop) -> Pair:
+        """The pair of this number."""
+        opening, costs = _opening(self.size, task), (Cost(), Cost())
+        weights = (Weights(self.first.weights), Weights(self.second.weights))
+        players = [
+            Player(side, own, cost)
+            for side, own, cost in zip((self.first, self.second), weights, costs, strict=True)
+        ]
+        black = _play(players, self.size, opening, task, stop.is_set)
+        white = 1 - _play(players[::-1], self.size, opening, task, stop.is_set)
+        return Pair((black + white) / 2, costs)
+
+
+@dataclass
+class Player:
+    """A side in a pair of games, and what it has cost."""
+
+    side: Side
+    weights: Weights
+    cost: Cost
+
+
+def summary(scores: list[float]) -> tuple[float, float]:
+    """The mean of the pairs' scores and the half width of its 95 % interval."""
+    count = len(scores)
+    mean = sum(scores) / count
+    variance = sum((score - mean) ** 2 for score in scores) / max(1, count - 1)
+    return mean, 1.96 * sqrt(variance / count)
+
+
+def _opening(size: int, seed: int) -> History:
+    rng = random.Random(seed)
+    state = load("go", {"size": size, "marking": "no"}).start()
+    for _ in range(OPENING_PLIES):
+        inner = [move for move in state.legal() if _is_inner(move, size)]
+        state = state.play(rng.choice(inner))
+    return state
+
+
+def _is_inner(move: str, size: int) -> bool:
+    if move == "pass":
+        return False
+    column, row = "ABCDEFGHJKLMNOPQRST".index(move[0]), int(move[1:]) - 1
+    return all(1 <= at < size - 1 for at in (column, row))
+
+
+def _play(
+    players: list[Player], size: int, state: History, seed: int, ended: Callable[[], bool]
+) -> float:
+    """Black's score, the first player's. A side that is sure to lose gives up. Raises Stopped when
+    `ended` says so."""
+    engines = [
+        player.side.engine(size, 2 * seed + 1 + at, player.weights)
+        for at, player in enumerate(players)
+    ]
+    for _ in range(MAX_PLIES):
+        if state.result is not None:
+            return state.result[0][0]
+        if ended():
+            raise Stopped
+        seat = state.turn or 0
+        before = time.thread_time()
+        report = engines[seat].search(state, nodes=players[seat].side.playouts)
+        players[seat].cost.add(Cost(time.thread_time() - before, report.nodes))
+        if report.value < 1 - SURE:
+            return float(seat)
+        assert report.best is not None
+        state = state.play(report.best)
+    return 0.5

@@ -1,0 +1,50 @@
+"""The Chinese notation of xiangqi, as in 炮二平五; read as the terminal reads it."""
+
+import re
+from functools import partial
+
+from zeitnot_engines.games import History
+from zeitnot_engines.notations import Notation, read_as_people_write
+
+from .notation import NOTATION as CLIENT_NOTATION
+from .notation import chinese
+
+
+def write_chinese(state: History, move: str, *, traditional: bool = False) -> str:
+    """The move, legal in `state` and given in ICCS as h2e2, in Chinese notation.
+
+    Raises ValueError with a sentence if it is not legal.
+    """
+    if move not in state.legal():
+        raise ValueError(f"{move!r} is not a legal move here.")
+    return chinese(state.text, move, traditional=traditional)
+
+
+def read_chinese(state: History, text: str) -> str:
+    """The legal move that `text` means, in ICCS. Traditional characters are accepted, too.
+
+    Raises ValueError with a sentence.
+    """
+    return read_as_people_write(CLIENT_NOTATION, state, text)
+
+
+_ICCS = re.compile(r"([a-i])(\d+)([a-i])(\d+)")
+
+
+def with_shifted_ranks(token: str, by: int) -> str:
+    """A move with its ranks counted from another number; any other token unchanged.
+
+    With UCI_Variant, an option of Fairy-Stockfish, ranks count from 1, as there; otherwise from
+    0."""
+    match = _ICCS.fullmatch(token)
+    if match is None:
+        return token
+    return f"{match[1]}{int(match[2]) + by}{match[3]}{int(match[4]) + by}"
+
+
+NOTATION = Notation(
+    read=read_chinese,
+    writers={"chinese": write_chinese, "traditional": partial(write_chinese, traditional=True)},
+    to_variant=partial(with_shifted_ranks, by=1),
+    from_variant=partial(with_shifted_ranks, by=-1),
+)

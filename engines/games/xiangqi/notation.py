@@ -1,0 +1,143 @@
+"""The notations of xiangqi; pure.
+
+Shown is what the page shows in English: `h2-e2`. Read are also the Chinese notation, as in
+炮二平五, and the same in letters, as in `C2=5` (WXF): piece, file, direction, goal. Each side
+counts the files from its right, red in Chinese numerals, black in digits. Of pieces of one kind on
+one file the notation says which in place of the file: 前车进一, `+R+1`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from zeitnot_client.notations import MoveNotation
+
+_NUMERALS = "一二三四五六七八九"
+_PIECES = dict(zip("KABNRCPkabnrcp", "帅仕相马车炮兵将士象马车炮卒", strict=True))
+_TRADITIONAL = str.maketrans("帅马车将进后", "帥馬車將進後")
+# Characters that are read as the same: traditional and other forms, digits and numerals.
+_SAME = str.maketrans(
+    "帥將傌馬俥車砲包進後１２３４５６７８９一二三四五六七八九",
+    "帅将马马车车炮炮进后123456789123456789",
+)
+_LETTERS = str.maketrans("帅将仕士相象马车炮兵卒前后进退平", "kkaaeehrcpp+-+-=")
+_SAME_LETTERS = str.maketrans("bn.", "eh=")
+_COORDINATES = re.compile(r"[a-i]\d-?[a-i]\d")
+
+PieceMap = dict[tuple[int, int], str]
+"""The letters of FEN by file and rank, both from 0, as red sees them."""
+
+
+def chinese_forms(position: str, move: str) -> Iterator[str]:
+    """The ways to write a move, given in ICCS as h2e2, in simplified Chinese: the usual one first,
+    then others in use. Raises ValueError or LookupError for text that is no position or move."""
+    pieces = _piece_map(position)
+    (x, y), (to_x, to_y) = _square(move[:2]), _square(move[2:])
+    red = pieces[x, y].isupper()
+    forward = to_y - y if red else y - to_y
+    if forward == 0:
+        direction, goal = "平", _file(to_x, red)
+    else:
+        direction = "进" if forward > 0 else "退"
+        goal = _number(abs(forward), red) if x == to_x else _file(to_x, red)
+    for name in _piece_names(pieces, (x, y)):
+        yield name + direction + goal
+
+
+def chinese(position: str, move: str, *, traditional: bool = False) -> str:
+    """The move in Chinese notation. Raises as `chinese_forms`."""
+    text = next(chinese_forms(position, move))
+    if not traditional:
+        return text
+    red = _piece_map(position)[_square(move[:2])].isupper()
+    return (text if red else text.replace("炮", "砲")).translate(_TRADITIONAL)
+
+
+def _piece_map(position: str) -> PieceMap:
+    pieces: PieceMap = {}
+    for row, line in enumerate(position.split()[0].split("/")):
+        x = 0
+        for letter in line:
+            if letter.isdecimal():
+                x += int(letter)
+            else:
+                pieces[x, 9 - row] = letter
+                x += 1
+    return pieces
+
+
+def _square(text: str) -> tuple[int, int]:
+    return "abcdefghi".index(text[0]), int(text[1])
+
+
+def _number(number: int, red: bool) -> str:
+    return _NUMERALS[number - 1] if red else str(number)
+
+
+def _file(x: int, red: bool) -> str:
+    """A file as its side counts it."""
+    return _number(9 - x if red else x + 1, red)
+
+
+def _piece_names(pieces: PieceMap, at: tuple[int, int]) -> Iterator[str]:
+    """Piece and file, or the piece and its place among those on the same file."""
+    piece, (x, y) = pieces[at], at
+    name, red = _PIECES[piece], piece.isupper()
+    line = _line(pieces, piece, x)
+    if len(line) > 1:
+        ordinal = _ordinal(line.index(y), len(line))
+        shared = [column for column in range(9) if len(_line(pieces, piece, column)) > 1]
+        if piece not in "ABab":
+            # Two files with several soldiers each: the file stands in place of the name.
+            yield ordinal + (name if len(shared) == 1 else _file(x, red))
+        if len(shared) > 1:
+            # Or all of them are counted, from the side's right and from the front.
+            order = shared[::-1] if red else shared
+            before = sum(len(_line(pieces, piece, file)) for file in order[: order.index(x)])
+            yield _NUMERALS[before + line.index(y)] + name
+        if piece in "ABab":
+            # Usually told apart by their direction alone.
+            yield name + _file(x, red)
+            yield ordinal + name
+    else:
+        yield name + _file(x, red)
+
+
+def _line(pieces: PieceMap, piece: str, x: int) -> list[int]:
+    """The ranks on which such pieces stand in a file, the foremost first."""
+    ranks = [y for y in range(10) if pieces.get((x, y)) == piece]
+    return ranks[::-1] if piece.isupper() else ranks
+
+
+def _ordinal(index: int, of: int) -> str:
+    """前 and 后, 中 between them; with four or more, numerals."""
+    if index == 0:
+        return "前"
+    if index == of - 1:
+        return "后"
+    return "中" if of == 3 else _NUMERALS[index]
+
+
+def _write(position: str, move: str) -> str:
+    if len(move) != 4:
+        raise ValueError(f"{move!r} is no move")
+    return f"{move[:2]}-{move[2:]}"
+
+
+def _spellings(position: str, move: str) -> Iterator[str]:
+    yield _write(position, move)
+    yield from chinese_forms(position, move)
+
+
+def _tidy(text: str) -> str:
+    return text.strip().rstrip("!?").translate(_SAME).lower()
+
+
+def _in_letters(text: str) -> str:
+    """`c2=5` of 炮二平五 and of itself; coordinates stay as they are."""
+    tidy = _tidy(text)
+    if _COORDINATES.fullmatch(tidy):
+        return tidy
+    return tidy.translate(_LETTERS).translate(_SAME_LETTERS)
+
+
+NOTATION = MoveNotation(write=_write, spellings=_spellings, keys=(_tidy, _in_letters))
