@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, settings
 from .new_databases import copies
 from .postgres import running
 from .postgres_databases import Databases
+from .server.running_server import Server
 
 settings.register_profile("zeitnot", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("zeitnot")
@@ -58,6 +59,14 @@ def new_databases_are_copies() -> Iterator[None]:
     """See `new_databases`; `tests/store/sqlite/test_migrate.py` compares with the tables' code."""
     with copies():
         yield
+
+
+@pytest.fixture(scope="session")
+def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server without bots, for all tests of this process that need no server of their own."""
+    running = Server(tmp_path_factory.mktemp("server"), "--no-bots")
+    yield running
+    assert running.stop() == 0
 
 
 @pytest.fixture

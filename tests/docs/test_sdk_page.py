@@ -4,10 +4,7 @@ import re
 import sys
 from asyncio import wait_for
 from asyncio.subprocess import PIPE, create_subprocess_exec
-from collections.abc import Iterator
 from pathlib import Path
-
-import pytest
 
 import sdk_page
 import zeitnot_client
@@ -18,13 +15,6 @@ from ..server.running_server import WAIT_S, Server, new_game, websocket
 
 PAGE = Path(__file__).parents[2] / "docs/reference/sdk.md"
 OBJECTS = dict(sdk_page.objects())
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("server"), "--no-bots")
-    yield running
-    assert running.stop() == 0
 
 
 def test_every_public_name_is_described() -> None:
@@ -63,13 +53,15 @@ async def played_game(server: Server) -> str:
     return game
 
 
-async def test_the_example_prints_the_moves(server: Server, tmp_path: Path) -> None:
+async def test_the_example_prints_the_moves(shared_server: Server, tmp_path: Path) -> None:
     (example,) = re.findall(
         r"^```python\n(import asyncio.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL
     )
-    game = await played_game(server)
+    game = await played_game(shared_server)
     script = tmp_path / "example.py"
-    script.write_text(example.replace("127.0.0.1:8080", server.host).replace("k3mZ9qTb", game))
+    script.write_text(
+        example.replace("127.0.0.1:8080", shared_server.host).replace("k3mZ9qTb", game)
+    )
     process = await create_subprocess_exec(sys.executable, str(script), stdout=PIPE)
     output, _ = await wait_for(process.communicate(), WAIT_S)
     assert output.decode().splitlines() == ["0 b2", "1 a1", "resign"]

@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 import uvloop
 
-from ..server.running_server import Server
+from ..server.running_server import Server, expect_no_traceback
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without bots, for one module; whatever a peer does, the server logs no error."""
-    running = Server(tmp_path_factory.mktemp("server"), "--no-bots")
-    yield running
-    assert running.stop() == 0
-    log = running.log.read_text()
-    assert "Traceback" not in log, log
+def server(shared_server: Server) -> Iterator[Server]:
+    """A server without bots, which other modules have used and will use. Whatever a peer does, the
+    server logs no error."""
+    before = len(shared_server.log.read_text())
+    with expect_no_traceback(shared_server):
+        yield shared_server
+    log = shared_server.log.read_text()[before:]
     assert "level=error" not in log, log
 
 

@@ -4,22 +4,20 @@ from collections.abc import Iterator
 
 import pytest
 
-from .running_server import Server
+from .running_server import Server, expect_no_traceback
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server without bots, for one module."""
-    running = Server(tmp_path_factory.mktemp("server"), "--no-bots")
-    yield running
-    assert running.stop() == 0
-    assert "Traceback" not in running.log.read_text(), running.log.read_text()
+def server(shared_server: Server) -> Iterator[Server]:
+    """A server without bots, which other modules have used and will use."""
+    with expect_no_traceback(shared_server):
+        yield shared_server
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server_with_bots(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server with its house bots, for one module."""
+    """A server with its house bots, for all modules."""
     running = Server(tmp_path_factory.mktemp("server"))
-    yield running
-    assert running.stop() == 0
-    assert "Traceback" not in running.log.read_text(), running.log.read_text()
+    with expect_no_traceback(running):
+        yield running
+        assert running.stop() == 0

@@ -11,8 +11,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -107,6 +107,15 @@ class Server:
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code
+
+
+@contextmanager
+def expect_no_traceback(server: Server) -> Iterator[None]:
+    """Fails if the server logs one meanwhile."""
+    before = len(server.log.read_text())
+    yield
+    log = server.log.read_text()[before:]
+    assert "Traceback" not in log, log
 
 
 def children_of(pid: int) -> list[int]:
