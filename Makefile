@@ -25,7 +25,7 @@ BEGIN = begun=$$(date +%s.%N)
 STAMP = touch -d "@$$begun" $@
 
 .PHONY: help install serve cluster test check-whole check-core lint format docs stubs wheel clean bench-server bench-scale bench-page killtest nemesis powercut bench-restart \
-	bench-boards bench-engines bench-go bench-hands bench-solver bench-strength bench-trees late simulate secrecy timing mutants fuzz perft nightly
+	bench-boards bench-engines bench-go bench-hands bench-solver bench-strength bench-trees late simulate secrecy timing mutants random-mutants fuzz perft nightly
 
 help:  ## list the verbs
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -160,6 +160,11 @@ perft: .venv/.installed  ## every published count of paths to its last depth: so
 
 mutants: .venv/.installed  ## plant faults one by one (ONLY=name): every one must be seen by a test
 	$(PY) -m tests.proof.mutants --only "$(ONLY)"
+
+MUTANTS ?= 300
+random-mutants: .venv/.installed  ## MUTANTS random faults, of a fixed seed: which are seen by a test? two hours
+	test -f build/mutants/sample.json || $(PY) -m tests.proof.mutants.random sample --count $(MUTANTS) build/mutants
+	$(PY) -m tests.proof.mutants.random run build/mutants
 
 nightly: install  ## every test with all its repetitions, and the long proofs; hours
 	NIGHTLY=1 $(MAKE) test check-whole check-core

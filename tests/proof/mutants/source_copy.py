@@ -16,8 +16,18 @@ from pathlib import Path
 from .fault import Fault
 
 ROOT = Path(__file__).parents[3]
-TREES = ("server", "clients/zeitnot_client", "engines/zeitnot_engines", "migrations", "tests")
-OTHER_FILES = ("docs", "tools", "pyproject.toml", "CHANGELOG.md", "README.md")
+TREES = (
+    "server",
+    "clients",
+    "engines",
+    "migrations",
+    "tests",
+    "benchmarks",
+    "tools",
+    "docs",
+    ".ci",
+    "docker",
+)
 TIMEOUT_S = 300  # some faults make a test hang
 
 SITECUSTOMIZE = """
@@ -43,18 +53,17 @@ class Verdict:
 
 
 class SourceCopy:
-    """The copy, in a folder of its own."""
+    """The copy, in a folder of its own; one that exists is used again."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        if folder.exists():
+            return
         ignored = shutil.ignore_patterns("node_modules", ".hypothesis", "*-pytest-*", "*.pyc.*")
-        for tree in (*TREES, *OTHER_FILES):
-            source, target = ROOT / tree, folder / tree
-            if source.is_dir():
-                shutil.copytree(source, target, ignore=ignored)
-            else:
-                target.parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy(source, target)
+        for tree in TREES:
+            shutil.copytree(ROOT / tree, folder / tree, ignore=ignored)
+        for file in filter(Path.is_file, ROOT.iterdir()):
+            shutil.copy(file, folder)
         self._copy_native_module()
         (folder / "sitecustomize.py").write_text(SITECUSTOMIZE)
         compileall.compile_dir(folder, quiet=2)  # what was not compiled where it was copied from
@@ -66,15 +75,23 @@ class SourceCopy:
             raise AssertionError("make install comes first")
         shutil.copy(spec.origin, self.folder / "engines/zeitnot_engines")
 
-    def run(self, tests: tuple[str, ...], seconds: float | None = None) -> Verdict:
-        """Runs these tests up to the first that fails. Raises RuntimeError when they cannot run."""
+    @property
+    def environ(self) -> dict[str, str]:
+        """The variables by which a process, and those it starts, import from the copy."""
+        own = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        return {**os.environ, **own}
+
+    def run(
+        self, tests: tuple[str, ...], seconds: float | None = None, *, nightly: bool = True
+    ) -> Verdict:
+        """Runs these tests up to the first that fails. `nightly`: with all their repetitions.
+        Raises RuntimeError when they cannot run."""
         command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", *tests]
-        own = {"PYTHONPATH": str(self.folder), "PYTHONDONTWRITEBYTECODE": "1", "NIGHTLY": "1"}
         try:
             result = subprocess.run(
                 command,
                 cwd=self.folder,
-                env={**os.environ, **own},
+                env={**self.environ, "NIGHTLY": "1" if nightly else "0"},
                 capture_output=True,
                 text=True,
                 timeout=seconds,
@@ -88,7 +105,9 @@ class SourceCopy:
             raise RuntimeError(f"the tests could not run:\n{result.stdout}{result.stderr}")
         return Verdict(_first_failure(result.stdout), result.stdout)
 
-    def run_with(self, fault: Fault) -> Verdict:
+    def run_with(
+        self, fault: Fault, seconds: float = TIMEOUT_S, *, nightly: bool = True
+    ) -> Verdict:
         """Runs a fault's tests with the fault planted."""
         path = self.folder / fault.file
         original = path.read_text(encoding="utf-8")
@@ -96,7 +115,7 @@ class SourceCopy:
         Path(cache_from_source(path)).unlink(missing_ok=True)
         path.write_text(planted(fault, original), encoding="utf-8")
         try:
-            return self.run(fault.tests, TIMEOUT_S)
+            return self.run(fault.tests, seconds, nightly=nightly)
         finally:
             path.write_text(original, encoding="utf-8")
 

@@ -1,0 +1,47 @@
+"""A plugin of pytest that tells coverage which test runs, and notes how long each takes and whether
+it passes.
+
+A context of coverage's data is then a test function, without its parameters. What a process runs
+that a test has started counts for the test, too, by the variable TEST_CONTEXT of its environment.
+"""
+
+import json
+import os
+import time
+from collections import defaultdict
+from collections.abc import Generator
+from pathlib import Path
+
+import coverage
+import pytest
+
+_seconds = defaultdict[str, float](float)
+_failed = set[str]()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    function = _function(item.nodeid)
+    os.environ["TEST_CONTEXT"] = function
+    if (running := coverage.Coverage.current()) is not None:
+        running.switch_context(function)
+    started = time.monotonic()
+    try:
+        return (yield)
+    finally:
+        _seconds[function] += time.monotonic() - started
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    if report.failed:
+        _failed.add(_function(report.nodeid))
+
+
+def pytest_sessionfinish() -> None:
+    notes = {"seconds": _seconds, "failed": sorted(_failed)}
+    path = Path(os.environ["COVERAGE_FOLDER"]) / f"notes-{os.getpid()}.json"
+    path.write_text(json.dumps(notes))
+
+
+def _function(nodeid: str) -> str:
+    return nodeid.partition("[")[0]

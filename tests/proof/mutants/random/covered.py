@@ -1,0 +1,71 @@
+"""Which tests run which line, as coverage has noted with the plugin `contexts`."""
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from coverage import CoverageData
+
+SECONDS = 20.0
+MAX_TESTS = 60
+"""The tests of one mutant last at most so long together, and are at most so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Covered:
+    """`by_line`: the test functions by file and line; `lines`: how many lines each runs;
+    `seconds`: how long each takes."""
+
+    by_line: dict[str, dict[int, set[str]]]
+    lines: dict[str, int]
+    seconds: dict[str, float]
+
+    def is_run(self, file: str, lines: Iterable[int]) -> bool:
+        """Whether a test runs one of these lines, or a module whose import does."""
+        by_line = self.by_line.get(file, {})
+        return any(line in by_line for line in lines) and any(by_line.values())
+
+    def tests(self, file: str, lines: Iterable[int]) -> tuple[str, ...]:
+        """The tests that run one of these lines: first those that run little else. For lines that
+        are run by an import only, those of the whole file."""
+        if not self.is_run(file, lines):
+            return ()
+        by_line = self.by_line[file]
+        tests = set[str]().union(*(by_line.get(line, ()) for line in lines))
+        tests = tests or set[str]().union(*by_line.values())
+        return self._affordable(sorted(tests, key=lambda test: (self.lines[test], test)))
+
+    def _affordable(self, tests: list[str]) -> tuple[str, ...]:
+        chosen, left = list[str](), SECONDS
+        for test in tests:
+            if self.seconds[test] <= left and len(chosen) < MAX_TESTS:
+                chosen.append(test)
+                left -= self.seconds[test]
+        return tuple(chosen or tests[:1])
+
+
+def read(folder: Path, root: Path) -> Covered:
+    """What was noted in this folder of the sources below `root`, without tests that failed."""
+    seconds, failed = defaultdict[str, float](float), set[str]()
+    for path in folder.glob("notes-*.json"):
+        notes = json.loads(path.read_text("utf-8"))
+        failed |= set(notes["failed"])
+        for test, duration in notes["seconds"].items():
+            seconds[test] += duration
+    data = CoverageData(str(folder / "coverage"))
+    data.read()
+    by_line, count = dict[str, dict[int, set[str]]](), defaultdict[str, int](int)
+    for file in data.measured_files():
+        path = Path(file)
+        if path.is_relative_to(root):
+            lines = {
+                line: {test for context in contexts for test in context.split("|")} - {""} - failed
+                for line, contexts in data.contexts_by_lineno(file).items()
+            }
+            by_line[str(path.relative_to(root))] = lines
+            for tests in lines.values():
+                for test in tests:
+                    count[test] += 1
+    return Covered(by_line, count, seconds)
