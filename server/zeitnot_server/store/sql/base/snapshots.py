@@ -1,5 +1,6 @@
 """Longer reads: a session of SQLAlchemy on one consistent view."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
@@ -7,7 +8,7 @@ from typing import Protocol
 
 from sqlalchemy.ext.asyncio import AsyncEngine, AsyncSession
 
-from ...errors import Busy
+from ...errors import Busy, StoreError
 
 
 class Snapshots(Protocol):
@@ -35,9 +36,17 @@ class BoundedReader:
             raise Busy("Too many are reading; try again in a moment.")
         self._readers += 1
         self.queries += 1
+        task = asyncio.current_task()
+        cancelled_before = task.cancelling() if task else 0
         try:
             async with self._session() as session:
                 yield session
+        except StoreError:
+            # The task was cancelled, and what failed is the cleaning up: without this a background
+            # task would go on, and the server would wait for its end for ever.
+            if task and task.cancelling() > cancelled_before:
+                raise asyncio.CancelledError from None
+            raise
         finally:
             self._readers -= 1
 
