@@ -5,6 +5,7 @@ of execution.
 """
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 import pytest
 
@@ -13,6 +14,7 @@ from .test_imports import MODULES, imports, syntax_tree
 Graph = Mapping[str, set[str]]
 
 
+@cache
 def files() -> Graph:
     """Each module, and the modules that it imports."""
     graph: dict[str, set[str]] = {name: set() for name in MODULES}

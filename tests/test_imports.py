@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from .findings import expect_none
+from .statements import statements
 
 ROOT = Path(__file__).parents[1]
 GAMES = "zeitnot.games"
@@ -126,7 +127,7 @@ def modules() -> dict[str, Path]:
 def imports(name: str, path: Path, tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Line and dotted name of everything imported; `from a import b` counts as `a.b`."""
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
-    for node in ast.walk(tree):
+    for node in statements(tree):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

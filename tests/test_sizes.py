@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from .statements import statements
+
 ROOT = Path(__file__).parents[1]
 LANGUAGES = {"Python": {".py"}, "C++": {".cpp", ".hpp", ".c"}, "TypeScript": {".ts"}}
 TREES = "server clients engines migrations tools tests benchmarks"
@@ -34,7 +36,7 @@ def _functions(path: Path) -> list[tuple[int, str]]:
     module = ast.parse(path.read_text("utf-8"))
     return [
         ((node.end_lineno or 0) - node.lineno + 1, f"{path.relative_to(ROOT)}:{node.lineno}")
-        for node in ast.walk(module)
+        for node in statements(module)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
     ]
 

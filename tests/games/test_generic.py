@@ -39,6 +39,8 @@ def shared_modules() -> Iterator[Path]:
 
 def named_games(source: str) -> list[tuple[int, str]]:
     """Line and name of each game that a module names; none if it belongs to a game."""
+    if not any(_names_in(source)):
+        return []  # most modules, and to walk through a tree takes long
     tree = ast.parse(source)
     if any(_declares_game(node) for node in tree.body):
         return []
