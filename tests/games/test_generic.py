@@ -22,6 +22,7 @@ _EVERYDAY = {game for game, manifest in MANIFESTS.items() if manifest.everyday_w
 _SHORT = {game for game in MANIFESTS if len(game) <= 2}
 _ALL = {*MANIFESTS, *(manifest.names["en"] for manifest in MANIFESTS.values())}
 _NAMES = "|".join(re.escape(name) for name in _ALL if name.lower() not in _SHORT | _EVERYDAY)
+WORDS = re.compile(rf"(?<![a-z])({'|'.join(map(re.escape, _ALL))})(?![a-z])", re.IGNORECASE)
 NAMED = re.compile(rf"(?<![a-z])({_NAMES})(?![a-z])", re.IGNORECASE)
 SHORT_NAMED = re.compile(rf"(?<=[/.])({'|'.join(_SHORT)})(?![^/.])")
 """Of two letters, as `go`: those are also words and commands, so only in paths."""
@@ -39,8 +40,8 @@ def shared_modules() -> Iterator[Path]:
 
 def named_games(source: str) -> list[tuple[int, str]]:
     """Line and name of each game that a module names; none if it belongs to a game."""
-    if not any(_names_in(source)):
-        return []  # most modules, and to walk through a tree takes long
+    if not WORDS.search(source):
+        return []  # and to walk through a tree takes long
     tree = ast.parse(source)
     if any(_declares_game(node) for node in tree.body):
         return []
