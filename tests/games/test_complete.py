@@ -42,3 +42,10 @@ def test_no_folder_is_left_of_a_removed_game() -> None:
     tests = [path.parent.name for path in Path(__file__).parent.glob("*/*.py")]
     page = [path.parent.name for path in PAGE.glob("*/face.ts")]
     assert {*tests, *page} == set(GAMES)
+
+
+def test_an_editable_install_finds_modules_in_the_source() -> None:
+    for game in GAMES:
+        module = module_of(game, "terminal")
+        assert module is not None
+        assert module.__file__ == str(CORE / game / "terminal.py")
