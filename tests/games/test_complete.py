@@ -4,6 +4,8 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from zeitnot_client.by_name import module_of
+
 from ..each import each
 
 ROOT = Path(__file__).parents[2]
