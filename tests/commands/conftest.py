@@ -1,6 +1,7 @@
 """The command line in this process, and a database with finished games of all four kinds."""
 
 import asyncio
+import shutil
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -52,12 +53,19 @@ def rigs() -> dict[str, Rig]:
 
 
 @pytest.fixture
-def db(tmp_path: Path, rigs: dict[str, Rig]) -> Path:
+def db(filled: Path, tmp_path: Path) -> Path:
     """A database with these games, learnt, and one that has not ended."""
-    path = tmp_path / "zeitnot.db"
+    shutil.copytree(filled, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "zeitnot.db"
+
+
+@pytest.fixture(scope="session")
+def filled(tmp_path_factory: pytest.TempPathFactory, rigs: dict[str, Rig]) -> Path:
+    """A folder with that database, to be copied."""
+    folder = tmp_path_factory.mktemp("filled")
 
     async def fill() -> None:
-        store = await SqliteStore.open(path, rules_for)
+        store = await SqliteStore.open(folder / "zeitnot.db", rules_for)
         for rig in [*rigs.values(), Rig(rules_for("othello", {}), game="going").start()]:
             await store_game(store, rig)
             if rig.room.finished:
@@ -65,4 +73,4 @@ def db(tmp_path: Path, rigs: dict[str, Rig]) -> Path:
         await store.close()
 
     asyncio.run(fill())
-    return path
+    return folder
