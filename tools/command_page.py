@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import click
 
-from zeitnot_server.cli import COMMANDS
+from zeitnot_server.cli import BY_USE, COMMANDS
 
 _HEAD = """\
 <!-- Generated from the commands' own help by `make docs`. -->
@@ -25,7 +25,10 @@ finds it in the same way. A variable `ZEITNOT_…` that no command reads is refu
 
 def render() -> str:
     """The whole page."""
-    lines = [_HEAD]
+    lines = [_HEAD, "| use | commands |", "|---|---|"]
+    for use, names in BY_USE.items():
+        lines.append(f"| {use} | {', '.join(f'[{name}](#{name})' for name in names)} |")
+    lines.append("")
     for name, target in COMMANDS.items():
         module, _, attribute = target.partition(":")
         command: click.Command = getattr(importlib.import_module(module), attribute)

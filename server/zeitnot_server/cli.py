@@ -13,35 +13,45 @@ from zeitnot_engines.interrupts import INTERRUPTS
 
 from . import variables
 
-COMMANDS = {
-    "serve": "zeitnot_server.commands.serve:serve",
-    "play": "zeitnot_client.commands.play:play",
-    "bot": "zeitnot_engines.commands.bot:bot",
-    "analyse": "zeitnot_engines.commands.analyse:analyse",
-    "solve": "zeitnot_engines.commands.solve:solve",
-    "strategy": "zeitnot_engines.commands.strategy:strategy",
-    "nim": "zeitnot_engines.commands.nim:nim",
-    "perft": "zeitnot_engines.commands.perft:perft",
-    "stats": "zeitnot_engines.commands.stats:stats",
-    "match": "zeitnot_engines.commands.match:match",
-    "train": "zeitnot_engines.commands.train:train",
-    "tablebase": "zeitnot_engines.commands.tablebase:tablebase",
-    "tune": "zeitnot_engines.commands.tune:tune",
-    "uci": "zeitnot_engines.commands.uci:uci",
-    "gtp": "zeitnot_engines.commands.gtp:gtp",
-    "gomocup": "zeitnot_engines.commands.gomocup:gomocup",
-    "bench": "zeitnot_engines.commands.bench:bench",
-    "book": "zeitnot_server.commands.book:book",
-    "games": "zeitnot_server.commands.games:games",
-    "verify": "zeitnot_server.commands.verify:verify",
-    "db": "zeitnot_server.commands.db:db",
-    "migrate": "zeitnot_server.commands.migrate:migrate",
-    "backup": "zeitnot_server.commands.backup:back_up",
-    "restore": "zeitnot_server.commands.backup:restore",
-    "check": "zeitnot_server.commands.check:check",
-    "config": "zeitnot_server.commands.config:config",
-    "admin": "zeitnot_server.commands.admin:admin",
+# By use, as the help lists them.
+BY_USE = {
+    "Play": {"play": "zeitnot_client.commands.play:play"},
+    "Run a server": {
+        "serve": "zeitnot_server.commands.serve:serve",
+        "config": "zeitnot_server.commands.config:config",
+    },
+    "Run a bot": {
+        "bot": "zeitnot_engines.commands.bot:bot",
+        "uci": "zeitnot_engines.commands.uci:uci",
+        "gtp": "zeitnot_engines.commands.gtp:gtp",
+        "gomocup": "zeitnot_engines.commands.gomocup:gomocup",
+    },
+    "Study games": {
+        "analyse": "zeitnot_engines.commands.analyse:analyse",
+        "solve": "zeitnot_engines.commands.solve:solve",
+        "strategy": "zeitnot_engines.commands.strategy:strategy",
+        "nim": "zeitnot_engines.commands.nim:nim",
+        "perft": "zeitnot_engines.commands.perft:perft",
+        "stats": "zeitnot_engines.commands.stats:stats",
+        "match": "zeitnot_engines.commands.match:match",
+        "train": "zeitnot_engines.commands.train:train",
+        "tablebase": "zeitnot_engines.commands.tablebase:tablebase",
+        "tune": "zeitnot_engines.commands.tune:tune",
+        "bench": "zeitnot_engines.commands.bench:bench",
+        "book": "zeitnot_server.commands.book:book",
+        "verify": "zeitnot_server.commands.verify:verify",
+    },
+    "Administer": {
+        "admin": "zeitnot_server.commands.admin:admin",
+        "games": "zeitnot_server.commands.games:games",
+        "migrate": "zeitnot_server.commands.migrate:migrate",
+        "backup": "zeitnot_server.commands.backup:back_up",
+        "restore": "zeitnot_server.commands.backup:restore",
+        "check": "zeitnot_server.commands.check:check",
+        "db": "zeitnot_server.commands.db:db",
+    },
 }
+COMMANDS = {name: target for commands in BY_USE.values() for name, target in commands.items()}
 OWN_SIGNALS = "serve"  # the command that handles signals itself: it stops in order
 
 
@@ -59,6 +69,21 @@ class LazyGroup(click.Group):
         command: click.Command = getattr(importlib.import_module(module), name)
         INTERRUPTS.begin()
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """A section for each use."""
+        width = max(map(len, COMMANDS))
+        limit = formatter.width - 6 - width
+        for use, names in BY_USE.items():
+            commands = ((name, self.get_command(ctx, name)) for name in names)
+            with formatter.section(use):
+                formatter.write_dl(
+                    [
+                        (name.ljust(width), command.get_short_help_str(limit))
+                        for name, command in commands
+                        if command is not None
+                    ]
+                )
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server import variables
-from zeitnot_server.cli import COMMANDS
+from zeitnot_server.cli import BY_USE, COMMANDS
 from zeitnot_server.config import Config
 from zeitnot_server.store.sqlite import migrate
 
@@ -40,9 +40,15 @@ def test_the_module_is_the_command() -> None:
     assert result.stderr.startswith("zeitnot: ")
 
 
-def test_the_list_of_commands(zeitnot: Zeitnot) -> None:
-    result = zeitnot("--help")
-    assert all(f"  {command}" in result.stdout for command in COMMANDS)
+def test_the_list_of_commands_by_use(zeitnot: Zeitnot) -> None:
+    _, *sections = re.split(r"^(?=\S.*:$)", zeitnot("--help").stdout, flags=re.MULTILINE)
+    listed = {
+        section.partition(":")[0]: re.findall(r"^  ([a-z]\S*)", section, re.MULTILINE)
+        for section in sections
+    }
+    del listed["Options"]
+    assert listed == {use: list(commands) for use, commands in BY_USE.items()}
+    assert [name for names in listed.values() for name in names] == list(COMMANDS)
 
 
 @pytest.mark.parametrize(
