@@ -24,7 +24,7 @@ CXX_FILES = find engines/core engines/games tests/games -name '*.hpp' -o -name '
 BEGIN = begun=$$(date +%s.%N)
 STAMP = touch -d "@$$begun" $@
 
-.PHONY: help install serve cluster test check-whole check-core lint format docs stubs wheel clean bench-server bench-scale bench-page killtest nemesis powercut bench-restart \
+.PHONY: help install serve cluster test check-whole check-core lint format docs wheel clean bench-server bench-scale bench-page killtest nemesis powercut bench-restart \
 	bench-boards bench-engines bench-go bench-hands bench-solver bench-strength bench-trees late simulate secrecy timing mutants random-mutants fuzz perft nightly
 
 help:  ## list the verbs
@@ -39,8 +39,10 @@ install: .venv/.installed $(STATIC)  ## build all that is needed into .venv
 	$(PY) -m pip install -q "scikit-build-core>=1.1,<2" "nanobind>=3.1,<4" cmake ninja "setuptools>=75" && \
 	$(STAMP)
 
+# The native module's types are an output of its build; mypy reads them beside the sources.
 .venv/.installed: .venv/.tools $(CORE)
-	$(BEGIN) && PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m pip install -q --no-build-isolation -e '.[dev]' && $(STAMP)
+	$(BEGIN) && PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m pip install -q --no-build-isolation -e '.[dev]' && \
+	cp .venv/lib/python3*/site-packages/zeitnot_engines/_core.pyi engines/zeitnot_engines/ && $(STAMP)
 
 clients/web/node_modules/.installed: clients/web/package-lock.json
 	$(BEGIN) && (cd clients/web && npm ci --no-audit --no-fund --loglevel=error) && $(STAMP)
@@ -186,11 +188,8 @@ format: .venv/.installed  ## rewrite sources in the house's form
 docs: .venv/.installed  ## write what is generated from the protocol: reference pages, page types
 	$(PY) tools/generate.py
 
-stubs: .venv/.installed  ## write the native module's type stubs
-	$(PY) -m nanobind.stubgen -q -m zeitnot_engines._core -o engines/zeitnot_engines/_core.pyi
-
 wheel: install  ## build the wheel into dist/
 	PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m build --wheel --no-isolation
 
 clean:  ## remove everything that was built
-	rm -rf .venv build dist clients/web/node_modules server/zeitnot_server/web/static
+	rm -rf .venv build dist clients/web/node_modules server/zeitnot_server/web/static engines/zeitnot_engines/_core.pyi

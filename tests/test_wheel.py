@@ -98,6 +98,16 @@ def install(wheel: Path, folder: Path) -> Path:
     return python.parent
 
 
+def revealed_types(commands: Path, folder: Path) -> str:
+    """What mypy finds out about the native module of the wheel."""
+    typed = folder / "typed.py"
+    typed.write_text(
+        "from zeitnot_engines.games import load\nreveal_type(load('go').start().legal())"
+    )
+    mypy = (sys.executable, "-m", "mypy", "--python-executable", commands / "python")
+    return run(*mypy, "--strict", "--follow-imports=silent", typed, cwd=folder)
+
+
 @contextmanager
 def serving(commands: Path, folder: Path) -> Iterator[str]:
     """`zeitnot serve` in an empty folder; yields the address that it prints."""
@@ -133,6 +143,7 @@ def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     assert page <= names
     weights = {f"{game}/{game}.weights" for game in games_with_weights()}
     assert len(weights) > 2
+    assert "zeitnot_engines/_core.pyi" in names
     games = {name.removeprefix("zeitnot/games/") for name in names if name.startswith("zeitnot/")}
     modules = {str(path.relative_to(GAMES)) for path in GAMES.rglob("*.py")}
     assert games == weights | modules
@@ -153,6 +164,8 @@ def test_the_wheel_alone_serves_the_page(tmp_path: Path) -> None:
     script = "from zeitnot_client.terminal.boards import face_of;"
     script += "from zeitnot_engines.games import NAMES; print([g for g in NAMES if not face_of(g)])"
     assert run(commands / "python", "-c", script, cwd=tmp_path) == "[]\n"
+
+    assert "list[str]" in revealed_types(commands, tmp_path)
 
     work = tmp_path / "work"
     work.mkdir()

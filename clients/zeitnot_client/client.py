@@ -4,7 +4,6 @@ import secrets
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing
-from types import TracebackType
 
 import httpx
 import msgspec
@@ -56,12 +55,7 @@ class Client:
     async def __aenter__(self) -> "Client":
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.http.close()
 
     def room(self, game: str, seat: int | None = None) -> Room:

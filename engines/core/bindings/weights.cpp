@@ -16,7 +16,7 @@ Parsed<PyWeights> unpacked(Bytes bytes) {
     for (const GameEntry& entry : all_games()) {
         if (entry.name != file->game) continue;
         if (entry.unpack == nullptr) return Error{file->game + " takes no weights."};
-        std::any weights = entry.unpack(file->packed);
+        std::any weights = entry.unpack(file->body);
         if (!weights.has_value())
             return Error{"These are not the weights that " + file->game + " has."};
         return PyWeights{file->game, std::move(weights)};

@@ -21,7 +21,7 @@ std::shared_ptr<const typename Evaluation<P>::Weights> package_weights() {
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     const auto file =
         read_weights_file({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-    auto weights = file ? Evaluation<P>::unpack(file->packed) : nullptr;
+    auto weights = file ? Evaluation<P>::unpack(file->body) : nullptr;
     if (weights == nullptr) {
         std::fprintf(stderr, "%s: %s\n", path.c_str(),
                      file ? "other weights" : file.error().c_str());

@@ -6,6 +6,7 @@ import click
 
 from zeitnot_client.commands.paths import PathType
 from zeitnot_engines._core import BackgammonLearner
+from zeitnot_engines.commands.options import folder_argument, source_option
 from zeitnot_engines.commands.progress import track
 from zeitnot_engines.learning.curve import svg_curve
 from zeitnot_engines.learning.training_state import TrainingState
@@ -17,14 +18,9 @@ TRIALS = 500  # pairs of games against the evaluation by hand after each chunk
 
 
 @click.command()
-@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
+@folder_argument
 @click.option("--games", type=click.IntRange(1), default=1_800_000, show_default=True, metavar="N")
-@click.option(
-    "--source",
-    type=PathType(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the weights there too: in a clone, engines/games/backgammon/backgammon.weights.",
-)
+@source_option("backgammon")
 @click.option(
     "--curve",
     type=PathType(dir_okay=False, path_type=Path),

@@ -9,6 +9,7 @@ import click
 from zeitnot_client.commands.paths import PathType
 from zeitnot_client.plurals import counted
 from zeitnot_engines._core import BlindTicTacToeLearner
+from zeitnot_engines.commands.options import folder_argument
 from zeitnot_engines.commands.progress import track
 from zeitnot_engines.learning.stopping import stop
 from zeitnot_engines.learning.training_state import TrainingState
@@ -22,7 +23,7 @@ MEMORIES = ("order", "count", "nothing")
 
 
 @click.command(GAME)
-@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
+@folder_argument
 @click.option(
     "--iterations",
     type=click.IntRange(1),

@@ -12,6 +12,7 @@ import click
 from zeitnot_client.commands.paths import PathType
 from zeitnot_engines._core import GoLearner
 from zeitnot_engines.commands.cluster_option import cluster_option, executor_at
+from zeitnot_engines.commands.options import folder_argument, source_option
 from zeitnot_engines.commands.progress import track
 from zeitnot_engines.jobs.run import Executor
 from zeitnot_engines.learning.training_state import TrainingState
@@ -49,7 +50,7 @@ class Plan:
 
 
 @click.command()
-@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
+@folder_argument
 @click.option("--games", type=click.IntRange(20), default=600, show_default=True, metavar="N")
 @click.option(
     "--sgf",
@@ -64,12 +65,7 @@ class Plan:
 @click.option("--improve", type=click.IntRange(1), default=60_000, show_default=True, metavar="N")
 @click.option("--values", type=click.IntRange(1), default=200_000, show_default=True, metavar="N")
 @click.option("--matches", type=click.IntRange(0), default=200, show_default=True, metavar="N")
-@click.option(
-    "--source",
-    type=PathType(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the weights there too: in a clone, engines/games/go/go.weights.",
-)
+@source_option("go")
 @cluster_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import click
 
-from zeitnot_client.commands.paths import PathType
 from zeitnot_client.plurals import counted
 from zeitnot_engines._core import HoldemAbstraction, HoldemLearner
+from zeitnot_engines.commands.options import folder_argument, source_option
 from zeitnot_engines.commands.progress import track
 from zeitnot_engines.learning.stopping import stop
 from zeitnot_engines.learning.training_state import TrainingState
@@ -18,16 +18,11 @@ BOARDS = 50  # of a trial
 
 
 @click.command()
-@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
+@folder_argument
 @click.option(
     "--iterations", type=click.IntRange(1), default=20_000, show_default=True, metavar="N"
 )
-@click.option(
-    "--source",
-    type=PathType(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the blueprint there too: in a clone, engines/games/holdem/holdem.weights.",
-)
+@source_option("holdem", "blueprint")
 @click.pass_context
 def holdem(ctx: click.Context, folder: Path, iterations: int, source: Path | None) -> None:
     """Group hold'em's hands, play every betting on random boards, write the blueprint.

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import click
 
-from zeitnot_client.commands.paths import PathType
 from zeitnot_engines._core import OthelloCounts, OthelloFit
 from zeitnot_engines.commands.cluster_option import cluster_option, executor_at
 from zeitnot_engines.commands.finite import FiniteRange
+from zeitnot_engines.commands.options import folder_argument, source_option
 from zeitnot_engines.commands.progress import track
 
 from .train_games import SAMPLE_BYTES, SelfPlayJob, Store
@@ -18,7 +18,7 @@ TEST_EVERY = 50  # one sample of fifty is held out for testing
 
 
 @click.command()
-@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
+@folder_argument
 @click.option("--games", type=click.IntRange(1), default=60_000, show_default=True, metavar="N")
 @click.option("--first", type=click.IntRange(0), default=1, show_default=True, help="First seed.")
 @click.option("--depth", type=click.IntRange(1, 10), default=4, show_default=True, metavar="N")
@@ -30,12 +30,7 @@ TEST_EVERY = 50  # one sample of fifty is held out for testing
     help="Without it edges and corners count nothing, and the weights become "
     "without_book.weights: to see in a match what they bring.",
 )
-@click.option(
-    "--source",
-    type=PathType(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the weights there too: in a clone, engines/games/othello/othello.weights.",
-)
+@source_option("othello")
 @cluster_option
 def othello(
     folder: Path,

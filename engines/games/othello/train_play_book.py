@@ -10,6 +10,7 @@ import click
 from zeitnot_client.commands.paths import PathType
 from zeitnot_engines._core import OthelloCounts, Weights, othello_error
 from zeitnot_engines.commands.cluster_option import cluster_option, executor_at
+from zeitnot_engines.commands.options import folder_argument, source_option
 from zeitnot_engines.sentences import sentence
 from zeitnot_engines.text_files import lines_of
 from zeitnot_engines.weights_files import package_weights, weights_bytes, weights_in
@@ -38,7 +39,7 @@ class Row(NamedTuple):
 
 
 @click.command("othello-playbook")
-@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
+@folder_argument
 @click.option(
     "--games", type=click.IntRange(0), metavar="N", help=f"As many in all ({USUAL_GAMES})."
 )
@@ -66,12 +67,7 @@ class Row(NamedTuple):
     metavar="N",
     help="Draw the N best and worst; without other options, only that.",
 )
-@click.option(
-    "--source",
-    type=PathType(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the weights there too: in a clone, engines/games/othello/othello.weights.",
-)
+@source_option("othello")
 @cluster_option
 def othello_playbook(
     folder: Path,

@@ -38,6 +38,9 @@ cluster_option: Callable[..., Any] = click.option(
     help="Play the games on the workers of the Dask scheduler at ADDRESS, tcp://HOST:PORT or "
     "tls://HOST:PORT (extra zeitnot[cluster]).",
 )
+concurrency_option: Callable[..., Any] = click.option(
+    "--concurrency", type=click.IntRange(1, 256), metavar="N", help="Games at a time (1)."
+)
 
 
 @contextmanager

@@ -33,7 +33,7 @@ from ..matches.players import BadPlayer, Spec
 from ..matches.standing import Margin, Sprt, Standing, pairs
 from ..sentences import sentence
 from ..text_files import BadFile, lines_of
-from .cluster_option import cluster_option, executor_at
+from .cluster_option import cluster_option, concurrency_option, executor_at
 from .finite import FiniteRange
 from .match_types import PlayerType, SprtType, TimeControlType
 from .moves import play_actions
@@ -76,9 +76,7 @@ MAX_OPENINGS = 100_000
     metavar="MS",
     help="What a clock may be overstepped by.",
 )
-@click.option(
-    "--concurrency", type=click.IntRange(1, 256), metavar="N", help="Games at a time (1)."
-)
+@concurrency_option
 @cluster_option
 @click.option(
     "--openings",

@@ -50,6 +50,22 @@ def tables_option(default: Path | None = None) -> Callable[..., Any]:
     )
 
 
+folder_argument: Callable[..., Any] = click.argument(
+    "folder", type=PathType(file_okay=False, path_type=Path)
+)
+
+
+def source_option(game: str, learnt: str = "weights") -> Callable[..., Any]:
+    """Adds the option --source of a command that learns; the command gets `source`, a file or
+    None."""
+    return click.option(
+        "--source",
+        type=PathType(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help=f"Write the {learnt} there too: in a clone, engines/games/{game}/{game}.weights.",
+    )
+
+
 def make_game(name: str, settings: tuple[str, ...]) -> Game:
     """The game of a command line. Raises click.UsageError."""
     if name not in NAMES:

@@ -18,15 +18,15 @@ from ..learning.training_games import SelfPlayJob, TrainingGame, TrainingGameFil
 from ..learning.tuning import Round, Tuner, TunerConfig, rewrite_weights
 from ..sentences import sentence
 from ..text_files import MB, NOT_AS_WRITTEN, whole_text
-from .cluster_option import cluster_option, executor_at
+from .cluster_option import cluster_option, concurrency_option, executor_at
 from .finite import FiniteRange
-from .options import game_options, require_two_seats
+from .options import folder_argument, game_options, require_two_seats
 from .progress import track
 
 
 @click.command()
 @game_options
-@click.argument("folder", type=PathType(file_okay=False, path_type=Path))
+@folder_argument
 @click.option("--games", type=click.IntRange(1), default=2000, show_default=True, metavar="N")
 @click.option(
     "--nodes",
@@ -36,9 +36,7 @@ from .progress import track
     metavar="N",
     help="Searched for each move of the games.",
 )
-@click.option(
-    "--concurrency", type=click.IntRange(1, 256), metavar="N", help="Games at a time (1)."
-)
+@concurrency_option
 @cluster_option
 @click.option("--rounds", type=click.IntRange(0), default=3, show_default=True, metavar="N")
 @click.option("--epochs", type=click.IntRange(1), default=300, show_default=True, metavar="N")

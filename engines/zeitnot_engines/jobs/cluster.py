@@ -11,7 +11,6 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import CancelledError, Future
 from contextlib import contextmanager, suppress
-from types import TracebackType
 from typing import TypeVar
 from uuid import uuid4
 
@@ -65,12 +64,7 @@ class ClusterExecutor:
     def __enter__(self) -> "ClusterExecutor":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.client.close()
 
     def run(self, job: Job[T, R], tasks: Iterable[T]) -> Run[T, R]:

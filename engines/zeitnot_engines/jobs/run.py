@@ -4,7 +4,6 @@ time."""
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
-from types import TracebackType
 from typing import Any, Generic, Protocol, TypeVar
 
 from ..interrupts import INTERRUPTS
@@ -84,12 +83,7 @@ class Run(ABC, Generic[T, R]):
     def __enter__(self) -> "Run[T, R]":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -10,7 +10,6 @@ last line without an end was being written when the machine stopped; that game i
 import json
 import os
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 from ..text_files import NOT_AS_WRITTEN, BadFile, cut_torn_line, whole_lines
@@ -42,12 +41,7 @@ class GameLog:
     def __enter__(self) -> "GameLog":
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._file.close()
 
     def _write(self, line: dict[str, Any]) -> None:

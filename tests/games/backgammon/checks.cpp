@@ -54,9 +54,9 @@ void check_distributions() {
 void check_weights_file(zeitnot::Bytes file) {
     const auto found = zeitnot::read_weights_file(file);
     expect(found && found->game == "backgammon", "a file of weights");
-    expect(unpack(found->packed) != nullptr, "weights that can be read");
-    for (std::size_t size = 0; size < found->packed.size(); size += 997) {
-        expect(unpack(found->packed.first(size)) == nullptr, "too few weights");
+    expect(unpack(found->body) != nullptr, "weights that can be read");
+    for (std::size_t size = 0; size < found->body.size(); size += 997) {
+        expect(unpack(found->body.first(size)) == nullptr, "too few weights");
         expect(!zeitnot::read_weights_file(file.first(size)), "a file cut short");
     }
 }
