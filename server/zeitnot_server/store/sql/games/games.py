@@ -12,8 +12,8 @@ from ..base.connection import Lookup
 from ..base.decoding import Decoding
 from ..base.snapshots import Snapshots
 from ..books import taught
-from . import bot_games, queries, records, stored_games
-from .counts import has_ended, made_by
+from . import queries, records, stored_games
+from .stored_games import has_ended, made_by
 
 LIST_CONNECTIONS = 2
 LISTS_QUEUED = 64
@@ -79,7 +79,7 @@ class SqlGames:
 
     async def of_bots(self) -> list[BotGame]:
         async with self._reader.snapshot() as session:
-            games = await bot_games.unfinished(session, self._decoding.lost)
+            games = await stored_games.unfinished(session, self._decoding.lost)
         addresses = await self._addresses({game.account for game in games})
         return [game._replace(address=addresses.get(game.account)) for game in games]
 

@@ -1,18 +1,68 @@
 """Games by their ids, with what the lobby of a server needs that does not have their rooms."""
 
-from collections.abc import Mapping
+import json
+from collections.abc import Collection, Mapping
 from functools import partial
 
-from sqlalchemy import select
+from sqlalchemy import or_, select
 from sqlalchemy.ext.asyncio import AsyncSession
 from sqlalchemy.orm import selectinload
 
-from ...games import Holder, StoredGame
+from ...games import BotGame, Holder, StoredGame
+from ..base import dialect
+from ..base.connection import Connection
 from ..base.readable import OnUnreadable, readable
-from ..base.tables import GameRow, SeatRow
-from .bot_games import bot_game
+from ..base.tables import UNFINISHED, GameRow, SeatRow
+from ..logs.load import control_of
 from .queries import summary
 from .turn_of_games import StoredTurn, turns_of, with_stored_turn
+
+MAX_GAMES = 10_000
+
+
+async def unfinished(session: AsyncSession, unreadable: OnUnreadable) -> list[BotGame]:
+    """The newest MAX_GAMES of these games that can be read, without addresses."""
+    bot = or_(SeatRow.bot, SeatRow.invited_bot)
+    query = (
+        select(GameRow)
+        .where(GameRow.state.in_(UNFINISHED), GameRow.seats.any(bot))
+        .order_by(GameRow.created_at.desc(), GameRow.id.desc())
+        .limit(MAX_GAMES)
+        .options(selectinload(GameRow.seats))
+    )
+    return readable(await session.scalars(query), bot_game, unreadable)
+
+
+def bot_game(row: GameRow) -> BotGame:
+    """How a game counts that has a bot, without an address. Raises ValueError, DecodeError."""
+    players = [
+        (seat.bot if seat.account else seat.invited_bot, seat.account or seat.invited_account, seat)
+        for seat in row.seats
+    ]
+    bots = tuple(seat.name or seat.invited_name or "" for bot, _, seat in players if bot)
+    accounts = [(bot, account) for bot, account, _ in players if account is not None]
+    return BotGame(row.id, bots, row.maker or min(accounts)[1], control_of(row))
+
+
+def made_by(connection: Connection, account: str, without: Collection[str] = ()) -> tuple[int, int]:
+    """How many games made by this account have not ended, and how many of these are listed and have
+    not begun, not counting the ids in `without`. The condition on `state` is that of the partial
+    index."""
+    ids = dialect.of(connection).texts_of.format("?")
+    others = f" AND id NOT IN (SELECT value FROM {ids})" if without else ""
+    unfinished, open_listed = connection.execute(
+        "SELECT count(*), count(*) FILTER (WHERE state = 'open' AND listed) FROM game"
+        f" WHERE maker = ? AND state != 'finished'{others}",
+        (account, json.dumps(list(without))) if without else (account,),
+    ).fetchone()
+    return unfinished, open_listed
+
+
+def has_ended(connection: Connection, game: str) -> bool:
+    """Whether there is such a game and it has ended."""
+    query = "SELECT 1 FROM game WHERE id = ? AND state = 'finished'"
+    return connection.execute(query, (game,)).fetchone() is not None
+
 
 AT_ONCE = 50  # read in one turn of the loop
 
