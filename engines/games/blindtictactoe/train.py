@@ -6,10 +6,9 @@ from pathlib import Path
 
 import click
 
-from zeitnot_client.commands.paths import PathType
 from zeitnot_client.plurals import counted
 from zeitnot_engines._core import BlindTicTacToeLearner
-from zeitnot_engines.commands.options import folder_argument
+from zeitnot_engines.commands.options import folder_argument, source_option
 from zeitnot_engines.commands.progress import track
 from zeitnot_engines.learning.stopping import stop
 from zeitnot_engines.learning.training_state import TrainingState
@@ -40,12 +39,7 @@ MEMORIES = ("order", "count", "nothing")
     help="What a seat remembers of the other's refused tries, beside what it knows of the board: "
     "in which order they came among all tries, how many, or nothing. Only the first is played.",
 )
-@click.option(
-    "--source",
-    type=PathType(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write the strategy there too: in a clone, its file in engines/games/blindtictactoe.",
-)
+@source_option("blindtictactoe", "strategy")
 @click.pass_context
 def blindtictactoe(
     ctx: click.Context, folder: Path, iterations: int, memory: str, source: Path | None
