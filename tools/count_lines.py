@@ -35,7 +35,7 @@ def area(path: PurePosixPath) -> str:
     if any(map(path.match, GENERATED)):
         return "generated"
     folders = path.parts[:-1]
-    if {"tests", "benchmarks"} & {*folders}:
+    if {"tests", "benchmarks"} & {*folders} or path.name.endswith((".test.ts", ".samples.json")):
         return "tests"
     if path.suffix == ".md" or folders[:1] == ("docs",):
         return "docs"

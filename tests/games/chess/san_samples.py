@@ -1,6 +1,6 @@
 """Positions and moves with the SAN that python-chess writes, for the page's own writer.
 
-`python -m tests.games.chess.san_samples` writes clients/web/src/games/chess/san-samples.json anew.
+`python -m tests.games.chess.san_samples` writes clients/web/src/games/chess/san.samples.json anew.
 """
 
 import json
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import chess
 
-FILE = Path(__file__).parents[3] / "clients/web/src/games/chess/san-samples.json"
+FILE = Path(__file__).parents[3] / "clients/web/src/games/chess/san.samples.json"
 SEED = 5
 GAMES = 40
 MOST_PLIES = 150

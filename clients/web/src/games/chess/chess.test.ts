@@ -8,7 +8,7 @@ import { SHAPES } from "./shapes";
 import { LANGUAGES } from "../../texts";
 import { centre, drawn } from "../../../tests/drawings";
 import { gameTextsOf } from "../../../tests/faces";
-import samples from "./san-samples.json";
+import samples from "./san.samples.json";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
