@@ -198,6 +198,15 @@ class ErasedHistory final : public AnyHistory {
     History<P> history_;
 };
 
+inline constexpr const char* other_game = "The engine is for another game.";
+
+// The history; null if it is another game's.
+template <Position P>
+const History<P>* typed_history(const AnyHistory& history) {
+    const auto* erased = dynamic_cast<const ErasedHistory<P>*>(&history);
+    return erased == nullptr ? nullptr : &erased->typed();
+}
+
 template <Position P>
 class ErasedGame final : public AnyGame {
    public:

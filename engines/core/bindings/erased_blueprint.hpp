@@ -28,13 +28,13 @@ class ErasedBlueprint final : public AnyEngine {
     [[nodiscard]] Parsed<TextReport> search(const AnyHistory& root, const Request& request,
                                             const StopToken& token,
                                             const OnTextReport& on_report) override {
-        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&root);
+        const History<P>* typed = typed_history<P>(root);
         if (typed == nullptr) return Error{other_game};
         if (auto error = error_of_mixed(root, request)) return *error;
         Limits limits = ended_by_soft(request.limits);
         limits.nodes = limits.nodes.value_or(usual_samples);
         Control control(limits, token);
-        auto found = answer(typed->typed().position(), request, control);
+        auto found = answer(typed->position(), request, control);
         if (!found) return Error{found.error()};
         TextReport report = std::move(*found);
         report.seconds = control.seconds();
@@ -43,13 +43,12 @@ class ErasedBlueprint final : public AnyEngine {
     }
 
     [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
-        if (dynamic_cast<const ErasedHistory<P>*>(&history) == nullptr) return Error{other_game};
+        if (typed_history<P>(history) == nullptr) return Error{other_game};
         return Error{"A position with hidden cards has no value without a search."};
     }
 
    private:
     using Estimate = typename Evaluation<P>::Estimate;
-    static constexpr const char* other_game = "The engine is for another game.";
 
     Parsed<TextReport> answer(const P& position, const Request& request, Control& control) {
         TextReport report;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <type_traits>
 
 #include "any_engine.hpp"
 #include "erased.hpp"
@@ -10,82 +11,112 @@
 
 namespace zeitnot {
 
-// `E`: the engine of one method, as Engine or Mcts.
-template <Position P, class E = Engine<P>>
+// The game's settings, which are valid.
+template <Position P>
+typename P::Settings settings_in(const Options& options) {
+    return *read_settings<P>(std::any_cast<const SettingMap&>(options.settings));
+}
+
+// The task of a search, or the error in the request.
+template <Position P>
+Parsed<Task<P>> task_of(const History<P>& root, const Request& request) {
+    Task<P> task{root, request.lines, {}, request.seat};
+    typename P::Moves moves;
+    if (!request.only.empty()) root.moves(moves);
+    for (const std::string& text : request.only) {
+        const auto same = [&](auto move) { return root.position().move_text(move) == text; };
+        const auto found = std::find_if(moves.begin(), moves.end(), same);
+        if (found == moves.end()) return Error{quoted(text) + " is not a legal move here."};
+        task.only.push_back(*found);
+    }
+    return task;
+}
+
+// Passes reports on as text; nothing if nobody listens.
+template <Position P>
+OnReport<P> in_text(const P& root, const OnTextReport& on_report) {
+    if (!on_report) return nullptr;
+    return [&](const Report<P>& report) { on_report(text_of(root, report)); };
+}
+
+// `E`: the engine of one method, as Engine or Mcts. It is made from the options and `more`, or from
+// them and the settings, or from the latter.
+template <Position P, class E>
 class ErasedEngine final : public AnyEngine {
    public:
-    explicit ErasedEngine(const Options& options) : engine_(options) {}
+    explicit ErasedEngine(const Options& options, const auto&... more)
+        : engine_(make(options, more...)) {}
 
-    [[nodiscard]] std::string_view method() const override { return E::name; }
+    [[nodiscard]] std::string_view method() const override { return engine_.name; }
     void clear() override { engine_.clear(); }
     [[nodiscard]] int filled() const override { return engine_.filled(); }
 
     [[nodiscard]] Parsed<TextReport> search(const AnyHistory& root, const Request& request,
                                             const StopToken& token,
                                             const OnTextReport& on_report) override {
-        const auto* typed = of_this_game(root);
+        const History<P>* typed = typed_history<P>(root);
         if (typed == nullptr) return Error{other_game};
         if (root.ending()) return Error{"The game is over."};
-        if constexpr (requires { engine_.refusal(typed->typed().position()); }) {
-            if (const auto refusal = engine_.refusal(typed->typed().position()))
+        if constexpr (requires { engine_.refusal(typed->position()); }) {
+            if (const auto refusal = engine_.refusal(typed->position()))
                 return Error{std::string(*refusal)};
         }
-        Task<P> task{typed->typed(), request.lines, {}, request.seat};
-        for (const std::string& text : request.only) {
-            const auto move = legal_move(task.root, text);
-            if (!move) return Error{quoted(text) + " is not a legal move here."};
-            task.only.push_back(*move);
-        }
-        const P& position = task.root.position();
-        OnReport<P> report_text;
-        if (on_report) {
-            report_text = [&](const Report<P>& report) { on_report(text_of(position, report)); };
-        }
-        return text_of(position, engine_.search(task, request.limits, token, report_text));
+        const auto task = task_of(*typed, request);
+        if (!task) return Error{task.error()};
+        const P& position = typed->position();
+        return text_of(position,
+                       engine_.search(*task, request.limits, token, in_text(position, on_report)));
     }
 
     [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
-        const auto* typed = of_this_game(history);
+        const History<P>* typed = typed_history<P>(history);
         if (typed == nullptr) return Error{other_game};
-        const P& position = typed->typed().position();
-        if constexpr (requires { engine_.evaluate(position); }) {
-            return engine_.evaluate(position);
-        } else {
-            return Error{"A position of this game has no value without a search."};
-        }
+        if constexpr (requires { engine_.evaluate(typed->position()); })
+            return engine_.evaluate(typed->position());
+        return Error{"A position of this game has no value without a search."};
     }
 
     [[nodiscard]] std::vector<std::string> known_moves(const AnyHistory& history) const override {
         std::vector<std::string> texts;
         if constexpr (requires(const P& position) { engine_.known_moves(position); }) {
-            const auto* typed = of_this_game(history);
+            const History<P>* typed = typed_history<P>(history);
             if (typed == nullptr) return texts;
-            const P& position = typed->typed().position();
-            for (const auto move : engine_.known_moves(position))
-                texts.push_back(position.move_text(move));
+            for (const auto move : engine_.known_moves(typed->position()))
+                texts.push_back(typed->position().move_text(move));
         }
         return texts;
     }
 
    private:
-    static constexpr const char* other_game = "The engine is for another game.";
-
-    static const ErasedHistory<P>* of_this_game(const AnyHistory& history) {
-        return dynamic_cast<const ErasedHistory<P>*>(&history);
-    }
-
-    static std::optional<typename P::Move> legal_move(const History<P>& root,
-                                                      std::string_view text) {
-        typename P::Moves moves;
-        root.moves(moves);
-        for (const auto move : moves) {
-            if (root.position().move_text(move) == text) return move;
+    static E make(const Options& options, const auto&... more) {
+        if constexpr (std::is_constructible_v<E, const Options&, decltype(more)...>) {
+            return E(options, more...);
+        } else if constexpr (std::is_constructible_v<E, const Options&, typename P::Settings>) {
+            return E(options, settings_in<P>(options));
+        } else {
+            return E(settings_in<P>(options));
         }
-        return std::nullopt;
     }
 
     E engine_;
 };
+
+// The method of engine `E`, which is made from an engine's options and `more`.
+template <Position P, class E, auto... more>
+MethodEntry method_entry(std::string_view name, bool any_seat = false) {
+    return {name,
+            [](const Options& options) -> std::unique_ptr<AnyEngine> {
+                return std::make_unique<ErasedEngine<P, E>>(options, more...);
+            },
+            any_seat};
+}
+
+// The game's entry with one more method.
+template <Position P, class E>
+GameEntry with_method(GameEntry entry) {
+    entry.methods.push_back(method_entry<P, E>(E::name));
+    return entry;
+}
 
 // The error in the options' evaluation, if it is unknown or lacks weights.
 template <Position P>
@@ -109,17 +140,6 @@ std::optional<Error> evaluation_error(const Options& options) {
         }
     }
     return std::nullopt;
-}
-
-// The game's entry with alpha-beta, or expectiminimax if there are throws.
-template <Position P>
-GameEntry with_engine(GameEntry entry) {
-    entry.methods.push_back({MethodOf<P>::name, [](const Options& options) {
-                                 return std::unique_ptr<AnyEngine>(
-                                     std::make_unique<ErasedEngine<P>>(options));
-                             }});
-    entry.options_error = &evaluation_error<P>;
-    return entry;
 }
 
 }  // namespace zeitnot

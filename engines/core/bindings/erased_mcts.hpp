@@ -8,7 +8,7 @@
 
 namespace zeitnot {
 
-// The method for a game, with or without hidden information, made from an engine's options.
+// The method for a game, with or without hidden information.
 template <Position P>
 struct MctsOf : Mcts<P> {
     explicit MctsOf(const Options& options) : Mcts<P>(with_typed_evaluator<P>(options)) {}
@@ -16,18 +16,13 @@ struct MctsOf : Mcts<P> {
 
 template <Observable P>
 struct MctsOf<P> : HiddenMcts<P> {
-    explicit MctsOf(const Options& options)
-        : HiddenMcts<P>(options,
-                        *read_settings<P>(std::any_cast<const SettingMap&>(options.settings))) {}
+    using HiddenMcts<P>::HiddenMcts;
 };
 
 // The game's entry with Monte-Carlo tree search, after the methods that it has.
 template <Position P>
 GameEntry with_mcts(GameEntry entry) {
-    const auto make = [](const Options& options) {
-        return std::unique_ptr<AnyEngine>(std::make_unique<ErasedEngine<P, MctsOf<P>>>(options));
-    };
-    entry.methods.push_back({MctsOf<P>::name, make, Observable<P>});
+    entry.methods.push_back(method_entry<P, MctsOf<P>>(MctsOf<P>::name, Observable<P>));
     entry.options_error = &evaluation_error<P>;
     return entry;
 }

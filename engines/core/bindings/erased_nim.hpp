@@ -8,6 +8,7 @@
 #include "any_engine.hpp"
 #include "erased.hpp"
 #include "zeitnot/exact/nim_values.hpp"
+#include "zeitnot/stable_sort.hpp"
 
 namespace zeitnot {
 
@@ -26,7 +27,7 @@ class ErasedNim final : public AnyEngine {
     [[nodiscard]] Parsed<TextReport> search(const AnyHistory& root, const Request& request,
                                             const StopToken& /*token*/,
                                             const OnTextReport& on_report) override {
-        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&root);
+        const History<P>* typed = typed_history<P>(root);
         if (typed == nullptr) return Error{other_game};
         if (root.ending()) return Error{"The game is over."};
         const auto start = std::chrono::steady_clock::now();
@@ -35,7 +36,7 @@ class ErasedNim final : public AnyEngine {
             if (std::find(legal.begin(), legal.end(), text) == legal.end())
                 return Error{quoted(text) + " is not a legal move here."};
         }
-        TextReport report = answer(typed->typed().position(), request);
+        TextReport report = answer(typed->position(), request);
         const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
         report.seconds = spent.count();
         if (on_report) on_report(report);
@@ -43,15 +44,13 @@ class ErasedNim final : public AnyEngine {
     }
 
     [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
-        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&history);
+        const History<P>* typed = typed_history<P>(history);
         if (typed == nullptr) return Error{other_game};
         NimValues<P> values;
-        return values.of(typed->typed().position()) != 0 ? 1.0 : -1.0;
+        return values.of(typed->position()) != 0 ? 1.0 : -1.0;
     }
 
    private:
-    static constexpr const char* other_game = "The engine is for another game.";
-
     struct Choice {
         TextLine line;
         std::size_t replies;
@@ -67,7 +66,7 @@ class ErasedNim final : public AnyEngine {
             if (!only.empty() && std::find(only.begin(), only.end(), text) == only.end()) continue;
             choices.push_back(choice(position, move, text));
         }
-        std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
+        stable_sort_short(choices, [](const Choice& a, const Choice& b) {
             return a.line.value != b.line.value ? a.line.value > b.line.value
                                                 : a.replies > b.replies;
         });
@@ -117,8 +116,8 @@ concept HasHeapValues = requires { typename P::HeapValues; };
 template <ImpartialSum P>
 GameEntry with_nim(GameEntry entry) {
     entry.methods.insert(entry.methods.begin(),
-                         {ErasedNim<P>::name, [](const Options&) {
-                              return std::unique_ptr<AnyEngine>(std::make_unique<ErasedNim<P>>());
+                         {ErasedNim<P>::name, [](const Options&) -> std::unique_ptr<AnyEngine> {
+                              return std::make_unique<ErasedNim<P>>();
                           }});
     entry.nim_values = &nim_components<P>;
     if constexpr (HasHeapValues<P>)

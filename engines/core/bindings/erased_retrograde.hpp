@@ -6,14 +6,6 @@
 
 namespace zeitnot {
 
-// The method for a game, made from an engine's options.
-template <Solvable P>
-struct RetrogradeOf : RetrogradeEngine<P> {
-    explicit RetrogradeOf(const Options& options)
-        : RetrogradeEngine<P>(
-              *read_settings<P>(std::any_cast<const SettingMap&>(options.settings))) {}
-};
-
 template <Solvable P>
 Solution solve_game(const AnyGame& game) {
     const auto settings = read_settings<P>(game.settings());
@@ -32,9 +24,9 @@ Solution solve_game(const AnyGame& game) {
         solution.longest = std::max(solution.longest, *verdict.distance);
     });
     solution.find = [solved](const AnyHistory& history) -> std::optional<Verdict> {
-        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&history);
+        const History<P>* typed = typed_history<P>(history);
         if (typed == nullptr) return std::nullopt;
-        return solved->find(typed->typed().position());
+        return solved->find(typed->position());
     };
     return solution;
 }
@@ -42,11 +34,8 @@ Solution solve_game(const AnyGame& game) {
 // The game's entry with this method as its first.
 template <Solvable P>
 GameEntry with_retrograde(GameEntry entry) {
-    entry.methods.insert(entry.methods.begin(),
-                         {RetrogradeOf<P>::name, [](const Options& options) {
-                              return std::unique_ptr<AnyEngine>(
-                                  std::make_unique<ErasedEngine<P, RetrogradeOf<P>>>(options));
-                          }});
+    using E = RetrogradeEngine<P>;
+    entry.methods.insert(entry.methods.begin(), method_entry<P, E>(E::name));
     entry.solve = &solve_game<P>;
     return entry;
 }

@@ -16,10 +16,10 @@ class ErasedSolver final : public AnySolver {
     [[nodiscard]] Parsed<std::optional<SolvedPosition>> solve(
         const AnyHistory& history, const StopToken& token,
         const OnSolvingProgress& on_progress) override {
-        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&history);
+        const History<P>* typed = typed_history<P>(history);
         if (typed == nullptr) return Error{"The solver is for another game."};
         if (history.ending()) return Error{"The game is over."};
-        const P& position = typed->typed().position();
+        const P& position = typed->position();
         Control control(Limits{}, token);
         Meter meter(control);
         SolverOf<P> solver(table_, meter);

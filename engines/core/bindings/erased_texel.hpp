@@ -15,8 +15,8 @@ class ErasedTexel final : public AnyTexel {
     using Weights = typename Texel<P>::Weights;
 
     [[nodiscard]] bool add(const AnyHistory& history, double points) override {
-        const auto* typed = dynamic_cast<const ErasedHistory<P>*>(&history);
-        if (typed != nullptr) texel_.add(typed->typed().position(), points);
+        const History<P>* typed = typed_history<P>(history);
+        if (typed != nullptr) texel_.add(typed->position(), points);
         return typed != nullptr;
     }
     [[nodiscard]] std::size_t size() const override { return texel_.size(); }

@@ -45,7 +45,7 @@ template <Position P>
 typename P::Settings choose_settings(Choices& choices) {
     typename P::Settings settings;
     for (const auto& setting : P::setting_table) {
-        const std::vector<int> values = setting.choices();
+        const std::vector<int> values = SettingFacts(setting).choices();
         settings.*setting.field = values[choices.below(values.size())];
     }
     return settings;

@@ -16,7 +16,8 @@ namespace zeitnot {
 // Ends the program if the file is missing or corrupt.
 template <Learnt P>
 std::shared_ptr<const typename Evaluation<P>::Weights> package_weights() {
-    const std::string path = ZEITNOT_GAMES "/" + std::string(P::name) + "/" + std::string(P::name) + ".weights";
+    const std::string path =
+        ZEITNOT_GAMES "/" + std::string(P::name) + "/" + std::string(P::name) + ".weights";
     std::ifstream stream(path, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     const auto file =

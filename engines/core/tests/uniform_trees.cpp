@@ -80,9 +80,10 @@ int main() {
             names >> first;
         const auto without = heuristics_without(names);
         if (!words || !without || first < 1) return 2;
-        for (const int choice : UniformTree::setting_table[2].choices()) {
+        const SettingFacts orders = UniformTree::setting_table[2];
+        for (const int choice : orders.choices()) {
             settings.order = choice;
-            if (UniformTree::setting_table[2].value(settings) == order) break;
+            if (orders.text(choice) == order) break;
         }
         settings.informed = informed == "yes";
         search(settings, *without, first);

@@ -6,10 +6,10 @@
 #include <cstdio>
 #include <random>
 
-#include "tests/games/blindtictactoe/twin.hpp"
 #include "games/blindtictactoe/best_response.hpp"
 #include "games/blindtictactoe/regret.hpp"
 #include "games/blindtictactoe/strategy.hpp"
+#include "tests/games/blindtictactoe/twin.hpp"
 
 namespace {
 

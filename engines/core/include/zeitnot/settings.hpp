@@ -17,6 +17,37 @@ struct Range {
     int step = 1;
 };
 
+// What a setting is apart from the struct that holds it.
+struct SettingFacts {
+    std::string_view name;
+    std::array<std::string_view, 24> words{};
+    std::array<int, 10> numbers{};
+    Range range{};
+
+    [[nodiscard]] bool is_word() const { return !words[0].empty(); }
+    // A value of the field as text.
+    [[nodiscard]] std::string text(int value) const {
+        return is_word() ? std::string(words[static_cast<std::size_t>(value)])
+                         : std::to_string(value);
+    }
+    // All allowed values of the field.
+    [[nodiscard]] std::vector<int> choices() const {
+        std::vector<int> all;
+        for (std::size_t i = 0; i < words.size() && !words[i].empty(); ++i)
+            all.push_back(static_cast<int>(i));
+        std::size_t count = numbers.size();
+        while (count > 0 && numbers[count - 1] == 0) --count;
+        for (std::size_t i = 0; i < count; ++i) all.push_back(numbers[i]);
+        for (int number = range.least; number <= range.most; number += range.step)
+            all.push_back(number);
+        return all;
+    }
+    // The part of a game's keys that a value is, if it is not the default.
+    [[nodiscard]] Key key(int value) const {
+        return text_key(std::string(name) + "=" + text(value));
+    }
+};
+
 // One setting: a word out of `words` (the field holds its index), or a number out of `numbers` or
 // `range`. Unused elements at the end of a list are empty or 0, which cannot be the last number.
 // The default is the struct's initial value.
@@ -28,24 +59,9 @@ struct Setting {
     std::array<int, 10> numbers{};
     Range range{};
 
-    [[nodiscard]] constexpr bool is_word() const { return !words[0].empty(); }
-    [[nodiscard]] std::string value(const S& settings) const {
-        const auto value_or_index = settings.*field;
-        return is_word() ? std::string(words[static_cast<std::size_t>(value_or_index)])
-                         : std::to_string(value_or_index);
-    }
-    // All allowed values of the field.
-    [[nodiscard]] std::vector<int> choices() const {
-        std::vector<int> all;
-        for (std::size_t i = 0; i < words.size() && !words[i].empty(); ++i)
-            all.push_back(static_cast<int>(i));
-        std::size_t count = numbers.size();
-        while (count > 0 && numbers[count - 1] == 0) --count;
-        all.insert(all.end(), numbers.begin(), numbers.begin() + static_cast<int>(count));
-        for (int number = range.least; number <= range.most; number += range.step)
-            all.push_back(number);
-        return all;
-    }
+    operator SettingFacts() const {
+        return {name, words, numbers, range};
+    }  // NOLINT(google-explicit-constructor)
 };
 
 // For a game without settings.
@@ -59,8 +75,8 @@ template <class P>
 Key settings_key(const typename P::Settings& settings) {
     Key key = 0;
     for (const auto& setting : P::setting_table) {
-        if (settings.*setting.field == typename P::Settings{}.*setting.field) continue;
-        key ^= text_key(std::string(setting.name) + "=" + setting.value(settings));
+        const int value = settings.*setting.field;
+        if (value != typename P::Settings{}.*setting.field) key ^= SettingFacts(setting).key(value);
     }
     return key;
 }

@@ -10,9 +10,10 @@
 
 namespace zeitnot {
 
-GameEntry pig_entry() { return with_mcts<Pig>(with_engine<Pig>(entry_of<Pig>())); }
+GameEntry pig_entry() { return with_mcts<Pig>(with_method<Pig, Engine<Pig>>(entry_of<Pig>())); }
 GameEntry twice_entry() {
-    return with_solver<Twice>(with_mcts<Twice>(with_engine<Twice>(entry_of<Twice>())));
+    return with_solver<Twice>(
+        with_mcts<Twice>(with_method<Twice, Engine<Twice>>(entry_of<Twice>())));
 }
 GameEntry unplayed_entry() { return entry_of<Unplayed>(); }
 GameEntry relay_entry() { return with_mcts<Relay>(entry_of<Relay>()); }

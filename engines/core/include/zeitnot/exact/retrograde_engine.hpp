@@ -16,6 +16,7 @@
 #include "zeitnot/search/score.hpp"
 #include "zeitnot/search/stop_token.hpp"
 #include "zeitnot/search/task.hpp"
+#include "zeitnot/stable_sort.hpp"
 
 namespace zeitnot {
 
@@ -45,7 +46,7 @@ class RetrogradeEngine {
                      const OnReport<P>& on_report) {
         const auto start = std::chrono::steady_clock::now();
         std::vector<Choice> choices = choices_of(task, solved_for(task.root));
-        std::stable_sort(choices.begin(), choices.end(), [](const Choice& a, const Choice& b) {
+        stable_sort_short(choices, [](const Choice& a, const Choice& b) {
             return std::pair(a.score, a.traps) > std::pair(b.score, b.traps);
         });
         Report<P> report;

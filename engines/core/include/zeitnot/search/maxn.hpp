@@ -13,17 +13,13 @@
 namespace zeitnot {
 
 template <Position P>
-class MaxN {
+class MaxN final : public PlainSearch<P> {
    public:
-    MaxN(const SeatValues<P>& values, const Options& options, int seat, int seats,
+    MaxN(const SeatValues<P>& values, const Alliance& alliance, int seat, int seats,
          PlainCounts& counts)
-        : values_(values),
-          alliance_(options.alliance),
-          seat_(seat),
-          seats_(seats),
-          counts_(counts) {}
+        : values_(values), alliance_(alliance), seat_(seat), seats_(seats), counts_(counts) {}
 
-    Backed<P> search(const History<P>& state, int depth, int ply, double /*alpha*/) {
+    Backed<P> search(const History<P>& state, int depth, int ply, double /*alpha*/) override {
         Found found = value(state, depth, ply);
         std::reverse(found.pv.begin(), found.pv.end());
         return {alliance_.utility(seat_, found.values), found.values[seat_], found.values,

@@ -8,12 +8,15 @@
 #pragma once
 
 #include <algorithm>
+#include <functional>
 #include <limits>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "zeitnot/search/deepen.hpp"
 #include "zeitnot/search/seat_values.hpp"
+#include "zeitnot/stable_sort.hpp"
 
 namespace zeitnot {
 
@@ -71,21 +74,31 @@ struct Backed {
 
 inline constexpr double no_bound = std::numeric_limits<double>::infinity();
 
-// A method of `deepen`. `Search(values, options, seat, seats, counts)` for the seat to move at the
-// root; `search(history, depth, ply, alpha)` returns a Backed, or any value that is at most `alpha`
-// if its worth is.
-template <PlainlySearched P, class Search>
+// A search of one kind, made for the seat to move at the root. Returns any value that is at most
+// `alpha` if its worth is.
+template <Position P>
+class PlainSearch {
+   public:
+    PlainSearch() = default;
+    PlainSearch(const PlainSearch&) = delete;
+    PlainSearch& operator=(const PlainSearch&) = delete;
+    virtual ~PlainSearch() = default;
+    virtual Backed<P> search(const History<P>& state, int depth, int ply, double alpha) = 0;
+};
+
+// A method of `deepen`. `make(values, counts)` makes the search.
+template <PlainlySearched P>
 class PlainRoot {
    public:
     using Game = P;
     static constexpr int max_depth = max_ply - 1;
     static constexpr double swing = std::numeric_limits<double>::max();
 
-    PlainRoot(const Task<P>& task, const Options& options, int seats, Control& control)
-        : task_(task),
-          values_(options),
-          counts_(control),
-          search_(values_, options, task.root.position().turn(), seats, counts_) {
+    using Make =
+        std::function<std::unique_ptr<PlainSearch<P>>(const SeatValues<P>&, PlainCounts& counts)>;
+
+    PlainRoot(const Task<P>& task, const Options& options, Control& control, const Make& make)
+        : task_(task), values_(options), counts_(control), search_(make(values_, counts_)) {
         list_possible();
         typename P::Moves moves;
         task.root.moves(moves);
@@ -157,7 +170,8 @@ class PlainRoot {
             for (const Possible& one : possible_) {
                 History<P> next = one.state;
                 next.play(move);
-                const auto found = search_.search(next, depth - 1, 1, only_best ? best : -no_bound);
+                const auto found =
+                    search_->search(next, depth - 1, 1, only_best ? best : -no_bound);
                 if (backed.pv.empty()) backed.pv = found.pv;
                 backed.add(one.probability, found);
             }
@@ -165,9 +179,8 @@ class PlainRoot {
             best = std::max(best, backed.worth);
             all.push_back({move, std::move(backed)});
         }
-        std::stable_sort(all.begin(), all.end(), [](const Valued& a, const Valued& b) {
-            return a.backed.worth > b.backed.worth;
-        });
+        stable_sort_short(
+            all, [](const Valued& a, const Valued& b) { return a.backed.worth > b.backed.worth; });
         all.resize(std::min(all.size(), static_cast<std::size_t>(task_.lines)));
         report.value = all.front().backed.value;
         report.seats = all.front().backed.seats;
@@ -187,7 +200,7 @@ class PlainRoot {
             root.chance([&](auto outcome, double probability) {
                 History<P> next = task_.root;
                 next.apply(outcome);
-                const auto found = search_.search(next, depth, 1, -no_bound);
+                const auto found = search_->search(next, depth, 1, -no_bound);
                 mean.add(probability, found);
                 report.throws.push_back({outcome, probability, found.value, found.pv});
             });
@@ -199,7 +212,7 @@ class PlainRoot {
     const Task<P>& task_;
     SeatValues<P> values_;
     PlainCounts counts_;
-    Search search_;
+    std::unique_ptr<PlainSearch<P>> search_;
     std::vector<Possible> possible_;
     std::vector<typename P::Move> moves_;
     Report<P> report_;

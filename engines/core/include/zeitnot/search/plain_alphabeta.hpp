@@ -10,15 +10,16 @@
 
 namespace zeitnot {
 
-template <Position P, bool prunes>
-class PlainAlphaBeta {
+template <Position P>
+class PlainAlphaBeta final : public PlainSearch<P> {
    public:
-    PlainAlphaBeta(const SeatValues<P>& values, const Options& /*options*/, int seat, int seats,
+    // Without `prunes` it is minimax.
+    PlainAlphaBeta(const SeatValues<P>& values, bool prunes, int seat, int seats,
                    PlainCounts& counts)
-        : values_(values), seat_(seat), seats_(seats), counts_(counts) {}
+        : values_(values), prunes_(prunes), seat_(seat), seats_(seats), counts_(counts) {}
 
-    Backed<P> search(const History<P>& state, int depth, int ply, double alpha) {
-        Found found = value(state, depth, ply, {prunes ? alpha : -no_bound, no_bound});
+    Backed<P> search(const History<P>& state, int depth, int ply, double alpha) override {
+        Found found = value(state, depth, ply, {prunes_ ? alpha : -no_bound, no_bound});
         std::reverse(found.pv.begin(), found.pv.end());
         return {found.value, found.value, {}, std::move(found.pv)};
     }
@@ -65,7 +66,7 @@ class PlainAlphaBeta {
             best->pv.push_back(move);
             double& bound = is_ours ? window.alpha : window.beta;
             bound = is_ours ? std::max(bound, best->value) : std::min(bound, best->value);
-            if (prunes && window.alpha >= window.beta) break;
+            if (prunes_ && window.alpha >= window.beta) break;
         }
         return std::move(*best);
     }
@@ -81,6 +82,7 @@ class PlainAlphaBeta {
     }
 
     const SeatValues<P>& values_;
+    bool prunes_;
     int seat_, seats_;
     PlainCounts& counts_;
 };

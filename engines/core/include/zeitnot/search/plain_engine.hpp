@@ -42,23 +42,24 @@ bool may_throw(const P& position) {
     return Stochastic<P>;
 }
 
-template <PlainlySearched P, PlainMethod method>
+template <PlainlySearched P>
 class PlainEngine {
    public:
-    static constexpr std::string_view name = name_of(method);
+    const std::string_view name;
 
-    explicit PlainEngine(const Options& options) : options_(options) {}
+    PlainEngine(const Options& options, PlainMethod method)
+        : name(name_of(method)), options_(options), method_(method) {}
 
     // Why the method does not fit this position; nothing if it does.
     [[nodiscard]] std::optional<std::string_view> refusal(const P& position) const {
         using enum PlainMethod;
-        if (method != maxn && !options_.alliance.members.empty())
+        if (method_ != maxn && !options_.alliance.members.empty())
             return "Only max^n takes an alliance.";
-        if constexpr (method == strategies) return strategies_refusal(position);
-        if ((method == minimax || method == alphabeta || method == expectiminimax) &&
-            !is_zero_sum(position))
+        if (method_ == strategies) return strategies_refusal(position);
+        const bool is_minimax = method_ == minimax || method_ == alphabeta;
+        if ((is_minimax || method_ == expectiminimax) && !is_zero_sum(position))
             return "Minimax is for two seats of which one gets what the other loses: use maxn.";
-        if ((method == minimax || method == alphabeta) && may_throw(position))
+        if (is_minimax && may_throw(position))
             return "Minimax does not handle chance: use expectiminimax.";
         return std::nullopt;
     }
@@ -68,27 +69,36 @@ class PlainEngine {
     Report<P> search(const Task<P>& task, const Limits& limits, const StopToken& token,
                      const OnReport<P>& on_report) {
         Control control(limits, token);
-        Root root(task, options_, seats_in(task.root.position()), control);
-        const int depth = std::min(limits.depth.value_or(Root::max_depth), Root::max_depth);
-        return deepen(root, control, depth, depth, on_report, true);
+        const auto answer = [&](auto& root) {
+            const int depth = std::min(limits.depth.value_or(root.max_depth), root.max_depth);
+            return deepen(root, control, depth, depth, on_report, true);
+        };
+        if constexpr (Observable<P>) {
+            if (method_ == PlainMethod::strategies) {
+                StrategiesRoot<P> root(task, options_, control);
+                return answer(root);
+            }
+        }
+        PlainRoot<P> root(task, options_, control,
+                          [&](const SeatValues<P>& values, PlainCounts& counts) {
+                              return make_search(task.root.position(), values, counts);
+                          });
+        return answer(root);
     }
 
     void clear() {}
     [[nodiscard]] static int filled() { return 0; }
 
    private:
-    static auto root_type() {
+    std::unique_ptr<PlainSearch<P>> make_search(const P& root, const SeatValues<P>& values,
+                                                PlainCounts& counts) const {
         using enum PlainMethod;
-        if constexpr (method == maxn) {
-            return std::type_identity<PlainRoot<P, MaxN<P>>>{};
-        } else if constexpr (method == strategies) {
-            return std::type_identity<StrategiesRoot<P>>{};
-        } else {
-            constexpr bool prunes = method == alphabeta || method == paranoid;
-            return std::type_identity<PlainRoot<P, PlainAlphaBeta<P, prunes>>>{};
-        }
+        const int seats = seats_in(root);
+        if (method_ == maxn)
+            return std::make_unique<MaxN<P>>(values, options_.alliance, root.turn(), seats, counts);
+        const bool prunes = method_ == alphabeta || method_ == paranoid;
+        return std::make_unique<PlainAlphaBeta<P>>(values, prunes, root.turn(), seats, counts);
     }
-    using Root = typename decltype(root_type())::type;
 
     static int seats_in(const P& position) {
         if constexpr (CountsSeats<P>) return position.seat_count();
@@ -96,6 +106,7 @@ class PlainEngine {
     }
 
     Options options_;
+    PlainMethod method_;
 };
 
 }  // namespace zeitnot

@@ -43,7 +43,7 @@ class StrategiesRoot {
     static constexpr int max_depth = 1;
     static constexpr double swing = std::numeric_limits<double>::max();
 
-    StrategiesRoot(const Task<P>& task, const Options& options, int /*seats*/, Control& control)
+    StrategiesRoot(const Task<P>& task, const Options& options, Control& control)
         : task_(task), values_(options), counts_(control) {
         typename P::Moves moves;
         task.root.moves(moves);

@@ -7,6 +7,7 @@
 #include "zeitnot/search/mcts/outcomes.hpp"
 #include "zeitnot/search/mcts/simulator.hpp"
 #include "zeitnot/search/report.hpp"
+#include "zeitnot/stable_sort.hpp"
 
 namespace zeitnot {
 
@@ -36,7 +37,7 @@ class Answer {
     // move is not that with most visits.
     [[nodiscard]] std::optional<std::uint32_t> lead() const {
         const Gate::Visit visit(shared_.gate, shared_.threaded);
-        const auto ranked = ranked_children(tree_.root, true);
+        const auto ranked = root_children();
         if (ranked.size() < 2) return std::nullopt;
         if (shared_.options.best_by == BestBy::rate) return 0;
         const std::uint32_t first = ranked[0].child->visits.get();
@@ -47,38 +48,51 @@ class Answer {
    private:
     struct RankedChild {
         Child<P>* child;
-        std::size_t index;
         double first, second;  // compared in this order
     };
 
     // Proved wins first and proved losses last, then by visits or by mean.
-    [[nodiscard]] RankedChild ranked(Child<P>& child, std::size_t index, int seat) const {
+    [[nodiscard]] RankedChild ranked(Child<P>& child, int seat) const {
         const std::uint32_t visits = child.visits.get();
         const double rate = visits == 0 ? 0 : child.rate();
         double first = visits, second = rate;
         if (shared_.options.best_by == BestBy::rate) std::swap(first, second);
         if (child.proof() == win_of(seat)) first = 1e18;
         if (child.proof() == win_of(seat ^ 1)) first -= 1e12;
-        return {&child, index, first, second};
+        return {&child, first, second};
     }
 
-    [[nodiscard]] std::vector<RankedChild> ranked_children(NodeId node, bool at_root) const {
+    static bool is_better(const RankedChild& a, const RankedChild& b) {
+        return a.first != b.first ? a.first > b.first : a.second > b.second;
+    }
+
+    // The allowed moves of the root, the best first.
+    [[nodiscard]] std::vector<RankedChild> root_children() const {
         std::vector<RankedChild> all;
-        if (node == no_node) return all;
-        const int seat = tree_.arena[node].seat;
-        tree_.arena.children(node).for_each([&](Child<P>& child, std::size_t index) {
-            if (at_root && !shared_.allowed.empty() && !shared_.allowed[index]) return;
-            all.push_back(ranked(child, index, seat));
+        if (tree_.root == no_node) return all;
+        const int seat = tree_.arena[tree_.root].seat;
+        tree_.arena.children(tree_.root).for_each([&](Child<P>& child, std::size_t index) {
+            if (shared_.allowed.empty() || shared_.allowed[index])
+                all.push_back(ranked(child, seat));
         });
-        std::stable_sort(all.begin(), all.end(), [](const RankedChild& a, const RankedChild& b) {
-            return a.first != b.first ? a.first > b.first : a.second > b.second;
-        });
+        stable_sort_short(all, &is_better);
         return all;
+    }
+
+    // The best child of a node, which has one.
+    [[nodiscard]] Child<P>& best_child(NodeId node) const {
+        const int seat = tree_.arena[node].seat;
+        RankedChild best{};
+        tree_.arena.children(node).for_each([&](Child<P>& child, std::size_t) {
+            const RankedChild next = ranked(child, seat);
+            if (best.child == nullptr || is_better(next, best)) best = next;
+        });
+        return *best.child;
     }
 
     void add_lines(Report<P>& report) const {
         const int seat = tree_.history.position().turn();
-        const auto ranked = ranked_children(tree_.root, true);
+        const auto ranked = root_children();
         double all_priors = 0;
         for (const RankedChild& each : ranked) all_priors += prior_of(*each.child);
         for (std::size_t i = 0; i < std::min(lines_, ranked.size()); ++i) {
@@ -114,10 +128,10 @@ class Answer {
             const NodeId node = at->node.load(std::memory_order_acquire);
             if (node == no_node || node == busy_node) return;
             if (tree_.arena[node].kind == NodeKind::chance) return;
-            const auto ranked = ranked_children(node, false);
-            if (ranked.empty() || ranked[0].child->visits.get() == 0) return;
-            at = ranked[0].child;
-            pv.push_back(at->branch.move);
+            const Child<P>& best = best_child(node);
+            if (best.visits.get() == 0) return;
+            at = &best;
+            pv.push_back(best.branch.move);
         }
     }
 

@@ -31,6 +31,7 @@
 #include "zeitnot/search/mcts/playouts.hpp"
 #include "zeitnot/search/mcts/schedule.hpp"
 #include "zeitnot/search/report.hpp"
+#include "zeitnot/stable_sort.hpp"
 
 namespace zeitnot {
 
@@ -259,13 +260,12 @@ class HiddenMcts {
         for (const Move move : root_moves(root)) {
             if (root.task.allows(move)) report.lines.push_back(line(root, move));
         }
-        std::stable_sort(
-            report.lines.begin(), report.lines.end(),
-            [by_rate = mcts_options_.best_by == BestBy::rate](const auto& a, const auto& b) {
-                // The value of a move that was not tried says nothing.
-                const bool tried = *a.visits > 0 && *b.visits > 0;
-                return by_rate && tried ? a.value > b.value : *a.visits > *b.visits;
-            });
+        const bool by_rate = mcts_options_.best_by == BestBy::rate;
+        stable_sort_short(report.lines, [by_rate](const Line<P>& a, const Line<P>& b) {
+            // The value of a move that was not tried says nothing.
+            const bool tried = *a.visits > 0 && *b.visits > 0;
+            return by_rate && tried ? a.value > b.value : *a.visits > *b.visits;
+        });
         if (report.lines.empty()) return report;
         report.lines.resize(
             std::min(report.lines.size(), static_cast<std::size_t>(root.task.lines)));

@@ -6,6 +6,7 @@
 
 #include "zeitnot/search/pimc/open_solver.hpp"
 #include "zeitnot/search/report.hpp"
+#include "zeitnot/stable_sort.hpp"
 
 namespace zeitnot {
 
@@ -13,8 +14,8 @@ namespace zeitnot {
 // first's.
 template <Position P>
 void rank_lines(Report<P>& report, const Task<P>& task) {
-    std::stable_sort(report.lines.begin(), report.lines.end(),
-                     [](const auto& a, const auto& b) { return a.value > b.value; });
+    stable_sort_short(report.lines,
+                      [](const Line<P>& a, const Line<P>& b) { return a.value > b.value; });
     if (report.lines.empty()) return;
     report.value = report.lines.front().value;
     report.lines.resize(std::min(report.lines.size(), static_cast<std::size_t>(task.lines)));
