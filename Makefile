@@ -24,7 +24,7 @@ CXX_FILES = find engines/core engines/games tests/games -name '*.hpp' -o -name '
 BEGIN = begun=$$(date +%s.%N)
 STAMP = touch -d "@$$begun" $@
 
-.PHONY: help install serve cluster test check-whole check-core lint format docs wheel clean bench-server bench-scale bench-page killtest nemesis powercut bench-restart \
+.PHONY: help install serve game cluster test check-whole check-core lint format docs wheel clean bench-server bench-scale bench-page killtest nemesis powercut bench-restart \
 	bench-boards bench-engines bench-go bench-hands bench-solver bench-strength bench-trees late simulate secrecy timing mutants random-mutants fuzz perft nightly
 
 help:  ## list the verbs
@@ -50,8 +50,11 @@ clients/web/node_modules/.installed: clients/web/package-lock.json
 $(STATIC): clients/web/node_modules/.installed $(PAGE)
 	$(BEGIN) && (cd clients/web && npm run build --silent) && $(STAMP)
 
-serve: install  ## migrate the database, start server and bots, print the address (ARGS=…)
-	.venv/bin/zeitnot serve $(ARGS)
+serve: install  ## migrate the database, start server and bots, print the address (ARGS=…; GAMES=chess,go: those only)
+	$(if $(filter command% environment%,$(origin GAMES)),PYTHONPATH=tools $(PY) -m some_games $(GAMES)) .venv/bin/zeitnot serve $(ARGS)
+
+game: .venv/.tools  ## build and test one game (G=othello), and say which tests concern it
+	PYTHONPATH=tools $(PY) -m some_games --test $(or $(G),$(error say which game: make game G=chess))
 
 cluster: install  ## two nodes on PostgreSQL with a standby, broker, bots, balancer; Ctrl-C stops them (ARGS=…)
 	PYTHONPATH=tools $(PY) -m cluster $(ARGS)

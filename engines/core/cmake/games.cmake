@@ -7,6 +7,18 @@ get_filename_component(games_folder ${CMAKE_CURRENT_SOURCE_DIR}/../games ABSOLUT
 file(GLOB manifests CONFIGURE_DEPENDS ${games_folder}/*/game.toml)
 file(GLOB headers CONFIGURE_DEPENDS ${games_folder}/*/*.hpp)
 file(GLOB trainings CONFIGURE_DEPENDS ${games_folder}/*/training.cpp)
+if(ZEITNOT_GAMES)
+  string(REPLACE "," ";" chosen "${ZEITNOT_GAMES}")
+  set(manifests)
+  foreach(game ${chosen})
+    if(NOT EXISTS ${games_folder}/${game}/game.toml)
+      message(FATAL_ERROR "there is no game ${game} in engines/games")
+    endif()
+    list(APPEND manifests ${games_folder}/${game}/game.toml)
+  endforeach()
+  list(JOIN chosen "|" pattern)
+  list(FILTER trainings INCLUDE REGEX "/(${pattern})/training.cpp$")
+endif()
 set(generated ${CMAKE_CURRENT_BINARY_DIR}/generated)
 
 set(GAMES)        # their names

@@ -14,7 +14,6 @@ from .text import BadPdn, GameText, games_in
 GAME = "checkers"
 MAX_MOVES = 2_000
 _TYPES = ("", "21")
-_USUAL_START = load(GAME).start().text
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +74,7 @@ def _name(text: GameText, side: str) -> str:
 
 
 def _start(text: GameText) -> History:
-    fen = plain_fen(text.tags.get("FEN", "")) or _USUAL_START
+    fen = plain_fen(text.tags.get("FEN", "")) or load(GAME).start().text
     try:
         return load(GAME).parse(fen)
     except ValueError as bad:

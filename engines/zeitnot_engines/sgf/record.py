@@ -1,8 +1,9 @@
 """Games of Go in SGF files of any program, as positions and moves of our rules."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from ..games import Game, History, Value, load, settings_of
 from ..go.komi import nearest_komi, usual_komi
@@ -16,12 +17,16 @@ from .tree import BadSgf, Node, main_line, parse
 
 GAME = "go"
 MAX_MOVES = 5_000  # on one line: each position knows all before it
-_CHOICES = {setting.name: setting.choices for setting in settings_of(GAME)}
-_SIZES, _HANDICAPS = _CHOICES["size"], [count for count in _CHOICES["handicap"] if count]
 _USUAL_SIZE = 19  # of a file that has no SZ
 _COLOURS = ("B", "W")  # by seat
 _SETUP = (("AB", BLACK), ("AW", WHITE), ("AE", None))
 _NUMBER = re.compile(r"-?[0-9]{1,6}(\.[0-9]{0,6})?")
+
+
+@cache
+def _choices(name: str) -> Sequence[Value]:
+    """The values of a setting."""
+    return next(setting.choices for setting in settings_of(GAME) if setting.name == name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,8 +135,8 @@ def _record(root: Node, settings: Mapping[str, Value]) -> Record:
 def _size(root: Node) -> int:
     text = _text(root, "SZ") or str(_USUAL_SIZE)
     columns, _, rows = text.partition(":")
-    if (rows or columns) != columns or columns not in map(str, _SIZES):
-        sizes = ", ".join(map(str, sorted(map(int, _SIZES))))
+    if (rows or columns) != columns or columns not in map(str, _choices("size")):
+        sizes = ", ".join(map(str, sorted(map(int, _choices("size")))))
         raise BadSgf(f"Line {root.line}: a board of {text} is not played here; there are {sizes}.")
     return int(columns)
 
@@ -153,7 +158,7 @@ def _start(root: Node, settings: Mapping[str, Value], handicap: int) -> History:
     position = _with_setup(root, empty(size)).to_move(_first_seat(root, handicap))
     if not position.stones and position.side == 0:
         return game.start()
-    if handicap in _HANDICAPS:
+    if handicap and handicap in _choices("handicap"):
         usual = load(GAME, {**settings, "handicap": handicap}).start()
         if usual.text == position.text:
             return usual

@@ -1,0 +1,39 @@
+"""`make game` and `make serve GAMES=`: a core with some of the games."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from some_games.__main__ import PAGE_TESTS, TESTS, environment
+from zeitnot_engines import _core
+
+ROOT = Path(__file__).parents[1]
+BUILD = [sys.executable, "-m", "some_games"]
+
+
+def test_the_tests_of_a_game_exist() -> None:
+    for test in TESTS:
+        path, _, name = test.format("othello").partition("::")
+        assert (ROOT / path).exists(), path
+        assert not name or f"def {name}(" in (ROOT / path).read_text("utf-8"), test
+    for path in PAGE_TESTS:
+        assert (ROOT / "clients/web" / path.format("othello")).exists()
+
+
+def test_a_command_and_its_children_get_that_core(tmp_path: Path) -> None:
+    core = shutil.copy(_core.__file__, tmp_path)
+    show = "import zeitnot_engines._core as core; print(core.__file__)"
+    run = f"import subprocess, sys; subprocess.run([sys.executable, '-P', '-c', {show!r}])"
+    done = subprocess.run(
+        [sys.executable, "-c", run], env=environment(Path(core)), capture_output=True, text=True
+    )
+    assert done.stdout == f"{core}\n"
+
+
+def test_an_unknown_game_is_refused_before_anything_is_built() -> None:
+    done = subprocess.run(
+        [*BUILD, "chess,nogame"], cwd=ROOT / "tools", capture_output=True, text=True
+    )
+    assert done.returncode == 2
+    assert done.stderr.endswith("error: there is no game 'nogame' in engines/games\n")

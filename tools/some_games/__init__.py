@@ -1,0 +1,1 @@
+"""Some games only, built apart from the installation: see __main__.py."""

@@ -1,0 +1,107 @@
+"""Builds some games only, apart from the installation, and runs commands with them.
+
+    make serve GAMES=chess,go
+    make game G=othello
+
+The core is built in build/some-games: what the games share is compiled at the first call, later
+calls compile the games that are new or edited. With `--test` the tests that concern one game are
+named and run.
+"""
+
+import argparse
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+BUILD = ROOT / "build/some-games"
+TESTS = (
+    *("tests/games/{}", "tests/games/test_complete.py", "tests/games/test_sampling.py"),
+    "tests/games/test_sides.py",
+    "tests/games/test_rules_page.py::test_pictures_show_positions_and_all_moves_of_a_piece",
+    "tests/games/test_rules_page.py::test_moves_in_backquotes_can_be_typed",
+    "tests/docs/test_games.py::test_start_and_settings_equal_the_cores",
+    *("tests/engines/test_twins.py", "tests/engines/test_parse.py"),
+    "tests/engines/test_playthroughs.py::test_playthrough",
+    "tests/engines/test_games.py::test_golden_keys",
+    "tests/engines/test_games.py::test_facts_of_each_game",
+    "tests/engines/test_history.py::test_incremental_keys_equal_those_of_the_parsed_position",
+    "tests/engines/test_perft.py::test_perft_equals_the_published_counts",
+    "tests/engines/test_perft.py::test_divide_adds_up",
+)
+"""The tests of one game, and those of each game that need no particular one."""
+PAGE_TESTS = ("src/games/{}/", "tests/games.test.ts", "tests/rules.test.ts")
+
+
+def build(games: str) -> Path:
+    """Builds the core of these games, separated by commas; its file. Exits with a message if that
+    fails: the compiler's, or that there is no such game."""
+    settings = (
+        f"-DZEITNOT_GAMES={games}",
+        "-DZEITNOT_LTO=OFF",
+        f"-DPython_EXECUTABLE={sys.executable}",
+    )
+    _run("cmake", "-G", "Ninja", *settings, "-S", str(ROOT / "engines/core"), "-B", str(BUILD))
+    _run("cmake", "--build", str(BUILD), "--target", "_core")
+    (core,) = BUILD.glob("_core.*.so")
+    return core
+
+
+def _run(*command: str) -> None:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        command,
+        env={**os.environ, "PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    if done.returncode:
+        sys.exit(done.stdout)
+
+
+def environment(core: Path) -> dict[str, str]:
+    """The environment of a command that shall use this core."""
+    paths = [str(Path(__file__).parent / "on_path"), os.environ.get("PYTHONPATH", "")]
+    return {
+        **os.environ,
+        "CORE_OF_SOME_GAMES": str(core),
+        "PYTHONPATH": os.pathsep.join(filter(None, paths)),
+    }
+
+
+def test(game: str, core: Path) -> int:
+    """Lists the tests that concern a game and runs them; the exit status."""
+    pytest = [sys.executable, "-m", "pytest", "-q", "-m", "not compiles and not whole"]
+    pytest += [path.format(game) for path in TESTS]
+    page = ["npx", "vitest", "run", *(path.format(game) for path in PAGE_TESTS)]
+    print(
+        shlex.join(["pytest", *pytest[3:]]),
+        f"cd clients/web && {shlex.join(page)}",
+        sep="\n",
+        flush=True,
+    )
+    status = subprocess.run(pytest, cwd=ROOT, env=environment(core)).returncode
+    return subprocess.run(page, cwd=ROOT / "clients/web").returncode or status
+
+
+def main() -> int:
+    """The exit status of the command, or of the tests."""
+    parser = argparse.ArgumentParser(prog="some_games", description="Some games only.")
+    parser.add_argument("--test", action="store_true", help="run the tests of the game")
+    parser.add_argument("games", help="their ids, separated by commas")
+    parser.add_argument("command", nargs=argparse.REMAINDER, help="what is run with them")
+    arguments = parser.parse_args()
+    for game in arguments.games.split(","):
+        if not (ROOT / "engines/games" / game / "game.toml").is_file():
+            parser.error(f"there is no game {game!r} in engines/games")
+    core = build(arguments.games)
+    if arguments.test:
+        return test(arguments.games, core)
+    return subprocess.run(arguments.command, env=environment(core)).returncode
+
+
+if __name__ == "__main__":
+    sys.exit(main())
