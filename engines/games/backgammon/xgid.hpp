@@ -15,11 +15,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "games/backgammon/board.hpp"
 #include "games/backgammon/match.hpp"
 #include "zeitnot/parsed.hpp"
+#include "zeitnot/words.hpp"
 
 namespace zeitnot::backgammon {
 
@@ -46,23 +46,24 @@ struct Xgid {
     static Parsed<Xgid> parse(std::string_view text) {
         constexpr std::string_view prefix = "XGID=";
         if (text.substr(0, prefix.size()) == prefix) text.remove_prefix(prefix.size());
-        const auto fields = fields_of(text);
+        const auto fields = words_of(text, ':');
         if (fields.size() != 10)
             return Error{"A position is an XGID: ten fields with colons between them."};
         Xgid xgid;
         if (const auto error = xgid.read_checkers(fields[0])) return *error;
-        const auto cube = number(fields[1], highest_cube);
+        const auto cube = number_of(fields[1], highest_cube);
         const auto owner = sign(fields[2]), turn = sign(fields[3]);
         if (!cube || !owner || (*cube == 0) != (*owner == 0))
             return Error{"The cube is 0 in the middle, or 1 to 6 on the side of 1 or -1."};
         if (!turn) return Error{"The turn is 1 or -1, or 0 before the opening throw."};
-        const auto first = number(fields[5], max_points), second = number(fields[6], max_points);
-        const auto length = number(fields[8], longest_match);
+        const auto first = number_of(fields[5], max_points),
+                   second = number_of(fields[6], max_points);
+        const auto length = number_of(fields[8], longest_match);
         if (!first || !second || !length)
             return Error{"Scores are numbers, and a match has at most 25 points."};
         if (fields[7] != "0" && fields[7] != "1")
             return Error{"The Crawford field is 0 or 1: Jacoby's rule and beavers are not played."};
-        if (!number(fields[9], 99)) return Error{"The limit of the cube is a number."};
+        if (!number_of(fields[9], 99)) return Error{"The limit of the cube is a number."};
         const auto byte = [](int value) { return static_cast<std::uint8_t>(value); };
         const int owner_seat = *owner == 0 ? no_owner : *owner == 1 ? 0 : 1;
         xgid.match = {byte(*length),
@@ -105,27 +106,6 @@ struct Xgid {
             board.put(ours ? 0 : 1, ours ? point : across(point), count);
         }
         return std::nullopt;
-    }
-
-    static std::vector<std::string_view> fields_of(std::string_view text) {
-        std::vector<std::string_view> fields;
-        for (std::size_t at = 0;;) {
-            const std::size_t end = text.find(':', at);
-            fields.push_back(text.substr(at, end - at));
-            if (end == std::string_view::npos) return fields;
-            at = end + 1;
-        }
-    }
-
-    static std::optional<int> number(std::string_view word, int max) {
-        if (word.empty() || word.size() > 3 || (word.size() > 1 && word[0] == '0'))
-            return std::nullopt;
-        int number = 0;
-        for (const char c : word) {
-            if (c < '0' || c > '9') return std::nullopt;
-            number = 10 * number + (c - '0');
-        }
-        return number <= max ? std::optional(number) : std::nullopt;
     }
 
     static std::optional<int> sign(std::string_view word) {

@@ -12,6 +12,7 @@
 
 #include "games/chess/state.hpp"
 #include "zeitnot/parsed.hpp"
+#include "zeitnot/rows.hpp"
 #include "zeitnot/words.hpp"
 
 namespace zeitnot::chess {
@@ -24,23 +25,10 @@ inline std::string square_text(int square) {
 }
 
 inline std::string board_text(const State& state) {
-    std::string text;
-    for (int y = 7; y >= 0; --y) {
-        int empty = 0;
-        for (int x = 0; x < 8; ++x) {
-            const Piece piece = state.at[index(8 * y + x)];
-            if (piece == none) {
-                ++empty;
-                continue;
-            }
-            if (empty > 0) text += static_cast<char>('0' + empty);
-            empty = 0;
-            text += letters[piece];
-        }
-        if (empty > 0) text += static_cast<char>('0' + empty);
-        if (y > 0) text += '/';
-    }
-    return text;
+    return rows_text(8, 8, [&](int x, int y) {
+        const Piece piece = state.at[index(8 * y + x)];
+        return piece == none ? char{0} : letters[piece];
+    });
 }
 
 inline std::string fen(const State& state) {
@@ -76,29 +64,13 @@ class FenReader {
 
    private:
     MaybeError board(std::string_view field) {
-        int x = 0, y = 7;
-        for (const char c : field) {
-            if (c == '/') {
-                if (x != 8 || y == 0) return ranks_error();
-                x = 0;
-                --y;
-            } else if (c >= '1' && c <= '8') {
-                x += c - '0';
-            } else {
-                const auto piece = letters.find(c);
-                if (c == '?' || piece == std::string_view::npos)
-                    return Error{"The pieces are PNBRQK for white and pnbrqk for black."};
-                if (x > 7) return ranks_error();
-                state_.put(static_cast<int>(piece / 8), static_cast<Kind>(piece % 8), 8 * y + x);
-                ++x;
-            }
-            if (x > 8) return ranks_error();
-        }
-        if (x != 8 || y != 0) return ranks_error();
-        return std::nullopt;
+        const RowsForm form{8, 8, letters, "The pieces are PNBRQK for white and pnbrqk for black.",
+                            "The board must have eight ranks of eight squares."};
+        return read_rows(field, form, [&](std::size_t piece, int x, int y) -> MaybeError {
+            state_.put(static_cast<int>(piece / 8), static_cast<Kind>(piece % 8), 8 * y + x);
+            return std::nullopt;
+        });
     }
-
-    static Error ranks_error() { return {"The board must have eight ranks of eight squares."}; }
 
     MaybeError turn(std::string_view field) {
         if (field != "w" && field != "b") return Error{"The side to move is w or b."};
@@ -109,20 +81,8 @@ class FenReader {
         return std::nullopt;
     }
 
-    // Digits without a sign or leading zeros, at most `max`.
-    static std::optional<int> number(std::string_view word, int max) {
-        if (word.empty() || word.size() > 4 || (word.size() > 1 && word[0] == '0'))
-            return std::nullopt;
-        int value = 0;
-        for (const char c : word) {
-            if (c < '0' || c > '9') return std::nullopt;
-            value = 10 * value + (c - '0');
-        }
-        return value <= max ? std::optional(value) : std::nullopt;
-    }
-
     MaybeError numbers(std::string_view quiet, std::string_view full) {
-        const auto plies = number(quiet, move_limit), move = number(full, 9999);
+        const auto plies = number_of(quiet, move_limit), move = number_of(full, 9999);
         if (!plies)
             return Error{"The plies since a capture or a pawn's move are a number from 0 to 100."};
         if (!move || *move == 0) return Error{"The move's number is from 1 to 9999."};

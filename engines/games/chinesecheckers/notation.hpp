@@ -92,7 +92,7 @@ class Reader {
                 "cells: letters of seats, and numbers of empty cells."};
         const auto turn = number_of(words[1], seats_ - 1);
         if (!turn) return Error{"The seat to move is a number from 0."};
-        const auto plies = number(words[2]);
+        const auto plies = number_of(words[2], plies_a_seat * seats_);
         if (!plies) return Error{"A game has at most 400 plies a seat."};
         if (!read_seats(words[3], true) || !read_seats(words[4], false))
             return Error{
@@ -139,18 +139,6 @@ class Reader {
             after_number = true;
         }
         return cell == end;
-    }
-
-    // The plies: up to 400 for each seat.
-    [[nodiscard]] std::optional<int> number(std::string_view text) const {
-        if (text.empty() || text.size() > 4 || (text.size() > 1 && text[0] == '0'))
-            return std::nullopt;
-        int number = 0;
-        for (const char c : text) {
-            if (c < '0' || c > '9') return std::nullopt;
-            number = 10 * number + (c - '0');
-        }
-        return number <= plies_a_seat * seats_ ? std::optional(number) : std::nullopt;
     }
 
     bool read_seats(std::string_view text, bool finished) {

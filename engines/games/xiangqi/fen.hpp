@@ -11,6 +11,7 @@
 
 #include "games/xiangqi/board.hpp"
 #include "zeitnot/parsed.hpp"
+#include "zeitnot/rows.hpp"
 #include "zeitnot/words.hpp"
 
 namespace zeitnot::xiangqi {
@@ -30,23 +31,11 @@ inline std::string square_text(int square) {
 }
 
 inline std::string board_text(const Board& board) {
-    std::string text;
-    for (int y = ranks - 1; y >= 0; --y) {
-        int empty = 0;
-        for (int x = 0; x < files; ++x) {
-            const int here = square(x, y);
-            if (!board.all().has(here)) {
-                ++empty;
-                continue;
-            }
-            if (empty > 0) text += static_cast<char>('0' + empty);
-            empty = 0;
-            text += letters[board.type_at(here) + (board.side(1).has(here) ? 8 : 0)];
-        }
-        if (empty > 0) text += static_cast<char>('0' + empty);
-        if (y > 0) text += '/';
-    }
-    return text;
+    return rows_text(files, ranks, [&](int x, int y) {
+        const int here = square(x, y);
+        if (!board.all().has(here)) return char{0};
+        return letters[board.type_at(here) + (board.side(1).has(here) ? 8 : 0)];
+    });
 }
 
 inline std::string fen(const FenFields& text) {
@@ -76,33 +65,19 @@ class FenReader {
     using MaybeError = std::optional<Error>;
 
     MaybeError board(std::string_view field) {
-        int x = 0, y = ranks - 1;
-        for (const char c : field) {
-            if (c == '/') {
-                if (x != files || y == 0) return ranks_error();
-                x = 0;
-                --y;
-            } else if (c >= '1' && c <= '9') {
-                x += c - '0';
-            } else {
-                const auto letter = letters.find(c);
-                if (c == '?' || letter == std::string_view::npos)
-                    return Error{"The pieces are KABNRCP for red and kabnrcp for black."};
-                if (x >= files) return ranks_error();
-                const int seat = letter < 8 ? 0 : 1;
-                const auto type = static_cast<unsigned>(letter % 8);
-                if (type == general && fields_.board.general_of(seat) != nowhere)
-                    return generals_error();
-                fields_.board.flip(seat, type, square(x, y));
-                ++x;
-            }
-            if (x > files) return ranks_error();
-        }
-        if (x != files || y != 0) return ranks_error();
-        return std::nullopt;
+        const RowsForm form{files, ranks, letters,
+                            "The pieces are KABNRCP for red and kabnrcp for black.",
+                            "The board must have ten ranks of nine squares."};
+        return read_rows(field, form, [&](std::size_t letter, int x, int y) -> MaybeError {
+            const int seat = letter < 8 ? 0 : 1;
+            const auto type = static_cast<unsigned>(letter % 8);
+            if (type == general && fields_.board.general_of(seat) != nowhere)
+                return generals_error();
+            fields_.board.flip(seat, type, square(x, y));
+            return std::nullopt;
+        });
     }
 
-    static Error ranks_error() { return {"The board must have ten ranks of nine squares."}; }
     static Error generals_error() { return {"Each side has one general."}; }
 
     // Checks that no side has more pieces than at the start; the capacity of Moves relies on it.
@@ -158,20 +133,8 @@ class FenReader {
         return std::nullopt;
     }
 
-    // Digits without a sign or leading zeros, at most `max`.
-    static std::optional<int> number(std::string_view word, int max) {
-        if (word.empty() || word.size() > 4 || (word.size() > 1 && word[0] == '0'))
-            return std::nullopt;
-        int value = 0;
-        for (const char c : word) {
-            if (c < '0' || c > '9') return std::nullopt;
-            value = 10 * value + (c - '0');
-        }
-        return value <= max ? std::optional(value) : std::nullopt;
-    }
-
     MaybeError numbers(std::string_view quiet, std::string_view full, int limit) {
-        const auto plies = number(quiet, limit), move = number(full, 9999);
+        const auto plies = number_of(quiet, limit), move = number_of(full, 9999);
         if (!plies)
             return Error{"The plies since a capture are a number from 0 to " +
                          std::to_string(limit) + "."};

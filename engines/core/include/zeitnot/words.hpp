@@ -1,4 +1,4 @@
-// Reading texts that are words separated by single spaces.
+// Reading texts that are words separated by single spaces, or by another sign.
 #pragma once
 
 #include <optional>
@@ -8,20 +8,19 @@
 namespace zeitnot {
 
 // "a b" is {"a", "b"}; two adjacent spaces give an empty word, which is valid nowhere.
-inline std::vector<std::string_view> words_of(std::string_view text) {
+inline std::vector<std::string_view> words_of(std::string_view text, char between = ' ') {
     std::vector<std::string_view> words;
     for (std::size_t at = 0;;) {
-        const std::size_t end = text.find(' ', at);
+        const std::size_t end = text.find(between, at);
         words.push_back(text.substr(at, end - at));
         if (end == std::string_view::npos) return words;
         at = end + 1;
     }
 }
 
-// A number from 0 to `max` (at most 99) in canonical form: no sign, no leading zero.
+// A number from 0 to `max` (at most 9,999) in canonical form: no sign, no leading zero.
 constexpr std::optional<int> number_of(std::string_view word, int max) {
-    if (word.empty() || word.size() > 2 || (word.size() == 2 && word[0] == '0'))
-        return std::nullopt;
+    if (word.empty() || word.size() > 4 || (word.size() > 1 && word[0] == '0')) return std::nullopt;
     int number = 0;
     for (const char c : word) {
         if (c < '0' || c > '9') return std::nullopt;
