@@ -29,6 +29,7 @@ Sockets: `/ws/lobby` (LobbyIn, LobbyOut) and `/ws/games/{id}` (RoomIn, RoomOut),
 
 import inspect
 
+from .codec import Decoder as Decoder
 from .codec import decode_lobby_in as decode_lobby_in
 from .codec import decode_lobby_out as decode_lobby_out
 from .codec import decode_room_in as decode_room_in
@@ -61,7 +62,6 @@ from .constants import RELOCATED as RELOCATED
 from .constants import SERVICE_RESTART as SERVICE_RESTART
 from .constants import SUBPROTOCOL as SUBPROTOCOL
 from .constants import TRY_AGAIN_LATER as TRY_AGAIN_LATER
-from .depth import Decoder as Decoder
 from .errors import SEND_AGAIN as SEND_AGAIN
 from .errors import ErrorCode as ErrorCode
 from .events import Ack as Ack

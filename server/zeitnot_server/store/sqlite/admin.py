@@ -5,11 +5,11 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from ...errors import ReadFailed, SchemaError, WriteFailed
-from ...sql.admin.admin_store import SqlAdminStore, check_revision
-from ...sql.migrations import newest_revision
-from ..connect import connect, connect_reading
-from ..links import check_name
+from ..errors import ReadFailed, SchemaError, WriteFailed
+from ..sql.admin.admin_store import SqlAdminStore, check_revision
+from ..sql.migrations import newest_revision
+from .connect import connect, connect_reading
+from .links import check_name
 
 WAIT_MS = 15_000  # longer than a server writes without a pause
 
