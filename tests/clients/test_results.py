@@ -1,5 +1,8 @@
 """How the terminal says that a game has ended."""
 
+from dataclasses import replace
+
+import msgspec
 import pytest
 
 import zeitnot_protocol as p
@@ -8,11 +11,13 @@ from zeitnot_client.terminal import results, texts
 from .fake_room import GAME
 from .test_screen import game
 
+NO_TIME = p.ClockView(remaining_ms=[1, 1])
+
 
 @pytest.mark.parametrize(
     ("reason", "scores", "word", "text"),
     [
-        ("rules", [1.0, 0.0], "more discs", "You win: more discs."),
+        ("rules", [1.0, 0.0], "more discs", "You win 2–2: more discs."),
         ("flag", [0.0, 1.0], None, "You lose: on time."),
         ("agreed", [0.5, 0.5], None, "Draw: by agreement."),
         ("aborted", None, None, "No result: aborted."),
@@ -44,6 +49,35 @@ def test_shows_results(
         word=word,
     )
     assert results.result(ann.session.state, end) == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "position", "you", "scores", "text"),
+    [
+        ("othello", "XX" + "O" * 38 + "-" * 24 + " X", 0, [0.0, 1.0], "You lose 2–38: "),
+        ("othello", "XX" + "O" * 38 + "-" * 24 + " X", None, [0.0, 1.0], "Bob wins 38–2: "),
+        ("othello", "XO" * 32 + " X", None, [0.5, 0.5], "Draw 32–32: "),
+        ("backgammon", "XGID=" + "-" * 26 + ":0:0:1:00:2:5:0:5:10", 1, [0.0, 1.0], "You win 5–2"),
+        ("backgammon", "XGID=" + "-" * 26 + ":0:0:1:00:0:1:0:0:10", 1, [0.0, 1.0], "You win: "),
+        ("tictactoe", "xxxoo.... o", 0, [1.0, 0.0], "You win: "),
+        ("backgammon", "no board", 0, [1.0, 0.0], "You win: "),
+        ("kuhn", "--/ 3 -3 --/", 1, [0.0, 1.0], "You win 3 chips: "),
+        ("kuhn", "--/ 3 1 --/", None, [1.0, 0.0], "Ann wins 1 chip: "),
+        ("kuhn", "--/ 3 0 --/", 0, [0.5, 0.5], "Draw: "),
+        ("whist", "- - - 0 8:5", 1, [1.0, 0.0], "You lose 5 tricks to 8: "),
+    ],
+)
+def test_shows_both_counts(
+    kind: str, position: str, you: int | None, scores: list[float], text: str
+) -> None:
+    _, ann, _ = game(kind)
+    state = replace(ann.session.state, position=position, you=you)
+    end = p.Finished(
+        game=GAME, seq=9, at=0, reason="rules", seed="", clock=NO_TIME, scores=scores, word="over"
+    )
+    assert results.result(state, end).startswith(text)
+    resigned = msgspec.structs.replace(end, reason="resign")
+    assert not any(sign.isdigit() for sign in results.result(state, resigned))
 
 
 LATE = "did not make the first move in time: the game is called off and nobody loses"

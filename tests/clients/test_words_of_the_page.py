@@ -46,7 +46,7 @@ def test_ends_are_worded_as_on_the_page(game: str) -> None:
     ends = ends_of(game)
     assert len(ends) > 5
     for word, text in ends.items():
-        assert result(game, "rules", word) == f"You win: {text}."
+        assert result(game, "rules", word).endswith(f": {text}.")
     assert result(game, "rules", f"{next(iter(ends))}: why").endswith(": why.")
 
 

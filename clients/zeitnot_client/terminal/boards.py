@@ -44,6 +44,21 @@ def part_result(game_type: str, change: Change) -> str | None:
         return None
 
 
+def counts(game_type: str, position: str) -> Sequence[int]:
+    """What each of two sides has at the end; empty: nothing is counted, or it is not known."""
+    face = face_of(game_type)
+    try:
+        return () if face is None else face.counts(position)
+    except (ValueError, LookupError):
+        return ()
+
+
+def unit(game_type: str) -> tuple[str, str] | None:
+    """One and several of what the game counts; None: numbers are shown without it."""
+    face = face_of(game_type)
+    return None if face is None else face.unit
+
+
 def piece(game_type: str, seat: int) -> Text:
     """The mark of a seat, as on the board; without a face the seat's number from 1."""
     face = face_of(game_type)

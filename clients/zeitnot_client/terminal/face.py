@@ -48,6 +48,11 @@ def no_outcome(move: str, after: str) -> str | None:
     return None
 
 
+def counts_nothing(position: str) -> Sequence[int]:
+    """For games that are won or lost without a count."""
+    return ()
+
+
 def lays_nothing(move: str) -> bool:
     """For games that begin with their pieces on the board, or none."""
     return False
@@ -63,6 +68,9 @@ class Face:
     `played`: a move in words, where it is hidden or only the position after it shows what it has
     come to, as of a shot; None: as its notation writes it.
     `lays`: whether a legal move lays out a piece before the game; `random` then lays out all.
+    `counts`: of a position that ends a game of two sides, what each has, as discs or tricks; empty:
+    nothing is counted. It raises as `draw` does. `unit`: one and several of what is counted, if the
+    count does not say it by itself.
     `has_number`: whether a move has a number of its own, as stones have; None: rounds are numbered.
     """
 
@@ -73,3 +81,5 @@ class Face:
     has_number: Callable[[str], bool] | None = None
     played: Callable[[str, str], str | None] = no_outcome
     lays: Callable[[str], bool] = lays_nothing
+    counts: Callable[[str], Sequence[int]] = counts_nothing
+    unit: tuple[str, str] | None = None

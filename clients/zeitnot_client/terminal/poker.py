@@ -86,7 +86,13 @@ def poker_face(game: Poker) -> Face:
         lambda position, marks: _draw(game, position, marks),
         ends=ENDS,
         part_result=lambda change: _hand_result(game, change),
+        counts=lambda position: _counts(_read(game, position)),
+        unit=("chip", "chips"),
     )
+
+
+def _counts(session: Session) -> tuple[int, int]:
+    return session.chips, -session.chips
 
 
 def _read(game: Poker, position: str) -> Session:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import zeitnot_protocol as p
 
+from ..plurals import counted
 from ..ranks import Placed, ranked, score_text, sides_of, winners
 from ..state import RoomState
 from . import boards, texts
@@ -12,11 +13,31 @@ from .names import name_of
 
 def result(state: RoomState, end: p.Finished) -> str:
     """Who has won, and how; where more than two play, also each side's rank and score."""
-    over = texts.OVER.format(result=_title(state, end.scores), how=_how(state, end))
+    title = f"{_title(state, end.scores)} {_counts(state, end)}".strip()
+    over = texts.OVER.format(result=title, how=_how(state, end))
     if end.scores is None or len(end.scores) <= 2:
         return over
     placed = ranked(end.scores, sides_of(state.room))
     return f"{over} {', '.join(_place(state, place) for place in placed)}."
+
+
+def _counts(state: RoomState, end: p.Finished) -> str:
+    """What the two sides have, one's own first, else the winner's: `9–0`, `8 tricks to 5`; what one
+    side has won of the other: `3 chips`. Empty: the rules did not end it, or nothing is counted."""
+    if state.room is None or end.reason != "rules" or end.scores is None:
+        return ""
+    counts = boards.counts(state.room.game_type, state.position or "")
+    if len(counts) != 2:
+        return ""
+    viewer = end.scores.index(max(end.scores)) if state.you is None else state.you
+    is_second = viewer in (sides_of(state.room) or ((0,), (1,)))[1]
+    own, others = counts[is_second], counts[not is_second]
+    unit = boards.unit(state.room.game_type)
+    if unit is None:
+        return f"{own}–{others}"
+    if own == -others:
+        return counted(abs(own), *unit) if own else ""
+    return texts.COUNT_TO.format(count=counted(own, *unit), other=others)
 
 
 def _place(state: RoomState, place: Placed) -> str:

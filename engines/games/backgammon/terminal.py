@@ -96,6 +96,12 @@ def _status_line(fields: list[str]) -> str:
     return "  " + "   ".join(words)
 
 
+def _counts(position: str) -> tuple[int, ...]:
+    """The points of a match; none of a single game."""
+    *_, first, second, _, length, _ = position.split(":")
+    return () if length == "0" else (int(first), int(second))
+
+
 FACE = Face(
     CHECKERS,
     _draw,
@@ -103,4 +109,5 @@ FACE = Face(
         "all borne off": "all checkers are borne off",
         "double dropped": "the double was dropped",
     },
+    counts=_counts,
 )

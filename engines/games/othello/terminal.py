@@ -17,4 +17,9 @@ def _draw(position: str, marks: Marks) -> Text:
     return Text("\n").join([file_names(size), grid(rows, marks), Text(count)])
 
 
-FACE = Face(("●", "○"), _draw, ends={"wipeout": "all discs of one colour"})
+def _counts(position: str) -> tuple[int, int]:
+    cells = position.split()[0]
+    return cells.count("X"), cells.count("O")
+
+
+FACE = Face(("●", "○"), _draw, ends={"wipeout": "all discs of one colour"}, counts=_counts)

@@ -120,4 +120,6 @@ FACE = Face(
     _draw,
     ends={"most tricks": "by tricks"},
     part_result=_trick_result,
+    counts=lambda position: _read(position).won,
+    unit=("trick", "tricks"),
 )

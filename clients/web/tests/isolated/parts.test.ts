@@ -138,6 +138,15 @@ describe("the end", () => {
     expect(card([0.5, 0.5], 0, [0, 0].map((score) => ({ score, unit: "chips" })))).toMatch(/^Draw ½–½/);
   });
 
+  it("says both counts where they have no unit", () => {
+    const boxes = [0, 9].map((score) => ({ score }));
+    expect(card([0, 1], 0, boxes)).toMatch(/^You lose 0–9 Rematch/);
+    expect(card([0, 1], 1, boxes)).toMatch(/^You win 9–0/);
+    expect(card([0, 1], null, boxes)).toMatch(/^Bob wins 9–0/);
+    expect(card([0.5, 0.5], null, [2, 2].map((score) => ({ score })))).toMatch(/^Draw 2–2/);
+    expect(card([0, 1], null, [{}, {}])).toMatch(/^Bob wins 0–1/);
+  });
+
   it("of a game of three or six says who won, and everybody's score", () => {
     expect(card([0.5, 1, 0], 0)).toMatch(/^Bob wins 1\. Bob 1 2\. Ann ½ 3\. Cyd 0 by resignation/);
     expect(card([0, 0, 0, 0, 0, 1], 5)).toMatch(/^You win 1\. Fay 1 2\. Ann 0 2\. Bob 0 2\. Cyd 0 2\. Dan 0 2\. Eve 0/);

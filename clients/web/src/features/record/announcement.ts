@@ -7,7 +7,7 @@ import type { HandState } from "../../games/boards/hands";
 import type { Face, Piece } from "../../games/boards/model";
 import type { PositionDescription } from "../../games/boards/description";
 import type { GameTexts, Language, Texts } from "../../texts";
-import { countedEnd } from "./counted-end";
+import { countedEnd, countsAtEnd } from "./counted-end";
 
 export interface AnnouncementContext {
   room: RoomState;
@@ -88,8 +88,9 @@ function handSentences({ room, shownPly, handAt, t, gameTexts }: AnnouncementCon
 
 function endSentences({ room, face, t, gameTexts }: AnnouncementContext): string[] {
   if (!room.finished) return [];
-  const counted = countedEnd(room, face?.tallies?.(newestEntry(room)?.position ?? "") ?? [], t);
-  const [title, how] = [endTitle(room, t), counted || endText(room.finished, room.seats, room.you, t, gameTexts)];
+  const tallies = face?.tallies?.(newestEntry(room)?.position ?? "") ?? [];
+  const [counted, counts] = [countedEnd(room, tallies, t), countsAtEnd(room, tallies)];
+  const [title, how] = [[endTitle(room, t), counts].join(" ").trim(), counted || endText(room.finished, room.seats, room.you, t, gameTexts)];
   return [how ? t.game.ended(title, how) : title];
 }
 
