@@ -8,7 +8,8 @@ import pytest
 
 from zeitnot_client.by_name import GAMES, module_of
 from zeitnot_client.terminal.boards import board, end_text, part_result, piece
-from zeitnot_client.terminal.face import Change
+from zeitnot_client.terminal.drawing import Cell, grid
+from zeitnot_client.terminal.face import Change, Marks
 from zeitnot_client.terminal.styles import SEAT_STYLES
 from zeitnot_engines.games import NAMES
 
@@ -296,3 +297,14 @@ def test_a_game_says_what_has_ended_within_it(wide: str) -> None:
 @pytest.mark.parametrize("game", ["", "..styles", "chess.x", "faces", "a" * 300, "Chess", "é"])
 def test_an_unknown_game_has_no_board(game: str) -> None:
     assert board(game, "any", [], None).plain == "any"
+
+
+@pytest.mark.parametrize("width", [4, 5])
+def test_marks_beside_three_characters_shift_no_row(width: int) -> None:
+    names = ["a1", "b1", "c1"]
+    rows = [("1", [(name, Cell("10+")) for name in names]), ("2", [("a2", Cell("10+"))])]
+    marks = Marks(frozenset({"a1"}), frozenset({"b1"}))
+    assert grid(rows, marks, width).plain.splitlines() == [
+        " 1 [10+]*10+  10+ ",
+        " 2  10+ ",
+    ]

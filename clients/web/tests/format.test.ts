@@ -105,6 +105,8 @@ describe("numbers and names", () => {
   it("names settings and their values", () => {
     const size = { name: "size", default: 8 };
     expect([settingName(size, gameTexts), settingValue(size, 6, gameTexts)]).toEqual(["Size", "6 × 6"]);
+    const renamed = { ...gameTexts, settings: { ...gameTexts.settings, size: "Boxes", "size 6": "36 boxes" } };
+    expect([settingName(size, renamed), settingValue(size, 6, renamed), settingValue(size, 8, renamed)]).toEqual(["Boxes", "36 boxes", "8 × 8"]);
     const other = { name: "unheard", default: true };
     expect([settingName(other, gameTexts), settingValue(other, true, gameTexts)]).toEqual(["unheard", "Yes"]);
   });

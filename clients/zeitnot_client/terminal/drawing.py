@@ -25,7 +25,7 @@ _STEP = re.compile(r"([a-z]\d{1,2})([a-z]\d{1,2})[a-z+]?")  # from one cell to a
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """The text of one cell, at most three characters wide, and its style."""
+    """The text of one cell and its style: two characters, three in cells five wide."""
 
     text: str
     style: str = QUIET_STYLE
@@ -64,7 +64,11 @@ def marked_cell(cell: Cell, name: str, marks: Marks, width: int = CELL_WIDTH) ->
 
 
 def grid(rows: Iterable[Row], marks: Marks, width: int = CELL_WIDTH) -> Text:
-    """The rows as one text, one below the other."""
+    """The rows as one text, one below the other. `width` of a cell: two more than its text, since
+    marks stand on both sides of it; what is too narrow is widened for all rows."""
+    rows = list(rows)
+    longest = max((len(cell.text) for _, cells in rows for _, cell in cells), default=0)
+    width = max(width, longest + 2)
     lines = []
     for label, cells in rows:
         drawn = [marked_cell(cell, name, marks, width) for name, cell in cells]

@@ -117,10 +117,12 @@ export function sideName(seat: string, gameTexts: GameTexts, settings: Settings)
   return gameTexts.seatOf?.(seat, settings) ?? gameTexts.seats[seat] ?? seat;
 }
 
-/** A setting's value in words; a size is that of a square board. `settings`: the others, on which an automatic choice depends. */
+/** A setting's value in words: the game's own for this setting (`size 3`), else the shared ones; a size is that of a square board. `settings`: the others, on which an automatic choice depends. */
 export function settingValue(setting: SettingView, value: string | number | boolean, gameTexts: GameTexts, settings?: Settings): string {
   const automatic = settings && gameTexts.automatic?.(setting.name, { ...settings, [setting.name]: value });
   if (automatic !== undefined) return `${settingValue(setting, value, gameTexts)} (${automatic})`;
+  const own = gameTexts.settings[`${setting.name} ${value}`];
+  if (own !== undefined) return own;
   if (setting.name === "size") return `${value} × ${value}`;
   const key = value === true ? "yes" : value === false ? "no" : String(value);
   return gameTexts.settings[key] ?? key;
