@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 CORE = ROOT / "engines/core"
 BUILD = ROOT / "build/bench-core"
-GAMES = sorted(path.parent.name for path in CORE.glob("games/*/game.toml"))
+GAMES = sorted(path.parent.name for path in ROOT.glob("engines/games/*/game.toml"))
 SEARCHES = ("alphabeta", "expectiminimax")
 
 
@@ -54,7 +54,7 @@ class Core:
         run("cmake", "--build", BUILD, "-j", self._jobs, "--clean-first")
 
     def rebuild_after_edit(self, file: str) -> None:
-        (CORE / file).touch()
+        (ROOT / "engines" / file).touch()
         self.build()
 
 
@@ -73,7 +73,7 @@ def main() -> None:
         took = median(partial(core.rebuild_after_edit, f"games/{game}/position.hpp"))
         print(f"{'an edit of ' + game:<32} {took:6.1f} s", flush=True)
     for search in SEARCHES:
-        took = median(partial(core.rebuild_after_edit, f"include/zeitnot/search/{search}.hpp"))
+        took = median(partial(core.rebuild_after_edit, f"core/include/zeitnot/search/{search}.hpp"))
         print(f"{'an edit of ' + search + '.hpp':<32} {took:6.1f} s", flush=True)
 
 
