@@ -3,7 +3,9 @@
 import json
 import random
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -50,6 +52,7 @@ def home(checkers: tuple[int, ...]) -> Side:
     return side({point: checkers.count(point) for point in set(checkers)})
 
 
+@cache
 def random_sides(games: int) -> list[tuple[Side, Side]]:
     """Both sides before each throw of some games at random, the side to throw first."""
     rng, found = random.Random(7), []
@@ -79,15 +82,12 @@ def sides_of(state: History) -> tuple[Side, Side]:
     return (white, black) if turn == "1" else (black, white)
 
 
-RANDOM_SIDES = random_sides(6)
-
-
 # ── the networks ───────────────────────────────────────────────────────────────────────────────
 
 
 def expected(own: Side, other: Side) -> float:
     """The twin's value, in points for the side to throw, of a position without bear-off."""
-    contact, race = NETS
+    contact, race = read_nets()
     touching = nets.rear(own) + nets.rear(other) > 25
     outputs = (
         contact.run(nets.contact_inputs(own, other))
@@ -102,7 +102,10 @@ def expected(own: Side, other: Side) -> float:
     return 2 * win - 1 + gammon + worse - lost - worst
 
 
-NETS = nets.read_nets(WEIGHTS)
+@cache
+def read_nets() -> Any:
+    """The contact and the race network of the package, as the twin has them."""
+    return nets.read_nets(WEIGHTS)
 
 
 def evaluator_of(own: Side, other: Side) -> str:
@@ -114,7 +117,7 @@ def evaluator_of(own: Side, other: Side) -> str:
 
 @pytest.mark.parametrize("judge", ["contact", "race"])
 def test_the_networks_agree_with_the_plain_computation(judge: str) -> None:
-    chosen = [pair for pair in RANDOM_SIDES if evaluator_of(*pair) == judge][::3][:60]
+    chosen = [pair for pair in random_sides(6) if evaluator_of(*pair) == judge][::3][:60]
     assert len(chosen) > 15
     for own, other in chosen:
         assert ENGINE.evaluate(position(own, other)) == pytest.approx(
@@ -123,13 +126,13 @@ def test_the_networks_agree_with_the_plain_computation(judge: str) -> None:
 
 
 def test_the_colours_are_alike() -> None:
-    for own, other in RANDOM_SIDES[::10]:
+    for own, other in random_sides(6)[::10]:
         white, black = (ENGINE.evaluate(position(own, other, turn)) for turn in (1, -1))
         assert white == black
 
 
 def test_shots_are_what_the_rules_let_hit() -> None:
-    for own, other in RANDOM_SIDES[::25]:
+    for own, other in random_sides(6)[::25]:
         checkers = tuple(
             tuple(sorted(p for p in range(26) for _ in range(s[p]))) for s in (own, other)
         )
@@ -193,7 +196,7 @@ def test_a_man_borne_off_saves_the_gammon() -> None:
 
 
 def test_the_evaluation_by_hand_is_still_available() -> None:
-    state = position(*RANDOM_SIDES[0])
+    state = position(*random_sides(6)[0])
     hand = Engine(GAME, evaluation="hand").evaluate(state)
     assert Engine(GAME, evaluation="learnt").evaluate(state) == ENGINE.evaluate(state) != hand
     with pytest.raises(ValueError, match="no evaluation"):

@@ -5,6 +5,7 @@ import re
 import struct
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,15 @@ from .twin import Othello, State
 
 OWN = package_weights("othello")
 assert OWN is not None
+
+
+@cache
+def samples(seed: int) -> bytes:
+    """Of games from this seed on."""
+    return othello_samples(seed, 40, 1, OWN)
+
+
 EXPORTS = Path(__file__).parents[2] / "compat/0.1.0/exports.jsonl"
-SAMPLES = othello_samples(1, 40, 1, OWN)
 Board = dict[tuple[int, int], str]
 
 
@@ -83,10 +91,10 @@ def counted_plainly(samples: bytes) -> dict[tuple[int, str], list[int]]:
 
 def test_counts_agree_with_plain_ones() -> None:
     counts = OthelloCounts()
-    half = len(SAMPLES) // 48 * 24
-    counts.add(SAMPLES[:half])
-    counts.add(SAMPLES[half:])
-    plain, rows = counted_plainly(SAMPLES), counts.rows(1)
+    half = len(samples(1)) // 48 * 24
+    counts.add(samples(1)[:half])
+    counts.add(samples(1)[half:])
+    plain, rows = counted_plainly(samples(1)), counts.rows(1)
     empty = {(shape, "-" * len(squares)) for shape, squares in enumerate(SHAPES)}
     assert {key(shape, squares) for (shape, squares), _ in rows} == set(plain) - empty
     assert len(rows) == len(plain) - len(empty & set(plain))
@@ -166,11 +174,8 @@ def learnt() -> bytes:
     """A weights file with the play book of a few games."""
     assert OWN is not None
     counts = OthelloCounts()
-    counts.add(SAMPLES)
-    return counts.packed(OWN, FITTED)
-
-
-FITTED = othello_samples(501, 40, 1, OWN)
+    counts.add(samples(1))
+    return counts.packed(OWN, samples(501))
 
 
 def ranks() -> Iterator[dict[str, int]]:
@@ -218,7 +223,7 @@ def test_the_evaluation_is_a_sum_of_fitted_parts(kind: str, base: str, learnt: b
     factors, values = unpacked(learnt[32:])
     row = factors[3 + STAGES * (base == "")]
     rank, left = list(ranks()), [0.0] * PARTS
-    chosen = [(board, margin) for board, margin in boards(FITTED) if stage_of(board) == 3]
+    chosen = [(board, margin) for board, margin in boards(samples(501)) if stage_of(board) == 3]
     for board, margin in chosen:
         state = GAME.parse(text_of(board))
         numbers = parts(board, alone.evaluate(state), values[3], rank)
@@ -232,7 +237,7 @@ def test_the_evaluation_is_a_sum_of_fitted_parts(kind: str, base: str, learnt: b
 
 def test_plain_counts_moves_frontier_parity_and_discs() -> None:
     rules, engine = Othello(), Engine(GAME, evaluation="plain")
-    for board, _ in list(boards(SAMPLES))[::29]:
+    for board, _ in list(boards(samples(1)))[::29]:
         state = State(tuple(text_of(board)[8 * y : 8 * y + 8] for y in range(8)), "X")
         other = State(state.rows, "O")
         moves = [len([m for m in rules.legal(s) if m != "pass"]) for s in (state, other)]
