@@ -24,7 +24,7 @@
 namespace zeitnot {
 
 template <>
-class Evaluation<Checkers> {
+class Evaluation<Checkers> : public WonOrLost {
    public:
     using Weights = checkers::Weights;
     using Endings = CheckersEndings;
@@ -76,14 +76,9 @@ class Evaluation<Checkers> {
         return score;
     }
 
-    [[nodiscard]] static Score final_score(const Outcome& end) {
-        return PointsEvaluation::final_score(end);
-    }
     // In men; a forced win is reported as 100 less the plies to it.
     [[nodiscard]] static double reported(Score score) {
-        if (!is_decisive(score)) return score / 100.0;
-        const int worth = 1000 - plies_to_end(score);
-        return score > 0 ? worth : -worth;
+        return is_decisive(score) ? reported_end(score, 1000) : score / 100.0;
     }
 
    private:

@@ -19,7 +19,7 @@
 namespace zeitnot {
 
 template <>
-class Evaluation<Chess> {
+class Evaluation<Chess> : public WonOrLost {
    public:
     using Weights = chess::Weights;
     using Endings = ChessEndings;
@@ -54,14 +54,9 @@ class Evaluation<Chess> {
         return own + chess::middle(values_.pair_of(chess::tempo));
     }
 
-    [[nodiscard]] static Score final_score(const Outcome& end) {
-        return PointsEvaluation::final_score(end);
-    }
     // In centipawns; a forced mate is reported as 10000 less the plies to it.
     [[nodiscard]] static double reported(Score score) {
-        if (!is_decisive(score)) return score;
-        const int worth = 10000 - plies_to_end(score);
-        return score > 0 ? worth : -worth;
+        return is_decisive(score) ? reported_end(score, 10000) : score;
     }
 
    private:

@@ -21,7 +21,7 @@
 namespace zeitnot {
 
 template <>
-class Evaluation<ConnectFour> {
+class Evaluation<ConnectFour> : public WonOrLost {
    public:
     using Endings = ConnectFourEndings;
     using Weights = connect4::Book;
@@ -54,10 +54,6 @@ class Evaluation<ConnectFour> {
         const auto own = position.own(), enemy = own ^ position.mask();
         const int seat = position.turn();
         return value(own, position.mask(), seat) - value(enemy, position.mask(), seat ^ 1);
-    }
-
-    [[nodiscard]] static Score final_score(const Outcome& end) {
-        return PointsEvaluation::final_score(end);
     }
 
     [[nodiscard]] static double reported(Score score) {

@@ -17,7 +17,7 @@
 namespace zeitnot {
 
 template <>
-class Evaluation<Gomoku> {
+class Evaluation<Gomoku> : public WonOrLost {
    public:
     using Weights = gomoku::Weights;
     using Endings = GomokuEndings;
@@ -48,9 +48,6 @@ class Evaluation<Gomoku> {
         return std::clamp(score, -most, most);
     }
 
-    [[nodiscard]] static Score final_score(const Outcome& end) {
-        return PointsEvaluation::final_score(end);
-    }
     [[nodiscard]] static double reported(Score score) {
         if (is_decisive(score)) return score > 0 ? 1.0 : -1.0;
         return std::tanh(score / 200.0) * 0.99;

@@ -16,7 +16,7 @@
 namespace zeitnot {
 
 template <>
-class Evaluation<Xiangqi> {
+class Evaluation<Xiangqi> : public WonOrLost {
    public:
     using Weights = xiangqi::Weights;
     static constexpr double swing = 50;  // centipawns
@@ -47,14 +47,9 @@ class Evaluation<Xiangqi> {
         return score * scale(score > 0 ? own : enemy) / full_scale;
     }
 
-    [[nodiscard]] static Score final_score(const Outcome& end) {
-        return PointsEvaluation::final_score(end);
-    }
     // In hundredths of a soldier; a forced win is reported as 10000 less the plies to it.
     [[nodiscard]] static double reported(Score score) {
-        if (!is_decisive(score)) return score;
-        const int worth = 10000 - plies_to_end(score);
-        return score > 0 ? worth : -worth;
+        return is_decisive(score) ? reported_end(score, 10000) : score;
     }
 
    private:

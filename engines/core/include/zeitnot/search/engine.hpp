@@ -6,7 +6,6 @@
 
 #include <optional>
 #include <string_view>
-#include <type_traits>
 
 #include "zeitnot/search/alphabeta_root.hpp"
 #include "zeitnot/search/expectiminimax_root.hpp"
@@ -43,8 +42,8 @@ class Engine {
 
     explicit Engine(const Options& options, const Trace& trace = {})
         : options_(options),
-          table_(make_table(options)),
-          evaluation_(make_evaluation(options)),
+          table_(made_table<Memory>(options)),
+          evaluation_(made_evaluation<Evaluation<P>>(options)),
           trace_(trace) {}
 
     // `task`'s root must have a move or a throw due, and `only` only legal moves.
@@ -88,19 +87,6 @@ class Engine {
     [[nodiscard]] int filled() const { return table_.filled(); }
 
    private:
-    static Memory make_table(const Options& options) {
-        if (options.hash_slots) return Memory::tiny(*options.hash_slots);
-        return Memory(options.hash_mb);
-    }
-
-    static Evaluation<P> make_evaluation(const Options& options) {
-        if constexpr (std::is_constructible_v<Evaluation<P>, const Options&>) {
-            return Evaluation<P>(options);
-        } else {
-            return {};
-        }
-    }
-
     Options options_;
     Memory table_;
     Evaluation<P> evaluation_;

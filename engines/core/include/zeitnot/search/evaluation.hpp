@@ -51,13 +51,17 @@ concept NamesCandidates =
         { e.candidates(p, depth, moves) } -> std::same_as<bool>;
     };
 
-// For games that are won, drawn or lost, and so small that a search needs no static evaluation.
-struct PointsEvaluation {
-    static constexpr double swing = 1;  // from a draw to a loss
-    Score operator()(const auto& /*position*/) const { return 0; }
+// For games that are won, drawn or lost.
+struct WonOrLost {
     [[nodiscard]] static Score final_score(const Outcome& end) {
         return end.scores[0] == 0.5 ? 0 : end.scores[0] > 0.5 ? win_score : -win_score;
     }
+};
+
+// For such games that are so small that a search needs no static evaluation.
+struct PointsEvaluation : WonOrLost {
+    static constexpr double swing = 1;  // from a draw to a loss
+    Score operator()(const auto& /*position*/) const { return 0; }
     [[nodiscard]] static double reported(Score score) {
         return is_decisive(score) ? (score > 0 ? 1.0 : -1.0) : 0.0;
     }

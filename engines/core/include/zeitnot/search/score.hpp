@@ -22,6 +22,12 @@ constexpr bool is_decisive(Score score) { return std::abs(score) > win_score - 2
 
 constexpr int plies_to_end(Score score) { return win_score - std::abs(score); }
 
+// A forced win or loss in the game's unit: `most` less the plies to it.
+constexpr int reported_end(Score score, int most) {
+    const int worth = most - plies_to_end(score);
+    return score > 0 ? worth : -worth;
+}
+
 // The table counts plies from the position stored, the search from its root.
 constexpr Score to_table(Score score, int ply) {
     if (!is_decisive(score)) return score;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "zeitnot/history.hpp"
@@ -38,6 +39,23 @@ struct Options {
     std::any strategy;                        // a shared StoredStrategy of this game
     std::shared_ptr<const Tablebase> tablebase;  // of this game's endings
 };
+
+// The table of an engine.
+template <class Memory>
+Memory made_table(const Options& options) {
+    if (options.hash_slots) return Memory::tiny(*options.hash_slots);
+    return Memory(options.hash_mb);
+}
+
+// Its evaluation, by the options if it is made of such.
+template <class Evaluation>
+Evaluation made_evaluation(const Options& options) {
+    if constexpr (std::is_constructible_v<Evaluation, const Options&>) {
+        return Evaluation(options);
+    } else {
+        return Evaluation();
+    }
+}
 
 // Alpha-beta's configuration for a game with these options.
 template <Position P>

@@ -17,7 +17,9 @@ class SeatsEngine {
     static constexpr std::string_view name = M::name;
 
     explicit SeatsEngine(const Options& options)
-        : options_(options), table_(make_table(options)), evaluation_(make_evaluation(options)) {}
+        : options_(options),
+          table_(made_table<Memory>(options)),
+          evaluation_(made_evaluation<Evaluation<P>>(options)) {}
 
     [[nodiscard]] std::optional<std::string_view> refusal(const P& position) const {
         if (options_.alliance.members.empty()) return std::nullopt;
@@ -48,18 +50,6 @@ class SeatsEngine {
    private:
     using Root = SeatsRoot<P, M>;
     using Memory = typename M::Memory;
-
-    static Memory make_table(const Options& options) {
-        if (options.hash_slots) return Memory::tiny(*options.hash_slots);
-        return Memory(options.hash_mb);
-    }
-    static Evaluation<P> make_evaluation(const Options& options) {
-        if constexpr (std::is_constructible_v<Evaluation<P>, const Options&>) {
-            return Evaluation<P>(options);
-        } else {
-            return Evaluation<P>();
-        }
-    }
 
     Options options_;
     Memory table_;
