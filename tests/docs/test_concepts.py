@@ -1,0 +1,27 @@
+"""The guide names every concept that a game may meet."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CORE = ROOT / "engines/core/include"
+OTHERS = {
+    # combinations of others, which no game meets on purpose
+    *("Alternating", "CountsSeats", "Deterministic", "SeesThreats", "TwoPlayerZeroSum", "TwoSeats"),
+    *("Estimated", "Evaluated", "PlainlySearched"),
+    # of the evaluation, which its section describes, and of what only the core has
+    *("ChanceEvaluation", "ScoreEvaluation", "SeatEvaluation", "Method", "PositionIndex"),
+    *("PositionSet", "TablebaseFor", "TraceOf", "WithUnmoves"),
+}
+
+
+def test_the_guide_names_every_concept_that_a_game_may_meet() -> None:
+    guide = (ROOT / "docs/how-to/adding-a-game.md").read_text("utf-8")
+    found = {
+        name
+        for path in CORE.rglob("*.hpp")
+        for name in re.findall(r"^concept (\w+)", path.read_text("utf-8"), re.MULTILINE)
+    }
+    assert len(found) > 50
+    assert {name for name in found if f"`{name}`" not in guide} <= OTHERS
+    assert found >= OTHERS
