@@ -36,12 +36,13 @@ std::string rows_text(int files, int ranks, const Sign& sign) {
     return text;
 }
 
-// `signs`: of all pieces; a `?` there stands for none. A gap of ten cells and more has two digits
-// only on a board that is as wide.
+// `signs`: of all pieces; a `?` there stands for none. `has_long_gaps`: two digits are one number,
+// otherwise two.
 struct RowsForm {
     int files, ranks;
     std::string_view signs;
     std::string_view wrong_sign = "", wrong_size = "";  // sentences
+    bool has_long_gaps = false;
 };
 
 // Calls put(which, x, y) with each piece, the index of its sign among `signs`; it may return an
@@ -59,7 +60,7 @@ std::optional<Error> read_rows(std::string_view text, const RowsForm& form, cons
             --y;
         } else if (c >= '1' && c <= most) {
             int gap = c - '0';
-            if (form.files > 9 && at + 1 < text.size() && text[at + 1] >= '0' &&
+            if (form.has_long_gaps && at + 1 < text.size() && text[at + 1] >= '0' &&
                 text[at + 1] <= '9')
                 gap = 10 * gap + (text[++at] - '0');
             if ((x += gap) > form.files) return wrong_size();
