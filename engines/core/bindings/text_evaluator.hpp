@@ -21,6 +21,9 @@ struct TextEstimate {
 using TextEvaluation =
     std::function<std::vector<TextEstimate>(const std::vector<TextQuestion>& batch)>;
 
+// Copies an estimate. Throws std::invalid_argument if it does not fit or is no estimate.
+void take(const TextEstimate& estimate, std::span<float> policy, PerSeat<double>& value);
+
 template <Position P>
 class TextEvaluator final : public Evaluator<P> {
    public:
@@ -38,28 +41,11 @@ class TextEvaluator final : public Evaluator<P> {
         const auto estimates = evaluation_(texts);
         if (estimates.size() != batch.size())
             throw std::invalid_argument("The evaluator must answer for each position.");
-        for (std::size_t i = 0; i < batch.size(); ++i) take(estimates[i], batch[i]);
+        for (std::size_t i = 0; i < batch.size(); ++i)
+            take(estimates[i], batch[i].policy, batch[i].value);
     }
 
    private:
-    static void take(const TextEstimate& estimate, Question<P>& question) {
-        if (estimate.policy.size() != question.policy.size())
-            throw std::invalid_argument("A policy must have a probability for each move.");
-        const auto is_probability = [](float p) { return p >= 0 && p <= 1; };
-        if (!std::ranges::all_of(estimate.policy, is_probability))
-            throw std::invalid_argument("A policy's probabilities must be from 0 to 1.");
-        if (estimate.value.size() < 2 || estimate.value.size() > max_seats)
-            throw std::invalid_argument("A value must have a score for each seat.");
-        std::copy(estimate.policy.begin(), estimate.policy.end(), question.policy.begin());
-        question.value = PerSeat<double>::all(static_cast<int>(estimate.value.size()), 0);
-        for (int seat = 0; seat < question.value.size(); ++seat) {
-            const double score = estimate.value[static_cast<std::size_t>(seat)];
-            if (!(score >= 0 && score <= 1))
-                throw std::invalid_argument("A value's scores must be from 0 to 1.");
-            question.value[seat] = score;
-        }
-    }
-
     TextEvaluation evaluation_;
 };
 

@@ -80,9 +80,20 @@ TextThrowLine text_of(const P& root, const ThrowLine<P>& line) {
     return text;
 }
 
-inline std::vector<double> seats_of(const std::optional<PerSeat<double>>& values) {
-    return values ? std::vector<double>(values->begin(), values->end()) : std::vector<double>{};
-}
+std::vector<double> seats_of(const std::optional<PerSeat<double>>& values);
+
+// What a line says apart from its moves: what is done with it is compiled once for all games.
+struct LineFacts {
+    double value;
+    const std::optional<int>& distance;
+    const std::optional<double>& probability;
+    const std::optional<std::uint64_t>& visits;
+    const std::optional<double>& prior;
+    const std::optional<PerSeat<double>>& seats;
+};
+void add_line(TextReport& report, std::string&& move, std::vector<std::string>&& pv,
+              const LineFacts& facts);
+void set_first_line(TextReport& report);
 
 template <Position P>
 TextReport text_of(const P& root, const Report<P>& report) {
@@ -99,14 +110,11 @@ TextReport text_of(const P& root, const Report<P>& report) {
     text.seats = seats_of(report.seats);
     text.seconds = report.seconds;
     for (const Line<P>& line : report.lines) {
-        text.lines.push_back({root.move_text(line.move), line.value, line.distance,
-                              texts(root, line.pv), line.probability, line.visits, line.prior,
-                              seats_of(line.seats)});
+        add_line(
+            text, root.move_text(line.move), texts(root, line.pv),
+            {line.value, line.distance, line.probability, line.visits, line.prior, line.seats});
     }
-    if (!text.lines.empty()) {
-        text.best = text.lines.front().move;
-        text.pv = text.lines.front().pv;
-    }
+    set_first_line(text);
     if constexpr (Stochastic<P>) {
         for (const auto& line : report.throws) text.throws.push_back(text_of(root, line));
     }

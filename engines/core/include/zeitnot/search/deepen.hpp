@@ -30,8 +30,10 @@ concept Method = requires(M& m, int depth) {
     { m.meter() } -> std::same_as<Meter&>;
 };
 
+// Not inlined: it is called twice for each search of each game, and takes long to compile.
 template <Method M>
-Report<typename M::Game> answer_with_counts(M& method, const Control& control, int seldepth) {
+[[gnu::noinline]] Report<typename M::Game> answer_with_counts(M& method, const Control& control,
+                                                              int seldepth) {
     Report<typename M::Game> report = method.answer();
     report.seldepth = seldepth;
     report.nodes = method.meter().total();
@@ -52,9 +54,9 @@ Report<typename M::Game> deepen(M& method, Control& control, int first, int last
             method.meter().start_iteration();
             method.iterate(depth);
             seldepth = method.meter().deepest();
-            if (on_report) on_report(answer_with_counts(method, control, seldepth));
+            const auto answer = answer_with_counts(method, control, seldepth);
+            if (on_report) on_report(answer);
             if (method.can_stop()) break;
-            const auto answer = method.answer();
             if (time_manager.should_stop(answer.best(), answer.value, control.seconds())) break;
         }
     } catch (const Interrupted&) {

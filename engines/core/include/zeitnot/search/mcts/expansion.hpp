@@ -11,6 +11,13 @@
 
 namespace zeitnot {
 
+// The highest prior first. Not a member, so that the sort is compiled once and not for each game.
+inline void sort_by_rate(std::vector<std::uint16_t>& order, const std::vector<Prior>& priors) {
+    std::stable_sort(order.begin(), order.end(), [&priors](std::uint16_t a, std::uint16_t b) {
+        return priors[a].rate > priors[b].rate;
+    });
+}
+
 // One thread's.
 template <Position P>
 class Expansion {
@@ -89,10 +96,7 @@ class Expansion {
         if (!widening && !shared_.has(MctsPart::priors)) return;
         move_priors_.assign(moves_.size(), Prior{});
         priors_(position, moves_, move_priors_);
-        if (!widening) return;
-        std::stable_sort(order_.begin(), order_.end(), [this](std::uint16_t a, std::uint16_t b) {
-            return move_priors_[a].rate > move_priors_[b].rate;
-        });
+        if (widening) sort_by_rate(order_, move_priors_);
     }
 
     SharedSearch<P>& shared_;

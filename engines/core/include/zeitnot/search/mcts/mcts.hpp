@@ -57,7 +57,7 @@ class Mcts {
             clear();  // some of its simulations have no end
             throw;
         }
-        return counted(Answer<P>(shared, task.lines).report(), control, deepest);
+        return counted(Answer<P>(shared, task.lines), control, deepest);
     }
 
     // The position's static win probability for the side to move.
@@ -96,13 +96,13 @@ class Mcts {
         while (!control.over() && shared.root_proof.get() == 0 && can_count_more()) {
             control.add_nodes(leader.simulate(control.nodes_left()));
             if (schedule.report_due()) {
-                const Report<P> report = counted(answer.report(), control, leader.deepest());
+                const Report<P> report = counted(answer, control, leader.deepest());
                 if (on_report) on_report(report);
                 if (limits.depth && has_depth(report, *limits.depth)) return;
             }
             if (schedule.decision_due() && schedule.is_decided(answer.lead())) return;
         }
-        if (on_report) on_report(counted(answer.report(), control, leader.deepest()));
+        if (on_report) on_report(counted(answer, control, leader.deepest()));
     }
 
     // Visits are counted in 32 bits: a search of hours on many threads ends before they are full.
@@ -116,7 +116,10 @@ class Mcts {
         return report.depth >= depth || report.lines.empty();
     }
 
-    static Report<P> counted(Report<P> report, const Control& control, int deepest) {
+    // Not inlined: it is called three times, and takes long to compile.
+    [[gnu::noinline]] static Report<P> counted(const Answer<P>& answer, const Control& control,
+                                               int deepest) {
+        Report<P> report = answer.report();
         report.seldepth = deepest;
         report.nodes = control.nodes();
         report.seconds = control.seconds();
