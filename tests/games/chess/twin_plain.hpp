@@ -11,8 +11,8 @@
 #include <string>
 #include <string_view>
 
-#include "chess_fen_pieces.hpp"
-#include "chess_moves.hpp"
+#include "tests/games/chess/twin_fen_pieces.hpp"
+#include "tests/games/chess/twin_moves.hpp"
 
 namespace zeitnot::twins {
 
