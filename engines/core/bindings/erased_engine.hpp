@@ -6,8 +6,8 @@
 
 #include "any_engine.hpp"
 #include "erased.hpp"
-#include "zeitnot/search/engine.hpp"
 #include "zeitnot/search/learnt.hpp"
+#include "zeitnot/search/task.hpp"
 
 namespace zeitnot {
 

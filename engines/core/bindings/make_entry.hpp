@@ -10,6 +10,7 @@
 #include "erased_tablebase.hpp"
 #include "erased_texel.hpp"
 #include "erased_weights.hpp"
+#include "zeitnot/search/engine.hpp"
 #include "zeitnot/search/own_method.hpp"
 #include "zeitnot/search/pimc/open_solver.hpp"
 #include "zeitnot/search/plain_engine.hpp"

@@ -7,6 +7,7 @@
 #include "pig.hpp"
 #include "relay.hpp"
 #include "twice.hpp"
+#include "zeitnot/search/engine.hpp"
 
 namespace zeitnot {
 
