@@ -39,10 +39,10 @@ install: .venv/.installed $(STATIC)  ## build all that is needed into .venv
 	$(PY) -m pip install -q "scikit-build-core>=1.1,<2" "nanobind>=3.1,<4" cmake ninja "setuptools>=75" && \
 	$(STAMP)
 
-# The native module's types are an output of its build, as in the wheel; mypy reads them beside the sources.
+# The native module's types are an output of its build; mypy looks for them beside the sources.
 .venv/.installed: .venv/.tools $(CORE)
 	$(BEGIN) && PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m pip install -q --no-build-isolation -e '.[dev]' && \
-	$(PY) -m nanobind.stubgen -q -m zeitnot_engines._core -o engines/zeitnot_engines/_core.pyi && $(STAMP)
+	cp .venv/lib/python3*/site-packages/zeitnot_engines/_core.pyi engines/zeitnot_engines/ && $(STAMP)
 
 clients/web/node_modules/.installed: clients/web/package-lock.json
 	$(BEGIN) && (cd clients/web && npm ci --no-audit --no-fund --loglevel=error) && $(STAMP)

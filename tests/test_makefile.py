@@ -19,11 +19,14 @@ SOURCES = {  # of each stamp: a file that it depends on
     "clients/web/node_modules/.installed": "clients/web/package-lock.json",
     "server/zeitnot_server/web/static/index.html": "clients/web/src/main.ts",
 }
+# Where the core's build puts its types.
+TYPED = ".venv/lib/python3.11/site-packages/zeitnot_engines"
 # Makes the output, then edits the source until its time is later than that of the program's start.
 PROGRAM = """#!/bin/sh
 cd {checkout}
 mkdir -p .venv/bin clients/web/node_modules server/zeitnot_server/web/static
-touch started server/zeitnot_server/web/static/index.html
+mkdir -p {typed} engines/zeitnot_engines
+touch started {typed}/_core.pyi server/zeitnot_server/web/static/index.html
 [ -f edit ] || exit 0
 until [ "$(cat edit)" -nt started ]; do touch "$(cat edit)"; done
 """
@@ -36,7 +39,7 @@ def checkout(tmp_path: Path) -> Path:
     for name in [*SOURCES.values(), ".venv/bin/python", "bin/npm"]:
         file = tmp_path / name
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(PROGRAM.format(checkout=tmp_path))
+        file.write_text(PROGRAM.format(checkout=tmp_path, typed=TYPED))
         file.chmod(0o755)
     return tmp_path
 
