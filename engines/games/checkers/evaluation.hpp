@@ -76,7 +76,7 @@ class Evaluation<Checkers> : public WonOrLost {
         return score;
     }
 
-    // In men; a forced win is reported as 100 less the plies to it.
+    // In men; a forced win is reported as 1000 less the plies to it.
     [[nodiscard]] static double reported(Score score) {
         return is_decisive(score) ? reported_end(score, 1000) : score / 100.0;
     }

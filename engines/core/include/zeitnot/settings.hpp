@@ -50,7 +50,8 @@ struct SettingFacts {
 
 // One setting: a word out of `words` (the field holds its index), or a number out of `numbers` or
 // `range`. Unused elements at the end of a list are empty or 0, which cannot be the last number.
-// The default is the struct's initial value.
+// The default is the struct's initial value. The members of SettingFacts are repeated, since
+// designated initialisers cannot name those of a base.
 template <class S>
 struct Setting {
     std::string_view name;
@@ -59,9 +60,7 @@ struct Setting {
     std::array<int, 10> numbers{};
     Range range{};
 
-    operator SettingFacts() const {
-        return {name, words, numbers, range};
-    }  // NOLINT(google-explicit-constructor)
+    operator SettingFacts() const { return {name, words, numbers, range}; }
 };
 
 // For a game without settings.

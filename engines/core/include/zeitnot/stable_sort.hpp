@@ -7,8 +7,8 @@
 
 namespace zeitnot {
 
-// As std::stable_sort, by insertion. That one takes the compiler a quarter of a second for each
-// type, as it has a merge sort with a buffer and one without.
+// Stable insertion sort. std::stable_sort, which has a merge sort with a buffer and one without,
+// takes the compiler far longer for each type.
 template <class T>
 void stable_sort_short(std::vector<T>& list, auto&& is_before) {
     for (std::size_t i = 1; i < list.size(); ++i) {

@@ -79,15 +79,15 @@ class Answer {
         return all;
     }
 
-    // The best child of a node, which has one.
-    [[nodiscard]] Child<P>& best_child(NodeId node) const {
+    // The best child of a node; null if it has none.
+    [[nodiscard]] const Child<P>* best_child(NodeId node) const {
         const int seat = tree_.arena[node].seat;
         RankedChild best{};
         tree_.arena.children(node).for_each([&](Child<P>& child, std::size_t) {
             const RankedChild next = ranked(child, seat);
             if (best.child == nullptr || is_better(next, best)) best = next;
         });
-        return *best.child;
+        return best.child;
     }
 
     void add_lines(Report<P>& report) const {
@@ -128,10 +128,10 @@ class Answer {
             const NodeId node = at->node.load(std::memory_order_acquire);
             if (node == no_node || node == busy_node) return;
             if (tree_.arena[node].kind == NodeKind::chance) return;
-            const Child<P>& best = best_child(node);
-            if (best.visits.get() == 0) return;
-            at = &best;
-            pv.push_back(best.branch.move);
+            const Child<P>* best = best_child(node);
+            if (best == nullptr || best->visits.get() == 0) return;
+            at = best;
+            pv.push_back(best->branch.move);
         }
     }
 
