@@ -48,7 +48,7 @@ class GameRequest:
     help="Play against this bot; again for each of more seats, also the same one, if it can have "
     "several. The seats left over are open.",
 )
-@click.option("--open", "open_seat", is_flag=True, help="Leave the other seats to whoever comes.")
+@click.option("--open", "open_seat", is_flag=True, help="Leave the other seats open to anybody.")
 @click.option(
     "--level",
     type=click.IntRange(1, 10),
