@@ -27,135 +27,259 @@ Sockets: `/ws/lobby` (LobbyIn, LobbyOut) and `/ws/games/{id}` (RoomIn, RoomOut),
 # These modules are the only definition of the wire. The reference page, AsyncAPI, OpenAPI and the
 # page's TypeScript types are generated from them: client authors read the docstrings here.
 
-import inspect
+from .codec import decode_lobby_in, decode_lobby_out, decode_room_in, decode_room_out, encode
+from .commands import (
+    Abort,
+    Adjourn,
+    Chat,
+    Claim,
+    Draw,
+    Hello,
+    Info,
+    Leave,
+    Move,
+    Ready,
+    RematchWish,
+    Resign,
+    ResumeWish,
+    RoomIn,
+    Sit,
+    Takeback,
+)
+from .constants import (
+    EXPORT_FORMAT,
+    FINAL_CLOSE_CODES,
+    INVALID_TEXT,
+    MAX_FRAME_BYTES,
+    MAX_GRACE_S,
+    MAX_HOPS,
+    POLICY_VIOLATION,
+    RELOCATED,
+    SERVICE_RESTART,
+    SUBPROTOCOL,
+    TRY_AGAIN_LATER,
+)
+from .depth import Decoder
+from .errors import SEND_AGAIN, ErrorCode
+from .events import (
+    Ack,
+    Answered,
+    Clock,
+    Countdown,
+    Error,
+    Event,
+    Finished,
+    Moved,
+    Offered,
+    Paused,
+    Presence,
+    Reason,
+    Relocated,
+    Rematch,
+    Resumed,
+    RoomEvent,
+    RoomOut,
+    Said,
+    Seated,
+    Started,
+    TakenBack,
+    Threw,
+    Turn,
+    Welcome,
+    What,
+    Withdrew,
+)
+from .http import (
+    AccountView,
+    BookInfo,
+    BookList,
+    BookMove,
+    BookPage,
+    BotToken,
+    Catalogue,
+    CatalogueGame,
+    Export,
+    GameLocation,
+    GamePage,
+    GameRecord,
+    MoveValue,
+    MoveValues,
+    NewBot,
+    NewGame,
+    NewName,
+    NewSession,
+    NewToken,
+    Problem,
+    Rotation,
+    SeatCount,
+    Session,
+    SettingView,
+    TokenList,
+    TokenSecret,
+    TokenView,
+)
+from .lobby import BotView, Invited, Lobby, LobbyChanged, LobbyIn, LobbyOut, Watch
+from .parts import (
+    BotName,
+    ClockView,
+    CommandId,
+    Control,
+    Count,
+    EngineLine,
+    EngineReport,
+    GameId,
+    GameSummary,
+    GameTurn,
+    LineText,
+    Message,
+    Millis,
+    MoveText,
+    Name,
+    Player,
+    PonderReport,
+    PositionText,
+    Receipt,
+    RoomView,
+    Salt,
+    SeatRequest,
+    SeatView,
+    SettingNumber,
+    Settings,
+    SettingText,
+    Setup,
+    Stage,
+    Text,
+    Value,
+    Version,
+)
+from .rows import with_turn
 
-from .codec import Decoder as Decoder
-from .codec import decode_lobby_in as decode_lobby_in
-from .codec import decode_lobby_out as decode_lobby_out
-from .codec import decode_room_in as decode_room_in
-from .codec import decode_room_out as decode_room_out
-from .codec import encode as encode
-from .commands import Abort as Abort
-from .commands import Adjourn as Adjourn
-from .commands import Chat as Chat
-from .commands import Claim as Claim
-from .commands import Draw as Draw
-from .commands import Hello as Hello
-from .commands import Info as Info
-from .commands import Leave as Leave
-from .commands import Move as Move
-from .commands import Ready as Ready
-from .commands import RematchWish as RematchWish
-from .commands import Resign as Resign
-from .commands import ResumeWish as ResumeWish
-from .commands import RoomIn as RoomIn
-from .commands import Sit as Sit
-from .commands import Takeback as Takeback
-from .constants import EXPORT_FORMAT as EXPORT_FORMAT
-from .constants import FINAL_CLOSE_CODES as FINAL_CLOSE_CODES
-from .constants import INVALID_TEXT as INVALID_TEXT
-from .constants import MAX_FRAME_BYTES as MAX_FRAME_BYTES
-from .constants import MAX_GRACE_S as MAX_GRACE_S
-from .constants import MAX_HOPS as MAX_HOPS
-from .constants import POLICY_VIOLATION as POLICY_VIOLATION
-from .constants import RELOCATED as RELOCATED
-from .constants import SERVICE_RESTART as SERVICE_RESTART
-from .constants import SUBPROTOCOL as SUBPROTOCOL
-from .constants import TRY_AGAIN_LATER as TRY_AGAIN_LATER
-from .errors import SEND_AGAIN as SEND_AGAIN
-from .errors import ErrorCode as ErrorCode
-from .events import Ack as Ack
-from .events import Answered as Answered
-from .events import Clock as Clock
-from .events import Countdown as Countdown
-from .events import Error as Error
-from .events import Event as Event
-from .events import Finished as Finished
-from .events import Moved as Moved
-from .events import Offered as Offered
-from .events import Paused as Paused
-from .events import Presence as Presence
-from .events import Reason as Reason
-from .events import Relocated as Relocated
-from .events import Rematch as Rematch
-from .events import Resumed as Resumed
-from .events import RoomEvent as RoomEvent
-from .events import RoomOut as RoomOut
-from .events import Said as Said
-from .events import Seated as Seated
-from .events import Started as Started
-from .events import TakenBack as TakenBack
-from .events import Threw as Threw
-from .events import Turn as Turn
-from .events import Welcome as Welcome
-from .events import What as What
-from .events import Withdrew as Withdrew
-from .http import AccountView as AccountView
-from .http import BookInfo as BookInfo
-from .http import BookList as BookList
-from .http import BookMove as BookMove
-from .http import BookPage as BookPage
-from .http import BotToken as BotToken
-from .http import Catalogue as Catalogue
-from .http import CatalogueGame as CatalogueGame
-from .http import Export as Export
-from .http import GameLocation as GameLocation
-from .http import GamePage as GamePage
-from .http import GameRecord as GameRecord
-from .http import MoveValue as MoveValue
-from .http import MoveValues as MoveValues
-from .http import NewBot as NewBot
-from .http import NewGame as NewGame
-from .http import NewName as NewName
-from .http import NewSession as NewSession
-from .http import NewToken as NewToken
-from .http import Problem as Problem
-from .http import Rotation as Rotation
-from .http import SeatCount as SeatCount
-from .http import Session as Session
-from .http import SettingView as SettingView
-from .http import TokenList as TokenList
-from .http import TokenSecret as TokenSecret
-from .http import TokenView as TokenView
-from .lobby import BotView as BotView
-from .lobby import Invited as Invited
-from .lobby import Lobby as Lobby
-from .lobby import LobbyChanged as LobbyChanged
-from .lobby import LobbyIn as LobbyIn
-from .lobby import LobbyOut as LobbyOut
-from .lobby import Watch as Watch
-from .parts import BotName as BotName
-from .parts import ClockView as ClockView
-from .parts import CommandId as CommandId
-from .parts import Control as Control
-from .parts import Count as Count
-from .parts import EngineLine as EngineLine
-from .parts import EngineReport as EngineReport
-from .parts import GameId as GameId
-from .parts import GameSummary as GameSummary
-from .parts import GameTurn as GameTurn
-from .parts import LineText as LineText
-from .parts import Message as Message
-from .parts import Millis as Millis
-from .parts import MoveText as MoveText
-from .parts import Name as Name
-from .parts import Player as Player
-from .parts import PonderReport as PonderReport
-from .parts import PositionText as PositionText
-from .parts import Receipt as Receipt
-from .parts import RoomView as RoomView
-from .parts import Salt as Salt
-from .parts import SeatRequest as SeatRequest
-from .parts import SeatView as SeatView
-from .parts import SettingNumber as SettingNumber
-from .parts import Settings as Settings
-from .parts import SettingText as SettingText
-from .parts import Setup as Setup
-from .parts import Stage as Stage
-from .parts import Text as Text
-from .parts import Value as Value
-from .parts import Version as Version
-from .rows import with_turn as with_turn
-
-# What `import *` brings: these names, and not the modules that they are from.
-__all__ = [name for name, v in vars().items() if name[0] != "_" and not inspect.ismodule(v)]
+__all__ = [
+    "EXPORT_FORMAT",
+    "FINAL_CLOSE_CODES",
+    "INVALID_TEXT",
+    "MAX_FRAME_BYTES",
+    "MAX_GRACE_S",
+    "MAX_HOPS",
+    "POLICY_VIOLATION",
+    "RELOCATED",
+    "SEND_AGAIN",
+    "SERVICE_RESTART",
+    "SUBPROTOCOL",
+    "TRY_AGAIN_LATER",
+    "Abort",
+    "AccountView",
+    "Ack",
+    "Adjourn",
+    "Answered",
+    "BookInfo",
+    "BookList",
+    "BookMove",
+    "BookPage",
+    "BotName",
+    "BotToken",
+    "BotView",
+    "Catalogue",
+    "CatalogueGame",
+    "Chat",
+    "Claim",
+    "Clock",
+    "ClockView",
+    "CommandId",
+    "Control",
+    "Count",
+    "Countdown",
+    "Decoder",
+    "Draw",
+    "EngineLine",
+    "EngineReport",
+    "Error",
+    "ErrorCode",
+    "Event",
+    "Export",
+    "Finished",
+    "GameId",
+    "GameLocation",
+    "GamePage",
+    "GameRecord",
+    "GameSummary",
+    "GameTurn",
+    "Hello",
+    "Info",
+    "Invited",
+    "Leave",
+    "LineText",
+    "Lobby",
+    "LobbyChanged",
+    "LobbyIn",
+    "LobbyOut",
+    "Message",
+    "Millis",
+    "Move",
+    "MoveText",
+    "MoveValue",
+    "MoveValues",
+    "Moved",
+    "Name",
+    "NewBot",
+    "NewGame",
+    "NewName",
+    "NewSession",
+    "NewToken",
+    "Offered",
+    "Paused",
+    "Player",
+    "PonderReport",
+    "PositionText",
+    "Presence",
+    "Problem",
+    "Ready",
+    "Reason",
+    "Receipt",
+    "Relocated",
+    "Rematch",
+    "RematchWish",
+    "Resign",
+    "ResumeWish",
+    "Resumed",
+    "RoomEvent",
+    "RoomIn",
+    "RoomOut",
+    "RoomView",
+    "Rotation",
+    "Said",
+    "Salt",
+    "SeatCount",
+    "SeatRequest",
+    "SeatView",
+    "Seated",
+    "Session",
+    "SettingNumber",
+    "SettingText",
+    "SettingView",
+    "Settings",
+    "Setup",
+    "Sit",
+    "Stage",
+    "Started",
+    "Takeback",
+    "TakenBack",
+    "Text",
+    "Threw",
+    "TokenList",
+    "TokenSecret",
+    "TokenView",
+    "Turn",
+    "Value",
+    "Version",
+    "Watch",
+    "Welcome",
+    "What",
+    "Withdrew",
+    "decode_lobby_in",
+    "decode_lobby_out",
+    "decode_room_in",
+    "decode_room_out",
+    "encode",
+    "with_turn",
+]

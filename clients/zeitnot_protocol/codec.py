@@ -1,33 +1,12 @@
 """Messages to text frames and back."""
 
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 import msgspec
 
 from .commands import RoomIn
 from .events import RoomOut
 from .lobby import LobbyIn, LobbyOut
-
-# Reading JSON from a disk or a stranger: too deep nesting is refused like any other bad text.
-
-T = TypeVar("T")
-
-
-class Decoder(Generic[T]):
-    """As msgspec.json.Decoder, for JSON of any depth."""
-
-    def __init__(self, kind: Any) -> None:
-        """`kind`: what it reads, as T, which may be a union."""
-        self._decode = msgspec.json.Decoder(kind).decode
-
-    def decode(self, text: str | bytes) -> T:
-        """The decoded value. Raises msgspec.DecodeError, also for text nested too deeply."""
-        try:
-            found: T = self._decode(text)
-        except RecursionError:
-            raise msgspec.DecodeError("nested too deeply") from None
-        return found
-
 
 _encoder = msgspec.json.Encoder()
 _room_in: msgspec.json.Decoder[RoomIn] = msgspec.json.Decoder(RoomIn)

@@ -42,6 +42,7 @@ class Facts:
     `keys`: the key of the start by settings. Books store keys: these may change only together with
     `version`.
     `distinct`: the part of a position's text on which its key depends.
+    `checks_by_night`: the arguments of its `checks.cpp` in nightly runs.
     `fuzz_rounds`: how many random inputs its rules get; few where one takes milliseconds.
     `superko`: whether legal moves depend on the past, which the text does not tell.
     `counts`: published perft numbers. `refused`: invalid positions, each with a part of the error.
@@ -57,6 +58,7 @@ class Facts:
     first_control: str = "fischer"
     keys: Sequence[tuple[Mapping[str, Value], int]]
     distinct: Callable[[str], str] = str
+    checks_by_night: Sequence[str] = ()
     fuzz_rounds: int = 2000
     superko: bool = False
     counts: Sequence[Count] = ()

@@ -12,7 +12,8 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.game_server.game_server import GameServer, policies
+from zeitnot_server.game_server.game_server import GameServer
+from zeitnot_server.game_server.policies import policies
 from zeitnot_server.hosting.registry import Registry
 from zeitnot_server.hosting.renames import MAX_RENAMES, Renames
 from zeitnot_server.hosting.room.events import RoomChanged

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import random
-import threading
 from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
@@ -22,31 +21,9 @@ from ..state import RoomState
 from . import moves, results, screen, texts
 from .confirm import ResignQuestion, resign_question
 from .display import Display
+from .keyboard import read_lines
 from .trouble import Trouble
 from .typed import TypedCommand, Word, complete, must_wait, objection, read
-
-
-def read_lines(source: TextIO, on_line: Callable[[str | None], None]) -> None:
-    """Calls `on_line` in the event loop for every line of `source`, then once with None.
-
-    A thread of its own reads, and is not joined at the end: a terminal's read returns only when a
-    line is there.
-    """
-    loop = asyncio.get_running_loop()
-
-    def deliver(line: str | None) -> None:
-        try:
-            loop.call_soon_threadsafe(on_line, line)
-        except RuntimeError:
-            return  # the loop has ended, and with it the game
-
-    def read_all() -> None:
-        for line in source:
-            deliver(line)
-        deliver(None)
-
-    threading.Thread(target=read_all, daemon=True, name="keyboard").start()
-
 
 TICK_S = 0.5
 

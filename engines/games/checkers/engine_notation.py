@@ -2,7 +2,7 @@
 
 from zeitnot_engines.games import Game, History
 from zeitnot_engines.notations import Notation
-from zeitnot_engines.pdn.record import plain_fen
+from zeitnot_engines.pdn.fen import plain_fen
 
 
 def _transcript(game: Game, text: str) -> History | None:

@@ -15,8 +15,9 @@ from zeitnot_engines.go.area import areas, margin, score_text
 from zeitnot_engines.go.board_text import board_text
 from zeitnot_engines.go.komi import nearest_komi, usual_komi
 from zeitnot_engines.go.points import Point, from_vertex, vertex
-from zeitnot_engines.go.position import BLACK, Position, empty, with_turn
+from zeitnot_engines.go.position import BLACK, Position, empty
 from zeitnot_engines.go.status import DEAD, STATUSES, statuses
+from zeitnot_engines.go.turns import with_turn
 from zeitnot_engines.gtp.analysis import Analysis, Request, kata_line, leela_line, read_request
 from zeitnot_engines.gtp.engine import PASS, SIZE, BadCommand, Command, GtpEngine, seat_of
 from zeitnot_engines.gtp.estimates import Estimates

@@ -8,7 +8,8 @@ from functools import cache
 from ..games import Game, History, Value, load, settings_of
 from ..go.komi import nearest_komi, usual_komi
 from ..go.points import Point, from_sgf, vertex
-from ..go.position import BLACK, PASS, WHITE, Position, empty, with_turn
+from ..go.position import BLACK, WHITE, Position, empty
+from ..go.turns import PASS, with_turn
 from . import results
 from .results import Result
 from .text import simple_text

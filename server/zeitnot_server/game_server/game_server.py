@@ -6,39 +6,22 @@ import contextlib
 from collections.abc import Callable, Sequence
 
 from ..bots import register as bots
-from ..bots.admission import Admission
 from ..feed import Feed
 from ..hosting.app import App
 from ..hosting.heartbeats import RunHeartbeats
 from ..hosting.registry import Registry, new_game_ids
 from ..hosting.retrying import attempt, retry_until_done
-from ..hosting.room.answers import refusal_now
 from ..hosting.room.now import AdjustedClock
-from ..hosting.room.outbox import Viewer
-from ..hosting.room.terms import Policy
 from ..limits.disk import DiskReserve
 from ..limits.table import STANDARD, Limits
 from ..lobby import register as lobby
-from ..lobby.open_seats import OpenSeats
 from ..moderation import register as moderation
-from ..rooms.commands import Command, NewGameIds, PlayerCommand
-from ..rooms.room import Actor, Room, Step
+from ..rooms.commands import NewGameIds
+from ..rooms.room import Actor
 from ..store import Store
 from . import learning
+from .policies import policies
 from .trouble import StorageLog
-
-
-def policies(disk: DiskReserve, seats: OpenSeats, admission: Admission) -> Sequence[Policy]:
-    """First what costs nothing to ask. Last the bots, since a slot is reserved there."""
-
-    def storable(room: Room, done: Step, command: Command, viewer: Viewer | None) -> Step:
-        """Refuses what is not stored now: the disk is low, or the viewer makes too many games."""
-        if viewer is None or not isinstance(command, PlayerCommand):
-            return done
-        refusal = refusal_now(room.phase, command, viewer, disk_low=disk.low)
-        return Step(room, refusal=refusal) if refusal else done
-
-    return storable, seats.admit, admission.admit_rematch
 
 
 class GameServer:

@@ -3,66 +3,110 @@
 `Store` is the interface of a database, by domain; `sqlite` implements it.
 """
 
-from .accounts import Account as Account
-from .accounts import Accounts as Accounts
-from .accounts import BotsADay as BotsADay
-from .accounts import NewAccount as NewAccount
-from .audit import Act as Act
-from .audit import By as By
-from .audit import OperatorEnd as OperatorEnd
-from .errors import BadFilter as BadFilter
-from .errors import BadName as BadName
-from .errors import Busy as Busy
-from .errors import Conflict as Conflict
-from .errors import CrashedBefore as CrashedBefore
-from .errors import Damaged as Damaged
-from .errors import DatabaseInUse as DatabaseInUse
-from .errors import NameFixed as NameFixed
-from .errors import NameMixed as NameMixed
-from .errors import NameReserved as NameReserved
-from .errors import NameTaken as NameTaken
-from .errors import NameUnfit as NameUnfit
-from .errors import NoSuchToken as NoSuchToken
-from .errors import OtherName as OtherName
-from .errors import ReadFailed as ReadFailed
-from .errors import ReadOnly as ReadOnly
-from .errors import Relocated as Relocated
-from .errors import RulesChanged as RulesChanged
-from .errors import SchemaError as SchemaError
-from .errors import SlowRead as SlowRead
-from .errors import StoreError as StoreError
-from .errors import TooManyBots as TooManyBots
-from .errors import TooManyTokens as TooManyTokens
-from .errors import Unavailable as Unavailable
-from .errors import WriteFailed as WriteFailed
-from .filters import GameFilter as GameFilter
-from .games import BotGame as BotGame
-from .games import Games as Games
-from .games import Holder as Holder
-from .games import RecordTurn as RecordTurn
-from .games import StoredGame as StoredGame
-from .heartbeat_file import AtWork as AtWork
-from .moderation import Moderation as Moderation
-from .nodes import Node as Node
-from .nodes import Nodes as Nodes
-from .nodes import OtherNode as OtherNode
-from .room_log import LOG_CHUNK as LOG_CHUNK
-from .room_log import Commit as Commit
-from .room_log import Loaded as Loaded
-from .room_log import RoomLog as RoomLog
-from .room_log import RulesFor as RulesFor
-from .runs import Heartbeats as Heartbeats
-from .runs import Run as Run
-from .runs import Runs as Runs
-from .sanctions import BannedGame as BannedGame
-from .sanctions import Sanction as Sanction
-from .shared import Shared as Shared
-from .store import Damage as Damage
-from .store import Store as Store
-from .tally import Histogram as Histogram
-from .tally import WriterTally as WriterTally
-from .tokens import Credential as Credential
-from .tokens import NewToken as NewToken
-from .tokens import SeatedToken as SeatedToken
-from .tokens import Token as Token
-from .tokens import Tokens as Tokens
+from .accounts import Account, Accounts, BotsADay, NewAccount
+from .audit import Act, By, OperatorEnd
+from .errors import (
+    BadFilter,
+    BadName,
+    Busy,
+    Conflict,
+    CrashedBefore,
+    Damaged,
+    DatabaseInUse,
+    NameFixed,
+    NameMixed,
+    NameReserved,
+    NameTaken,
+    NameUnfit,
+    NoSuchToken,
+    OtherName,
+    ReadFailed,
+    ReadOnly,
+    Relocated,
+    RulesChanged,
+    SchemaError,
+    SlowRead,
+    StoreError,
+    TooManyBots,
+    TooManyTokens,
+    Unavailable,
+    WriteFailed,
+)
+from .filters import GameFilter
+from .games import BotGame, Games, Holder, RecordTurn, StoredGame
+from .heartbeat_file import AtWork
+from .moderation import Moderation
+from .nodes import Node, Nodes, OtherNode
+from .room_log import LOG_CHUNK, Commit, Loaded, RoomLog, RulesFor
+from .runs import Heartbeats, Run, Runs
+from .sanctions import BannedGame, Sanction
+from .shared import Shared
+from .store import Damage, Store
+from .tally import Histogram, WriterTally
+from .tokens import Credential, NewToken, SeatedToken, Token, Tokens
+
+__all__ = [
+    "LOG_CHUNK",
+    "Account",
+    "Accounts",
+    "Act",
+    "AtWork",
+    "BadFilter",
+    "BadName",
+    "BannedGame",
+    "BotGame",
+    "BotsADay",
+    "Busy",
+    "By",
+    "Commit",
+    "Conflict",
+    "CrashedBefore",
+    "Credential",
+    "Damage",
+    "Damaged",
+    "DatabaseInUse",
+    "GameFilter",
+    "Games",
+    "Heartbeats",
+    "Histogram",
+    "Holder",
+    "Loaded",
+    "Moderation",
+    "NameFixed",
+    "NameMixed",
+    "NameReserved",
+    "NameTaken",
+    "NameUnfit",
+    "NewAccount",
+    "NewToken",
+    "NoSuchToken",
+    "Node",
+    "Nodes",
+    "OperatorEnd",
+    "OtherName",
+    "OtherNode",
+    "ReadFailed",
+    "ReadOnly",
+    "RecordTurn",
+    "Relocated",
+    "RoomLog",
+    "RulesChanged",
+    "RulesFor",
+    "Run",
+    "Runs",
+    "Sanction",
+    "SchemaError",
+    "SeatedToken",
+    "Shared",
+    "SlowRead",
+    "Store",
+    "StoreError",
+    "StoredGame",
+    "Token",
+    "Tokens",
+    "TooManyBots",
+    "TooManyTokens",
+    "Unavailable",
+    "WriteFailed",
+    "WriterTally",
+]

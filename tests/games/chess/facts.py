@@ -8,6 +8,7 @@ FACTS = Facts(
     twin_games=8,
     playthroughs={"start": ({}, 52)},
     counts=[Count(one["nodes"], one["fen"]) for one in VALUES["chess"]["positions"]],
+    checks_by_night=("40",),
     unit="centipawns",
     distinct=without_counters,
     keys=[

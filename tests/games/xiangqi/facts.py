@@ -9,6 +9,7 @@ FACTS = Facts(
     playthroughs={"start": ({}, 200), "limit-60": ({"no_capture_limit": 60}, 18)},
     counts=[Count(one["nodes"], one["fen"]) for one in VALUES["xiangqi"]["positions"]],
     fuzz_rounds=1500,
+    checks_by_night=("20",),
     unit="centipawns",
     distinct=without_counters,
     keys=[

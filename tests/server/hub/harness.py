@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import zeitnot_protocol as p
-from zeitnot_client.client import changed_lobby
+from zeitnot_client.lobby import changed_lobby
 from zeitnot_server.bots.watcher import Watcher
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for

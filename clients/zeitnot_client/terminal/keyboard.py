@@ -1,0 +1,28 @@
+"""Lines typed or piped in, for a coroutine."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from typing import TextIO
+
+
+def read_lines(source: TextIO, on_line: Callable[[str | None], None]) -> None:
+    """Calls `on_line` in the event loop for every line of `source`, then once with None.
+
+    A thread of its own reads, and is not joined at the end: a terminal's read returns only when a
+    line is there.
+    """
+    loop = asyncio.get_running_loop()
+
+    def deliver(line: str | None) -> None:
+        try:
+            loop.call_soon_threadsafe(on_line, line)
+        except RuntimeError:
+            return  # the loop has ended, and with it the game
+
+    def read_all() -> None:
+        for line in source:
+            deliver(line)
+        deliver(None)
+
+    threading.Thread(target=read_all, daemon=True, name="keyboard").start()
