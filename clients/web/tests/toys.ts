@@ -1,7 +1,7 @@
 /** Faces of invented games, each with only the hooks under test. Cells are a1 to c3 unless noted. */
 
 import { dotsOf, edgeNames, lattice } from "../src/games/boards/lattice";
-import { type Drawing, type Face, type Piece, type Suit, grid, letter } from "../src/games/boards/model";
+import { type Drawing, type Face, HALF, type Line, type Piece, type Spot, type Suit, grid, letter } from "../src/games/boards/model";
 
 /** A character a cell, rows from the top: x, o, or a dot. */
 function draw(position: string): Drawing {
@@ -81,4 +81,31 @@ export const dealing: Face = {
     return { ...board, pieces };
   },
   moveSpots: (move) => [move],
+};
+
+const DOTS = 4;
+/** Where a row or column of dots is, from the top or left. */
+const dotAt = (index: number): number => 4 + 10 * index;
+const DOT_PLACES = Array.from({ length: DOTS * DOTS }, (_, index) => [index % DOTS, Math.floor(index / DOTS)] as const);
+
+/** The line from a dot to its neighbour, `a4-b4` or `a4-a3`. */
+function side(column: number, row: number, right: number, down: number): Spot {
+  const line: Line = { x1: dotAt(column), y1: dotAt(row), x2: dotAt(column + right), y2: dotAt(row + down) };
+  const ends = [`${letter(column)}${DOTS - row}`, `${letter(column + right)}${DOTS - row - down}`];
+  return { id: ends.join("-"), name: ends.join(" to "), x: (line.x1 + line.x2) / 2, y: (line.y1 + line.y2) / 2, half: HALF, line };
+}
+
+/** Lines drawn between 4 by 4 dots, by seat: a move is a line, `a4-b4`; a position has all that are drawn, `a4-b4:0 c2-c1:1`. */
+export const joining: Face = {
+  ...putting,
+  sample: "a4-b4:0 b4-b3:1 c2-c1:0",
+  looks: ["seat-0", "seat-1"],
+  draw(position) {
+    const board = grid(DOTS - 1, DOTS - 1, (column, row) => `${column}${row}`, dotAt(0));
+    const across = DOT_PLACES.flatMap(([column, row]) => (column < DOTS - 1 ? [side(column, row, 1, 0)] : []));
+    const down = DOT_PLACES.flatMap(([column, row]) => (row < DOTS - 1 ? [side(column, row, 0, 1)] : []));
+    const pieces = position.split(" ").map((drawn): Piece => ({ spot: drawn.slice(0, 5), look: drawn.endsWith("0") ? "seat-0" : "seat-1" }));
+    return { ...board, spots: [...across, ...down], dots: DOT_PLACES.map(([column, row]) => ({ x: dotAt(column), y: dotAt(row) })), pieces };
+  },
+  stoneOf: (_move, seat) => (seat === 0 ? "seat-0" : "seat-1"),
 };

@@ -19,7 +19,7 @@ export function chosenLabels(drawing: Drawing, where: Coordinates): Label[] {
 
 /** Only in cells is there room beside a piece; on crossings of lines it would cover the name. */
 function hasNamedCells({ spotKind, spots }: Drawing): boolean {
-  return spotKind === "cells" && spots.every(({ id }) => id.length <= MAX_LENGTH);
+  return spotKind === "cells" && spots.every(({ id, line }) => !line && id.length <= MAX_LENGTH);
 }
 
 function namesInCells({ spots }: Drawing): Label[] {

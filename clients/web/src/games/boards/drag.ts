@@ -4,7 +4,8 @@
  * Points are in board units; a pointer that moves less than `slack` clicks.
  */
 
-import type { Area, Drawing } from "./model";
+import { isLine, isOnLine } from "./lines";
+import type { Area, Drawing, Spot } from "./model";
 
 export interface Point {
   x: number;
@@ -30,7 +31,14 @@ export function moveGrip(grip: Grip, at: Point, slack: number): Grip {
 }
 
 /** The spot under a point. */
-export function spotAt(drawing: Drawing, { x, y }: Point): string | undefined {
-  const isOn = ({ x: left, y: top, width, height }: Area): boolean => x >= left && x <= left + width && y >= top && y <= top + height;
-  return drawing.spots.find(({ area, half, ...spot }) => isOn(area ?? { x: spot.x - half, y: spot.y - half, width: 2 * half, height: 2 * half }))?.id;
+export function spotAt(drawing: Drawing, at: Point): string | undefined {
+  return drawing.spots.find((spot) => (isLine(spot) ? isOnLine(spot, at) : isOn(areaOf(spot), at)))?.id;
+}
+
+function areaOf({ area, half, x, y }: Spot): Area {
+  return area ?? { x: x - half, y: y - half, width: 2 * half, height: 2 * half };
+}
+
+function isOn({ x: left, y: top, width, height }: Area, { x, y }: Point): boolean {
+  return x >= left && x <= left + width && y >= top && y <= top + height;
 }

@@ -28,7 +28,9 @@ export interface Area {
 
 /**
  * A spot on which a piece can stand. `half`: half its width; `name`: what a screen reader calls it; `area`: where it
- * can be clicked, if that is more than the spot itself.
+ * can be clicked, if that is more than the spot itself; `line`: it is no cell, node or point but the line between two,
+ * with (x, y) in its middle, and a click hits up to `half` beside it: all marks are along it, and a piece on it is a line
+ * of its look's colour.
  */
 export interface Spot {
   id: string;
@@ -39,6 +41,7 @@ export interface Spot {
   /** What a click on it does, as a tooltip. */
   hint?: string;
   area?: Area;
+  line?: Line;
 }
 
 /** What stands on pieces that have characters by tradition: these, or pictures that need no language. */
