@@ -16,20 +16,22 @@ ROOT = Path(__file__).parents[2]
 ALL = "ON" if NIGHTLY else "OFF"  # of what the sanitizers can find
 
 
-def build_checks(
-    folder: str, sanitizers: str, *targets: str, options: tuple[str, ...] = ()
-) -> Path:
+def build_checks(folder: str, sanitizers: str, *targets: str) -> Path:
     """Builds the core's checks, all of them if no target is named; the folder they are in."""
-    build = ROOT / "build" / folder
-    build.mkdir(parents=True, exist_ok=True)
-    with (build / ".lock").open("w") as lock:
+    settings = ("PYTHON=OFF", "CHECKS=ON", f"SANITIZE={sanitizers}", f"SANITIZE_ALL={ALL}")
+    options = tuple(f"-DZEITNOT_{setting}" for setting in settings)
+    build(ROOT / "build" / folder, *targets, options=options)
+    return ROOT / "build" / folder / "tests"
+
+
+def build(folder: Path, *targets: str, options: tuple[str, ...]) -> None:
+    """Builds these targets of the core, or all, with options for CMake."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / ".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        base_options = ("PYTHON=OFF", "CHECKS=ON", f"SANITIZE={sanitizers}", f"SANITIZE_ALL={ALL}")
-        settings = [f"-DZEITNOT_{option}" for option in (*base_options, *options)]
-        run("cmake", "-G", "Ninja", *settings, "-S", ROOT / "engines/core", "-B", build)
+        run("cmake", "-G", "Ninja", *options, "-S", ROOT / "engines/core", "-B", folder)
         target_options = ["--target", *targets] if targets else []
-        run("cmake", "--build", build, "-j", "2", *target_options)
-    return build / "tests"
+        run("cmake", "--build", folder, "-j", "2", *target_options)
 
 
 def run(*command: str | Path, lines: Sequence[str] = (), cwd: Path | None = None) -> str:
