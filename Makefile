@@ -16,7 +16,7 @@ CORE := $(shell find engines/core engines/games \( -name '*.hpp' -o -name '*.cpp
 	-o -name CMakeLists.txt \) -print)
 PAGE := $(shell find clients/web -name node_modules -prune -o -type f -print)
 STATIC := server/zeitnot_server/web/static/index.html
-# Whatever compiles is found by its mark: a list by hand lost one.
+# The files with this mark are searched for, so that none is forgotten.
 CHECKS = $(shell grep -rl --include='test_*.py' 'mark\.compiles' tests | sort)
 CXX_FILES = find engines/core engines/games tests/games -name '*.hpp' -o -name '*.cpp'
 
@@ -51,10 +51,13 @@ clients/web/node_modules/.installed: clients/web/package-lock.json
 $(STATIC): clients/web/node_modules/.installed $(PAGE)
 	$(BEGIN) && (cd clients/web && npm run build --silent) && $(STAMP)
 
-serve: install  ## migrate the database, start server and bots, print the address (ARGS=…; GAMES=chess,go: those only)
-	$(if $(filter command% environment%,$(origin GAMES)),PYTHONPATH=tools $(PY) -m some_games $(GAMES)) .venv/bin/zeitnot serve $(ARGS)
+# For some games only an installation of any age will do: their core is built apart from it.
+ONCE_INSTALLED = $(if $(wildcard .venv/.installed),,install)
 
-game: .venv/.tools  ## build and test one game (G=othello), and say which tests concern it
+serve: $(if $(GAMES),$(ONCE_INSTALLED) $(STATIC),install)  ## migrate the database, start server and bots, print the address (ARGS=…; GAMES=chess,go: those only)
+	$(if $(GAMES),PYTHONPATH=tools $(PY) -m some_games $(GAMES)) .venv/bin/zeitnot serve $(ARGS)
+
+game: $(ONCE_INSTALLED)  ## build and test one game (G=othello), and say which tests concern it
 	PYTHONPATH=tools $(PY) -m some_games --test $(or $(G),$(error say which game: make game G=chess))
 
 cluster: install  ## two nodes on PostgreSQL with a standby, broker, bots, balancer; Ctrl-C stops them (ARGS=…)
@@ -91,9 +94,8 @@ bench-strength: .venv/.installed  ## matches against other engines; hours, can b
 bench-trees: .venv/.installed  ## alpha-beta in uniform trees, and deepening, beside the textbooks (ARGS=…)
 	$(PY) -m benchmarks.trees $(ARGS)
 
-GAMES ?= 500
-late: .venv/.installed  ## play GAMES games at 50 ms a move; no move may be late
-	$(PY) -m benchmarks.late --games $(GAMES)
+late: .venv/.installed  ## play 500 games at 50 ms a move; no move may be late (ARGS="--games 100")
+	$(PY) -m benchmarks.late $(ARGS)
 
 lint: install  ## linters, types, formats; changes nothing
 	.venv/bin/ruff check .

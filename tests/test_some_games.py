@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from some_games.__main__ import PAGE_TESTS, TESTS, environment
 from zeitnot_engines import _core
 
@@ -31,9 +33,17 @@ def test_a_command_and_its_children_get_that_core(tmp_path: Path) -> None:
     assert done.stdout == f"{core}\n"
 
 
-def test_an_unknown_game_is_refused_before_anything_is_built() -> None:
-    done = subprocess.run(
-        [*BUILD, "chess,nogame"], cwd=ROOT / "tools", capture_output=True, text=True
-    )
+@pytest.mark.parametrize(
+    ("words", "error"),
+    [
+        (("chess,nogame", "true"), "there is no game 'nogame' in engines/games"),
+        (("--test", "chess,go"), "one game at a time is tested"),
+        (("chess",), "which command shall run with these games?"),
+    ],
+)
+def test_a_bad_command_is_refused_before_anything_is_built(
+    words: tuple[str, ...], error: str
+) -> None:
+    done = subprocess.run([*BUILD, *words], cwd=ROOT / "tools", capture_output=True, text=True)
     assert done.returncode == 2
-    assert done.stderr.endswith("error: there is no game 'nogame' in engines/games\n")
+    assert done.stderr.endswith(f"error: {error}\n")

@@ -1,6 +1,6 @@
 """Writes the skeleton of a new game: small rules that work everywhere, to be replaced.
 
-    python tools/new_game.py connectfour ConnectFour "Connect four" 四子棋 四子棋
+    python tools/new_game.py dotsandboxes DotsAndBoxes "Dots and Boxes" 点格棋 點格棋
 
 Everything that finds a game by its name finds it after `make install`: server, page, terminal, bots
 and tests. docs/how-to/adding-a-game.md describes its files.
@@ -71,23 +71,25 @@ def write(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> lis
 
 def _check(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9]{1,23}", game) or keyword.iskeyword(game):
-        raise Refused(f'"{game}" is no id: small letters and digits, at most 24.')
+        raise Refused(
+            f'"{game}" is not an id: 2 to 24 lower-case letters and digits, a letter first.'
+        )
     if not re.fullmatch(r"[A-Z][A-Za-z0-9]{0,31}", type_):
-        raise Refused(f'"{type_}" is no name of a C++ type, as ConnectFour.')
+        raise Refused(f'"{type_}" is not the name of a C++ type, such as DotsAndBoxes.')
     for name in names:
         if not name.strip() or not name.isprintable() or set(name) & set('"\\*/'):
-            raise Refused(f"{name!r} is no name.")
+            raise Refused(f"{name!r} is not a name.")
     for place in FILES.values():
         path = root / place.replace("mygame", game)
         if path.exists() or (path.parent.name == game and path.parent.exists()):
-            raise Refused(f"{path.relative_to(root)} is there already.")
+            raise Refused(f"{path.relative_to(root)} exists already.")
 
 
 def main() -> None:
     """Exit status 2: nothing was written."""
     parser = argparse.ArgumentParser(description="Writes the skeleton of a new game.")
-    parser.add_argument("game", help="its id, as connectfour")
-    parser.add_argument("type", help="the C++ name of its position, as ConnectFour")
+    parser.add_argument("game", help="its id, such as dotsandboxes")
+    parser.add_argument("type", help="the C++ name of its position, such as DotsAndBoxes")
     parser.add_argument("english", help="its name in English")
     parser.add_argument("simplified", help="in simplified Chinese")
     parser.add_argument("traditional", help="in traditional Chinese")
@@ -99,7 +101,8 @@ def main() -> None:
         parser.error(str(refused))
     for path in written:
         print(path.relative_to(ROOT))
-    print("Next: make install, and python -m tests.engines.test_playthroughs for the golden games.")
+    print("Next: make install, then make docs,")
+    print(f"then python -m tests.engines.test_playthroughs {arguments.game} for its golden games.")
 
 
 if __name__ == "__main__":

@@ -45,12 +45,12 @@ def test_it_writes_every_file_of_a_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "type_", "names", "reason"),
     [
-        ("Line", "LineUp", NAMES, "is no id"),
-        ("class", "LineUp", NAMES, "is no id"),
-        ("../line", "LineUp", NAMES, "is no id"),
-        ("lineup", "line up", NAMES, "is no name of a C\\+\\+ type"),
-        ("lineup", "LineUp", ('a"b', "四", "四"), "is no name"),
-        ("lineup", "LineUp", ("", "四", "四"), "is no name"),
+        ("Line", "LineUp", NAMES, "is not an id"),
+        ("class", "LineUp", NAMES, "is not an id"),
+        ("../line", "LineUp", NAMES, "is not an id"),
+        ("lineup", "line up", NAMES, "is not the name of a C\\+\\+ type"),
+        ("lineup", "LineUp", ('a"b', "四", "四"), "is not a name"),
+        ("lineup", "LineUp", ("", "四", "四"), "is not a name"),
     ],
 )
 def test_refuses_bad_names_and_writes_nothing(
@@ -63,7 +63,7 @@ def test_refuses_bad_names_and_writes_nothing(
 
 def test_refuses_an_existing_game(tmp_path: Path) -> None:
     new_game.write(tmp_path, "lineup", "LineUp", NAMES)
-    with pytest.raises(new_game.Refused, match="is there already"):
+    with pytest.raises(new_game.Refused, match="exists already"):
         new_game.write(tmp_path, "lineup", "LineUp", NAMES)
 
 

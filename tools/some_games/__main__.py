@@ -94,6 +94,10 @@ def main() -> int:
     parser.add_argument("games", help="their ids, separated by commas")
     parser.add_argument("command", nargs=argparse.REMAINDER, help="what is run with them")
     arguments = parser.parse_args()
+    if arguments.test and "," in arguments.games:
+        parser.error("one game at a time is tested")
+    if not arguments.test and not arguments.command:
+        parser.error("which command shall run with these games?")
     for game in arguments.games.split(","):
         if not (ROOT / "engines/games" / game / "game.toml").is_file():
             parser.error(f"there is no game {game!r} in engines/games")
