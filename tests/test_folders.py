@@ -1,4 +1,4 @@
-"""A folder of the server is small enough to be seen at once: few files, and few floors of them."""
+"""A folder of the server is small enough to be seen at once: few files, and few layers of them."""
 
 from collections import defaultdict
 from functools import cache
@@ -7,7 +7,7 @@ from .findings import expect_none
 from .test_import_circles import Graph, _folder, files
 
 MAX_FILES = 25
-MAX_FLOORS = 6  # files of a folder, each of which imports the next one
+MAX_LAYERS = 6  # files of a folder, each of which imports the next one
 
 
 def members() -> dict[str, frozenset[str]]:
@@ -19,7 +19,7 @@ def members() -> dict[str, frozenset[str]]:
     return {folder: frozenset(modules) for folder, modules in result.items()}
 
 
-def floors(graph: Graph, modules: frozenset[str]) -> int:
+def layers(graph: Graph, modules: frozenset[str]) -> int:
     """The length of the longest chain of imports among these modules, which has no cycle."""
 
     @cache
@@ -30,18 +30,18 @@ def floors(graph: Graph, modules: frozenset[str]) -> int:
     return max(map(height, modules))
 
 
-def test_a_folder_has_few_files_and_floors() -> None:
+def test_a_folder_has_few_files_and_layers() -> None:
     folders, graph = members(), files()
     assert len(folders) > 20
-    sizes = {folder: (len(those), floors(graph, those)) for folder, those in folders.items()}
+    sizes = {folder: (len(those), layers(graph, those)) for folder, those in folders.items()}
     expect_none(
-        f"{folder}: {count} files, {high} floors"
+        f"{folder}: {count} files, {high} layers"
         for folder, (count, high) in sizes.items()
-        if count > MAX_FILES or high > MAX_FLOORS
+        if count > MAX_FILES or high > MAX_LAYERS
     )
 
 
-def test_floors_are_counted_within_the_folder() -> None:
+def test_layers_are_counted_within_the_folder() -> None:
     graph = {"a": {"b", "x"}, "b": {"c"}, "c": set[str](), "d": {"c"}, "x": {"d"}}
-    assert floors(graph, frozenset("abcd")) == 3
-    assert floors(graph, frozenset("ad")) == 1
+    assert layers(graph, frozenset("abcd")) == 3
+    assert layers(graph, frozenset("ad")) == 1

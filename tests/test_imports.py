@@ -25,7 +25,7 @@ PACKAGES = {
 }
 # What a store may import of books: values and the interface of a book store, never the learning.
 BOOK_VALUES = ("book_store", "contribution", "entry", "lines", "scopes")
-# The floors of the server, from below: a folder imports only from those before it.
+# The layers of the server, from below: a folder imports only from those before it.
 FEATURES = (
     *("rooms", "store", "books", "feed", "limits"),
     *("hosting", "bots", "nodes", "lobby", "moderation"),
@@ -33,7 +33,7 @@ FEATURES = (
 # These put the parts together and may import anything, as modules in no folder may (app, config).
 COMPOSITION = ("commands", "game_server")
 # What a module may import, by its longest prefix here. A folder without one is a feature on the
-# top floor: it may import all of FEATURES, and only what puts the parts together imports it.
+# top layer: it may import all of FEATURES, and only what puts the parts together imports it.
 ALLOWED = {
     "zeitnot_protocol": {"zeitnot_protocol"},
     "zeitnot_client": {"zeitnot_client", "zeitnot_protocol"},
@@ -280,7 +280,7 @@ def test_the_check_finds_impure_code() -> None:
     ]
 
 
-def test_a_folder_without_a_rule_is_a_feature_on_the_top_floor(
+def test_a_folder_without_a_rule_is_a_feature_on_the_top_layer(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """So a new feature needs no line here, and nothing comes to depend on it."""

@@ -11,6 +11,7 @@ import hashlib
 import json
 import random
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from zeitnot_engines.games import NAMES, History, load
@@ -98,9 +99,9 @@ def test_no_playthrough_is_unused() -> None:
     assert set(FOLDER.glob("*/playthroughs/*")) == texts | files
 
 
-def rewrite() -> None:
-    """Writes the texts and digests of all games."""
-    for name in NAMES:
+def rewrite(names: Iterable[str]) -> None:
+    """Writes the texts and digests of these games."""
+    for name in names:
         kept = {}
         for variant in facts_of(name).playthroughs:
             text = playthrough_text(name, variant)
@@ -114,7 +115,8 @@ def rewrite() -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:]:
-        print(playthrough_text(*sys.argv[1:]), end="")
-    else:
-        rewrite()
+    match sys.argv[1:]:
+        case [name, variant]:
+            print(playthrough_text(name, variant), end="")
+        case names:
+            rewrite(names or NAMES)

@@ -1,4 +1,4 @@
-/** The page's folders: on which floor each one is, imports only downwards, and few files in each. */
+/** The page's folders: which layer each one is in, imports only downwards, and few files in each. */
 
 import { describe, expect, it } from "vitest";
 
@@ -10,10 +10,10 @@ const MAX_FLOORS = 6;
 const FILES = Object.keys(import.meta.glob(["../src/**/*", "!../src/**/*.test.ts"])).map((path) => path.replace("../src/", ""));
 const GAMES = FILES.flatMap((path) => /^games\/(\w+)\/face\.ts$/.exec(path)?.[1] ?? []);
 
-type Floors = Readonly<Record<string, string[][]>>;
+type Layers = Readonly<Record<string, string[][]>>;
 
-/** The floors of `src`, from the top down, and those within its folders. What is on one floor imports nothing of it. */
-const FLOORS: Floors = {
+/** The layers of `src`, from the top down, and those within its folders. What is in one layer imports nothing of it. */
+const FLOORS: Layers = {
   "": [["main.ts"], ["features"], ["app"], ["games"], ["texts"], ["protocol.ts", "app.css", "boards.css"]],
   features: [
     ["frame"],
@@ -32,27 +32,27 @@ function partIn(parent: string, path: string): string | undefined {
   return path.startsWith(start) ? path.slice(start.length).split("/")[0] : undefined;
 }
 
-/** The floor of a part of the folder, from the top down; -1: it has none. */
-function floorOf(part: string, rows: string[][]): number {
+/** The layer of a part of the folder, from the top down; -1: it has none. */
+function layerOf(part: string, rows: string[][]): number {
   return rows.findIndex((row) => row.includes(part));
 }
 
-/** The imports that do not go down, within each folder that has floors. */
-function upwardImports(imports: Iterable<readonly [string, string]>, floors: Floors): string[] {
+/** The imports that do not go down, within each folder that has layers. */
+function upwardImports(imports: Iterable<readonly [string, string]>, layers: Layers): string[] {
   return [...imports].flatMap(([from, to]) =>
-    Object.entries(floors).flatMap(([parent, rows]) => {
+    Object.entries(layers).flatMap(([parent, rows]) => {
       const [above, below] = [partIn(parent, from), partIn(parent, to)];
       const isWithin = above === undefined || below === undefined || above === below;
-      return isWithin || floorOf(above, rows) < floorOf(below, rows) ? [] : [`${from} imports ${to}`];
+      return isWithin || layerOf(above, rows) < layerOf(below, rows) ? [] : [`${from} imports ${to}`];
     }),
   );
 }
 
-/** The files and folders that no floor has. */
-function unplaced(files: readonly string[], floors: Floors): string[] {
-  return Object.entries(floors).flatMap(([parent, rows]) => {
+/** The files and folders that no layer has. */
+function unplaced(files: readonly string[], layers: Layers): string[] {
+  return Object.entries(layers).flatMap(([parent, rows]) => {
     const parts = new Set(files.flatMap((path) => partIn(parent, path) ?? []));
-    return [...parts].filter((part) => floorOf(part, rows) < 0).map((part) => `${parent}/${part}`);
+    return [...parts].filter((part) => layerOf(part, rows) < 0).map((part) => `${parent}/${part}`);
   });
 }
 
@@ -64,13 +64,13 @@ function overfull(files: readonly string[]): string[] {
 }
 
 describe("the page's folders", () => {
-  it("have few floors, and each a place on one", () => {
+  it("have few layers, and each a place on one", () => {
     expect(FILES.length).toBeGreaterThan(250);
     expect(Object.values(FLOORS).filter((rows) => rows.length > MAX_FLOORS)).toEqual([]);
     expect(unplaced(FILES, FLOORS)).toEqual([]);
   });
 
-  it("import only from floors below", () => {
+  it("import only from layers below", () => {
     expect(edges.length).toBeGreaterThan(500);
     expect(upwardImports(edges, FLOORS)).toEqual([]);
   });
@@ -81,10 +81,10 @@ describe("the page's folders", () => {
 });
 
 describe("the check of the folders", () => {
-  const floors = { "": [["top"], ["middle", "beside"], ["ground.ts"]], middle: [["a"], ["b"]] };
+  const layers = { "": [["top"], ["middle", "beside"], ["ground.ts"]], middle: [["a"], ["b"]] };
 
   it("allows imports down, and within a folder", () => {
-    expect(upwardImports([["top/x.ts", "middle/a/x.ts"], ["middle/a/x.ts", "middle/b/x.ts"], ["middle/a/x.ts", "middle/a/y.ts"], ["top/x.ts", "ground.ts"]], floors)).toEqual([]);
+    expect(upwardImports([["top/x.ts", "middle/a/x.ts"], ["middle/a/x.ts", "middle/b/x.ts"], ["middle/a/x.ts", "middle/a/y.ts"], ["top/x.ts", "ground.ts"]], layers)).toEqual([]);
   });
 
   it.each([
@@ -92,11 +92,11 @@ describe("the check of the folders", () => {
     ["up within a folder", "middle/b/x.ts", "middle/a/x.ts"],
     ["beside it", "middle/a/x.ts", "beside/x.ts"],
   ])("finds an import %s", (_, from, to) => {
-    expect(upwardImports([[from, to]], floors)).toEqual([`${from} imports ${to}`]);
+    expect(upwardImports([[from, to]], layers)).toEqual([`${from} imports ${to}`]);
   });
 
-  it("finds a folder that has no floor", () => {
-    expect(unplaced(["top/x.ts", "new/x.ts", "middle/c/x.ts"], floors)).toEqual(["/new", "middle/c"]);
+  it("finds a folder that has no layer", () => {
+    expect(unplaced(["top/x.ts", "new/x.ts", "middle/c/x.ts"], layers)).toEqual(["/new", "middle/c"]);
   });
 
   it("finds a folder with a file too many", () => {

@@ -1,7 +1,7 @@
 // The type-erased interfaces of a game and of a history, for the bindings. Free of Python.
 //
-// Only these interfaces have virtual calls: inside, perft and the searches are compiled for one
-// game.
+// Perft and the searches behind these interfaces are compiled for one game: a call of a rule is
+// not virtual.
 #pragma once
 
 #include <algorithm>
@@ -141,19 +141,20 @@ struct MethodEntry {
     bool any_seat = false;  // where something is hidden, it searches another seat's turn, too
 };
 
-// The registry's entry of a game, before its settings are fixed. `methods`: those whose concept the
-// game satisfies, the default first; empty if no engine plays it. `options_error`: the error in
-// options, if any, for every method. `solve` is null for a game too large for it,
-// `make_solver` for one without a solver of single positions, `texel` for one
-// whose evaluation is not a table of weights, `open_tablebase` and `tablebase_maker`, both of a
-// folder, for one without tablebases, `unpack` for one without learnt weights: it returns the
-// weights of Options, or nothing if the bytes are invalid; `ownership` for one without territory.
 // The components of a sum of games, each with its nim-value.
 using NimComponents = std::vector<std::pair<std::string, int>>;
 
 // Builds the whole tree of a game with hidden information; the settings are valid.
 using MakeTreeBuilder = std::unique_ptr<AnyTreeBuilder> (*)(const SettingMap& settings);
 
+// The registry's entry of a game, before its settings are fixed. `methods`: those whose concept the
+// game satisfies, the default first; empty if no engine plays it. `options_error`: the error in
+// options, if any, for every method. `solve` is null for a game too large for it,
+// `make_solver` for one without a solver of single positions, `texel` for one
+// whose evaluation is not a table of weights, `open_tablebase` and `tablebase_maker`, both of a
+// folder, for one without tablebases, `unpack` for one without learnt weights: it returns the
+// weights of Options, or nothing if the bytes are invalid; `ownership` for one without territory,
+// `nim_values` and `heap_values` for one that is no sum of impartial games.
 struct GameEntry {
     std::string_view name;
     std::vector<SettingInfo> (*settings)();
@@ -175,7 +176,7 @@ struct GameEntry {
     std::string_view manifest{};             // the text of its game.toml
 };
 
-// All games, by name.
+// All games that were built, ordered by name.
 std::vector<GameEntry> all_games();
 
 }  // namespace zeitnot

@@ -53,9 +53,9 @@ def _transcript(game: Game, text: str) -> History | None:
 
 def _in_pairs(text: str) -> list[str]:
     """Moves may be written without blanks between them."""
-    words = by_blanks(text)
+    words = by_blanks(text.lower())
     pairs = [[w[i : i + 2] for i in range(0, len(w), 2)] if w != PASS else [w] for w in words]
-    return [pair.lower() for word in pairs for pair in word]
+    return [pair for word in pairs for pair in word]
 
 
 NOTATION = Notation(split=_in_pairs, transcript=_transcript, default_of=("gtp",))

@@ -28,6 +28,10 @@ def test_a_game_with_passes_survives_the_round_trip() -> None:
     assert passes > 10
 
 
+def test_passes_may_be_written_in_capitals() -> None:
+    assert transcripts.NOTATION.split("F5D6 PASS") == ["f5", "d6", "pass"]
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

@@ -266,7 +266,7 @@ export interface Face {
   paths?(move: string, position: string): string[][][];
   /** The position while a move is being clicked: the clicked part of it has been played. */
   partialPosition?(position: string, path: readonly string[], move: string): string;
-  /** The spots of the last move in the position after it, where `steps` gives other names. */
+  /** The spots of the last move in the position after it, where `moveSpots` gives other names. */
   lastMoveSpots?(move: string, after: string): string[];
   /** The position after a move, as far as it is drawn; without this hook the piece is moved or put down. */
   positionAfter?(position: string, move: string): string;
