@@ -1,4 +1,4 @@
-# Few verbs; `make help` lists them. Everything is installed into .venv and clients/web/node_modules
+# `make help` lists the targets. Everything is installed into .venv and clients/web/node_modules
 # and nowhere else. Files named .installed are stamps: what they depend on is what makes them old.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
@@ -24,10 +24,10 @@ CXX_FILES = find engines/core engines/games tests/games -name '*.hpp' -o -name '
 BEGIN = begun=$$(date +%s.%N)
 STAMP = touch -d "@$$begun" $@
 
-.PHONY: help install serve game cluster test check-whole check-core lint format docs wheel clean bench-server bench-scale bench-page killtest nemesis powercut bench-restart \
-	bench-boards bench-engines bench-go bench-hands bench-solver bench-strength bench-trees late simulate secrecy timing mutants random-mutants fuzz perft nightly
+# No target without a dot or a slash is a file.
+.PHONY: $(shell sed -nE 's/^([a-z-]+):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
-help:  ## list the verbs
+help:  ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
 
 install: .venv/.installed $(STATIC)  ## build all that is needed into .venv
@@ -127,7 +127,7 @@ bench-hands: .venv/.tools  ## hands of hold'em ranked a second, beside chess's m
 
 KILLS ?= 30
 DB ?= sqlite
-killtest: .venv/.installed  ## kill the server, with DB=postgresql that too, KILLS times under load; nothing may be lost
+killtest: .venv/.installed  ## kill the server, with DB=postgresql the database too, KILLS times under load; nothing may be lost
 	$(PY) -m tests.proof.killtest --kills $(KILLS) --db $(DB)
 
 FAULTS ?= 20
@@ -135,7 +135,7 @@ nemesis: .venv/.installed  ## FAULTS faults of nodes, database, broker and netwo
 	$(PY) -m tests.proof.nemesis --faults $(FAULTS) $(ARGS)
 
 CUTS ?= 1000
-powercut: .venv/.installed  ## rebuild the disk as CUTS power failures would leave it; the same
+powercut: .venv/.installed  ## rebuild the disk as CUTS power failures would leave it; nothing acknowledged may be lost
 	$(PY) -m tests.proof.powercut --cuts $(CUTS)
 
 SEEDS ?= 3000
@@ -186,12 +186,12 @@ nightly: install  ## every test with all its repetitions, and the long proofs; h
 	$(MAKE) powercut CUTS=10000
 	$(MAKE) mutants
 
-format: .venv/.installed  ## rewrite sources in the house's form
+format: .venv/.installed  ## format the sources
 	.venv/bin/ruff check --fix .
 	.venv/bin/ruff format .
 	$(CXX_FILES) | xargs .venv/bin/clang-format -i
 
-docs: .venv/.installed  ## write what is generated from the protocol: reference pages, page types
+docs: .venv/.installed  ## write what is generated: reference pages, types of the page
 	$(PY) tools/generate.py
 
 wheel: install  ## build the wheel into dist/

@@ -14,7 +14,7 @@ from .train_games import SAMPLE_BYTES, SelfPlayJob, Store
 from .train_play_book import othello_playbook, write_book
 
 MORE = (othello_playbook,)  # commands of this game besides its own
-TEST_EVERY = 50  # one sample of fifty is held out for testing
+TEST_SHARE = 50  # the last fiftieth of the samples is held out for testing
 
 
 @click.command()
@@ -27,8 +27,8 @@ TEST_EVERY = 50  # one sample of fifty is held out for testing
 @click.option(
     "--play-book/--no-play-book",
     default=True,
-    help="Without it edges and corners count nothing, and the weights become "
-    "without_book.weights: to see in a match what they bring.",
+    help="Without it the tables of edges and corners are not used, and the weights become "
+    "without_book.weights: to measure in a match what they bring.",
 )
 @source_option("othello")
 @cluster_option
@@ -71,5 +71,5 @@ def othello(
 def split(samples: bytes) -> tuple[bytes, bytes]:
     """Training samples, and the last ones for testing; at most one game is in both."""
     count = len(samples) // SAMPLE_BYTES
-    border = (count - max(1, count // TEST_EVERY)) * SAMPLE_BYTES
+    border = (count - max(1, count // TEST_SHARE)) * SAMPLE_BYTES
     return samples[:border], samples[border:]

@@ -99,7 +99,7 @@ def test_the_value_is_minus_one_eighteenth() -> None:
 
 def test_the_strategy_is_kuhns() -> None:
     """One of a family: the jack bluffs as often as it likes up to a third, the king three times as
-    often, the queen calls a third more often than the jack bluffs."""
+    often, the queen calls in a third of the games more than the jack bluffs in."""
     bets = strategy(Engine(KUHN))
     bluff = bets["J", ""]
     assert 0 <= bluff <= 1 / 3 + 1e-3
@@ -120,7 +120,7 @@ def test_the_strategy_is_kuhns() -> None:
 
 
 def test_no_strategy_gains_against_the_equilibrium() -> None:
-    """The best answer to the second player, over all 64 plain strategies, wins the value."""
+    """The best answer to the second player, over all 64 pure strategies, wins the value."""
     bets = strategy(Engine(KUHN))
 
     def gain(cards: str, opens: bool, calls: bool) -> float:
