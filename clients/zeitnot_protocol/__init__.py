@@ -49,6 +49,7 @@ from .commands import (
 from .constants import (
     EXPORT_FORMAT,
     FINAL_CLOSE_CODES,
+    HIDDEN,
     INVALID_TEXT,
     MAX_FRAME_BYTES,
     MAX_GRACE_S,
@@ -157,6 +158,7 @@ from .rows import with_turn
 __all__ = [
     "EXPORT_FORMAT",
     "FINAL_CLOSE_CODES",
+    "HIDDEN",
     "INVALID_TEXT",
     "MAX_FRAME_BYTES",
     "MAX_GRACE_S",

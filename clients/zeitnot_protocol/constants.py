@@ -4,6 +4,9 @@ SUBPROTOCOL = "zeitnot.v1"
 MAX_FRAME_BYTES = 4096
 EXPORT_FORMAT = "zeitnot-game-1"
 
+HIDDEN = -1
+"""In the values of a throw: a die or card that the viewer may not see."""
+
 INVALID_TEXT = 1007
 POLICY_VIOLATION = 1008
 SERVICE_RESTART = 1012  # of IANA's registry

@@ -11,7 +11,7 @@ from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, No
 from zeitnot_server.rooms.rules import Rules
 from zeitnot_server.rooms.setup import LEGACY_SETUP
 from zeitnot_server.rooms.steps.step import step
-from zeitnot_server.rooms.view import turn
+from zeitnot_server.rooms.view import history, turn
 
 GAME = "game0"
 ANN, BOB, CYD = Actor("a", "Ann"), Actor("b", "Bob"), Actor("c", "Cyd")
@@ -130,13 +130,19 @@ class FakeRoom:
                 since_at=self._at(since) if self.sends_since_at else None,
             )
         )
-        for entry in self.log[since:]:
-            peer.put(entry.event)
+        for event in self._seen(peer, since):
+            peer.put(event)
         peer.greeted = True
         self._tell_state(peer)
         self._tell_presence()
         if self.room.phase is Phase.PAUSED and seat is not None and seat == self.room.turn:
             self.resume()
+
+    def _seen(self, peer: Peer, since: int) -> list[p.RoomEvent]:
+        """The events after this number; engines' lines are for all here."""
+        if self.room.game_setup.rules.hidden is None:
+            return [entry.event for entry in self.log[since:]]
+        return history(self.log, self.room, self._seat(peer), since)
 
     def _at(self, number: int) -> int | None:
         return self.log[number - 1].event.at if 0 < number <= len(self.log) else None
@@ -156,8 +162,10 @@ class FakeRoom:
             self.next_game = result.create.id
         for entry in result.entries:
             self.on_event(entry.event)
-            for other in self._greeted():
-                other.put(entry.event)
+        seen_before = self.room.seq - len(result.entries)
+        for other in self._greeted():
+            for event in self._seen(other, seen_before):
+                other.put(event)
         if any(isinstance(entry.event, p.Seated) for entry in result.entries):
             self._tell_presence()
         if any(

@@ -1,9 +1,10 @@
-"""Three small games in plain Python with hidden cards, hidden moves, and up to six seats. Hidden
+"""Four small games in plain Python with hidden cards, dice or moves, and up to six seats. Hidden
 cards and moves have texts that occur nowhere else, so that tests can search for them.
 
 `Hands`: three seats; every seat is dealt a card that it alone sees, then bids or folds.
 `Blind`: blind tic-tac-toe of games.md; a move onto a taken cell is refused by the game, not by the
-room, and shows that cell. `Relay`: a race for up to six seats with a die.
+room, and shows that cell. `Relay`: a race for up to six seats with a die. `LiarsDice`: the core's
+toy of that name.
 """
 
 from dataclasses import dataclass, replace
@@ -223,3 +224,89 @@ class Relay(Game):
     def can_win(self, state: Track, seat: int) -> bool:
         """A seat at the start cannot win once another is halfway to the goal."""
         return state.at[seat] > 0 or max(state.at) < self.goal // 2
+
+
+@dataclass(frozen=True)
+class Cups:
+    """The dice of all seats in a row (empty: to be thrown) and the bids so far, as count and face;
+    `doubted`: somebody has said `liar`."""
+
+    dice: tuple[int, ...] = ()
+    bids: tuple[tuple[int, int], ...] = ()
+    doubted: bool = False
+
+
+class LiarsDice(Game):
+    """Every seat sees its own dice only. In turn they bid `5x3`, at least five threes among all
+    dice, each higher than the last one, until one says `liar`: then all dice are shown."""
+
+    game = "liarsdice"
+
+    def __init__(self, seats: int = 2, dice: int = 5) -> None:
+        self.seats = seats
+        self.dice = dice
+        self.hidden = self
+
+    def start(self) -> Cups:
+        return Cups()
+
+    def turn(self, state: Cups) -> int | None:
+        over = state.doubted or not state.dice
+        return None if over else len(state.bids) % self.seats
+
+    def throw(self, state: Cups) -> Throw | None:
+        return None if state.dice else Throw("dice", (6,) * (self.seats * self.dice))
+
+    def chance(self, state: Cups, values: tuple[int, ...]) -> Cups:
+        return Cups(values)
+
+    def thrower(self, state: Cups) -> int | None:
+        return None
+
+    def outcome(self, state: Cups) -> Outcome | None:
+        if not state.doubted:
+            return None
+        count, face = state.bids[-1]
+        is_true = state.dice.count(face) >= count
+        loser = (len(state.bids) - (not is_true)) % self.seats
+        scores = tuple(float(seat != loser) for seat in range(self.seats))
+        return Outcome(scores, "rules", "true bid" if is_true else "liar")
+
+    def legal(self, state: Cups) -> list[str]:
+        if self.turn(state) is None:
+            return []
+        bids = [(c, f) for c in range(1, len(state.dice) + 1) for f in range(1, 7)]
+        higher = [f"{c}x{f}" for c, f in bids if (c, f) > max(state.bids, default=(0, 0))]
+        return ["liar", *higher] if state.bids else higher
+
+    def play(self, state: Cups, move: str) -> Cups:
+        self._check(state, move)
+        if move == "liar":
+            return replace(state, doubted=True)
+        count, _, face = move.partition("x")
+        return replace(state, bids=(*state.bids, (int(count), int(face))))
+
+    def position(self, state: Cups, viewer: int | None) -> str:
+        return self._text(state, self.throw_seen(state, state.dice, viewer))
+
+    def whole(self, state: Cups) -> str:
+        return self._text(state, state.dice)
+
+    def _text(self, state: Cups, seen: tuple[int, ...]) -> str:
+        signs = ["?" if face < 0 else str(face) for face in seen]
+        cups = ("".join(signs[at : at + self.dice]) for at in range(0, len(signs), self.dice))
+        bid = "x".join(map(str, state.bids[-1])) if state.bids else "-"
+        doubt = "!" if state.doubted else ""
+        return f"{'.'.join(cups) or '-'} {bid}{doubt} {len(state.bids) % self.seats}"
+
+    def move_seen(self, state: Cups, seat: int, move: str, viewer: int | None) -> str:
+        return move
+
+    def throw_seen(
+        self, state: Cups, values: tuple[int, ...], viewer: int | None
+    ) -> tuple[int, ...]:
+        own = viewer if viewer is not None else -1
+        return tuple(
+            value if state.doubted or place // self.dice == own else -1
+            for place, value in enumerate(values)
+        )

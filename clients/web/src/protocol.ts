@@ -7,6 +7,8 @@ export const MAX_FRAME_BYTES = 4096;
 
 export const EXPORT_FORMAT = "zeitnot-game-1";
 
+export const HIDDEN = -1;
+
 export const INVALID_TEXT = 1007;
 
 export const POLICY_VIOLATION = 1008;
@@ -531,8 +533,8 @@ export interface Started {
 
 /** Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards.
  *
- * While the game lasts, -1 stands for a card that you may not see. `seat`: whose throw it is;
- * null: nobody's, as a deal to all, or not known, as in records of older versions.
+ * While the game lasts, -1 stands for a die or card that you may not see. `seat`: whose throw
+ * it is; null: nobody's, as a deal to all, or not known, as in records of older versions.
  */
 export interface Threw {
   type: "threw";

@@ -40,6 +40,11 @@ def position_before(event: p.Moved | p.Threw, state: RoomState) -> str:
     return ""
 
 
+def values_of(event: p.Threw) -> list[str]:
+    """The faces thrown, `?` for a die that one may not see."""
+    return ["?" if value == p.HIDDEN else str(value) for value in event.values]
+
+
 def analysis_line(state: RoomState, moves: Sequence[str]) -> list[str]:
     """A line of play from the present position, in the game's notation."""
     return written_line(_game(state), state.position or "", moves)
@@ -152,7 +157,7 @@ def _played(state: RoomState, before: str, event: p.Moved) -> str:
 
 def _throw(event: p.Threw) -> str:
     """`3-1: ` before the move that plays it; deals are not shown."""
-    return f"{'-'.join(map(str, event.values))}: " if event.kind == "dice" else ""
+    return f"{'-'.join(values_of(event))}: " if event.kind == "dice" else ""
 
 
 def _game(state: RoomState) -> str:

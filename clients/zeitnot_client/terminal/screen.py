@@ -254,7 +254,7 @@ def _event_line(event: p.RoomEvent, state: RoomState) -> str | None:
 
 
 def _throw_line(event: p.Threw, state: RoomState) -> str:
-    values = " ".join(map(str, event.values))
+    values = " ".join(moves.values_of(event))
     if event.kind != "dice":
         return texts.SHUFFLED
     if event.seat is None:  # no seat's, or not known
