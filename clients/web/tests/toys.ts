@@ -1,7 +1,8 @@
 /** Faces of invented games, each with only the hooks under test. Cells are a1 to c3 unless noted. */
 
 import { dotsOf, edgeNames, lattice } from "../src/games/boards/lattice";
-import { type Drawing, type Face, HALF, type Line, type Piece, type Spot, type Suit, grid, letter } from "../src/games/boards/model";
+import { type BoardDie, type Drawing, type Face, HALF, type Label, type Line, type Piece, type Spot, type Suit, grid, letter } from "../src/games/boards/model";
+import { HIDDEN } from "../src/games/boards/thrown";
 
 /** A character a cell, rows from the top: x, o, or a dot. */
 function draw(position: string): Drawing {
@@ -108,4 +109,28 @@ export const joining: Face = {
     return { ...board, spots: [...across, ...down], dots: DOT_PLACES.map(([column, row]) => ({ x: dotAt(column), y: dotAt(row) })), pieces };
   },
   stoneOf: (_move, seat) => (seat === 0 ? "seat-0" : "seat-1"),
+};
+
+/** Liar's dice as the core's toy has it: the dice of each seat, the bid and the seat to move, `13355.????? 5x3 1`. */
+export const bidding: Face = {
+  ...putting,
+  sample: "13355.????? 4x3 1",
+  looks: ["seat-0", "seat-1", "seat-2", "seat-3", "seat-4", "seat-5"],
+  dieSides: 6,
+  hidesDice: true,
+  draw(position) {
+    const [thrown = "", bid = "-"] = position.split(" ");
+    const seats = thrown === "-" ? [] : thrown.split(".");
+    const dice = seats.flatMap((values, seat) => [...values].map((value, at): BoardDie => ({ x: 22 + 13 * at, y: 10 + 14 * seat, value: value === "?" ? HIDDEN : Number(value), look: `seat-${seat}` as BoardDie["look"], isUsed: false })));
+    const stacked = seats.map((_, seat) => ({ x: 9, y: 10 + 14 * seat, look: `seat-${seat}` as BoardDie["look"], text: "" }));
+    const labels: Label[] = bid === "-" ? [] : [{ x: 45, y: 8 + 14 * seats.length, text: bid.replace("x", " × "), isText: true, large: true }];
+    return { ...grid(0, 0, () => "", 0), width: 90, height: 14 + 14 * seats.length, stacked, dice, labels };
+  },
+  moveSpots: () => [],
+  positionAfter: (position) => position,
+  notation: (move) => move.replace("x", " × "),
+  pairOf(move) {
+    const [count, face] = move.split("x").map(Number);
+    return count && face ? { count, face } : undefined;
+  },
 };

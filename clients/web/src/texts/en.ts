@@ -113,6 +113,8 @@ export const en = {
     turnOrder: (number: number) => `number ${number} in the order of turns`,
     thrown: (value: string) => `Thrown: ${value}`,
     threw: (name: string) => `thrown by ${name}`,
+    hiddenDie: "A die that you cannot see",
+    pairs: { title: "A number of dice with a face", count: "How many", face: "Which face", fewer: "Fewer", more: "More" },
     move: "Move",
     board: "Board",
     legalMove: "play here",

@@ -114,6 +114,8 @@ export const zhHans: Texts = {
     turnOrder: (number) => `按顺序第 ${number} 个走`,
     thrown: (value) => `掷出 ${value}`,
     threw: (name) => `${name} 掷出`,
+    hiddenDie: "看不到的骰子",
+    pairs: { title: "几个几点", count: "个数", face: "点数", fewer: "减少", more: "增加" },
     move: "着法",
     board: "棋盘",
     legalMove: "可以走这里",

@@ -114,6 +114,8 @@ export const zhHant: Texts = {
     turnOrder: (number) => `按順序第 ${number} 個走`,
     thrown: (value) => `擲出 ${value}`,
     threw: (name) => `${name} 擲出`,
+    hiddenDie: "看不到的骰子",
+    pairs: { title: "幾個幾點", count: "個數", face: "點數", fewer: "減少", more: "增加" },
     move: "著法",
     board: "棋盤",
     legalMove: "可以走這裡",

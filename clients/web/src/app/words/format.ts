@@ -2,6 +2,7 @@
 
 import type { HandEnd } from "../../games/boards/hands";
 import type { Piece } from "../../games/boards/model";
+import { HIDDEN } from "../../games/boards/thrown";
 import type { Control, Finished, GameSummary, SeatView, SettingView, Settings } from "../../protocol";
 import type { GameTexts, Texts } from "../../texts";
 import { controlText } from "../room/clock";
@@ -186,7 +187,14 @@ export function turnText(room: RoomState, unsure: boolean, t: Texts): string {
   if (unsure) return t.game.sending;
   if (mover !== room.you) return t.game.theirMove(nameOn(mover, room.seats, t));
   const dice = diceOf(newestEntry(room));
-  return dice && (dice.seat ?? mover) === mover ? t.game.yourThrow(dice.values) : t.game.yourMove;
+  const isOwn = dice && (dice.seat ?? mover) === mover && !dice.values.includes(HIDDEN);
+  return isOwn ? t.game.yourThrow(dice.values) : t.game.yourMove;
+}
+
+/** What a screen reader calls a die; null: it has not been thrown. */
+export function dieName(value: number | null, t: Texts): string {
+  if (value === null) return "";
+  return value === HIDDEN ? t.game.hiddenDie : t.game.thrown(String(value));
 }
 
 /** What has happened where the server has played a move for a seat that let the time of its turn pass. */

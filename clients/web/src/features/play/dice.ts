@@ -11,6 +11,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, concatBytes, createView, hexToBytes, utf8ToBytes } from "@noble/hashes/utils.js";
 
+import { HIDDEN } from "../../games/boards/thrown";
 import type { Threw } from "../../protocol";
 
 const WORDS = 2 ** 32;
@@ -77,9 +78,6 @@ export function shuffle(inputs: ThrowInputs, k: number, n: number): number[] {
   }
   return cards;
 }
-
-/** Replaces a value that was hidden from this viewer. */
-const HIDDEN = -1;
 
 /**
  * Recomputes every throw and compares the values that this viewer saw; `sides`: faces of a die of this game.

@@ -12,6 +12,7 @@ import type { Settings } from "../../protocol";
 import type { Language } from "../../texts";
 import type { HandState } from "./hands";
 import type { FleetPlacement } from "./fleet-placement";
+import type { Pair } from "./pairs";
 import type { Look, Piece, Suit } from "./pieces";
 import type { Listener, PositionDescription } from "./description";
 import type { Cube, ShownCards, TrickState } from "./table";
@@ -97,7 +98,7 @@ export interface Slab extends Area {
   look: Look;
 }
 
-/** A throw that still lies on the board. `isOver`: it has been played, or its seat cannot play it any more. */
+/** A throw that still lies on the board. `values`: `HIDDEN` for those that the viewer may not see; `isOver`: it has been played, or its seat cannot play it any more. */
 export interface ShownThrow {
   seat: number;
   values: number[];
@@ -106,7 +107,7 @@ export interface ShownThrow {
   isOpening: boolean;
 }
 
-/** A die on the board, of its thrower's look. `isUsed`: it has been played. */
+/** A die on the board, of its thrower's look, face down if its value is `HIDDEN` (thrown.ts). `isUsed`: it has been played. */
 export interface BoardDie {
   x: number;
   y: number;
@@ -306,6 +307,8 @@ export interface Face {
   moveChips?(move: string, position: string, settings: Settings): number;
   /** Moves that only differ in how much is bet, the least first: a slider chooses among them. */
   sizes?: readonly string[];
+  /** The number and the face of a move that is a pair of them, as the bid `5x3` is: such moves are chosen by a control for both. */
+  pairOf?(move: string): Pair | undefined;
 }
 
 /** Half a cell of a grid. */
