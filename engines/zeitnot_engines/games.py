@@ -77,5 +77,7 @@ def random_throw(state: History, rng: random.Random) -> tuple[tuple[int, ...], f
         return rng.choices(outcomes, [probability for _, probability in outcomes])[0]
     if state.due is None:
         raise AssertionError("no throw is due")
-    cards = state.due[1][0]  # too many orders to list, all equally likely
-    return tuple(rng.sample(range(cards), cards)), 1 / math.factorial(cards)
+    kind, sizes = state.due  # too many to list, all equally likely
+    if kind == "dice":
+        return tuple(rng.randint(1, faces) for faces in sizes), 1 / math.prod(sizes)
+    return tuple(rng.sample(range(sizes[0]), sizes[0])), 1 / math.factorial(sizes[0])

@@ -14,7 +14,15 @@ from .building import ROOT, build_checks, run
 ROUNDS, BY_NIGHT = 2000, 4000
 TOY_ROUNDS = {"blind": 700}
 """Of toy games whose rounds take milliseconds."""
-TOY_GAMES = ("pig", "twice", "relay", "hands", "blind", "line_go")  # of core/tests/toy_games
+TOY_GAMES = (
+    "pig",
+    "twice",
+    "relay",
+    "hands",
+    "blind",
+    "line_go",
+    "liars_dice",
+)  # of core/tests/toy_games
 GAME_CHECKS = sorted(
     f"{path.parent.name}_{path.stem}" for path in (ROOT / "tests/games").glob("*/*checks.cpp")
 )

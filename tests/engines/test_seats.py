@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from zeitnot_engines import _core
-from zeitnot_engines.games import NAMES, load
+from zeitnot_engines.games import NAMES, load, random_throw
 from zeitnot_engines.manifest import parse
 
-from ..rooms.hidden_games import Blind, Marks
+from ..rooms.hidden_games import Blind, Cups, LiarsDice, Marks
 from .toy_games import toy_core, toy_game
 
 
@@ -107,6 +107,67 @@ def test_a_sample_has_the_same_view_for_its_seat() -> None:
             samples = {game.sample(state.view(seat := state.side), seed) for seed in range(8)}
             assert {each.view(seat) for each in samples} == {state.view(seat)}
             assert {each.information(seat) for each in samples} == {state.information(seat)}
+
+
+# ── hidden dice ────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(("seats", "dice"), [(2, 5), (3, 2), (6, 1)])
+def test_liars_dice_is_that_of_the_rooms_tests(seats: int, dice: int) -> None:
+    plain = LiarsDice(seats, dice)
+    for seed in range(60):
+        rng = random.Random(seed)
+        start = toy_game("liarsdice", seats=seats, dice=dice).start()
+        assert start.due == ("dice", (6,) * (seats * dice))
+        assert start.outcomes() == [], "too many to list"
+        values, chance = random_throw(start, rng)
+        assert chance == pytest.approx(6.0 ** -(seats * dice))
+        state, twin = start.throw(values), Cups(values)
+        while True:
+            assert (state.turn, state.text) == (plain.turn(twin), plain.whole(twin))
+            assert sorted(state.legal()) == sorted(plain.legal(twin))
+            for viewer in (*range(seats), None):
+                assert state.view(viewer) == plain.position(twin, viewer)
+                assert state.throw_seen(values, viewer) == plain.throw_seen(twin, values, viewer)
+            if state.result is not None:
+                break
+            move = rng.choice([*state.legal()[:9], state.legal()[0]])
+            state, twin = state.play(move), plain.play(twin, move)
+        outcome = plain.outcome(twin)
+        assert outcome
+        assert state.result == (outcome.scores, outcome.reason, outcome.word)
+
+
+def test_hidden_dice_are_sampled_and_change_nothing_that_a_seat_sees() -> None:
+    game = toy_game("liarsdice")
+    state = game.start().throw((1, 3, 3, 5, 5, 2, 2, 4, 4, 6)).play("4x3")
+    assert state.view(0) == "13355.????? 4x3 1"
+    assert state.view(None) == "?????.????? 4x3 1"
+    samples = [game.sample(state.view(0), seed) for seed in range(20)]
+    assert {sample.view(0) for sample in samples} == {state.view(0)}
+    assert len({sample.text for sample in samples}) == len(samples)
+    doubted = state.play("liar")
+    assert doubted.view(None) == doubted.text == "13355.22446 4x3! 1"
+    assert doubted.result == ((0.0, 1.0), "rules", "liar")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "13355.2244 - 0",
+        "13357.22446 - 0",
+        "13355.22446 - 1",
+        "- 1x1 1",
+        "13355.22446 0x3 1",
+        "13355.22446 11x3 1",
+        "13355.22446 -! 0",
+        "13355.22446 1x1 0",
+        "13355.22446 1x1 2",
+    ],
+)
+def test_a_position_of_liars_dice_is_checked(text: str) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        toy_game("liarsdice").parse(text)
 
 
 # ── hidden moves ───────────────────────────────────────────────────────────────────────────────

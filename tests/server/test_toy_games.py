@@ -91,6 +91,8 @@ async def play(server: Server, game: str, bots: list[RandomBot], **settings: Any
         ("hands", {}, 3),
         ("blind", {}, 2),
         ("linego", {"size": 4}, 2),
+        ("liarsdice", {"seats": 2}, 2),
+        ("liarsdice", {"seats": 4, "dice": 2}, 4),
     ],
 )
 async def test_random_bots_play_each_game_to_its_end(

@@ -3,6 +3,7 @@
 #include "erased_mcts.hpp"
 #include "erased_solver.hpp"
 #include "hands.hpp"
+#include "liars_dice.hpp"
 #include "line_go.hpp"
 #include "pig.hpp"
 #include "relay.hpp"
@@ -20,6 +21,7 @@ GameEntry unplayed_entry() { return entry_of<Unplayed>(); }
 GameEntry relay_entry() { return with_mcts<Relay>(entry_of<Relay>()); }
 GameEntry hands_entry() { return with_mcts<Hands>(entry_of<Hands>()); }
 GameEntry blind_entry() { return with_mcts<Blind>(entry_of<Blind>()); }
+GameEntry liars_dice_entry() { return with_mcts<LiarsDice>(entry_of<LiarsDice>()); }
 GameEntry line_go_entry() { return with_mcts<LineGo>(entry_of<LineGo>()); }
 
 }  // namespace zeitnot

@@ -11,6 +11,7 @@ GameEntry relay_entry();
 GameEntry hands_entry();
 GameEntry blind_entry();
 GameEntry line_go_entry();
+GameEntry liars_dice_entry();
 
 // The manifests that a server needs to offer the games.
 constexpr std::string_view pig_manifest = R"(
@@ -84,6 +85,16 @@ alphabet = "xo. 012"
 names = {en = "Go on a row"}
 )";
 
+constexpr std::string_view liars_dice_manifest = R"(
+position = "LiarsDice"
+order = 8
+seat_names = ["blue", "red", "green", "yellow", "violet", "grey"]
+word = "[1-9][0-9]?x[1-6]|liar"
+controls = ["60+1"]
+alphabet = "0123456789x.-!? "
+names = {en = "Liar's dice"}
+)";
+
 static GameEntry with_manifest(GameEntry entry, std::string_view manifest) {
     entry.manifest = manifest;
     return entry;
@@ -98,6 +109,7 @@ std::vector<GameEntry> all_games() {
         with_manifest(hands_entry(), hands_manifest),
         with_manifest(blind_entry(), blind_manifest),
         with_manifest(line_go_entry(), line_go_manifest),
+        with_manifest(liars_dice_entry(), liars_dice_manifest),
     };
 }
 
