@@ -12,7 +12,7 @@ endif
 # Tests start many servers and commands: each would compile its modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-CORE := $(shell find engines/core engines/games \( -name '*.hpp' -o -name '*.cpp' -o -name '*.inc' -o -name '*.toml' -o -name '*.in' -o -name '*.cmake' \
+CORE := $(shell find engines/core engines/games -path engines/core/tests -prune -o \( -name '*.hpp' -o -name '*.cpp' -o -name '*.inc' -o -name '*.toml' -o -name '*.in' -o -name '*.cmake' \
 	-o -name CMakeLists.txt \) -print)
 PAGE := $(shell find clients/web -name node_modules -prune -o -type f -print)
 STATIC := server/zeitnot_server/web/static/index.html
