@@ -198,7 +198,8 @@ class Export(Value):
 class MoveValue(Value):
     """What a move leads to with best play. `value`, for the side that moves: 1 it wins, 0 a draw,
     -1 it loses; null: not solved in the time allowed. `distance`: plies to the forced end, the move
-    itself included; null unless one side wins. Where cards are hidden there is no such value:
+    itself included; null unless one side wins, and where `margin` is told, which is what that side
+    is ahead by at the end, in the game's unit. Where cards are hidden there is no such value:
     `probability` is how often an equilibrium makes the move, by what the side to move knows, and
     `expected` what it gains then on average, in the game's unit."""
 
@@ -207,6 +208,7 @@ class MoveValue(Value):
     distance: int | None = None
     probability: Annotated[float, Meta(ge=0, le=1)] | None = None
     expected: float | None = None
+    margin: int | None = None
 
 
 class MoveValues(Value):

@@ -25,7 +25,8 @@ def has_exact_values(game: str) -> bool:
 
 
 def exact_finder(game: Game) -> ExactFinder:
-    """Raises ValueError for a game without exact values."""
+    """By the solver of single positions, if there is one: it may tell margins. Raises ValueError
+    for a game without exact values."""
     if has_equilibrium(game.name):
         return EquilibriumValues(game)
-    return KnownMoveValues(game) if knowing_method(game.name) else ExactValues(game)
+    return ExactValues(game) if game.name in games_with_solvers() else KnownMoveValues(game)

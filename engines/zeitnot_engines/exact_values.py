@@ -9,6 +9,7 @@ from zeitnot_client.seat_value import SeatValue
 
 from ._core import Game, History, Solver, StopToken, games_with_solvers
 from .engine import Engine
+from .weights_files import package_weights
 
 __all__ = ["ExactValues", "MoveValue", "games_with_solvers"]
 
@@ -23,24 +24,27 @@ LOOKUP = {"depth": 8, "nodes": 20_000}  # a search that finds little but what is
 class MoveValue:
     """`value`: for the side that moves: 1 it wins, 0 a draw, -1 it loses with best play; None: not
     solved in the time allowed. `distance`: plies to the forced end, the move itself included; None
-    of a draw, too. `probability`: how often an equilibrium makes the move, where cards are hidden;
-    `expected`: what it then gains on average, in the game's unit."""
+    of a draw, and where margins are told, too. `probability`: how often an equilibrium makes the
+    move, where cards are hidden; `expected`: what it then gains on average, in the game's unit.
+    `margin`: what the side that moves is ahead by at the end, in that unit."""
 
     move: str
     value: int | None
     distance: int | None
     probability: float | None = None
     expected: float | None = None
+    margin: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """The value of a position for the side to move there, which is the same in positions that are
-    equal by symmetry, or that it was not solved; `again`: when it is to be tried again then
-    (monotonic seconds)."""
+    """The value and margin of a position for the side to move there, which are the same in
+    positions that are equal by symmetry, or that it was not solved; `again`: when it is to be tried
+    again then (monotonic seconds)."""
 
     value: int | None
     distance: int | None
+    margin: int | None
     again: float
 
 
@@ -60,8 +64,9 @@ class ExactValues:
     def __init__(
         self, game: Game, *, hash_mb: int = 32, now: Callable[[], float] = time.monotonic
     ) -> None:
-        self._solver = Solver(game, hash_mb=hash_mb)
-        self._engine = Engine(game, hash_mb=1)
+        self._solver = Solver(game, hash_mb=hash_mb, weights=package_weights(game.name))
+        # What a search finds has no margin.
+        self._engine = None if self._solver.solves_margins else Engine(game, hash_mb=1)
         self._now = now
         self._kept: dict[int, _Known] = {}
         self._retry_s = RETRY_S
@@ -94,14 +99,18 @@ class ExactValues:
         if after.result is not None:
             own, other = after.result[0][state.side], after.result[0][1 - state.side]
             value = (own > other) - (own < other)
+            if self._solver.solves_margins and after.margins is not None:
+                return MoveValue(move, value, None, margin=after.margins[state.side])
             return MoveValue(move, value, 1 if value else None)
         known = self._kept.get(self._solver.symmetric_key(after))
         if known is None or (known.value is None and self._now() >= known.again):
             return None
         if known.value is None:
             return MoveValue(move, None, None)
-        seen = SeatValue(after.side, known.value)
-        return MoveValue(move, seen.value_for(state.side), known.distance and known.distance + 1)
+        sign = 1 if after.side == state.side else -1
+        margin = None if known.margin is None else sign * known.margin
+        distance = known.distance and known.distance + 1
+        return MoveValue(move, sign * known.value, distance, margin=margin)
 
     def _is_solved(self, state: History, move: str) -> bool:
         kept = self._kept_value(state, move)
@@ -109,14 +118,18 @@ class ExactValues:
 
     def _look_up(self, state: History, move: str) -> None:
         """Keeps what the game's book knows, or a short search proves."""
+        if self._engine is None:
+            return
         report = self._engine.search(state, searchmoves=[move], **LOOKUP)
         if report.exact:
             after = state.play(move)
             sign = SeatValue(report.seat, report.value, report.unit).sign
             value = SeatValue(report.seat, sign).value_for(after.side)
-            self._keep(after, value, report.distance and report.distance - 1)
+            self._keep(after, value, report.distance and report.distance - 1, None)
 
     def _solve(self, state: History, seconds: float) -> None:
+        if self._solver.refusal(state) is not None:
+            return self._keep(state, None, None, None)
         token = StopToken()
         timer = threading.Timer(max(seconds, 0), token.stop)
         timer.start()
@@ -125,14 +138,16 @@ class ExactValues:
         finally:
             timer.cancel()
         if solved is None:
-            self._keep(state, None, None)
+            self._keep(state, None, None, None)
         else:
-            self._keep(state, solved.value, solved.distance)
+            self._keep(state, solved.value, solved.distance, solved.margin)
 
-    def _keep(self, state: History, value: int | None, distance: int | None) -> None:
+    def _keep(
+        self, state: History, value: int | None, distance: int | None, margin: int | None
+    ) -> None:
         """The oldest is forgotten when there are too many."""
         key = self._solver.symmetric_key(state)
         self._kept.pop(key, None)
-        self._kept[key] = _Known(value, distance, self._now() + self._retry_s)
+        self._kept[key] = _Known(value, distance, margin, self._now() + self._retry_s)
         if len(self._kept) > MAX_KNOWN:
             del self._kept[next(iter(self._kept))]

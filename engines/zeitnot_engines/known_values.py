@@ -16,19 +16,27 @@ def knowing_method(game: str) -> str | None:
 
 class KnownMoveValues:
     """As ExactValues, for a game with such a method, of positions without their history. By
-    nim-values distances are not known. Raises ValueError for another game."""
+    nim-values distances are not known. Raises ValueError for another game. `refusal`: why the
+    method refuses the game's settings, of which it then knows nothing."""
 
     def __init__(self, game: Game) -> None:
         method = knowing_method(game.name)
         if method is None:
             raise ValueError(f"The values of {game.name} are not known without search.")
         self._engine = Engine(game, method=method)
+        self.refusal: str | None = None
+        try:
+            self.known(game.start())
+        except ValueError as bad:
+            self.refusal = str(bad)
 
     def known(self, state: History) -> list[MoveValue]:
         """The values of all moves; none when the game is over."""
         legal = state.legal()
         if not legal:
             return []
+        if self.refusal is not None:
+            return [MoveValue(move, None, None) for move in legal]
         report = self._engine.search(state, lines=len(legal))
         found = {line.move: line for line in report.lines}
         return [

@@ -1,4 +1,4 @@
-"""The guide names every concept that a game may meet."""
+"""The guide names every concept that a game may meet, and its example of a solver compiles."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ OTHERS = {
     *("Estimated", "Evaluated", "PlainlySearched"),
     # of the evaluation, which its section describes, and of what only the core has
     *("ChanceEvaluation", "ScoreEvaluation", "SeatEvaluation", "Method", "PositionIndex"),
-    *("PositionSet", "TablebaseFor", "TraceOf", "WithUnmoves"),
+    *("PositionSet", "Solved", "TablebaseFor", "TraceOf", "WithUnmoves"),
 }
 
 
@@ -25,3 +25,10 @@ def test_the_guide_names_every_concept_that_a_game_may_meet() -> None:
     assert len(found) > 50
     assert {name for name in found if f"`{name}`" not in guide} <= OTHERS
     assert found >= OTHERS
+
+
+def test_the_guides_solver_is_the_toy_games() -> None:
+    guide = (ROOT / "docs/how-to/adding-a-game.md").read_text("utf-8")
+    (example,) = re.findall(r"```cpp\n(.*?)```", guide, re.DOTALL)
+    assert "class SolverOf<Boxes>" in example
+    assert example in (ROOT / "engines/core/tests/toy_games/boxes.hpp").read_text("utf-8")

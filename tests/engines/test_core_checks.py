@@ -22,6 +22,7 @@ TOY_GAMES = (
     "blind",
     "line_go",
     "liars_dice",
+    "boxes",
 )  # of core/tests/toy_games
 GAME_CHECKS = sorted(
     f"{path.parent.name}_{path.stem}" for path in (ROOT / "tests/games").glob("*/*checks.cpp")

@@ -57,7 +57,7 @@ def test_what_was_not_solved_is_tried_again_later() -> None:
 
 def test_a_game_without_a_solver_is_refused() -> None:
     with pytest.raises(ValueError, match="no solver"):
-        ExactValues(load("othello", {}))
+        ExactValues(load("chess", {}))
 
 
 def test_after_a_short_attempt_it_is_soon_tried_again() -> None:

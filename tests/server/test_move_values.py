@@ -90,14 +90,14 @@ async def test_unknown_games_and_games_without_a_solver_are_refused(server: Serv
     status, problem, _ = values(server, "nothing")
     assert (status, problem["code"]) == (404, "no_such_game")
     ann, bob = server.person(), server.person()
-    game = new_game(server, ann, "othello")
+    game = new_game(server, ann, "chess")
     path = f"/ws/games/{game}"
     async with websocket(server, path, ann) as one, websocket(server, path, bob) as other:
         await sit([one, other])
         await one.until("ack", id=await one.send("resign"))
     status, problem, _ = values(server, game)
     assert (status, problem["code"]) == (400, "malformed")
-    assert problem["detail"] == "Positions of othello cannot be solved here."
+    assert problem["detail"] == "Positions of chess cannot be solved here."
 
 
 async def test_a_hand_of_poker_has_an_equilibrium(server: Server) -> None:
@@ -123,7 +123,7 @@ async def test_a_hand_of_poker_has_an_equilibrium(server: Server) -> None:
 def test_the_catalogue_says_which_games_have_values(server: Server) -> None:
     _, catalogue, _ = server.http("GET", "/api/v1/catalogue")
     assert {one["id"] for one in catalogue["games"] if one.get("exact_values")} == {
-        *("grundy", "connect4"),
+        *("grundy", "connect4", "othello"),
         *("tictactoe", "niujiaoqi", "line"),
         *("kuhn", "leduc"),
     }

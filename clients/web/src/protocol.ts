@@ -1061,7 +1061,8 @@ export interface Export {
 
 /** What a move leads to with best play. `value`, for the side that moves: 1 it wins, 0 a draw,
  * -1 it loses; null: not solved in the time allowed. `distance`: plies to the forced end, the move
- * itself included; null unless one side wins. Where cards are hidden there is no such value:
+ * itself included; null unless one side wins, and where `margin` is told, which is what that side
+ * is ahead by at the end, in the game's unit. Where cards are hidden there is no such value:
  * `probability` is how often an equilibrium makes the move, by what the side to move knows, and
  * `expected` what it gains then on average, in the game's unit.
  */
@@ -1071,6 +1072,7 @@ export interface MoveValue {
   distance?: number | null;
   probability?: number | null;
   expected?: number | null;
+  margin?: number | null;
 }
 
 /** GET games/{id}/values?ply=: the exact value of every legal move in a finished game, after

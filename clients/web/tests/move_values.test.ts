@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { bestMoves, equilibriumText, isEquilibrium, outcomeOf, playedText, pliesText, shortValue, spokenValue, valuesSummary } from "../src/features/record/move-values";
+import { bestMoves, equilibriumText, isEquilibrium, outcomeOf, numbersText, playedText, shortValue, spokenValue, valuesSummary } from "../src/features/record/move-values";
 import type { MoveValue } from "../src/protocol";
 import { texts } from "../src/texts";
 
@@ -40,7 +40,7 @@ describe("the exact value of a move", () => {
   });
 
   it("is told with the plies of what wins, or of what loses last", () => {
-    const plies = (...moves: MoveValue[]) => pliesText(moves, texts.en.values);
+    const plies = (...moves: MoveValue[]) => numbersText(moves, texts.en.values);
     expect(plies(WIN, LATER_WIN, LOSS)).toBe("Plies to the end: 4 (21), 3 (25).");
     expect(plies(LOSS, LATER_LOSS)).toBe("Plies to the end: 1 (20), 2 (30).");
     expect([plies(DRAW, LOSS), plies({ move: "4", value: 1 })]).toEqual(["", ""]);
@@ -55,6 +55,34 @@ describe("the exact value of a move", () => {
     expect(summary(WIN, DRAW)).toBe("Winning moves: 4. All others draw.");
     expect(summary(WIN, DRAW, LOSS)).toBe("Winning moves: 4. All others draw or lose.");
     expect(summary(LOSS, DRAW)).toBe("Drawing moves: 5. All others lose.");
+  });
+});
+
+describe("a margin", () => {
+  const more: MoveValue = { move: "d3", value: 1, margin: 12 };
+  const less: MoveValue = { move: "c4", value: 1, margin: 2 };
+  const even: MoveValue = { move: "e6", value: 0, margin: 0 };
+  const behind: MoveValue = { move: "f5", value: -1, margin: -4 };
+
+  it("takes the place of the plies to the end", () => {
+    expect([more, even, behind].map(shortValue)).toEqual(["+12", "0", "−4"]);
+    expect([more, even, behind].map((move) => spokenValue(move, texts.en.values))).toEqual(["d3: wins by 12", "e6: draws", "f5: loses by 4"]);
+    expect(spokenValue(behind, texts["zh-Hans"].values)).toBe("f5：净负 4");
+    expect(spokenValue(behind, texts["zh-Hant"].values)).toBe("f5：淨負 4");
+  });
+
+  it("says which move is best, and is told of all", () => {
+    expect(bestMoves([less, more, even, behind])).toEqual(["d3"]);
+    expect(bestMoves([more, OPEN])).toEqual([]);
+    expect(numbersText([behind, less, more, even, OPEN], texts.en.values)).toBe("Margins: d3 +12, c4 +2, e6 0, f5 −4.");
+  });
+});
+
+describe("what is not solved", () => {
+  it("is said, and nothing of what all others do", () => {
+    const summary = (...moves: MoveValue[]) => valuesSummary(moves, texts.en.values);
+    expect(summary(OPEN, { move: "6" })).toBe("Not solved: 7, 6.");
+    expect(summary(WIN, OPEN, LOSS)).toBe("Winning moves: 4. Not solved: 7.");
   });
 });
 

@@ -44,12 +44,13 @@ class AnyEngine {
     [[nodiscard]] virtual int filled() const = 0;
 };
 
-// The exact value of one position, for `seat`, which is to move, and a best move. `nodes`: what it
-// took.
+// The exact value of one position, for `seat`, which is to move, and a best move. `margin`: of a
+// solver of margins. `nodes`: what it took.
 struct SolvedPosition {
     Verdict verdict;
+    std::optional<int> margin{};
     int seat = 0;
-    std::string best;
+    std::string best{};
     std::uint64_t nodes = 0;
 };
 
@@ -68,14 +69,20 @@ class AnySolver {
     AnySolver& operator=(const AnySolver&) = delete;
     virtual ~AnySolver() = default;
 
-    // One at a time. Empty if it was stopped; an error for a finished game or another one.
+    // Why the position would take too long; empty: it may be solved.
+    [[nodiscard]] virtual std::optional<std::string> refusal(const AnyHistory& history) const = 0;
+    // One at a time. Empty if it was stopped; an error for a finished game or another one, or for a
+    // position that is refused.
     [[nodiscard]] virtual Parsed<std::optional<SolvedPosition>> solve(
         const AnyHistory& history, const StopToken& token,
         const OnSolvingProgress& on_progress) = 0;
-    // A number that is equal for positions that are equal up to symmetry.
+    // Whether it finds margins.
+    [[nodiscard]] virtual bool solves_margins() const = 0;
+    // A number that is equal for equal positions, and for those equal up to a symmetry that the
+    // solver knows.
     [[nodiscard]] virtual Key symmetric_key(const AnyHistory& history) const = 0;
-    // The file of weights that holds these values as the game's book.
-    [[nodiscard]] virtual std::vector<std::uint8_t> book(
+    // The file of weights that holds these values as the game's book; an error if it has none.
+    [[nodiscard]] virtual Parsed<std::vector<std::uint8_t>> book(
         const std::vector<std::pair<AnyHistoryPtr, Verdict>>& values) const = 0;
 };
 

@@ -139,6 +139,8 @@ struct MethodEntry {
     std::string_view name;
     std::unique_ptr<AnyEngine> (*make)(const Options& options);
     bool any_seat = false;  // where something is hidden, it searches another seat's turn, too
+    // Why it does not search the game with the options' settings; null: it searches all.
+    std::optional<std::string> (*refusal)(const Options& options) = nullptr;
 };
 
 // The components of a sum of games, each with its nim-value.
@@ -161,8 +163,9 @@ struct GameEntry {
     Parsed<AnyGamePtr> (*make)(const SettingMap& settings);
     std::vector<MethodEntry> methods{};
     std::optional<Error> (*options_error)(const Options& options) = nullptr;
-    Solution (*solve)(const AnyGame& game) = nullptr;
-    std::unique_ptr<AnySolver> (*make_solver)(std::size_t hash_mb) = nullptr;
+    Parsed<Solution> (*solve)(const AnyGame& game, std::size_t most_mb) = nullptr;
+    std::unique_ptr<AnySolver> (*make_solver)(const Options& options) = nullptr;
+    bool has_solver_book = false;
     std::unique_ptr<AnyTexel> (*texel)() = nullptr;
     std::span<const int> weights{};
     Parsed<std::shared_ptr<const Tablebase>> (*open_tablebase)(const std::string& folder) = nullptr;

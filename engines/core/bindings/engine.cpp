@@ -41,9 +41,15 @@ void switch_off(Options& options, MctsOptions& mcts, const std::vector<std::stri
     }
 }
 
-const MethodEntry& chosen_method(const GameEntry& entry, std::string_view name) {
+// `auto`: the first that does not refuse the game's settings.
+const MethodEntry& chosen_method(const GameEntry& entry, std::string_view name,
+                                 const Options& options) {
     if (entry.methods.empty()) reject("No engine plays this game.");
-    if (name == "auto") return entry.methods.front();
+    if (name == "auto") {
+        for (const MethodEntry& method : entry.methods)
+            if (method.refusal == nullptr || !method.refusal(options)) return method;
+        return entry.methods.front();
+    }
     std::string names;
     for (const MethodEntry& method : entry.methods) {
         if (method.name == name) return method;
@@ -51,13 +57,6 @@ const MethodEntry& chosen_method(const GameEntry& entry, std::string_view name) 
     }
     const std::string message = std::string(entry.name) + " is searched by " + names + ", not by " +
                                 quoted(std::string(name)) + ".";
-    throw nb::value_error(message.c_str());
-}
-
-const std::any& unpacked_for(const AnyGame& game, const PyWeights& weights) {
-    if (weights.game == game.name()) return weights.unpacked;
-    const std::string message =
-        "These are weights of " + weights.game + ", not of " + std::string(game.name()) + ".";
     throw nb::value_error(message.c_str());
 }
 
@@ -107,7 +106,7 @@ void make(PyEngine* self, const PyGame& game, std::size_t hash_mb, int threads,
     read_mcts_options(mcts, mcts_options);
     options.mcts = std::make_shared<const MctsOptions>(mcts_options);
     const GameEntry entry = find_game(std::string(game.game->name()));
-    const MethodEntry& selected_method = chosen_method(entry, method);
+    const MethodEntry& selected_method = chosen_method(entry, method, options);
     if (strategy != nullptr && selected_method.name != cfr_name)
         reject("A strategy is played by the method cfr alone.");
     if (entry.options_error != nullptr) {

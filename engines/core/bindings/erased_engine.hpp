@@ -57,10 +57,7 @@ class ErasedEngine final : public AnyEngine {
         const History<P>* typed = typed_history<P>(root);
         if (typed == nullptr) return Error{other_game};
         if (root.ending()) return Error{"The game is over."};
-        if constexpr (requires { engine_.refusal(typed->position()); }) {
-            if (const auto refusal = engine_.refusal(typed->position()))
-                return Error{std::string(*refusal)};
-        }
+        if (auto refused = refusal(typed->position())) return Error{*std::move(refused)};
         const auto task = task_of(*typed, request);
         if (!task) return Error{task.error()};
         const P& position = typed->position();
@@ -71,6 +68,7 @@ class ErasedEngine final : public AnyEngine {
     [[nodiscard]] Parsed<double> evaluate(const AnyHistory& history) const override {
         const History<P>* typed = typed_history<P>(history);
         if (typed == nullptr) return Error{other_game};
+        if (auto refused = refusal(typed->position())) return Error{*std::move(refused)};
         if constexpr (requires { engine_.evaluate(typed->position()); })
             return engine_.evaluate(typed->position());
         return Error{"A position of this game has no value without a search."};
@@ -88,6 +86,13 @@ class ErasedEngine final : public AnyEngine {
     }
 
    private:
+    [[nodiscard]] std::optional<std::string> refusal(const P& position) const {
+        if constexpr (requires { engine_.refusal(position); }) {
+            if (const auto refused = engine_.refusal(position)) return std::string(*refused);
+        }
+        return std::nullopt;
+    }
+
     static E make(const Options& options, const auto&... more) {
         if constexpr (std::is_constructible_v<E, const Options&, decltype(more)...>) {
             return E(options, more...);

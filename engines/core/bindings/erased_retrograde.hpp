@@ -7,9 +7,11 @@
 namespace zeitnot {
 
 template <Solvable P>
-Solution solve_game(const AnyGame& game) {
+Parsed<Solution> solve_game(const AnyGame& game, std::size_t most_mb) {
     const auto settings = read_settings<P>(game.settings());
-    const auto solved = std::make_shared<const SolvedGame<P>>(*settings);
+    const auto positions = positions_of<P>(*settings, most_mb);
+    if (!positions) return Error{positions.error()};
+    const auto solved = std::make_shared<const SolvedGame<P>>(*positions);
     Solution solution;
     solution.start = *solved->find(P(*settings));
     solution.positions = solved->size();
@@ -35,7 +37,12 @@ Solution solve_game(const AnyGame& game) {
 template <Solvable P>
 GameEntry with_retrograde(GameEntry entry) {
     using E = RetrogradeEngine<P>;
-    entry.methods.insert(entry.methods.begin(), method_entry<P, E>(E::name));
+    MethodEntry method = method_entry<P, E>(E::name);
+    method.refusal = [](const Options& options) {
+        const auto settings = settings_in<P>(options);
+        return E(options, settings).refusal(P(settings));
+    };
+    entry.methods.insert(entry.methods.begin(), method);
     entry.solve = &solve_game<P>;
     return entry;
 }

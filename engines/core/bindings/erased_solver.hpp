@@ -1,6 +1,8 @@
 // The implementation of AnySolver, as a template over the game.
 #pragma once
 
+#include <type_traits>
+
 #include "any_engine.hpp"
 #include "erased.hpp"
 #include "zeitnot/exact/solver.hpp"
@@ -9,59 +11,102 @@
 namespace zeitnot {
 
 template <HasSolver P>
+struct SolverMemory {
+    using type = GrowingTable<1>;
+};
+template <HasSolver P>
+    requires requires { typename SolverOf<P>::Memory; }
+struct SolverMemory<P> {
+    using type = typename SolverOf<P>::Memory;
+};
+
+template <HasSolver P>
 class ErasedSolver final : public AnySolver {
    public:
-    explicit ErasedSolver(std::size_t hash_mb) : table_(hash_mb) {}
+    explicit ErasedSolver(const Options& options) : options_(options), table_(options.hash_mb) {}
+
+    [[nodiscard]] std::optional<std::string> refusal(const AnyHistory& history) const override {
+        if constexpr (RefusesToSolve<P>) {
+            if (typed_history<P>(history) != nullptr)
+                return SolverOf<P>::refusal(position_of(history));
+        }
+        return std::nullopt;
+    }
 
     [[nodiscard]] Parsed<std::optional<SolvedPosition>> solve(
         const AnyHistory& history, const StopToken& token,
         const OnSolvingProgress& on_progress) override {
-        const History<P>* typed = typed_history<P>(history);
-        if (typed == nullptr) return Error{"The solver is for another game."};
+        if (typed_history<P>(history) == nullptr) return Error{"The solver is for another game."};
         if (history.ending()) return Error{"The game is over."};
-        const P& position = typed->position();
+        if (const auto refused = refusal(history)) return Error{*refused};
+        const P& position = position_of(history);
         Control control(Limits{}, token);
         Meter meter(control);
-        SolverOf<P> solver(table_, meter);
+        SolverOf<P> solver = made(meter);
         try {
-            const Verdict verdict = solver.solve(position, [&](int least, int most) {
+            SolvedPosition solved = as_solved(solver.solve(position, [&](int least, int most) {
                 if (on_progress) on_progress({least, most, solver.nodes()});
-            });
-            const auto best = solver.best(position);
-            return std::optional(
-                SolvedPosition{verdict, position.turn(), position.move_text(best), solver.nodes()});
+            }));
+            solved.seat = position.turn();
+            solved.best = position.move_text(solver.best(position));
+            solved.nodes = solver.nodes();
+            return std::optional(solved);
         } catch (const Interrupted&) {
             return std::optional<SolvedPosition>();
         }
     }
 
+    [[nodiscard]] bool solves_margins() const override { return SolvesMargins<P>; }
+
     [[nodiscard]] Key symmetric_key(const AnyHistory& history) const override {
-        return SolverOf<P>::symmetric_key(position_of(history));
+        if constexpr (KnowsSymmetricKey<P>) return SolverOf<P>::symmetric_key(position_of(history));
+        return position_of(history).hash();
     }
 
-    [[nodiscard]] std::vector<std::uint8_t> book(
+    [[nodiscard]] Parsed<std::vector<std::uint8_t>> book(
         const std::vector<std::pair<AnyHistoryPtr, Verdict>>& values) const override {
-        std::vector<std::pair<P, Verdict>> typed;
-        typed.reserve(values.size());
-        for (const auto& [history, verdict] : values)
-            typed.emplace_back(position_of(*history), verdict);
-        return write_weights_file(P::name, SolverOf<P>::pack(typed));
+        if constexpr (HasSolverBook<P>) {
+            std::vector<std::pair<P, Verdict>> typed;
+            typed.reserve(values.size());
+            for (const auto& [history, verdict] : values)
+                typed.emplace_back(position_of(*history), verdict);
+            return write_weights_file(P::name, SolverOf<P>::pack(typed));
+        }
+        return Error{std::string(P::name) + " has no book of exact values."};
     }
 
    private:
+    using Memory = typename SolverMemory<P>::type;
+
     // Precondition: of this game.
     static const P& position_of(const AnyHistory& history) {
         return static_cast<const ErasedHistory<P>&>(history).typed().position();
     }
 
-    GrowingTable<1> table_;
+    SolverOf<P> made(Meter& meter) {
+        if constexpr (std::is_constructible_v<SolverOf<P>, Memory&, Meter&, const Options&>) {
+            return {table_, meter, options_};
+        } else {
+            return {table_, meter};
+        }
+    }
+
+    static SolvedPosition as_solved(const Verdict& verdict) { return {.verdict = verdict}; }
+    static SolvedPosition as_solved(const Margin& margin) {
+        const int sign = (margin.value > 0) - (margin.value < 0);
+        return {.verdict = {sign, std::nullopt}, .margin = margin.value};
+    }
+
+    Options options_;
+    Memory table_;
 };
 
 template <HasSolver P>
 GameEntry with_solver(GameEntry entry) {
-    entry.make_solver = [](std::size_t hash_mb) {
-        return std::unique_ptr<AnySolver>(std::make_unique<ErasedSolver<P>>(hash_mb));
+    entry.make_solver = [](const Options& options) {
+        return std::unique_ptr<AnySolver>(std::make_unique<ErasedSolver<P>>(options));
     };
+    entry.has_solver_book = HasSolverBook<P>;
     return entry;
 }
 

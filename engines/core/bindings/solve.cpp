@@ -8,6 +8,7 @@
 #include "bind.hpp"
 #include "find_game.hpp"
 #include "py_game.hpp"
+#include "py_weights.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -15,12 +16,26 @@ using namespace nb::literals;
 namespace zeitnot {
 namespace {
 
-Solution solve(const PyGame& game) {
+std::vector<std::string_view> games_of(bool (*has)(const GameEntry&)) {
+    std::vector<std::string_view> names;
+    for (const GameEntry& entry : all_games()) {
+        if (has(entry)) names.push_back(entry.name);
+    }
+    return names;
+}
+
+constexpr std::size_t highest_mb = 65536;
+
+Solution solve(const PyGame& game, std::size_t most_mb) {
     const std::string name(game.game->name());
     const GameEntry entry = find_game(name);
     if (entry.solve == nullptr) throw nb::value_error((name + " is not solved whole.").c_str());
-    const nb::gil_scoped_release released;
-    return entry.solve(*game.game);
+    auto solution = [&] {
+        const nb::gil_scoped_release released;
+        return entry.solve(*game.game, most_mb);
+    }();
+    if (!solution) throw nb::value_error(solution.error().c_str());
+    return *std::move(solution);
 }
 
 struct PySolver {
@@ -29,15 +44,19 @@ struct PySolver {
     std::mutex solving;
 };
 
-void make_solver(PySolver* self, const PyGame& game, std::size_t hash_mb) {
+void make_solver(PySolver* self, const PyGame& game, std::size_t hash_mb,
+                 const PyWeights* weights) {
     const std::string name(game.game->name());
     const GameEntry entry = find_game(name);
     if (entry.make_solver == nullptr)
         throw nb::value_error((name + " has no solver of single positions.").c_str());
-    if (hash_mb > 65536) throw nb::value_error("The table may take at most 65536 MB.");
+    if (hash_mb > highest_mb) throw nb::value_error("The table may take at most 65536 MB.");
+    Options options;
+    options.hash_mb = hash_mb;
+    if (weights != nullptr) options.weights = unpacked_for(*game.game, *weights);
     auto solver = [&] {
         const nb::gil_scoped_release released;
-        return entry.make_solver(hash_mb);
+        return entry.make_solver(options);
     }();
     new (self) PySolver{game.game, std::move(solver), {}};
 }
@@ -68,6 +87,11 @@ std::optional<SolvedPosition> solve_position(PySolver& self, const PyHistory& hi
     return *std::move(solved);
 }
 
+std::optional<std::string> refusal(const PySolver& self, const PyHistory& history) {
+    check_game(self, history);
+    return self.solver->refusal(*history.state);
+}
+
 Key symmetric_key(const PySolver& self, const PyHistory& history) {
     check_game(self, history);
     return self.solver->symmetric_key(*history.state);
@@ -83,7 +107,9 @@ nb::bytes book(const PySolver& self, const std::vector<BookLine>& lines) {
             throw nb::value_error("A value is 1 or -1 with a distance, or 0 without.");
         values.emplace_back(history->state, Verdict{value, distance});
     }
-    return as_bytes(self.solver->book(values));
+    const auto packed = self.solver->book(values);
+    if (!packed) throw nb::value_error(packed.error().c_str());
+    return as_bytes(*packed);
 }
 
 void bind_solver(nb::module_& m) {
@@ -95,11 +121,24 @@ void bind_solver(nb::module_& m) {
         .def_prop_ro(
             "distance", [](const SolvedPosition& self) { return self.verdict.distance; },
             "Plies to the forced end; None if it is drawn.")
+        .def_ro(
+            "margin", &SolvedPosition::margin,
+            "What `seat` is ahead by at the end, in the game's unit; None of a solver that does "
+            "not find margins.")
         .def_ro("best", &SolvedPosition::best, "A best move.")
         .def_ro("nodes", &SolvedPosition::nodes);
     nb::class_<PySolver>(m, "Solver", "Solves single positions of a game; its table persists.")
-        .def("__init__", &make_solver, "game"_a, nb::kw_only(), "hash_mb"_a = 64,
-             "Raises ValueError for a game that has none.")
+        .def(
+            "__init__", &make_solver, "game"_a, nb::kw_only(), "hash_mb"_a = 64,
+            "weights"_a = nb::none(),
+            "`weights`: the game's, by which some solvers are faster. Raises ValueError for a game "
+            "that has none.")
+        .def_prop_ro(
+            "solves_margins", [](const PySolver& self) { return self.solver->solves_margins(); },
+            "Whether it finds margins.")
+        .def("refusal", &refusal, "history"_a,
+             "Why the position is not solved, a sentence; None if it is. Raises ValueError for "
+             "another game.")
         .def(
             "solve", &solve_position, "history"_a, nb::kw_only(), "stop"_a = nb::none(),
             "on_progress"_a = nb::none(),
@@ -108,25 +147,26 @@ void bind_solver(nb::module_& m) {
                     "-> SolvedPosition | None"),
             "The position's value; None if it was stopped. `on_progress(least, most, nodes)` is "
             "called in the solving thread when more is known: what the value is at least and at "
-            "most. Raises ValueError for a finished or another game, RuntimeError if it is at "
-            "work.")
+            "most. Raises ValueError for a finished or another game and for a position that is "
+            "refused, RuntimeError if it is at work.")
         .def("symmetric_key", &symmetric_key, "history"_a,
-             "Equal for positions that are equal up to symmetry. Raises ValueError.")
+             "Equal for equal positions, and up to a symmetry that the solver knows. Raises "
+             "ValueError.")
         .def("book", &book, "values"_a,
              nb::sig("def book(self, values: collections.abc.Sequence[tuple[History, int, "
                      "int | None]]) -> bytes"),
              "The file of weights with these values as the game's book: positions, each with its "
-             "value and its distance. Raises ValueError.");
+             "value and its distance. Raises ValueError, also for a game without a book.");
     m.def(
         "games_with_solvers",
         [] {
-            std::vector<std::string_view> names;
-            for (const GameEntry& entry : all_games()) {
-                if (entry.make_solver != nullptr) names.push_back(entry.name);
-            }
-            return names;
+            return games_of([](const GameEntry& entry) { return entry.make_solver != nullptr; });
         },
         "The games of which single positions can be solved.");
+    m.def(
+        "games_with_solver_books",
+        [] { return games_of([](const GameEntry& entry) { return entry.has_solver_book; }); },
+        "Those of them of which a book of exact values can be written.");
 }
 
 using VerdictTuple = std::pair<int, std::optional<int>>;
@@ -159,9 +199,14 @@ void bind_solve(nb::module_& m) {
         .def("find", &find, "history"_a,
              "A position's value for the side to move and its distance, regardless of its history; "
              "None for a position that is not among those solved.");
-    m.def("solve", &solve, "game"_a,
-          "Solves a game by retrograde analysis. Raises ValueError for a game that is not solved "
-          "so.");
+    m.def(
+        "solve", &solve, "game"_a, nb::kw_only(), "most_mb"_a = 1024,
+        "Solves a game by retrograde analysis, in at most so much memory. Raises ValueError for a "
+        "game that is not solved so, and before it is solved if that would take more.");
+    m.def(
+        "games_solved_whole",
+        [] { return games_of([](const GameEntry& entry) { return entry.solve != nullptr; }); },
+        "The games that are solved whole, as far as memory suffices.");
 }
 
 }  // namespace zeitnot

@@ -1,7 +1,7 @@
 # Each folder of engines/games with a game.toml is a game. Generates into the build tree: a translation unit
 # for each game and one for its Monte-Carlo tree search, the registry, and the calls that bind their training. Of a game's headers the build
-# includes position.hpp, and evaluation.hpp, tablebase.hpp, ownership.hpp, open_solver.hpp and
-# method.hpp if they exist. A game with a blueprint.hpp is played by its blueprint.
+# includes position.hpp, and evaluation.hpp, solve.hpp, tablebase.hpp, ownership.hpp, open_solver.hpp
+# and method.hpp if they exist. A game with a blueprint.hpp is played by its blueprint.
 
 get_filename_component(games_folder ${CMAKE_CURRENT_SOURCE_DIR}/../games ABSOLUTE)
 file(GLOB manifests CONFIGURE_DEPENDS ${games_folder}/*/game.toml)
@@ -34,7 +34,7 @@ foreach(manifest ${manifests})
   set(position ${CMAKE_MATCH_2})
   set(${game}_position ${position})
   set(includes "#include \"games/${game}/position.hpp\"")
-  foreach(header evaluation tablebase ownership open_solver method)
+  foreach(header evaluation solve tablebase ownership open_solver method)
     if(${folder}/${header}.hpp IN_LIST headers)
       string(APPEND includes "\n#include \"games/${game}/${header}.hpp\"")
     endif()

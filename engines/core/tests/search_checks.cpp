@@ -126,13 +126,30 @@ void cut_long_variations() {
 
 // A position that was not solved is not reported as a proved draw.
 void report_what_was_solved() {
-    RetrogradeEngine<WideTicTacToe> engine(WideTicTacToe::Settings{});
+    RetrogradeEngine<WideTicTacToe> engine(Options{}, WideTicTacToe::Settings{});
     for (const std::string_view text : {"......... x", "x...o.... x", "x...o...x o"}) {
         const Task<WideTicTacToe> task{
             History<WideTicTacToe>(*WideTicTacToe::parse(text, {})), 1, {}};
         expect(engine.search(task, {}, StopToken{}, nullptr).exact == (text[0] == 'x'),
                "what was not solved is not exact");
     }
+}
+
+// A perfect index of so many numbers, of which the first is a position with nine moves.
+struct Numbers {
+    std::size_t count;
+    [[nodiscard]] std::size_t size() const { return count; }
+    [[nodiscard]] static std::optional<WideTicTacToe> position(std::size_t number) {
+        return number == 0 ? std::optional(WideTicTacToe()) : std::nullopt;
+    }
+    [[nodiscard]] static std::optional<std::size_t> number(const WideTicTacToe&) { return {}; }
+};
+
+// What a perfect index takes is known before anything is allocated.
+void estimate_memory() {
+    const double bytes = bytes_to_solve<WideTicTacToe>(Numbers{1'000'000'000'000});
+    expect(bytes > 54e12 && bytes < 55e12, "a trillion positions with few moves");
+    expect(bytes_to_solve<WideTicTacToe>(Numbers{1}) == 54 + 9 * 16, "a position with nine moves");
 }
 
 // Whether the search stops after `share` of the soft limit when its value has fallen by `lost`.
@@ -165,5 +182,6 @@ int main() {
     zeitnot::check_time_manager();
     zeitnot::cut_long_variations();
     zeitnot::report_what_was_solved();
+    zeitnot::estimate_memory();
     return zeitnot::failures == 0 ? 0 : 1;
 }

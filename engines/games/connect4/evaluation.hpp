@@ -14,7 +14,6 @@
 #include "games/connect4/board.hpp"
 #include "games/connect4/endings.hpp"
 #include "games/connect4/position.hpp"
-#include "games/connect4/solve.hpp"
 #include "zeitnot/search/evaluation.hpp"
 #include "zeitnot/search/learnt.hpp"
 

@@ -28,7 +28,13 @@ class OthelloEndings {
         const int empties = std::popcount(empty(position));
         if (empties > (depth >= solver_min_depth ? depth + solver_extra_plies : depth))
             return std::nullopt;
-        return disc * solve_exactly(position, rounded(alpha, 0), rounded(beta, disc - 1));
+        return disc * margin(position, rounded(alpha, 0), rounded(beta, disc - 1));
+    }
+
+    // In discs, for the side to move; fail-soft outside (alpha, beta).
+    int margin(const Othello& position, int alpha, int beta) {
+        return is_wide_ ? wide_.solve(sides(position), alpha, beta)
+                        : plain_.solve(sides(position), alpha, beta);
     }
 
     // Appends the moves that the table still has.
@@ -64,11 +70,6 @@ class OthelloEndings {
         const auto square = is_wide_ ? wide_.move(sides(position)) : plain_.move(sides(position));
         if (!square) return std::nullopt;
         return static_cast<Othello::Move>(*square);
-    }
-
-    int solve_exactly(const Othello& position, int alpha, int beta) {
-        return is_wide_ ? wide_.solve(sides(position), alpha, beta)
-                        : plain_.solve(sides(position), alpha, beta);
     }
 
     othello::plain::Ending plain_;

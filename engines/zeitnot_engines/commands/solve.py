@@ -11,7 +11,7 @@ import click
 from zeitnot_client.commands.paths import PathType
 from zeitnot_client.plurals import counted
 
-from .._core import Solution, games_with_solvers
+from .._core import Solution, games_solved_whole, games_with_solver_books, games_with_solvers
 from .._core import solve as solve_game
 from ..engine import Engine
 from ..games import NAMES, Game, load
@@ -23,6 +23,7 @@ from .solving import MAX_HASH_MB, solve_position, write_book
 
 WORDS = {1: "won", 0: "drawn", -1: "lost"}
 OPEN_HANDS_MB = 256
+ONE = {"men": "man"}
 
 
 @click.command(context_settings=POSITIONS)
@@ -34,7 +35,7 @@ OPEN_HANDS_MB = 256
     type=click.IntRange(1, MAX_HASH_MB),
     default=1024,
     metavar="MB",
-    help="Memory to solve a position with (1024).",
+    help="Memory to solve with (1024): of a whole game that needs more, nothing is solved.",
 )
 @click.option(
     "--book",
@@ -64,20 +65,24 @@ def solve(
 
     Of a card game with tricks, POSITION is solved with all hands open: the tricks of each card.
     Of a game that is solved whole, POSITION is looked up. The value is for the side to move: 1 won,
-    0 drawn, -1 lost. A book goes on where it was interrupted: what has been solved is in
+    0 drawn, -1 lost; a solver that counts tells the margin, too. What would take too much memory or
+    time is refused. A book goes on where it was interrupted: what has been solved is in
     FILE.journal.
     """
     no_options(arguments)
     if len(arguments) > 1:
         raise click.UsageError("One position, in quotes, or none for the start.")
-    if book and game.name not in games_with_solvers():
+    if book and game.name not in games_with_solver_books():
         raise click.UsageError(f"{game.name} has no book of exact values.")
     if has_open_hands(game):
         return _print(solved_open(game, arguments, min(hash_mb, OPEN_HANDS_MB)), as_json, open_text)
-    if game.name not in games_with_solvers():
+    by_position = game.name in games_with_solvers()
+    if game.name in games_solved_whole() and not (book or (arguments and by_position)):
         if arguments:
-            return _print(_looked_up(game, arguments[0]), as_json, looked_up_text)
-        return _print(_whole(game), as_json, as_text)
+            return _print(_looked_up(game, arguments[0], hash_mb), as_json, looked_up_text)
+        return _print(_whole(game, hash_mb), as_json, as_text)
+    if not by_position:
+        raise click.UsageError(_not_solved(game))
     if book is not None:
         ctx.exit(0 if write_book(game, book, plies, hash_mb) else INTERRUPTS.exit_code)
     state = make_history(game, arguments[0] if arguments else None)
@@ -94,9 +99,9 @@ def _print(result: dict[str, Any], as_json: bool, text: Callable[[dict[str, Any]
     click.echo(json.dumps(result) if as_json else text(result))
 
 
-def _whole(game: Game) -> dict[str, Any]:
+def _whole(game: Game, most_mb: int) -> dict[str, Any]:
     """The values of all positions in numbers. Raises click.UsageError."""
-    solution, seconds = _solution(game)
+    solution, seconds = _solution(game, most_mb)
     return {
         "value": solution.value,
         "seat": game.start().side,
@@ -112,9 +117,9 @@ def _whole(game: Game) -> dict[str, Any]:
     }
 
 
-def _looked_up(game: Game, text: str) -> dict[str, Any]:
+def _looked_up(game: Game, text: str, most_mb: int) -> dict[str, Any]:
     """The value of one position of a game that is solved whole. Raises click.UsageError."""
-    solution, seconds = _solution(game)
+    solution, seconds = _solution(game, most_mb)
     state = make_history(game, text)
     if state.result is not None:
         raise click.UsageError("The game is over.")
@@ -129,44 +134,43 @@ def _looked_up(game: Game, text: str) -> dict[str, Any]:
         "seconds": seconds,
         "exact": True,
         "distance": distance,
-        "best": Engine(game, method="retrograde").search(state).best,
+        "best": Engine(game, method="retrograde", hash_mb=most_mb).search(state).best,
         "positions": solution.positions,
     }
 
 
-def _solution(game: Game) -> tuple[Solution, float]:
-    """The whole game, and the seconds it took. Raises click.UsageError for a game that has none."""
+def _solution(game: Game, most_mb: int) -> tuple[Solution, float]:
+    """The whole game, and the seconds it took. Raises click.UsageError for too large a one."""
     started = time.perf_counter()
     try:
-        solution = solve_game(game)
-    except ValueError:
-        command = f"`zeitnot analyse {game.name}`"
-        if knowing_method(game.name):
-            raise click.UsageError(
-                f"{game.name} needs no solving: {command} knows the exact value of every position."
-            ) from None
-        raise click.UsageError(
-            f"{game.name} is not solved whole: {command} searches a position. "
-            f"Games that are: {', '.join(solvable_games())}."
-        ) from None
+        solution = solve_game(game, most_mb=most_mb)
+    except ValueError as bad:
+        raise click.UsageError(f"{bad} Try smaller settings, or a larger --hash.") from None
     return solution, round(time.perf_counter() - started, 6)
+
+
+def _not_solved(game: Game) -> str:
+    """Why neither the game nor a position of it is solved."""
+    command = f"`zeitnot analyse {game.name}`"
+    if knowing_method(game.name):
+        return f"{game.name} needs no solving: {command} knows the exact value of every position."
+    return (
+        f"{game.name} is not solved whole: {command} searches a position. "
+        f"Games that are: {', '.join(solvable_games())}."
+    )
 
 
 def solvable_games() -> list[str]:
     """The games that are solved, as a whole or position by position."""
-    games = []
-    for name in NAMES:
-        try:
-            solve_game(load(name))
-        except ValueError:
-            if name not in games_with_solvers() and not has_open_hands(load(name)):
-                continue
-        games.append(name)
-    return games
+    solved = {*games_solved_whole(), *games_with_solvers()}
+    return [name for name in NAMES if name in solved or has_open_hands(load(name))]
 
 
 def _end(result: dict[str, Any]) -> str:
-    distance = result["distance"]
+    distance, margin = result["distance"], result.get("margin")
+    if margin:
+        one = ONE.get(unit := result["unit"], unit.removesuffix("s"))
+        return f" by {counted(abs(margin), one, unit)}"
     return f" in {counted(distance, 'ply', 'plies')}" if distance is not None else ""
 
 

@@ -15,6 +15,7 @@ from rich.text import Text
 from .._core import Game, History, SolvedPosition, Solver, StopToken
 from ..exact_book import Journal, open_positions
 from ..interrupts import INTERRUPTS, RESULT_GRACE_S
+from ..weights_files import package_weights
 
 MAX_HASH_MB = 65536
 LINE_EVERY_S = 10.0
@@ -63,9 +64,13 @@ class Solving:
 
 
 def solve_position(game: Game, state: History, hash_mb: int) -> dict[str, Any] | None:
-    """The value as `--json` prints it; None: Ctrl-C was pressed. Raises click.UsageError."""
+    """The value as `--json` prints it; None: Ctrl-C was pressed. Raises click.UsageError, also for
+    a position that the solver refuses."""
+    solver = _solver(game, hash_mb)
+    if (refusal := solver.refusal(state)) is not None:
+        raise click.UsageError(refusal)
     started = time.perf_counter()
-    solved = _shown(_solver(game, hash_mb), state, "")
+    solved = _shown(solver, state, "")
     seconds = time.perf_counter() - started
     if solved is None:
         return None
@@ -76,6 +81,7 @@ def solve_position(game: Game, state: History, hash_mb: int) -> dict[str, Any] |
         "seconds": round(seconds, 6),
         "exact": True,
         "distance": solved.distance,
+        **({} if solved.margin is None else {"margin": solved.margin}),
         "best": solved.best,
         "nodes": solved.nodes,
         "nps": round(solved.nodes / seconds),
@@ -109,7 +115,7 @@ def write_book(game: Game, path: Path, plies: int, hash_mb: int) -> bool:
 
 def _solver(game: Game, hash_mb: int) -> Solver:
     try:
-        return Solver(game, hash_mb=hash_mb)
+        return Solver(game, hash_mb=hash_mb, weights=package_weights(game.name))
     except MemoryError:
         raise click.UsageError(f"There is no memory for a table of {hash_mb} MB.") from None
 

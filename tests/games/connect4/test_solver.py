@@ -93,7 +93,7 @@ def test_a_finished_and_another_game_are_refused() -> None:
     with pytest.raises(ValueError, match="another game"):
         solver.solve(load("tictactoe").start())
     with pytest.raises(ValueError, match="has no solver"):
-        Solver(load("othello"))
+        Solver(load("chess"))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -304,10 +304,16 @@ export const zhHans: Texts = {
     played: (what: string) => `实际着法：${what}。`,
     equilibrium: (moves: readonly string[]) => `均衡策略（无法被针对）：${moves.join("，")}；括号内为该着法的平均得失。`,
     plies: (moves: readonly string[]) => `到终局的步数：${moves.join("，")}。`,
+    margins: (moves: readonly string[]) => `胜负差：${moves.join("，")}。`,
+    notSolved: (moves: readonly string[]) => `未解出：${moves.join("，")}。`,
     winning: (moves: readonly string[]) => `能胜的着法：${moves.join("，")}。`,
     drawing: (moves: readonly string[]) => `能和的着法：${moves.join("，")}。`,
     all: { won: "双方不出错时，每一步都胜。", drawn: "双方不出错时，每一步都和。", lost: "对方不出错时，每一步都输。" },
     others: { drawn: "其余都和。", lost: "其余都输。", mixed: "其余或和或输。" },
+    spokenMargin: {
+      won: (move: string, margin: number) => `${move}：净胜 ${margin}`,
+      lost: (move: string, margin: number) => `${move}：净负 ${margin}`,
+    },
     spoken: {
       won: (move: string, plies: number) => `${move}：${plies} 步胜`,
       drawn: (move: string) => `${move}：和棋`,

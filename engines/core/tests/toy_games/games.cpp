@@ -1,6 +1,8 @@
 #include "blind.hpp"
+#include "boxes.hpp"
 #include "erased_engine.hpp"
 #include "erased_mcts.hpp"
+#include "erased_retrograde.hpp"
 #include "erased_solver.hpp"
 #include "hands.hpp"
 #include "liars_dice.hpp"
@@ -16,6 +18,10 @@ GameEntry pig_entry() { return with_mcts<Pig>(with_method<Pig, Engine<Pig>>(entr
 GameEntry twice_entry() {
     return with_solver<Twice>(
         with_mcts<Twice>(with_method<Twice, Engine<Twice>>(entry_of<Twice>())));
+}
+GameEntry boxes_entry() {
+    return with_solver<Boxes>(with_retrograde<Boxes>(
+        with_mcts<Boxes>(with_method<Boxes, Engine<Boxes>>(entry_of<Boxes>()))));
 }
 GameEntry unplayed_entry() { return entry_of<Unplayed>(); }
 GameEntry relay_entry() { return with_mcts<Relay>(entry_of<Relay>()); }

@@ -12,6 +12,7 @@ GameEntry hands_entry();
 GameEntry blind_entry();
 GameEntry line_go_entry();
 GameEntry liars_dice_entry();
+GameEntry boxes_entry();
 
 // The manifests that a server needs to offer the games.
 constexpr std::string_view pig_manifest = R"(
@@ -95,6 +96,16 @@ alphabet = "0123456789x.-!? "
 names = {en = "Liar's dice"}
 )";
 
+constexpr std::string_view boxes_manifest = R"(
+position = "Boxes"
+order = 9
+seat_names = ["first", "second"]
+word = "[0-9]+"
+controls = ["60+1"]
+alphabet = "0123456789 "
+names = {en = "Boxes"}
+)";
+
 static GameEntry with_manifest(GameEntry entry, std::string_view manifest) {
     entry.manifest = manifest;
     return entry;
@@ -110,6 +121,7 @@ std::vector<GameEntry> all_games() {
         with_manifest(blind_entry(), blind_manifest),
         with_manifest(line_go_entry(), line_go_manifest),
         with_manifest(liars_dice_entry(), liars_dice_manifest),
+        with_manifest(boxes_entry(), boxes_manifest),
     };
 }
 

@@ -12,19 +12,22 @@ export function outcomeOf({ value }: MoveValue): Outcome {
   return value == null ? "open" : (OUTCOMES[value] ?? "open");
 }
 
-/** Won or lost with the plies to the end, `+21`, `−20`; `0`; `?`. */
+/** Won or lost with the margin, or else the plies to the end, `+21`, `−20`; `0`; `?`. */
 export function shortValue(move: MoveValue): string {
-  return { won: `+${move.distance ?? ""}`, lost: `−${move.distance ?? ""}`, drawn: "0", open: "?" }[outcomeOf(move)];
+  const number = move.margin == null ? (move.distance ?? "") : Math.abs(move.margin);
+  return { won: `+${number}`, lost: `−${number}`, drawn: "0", open: "?" }[outcomeOf(move)];
 }
 
 /** The same in words, with the move's name. */
 export function spokenValue(move: MoveValue, t: Texts["values"]): string {
-  return t.spoken[outcomeOf(move)](move.move, move.distance ?? 0);
+  const outcome = outcomeOf(move);
+  if (move.margin && (outcome === "won" || outcome === "lost")) return t.spokenMargin[outcome](move.move, Math.abs(move.margin));
+  return t.spoken[outcome](move.move, move.distance ?? 0);
 }
 
-/** How good a move is: a win better the sooner, a loss the later. */
-function rank({ value, distance }: MoveValue): number {
-  return (value ?? 0) * (1000 - (distance ?? 0));
+/** How good a move is: by its margin, or else a win better the sooner, a loss the later. */
+function rank({ value, distance, margin }: MoveValue): number {
+  return margin ?? (value ?? 0) * (1000 - (distance ?? 0));
 }
 
 /** No move is better than one that wins at once. */
@@ -33,12 +36,14 @@ const BEST_RANK = rank({ move: "", value: 1, distance: 1 });
 /** The best moves; none while one is not solved that might be better. */
 export function bestMoves(moves: readonly MoveValue[]): string[] {
   const best = Math.max(...moves.map(rank));
-  if (best < BEST_RANK && moves.some((move) => outcomeOf(move) === "open")) return [];
+  if (best !== BEST_RANK && moves.some((move) => outcomeOf(move) === "open")) return [];
   return moves.filter((move) => rank(move) === best).map(({ move }) => move);
 }
 
-/** The plies to the end after the moves that win, or where all lose after each: `Plies to the end: 4 (21), 3 (25).` */
-export function pliesText(moves: readonly MoveValue[], t: Texts["values"]): string {
+/** The margins of all moves, the best first, `Margins: d3 +12, e6 0.`; or the plies to the end after the moves that win, or where all lose after each: `Plies to the end: 4 (21), 3 (25).` */
+export function numbersText(moves: readonly MoveValue[], t: Texts["values"]): string {
+  const counted = moves.filter(({ margin }) => margin != null).sort((a, b) => rank(b) - rank(a));
+  if (counted.length > 0) return t.margins(counted.map((move) => `${move.move} ${shortValue(move)}`));
   const won = moves.filter((move) => outcomeOf(move) === "won");
   const told = won.length > 0 ? won : moves.every((move) => outcomeOf(move) === "lost") ? moves : [];
   const known = told.filter(({ distance }) => distance != null);
@@ -72,7 +77,8 @@ function signed(gain: number): string {
 /** What the moves lead to, in a sentence or two. */
 export function valuesSummary(moves: readonly MoveValue[], t: Texts["values"]): string {
   const named = (wanted: Outcome) => moves.filter((move) => outcomeOf(move) === wanted).map(({ move }) => move);
-  const [won, drawn, lost] = [named("won"), named("drawn"), named("lost")];
+  const [won, drawn, lost, open] = [named("won"), named("drawn"), named("lost"), named("open")];
+  if (open.length > 0) return [won.length > 0 ? t.winning(won) : "", t.notSolved(open)].filter(Boolean).join(" ");
   const only = [won, drawn, lost].findIndex((some) => some.length === moves.length);
   if (only >= 0) return [t.all.won, t.all.drawn, t.all.lost][only] ?? "";
   if (won.length === 0) return `${t.drawing(drawn)} ${t.others.lost}`;

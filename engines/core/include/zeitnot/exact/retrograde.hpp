@@ -43,6 +43,17 @@ concept WithUnmoves = PositionSet<S> && requires(const S& set, std::size_t numbe
     set.each_unmove(number, [](std::size_t, bool) {});
 };
 
+// About the most bytes that the analysis of so many positions takes, and that their predecessors
+// take, if these have to be listed.
+inline double retrograde_bytes(double positions) {
+    constexpr double known = 6, due = 2 * 16;
+    return positions * (known + due);
+}
+inline double predecessors_bytes(double positions, double moves) {
+    constexpr double starts = 2 * 8, link = 16;
+    return positions * starts + moves * link;
+}
+
 // The predecessors of every position of a set, from the moves.
 template <PositionSet S>
 class Predecessors {

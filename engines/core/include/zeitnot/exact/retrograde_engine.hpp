@@ -34,14 +34,21 @@ std::vector<Key> drawn_by_next_occurrence(const History<P>& history) {
 // Reports every move, the best first, as 1 won, 0 drawn or -1 lost. Of several drawn or equally
 // short ones the first leaves the other side the largest share of losing replies. `nodes` are the
 // positions solved. Nothing is known of a position that is not among them: a move to it is reported
-// as 0, and the report as not exact.
+// as 0, and the report as not exact. It refuses settings with which it would take more memory than
+// the engine's table may, or than 64 MB if that is more.
 template <Solvable P>
 class RetrogradeEngine {
    public:
     static constexpr std::string_view name = "retrograde";
 
-    explicit RetrogradeEngine(const typename P::Settings& settings) : settings_(settings) {}
+    RetrogradeEngine(const Options& options, const typename P::Settings& settings)
+        : positions_(positions_of<P>(settings, std::max(options.hash_mb, least_mb))) {}
 
+    [[nodiscard]] std::optional<std::string> refusal(const P&) const {
+        return positions_ ? std::nullopt : std::optional(positions_.error());
+    }
+
+    // Precondition of the following: no refusal.
     Report<P> search(const Task<P>& task, const Limits& /*limits*/, const StopToken& /*token*/,
                      const OnReport<P>& on_report) {
         const auto start = std::chrono::steady_clock::now();
@@ -67,7 +74,7 @@ class RetrogradeEngine {
 
     // 1 won, 0 drawn or unknown, -1 lost for the side to move, in a game that begins here.
     [[nodiscard]] double evaluate(const P& position) const {
-        const auto verdict = SolvedGame<P>(settings_).find(position);
+        const auto verdict = SolvedGame<P>(*positions_).find(position);
         return verdict ? verdict->value : 0;
     }
 
@@ -75,6 +82,8 @@ class RetrogradeEngine {
     [[nodiscard]] static int filled() { return 0; }
 
    private:
+    static constexpr std::size_t least_mb = 64;
+
     struct Choice {
         Line<P> line;
         Score score;
@@ -87,7 +96,7 @@ class RetrogradeEngine {
         std::vector<Key> drawn = drawn_by_next_occurrence(history);
         if (solved_ == nullptr || drawn != drawn_) {
             drawn_ = std::move(drawn);
-            solved_ = std::make_unique<SolvedGame<P>>(settings_, drawn_);
+            solved_ = std::make_unique<SolvedGame<P>>(*positions_, drawn_);
         }
         return *solved_;
     }
@@ -137,7 +146,7 @@ class RetrogradeEngine {
         return sign * after->value * (win_score - after->distance.value_or(0) - 1);
     }
 
-    typename P::Settings settings_;
+    Parsed<SharedIndex<P>> positions_;
     std::vector<Key> drawn_;
     std::unique_ptr<SolvedGame<P>> solved_;
 };

@@ -3,6 +3,8 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -13,25 +15,56 @@
 
 namespace zeitnot {
 
-// `SolverOf<P>(table, meter)`, of a GrowingTable<1>, is specialised by a game that has a solver.
-// `solve(p, narrowed)` is the verdict of a position that is not over, and calls
+// What a solver of margins finds: what the side to move is ahead by at the end with best play, in
+// the game's unit (`Outcome::margins`). Its sign says who wins.
+struct Margin {
+    int value = 0;
+};
+
+template <class T>
+concept Solved = std::same_as<T, Verdict> || std::same_as<T, Margin>;
+
+// `SolverOf<P>(table, meter)`, or with the options of an engine, of which it has the weights, is
+// specialised by a game that has a solver; `table`, its `Memory` or else a GrowingTable<1>, is
+// kept. `solve(p, narrowed)` is the verdict or the margin of a position that is not over, and calls
 // `narrowed(least, most)`, both 1, 0 or -1, when more is known; `best(p)` a best move; `nodes()`
-// counts. `symmetric_key(p)` is equal for positions that are equal up to symmetry, and `pack` makes
-// the game's book of exact values.
+// counts. It calls `meter.visit()` often, which throws to stop it.
 template <class P>
 class SolverOf;
 
 template <class P>
 concept HasSolver =
-    Deterministic<P> && TwoPlayerZeroSum<P> &&
-    requires(SolverOf<P>& solver, const P& p, const std::vector<std::pair<P, Verdict>>& values) {
+    Deterministic<P> && TwoPlayerZeroSum<P> && requires(SolverOf<P>& solver, const P& p) {
         {
             solver.solve(p, [](int, int) {})
-        } -> std::same_as<Verdict>;
+        } -> Solved;
         { solver.best(p) } -> std::same_as<typename P::Move>;
         { solver.nodes() } -> std::same_as<std::uint64_t>;
-        { SolverOf<P>::symmetric_key(p) } -> std::same_as<Key>;
-        { SolverOf<P>::pack(values) } -> std::same_as<std::vector<std::uint8_t>>;
     };
+
+template <class P>
+concept SolvesMargins = HasSolver<P> && requires(SolverOf<P>& solver, const P& p) {
+    {
+        solver.solve(p, [](int, int) {})
+    } -> std::same_as<Margin>;
+};
+
+// `refusal(p)`: why this position would take too long, a sentence; asked before it is solved.
+template <class P>
+concept RefusesToSolve = HasSolver<P> && requires(const P& p) {
+    { SolverOf<P>::refusal(p) } -> std::same_as<std::optional<std::string>>;
+};
+
+// `symmetric_key(p)` is equal for positions that are equal up to symmetry, which are solved once.
+template <class P>
+concept KnowsSymmetricKey = HasSolver<P> && requires(const P& p) {
+    { SolverOf<P>::symmetric_key(p) } -> std::same_as<Key>;
+};
+
+// `pack` makes the game's book of exact values.
+template <class P>
+concept HasSolverBook = HasSolver<P> && requires(const std::vector<std::pair<P, Verdict>>& values) {
+    { SolverOf<P>::pack(values) } -> std::same_as<std::vector<std::uint8_t>>;
+};
 
 }  // namespace zeitnot

@@ -2,18 +2,23 @@
 //
 // A game offers a perfect index (`IndexOf`), with moves taken back if it can, or positions from
 // which all others are found (`StateSpace`); these are numbered as they are met, by their hash
-// keys.
+// keys. What would take more memory than is allowed is refused before it is solved.
 #pragma once
 
 #include <algorithm>
 #include <concepts>
+#include <limits>
+#include <memory>
 #include <optional>
+#include <string>
+#include <type_traits>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "zeitnot/concepts.hpp"
 #include "zeitnot/exact/retrograde.hpp"
+#include "zeitnot/parsed.hpp"
 
 namespace zeitnot {
 
@@ -35,6 +40,10 @@ concept PositionIndex = requires(const I& index, const P& p, std::size_t number)
     { index.number(p) } -> std::same_as<std::optional<std::size_t>>;
 };
 
+template <class I, class P>
+concept TakesMovesBack =
+    requires(const I& index, const P& p) { index.each_unmove(p, [](const P&) {}); };
+
 template <class P>
 concept Indexed = requires(const typename P::Settings& settings) { IndexOf<P>(settings); } &&
                   PositionIndex<IndexOf<P>, P>;
@@ -48,16 +57,21 @@ template <class P>
 concept Solvable =
     Deterministic<P> && TwoPlayerZeroSum<P> && !Superko<P> && (Indexed<P> || Expandable<P>);
 
-// The index of the positions that play reaches, in the order in which they are met.
+// The index of the positions that play reaches, in the order in which they are met; of those met
+// until retrograde analysis of them would take `most_bytes`.
 template <Deterministic P>
 class ReachablePositions {
    public:
-    explicit ReachablePositions(const std::vector<P>& roots) {
+    explicit ReachablePositions(const std::vector<P>& roots,
+                                double most_bytes = std::numeric_limits<double>::infinity()) {
         for (const P& root : roots) add(root);
         for (std::size_t i = 0; i < positions_.size(); ++i) {
             const P position = positions_[i];
             typename P::Moves moves;
             if (!position.result()) position.generate(moves);
+            moves_ += static_cast<double>(moves.size());
+            is_whole_ = bytes() <= most_bytes;
+            if (!is_whole_) return;
             for (const auto move : moves) {
                 P next = position;
                 next.play(move);
@@ -66,6 +80,8 @@ class ReachablePositions {
         }
     }
 
+    // Whether these are all.
+    [[nodiscard]] bool is_whole() const { return is_whole_; }
     [[nodiscard]] std::size_t size() const { return positions_.size(); }
     [[nodiscard]] std::optional<P> position(std::size_t number) const { return positions_[number]; }
     [[nodiscard]] std::optional<std::size_t> number(const P& position) const {
@@ -79,8 +95,18 @@ class ReachablePositions {
             positions_.push_back(position);
     }
 
+    // While a vector grows, it is there twice.
+    [[nodiscard]] double bytes() const {
+        constexpr double each = 2 * sizeof(P) + sizeof(Key) + 5 * sizeof(void*);
+        const auto positions = static_cast<double>(size());
+        return positions * each + retrograde_bytes(positions) +
+               predecessors_bytes(positions, moves_);
+    }
+
     std::vector<P> positions_;
     std::unordered_map<Key, std::size_t> numbers_;
+    double moves_ = 0;
+    bool is_whole_ = true;
 };
 
 // The set of an index's positions, as retrograde analysis takes it. `verdict_of(p)`: of a position
@@ -123,7 +149,7 @@ class IndexedPositions {
     }
 
     template <class F>
-        requires requires(const Index& index, const P& p) { index.each_unmove(p, [](const P&) {}); }
+        requires TakesMovesBack<Index, P>
     void each_unmove(std::size_t number, F f) const {
         const P position = *index_.position(number);
         index_.each_unmove(position, [&](const P& previous) {
@@ -142,12 +168,66 @@ class IndexedPositions {
     std::vector<Key> drawn_;
 };
 
+// About the bytes that it takes to solve a perfect index; its moves are estimated by those of some
+// positions.
+template <Deterministic P, PositionIndex<P> Index>
+double bytes_to_solve(const Index& index) {
+    const auto size = static_cast<double>(index.size());
+    if constexpr (TakesMovesBack<Index, P>) return retrograde_bytes(size);
+    const std::size_t step = index.size() / 1000 + 1;
+    std::size_t seen = 0, all = 0;
+    for (std::size_t number = 0; number < index.size(); number += step, ++seen) {
+        typename P::Moves moves;
+        const auto position = index.position(number);
+        if (position && !position->result()) position->generate(moves);
+        all += moves.size();
+    }
+    const double share = seen == 0 ? 0 : static_cast<double>(all) / static_cast<double>(seen);
+    return retrograde_bytes(size) + predecessors_bytes(size, share * size);
+}
+
+template <Solvable P>
+using IndexFor = std::conditional_t<Indexed<P>, IndexOf<P>, ReachablePositions<P>>;
+template <Solvable P>
+using SharedIndex = std::shared_ptr<const IndexFor<P>>;
+
+// The positions of the game with these settings, numbered; or why they are not solved: they would
+// take more memory than this, or the game says so (`refusal(settings)` of its StateSpace or
+// IndexOf, a sentence).
+template <Solvable P>
+Parsed<SharedIndex<P>> positions_of(const typename P::Settings& settings, std::size_t most_mb) {
+    using Space = std::conditional_t<Indexed<P>, IndexOf<P>, StateSpace<P>>;
+    if constexpr (requires { Space::refusal(settings); }) {
+        if (const std::optional<std::string> refused = Space::refusal(settings))
+            return Error{*refused};
+    }
+    const double most_bytes = static_cast<double>(most_mb) * (1 << 20);
+    const auto too_large = [&](const std::string& positions, const std::string& memory) {
+        return Error{std::string(P::name) + " with these settings has " + positions +
+                     " positions; to solve them takes " + memory + ", and the limit is " +
+                     std::to_string(most_mb) + " MB."};
+    };
+    if constexpr (Indexed<P>) {
+        auto index = std::make_shared<const IndexOf<P>>(settings);
+        const double bytes = bytes_to_solve<P>(*index);
+        if (bytes <= most_bytes) return SharedIndex<P>(std::move(index));
+        return too_large(
+            std::to_string(index->size()),
+            "about " + std::to_string(static_cast<std::uint64_t>(bytes) >> 20U) + " MB");
+    } else {
+        auto met = std::make_shared<const ReachablePositions<P>>(StateSpace<P>::roots(settings),
+                                                                 most_bytes);
+        if (met->is_whole()) return SharedIndex<P>(std::move(met));
+        return too_large("more than " + std::to_string(met->size()), "more memory");
+    }
+}
+
 // A game solved whole; with `drawn`, keys in order, of positions that count as drawn.
 template <Solvable P>
 class SolvedGame {
    public:
-    explicit SolvedGame(const typename P::Settings& settings, std::vector<Key> drawn = {})
-        : index_(index_of(settings)), verdicts_(Positions(index_, &unknown, std::move(drawn))) {
+    explicit SolvedGame(SharedIndex<P> index, std::vector<Key> drawn = {})
+        : index_(std::move(index)), verdicts_(Positions(*index_, &unknown, std::move(drawn))) {
         each([this](const P&, const Verdict&) { ++size_; });
     }
 
@@ -155,32 +235,24 @@ class SolvedGame {
     [[nodiscard]] std::size_t size() const { return size_; }
     // Calls f(position, verdict) for every position.
     void each(auto&& f) const {
-        for (std::size_t number = 0; number < index_.size(); ++number) {
-            if (const auto position = index_.position(number)) f(*position, verdicts_[number]);
+        for (std::size_t number = 0; number < index_->size(); ++number) {
+            if (const auto position = index_->position(number)) f(*position, verdicts_[number]);
         }
     }
 
     // Empty if it is not one of them.
     [[nodiscard]] std::optional<Verdict> find(const P& position) const {
-        const auto number = index_.number(position);
+        const auto number = index_->number(position);
         return number ? std::optional(verdicts_[*number]) : std::nullopt;
     }
 
    private:
-    static auto index_of(const typename P::Settings& settings) {
-        if constexpr (Indexed<P>) {
-            return IndexOf<P>(settings);
-        } else {
-            return ReachablePositions<P>(StateSpace<P>::roots(settings));
-        }
-    }
     // No move leaves the index of a whole game.
     static Verdict unknown(const P&) { return {}; }
 
-    using Index = decltype(index_of(std::declval<typename P::Settings>()));
-    using Positions = IndexedPositions<P, Index, Verdict (*)(const P&)>;
+    using Positions = IndexedPositions<P, IndexFor<P>, Verdict (*)(const P&)>;
 
-    Index index_;
+    SharedIndex<P> index_;
     Retrograde<Positions> verdicts_;
     std::size_t size_ = 0;
 };
