@@ -37,6 +37,8 @@ async def join(harness: Harness, *clients: LobbyClient) -> None:
 async def test_a_player_is_told_of_each_turn(harness: Harness) -> None:
     people = Person("ann"), Person("bob")
     room_actor = await running_game(harness.store, harness.registry, *people, control=DAYS)
+    while (await people[1].until("ack"))["id"] != "ready":
+        pass  # the lobby hears of the start before it
     ann, bob = LobbyClient(), LobbyClient(Actor("acc-bob", "bob"))
     await join(harness, ann, bob)
     assert ann.lobby is not None
