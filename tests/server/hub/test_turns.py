@@ -6,6 +6,7 @@ import json
 import pytest
 
 import zeitnot_protocol as p
+from zeitnot_server.hosting.room import audience
 from zeitnot_server.hosting.room.room_actor import RoomActor
 from zeitnot_server.hosting.room.terms import ClientCommand, Joined
 from zeitnot_server.hosting.room.waits import POSTPONE_MS
@@ -34,7 +35,10 @@ async def join(harness: Harness, *clients: LobbyClient) -> None:
         await client.next()
 
 
-async def test_a_player_is_told_of_each_turn(harness: Harness) -> None:
+async def test_a_player_is_told_of_each_turn(
+    harness: Harness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audience, "SPECTATOR_COUNT_SECONDS", DAY_MS)  # a change of its own
     people = Person("ann"), Person("bob")
     room_actor = await running_game(harness.store, harness.registry, *people, control=DAYS)
     while (await people[1].until("ack"))["id"] != "ready":
