@@ -1,0 +1,294 @@
+// Arrangements of hidden men that fit what a viewer sees.
+//
+// The men are put on their first squares and walk about at random, as many moves as their side has
+// made, around the men that are seen. Then single men are moved, or exchanged for others that their
+// side may have, as long as the umpire's calls fit no worse, until they fit (a local search). So an
+// arrangement fits the calls of now and the men lost, but not every earlier call. One or two hidden
+// men are put anywhere instead, until they fit: then each arrangement is as likely as any other.
+#pragma once
+
+#include "games/kriegspiel/reader.hpp"
+
+namespace zeitnot::kriegspiel {
+
+// What a view says. `seat`: whose men are seen; empty: nobody's.
+struct Seen {
+    std::optional<int> seat;
+    chess::State men;  // with the turn, the number of the move, and the seat's rights to castle
+    std::array<Lost, 2> lost;
+    Calls calls;
+    Refused refused;              // by the seat
+    std::size_t unseen_refusals;  // by the other side
+};
+
+class Chance {
+   public:
+    explicit Chance(Key seed) : state_(seed) {}
+    int below(std::size_t n) { return static_cast<int>(splitmix64(state_) % n); }
+
+   private:
+    Key state_;
+};
+
+class Arranger {
+   public:
+    explicit Arranger(const Seen& seen) : seen_(seen) {
+        for (const int side : {0, 1})
+            if (side != seen.seat) hidden_ += 16U - chess::index(lost(side).men());
+    }
+
+    // A board that fits; empty if none is found.
+    [[nodiscard]] std::optional<chess::State> draw(Chance& chance) const {
+        if (hidden_ <= 2 && seen_.seat) return drawn_of_few(chance);
+        for (int attempt = 0; attempt < most_attempts; ++attempt) {
+            Men men;
+            chess::Board taken = seen_.men.occupied();
+            for (const int side : {0, 1})
+                if (side != seen_.seat) add_walked(men, taken, side, chance);
+            if (const auto state = repaired(men, chance)) return state;
+        }
+        return std::nullopt;
+    }
+
+    // Tries of the side to move that are illegal on this board, as many as it has seen refused.
+    [[nodiscard]] Refused drawn_refusals(const chess::State& state, Chance& chance) const {
+        if (seen_.unseen_refusals == 0) return seen_.refused;
+        auto ways = illegal_ways(state);
+        Refused refused;
+        for (std::size_t count = 0; count < seen_.unseen_refusals; ++count) {
+            const std::size_t at = chess::index(chance.below(ways.size()));
+            refused.add(ways[at]);
+            ways[at] = ways[ways.size() - 1];
+            ways.truncate(ways.size() - 1);
+        }
+        return refused;
+    }
+
+   private:
+    struct Man {
+        int side;
+        chess::Kind kind;
+        int square;
+    };
+    using Men = FixedList<Man, 32>;
+    using Ways = FixedList<Way, Tries::capacity>;
+
+    static constexpr int most_attempts = 8, most_repairs = 1500, most_draws_of_few = 20'000;
+    static constexpr int most_steps = 30;
+    static constexpr chess::Board pawn_squares = ~(chess::rank(0) | chess::rank(7));
+
+    [[nodiscard]] const Lost& lost(int side) const { return seen_.lost[chess::index(side)]; }
+
+    static int any_of(chess::Board squares, Chance& chance) {
+        for (int skipped = chance.below(chess::size(squares)); skipped > 0; --skipped)
+            squares &= squares - 1;
+        return chess::first(squares);
+    }
+    static chess::Board allowed(chess::Kind kind) {
+        return kind == chess::pawn ? pawn_squares : ~chess::Board{0};
+    }
+
+    [[nodiscard]] std::optional<chess::State> drawn_of_few(Chance& chance) const {
+        const int side = *seen_.seat ^ 1;
+        for (int draw = 0; draw < most_draws_of_few; ++draw) {
+            Men men;
+            chess::Board taken = seen_.men.occupied();
+            for (std::size_t count = 0; count < hidden_; ++count) {
+                const auto kind = count == 0 ? chess::king
+                                             : static_cast<chess::Kind>(chance.below(chess::king));
+                men.push({side, kind, any_of(~taken, chance)});
+                taken |= chess::bit(men[count].square);
+            }
+            const Man& last = men[hidden_ - 1];
+            if (!(allowed(last.kind) & chess::bit(last.square)) || !is_army(men, side)) continue;
+            const chess::State state = state_of(men);
+            if (violations(state) == 0) return state;
+        }
+        return std::nullopt;
+    }
+
+    // The men of a side that have not been lost, any of those that they may be.
+    static FixedList<Man, 16> men_at_start(int side, const Lost& lost, Chance& chance) {
+        using namespace chess;
+        FixedList<Man, 16> pieces, all;
+        const int first = side == white ? 0 : 56;
+        const std::array order{rook, knight, bishop, queen, king, bishop, knight, rook};
+        for (int x = 0; x < 8; ++x)
+            if (order[index(x)] != king) pieces.push({side, order[index(x)], first + x});
+        const auto take_some = [&](auto& men, int count) {
+            for (; count > 0 && !men.empty(); --count) {
+                men[index(chance.below(men.size()))] = men[men.size() - 1];
+                men.truncate(men.size() - 1);
+            }
+            for (const Man& man : men) all.push(man);
+        };
+        all.push({side, king, first + 4});
+        take_some(pieces, lost.pieces);
+        FixedList<Man, 16> pawns;
+        for (int x = 0; x < 8; ++x) pawns.push({side, pawn, (side == white ? 8 : 48) + x});
+        // What was lost beyond seven pieces were pawns once.
+        take_some(pawns, lost.pawns + std::max(0, lost.pieces - 7));
+        return all;
+    }
+
+    // Adds a side's men after a random walk.
+    void add_walked(Men& men, chess::Board& taken, int side, Chance& chance) const {
+        const std::size_t before = men.size();
+        for (Man man : men_at_start(side, lost(side), chance)) {
+            if (taken & chess::bit(man.square))
+                man.square = any_of(~taken & allowed(man.kind), chance);
+            taken |= chess::bit(man.square);
+            men.push(man);
+        }
+        const int made = seen_.men.fullmove - 1 +
+                         (side == chess::white && seen_.men.turn == chess::black ? 1 : 0);
+        for (int step = 0; step < std::min(made, most_steps); ++step) {
+            std::size_t ways = 0;
+            for (std::size_t at = before; at < men.size(); ++at)
+                ways += chess::size(targets(men[at], taken));
+            if (ways == 0) return;
+            auto number = chess::index(chance.below(ways));
+            for (std::size_t at = before; at < men.size(); ++at) {
+                const chess::Board to = targets(men[at], taken);
+                if (number < chess::size(to)) {
+                    move(men[at], any_of(to, chance), taken);
+                    break;
+                }
+                number -= chess::size(to);
+            }
+        }
+    }
+
+    static void move(Man& man, int to, chess::Board& taken) {
+        taken ^= chess::bit(man.square) | chess::bit(to);
+        man.square = to;
+    }
+
+    // Where a man may go without a capture or a promotion.
+    static chess::Board targets(const Man& man, chess::Board taken) {
+        using namespace chess;
+        const Board free = ~taken;
+        const auto pushes = [&]<int Side>(std::integral_constant<int, Side>) {
+            const Board step = up<Side>(bit(man.square)) & free;
+            const Board third = Side == white ? rank(2) : rank(5);
+            return (step | (up<Side>(step & third) & free)) & pawn_squares;
+        };
+        switch (man.kind) {
+            case pawn:
+                return man.side == white ? pushes(std::integral_constant<int, white>{})
+                                         : pushes(std::integral_constant<int, black>{});
+            case knight:
+                return knight_attacks[index(man.square)] & free;
+            case bishop:
+                return bishop_attacks(man.square, taken) & free;
+            case rook:
+                return rook_attacks(man.square, taken) & free;
+            case queen:
+                return (bishop_attacks(man.square, taken) | rook_attacks(man.square, taken)) & free;
+            default:
+                return king_attacks[index(man.square)] & free;
+        }
+    }
+
+    // Changes men until all fits; empty if it does not soon.
+    [[nodiscard]] std::optional<chess::State> repaired(Men& men, Chance& chance) const {
+        chess::State state = state_of(men);
+        int wrong = violations(state);
+        for (int count = 0; wrong > 0 && count < most_repairs; ++count) {
+            const std::size_t at = chess::index(chance.below(men.size()));
+            const Man before = men[at];
+            if (!change(men, at, state.occupied(), chance)) continue;
+            const chess::State next = state_of(men);
+            const int still_wrong = violations(next);
+            if (still_wrong > wrong) {
+                men[at] = before;
+                continue;
+            }
+            state = next;
+            wrong = still_wrong;
+        }
+        return wrong == 0 ? std::optional(state) : std::nullopt;
+    }
+
+    // Moves a man as it walks, or anywhere, or exchanges it; false if that cannot be.
+    [[nodiscard]] bool change(Men& men, std::size_t at, chess::Board taken, Chance& chance) const {
+        Man& man = men[at];
+        const int way = chance.below(8);
+        if (way < 7) {
+            const chess::Board to =
+                way < 4 ? targets(man, taken) : ~taken & allowed(man.kind);
+            if (to != 0) man.square = any_of(to, chance);
+            return to != 0;
+        }
+        const Man before = man;
+        man.kind = static_cast<chess::Kind>(chance.below(chess::king));
+        const bool fits = before.kind != chess::king &&
+                          (allowed(man.kind) & chess::bit(man.square)) && is_army(men, man.side);
+        if (!fits) man = before;
+        return fits;
+    }
+
+    [[nodiscard]] bool is_army(const Men& men, int side) const {
+        Army army;
+        for (const Man& man : men)
+            if (man.side == side) ++army.count[man.kind];
+        return army.is_possible(lost(side));
+    }
+
+    [[nodiscard]] chess::State state_of(const Men& men) const {
+        chess::State state = seen_.men;
+        for (const Man& man : men) state.put(man.side, man.kind, man.square);
+        for (const std::size_t right : {0U, 1U, 2U, 3U}) {
+            const auto& way = chess::castlings[right];
+            const int side = static_cast<int>(right / 2);
+            if (side == seen_.seat) continue;
+            if (state.at[chess::index(way.king_from)] == chess::piece_of(side, chess::king) &&
+                state.at[chess::index(way.rook_from)] == chess::piece_of(side, chess::rook))
+                state.rights |= static_cast<std::uint8_t>(1U << right);
+        }
+        if (state.turn == chess::white) {
+            chess::set_check_info<chess::white>(state);
+        } else {
+            chess::set_check_info<chess::black>(state);
+        }
+        return state;
+    }
+
+    // How much of what the umpire has said is wrong on this board.
+    [[nodiscard]] int violations(const chess::State& state) const {
+        const int mover = state.turn, other = mover ^ 1;
+        int sum = std::popcount(checks(state) ^ seen_.calls.checks);
+        if (chess::size(state.checkers) > 2) ++sum;
+        if (state.attacked(mover, state.king_of(other), state.occupied())) sum += 3;
+        if (has_pawn_try(state) != seen_.calls.has_pawn_try) ++sum;
+        if (!is_explained(state, seen_.calls.capture)) ++sum;
+        LegalMoves legal;
+        list_legal(state, legal);
+        if (legal.empty() || chess::is_dead(state)) ++sum;
+        for (const chess::Move move : legal)
+            if (seen_.refused.has(way_of(move))) ++sum;
+        if (seen_.unseen_refusals > 0 && illegal_ways(state).size() < seen_.unseen_refusals) ++sum;
+        return sum;
+    }
+
+    // The ways of the tries that would be refused.
+    [[nodiscard]] Ways illegal_ways(const chess::State& state) const {
+        Tries tries;
+        list_tries(state, seen_.calls, {}, tries);
+        LegalMoves legal;
+        list_legal(state, legal);
+        Ways ways;
+        for (const Try wanted : tries) {
+            const Way way = way_of(wanted);
+            if (ways.empty() || ways[ways.size() - 1] != way)
+                if (std::ranges::none_of(legal, [way](auto move) { return way_of(move) == way; }))
+                    ways.push(way);
+        }
+        return ways;
+    }
+
+    Seen seen_;
+    std::size_t hidden_ = 0;  // men
+};
+
+}  // namespace zeitnot::kriegspiel

@@ -1,0 +1,61 @@
+// Kriegspiel's playouts end at once: a drawn board is worth what chess makes of it after captures,
+// and against a bare king how little room that king has.
+//
+// An `Evaluation` of its own would give the game alpha-beta, which sees the other side's men.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "games/chess/evaluation.hpp"
+#include "games/kriegspiel/position.hpp"
+#include "zeitnot/search/mcts/playouts.hpp"
+
+namespace zeitnot {
+
+template <>
+class Playouts<Kriegspiel> {
+   public:
+    static constexpr int max_plies = 0, evaluated_plies = 0;
+    static constexpr MctsParts unfit{MctsPart::rave};
+
+    explicit Playouts(const Options&) {}
+
+    PerSeat<double> operator()(const Kriegspiel& leaf, Random&, Played<Kriegspiel>&) const {
+        const chess::State& state = leaf.board().state();
+        for (const int bare : {0, 1}) {
+            if (chess::more_than_one(state.sides[chess::index(bare)])) continue;
+            const double strong = against_bare_king(state, bare);
+            return bare == 0 ? PerSeat<double>{1 - strong, strong}
+                             : PerSeat<double>{strong, 1 - strong};
+        }
+        const double own = rate(evaluation_.reported(after_captures(leaf.board(), evaluation_)));
+        return leaf.turn() == 0 ? PerSeat<double>{own, 1 - own} : PerSeat<double>{1 - own, own};
+    }
+
+   private:
+    // A win is far away for who sees nothing: more men are worth more even if there are many.
+    static double rate(double centipawns) {
+        return 0.5 + 0.4 * centipawns / (std::abs(centipawns) + level);
+    }
+    static constexpr double level = 500;
+
+    // The rate of the other side. The king should be at the edge, near the other king, and have few
+    // squares.
+    static double against_bare_king(const chess::State& state, int bare) {
+        const int strong = bare ^ 1, king = state.king_of(bare), other = state.king_of(strong);
+        std::size_t free = 0;
+        chess::each(chess::king_attacks[chess::index(king)], [&](int to) {
+            const auto without = (state.occupied() ^ chess::bit(king)) | chess::bit(to);
+            if (!state.attacked(strong, to, without)) ++free;
+        });
+        const int x = std::min(king % 8, 7 - king % 8), y = std::min(king / 8, 7 - king / 8);
+        const double men = static_cast<double>(chess::size(state.sides[chess::index(strong)]));
+        return 0.8 - 0.012 * static_cast<double>(free) - 0.015 * std::min(x, y) -
+               0.006 * chess::distance(king, other) + 0.006 * men;
+    }
+
+    Evaluation<Chess> evaluation_;
+};
+
+}  // namespace zeitnot

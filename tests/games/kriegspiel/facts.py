@@ -1,0 +1,24 @@
+"""Facts about Kriegspiel for the general tests."""
+
+from ..facts import Facts
+from .twin import Kriegspiel
+
+
+def without_counters(text: str) -> str:
+    """A position without the counts of plies and moves, which are no part of the key."""
+    words = text.split()
+    return " ".join([*words[:4], *words[6:]])
+
+
+FACTS = Facts(
+    twin=Kriegspiel,
+    twin_games=4,
+    playthroughs={"start": ({}, 3)},
+    unit="points",
+    fuzz_rounds=500,
+    distinct=without_counters,
+    keys=[({}, 0x28AA104BEFFFA088)],
+    refused=[
+        ("", "a FEN, the men lost"),
+    ],
+)

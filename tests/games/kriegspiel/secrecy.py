@@ -1,0 +1,45 @@
+"""Pairs of games of Kriegspiel for tests/proof/secrecy: hidden moves made otherwise."""
+
+import random
+from collections.abc import Sequence
+
+from tests.proof.secrecy.pairs import Event, Settings
+from zeitnot_engines.games import History, load
+
+SETTINGS: list[Settings] = [{}]
+MOST_TRIES = 400
+
+
+def other_game(
+    events: Sequence[Event], viewer: int | None, settings: Settings, chance: random.Random
+) -> list[Event] | None:
+    """The same game with some of the last moves that the viewer does not see made otherwise, so
+    that it sees and hears the same."""
+    moves = [str(move) for _, move in events]
+    states = [load("kriegspiel").start()]
+    for move in moves:
+        states.append(states[-1].play(move))
+    hidden = [at for at, state in enumerate(states[:-1]) if state.turn != viewer]
+    for at in chance.choices(hidden[-4:], k=MOST_TRIES if hidden else 0):
+        other = chance.choice(states[at].legal())
+        if other != moves[at] and _looks_alike(states, moves, at, other, viewer):
+            changed = [*moves[:at], other, *moves[at + 1 :]]
+            return [("move", move) for move in changed]
+    return None
+
+
+def _looks_alike(
+    states: Sequence[History], moves: Sequence[str], at: int, other: str, viewer: int | None
+) -> bool:
+    """Whether the viewer's game is the same if the move there is another."""
+    state = states[at]
+    for number, move in enumerate([other, *moves[at + 1 :]], at + 1):
+        if move not in state.legal():
+            return False
+        state = state.play(move)
+        seen = states[number]
+        if state.result is not None or state.turn != seen.turn:
+            return False
+        if state.view(viewer) != seen.view(viewer):
+            return False
+    return True
