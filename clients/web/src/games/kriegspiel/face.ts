@@ -1,25 +1,94 @@
-/** Kriegspiel: `..x.. o`, the cells, then the side to move; moves `a1` to `e1`. */
+/** Kriegspiel: one's own men on a board of chess, and the umpire's calls in words. */
 
-import { type Drawing, type Face, type Look, type Piece, grid, gridLines, letter } from "../boards/model";
+import Pieces from "../chess/Pieces.svelte";
+import { face as chess } from "../chess/face";
+import { readSan, san } from "../chess/san";
+import { coordinatesOf } from "../chess/board";
+import { at, isUpper, piecesOf, rowsOf, textOf } from "../boards/fen";
+import type { Drawing, Face, Tally } from "../boards/model";
+import type { Language } from "../../texts";
+import { type Position, read } from "./position";
+import { wordsIn } from "./words";
 
-const CELLS = 5;
-const LOOKS: Record<string, Look> = { x: "cross", o: "ring" };
-const MARGIN = 1;
+const HIDDEN = "?";
 
-function draw(position: string): Drawing {
-  const board = grid(CELLS, 1, (column) => `${letter(column)}1`, MARGIN);
-  const pieces: Piece[] = [];
-  board.spots.forEach((spot, index) => {
-    const look = LOOKS[position[index] ?? "."];
-    if (look) pieces.push({ spot: spot.id, look });
-  });
-  return { ...board, lines: gridLines(CELLS, 1, MARGIN, false), pieces };
+function draw(text: string, viewer: number | null): Drawing {
+  const position = read(text);
+  const drawing = chess.draw(position.fen, viewer);
+  if (!position.isView) return drawing;
+  const king = position.turn === 0 ? "K" : "k";
+  const checked = piecesOf(rowsOf(position.fen)).filter(({ piece }) => piece === king && position.checks !== "");
+  return { ...drawing, checkedSpots: checked.map(({ column, row }) => `${"abcdefgh"[column]}${8 - row}`) };
+}
+
+/** The calls after the last move, what was refused in this turn, and what both sides have lost; after the end nothing. */
+function notes(text: string, viewer: number | null, language: Language): string[] {
+  const position = read(text);
+  if (!position.isView) return [];
+  const { turn, capture, checks, hasPawnTries, refused, refusals, lost } = position;
+  const said = wordsIn[language];
+  return [
+    ...(capture ? [said.gone(turn, capture.square, capture.kind)] : []),
+    ...(checks ? [said.check(turn, checks)] : []),
+    ...(hasPawnTries ? [said.pawnTries(turn)] : []),
+    ...(refusals === 0 ? [] : [viewer === turn ? said.refused(refused.map((move) => named(move, position.fen))) : said.refusals(turn, refusals)]),
+    said.lost(lost),
+  ];
+}
+
+/** A move as chess writes it, by the men that are seen. `captures`: whether something stood there. */
+function named(move: string, fen: string, captures = false): string {
+  const rows = rowsOf(fen).map((row) => [...row]);
+  const [column, row] = coordinatesOf(move.slice(2, 4));
+  const mover = at(rows, ...coordinatesOf(move.slice(0, 2)));
+  const target = rows[row];
+  if (captures && mover !== null && target) target[column] ??= isUpper(mover) ? "p" : "P";
+  return san(move, textOf(rows, "w")).replace(/[+#]$/, "");
+}
+
+/** What is said of a move beside its name: a capture that was hidden, a check. */
+function notation(move: string, before: string, language: Language, after?: string): string {
+  const said = wordsIn[language];
+  const result: Position | undefined = after === undefined ? undefined : read(after);
+  const { capture, checks } = result ?? { capture: null, checks: "" };
+  const isRefused = result !== undefined && result.refusals > 0;
+  const fen = read(before).fen;
+  const name = move === HIDDEN ? said.hidden + (capture && !isRefused ? ` ×${capture.square}` : "") : named(move, fen, capture !== null && !isRefused);
+  return isRefused ? said.refusedTry(name) : name + (checks ? "+" : "");
+}
+
+/** What each side has captured. */
+function tallies(text: string): Tally[] {
+  const [white, black] = read(text).lost.map(({ pawns, pieces }) => pawns + pieces);
+  return [{ captures: { look: "custom-black", count: black ?? 0 } }, { captures: { look: "custom-white", count: white ?? 0 } }];
 }
 
 export const face: Face = {
-  sample: "..x.. o",
-  looks: ["cross", "ring"],
+  sample: "8/8/8/8/2B1P3/5N2/PPPP1PPP/RNBQK2R[???????????????] w KQ? ? ? 5 0+1/1+0 e4p - t f3g5",
+  looks: ["custom-white", "custom-black"],
+  Pieces,
   dieSides: 0,
+  canFlip: true,
   draw,
-  moveSpots: (move) => [move],
+  notes,
+  tallies,
+  notation,
+  moveSpots: (move) => (move === HIDDEN ? [] : chess.moveSpots(move)),
+  lastMoveSpots(move, after) {
+    if (move !== HIDDEN) return chess.moveSpots(move);
+    const { capture, refusals } = read(after);
+    return capture && refusals === 0 ? [capture.square] : [];
+  },
+  /** Whether it is legal, only the server knows: nothing is drawn before it has answered. */
+  positionAfter: (position) => position,
+  promotions: (moves, seat) => chess.promotions?.(moves, seat) ?? [],
+  mayPremove: () => false,
+  describeMove(move, who, language, after) {
+    const said = wordsIn[language];
+    const { refusals, capture, checks, turn, hasPawnTries } = read(after);
+    if (refusals > 0) return move === HIDDEN ? said.toldRefusal(who) : said.toldOwnRefusal(who, move);
+    const calls = [...(capture ? [said.gone(turn, capture.square, capture.kind)] : []), ...(checks ? [said.check(turn, checks)] : []), ...(hasPawnTries ? [said.pawnTries(turn)] : [])];
+    return said.told(who, move === HIDDEN ? undefined : move, calls);
+  },
+  readMove: (text, legal, position) => readSan(text, legal, read(position).fen),
 };
