@@ -23,7 +23,7 @@ const FLOORS: Layers = {
     ["session", "rules", "account", "watch"],
   ],
   app: [["board", "notices"], ["state"], ["server", "words"], ["browser", "room"]],
-  games: [["index.ts", "game-texts.ts"], GAMES, ["poker"], ["boards"]],
+  games: [["index.ts", "game-texts.ts"], GAMES, ["poker", "men"], ["boards"]],
 };
 
 /** The part of a path that is directly in the folder; undefined: the path is elsewhere. */

@@ -4,7 +4,7 @@ import { pieceName } from "../../app/words/format";
 import type { Drawing } from "../boards/model";
 import { choices, movesOf } from "../boards/pick";
 import { face as chess } from "./face";
-import { SHAPES } from "./shapes";
+import { SHAPES } from "../men/shapes";
 import { LANGUAGES } from "../../texts";
 import { centre, drawn } from "../../../tests/drawings";
 import { gameTextsOf } from "../../../tests/faces";

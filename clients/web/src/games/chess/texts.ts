@@ -1,57 +1,19 @@
 /** The texts of chess. */
 
 import type { GameTranslations } from "../../texts";
+import { pieceNames } from "../men/piece-names";
 
 export const texts: GameTranslations = {
   en: {
-    pieces: {
-      "custom-white k": "white king",
-      "custom-white q": "white queen",
-      "custom-white r": "white rook",
-      "custom-white b": "white bishop",
-      "custom-white n": "white knight",
-      "custom-white p": "white pawn",
-      "custom-black k": "black king",
-      "custom-black q": "black queen",
-      "custom-black r": "black rook",
-      "custom-black b": "black bishop",
-      "custom-black n": "black knight",
-      "custom-black p": "black pawn",
-    },
+    pieces: pieceNames.en,
     ends: { stalemate: "stalemate", "fifty moves": "fifty moves without progress" },
   },
   "zh-Hans": {
-    pieces: {
-      "custom-white k": "白方王",
-      "custom-white q": "白方后",
-      "custom-white r": "白方车",
-      "custom-white b": "白方象",
-      "custom-white n": "白方马",
-      "custom-white p": "白方兵",
-      "custom-black k": "黑方王",
-      "custom-black q": "黑方后",
-      "custom-black r": "黑方车",
-      "custom-black b": "黑方象",
-      "custom-black n": "黑方马",
-      "custom-black p": "黑方兵",
-    },
+    pieces: pieceNames["zh-Hans"],
     ends: { stalemate: "逼和", "fifty moves": "五十回合未吃子、未动兵" },
   },
   "zh-Hant": {
-    pieces: {
-      "custom-white k": "白方王",
-      "custom-white q": "白方后",
-      "custom-white r": "白方城堡",
-      "custom-white b": "白方主教",
-      "custom-white n": "白方騎士",
-      "custom-white p": "白方兵",
-      "custom-black k": "黑方王",
-      "custom-black q": "黑方后",
-      "custom-black r": "黑方城堡",
-      "custom-black b": "黑方主教",
-      "custom-black n": "黑方騎士",
-      "custom-black p": "黑方兵",
-    },
+    pieces: pieceNames["zh-Hant"],
     ends: { stalemate: "逼和", "fifty moves": "五十回合未吃子、未動兵" },
   },
 };
