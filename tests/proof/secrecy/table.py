@@ -22,7 +22,7 @@ from zeitnot_server.rooms.room import Room
 from .pairs import Event, Settings
 from .records import records
 
-MOVE_MS = 250
+MOVE_MS = 100
 NAMES = ("Ann", "Bob", "Cyd", "Dan", "Eve", "Fay")
 
 
