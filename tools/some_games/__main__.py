@@ -32,7 +32,10 @@ TESTS = (
     "tests/engines/test_perft.py::test_divide_adds_up",
 )
 """The tests of one game, and those of each game that need no particular one."""
-PAGE_TESTS = ("src/games/{}/", "tests/games.test.ts", "tests/rules.test.ts")
+PAGE_TESTS = (
+    *("src/games/{}/", "tests/games.test.ts", "tests/rules.test.ts"),
+    "tests/folders.test.ts",
+)
 
 
 def build(games: str) -> Path:
