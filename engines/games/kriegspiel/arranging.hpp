@@ -94,8 +94,8 @@ class Arranger {
             Men men;
             chess::Board taken = seen_.men.occupied();
             for (std::size_t count = 0; count < hidden_; ++count) {
-                const auto kind = count == 0 ? chess::king
-                                             : static_cast<chess::Kind>(chance.below(chess::king));
+                const auto kind =
+                    count == 0 ? chess::king : static_cast<chess::Kind>(chance.below(chess::king));
                 men.push({side, kind, any_of(~taken, chance)});
                 taken |= chess::bit(men[count].square);
             }
@@ -215,8 +215,7 @@ class Arranger {
         Man& man = men[at];
         const int way = chance.below(8);
         if (way < 7) {
-            const chess::Board to =
-                way < 4 ? targets(man, taken) : ~taken & allowed(man.kind);
+            const chess::Board to = way < 4 ? targets(man, taken) : ~taken & allowed(man.kind);
             if (to != 0) man.square = any_of(to, chance);
             return to != 0;
         }

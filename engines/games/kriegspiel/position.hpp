@@ -89,8 +89,8 @@ class Kriegspiel {
     // ── hidden information ──
 
     // As `text`. The board has the viewer's men, and in brackets one "?" for each that it does not
-    // see; hidden too are the other's rights to castle, the square of en passant, the count of plies
-    // without progress, and the other's refused tries.
+    // see; hidden too are the other's rights to castle, the square of en passant, the count of
+    // plies without progress, and the other's refused tries.
     [[nodiscard]] std::string view(std::optional<int> seat) const {
         if (result()) return text();
         const chess::State& state = board_.state();
@@ -128,8 +128,7 @@ class Kriegspiel {
     static constexpr std::string_view letters = "pxe";
     static constexpr std::size_t men_keys = 9 * (kriegspiel::men_at_start + 1);
     // Keys of the men that each side has lost, of captures, and of ways that were refused.
-    static constexpr auto keys =
-        zobrist_keys<2 * men_keys + 3 * 64 + 4096>(0x6B72'6965'6773'7069);
+    static constexpr auto keys = zobrist_keys<2 * men_keys + 3 * 64 + 4096>(0x6B72'6965'6773'7069);
 
     [[nodiscard]] kriegspiel::Capture captured_by(Move move) const {
         using kriegspiel::Capture;

@@ -80,6 +80,4 @@ def _played(move: str, after: str) -> str | None:
     return name if capture == "-" else f"{name}, {CAPTURES[capture[2]].format(capture[:2])}"
 
 
-FACE = Face(
-    ("K", "k"), _draw, ends={"fifty moves": "fifty moves without progress"}, played=_played
-)
+FACE = Face(("K", "k"), _draw, ends={"fifty moves": "fifty moves without progress"}, played=_played)

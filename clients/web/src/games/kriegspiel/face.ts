@@ -1,11 +1,11 @@
 /** Kriegspiel: one's own men on a board of chess, and the umpire's calls in words. */
 
-import Pieces from "../chess/Pieces.svelte";
-import { face as chess } from "../chess/face";
-import { readSan, san } from "../chess/san";
-import { coordinatesOf } from "../chess/board";
 import { at, isUpper, piecesOf, rowsOf, textOf } from "../boards/fen";
 import type { Drawing, Face, Tally } from "../boards/model";
+import Pieces from "../men/Pieces.svelte";
+import { coordinatesOf, square } from "../men/board";
+import * as board from "../men/drawing";
+import { readSan, san } from "../men/san";
 import type { Language } from "../../texts";
 import { type Position, read } from "./position";
 import { wordsIn } from "./words";
@@ -14,11 +14,11 @@ const HIDDEN = "?";
 
 function draw(text: string, viewer: number | null): Drawing {
   const position = read(text);
-  const drawing = chess.draw(position.fen, viewer);
+  const drawing = board.draw(position.fen, viewer);
   if (!position.isView) return drawing;
   const king = position.turn === 0 ? "K" : "k";
   const checked = piecesOf(rowsOf(position.fen)).filter(({ piece }) => piece === king && position.checks !== "");
-  return { ...drawing, checkedSpots: checked.map(({ column, row }) => `${"abcdefgh"[column]}${8 - row}`) };
+  return { ...drawing, checkedSpots: checked.map(({ column, row }) => square(column, row)) };
 }
 
 /** The calls after the last move, what was refused in this turn, and what both sides have lost; after the end nothing. */
@@ -73,15 +73,15 @@ export const face: Face = {
   notes,
   tallies,
   notation,
-  moveSpots: (move) => (move === HIDDEN ? [] : chess.moveSpots(move)),
+  moveSpots: (move) => (move === HIDDEN ? [] : board.moveSpots(move)),
   lastMoveSpots(move, after) {
-    if (move !== HIDDEN) return chess.moveSpots(move);
+    if (move !== HIDDEN) return board.moveSpots(move);
     const { capture, refusals } = read(after);
     return capture && refusals === 0 ? [capture.square] : [];
   },
   /** Whether it is legal, only the server knows: nothing is drawn before it has answered. */
   positionAfter: (position) => position,
-  promotions: (moves, seat) => chess.promotions?.(moves, seat) ?? [],
+  promotions: board.promotions,
   mayPremove: () => false,
   describeMove(move, who, language, after) {
     const said = wordsIn[language];

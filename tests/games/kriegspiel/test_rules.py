@@ -1,0 +1,124 @@
+"""Kriegspiel: what is refused, and what the umpire calls out."""
+
+from functools import reduce
+
+import pytest
+
+from zeitnot_engines.games import History, load
+
+from .twin import checks, has_pawn_try, read
+
+GAME = load("kriegspiel")
+
+
+def after(*moves: str) -> History:
+    return reduce(History.play, moves, GAME.start())
+
+
+def position(fen: str) -> History:
+    """A board without promoted pieces, and what the umpire says of it."""
+    men = list(read(fen)[0].values())
+    lost = [
+        f"{8 - men.count(pawn)}+{7 - sum(men.count(piece) for piece in pieces)}"
+        for pawn, pieces in (("P", "QRBN"), ("p", "qrbn"))
+    ]
+    tries = "t" if has_pawn_try(fen) else "-"
+    return GAME.parse(f"{fen} {'/'.join(lost)} - {checks(fen) or '-'} {tries} -")
+
+
+def calls(state: History) -> str:
+    """The capture, the checks and the pawn tries."""
+    return " ".join(state.text.split()[7:10])
+
+
+def test_a_refused_try_leaves_the_turn_and_is_not_made_again() -> None:
+    state = after("e2e4", "e7e5", "e4e5")
+    assert (state.turn, state.text.split()[-1]) == (0, "e4e5")
+    assert "e4e5" not in state.legal()
+    assert state.play("d1h5").text.split()[-1] == "-"
+
+
+def test_all_promotions_of_a_refused_try_are_refused() -> None:
+    state = position("n3k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+    assert {move for move in state.legal() if move[0] == "a"} == {f"a7a8{kind}" for kind in "qrbn"}
+    assert not [move for move in state.play("a7a8n").legal() if move[0] == "a"]
+
+
+def test_pawns_try_to_capture_only_when_the_umpire_says_that_one_can() -> None:
+    quiet, tense = after("e2e4", "e7e5"), after("e2e4", "d7d5")
+    assert [calls(quiet), calls(tense)] == ["- - -", "- - t"]
+    assert not {"e4d5", "e4f5", "a2b3"} & {*quiet.legal()}
+    assert {"e4d5", "e4f5", "a2b3"} <= {*tense.legal()}
+
+
+def test_a_pawn_that_is_pinned_has_no_try() -> None:
+    assert calls(position("4r2k/8/8/3p4/4P3/8/8/4K3 w - - 0 1")) == "- - -"
+
+
+@pytest.mark.parametrize(
+    ("moves", "said", "lost"),
+    [
+        (("e2e4", "d7d5", "e4d5"), "d5p - -", "0+0/1+0"),
+        (("e2e4", "d7d5", "e4d5", "d8d5"), "d5p - -", "1+0/1+0"),
+        (("b1c3", "b8a6", "c3d5", "a6b4", "d5b4"), "b4x - -", "0+0/0+1"),
+        (("e2e4", "a7a6", "e4e5", "d7d5"), "- - t", "0+0/0+0"),
+        (("e2e4", "a7a6", "e4e5", "d7d5", "e5d6"), "d5e - t", "0+0/1+0"),
+    ],
+)
+def test_a_capture_is_called_with_its_square(moves: tuple[str, ...], said: str, lost: str) -> None:
+    state = after(*moves)
+    assert (calls(state), state.text.split()[6]) == (said, lost)
+
+
+def test_a_promoted_pawn_is_lost_as_a_piece() -> None:
+    state = position("r3k3/1P6/8/8/8/8/8/4K3 w - - 0 1").play("b7b8q").play("a8b8")
+    assert (calls(state), state.text.split()[6]) == ("b8x - -", "7+8/8+6")
+
+
+@pytest.mark.parametrize(
+    ("fen", "directions"),
+    [
+        ("4k3/8/8/8/4r3/8/8/4K3 w - - 0 1", "f"),
+        ("4k3/8/8/8/8/8/8/r3K3 w - - 0 1", "r"),
+        ("4k3/8/8/b7/8/8/8/4K3 w - - 0 1", "l"),
+        ("4k3/8/8/8/7b/8/8/4K3 w - - 0 1", "s"),
+        ("4k3/8/8/8/8/8/5p2/4K3 w - - 0 1", "s"),
+        ("7k/8/8/8/8/8/8/b5K1 b - - 0 1", ""),
+        ("k7/8/8/8/8/2b5/8/K7 w - - 0 1", "l"),
+        ("4k3/8/8/8/8/3n4/8/4K3 w - - 0 1", "n"),
+        ("4k3/8/8/8/4r3/3n4/8/4K3 w - - 0 1", "fn"),
+    ],
+)
+def test_a_check_is_called_by_its_direction_as_seen_from_the_king(
+    fen: str, directions: str
+) -> None:
+    assert position(fen).text.split()[8] == (directions or "-")
+
+
+def test_castling_through_an_attack_is_refused_and_in_check_not_tried() -> None:
+    attacked = position("4kr2/8/8/8/8/8/8/4K2R w K - 0 1")
+    assert attacked.play("e1g1").turn == 0
+    free = position("r3k3/8/8/8/8/8/8/4K2R w K - 0 1").play("e1g1")
+    assert free.text.startswith("r3k3/8/8/8/8/8/8/5RK1 b")
+    assert "e1g1" not in position("4k3/8/8/8/4r3/8/8/4K2R w K - 0 1").legal()
+
+
+@pytest.mark.parametrize(
+    ("fen", "end"),
+    [
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 4 41", "checkmate"),
+        ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "stalemate"),
+        ("4k3/8/8/8/8/8/8/R3K3 w - - 100 80", "fifty moves"),
+        ("4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "dead position"),
+    ],
+)
+def test_the_umpire_ends_the_game_and_everything_is_shown(fen: str, end: str) -> None:
+    state = position(fen)
+    assert state.result is not None
+    assert state.result[2] == end
+    assert {state.view(seat) for seat in (0, 1, None)} == {state.text}
+
+
+def test_a_position_that_comes_up_again_draws_nothing() -> None:
+    state = after(*("g1f3", "g8f6", "f3g1", "f6g8") * 6)
+    assert state.result is None
