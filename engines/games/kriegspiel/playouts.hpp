@@ -1,5 +1,5 @@
-// Kriegspiel's playouts end at once: a drawn board is worth what chess makes of it after captures,
-// and against a bare king how little room that king has.
+// Kriegspiel's playouts end at once: a drawn board is worth its men and where they stand, after
+// captures, and against a bare king how little room that king has.
 //
 // An `Evaluation` of its own would give the game alpha-beta, which sees the other side's men.
 #pragma once
@@ -7,11 +7,42 @@
 #include <algorithm>
 #include <cmath>
 
-#include "games/chess/evaluation.hpp"
 #include "games/kriegspiel/position.hpp"
+#include "zeitnot/search/mcts/captures.hpp"
 #include "zeitnot/search/mcts/playouts.hpp"
 
 namespace zeitnot {
+
+namespace kriegspiel {
+
+// Centipawns for the side to move: men, pawns that have gone far, and men near the middle, which
+// see more. Of who cannot see the other side more would be noise.
+struct MenValue {
+    static constexpr std::array<int, 6> values{100, 300, 320, 500, 950, 0};
+
+    Score operator()(const Chess& board) const {
+        const chess::State& state = board.state();
+        const Score white = of(state, chess::white) - of(state, chess::black);
+        return state.turn == chess::white ? white : -white;
+    }
+
+   private:
+    static Score of(const chess::State& state, int side) {
+        Score sum = 0;
+        chess::each(state.sides[chess::index(side)], [&](int square) {
+            const chess::Kind kind = chess::kind_of(state.at[chess::index(square)]);
+            const int x = square % 8, y = side == chess::white ? square / 8 : 7 - square / 8;
+            sum += values[kind];
+            if (kind == chess::pawn) sum += 2 * y * y;
+            if (kind != chess::pawn && kind != chess::king)
+                sum += 4 * std::min(x, 7 - x) + 4 * std::min(y, 7 - y);
+            if (kind == chess::king) sum -= 8 * y;
+        });
+        return sum;
+    }
+};
+
+}  // namespace kriegspiel
 
 template <>
 class Playouts<Kriegspiel> {
@@ -29,7 +60,7 @@ class Playouts<Kriegspiel> {
             return bare == 0 ? PerSeat<double>{1 - strong, strong}
                              : PerSeat<double>{strong, 1 - strong};
         }
-        const double own = rate(evaluation_.reported(after_captures(leaf.board(), evaluation_)));
+        const double own = rate(after_captures(leaf.board(), kriegspiel::MenValue{}));
         return leaf.turn() == 0 ? PerSeat<double>{own, 1 - own} : PerSeat<double>{1 - own, own};
     }
 
@@ -54,8 +85,6 @@ class Playouts<Kriegspiel> {
         return 0.8 - 0.012 * static_cast<double>(free) - 0.015 * std::min(x, y) -
                0.006 * chess::distance(king, other) + 0.006 * men;
     }
-
-    Evaluation<Chess> evaluation_;
 };
 
 }  // namespace zeitnot
