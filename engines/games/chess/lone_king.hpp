@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "games/chess/state.hpp"
 #include "zeitnot/exact/retrograde.hpp"
+#include "zeitnot/men/state.hpp"
 
 namespace zeitnot::chess {
 

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-#include "games/chess/state.hpp"
+#include "zeitnot/men/state.hpp"
 
 namespace zeitnot::chess {
 

@@ -5,8 +5,8 @@
 // Gower and Nelson, "Cray Blitz", 1990). One addition adds both halves.
 #pragma once
 
-#include "games/chess/state.hpp"
 #include "games/chess/weights.hpp"
+#include "zeitnot/men/state.hpp"
 
 namespace zeitnot::chess {
 

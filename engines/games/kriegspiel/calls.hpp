@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "games/chess/fen.hpp"
-#include "games/chess/moves.hpp"
+#include "zeitnot/men/fen.hpp"
+#include "zeitnot/men/moves.hpp"
 
 namespace zeitnot::kriegspiel {
 

@@ -13,9 +13,9 @@
 #include <optional>
 #include <span>
 
-#include "games/chess/position.hpp"
 #include "games/kriegspiel/calls.hpp"
 #include "games/kriegspiel/tries.hpp"
+#include "zeitnot/men/chess.hpp"
 
 namespace zeitnot {
 

@@ -5,7 +5,7 @@
 // and counting share the generator; the sink receives sets of targets.
 #pragma once
 
-#include "games/chess/state.hpp"
+#include "zeitnot/men/state.hpp"
 
 namespace zeitnot::chess {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "games/chess/state.hpp"
+#include "zeitnot/men/state.hpp"
 #include "zeitnot/parsed.hpp"
 #include "zeitnot/rows.hpp"
 #include "zeitnot/words.hpp"

@@ -3,7 +3,7 @@
 // detected.
 #pragma once
 
-#include "games/chess/state.hpp"
+#include "zeitnot/men/state.hpp"
 
 namespace zeitnot::chess {
 

@@ -3,7 +3,7 @@
 // The search needs this before it prunes a quiet move, more often than it plays one.
 #pragma once
 
-#include "games/chess/state.hpp"
+#include "zeitnot/men/state.hpp"
 
 namespace zeitnot::chess {
 

@@ -5,7 +5,7 @@
 // them. Moves are made on a copy and never unmade.
 #pragma once
 
-#include "games/chess/magic.hpp"
+#include "zeitnot/men/magic.hpp"
 #include "zeitnot/zobrist.hpp"
 
 namespace zeitnot::chess {

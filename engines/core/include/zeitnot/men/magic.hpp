@@ -6,7 +6,7 @@
 // filled from plain rays when the program starts.
 #pragma once
 
-#include "games/chess/bits.hpp"
+#include "zeitnot/men/bits.hpp"
 
 namespace zeitnot::chess {
 

@@ -1,0 +1,159 @@
+// Chess by the rules of FIDE. White, seat 0, begins.
+//
+// A game ends by mate or stalemate, and, without a claim, by insufficient material (FIDE 5.2.2),
+// fifty moves without a capture or a pawn's move (9.3; mate comes first), and the third occurrence
+// of a position, which History detects. Positions are equal only if the same moves are legal, so an
+// en passant square counts only if a pawn may capture there (9.2.3).
+#pragma once
+
+#include <string>
+
+#include "zeitnot/concepts.hpp"
+#include "zeitnot/men/check.hpp"
+#include "zeitnot/men/exchange.hpp"
+#include "zeitnot/men/fen.hpp"
+#include "zeitnot/men/material.hpp"
+#include "zeitnot/men/moves.hpp"
+
+namespace zeitnot {
+
+class Chess {
+   public:
+    static constexpr std::string_view name = "chess";
+    static constexpr Unit unit = Unit::centipawns;
+    static constexpr int version = 1;
+    static constexpr bool draws = true;
+    static constexpr int repetition_limit = 3;
+    static constexpr bool alternates = true;
+    using Settings = NoSettings;
+    static constexpr std::array<Setting<Settings>, 0> setting_table{};
+    using Move = chess::Move;
+    using Moves = FixedList<Move, 256>;  // the known maximum is 218
+
+    Chess() : Chess(Settings{}) {}
+    explicit Chess(const Settings& /*settings*/) : Chess(start()) {}
+
+    [[nodiscard]] int turn() const { return state_.turn; }
+    [[nodiscard]] Key hash() const { return state_.hash; }
+    [[nodiscard]] const chess::State& state() const { return state_; }
+
+    void generate(Moves& moves) const {
+        if (early_result()) return;
+        chess::Lister<Moves> lister(moves);
+        chess::walk(state_, lister);
+    }
+
+    [[nodiscard]] std::size_t count() const {
+        return early_result() ? 0 : chess::count_moves(state_);
+    }
+
+    void play(Move move) {
+        if (turn() == chess::white) {
+            chess::play<chess::white>(state_, move);
+        } else {
+            chess::play<chess::black>(state_, move);
+        }
+    }
+
+    // A capture, a pawn's move, or one that ends a castling right.
+    [[nodiscard]] bool irreversible(Move move) const {
+        const auto from = chess::index(chess::from_of(move)), to = chess::index(chess::to_of(move));
+        return chess::kind_of(state_.at[from]) == chess::pawn || state_.at[to] != chess::none ||
+               (state_.rights & (chess::rights_at[from] | chess::rights_at[to])) != 0;
+    }
+
+    [[nodiscard]] std::optional<Outcome> result() const {
+        if (!chess::has_move(state_)) return no_moves_result();
+        if (state_.halfmove_clock >= chess::move_limit) return Outcome{0.5, 0, "fifty moves"};
+        if (chess::is_dead(state_)) return Outcome{0.5, 0, "dead position"};
+        return std::nullopt;
+    }
+
+    // The results that need no move generation. At the fifty-move limit moves are generated,
+    // because mate comes first.
+    [[nodiscard]] std::optional<Outcome> early_result() const {
+        if (state_.halfmove_clock >= chess::move_limit) return result();
+        if (chess::is_dead(state_)) return Outcome{0.5, 0, "dead position"};
+        return std::nullopt;
+    }
+
+    // The result if the side to move has no legal move.
+    [[nodiscard]] Outcome no_moves_result() const {
+        if (!in_check()) return {0.5, 0, "stalemate"};
+        return turn() == chess::white ? Outcome{0.0, -1, "checkmate"}
+                                      : Outcome{1.0, 1, "checkmate"};
+    }
+
+    [[nodiscard]] bool in_check() const { return state_.checkers != 0; }
+    [[nodiscard]] bool gives_check(Move move) const {
+        return turn() == chess::white ? chess::gives_check<chess::white>(state_, move)
+                                      : chess::gives_check<chess::black>(state_, move);
+    }
+    [[nodiscard]] int plies_to_move_limit() const {
+        return chess::move_limit - state_.halfmove_clock;
+    }
+    // By material. A flag is a draw if the opponent cannot win.
+    [[nodiscard]] bool can_win(int seat) const { return chess::can_mate(state_, seat); }
+
+    [[nodiscard]] bool is_capture(Move move) const {
+        return state_.at[chess::index(chess::to_of(move))] != chess::none ||
+               chess::is_special(move, chess::Special::en_passant);
+    }
+
+    // The legal captures, and promotions to a queen.
+    void captures(Moves& moves) const {
+        if (early_result()) return;
+        chess::CaptureLister<Moves> lister(moves);
+        chess::walk(state_, lister, state_.sides[chess::index(turn() ^ 1)]);
+    }
+    [[nodiscard]] int capture_gain(Move move) const { return chess::gain(state_, move); }
+    [[nodiscard]] int stake(Move move) const { return chess::stake(state_, move); }
+    [[nodiscard]] int see(Move move) const { return chess::see(state_, move); }
+
+    // Not with king and pawns alone, where zugzwang is common.
+    [[nodiscard]] bool may_pass() const {
+        const auto own = state_.sides[chess::index(turn())];
+        return !in_check() && (own & ~(state_.kinds[chess::pawn] | state_.kinds[chess::king])) != 0;
+    }
+    void pass_turn() {
+        chess::clear_ep_square(state_);
+        if (turn() == chess::white) {
+            chess::end_turn<chess::white>(state_);
+        } else {
+            chess::end_turn<chess::black>(state_);
+        }
+    }
+
+    [[nodiscard]] std::string text() const { return chess::fen(state_); }
+
+    // As UCI writes moves: e2e4, e1g1 for castling, e7e8q.
+    [[nodiscard]] static std::string move_text(Move move) {
+        std::string text = chess::square_text(chess::from_of(move));
+        text += chess::square_text(chess::to_of(move));
+        if (chess::is_promotion(move)) text += "pnbrqk"[chess::promoted(move)];
+        return text;
+    }
+
+    static Parsed<Chess> parse(std::string_view text, const Settings& /*settings*/) {
+        const auto state = chess::FenReader::read(text);
+        if (!state) return Error{state.error()};
+        Chess position(*state);
+        position.state_.hash ^= text_key(name);
+        return position;
+    }
+
+    friend bool operator==(const Chess& a, const Chess& b) { return a.state_ == b.state_; }
+
+   private:
+    explicit Chess(const chess::State& state) : state_(state) {}
+
+    static const chess::State& start() {
+        static const chess::State state =
+            parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", {})->state_;
+        return state;
+    }
+
+    chess::State state_;
+};
+
+}  // namespace zeitnot
