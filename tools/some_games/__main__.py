@@ -24,6 +24,7 @@ TESTS = (
     "tests/games/test_rules_page.py::test_moves_in_backquotes_can_be_typed",
     "tests/docs/test_games.py::test_start_and_settings_equal_the_cores",
     *("tests/engines/test_twins.py", "tests/engines/test_parse.py"),
+    "tests/engines/test_layers.py",
     "tests/engines/test_playthroughs.py::test_playthrough",
     "tests/engines/test_games.py::test_golden_keys",
     "tests/engines/test_games.py::test_facts_of_each_game",
