@@ -1,4 +1,4 @@
-"""The guide names every concept that a game may meet, and its example of a solver compiles."""
+"""The reference names every concept that a game may meet, and its example of a solver compiles."""
 
 import re
 from pathlib import Path
@@ -15,20 +15,20 @@ OTHERS = {
 }
 
 
-def test_the_guide_names_every_concept_that_a_game_may_meet() -> None:
-    guide = (ROOT / "docs/how-to/adding-a-game.md").read_text("utf-8")
+def test_the_reference_names_every_concept_that_a_game_may_meet() -> None:
+    page = (ROOT / "docs/reference/game-interface.md").read_text("utf-8")
     found = {
         name
         for path in CORE.rglob("*.hpp")
         for name in re.findall(r"^concept (\w+)", path.read_text("utf-8"), re.MULTILINE)
     }
     assert len(found) > 50
-    assert {name for name in found if f"`{name}`" not in guide} <= OTHERS
+    assert {name for name in found if f"`{name}`" not in page} <= OTHERS
     assert found >= OTHERS
 
 
-def test_the_guides_solver_is_the_toy_games() -> None:
-    guide = (ROOT / "docs/how-to/adding-a-game.md").read_text("utf-8")
-    (example,) = re.findall(r"```cpp\n(.*?)```", guide, re.DOTALL)
+def test_the_solver_of_the_page_is_the_toy_games() -> None:
+    page = (ROOT / "docs/reference/game-interface.md").read_text("utf-8")
+    (example,) = re.findall(r"```cpp\n(.*?)```", page, re.DOTALL)
     assert "class SolverOf<Boxes>" in example
     assert example in (ROOT / "engines/core/tests/toy_games/boxes.hpp").read_text("utf-8")
