@@ -55,6 +55,18 @@ def test_what_is_drawn_from_a_view_agrees_with_all_that_it_says(seed: int) -> No
                 assert drawn.legal() == ours.legal()
 
 
+def test_boards_are_drawn_also_where_few_fit() -> None:
+    """The knight that has taken a pawn on d6 checks, and a pawn could take it; 26 tries were
+    refused."""
+    refused = (
+        "d5a2d5g2d5b3d5f3c5c4d5c4c5d4d5e4b7b5e7e5g7g5h7h5a7b6b7b6d5c6d5e6e7e6f7e6"
+        "e7f6f7f6g7f6g8f6g7h6d8c7d8d7a8c8d8c8"
+    )
+    men = f"r2qkbnr/pp2pppp/n7/2pb4/8/8/8/8[{16 * '?'}]"
+    view = f"{men} b kq? ? ? 7 0+0/1+0 d6p n t {refused}"
+    assert {GAME.sample(view, seed).view(1) for seed in range(100)} == {view}
+
+
 def test_after_the_first_move_each_that_can_have_been_made_is_drawn() -> None:
     view, start = after("e2e4").view(1), GAME.start()
     drawn = {GAME.sample(view, seed).text.split()[0] for seed in range(400)}
