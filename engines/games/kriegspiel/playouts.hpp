@@ -72,18 +72,21 @@ class Playouts<Kriegspiel> {
     static constexpr double level = 500;
 
     // The rate of the other side. The king should be at the edge, near the other king, and have few
-    // squares.
+    // squares, and nothing that it can take.
     static double against_bare_king(const chess::State& state, int bare) {
         const int strong = bare ^ 1, king = state.king_of(bare), other = state.king_of(strong);
-        std::size_t free = 0;
+        const auto men = state.sides[chess::index(strong)];
+        std::size_t free = 0, hanging = 0;
         chess::each(chess::king_attacks[chess::index(king)], [&](int to) {
             const auto without = (state.occupied() ^ chess::bit(king)) | chess::bit(to);
-            if (!state.attacked(strong, to, without)) ++free;
+            if (state.attacked(strong, to, without)) return;
+            ++free;
+            if (state.turn == bare && (men & chess::bit(to)) != 0) ++hanging;
         });
         const int x = std::min(king % 8, 7 - king % 8), y = std::min(king / 8, 7 - king / 8);
-        const double men = static_cast<double>(chess::size(state.sides[chess::index(strong)]));
         return 0.8 - 0.012 * static_cast<double>(free) - 0.015 * std::min(x, y) -
-               0.006 * chess::distance(king, other) + 0.006 * men;
+               0.006 * chess::distance(king, other) +
+               0.006 * static_cast<double>(chess::size(men)) - 0.15 * static_cast<double>(hanging);
     }
 };
 
