@@ -70,6 +70,8 @@ def write(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> lis
 
 
 def _check(root: Path, game: str, type_: str, names: tuple[str, str, str]) -> None:
+    if game == "mygame":
+        raise Refused('"mygame" stands for any game, in documents and tests: choose another id.')
     if not re.fullmatch(r"[a-z][a-z0-9]{1,23}", game) or keyword.iskeyword(game):
         raise Refused(
             f'"{game}" is not an id: 2 to 24 lower-case letters and digits, a letter first.'

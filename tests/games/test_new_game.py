@@ -45,6 +45,7 @@ def test_it_writes_every_file_of_a_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "type_", "names", "reason"),
     [
+        ("mygame", "LineUp", NAMES, "choose another id"),
         ("Line", "LineUp", NAMES, "is not an id"),
         ("class", "LineUp", NAMES, "is not an id"),
         ("../line", "LineUp", NAMES, "is not an id"),
