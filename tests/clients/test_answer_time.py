@@ -33,6 +33,7 @@ def test_the_best_threshold_counts_in_both_directions() -> None:
     assert worst_youden({"a": [1, 2], "b": [1, 3], "c": [4, 5]})[0] == 1
 
 
+# Kriegspiel, which `make timing` plays too, takes minutes here.
 @pytest.mark.parametrize(
     "game", ["whist", "leduc", "holdem", "kuhn", "blindtictactoe", "battleship"]
 )

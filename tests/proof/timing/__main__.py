@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from .house import RealHouse
 from .youden import worst_youden
 
-GAMES = ("whist", "leduc", "holdem", "kuhn", "blindtictactoe", "battleship")
+GAMES = ("whist", "leduc", "holdem", "kuhn", "blindtictactoe", "battleship", "kriegspiel")
 MAX_YOUDEN = 0.08
 
 
