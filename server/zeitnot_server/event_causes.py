@@ -187,10 +187,11 @@ def _(event: p.Moved, room: Room) -> Cause:
     if event.by_server:
         return Cause(Flag(), None, arrived_ms, lag_ms=0)
     move = p.Move(**_head(event), ply=event.ply, move=event.move, engine=event.engine)
-    actor, lag_ms = player_at(event, room, event.seat), event.receipt.compensated_ms
-    if lag_ms == event.receipt.elapsed_ms:
+    paid = event.receipt
+    lag_ms = room.clock.repaid_ms + paid.compensated_ms
+    if paid.compensated_ms == paid.elapsed_ms:
         lag_ms += 1  # all of it was given back: the lag may have been longer than the turn
-    return Cause(move, actor, arrived_ms, lag_ms=lag_ms)
+    return Cause(move, player_at(event, room, event.seat), arrived_ms, lag_ms=lag_ms)
 
 
 @cause_of.register

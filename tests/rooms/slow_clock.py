@@ -38,6 +38,7 @@ class SlowClock:
         self.seat = 0
         self.elapsed_ms = 0
         self.delay = 0
+        self.repaid_ms = 0  # lag, in this turn
         self.limit: int | None = None
         self.flagged = False
         self.free_turn_seats = set(range(seats)) if free else set()
@@ -76,6 +77,7 @@ class SlowClock:
     def begin(self, seat: int) -> None:
         """A turn starts."""
         self.seat, self.elapsed_ms, self.flagged = seat, 0, False
+        self.repaid_ms = 0
         self.free_ms = 30_000 if seat in self.free_turn_seats else None
         if self.free_ms is not None:
             self.delay, self.limit = 0, None
@@ -122,12 +124,17 @@ class SlowClock:
         if self.free_ms is not None:
             self.tick(elapsed)
             return 0
-        compensated_ms = min(owed, self.quotas[self.seat], elapsed)
+        compensated_ms = min(self._due(owed), elapsed)
+        self.repaid_ms += compensated_ms
         self.tick(elapsed - compensated_ms)
         self.quotas[self.seat] = min(
             self.quotas[self.seat] - compensated_ms + self.gain, 7 * self.gain
         )
         return compensated_ms
+
+    def _due(self, owed: int) -> int:
+        """The lag that may still be given back in this turn, to a line that is owed so much."""
+        return max(0, min(owed - self.repaid_ms, self.quotas[self.seat]))
 
     def end(self) -> None:
         """Ends the turn, as pressing the clock's button does."""
@@ -219,7 +226,7 @@ class SlowClock:
     def falls_within(self, elapsed: int, owed: int) -> bool:
         """Whether the flag has fallen `elapsed` ms later in the turn."""
         later = deepcopy(self)
-        compensated_ms = 0 if self.free_ms is not None else min(owed, self.quotas[self.seat])
+        compensated_ms = 0 if self.free_ms is not None else self._due(owed)
         later.tick(max(0, elapsed - compensated_ms))
         return later.flagged
 

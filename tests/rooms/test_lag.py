@@ -97,3 +97,16 @@ def test_lag_cannot_replace_clock_time(control: Control, moves: list[tuple[int, 
         assert paid <= gain_ms(control) * (3 + number)
         assert 0 <= receipt.quota_ms <= 7 * gain_ms(control)
         assert clock.quotas_ms[1] == start_ms(gain_ms(control)), "the other seat's quota is its own"
+
+
+@given(controls, st.integers(0, 400), st.lists(st.integers(0, 900), max_size=30))
+def test_a_turn_of_many_moves_is_given_back_what_one_move_would_be(
+    control: Control, owed: int, moves: list[int]
+) -> None:
+    """As tries that are refused: otherwise a player would think at no cost by making many."""
+    clock, paid = Clock.new(control, 2).begin(0, 0), 0
+    for elapsed in moves:
+        clock, receipt = clock.charge(elapsed, owed, goes_on=True)
+        clock = clock.begin(0, 0)
+        paid += receipt.compensated_ms
+        assert paid <= owed

@@ -3,7 +3,8 @@
 Integer milliseconds. What differs between the controls is in `controls`, lag compensation in `lag`;
 the rest is here. A turn may be interrupted (an outage): `used_ms` is what the coming move had cost
 before that. A turn may have several moves: `spent_ms` is what the earlier ones were charged, and
-the control sees the turn as one.
+the control sees the turn as one. So does lag compensation: what a turn is owed is given back once,
+or a turn of many moves would cost nothing.
 
 A seat's first turn may be free, so that loading the page or noticing the game costs no time:
 nothing is charged, compensated or added, and no move of it counts for a stage or period. It lasts
@@ -33,7 +34,8 @@ class Clock(Value, frozen=True):
     does not charge it. `left`: the seats that have left the game, whose clocks stand.
     `free_ms`: how long a free first turn may last; `unbounded`: the seats for which that does not
     hold. Of the present turn: `is_free`: whether it costs no time, as a free first turn or an
-    uncharged one; `budget_ms`: how long it may last, None: without bound. `by_utc`: the clock runs
+    uncharged one; `budget_ms`: how long it may last, None: without bound; `repaid_ms`: the lag that
+    its earlier moves were given back. `by_utc`: the clock runs
     while the server is down: that of correspondence.
     """
 
@@ -45,6 +47,7 @@ class Clock(Value, frozen=True):
     since_ms: int | None = None
     used_ms: int = 0
     spent_ms: int = 0
+    repaid_ms: int = 0
     free: frozenset[int] = frozenset()
     uncharged_ms: int | None = None
     left: frozenset[int] = frozenset()
@@ -97,6 +100,7 @@ class Clock(Value, frozen=True):
             since_ms=now_ms,
             used_ms=0,
             spent_ms=0,
+            repaid_ms=0,
             uncharged_ms=uncharged_ms,
             is_free=is_first or uncharged_ms is not None,
             budget_ms=budget_ms,
@@ -131,6 +135,7 @@ class Clock(Value, frozen=True):
             since_ms=None,
             used_ms=0,
             spent_ms=0,
+            repaid_ms=0,
             uncharged_ms=None,
             is_free=False,
             budget_ms=None,
@@ -199,21 +204,22 @@ class Clock(Value, frozen=True):
             return self.replayed(receipt, goes_on), receipt
         compensated = min(elapsed, self._payable(owed_ms))
         quota = lag.after_move(self.gain_ms, self.quotas_ms[seat], compensated)
-        after = self._charged(seat, elapsed - compensated, quota, goes_on)
         receipt = Receipt(
             elapsed_ms=elapsed,
             compensated_ms=compensated,
             charged_ms=elapsed - compensated,
-            remaining_ms=after._shown_times(0)[seat].remaining_ms,
+            remaining_ms=None,
             quota_ms=quota,
         )
+        after = self._charged(seat, receipt, goes_on)
+        receipt.remaining_ms = after._shown_times(0)[seat].remaining_ms
         return after, receipt
 
     def replayed(self, paid: Receipt, goes_on: bool = False) -> "Clock":
         """The stopped clock after a move with this receipt."""
         seat = self._mover()
         if not paid.free:
-            return self._charged(seat, paid.charged_ms, paid.quota_ms, goes_on)
+            return self._charged(seat, paid, goes_on)
         if goes_on:  # the bound is one of the whole turn, not of each move
             lasts_ms = self.spent_ms + paid.elapsed_ms
             return replace(self, since_ms=None, used_ms=0, spent_ms=lasts_ms)
@@ -221,11 +227,18 @@ class Clock(Value, frozen=True):
         free = self.free - {seat} if first else self.free
         return replace(self._without_turn(), free=free)
 
-    def _charged(self, seat: int, charged_ms: int, quota_ms: int, goes_on: bool) -> "Clock":
-        quotas = (*self.quotas_ms[:seat], quota_ms, *self.quotas_ms[seat + 1 :])
-        cost = self.spent_ms + charged_ms
+    def _charged(self, seat: int, paid: Receipt, goes_on: bool) -> "Clock":
+        quotas = (*self.quotas_ms[:seat], paid.quota_ms, *self.quotas_ms[seat + 1 :])
+        cost = self.spent_ms + paid.charged_ms
         if goes_on:
-            return replace(self, quotas_ms=quotas, since_ms=None, used_ms=0, spent_ms=cost)
+            return replace(
+                self,
+                quotas_ms=quotas,
+                since_ms=None,
+                used_ms=0,
+                spent_ms=cost,
+                repaid_ms=self.repaid_ms + paid.compensated_ms,
+            )
         times = list(self._run_down(seat, cost))
         times[seat] = CONTROLS[self.control.kind].end_turn(self.control, times[seat], cost)
         return replace(self, times=tuple(times), quotas_ms=quotas)._without_turn()
@@ -299,7 +312,7 @@ class Clock(Value, frozen=True):
     def _payable(self, owed_ms: int) -> int:
         if self.running is None or self.is_free:
             return 0
-        return max(0, min(owed_ms, self.quotas_ms[self.running]))
+        return max(0, min(owed_ms - self.repaid_ms, self.quotas_ms[self.running]))
 
     def _mover(self) -> int:
         if self.running is None:
