@@ -125,6 +125,30 @@ async def test_ponders_by_what_its_seat_sees_where_something_is_hidden() -> None
     assert report.ponder == p.PonderReport(hit=True, nodes=300, depth_gain=0)
 
 
+class Unsampled:
+    """Kuhn poker whose sampler finds nothing."""
+
+    def __init__(self) -> None:
+        self._game = load("kuhn", {})
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+    def sample(self, view: str, seed: int) -> Any:
+        raise ValueError("No game looks like this.")
+
+
+async def test_makes_any_move_where_no_position_looks_like_the_one_it_sees() -> None:
+    async with bot_rig(FakeRoom("kuhn", seats=(None, BOT)), method_of=lambda game: "mcts") as rig:
+        rig.player._game = Unsampled()  # type: ignore[assignment]
+        await rig.start_game()
+        await rig.wait_until(lambda: rig.ann.session.state.legal)
+        rig.ann.session.move(rig.ann.session.state.legal[0])
+        await rig.wait_until(rig.moves_of_bot)
+        assert rig.engine.searches == []
+        assert not rig.is_over()
+
+
 async def test_does_not_ponder_by_a_method_for_the_side_to_move_alone() -> None:
     async with bot_rig(FakeRoom("kuhn", seats=(None, BOT))) as rig:  # by its equilibrium
         await rig.start_game()

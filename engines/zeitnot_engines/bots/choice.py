@@ -10,11 +10,12 @@ from random import Random
 
 from zeitnot_client.faults import NoMove
 
-from ..engine import Search, StopToken
-from ..interfaces import ReportLike
+from ..engine import Begin, StopToken
+from ..interfaces import HistoryLike, ReportLike
 from ..levels import Level
 from ..timing import LEAST_MS
 from .answer_time import AnswerTime
+from .history import NoSample
 from .pondering import Profile, profile_of
 
 FILLS_ITS_TIME = frozenset({"pimc"})
@@ -38,18 +39,33 @@ def legal_best(legal: Sequence[str], final: ReportLike) -> str:
     return final.best
 
 
+def best_or_any(legal: Sequence[str], final: ReportLike | None, rng: Random) -> str:
+    """The search's move; any one if there was no search. Raises NoMove."""
+    return rng.choice(legal) if final is None else legal_best(legal, final)
+
+
 async def search_full_time(
-    begin: Callable[..., Search[ReportLike]], strength: Level, answer: AnswerTime, *, fills: bool
-) -> tuple[ReportLike, Profile]:
-    """A search within the turn's time with a core, and how it came to its answer. `begin`: with the
-    position; `fills`: the method is one of FILLS_ITS_TIME."""
+    begin: Begin,
+    position: Callable[[], HistoryLike],
+    strength: Level,
+    answer: AnswerTime,
+    *,
+    fills: bool,
+) -> tuple[ReportLike | None, Profile]:
+    """A search within the turn's time with a core, and how it came to its answer; None if no
+    position was found that looks like ours. `fills`: the method is one of FILLS_ITS_TIME."""
+    try:
+        history = position()
+    except NoSample:
+        return None, ()
     search = begin(
+        history,
         stop=StopToken(),
         depth=strength.depth,
         nodes=strength.nodes,
         ms=max(LEAST_MS, answer.search_ms),
     )
-    result = await search.answer(), profile_of(search.reports)
+    result: tuple[ReportLike, Profile] = await search.answer(), profile_of(search.reports)
     if fills and (left_ms := answer.search_ms) >= LEAST_MS:
-        await begin(stop=StopToken(), ms=left_ms).answer()
+        await begin(history, stop=StopToken(), ms=left_ms).answer()
     return result

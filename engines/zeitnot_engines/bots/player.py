@@ -28,8 +28,8 @@ from ..interfaces import GameLike, HistoryLike, ReportLike
 from ..levels import Level, level, usual_method
 from ..timing import LEAST_MS
 from .answer_time import AnswerTime, answer_ms
-from .choice import FILLS_ITS_TIME, drawn, legal_best, search_full_time
-from .history import history_of
+from .choice import FILLS_ITS_TIME, best_or_any, drawn, legal_best, search_full_time
+from .history import NoSample, history_of
 from .infos import Infos
 from .marking import agreed_move, may_agree
 from .memory import is_shortage, raise_shortage
@@ -218,13 +218,13 @@ class Player:
             self._queue.count_grant(wanted_ms, held_ms)
             answer.take_core(held_ms)
             fills = self._method_of(self._native(state).name) in FILLS_ITS_TIME
-            search = partial(self._engine(state), self._history(state))
-            final, profile = await search_full_time(search, strength, answer, fills=fills)
+            begin, position = self._engine(state), partial(self._history, state)
+            final, profile = await search_full_time(begin, position, strength, answer, fills=fills)
             await answer.core_time()
         await answer.wait()
-        move = drawn(state.legal, strength, self._rng) or legal_best(state.legal, final)
+        move = drawn(state.legal, strength, self._rng) or best_or_any(state.legal, final, self._rng)
         report = self._report(state, final, profile)
-        report.pv = report.pv if move == final.best else ""  # of another move
+        report.pv = report.pv if final and move == final.best else ""  # of another move
         return move, report
 
     async def _choose(self, state: RoomState, strength: Level) -> tuple[str, p.EngineReport]:
@@ -321,11 +321,12 @@ class Player:
             async with self._queue.hold(job, stop.stop):
                 try:
                     await self._search_replies(state, self._pondered, stop)
+                except NoSample:
+                    return
                 except Exception as error:
                     if is_shortage(error):
                         return self._shortage(error)
-                    logger.exception("game %s: pondering failed", state.game)
-                    return
+                    return logger.exception("game %s: pondering failed", state.game)
             if not stop.stopped:
                 return
 
@@ -385,8 +386,7 @@ class Player:
         return not game.hides or can_ponder(game.name, self._method_of(game.name))
 
     def _engine(self, state: RoomState) -> Begin:
-        if self._begin is None:
-            self._begin = self._begin_for(self._native(state))
+        self._begin = self._begin or self._begin_for(self._native(state))
         return self._begin
 
     def _native(self, state: RoomState) -> GameLike:
