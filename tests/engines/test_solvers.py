@@ -157,7 +157,7 @@ def test_moves_to_positions_that_are_refused_are_not_solved() -> None:
 def test_a_command_refuses_it_in_a_line() -> None:
     result = CliRunner().invoke(solve, ["othello"])
     assert result.exit_code == 2
-    assert "60 squares are empty, and at most 30 are solved" in result.output
+    assert "60 squares are empty, and at most 30 can be solved" in result.output
     result = CliRunner().invoke(solve, ["othello", "--book", "f"])
     assert result.exit_code == 2
     assert "othello has no book of exact values" in result.output

@@ -3,8 +3,8 @@
 from zeitnot_protocol import Reason, What
 
 HELP = """\
-Type a move as it is shown, in the usual notation or by its squares (e4, Nf3, g1f3);
-of a word its beginning is enough. Or type one of
+Type a move as it is shown, by its squares (g1f3), or, where a game has one, in its
+usual notation (Nf3); of a word its beginning is enough. Or type one of
   resign          give the game up; you are asked once more, and y or resign again is yes
                   (in a file or pipe it counts at once)
   draw            offer a draw, or accept the one offered

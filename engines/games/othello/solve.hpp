@@ -27,7 +27,7 @@ class SolverOf<Othello> {
         if (empty <= most_empty) return std::nullopt;
         return std::to_string(empty) + " squares are empty, and at most " +
                std::to_string(most_empty) +
-               " are solved: each takes three times as long as the last.";
+               " can be solved: each square more takes three times as long.";
     }
 
     template <class Narrowed>

@@ -313,6 +313,8 @@ class Results:
     def as_text(self) -> str:
         """The result for people."""
         standing = Standing.of(list(self.scores.values()))
+        if not standing.games:
+            return "no game was finished"
         elo = "" if standing.elo is None else f", {standing.elo:+.0f} Elo"
         error = "" if standing.error is None else f" ± {standing.error:.0f}"
         lines = [

@@ -155,8 +155,8 @@ def _not_solved(game: Game) -> str:
     if knowing_method(game.name):
         return f"{game.name} needs no solving: {command} knows the exact value of every position."
     return (
-        f"{game.name} is not solved whole: {command} searches a position. "
-        f"Games that are: {', '.join(solvable_games())}."
+        f"{game.name} cannot be solved; {command} searches a position. "
+        f"These games, or late positions of them, can be: {', '.join(solvable_games())}."
     )
 
 

@@ -106,7 +106,7 @@ def test_prints_a_report() -> None:
 def test_a_too_large_game_is_refused(name: str) -> None:
     result = CliRunner().invoke(solve, [name])
     assert result.exit_code == 2
-    assert f"{name} is not solved whole" in result.output
+    assert f"{name} cannot be solved; `zeitnot analyse {name}` searches" in result.output
     assert ", connect4, " in result.output
 
 
