@@ -40,9 +40,8 @@ install: .venv/.installed $(STATIC)  ## build all that is needed into .venv
 	$(STAMP)
 
 # The native module's types are an output of its build; mypy looks for them beside the sources.
-# Python compiles each module when it is first imported; pip would compile all, most of which never are.
 .venv/.installed: .venv/.tools $(CORE)
-	$(BEGIN) && PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m pip install -q --no-compile --no-build-isolation -e '.[dev]' && \
+	$(BEGIN) && PATH="$(CURDIR)/.venv/bin:$$PATH" $(PY) -m pip install -q --no-build-isolation -e '.[dev]' && \
 	cp .venv/lib/python3*/site-packages/zeitnot_engines/_core.pyi engines/zeitnot_engines/ && $(STAMP)
 
 clients/web/node_modules/.installed: clients/web/package-lock.json

@@ -20,7 +20,7 @@ namespace kriegspiel {
 struct MenValue {
     static constexpr std::array<int, 6> values{100, 300, 320, 500, 950, 0};
 
-    Score operator()(const Chess& board) const {
+    Score operator()(const OrthodoxChess& board) const {
         const chess::State& state = board.state();
         const Score white = of(state, chess::white) - of(state, chess::black);
         return state.turn == chess::white ? white : -white;

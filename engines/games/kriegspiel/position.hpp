@@ -15,7 +15,7 @@
 
 #include "games/kriegspiel/calls.hpp"
 #include "games/kriegspiel/tries.hpp"
-#include "zeitnot/men/chess.hpp"
+#include "zeitnot/men/orthodox.hpp"
 
 namespace zeitnot {
 
@@ -39,7 +39,7 @@ class Kriegspiel {
 
     [[nodiscard]] int turn() const { return board_.turn(); }
     // The umpire's board.
-    [[nodiscard]] const Chess& board() const { return board_; }
+    [[nodiscard]] const OrthodoxChess& board() const { return board_; }
     [[nodiscard]] const kriegspiel::Lost& lost(int seat) const { return lost_[chess::index(seat)]; }
     [[nodiscard]] const kriegspiel::Calls& calls() const { return calls_; }
     [[nodiscard]] const kriegspiel::Refused& refused() const { return refused_; }
@@ -78,7 +78,7 @@ class Kriegspiel {
     [[nodiscard]] std::optional<Outcome> result() const { return board_.result(); }
     [[nodiscard]] bool can_win(int seat) const { return board_.can_win(seat); }
     [[nodiscard]] static bool is_capture(Move) { return false; }  // nobody knows before it is made
-    [[nodiscard]] static std::string move_text(Move move) { return Chess::move_text(move); }
+    [[nodiscard]] static std::string move_text(Move move) { return OrthodoxChess::move_text(move); }
 
     // The FEN of the umpire's board; the men lost by white and by black, pawns + pieces; the last
     // move's capture, the checks, "t" if there are pawn tries; the tries refused in this turn.
@@ -172,7 +172,7 @@ class Kriegspiel {
         return text;
     }
 
-    Chess board_;
+    OrthodoxChess board_;
     std::array<kriegspiel::Lost, 2> lost_{};
     kriegspiel::Calls calls_;
     kriegspiel::Refused refused_;

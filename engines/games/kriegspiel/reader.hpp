@@ -93,7 +93,7 @@ inline Parsed<Kriegspiel> Kriegspiel::parse(std::string_view text, const Setting
     if (words.size() != kriegspiel::all_words)
         return Error{"A position is a FEN, the men lost, the three calls and the tries refused."};
     const auto fen_size = static_cast<std::size_t>(words[6].data() - text.data()) - 1;
-    const auto board = Chess::parse(text.substr(0, fen_size), {});
+    const auto board = OrthodoxChess::parse(text.substr(0, fen_size), {});
     if (!board) return Error{board.error()};
     const auto lost = kriegspiel::read_both_lost(words[6]);
     if (!lost) return Error{"Men lost are pawns+pieces of white / of black, as in \"2+1/0+0\"."};

@@ -17,7 +17,7 @@
 
 namespace zeitnot {
 
-class Chess {
+class OrthodoxChess {
    public:
     static constexpr std::string_view name = "chess";
     static constexpr Unit unit = Unit::centipawns;
@@ -30,8 +30,8 @@ class Chess {
     using Move = chess::Move;
     using Moves = FixedList<Move, 256>;  // the known maximum is 218
 
-    Chess() : Chess(Settings{}) {}
-    explicit Chess(const Settings& /*settings*/) : Chess(start()) {}
+    OrthodoxChess() : OrthodoxChess(Settings{}) {}
+    explicit OrthodoxChess(const Settings& /*settings*/) : OrthodoxChess(start()) {}
 
     [[nodiscard]] int turn() const { return state_.turn; }
     [[nodiscard]] Key hash() const { return state_.hash; }
@@ -134,18 +134,20 @@ class Chess {
         return text;
     }
 
-    static Parsed<Chess> parse(std::string_view text, const Settings& /*settings*/) {
+    static Parsed<OrthodoxChess> parse(std::string_view text, const Settings& /*settings*/) {
         const auto state = chess::FenReader::read(text);
         if (!state) return Error{state.error()};
-        Chess position(*state);
+        OrthodoxChess position(*state);
         position.state_.hash ^= text_key(name);
         return position;
     }
 
-    friend bool operator==(const Chess& a, const Chess& b) { return a.state_ == b.state_; }
+    friend bool operator==(const OrthodoxChess& a, const OrthodoxChess& b) {
+        return a.state_ == b.state_;
+    }
 
    private:
-    explicit Chess(const chess::State& state) : state_(state) {}
+    explicit OrthodoxChess(const chess::State& state) : state_(state) {}
 
     static const chess::State& start() {
         static const chess::State state =
