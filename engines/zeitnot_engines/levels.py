@@ -2,7 +2,7 @@
 plays the same on every machine; full strength (None) is limited by the clock alone.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -112,13 +112,11 @@ def levels_of(game: str | None, method: str | None = None) -> Mapping[int, Level
     levels = LEVELS_OF_METHODS.get(method or usual or "", LEVELS)
     if game is None or game not in MANIFESTS or method not in (None, usual):
         return levels
-    nodes = MANIFESTS[game].level_nodes
-    return levels if nodes is None else {**levels, **_limited(levels, nodes)}
+    limits = MANIFESTS[game].level_nodes
+    return {**levels, **dict(_limited(levels, limits))}
 
 
-def _limited(levels: Mapping[int, Level], nodes: tuple[int, int, int]) -> dict[int, Level]:
-    """The levels 3 to 5 with these limits of nodes instead of theirs of depth and nodes."""
-    return {
-        number: replace(levels[number], depth=None, nodes=limit)
-        for number, limit in zip((3, 4, 5), nodes, strict=True)
-    }
+def _limited(levels: Mapping[int, Level], limits: Sequence[int]) -> Iterator[tuple[int, Level]]:
+    """The highest levels, with these limits of nodes instead of theirs of depth and nodes."""
+    for number, nodes in enumerate(limits, start=len(levels) + 1 - len(limits)):
+        yield number, replace(levels[number], depth=None, nodes=nodes)

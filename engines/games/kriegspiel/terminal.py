@@ -5,6 +5,7 @@ a view the board ends with a `?` for each hidden man, in brackets.
 """
 
 import re
+from dataclasses import replace
 
 from rich.text import Text
 
@@ -12,7 +13,7 @@ from zeitnot_client.terminal.drawing import fen_rows, file_names, grid
 from zeitnot_client.terminal.face import Face, Marks
 
 SIDES = ("white", "black")
-CAPTURES = {"p": "pawn gone on {}", "x": "piece gone on {}", "e": "pawn gone on {} en passant"}
+CAPTURES = {"p": "a pawn on {}", "x": "a piece on {}", "e": "a pawn on {}, taken en passant"}
 CHECKS = {
     "f": "on the file",
     "r": "on the rank",
@@ -28,6 +29,9 @@ def _draw(position: str, marks: Marks) -> Text:
     if len(words) != 11:
         raise ValueError("a position has eleven words")
     board = re.sub(r"\[\?*\]$", "", words[0])
+    capture = words[7][:2]
+    if marks.move == "?" and capture != "-" and words[10] == "-":
+        marks = replace(marks, last=frozenset({capture}))
     rows = fen_rows(board, 8, range(8, 0, -1), marks.turned)
     lines = [grid(rows, marks), file_names(8, marks.turned)]
     lines += [Text(line) for line in (_lost(words[6]), *_calls(words), *_refusals(words))]
@@ -51,11 +55,15 @@ def _lost(word: str) -> str:
 def _calls(words: list[str]) -> list[str]:
     """What the umpire has called out after the last move, in one line."""
     capture, checks, tries = words[7:10]
-    said = [] if capture == "-" else [CAPTURES[capture[2]].format(capture[:2])]
-    said += [f"check {CHECKS[letter]}" for letter in checks if letter != "-"]
-    said += ["pawn tries"] if tries == "t" else []
     side = SIDES["wb".index(words[1])]
-    return [f"umpire: {', '.join(said)}; {side} to move"] if said else []
+    said = [] if capture == "-" else [_loss(side, capture)]
+    said += [f"{side} is in check {CHECKS[letter]}" for letter in checks if letter != "-"]
+    said += [f"{side} can capture with a pawn"] if tries == "t" else []
+    return [f"umpire: {'; '.join(said)}"] if said else []
+
+
+def _loss(side: str, capture: str) -> str:
+    return f"{side} has lost {CAPTURES[capture[2]].format(capture[:2])}"
 
 
 def _refusals(words: list[str]) -> list[str]:
@@ -71,13 +79,13 @@ def _refusals(words: list[str]) -> list[str]:
 
 
 def _played(move: str, after: str) -> str | None:
-    """`hidden`, `g1f3 refused`, `hidden, pawn gone on e5`."""
+    """`hidden`, `g1f3 refused`, `hidden; white has lost a pawn on e5`."""
     name = "hidden" if move == "?" else move
     words = after.split(" ")
     if words[10] != "-":
         return f"{name} refused"
     capture = words[7]
-    return name if capture == "-" else f"{name}, {CAPTURES[capture[2]].format(capture[:2])}"
+    return name if capture == "-" else f"{name}; {_loss(SIDES['wb'.index(words[1])], capture)}"
 
 
 FACE = Face(("K", "k"), _draw, ends={"fifty moves": "fifty moves without progress"}, played=_played)

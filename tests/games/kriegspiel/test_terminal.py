@@ -21,14 +21,14 @@ def lines(*moves: str, seat: int | None) -> list[str]:
         (
             ("e2e4", "d7d5", "e4d5"),
             1,
-            ["lost: white none, black 1 pawn", "umpire: pawn gone on d5; black to move"],
+            ["lost: white none, black 1 pawn", "umpire: black has lost a pawn on d5"],
         ),
         (
             ("e2e4", "f7f6", "d1h5"),
             None,
             [
                 "lost: white none, black none",
-                "umpire: check on the short diagonal; black to move",
+                "umpire: black is in check on the short diagonal",
             ],
         ),
         (
@@ -36,7 +36,7 @@ def lines(*moves: str, seat: int | None) -> list[str]:
             0,
             [
                 "lost: white none, black none",
-                "umpire: check on the long diagonal; black to move",
+                "umpire: black is in check on the long diagonal",
                 "2 tries of black refused",
             ],
         ),
@@ -60,6 +60,12 @@ def test_own_men_are_drawn_and_no_others() -> None:
     assert board[4].split() == ["4", *"····P···"]
 
 
+def test_the_square_of_a_capture_by_a_hidden_move_is_marked() -> None:
+    taken = after("e2e4", "d7d5", "e4d5").view(1)
+    board = FACE.draw(taken, Marks(seat=1, move="?")).plain.splitlines()
+    assert "[·]" in board[4]
+
+
 def test_the_list_of_moves_says_what_a_move_has_come_to() -> None:
     refused, taken = after("e2e4", "e7e5", "e4e5"), after("e2e4", "d7d5", "e4d5")
     said = [
@@ -71,7 +77,7 @@ def test_the_list_of_moves_says_what_a_move_has_come_to() -> None:
     assert said == [
         "e4e5 refused",
         "hidden refused",
-        "hidden, pawn gone on d5",
+        "hidden; black has lost a pawn on d5",
         "e2e4",
     ]
 

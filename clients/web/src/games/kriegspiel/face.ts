@@ -21,17 +21,16 @@ function draw(text: string, viewer: number | null): Drawing {
   return { ...drawing, checkedSpots: checked.map(({ column, row }) => square(column, row)) };
 }
 
-/** The calls after the last move, what was refused in this turn, and what both sides have lost; after the end nothing. */
+/** The calls after the last move, what was refused in this turn, and what both sides have lost. After the end all tries are known. */
 function notes(text: string, viewer: number | null, language: Language): string[] {
   const position = read(text);
-  if (!position.isView) return [];
   const { turn, capture, checks, hasPawnTries, refused, refusals, lost } = position;
   const said = wordsIn[language];
   return [
     ...(capture ? [said.gone(turn, capture.square, capture.kind)] : []),
     ...(checks ? [said.check(turn, checks)] : []),
     ...(hasPawnTries ? [said.pawnTries(turn)] : []),
-    ...(refusals === 0 ? [] : [viewer === turn ? said.refused(refused.map((move) => named(move, position.fen))) : said.refusals(turn, refusals)]),
+    ...(refusals === 0 ? [] : [viewer === turn || !position.isView ? said.refused(refused.map((move) => named(move, position.fen))) : said.refusals(turn, refusals)]),
     said.lost(lost),
   ];
 }

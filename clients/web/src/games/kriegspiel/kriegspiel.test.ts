@@ -28,11 +28,12 @@ describe("a board that is seen in part", () => {
 describe("the umpire's calls", () => {
   it.each([
     [WHITE_SEES, 0, ["Black has lost a pawn on d5.", "Lost so far: White nothing, Black 1 pawn."]],
-    [REFUSED, 0, ["Refused: e5. Try another move.", "Lost so far: White nothing, Black nothing."]],
+    [REFUSED, 0, ["Refused: e5.", "Lost so far: White nothing, Black nothing."]],
     [REFUSAL, 1, ["A try of White was refused.", "Lost so far: White nothing, Black nothing."]],
     [CHECKED, null, ["White is in check on the long diagonal.", "Lost so far: White nothing, Black nothing."]],
     [WHITE_SEES.replace("0+0/1+0 d5p - - -", "2+1/1+0 d5e fn t ??"), null, ["Black has lost a pawn on d5, taken en passant.", "Black is in check on the file and by a knight.", "Black can capture with a pawn.", "2 tries of Black were refused.", "Lost so far: White 2 pawns and 1 piece, Black 1 pawn."]],
-    [MATE, 0, []],
+    [MATE, 0, ["Black is in check on the rank.", "Lost so far: White 8 pawns and 6 pieces, Black 5 pawns and 7 pieces."]],
+    [MATE.replace("r - -", "- - g8f8"), 0, ["Refused: Kf8.", "Lost so far: White 8 pawns and 6 pieces, Black 5 pawns and 7 pieces."]],
   ])("%s as seat %s are said", (position, viewer, notes) => {
     expect(face.notes!(position, viewer, "en", {})).toEqual(notes);
   });
