@@ -31,8 +31,9 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move, as moves are written on the wire, which engines' reports must match. `alphabet`: the
     characters of a position's text. `gtp`: black and white play it on the vertices of the Go Text
     Protocol, or pass. `level_nodes`: of the bots' highest levels, the last that of level 5,
-    where those of most games are too strong or too weak. `plays_on`: of at least three seats, the others play on when one leaves;
-    `sides`: by the number of seats, the seats of each side where several are partners.
+    where those of most games are too strong or too weak. `plays_on`: of at least three seats, the
+    others play on when one leaves; `sides`: by the number of seats, the seats of each side where
+    several are partners.
     `first_turn_s`: how many seconds a free first turn may last. `everyday_word`: its id is one, so
     that checks of names look for it in paths alone."""
 
