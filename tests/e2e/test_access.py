@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from zeitnot_engines.games import NAMES
 
 from .conftest import People
+from .front_page import choose_game
 from .test_console import listen
 
 AXE = Path(__file__).parents[2] / "clients/web/node_modules/axe-core/axe.min.js"
@@ -80,7 +81,7 @@ def test_games(people: People, game: str) -> None:
     page = people.new()
     heard = listen(page)
     page.goto("/")
-    page.locator(f"[data-card={game}]").click()
+    choose_game(page, game)
     expect(page.get_by_role("dialog")).to_be_visible()
     check_by_day_and_night(page, "the sheet")
     page.get_by_role("button", name="Play", exact=True).click()

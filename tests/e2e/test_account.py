@@ -7,6 +7,7 @@ import urllib.request
 from playwright.sync_api import Page, expect
 
 from .conftest import People, choose
+from .front_page import choose_game
 from .test_agreements import two_pages
 
 ALARM = {
@@ -67,7 +68,7 @@ def test_a_guest_chooses_a_name_and_keeps_its_games(people: People) -> None:
     page = people.new(390, 844)
     former = name_on(page)
     page.goto("/")
-    page.locator("[data-card=tictactoe]").click()
+    choose_game(page, "tictactoe")
     page.get_by_label("Your name").fill("Admin")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("sounds like the people who run this server")

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from .conftest import People
+from .front_page import choose_game
 
 TARGETS = ".board:not(.in-advance) .act.target"
 
@@ -13,7 +14,7 @@ def two_pages(people: People) -> tuple[Page, Page]:
     """A game of tic-tac-toe by link, on a phone and on a desktop; the seats are random."""
     ann, bob = people.new(width=390, height=844), people.new()
     ann.goto("/")
-    ann.locator("[data-card=tictactoe]").click()
+    choose_game(ann, "tictactoe")
     ann.get_by_text("Invite by link", exact=True).click()
     ann.get_by_role("button", name="Make the link").click()
     expect(ann).to_have_url(re.compile("/game/"))

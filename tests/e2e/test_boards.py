@@ -3,6 +3,7 @@
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import People, choose
+from .front_page import choose_game
 from .test_chess_boards import center_of, click, in_turn, last_move, two_pages
 
 
@@ -98,7 +99,7 @@ BOARD, COORDINATES, PIECES = 2, 3, 4
 def test_settings_are_chosen_and_kept(people: People) -> None:
     page = people.new(390, 844)
     page.goto("/")
-    page.locator("[data-card=xiangqi]").click()
+    choose_game(page, "xiangqi")
     page.get_by_role("button", name="Play", exact=True).click()
     horse, labels = page.locator("[data-piece=h0]"), page.locator(".board .labels text")
     expect(horse.locator("text")).to_have_count(0)

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import People, choose
+from .front_page import choose_game
 from .test_page import book_row
 
 
@@ -12,7 +13,7 @@ def two_pages(people: People, game: str) -> tuple[Page, Page]:
     """A game by link: the first page has seat 0, on a desktop, the second seat 1, on a phone."""
     host, guest = people.new(), people.new(390, 844)
     host.goto("/")
-    host.locator(f"[data-card={game}]").click()
+    choose_game(host, game)
     host.get_by_text("Invite by link", exact=True).click()
     host.get_by_role("button", name="Make the link").click()
     expect(host).to_have_url(re.compile("/game/"))
@@ -134,7 +135,7 @@ def test_mate_by_drag_and_by_keyboard(people: People) -> None:
 def test_touch_drags_the_piece_and_not_the_page(people: People) -> None:
     page = people.new(390, 600, touch=True)
     page.goto("/")
-    page.locator("[data-card=chess]").click()
+    choose_game(page, "chess")
     page.get_by_role("button", name="Play", exact=True).click()
     pawn = page.locator(".source[data-spot=e2]")
     expect(pawn).to_be_visible()

@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from .conftest import People, choose
+from .front_page import choose_game
 from .test_agreements import two_pages
 
 MAX_SOCKETS = 4  # of one account in a room
@@ -55,7 +56,7 @@ def test_a_client_over_its_limit_is_told_and_does_not_reconnect_at_once(people: 
     page = people.new()
     page.add_init_script(KEEP_SOCKETS)
     page.goto("/")
-    page.locator("[data-card=tictactoe]").click()
+    choose_game(page, "tictactoe")
     page.get_by_text("Invite by link", exact=True).click()
     page.get_by_role("button", name="Make the link").click()
     expect(page.get_by_role("button", name="Copy")).to_be_visible()

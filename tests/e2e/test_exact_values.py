@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import People
+from .front_page import choose_game
 
 START_GAME = """() => fetch("/api/v1/games", {
     method: "POST",
@@ -73,7 +74,7 @@ def board_size(page: Page) -> tuple[float, float]:
 def test_values_of_a_game_that_was_played_out(people: People) -> None:
     red, yellow = people.new(), people.new(390, 844)
     red.goto("/")
-    red.locator("[data-card=connect4]").click()
+    choose_game(red, "connect4")
     red.get_by_role("dialog").get_by_text("Invite by link", exact=True).click()
     red.get_by_role("button", name="Make the link").click()
     expect(red).to_have_url(re.compile("/game/"))

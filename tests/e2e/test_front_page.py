@@ -6,6 +6,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from .conftest import People
+from .front_page import choose_game
 
 IN_GAME = re.compile("/game/")
 
@@ -21,7 +22,7 @@ def open_seat(page: Page, game: str, side: str = "Random") -> None:
 def choose_open_seat(page: Page, game: str) -> None:
     """Opens the dialog for a new game, and chooses an open seat in it."""
     page.goto("/")
-    page.locator(f"[data-card={game}]").click()
+    choose_game(page, game)
     page.get_by_role("dialog").get_by_text("Open seat", exact=True).click()
 
 
@@ -43,7 +44,7 @@ def test_play_now_starts_what_it_says(people: People) -> None:
 def test_a_custom_clock_is_checked_and_remembered(people: People) -> None:
     page = people.new()
     page.goto("/")
-    page.locator("[data-card=othello]").click()
+    choose_game(page, "othello")
     sheet = page.get_by_role("dialog")
     sheet.get_by_text("Custom", exact=True).click()
     minutes = sheet.get_by_role("textbox", name="Minutes", exact=True)
@@ -62,7 +63,7 @@ def test_a_custom_clock_is_checked_and_remembered(people: People) -> None:
 
     page.goto("/")
     expect(page.locator("#plan")).to_have_text("Othello · Ponderer, level 3 · 150s+7")
-    page.locator("[data-card=othello]").click()
+    choose_game(page, "othello")
     expect(minutes).to_have_value("2.5")
     sheet.get_by_label("Kind of clock").select_option(label="Byo-yomi")
     expect(sheet).to_contain_text("2.5 minutes, then 5 periods of 30 seconds")

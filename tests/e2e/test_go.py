@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import CDPSession, Locator, Page, expect
 
 from .conftest import People
+from .front_page import choose_game
 from .test_chess_boards import center_of
 
 
@@ -12,7 +13,7 @@ def two_players(people: People, *choices: str) -> tuple[Page, Page]:
     """A game by link: black on a desktop, white on a phone with a touch screen."""
     black, white = people.new(), people.new(390, 844, touch=True)
     black.goto("/")
-    black.locator("[data-card=go]").click()
+    choose_game(black, "go")
     for choice in ("Invite by link", *choices):
         black.get_by_role("dialog").get_by_text(choice, exact=True).click()
     black.get_by_role("button", name="Make the link").click()

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from .conftest import People
+from .front_page import choose_game
 from .test_go import point, tap_twice
 
 
@@ -21,7 +22,7 @@ def in_turn(black: Page, white: Page, moves: str) -> None:
 def test_a_game_of_renju(people: People) -> None:
     black, white = people.new(), people.new(390, 844, touch=True)
     black.goto("/")
-    black.locator("[data-card=gomoku]").click()
+    choose_game(black, "gomoku")
     for choice in ("Invite by link", "Renju (fouls for Black)"):
         black.get_by_role("dialog").get_by_text(choice, exact=True).click()
     black.get_by_role("button", name="Make the link").click()

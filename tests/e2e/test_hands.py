@@ -5,13 +5,14 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from .conftest import People
+from .front_page import choose_game
 
 MOVES = ".throw button"
 
 
 def sit_down(page: Page, choice: str, game: str = "kuhn") -> None:
     page.goto("/")
-    page.locator(f"[data-card={game}]").click()
+    choose_game(page, game)
     sheet = page.get_by_role("dialog")
     sheet.get_by_text(choice, exact=True).last.click()
     sheet.get_by_role("button", name="Play", exact=True).click()

@@ -5,6 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from .conftest import People
+from .front_page import choose_game
 
 SERVER_AWAY = "The server does not answer."
 
@@ -24,14 +25,14 @@ def test_a_new_game_is_chosen_as_soon_as_its_form_can_be_loaded(people: People) 
     page = people.new()
     page.route("**/assets/SheetForm-*.js", lambda route: route.abort())
     page.goto("/")
-    page.locator("[data-card=tictactoe]").click()
+    choose_game(page, "tictactoe")
     sheet = page.get_by_role("dialog")
     expect(sheet.get_by_role("alert")).to_contain_text(SERVER_AWAY)
     page.unroute_all()
     # The form has come, or the whole page anew.
     expect(sheet.get_by_role("alert")).to_have_count(0)
     page.goto("/")
-    page.locator("[data-card=tictactoe]").click()
+    choose_game(page, "tictactoe")
     expect(sheet.get_by_role("button", name="Play", exact=True)).to_be_focused()
 
 

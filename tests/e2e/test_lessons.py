@@ -5,11 +5,12 @@ import re
 from playwright.sync_api import Page, expect
 
 from .conftest import People
+from .front_page import choose_game
 
 
 def start(page: Page, lesson: str) -> None:
     page.goto("/")
-    page.locator("[data-card=tree]").click()
+    choose_game(page, "tree")
     sheet = page.get_by_role("dialog")
     sheet.get_by_text(lesson, exact=True).click()
     sheet.get_by_text("No clock", exact=True).click()

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from .conftest import WAIT_MS, People, choose
+from .front_page import choose_game
 
 TARGETS = ".board:not(.in-advance) .act.target"
 SOURCES = TARGETS.replace("target", "source")
@@ -16,7 +17,7 @@ SOURCES = TARGETS.replace("target", "source")
 def against_bot(page: Page, game: str, level: str = "1", *more: str) -> None:
     """Starts a game from the front page: the card, the level and further choices, Play."""
     page.goto("/")
-    page.locator(f"[data-card={game}]").click()
+    choose_game(page, game)
     sheet = page.get_by_role("dialog")
     for choice in (level, *more):
         sheet.get_by_text(choice, exact=True).click()
@@ -130,7 +131,7 @@ def test_engine_lines_of_a_bot_are_shown_after_the_end(people: People) -> None:
 def test_two_people_by_link(people: People) -> None:
     host, guest = people.new(), people.new(390, 844)
     host.goto("/")
-    host.locator("[data-card=tictactoe]").click()
+    choose_game(host, "tictactoe")
     host.get_by_text("Invite by link").click()
     host.get_by_role("button", name="Make the link").click()
     link = host.get_by_label("Send this address").input_value()
@@ -330,7 +331,7 @@ def test_long_names_fit(people: People) -> None:
         )
         assert created.json()["name"] == name
     host.goto("/")
-    host.locator("[data-card=othello]").click()
+    choose_game(host, "othello")
     host.get_by_text("Open seat", exact=True).click()
     host.get_by_role("dialog").get_by_text("Black", exact=True).click()
     host.get_by_role("button", name="Open the seat").click()

@@ -4,12 +4,13 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .conftest import People
+from .front_page import choose_game
 from .test_access import violations
 
 
 def start(page: Page, game: str) -> None:
     page.goto("/")
-    page.locator(f"[data-card={game}]").click()
+    choose_game(page, game)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".act").first).to_be_visible()
 
@@ -76,7 +77,7 @@ def test_on_a_phone_with_the_hint_for_a_first_game(people: People) -> None:
     expect(page.locator(".act").first).to_be_visible()
     expect(hint).to_have_count(0)
     page.goto("/")
-    page.locator("[data-card=ewn]").click()
+    choose_game(page, "ewn")
     page.get_by_role("dialog").get_by_role("link", name="Rules", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Rules: EinStein würfelt nicht!")
 

@@ -5,13 +5,14 @@ import re
 from playwright.sync_api import Page, expect
 
 from .conftest import People
+from .front_page import choose_game
 
 LESSON = "three seats"
 
 
 def open_sheet(page: Page) -> None:
     page.goto("/")
-    page.locator("[data-card=tree]").click()
+    choose_game(page, "tree")
     page.get_by_role("dialog").get_by_text(LESSON, exact=True).click()
 
 
