@@ -10,7 +10,7 @@ from .test_chess_boards import click, drag, last_move, piece, two_pages
 
 def test_a_move_in_advance(people: People) -> None:
     white, black = two_pages(people, "chess")
-    planned = black.locator("rect.planned")
+    planned = black.locator("path.planned")
     expect(white.locator(".source[data-spot=e2]")).to_be_visible()
 
     # Chosen by clicks while white thinks, cancelled in two ways, and known to nobody else.

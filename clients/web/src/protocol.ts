@@ -533,8 +533,9 @@ export interface Started {
 
 /** Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards.
  *
- * While the game lasts, -1 stands for a die or card that you may not see. `seat`: whose throw
- * it is; null: nobody's, as a deal to all, or not known, as in records of older versions.
+ * While the game lasts, -1 stands for a die or card that you may not see. `seat`: the seat that
+ * throws; null for a throw that belongs to no seat, such as a deal, and in records of older
+ * versions.
  */
 export interface Threw {
   type: "threw";
@@ -1060,9 +1061,10 @@ export interface Export {
 }
 
 /** What a move leads to with best play. `value`, for the side that moves: 1 it wins, 0 a draw,
- * -1 it loses; null: not solved in the time allowed. `distance`: plies to the forced end, the move
- * itself included; null unless one side wins, and where `margin` is told, which is what that side
- * is ahead by at the end, in the game's unit. Where cards are hidden there is no such value:
+ * -1 it loses; null: not solved in the time allowed. `margin`: what that side is ahead by at the
+ * end, in the game's unit, in games that are solved by margin. `distance`: in other games, plies
+ * to the forced end, the move itself included; null unless one side wins. Where cards are hidden
+ * there is no such value:
  * `probability` is how often an equilibrium makes the move, by what the side to move knows, and
  * `expected` what it gains then on average, in the game's unit.
  */

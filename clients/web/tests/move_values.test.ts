@@ -71,7 +71,7 @@ describe("a margin", () => {
     expect(spokenValue(behind, texts["zh-Hant"].values)).toBe("f5：淨負 4");
   });
 
-  it("says which move is best, and is told of all", () => {
+  it("names the best move once all are solved, and each move's margin", () => {
     expect(bestMoves([less, more, even, behind])).toEqual(["d3"]);
     expect(bestMoves([more, OPEN])).toEqual([]);
     expect(numbersText([behind, less, more, even, OPEN], texts.en.values)).toBe("Margins: d3 +12, c4 +2, e6 0, f5 −4.");

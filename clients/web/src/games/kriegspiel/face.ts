@@ -8,7 +8,7 @@ import * as board from "../men/drawing";
 import { readSan, san } from "../men/san";
 import type { Language } from "../../texts";
 import { type Position, read } from "./position";
-import { wordsIn } from "./words";
+import { type Words, wordsIn } from "./words";
 
 const HIDDEN = "?";
 
@@ -21,15 +21,18 @@ function draw(text: string, viewer: number | null): Drawing {
   return { ...drawing, checkedSpots: checked.map(({ column, row }) => square(column, row)) };
 }
 
-/** The calls after the last move, what was refused in this turn, and what both sides have lost. After the end all tries are known. */
+/** The umpire's calls after the last move. */
+function calls({ turn, capture, checks, hasPawnTries }: Position, said: Words): string[] {
+  return [...(capture ? [said.gone(turn, capture.square, capture.kind)] : []), ...(checks ? [said.check(turn, checks)] : []), ...(hasPawnTries ? [said.pawnTries(turn)] : [])];
+}
+
+/** The calls, what was refused in this turn, and what both sides have lost. After the end all tries are known. */
 function notes(text: string, viewer: number | null, language: Language): string[] {
   const position = read(text);
-  const { turn, capture, checks, hasPawnTries, refused, refusals, lost } = position;
+  const { turn, refused, refusals, lost } = position;
   const said = wordsIn[language];
   return [
-    ...(capture ? [said.gone(turn, capture.square, capture.kind)] : []),
-    ...(checks ? [said.check(turn, checks)] : []),
-    ...(hasPawnTries ? [said.pawnTries(turn)] : []),
+    ...calls(position, said),
     ...(refusals === 0 ? [] : [viewer === turn || !position.isView ? said.refused(refused.map((move) => named(move, position.fen))) : said.refusals(turn, refusals)]),
     said.lost(lost),
   ];
@@ -78,16 +81,15 @@ export const face: Face = {
     const { capture, refusals } = read(after);
     return capture && refusals === 0 ? [capture.square] : [];
   },
-  /** Whether it is legal, only the server knows: nothing is drawn before it has answered. */
+  /** Only the server knows whether a try is legal: nothing is drawn before it has answered. */
   positionAfter: (position) => position,
   promotions: board.promotions,
   mayPremove: () => false,
   describeMove(move, who, language, after) {
     const said = wordsIn[language];
-    const { refusals, capture, checks, turn, hasPawnTries } = read(after);
-    if (refusals > 0) return move === HIDDEN ? said.toldRefusal(who) : said.toldOwnRefusal(who, move);
-    const calls = [...(capture ? [said.gone(turn, capture.square, capture.kind)] : []), ...(checks ? [said.check(turn, checks)] : []), ...(hasPawnTries ? [said.pawnTries(turn)] : [])];
-    return said.told(who, move === HIDDEN ? undefined : move, calls);
+    const position = read(after);
+    if (position.refusals > 0) return move === HIDDEN ? said.toldRefusal(who) : said.toldOwnRefusal(who, move);
+    return said.told(who, move === HIDDEN ? undefined : move, calls(position, said));
   },
   readMove: (text, legal, position) => readSan(text, legal, read(position).fen),
 };

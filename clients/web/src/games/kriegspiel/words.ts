@@ -5,13 +5,13 @@ import type { Lost } from "./position";
 
 type Kind = "p" | "x" | "e";
 
-interface Words {
+export interface Words {
   /** A man of this seat was captured. */
   gone: (seat: number, square: string, kind: Kind) => string;
   /** The king of this seat is checked from these directions. */
   check: (seat: number, directions: string) => string;
   pawnTries: (seat: number) => string;
-  /** Said to who has tried these moves, and to all others. */
+  /** Said to the side that tried these moves, and to everybody else. */
   refused: (moves: string[]) => string;
   refusals: (seat: number, count: number) => string;
   lost: (lost: readonly [Lost, Lost]) => string;
