@@ -54,13 +54,13 @@ class Arranger {
     // Tries of the side to move that are illegal on this board, as many as it has seen refused.
     [[nodiscard]] Refused drawn_refusals(const chess::State& state, Chance& chance) const {
         if (seen_.unseen_refusals == 0) return seen_.refused;
-        auto ways = illegal_ways(state);
+        auto illegal = illegal_tries(state);
         Refused refused;
         for (std::size_t count = 0; count < seen_.unseen_refusals; ++count) {
-            const std::size_t at = chess::index(chance.below(ways.size()));
-            refused.add(ways[at]);
-            ways[at] = ways[ways.size() - 1];
-            ways.truncate(ways.size() - 1);
+            const std::size_t at = chess::index(chance.below(illegal.size()));
+            refused.add(illegal[at]);
+            illegal[at] = illegal[illegal.size() - 1];
+            illegal.truncate(illegal.size() - 1);
         }
         return refused;
     }
@@ -72,7 +72,7 @@ class Arranger {
         int square;
     };
     using Men = FixedList<Man, 32>;
-    using Ways = FixedList<Way, Tries::capacity>;
+    using FromTos = FixedList<FromTo, Tries::capacity>;
 
     static constexpr int most_attempts = 40, most_repairs = 1500, most_draws_of_few = 20'000;
     static constexpr int most_steps = 30;
@@ -267,25 +267,25 @@ class Arranger {
         list_legal(state, legal);
         if (legal.empty() || chess::is_dead(state)) ++sum;
         for (const chess::Move move : legal)
-            if (seen_.refused.has(way_of(move))) ++sum;
-        if (seen_.unseen_refusals > 0 && illegal_ways(state).size() < seen_.unseen_refusals) ++sum;
+            if (seen_.refused.has(from_to(move))) ++sum;
+        if (seen_.unseen_refusals > 0 && illegal_tries(state).size() < seen_.unseen_refusals) ++sum;
         return sum;
     }
 
-    // The ways of the tries that would be refused.
-    [[nodiscard]] Ways illegal_ways(const chess::State& state) const {
+    // The tries that would be refused.
+    [[nodiscard]] FromTos illegal_tries(const chess::State& state) const {
         Tries tries;
         list_tries(state, seen_.calls, {}, tries);
         LegalMoves legal;
         list_legal(state, legal);
-        Ways ways;
+        FromTos illegal;
         for (const Try wanted : tries) {
-            const Way way = way_of(wanted);
-            if (ways.empty() || ways[ways.size() - 1] != way)
-                if (std::ranges::none_of(legal, [way](auto move) { return way_of(move) == way; }))
-                    ways.push(way);
+            const FromTo squares = from_to(wanted);
+            const auto is_this = [&](auto move) { return from_to(move) == squares; };
+            if (illegal.empty() || illegal[illegal.size() - 1] != squares)
+                if (std::ranges::none_of(legal, is_this)) illegal.push(squares);
         }
-        return ways;
+        return illegal;
     }
 
     Seen seen_;

@@ -16,7 +16,7 @@ namespace zeitnot {
 namespace kriegspiel {
 
 // Centipawns for the side to move: men, pawns that have gone far, and men near the middle, which
-// see more. Of who cannot see the other side more would be noise.
+// see more. Anything finer would be noise: the other side's men are drawn at random.
 struct MenValue {
     static constexpr std::array<int, 6> values{100, 300, 320, 500, 950, 0};
 

@@ -52,13 +52,13 @@ class Kriegspiel {
         const auto& capture = calls_.capture;
         if (capture.letter != 0)
             hash ^= keys[2 * men_keys + capture.square * 3U + letters.find(capture.letter)];
-        for (const kriegspiel::Way way : refused_.all())
-            hash ^= keys[2 * men_keys + std::size_t{3} * 64 + way];
+        for (const kriegspiel::FromTo squares : refused_.all())
+            hash ^= keys[2 * men_keys + std::size_t{3} * 64 + squares];
         return hash;
     }
 
-    // The tries: what they are depends on the mover's own men and on the calls alone, so that they
-    // tell it nothing.
+    // The tries. They depend only on the mover's own men and on the calls, so that the list tells
+    // the mover nothing new.
     void generate(Moves& moves) const {
         if (!result()) kriegspiel::list_tries(board_.state(), calls_, refused_, moves);
     }
@@ -67,7 +67,7 @@ class Kriegspiel {
         kriegspiel::LegalMoves legal;
         kriegspiel::list_legal(board_.state(), legal);
         const auto move = kriegspiel::legal_move(legal, wanted);
-        if (!move) return refused_.add(kriegspiel::way_of(wanted));
+        if (!move) return refused_.add(kriegspiel::from_to(wanted));
         calls_.capture = captured_by(*move);
         count_lost(turn() ^ 1, calls_.capture);
         board_.play(*move);
@@ -77,7 +77,7 @@ class Kriegspiel {
 
     [[nodiscard]] std::optional<Outcome> result() const { return board_.result(); }
     [[nodiscard]] bool can_win(int seat) const { return board_.can_win(seat); }
-    [[nodiscard]] static bool is_capture(Move) { return false; }  // nobody knows before it is made
+    [[nodiscard]] static bool is_capture(Move) { return false; }  // not known before it is made
     [[nodiscard]] static std::string move_text(Move move) { return OrthodoxChess::move_text(move); }
 
     // The FEN of the umpire's board; the men lost by white and by black, pawns + pieces; the last
@@ -127,7 +127,7 @@ class Kriegspiel {
    private:
     static constexpr std::string_view letters = "pxe";
     static constexpr std::size_t men_keys = 9 * (kriegspiel::men_at_start + 1);
-    // Keys of the men that each side has lost, of captures, and of ways that were refused.
+    // Keys of the men that each side has lost, of captures, and of tries that were refused.
     static constexpr auto keys = zobrist_keys<2 * men_keys + 3 * 64 + 4096>(0x6B72'6965'6773'7069);
 
     [[nodiscard]] kriegspiel::Capture captured_by(Move move) const {
@@ -167,8 +167,8 @@ class Kriegspiel {
     [[nodiscard]] std::string refused_text(bool is_seen) const {
         if (refused_.all().empty()) return "-";
         std::string text;
-        for (const kriegspiel::Way way : refused_.all())
-            text += is_seen ? kriegspiel::way_text(way) : "?";
+        for (const kriegspiel::FromTo squares : refused_.all())
+            text += is_seen ? kriegspiel::from_to_text(squares) : "?";
         return text;
     }
 

@@ -35,7 +35,7 @@ inline std::optional<Directions> read_checks(std::string_view text) {
     return checks_text(checks) == text ? std::optional(checks) : std::nullopt;
 }
 
-// Of a text that has been seen by who tries: ways in ascending order.
+// Refused tries as the player who made them sees them: from and to squares, in ascending order.
 inline std::optional<Refused> read_refused(std::string_view text) {
     Refused refused;
     if (text == "-") return refused;
@@ -43,9 +43,9 @@ inline std::optional<Refused> read_refused(std::string_view text) {
         return std::nullopt;
     for (; !text.empty(); text.remove_prefix(4)) {
         if (!is_square(text.substr(0, 2)) || !is_square(text.substr(2, 2))) return std::nullopt;
-        const Way way = chess::move_of(square_of(text), square_of(text.substr(2)));
-        if (!refused.all().empty() && refused.all().back() >= way) return std::nullopt;
-        refused.add(way);
+        const FromTo squares = chess::move_of(square_of(text), square_of(text.substr(2)));
+        if (!refused.all().empty() && refused.all().back() >= squares) return std::nullopt;
+        refused.add(squares);
     }
     return refused;
 }
@@ -131,10 +131,10 @@ inline std::optional<Error> Kriegspiel::refuse(const kriegspiel::Refused& refuse
     generate(tries);
     kriegspiel::LegalMoves legal;
     kriegspiel::list_legal(board_.state(), legal);
-    for (const kriegspiel::Way way : refused.all()) {
-        const auto is_way = [way](auto move) { return kriegspiel::way_of(move) == way; };
-        if (std::ranges::none_of(tries, is_way) || std::ranges::any_of(legal, is_way))
-            return Error{"Of the refused tries one cannot have been made, or is legal."};
+    for (const kriegspiel::FromTo squares : refused.all()) {
+        const auto is_this = [&](auto move) { return kriegspiel::from_to(move) == squares; };
+        if (std::ranges::none_of(tries, is_this) || std::ranges::any_of(legal, is_this))
+            return Error{"One of the refused tries cannot have been made, or is legal."};
     }
     refused_ = refused;
     return std::nullopt;

@@ -7,42 +7,43 @@
 
 namespace zeitnot::kriegspiel {
 
-// A move's squares, and the piece that a pawn becomes; of the specials of chess no other is used,
-// since who tries a move need not know what it is.
+// A move's squares, and the piece that a pawn becomes. Of chess's special moves no other is marked:
+// a player who tries a move need not know whether it castles or captures en passant.
 using Try = chess::Move;
 
-// The bound: king 10, nine queens 27 each, two rooks 14, two bishops 13 and two knights 8 each,
-// which is more than any pawns instead have.
+// The bound: 10 of the king, 27 of each of nine queens, 14 of each rook, 13 of each bishop, 8 of
+// each knight. Pawns that have not become queens have fewer.
 using Tries = FixedList<Try, 324>;
 
-// From and to, which decide whether a try is legal, without the piece.
-using Way = std::uint16_t;
-constexpr Way way_of(chess::Move move) { return move & 0xFFF; }
+// The two squares of a try, which decide whether it is legal, without the piece that a pawn
+// becomes.
+using FromTo = std::uint16_t;
+constexpr FromTo from_to(chess::Move move) { return move & 0xFFF; }
 
-inline std::string way_text(Way way) {
-    return chess::square_text(chess::from_of(way)) + chess::square_text(chess::to_of(way));
+inline std::string from_to_text(FromTo squares) {
+    return chess::square_text(chess::from_of(squares)) + chess::square_text(chess::to_of(squares));
 }
 
-// The ways refused in this turn, in ascending order.
+// The tries refused in this turn, by their squares, in ascending order.
 class Refused {
    public:
-    [[nodiscard]] std::span<const Way> all() const { return {ways_.begin(), ways_.end()}; }
-    [[nodiscard]] bool has(Way way) const {
-        return std::ranges::binary_search(ways_.begin(), ways_.end(), way);
+    [[nodiscard]] std::span<const FromTo> all() const { return {tries_.begin(), tries_.end()}; }
+    [[nodiscard]] bool has(FromTo squares) const {
+        return std::ranges::binary_search(tries_.begin(), tries_.end(), squares);
     }
     // Precondition: it is not there.
-    void add(Way way) {
-        ways_.push(way);
-        for (std::size_t at = ways_.size() - 1; at > 0 && ways_[at - 1] > ways_[at]; --at)
-            std::swap(ways_[at - 1], ways_[at]);
+    void add(FromTo squares) {
+        tries_.push(squares);
+        for (std::size_t at = tries_.size() - 1; at > 0 && tries_[at - 1] > tries_[at]; --at)
+            std::swap(tries_[at - 1], tries_[at]);
     }
-    void clear() { ways_.clear(); }
+    void clear() { tries_.clear(); }
     friend bool operator==(const Refused& a, const Refused& b) {
         return std::ranges::equal(a.all(), b.all());
     }
 
    private:
-    FixedList<Way, Tries::capacity> ways_;
+    FixedList<FromTo, Tries::capacity> tries_;
 };
 
 // Lists tries; `Us` begins at the lower edge if it is white.
@@ -80,7 +81,7 @@ class TryGenerator {
     }
 
     void push(Try move) {
-        if (!refused_.has(way_of(move))) tries_.push(move);
+        if (!refused_.has(from_to(move))) tries_.push(move);
     }
 
     void pawn_tries(int from) {
@@ -133,7 +134,7 @@ inline void list_legal(const chess::State& state, LegalMoves& moves) {
 // The legal move that a try is; empty if it is to be refused.
 inline std::optional<chess::Move> legal_move(const LegalMoves& legal, Try wanted) {
     for (const chess::Move move : legal) {
-        if (way_of(move) != way_of(wanted)) continue;
+        if (from_to(move) != from_to(wanted)) continue;
         if (!chess::is_promotion(move) || move == wanted) return move;
     }
     return std::nullopt;
