@@ -24,7 +24,7 @@ CXX_FILES = find engines/core engines/games tests/games -name '*.hpp' -o -name '
 BEGIN = begun=$$(date +%s.%N)
 STAMP = touch -d "@$$begun" $@
 
-# No target without a dot or a slash is a file.
+# A target without a dot or a slash is a name, not a file.
 .PHONY: $(shell sed -nE 's/^([a-z-]+):.*/\1/p' $(firstword $(MAKEFILE_LIST)))
 
 help:  ## list the targets
@@ -50,7 +50,7 @@ clients/web/node_modules/.installed: clients/web/package-lock.json
 $(STATIC): clients/web/node_modules/.installed $(PAGE)
 	$(BEGIN) && (cd clients/web && npm run build --silent) && $(STAMP)
 
-# For some games only an installation of any age will do: their core is built apart from it.
+# A build of some games is apart from the installation, so an old installation is enough.
 ONCE_INSTALLED = $(if $(wildcard .venv/.installed),,install)
 
 serve: $(if $(GAMES),$(ONCE_INSTALLED) $(STATIC),install)  ## migrate the database, start server and bots, print the address (ARGS=…; GAMES=chess,go: those only)

@@ -38,7 +38,7 @@ def test_a_command_and_its_children_get_that_core(tmp_path: Path) -> None:
     [
         (("chess,nogame", "true"), "there is no game 'nogame' in engines/games"),
         (("--test", "chess,go"), "one game at a time is tested"),
-        (("chess",), "which command shall run with these games?"),
+        (("chess",), "name a command to run with these games"),
     ],
 )
 def test_a_bad_command_is_refused_before_anything_is_built(

@@ -60,8 +60,9 @@ class Started(Event, tag="started"):
 class Threw(Event, tag="threw"):
     """Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards.
 
-    While the game lasts, -1 stands for a die or card that you may not see. `seat`: whose throw
-    it is; null: nobody's, as a deal to all, or not known, as in records of older versions.
+    While the game lasts, -1 stands for a die or card that you may not see. `seat`: the seat that
+    throws; null for a throw that belongs to no seat, such as a deal, and in records of older
+    versions.
     """
 
     k: int

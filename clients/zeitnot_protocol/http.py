@@ -197,9 +197,10 @@ class Export(Value):
 
 class MoveValue(Value):
     """What a move leads to with best play. `value`, for the side that moves: 1 it wins, 0 a draw,
-    -1 it loses; null: not solved in the time allowed. `distance`: plies to the forced end, the move
-    itself included; null unless one side wins, and where `margin` is told, which is what that side
-    is ahead by at the end, in the game's unit. Where cards are hidden there is no such value:
+    -1 it loses; null: not solved in the time allowed. `margin`: what that side is ahead by at the
+    end, in the game's unit, in games that are solved by margin. `distance`: in other games, plies
+    to the forced end, the move itself included; null unless one side wins. Where cards are hidden
+    there is no such value:
     `probability` is how often an equilibrium makes the move, by what the side to move knows, and
     `expected` what it gains then on average, in the game's unit."""
 

@@ -101,7 +101,7 @@ def main() -> int:
     if arguments.test and "," in arguments.games:
         parser.error("one game at a time is tested")
     if not arguments.test and not arguments.command:
-        parser.error("which command shall run with these games?")
+        parser.error("name a command to run with these games")
     for game in arguments.games.split(","):
         if not (ROOT / "engines/games" / game / "game.toml").is_file():
             parser.error(f"there is no game {game!r} in engines/games")

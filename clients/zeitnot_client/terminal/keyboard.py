@@ -9,8 +9,8 @@ from typing import TextIO
 def read_lines(source: TextIO, on_line: Callable[[str | None], None]) -> None:
     """Calls `on_line` in the event loop for every line of `source`, then once with None.
 
-    A thread of its own reads, and is not joined at the end: a terminal's read returns only when a
-    line is there.
+    A separate thread reads. It is never joined, because a read from a terminal returns only when a
+    line has been typed.
     """
     loop = asyncio.get_running_loop()
 

@@ -1,19 +1,21 @@
 """The position of a room as the engine searches it."""
 
+import logging
 import random
-from contextlib import suppress
 
 import zeitnot_protocol as p
 from zeitnot_client.state import RoomState
 
 from ..interfaces import GameLike, HistoryLike
 
+logger = logging.getLogger("zeitnot.bot")
+
 SAMPLES = 4
+"""How often a sampler is asked for a position before there is none: it draws at random."""
 
 
 class NoSample(Exception):
-    """No position was found that looks the same to our seat: there may be few, and none of a
-    sampler's draws was one."""
+    """No position was found that looks the same to our seat."""
 
 
 def history_of(game: GameLike, state: RoomState, rng: random.Random) -> HistoryLike:
@@ -39,6 +41,9 @@ def history_of(game: GameLike, state: RoomState, rng: random.Random) -> HistoryL
 
 def _sampled(game: GameLike, view: str, rng: random.Random) -> HistoryLike:
     for _ in range(SAMPLES):
-        with suppress(ValueError):
+        try:
             return game.sample(view, rng.getrandbits(63))
+        except ValueError as error:
+            reason = error
+    logger.warning("%s: no position was drawn for %s: %s", game.name, view, reason)
     raise NoSample(view)
