@@ -1,6 +1,6 @@
 """How long the core takes to compile: everything, and after an edit of a game or a search.
 
-    python -m benchmarks.builds [--jobs 2] [--rounds 3]
+    python -m benchmarks.builds [--jobs 2] [--rounds 3] [--games chess kuhn]
 
 Builds the Python module as `make install` does, in a folder of its own. An edit is simulated by
 `touch`; the printed times are medians of the rounds. Run it on an otherwise idle machine.
@@ -62,6 +62,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--games", nargs="*", choices=GAMES, default=GAMES, help="to edit")
     options = parser.parse_args()
     core = Core(options.jobs)
 
@@ -69,7 +70,7 @@ def main() -> None:
         return statistics.median(measure_s(work) for _ in range(options.rounds))
 
     print(f"{'everything':<32} {median(core.rebuild_all):6.1f} s", flush=True)
-    for game in GAMES:
+    for game in options.games:
         took = median(partial(core.rebuild_after_edit, f"games/{game}/position.hpp"))
         print(f"{'an edit of ' + game:<32} {took:6.1f} s", flush=True)
     for search in SEARCHES:
