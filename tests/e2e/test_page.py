@@ -103,7 +103,7 @@ def test_a_whole_game_against_the_bot(people: People) -> None:
 
 def test_engine_lines_of_a_bot_are_shown_after_the_end(people: People) -> None:
     page = people.new()
-    against_bot(page, "othello", "3")
+    against_bot(page, "othello", "4")  # lower levels play some moves at random, without a search
     expect(page.locator("[data-first-move]")).to_contain_text("Take your time")
     engine, value = page.locator("details.engine"), re.compile(r"[+−±]\d")
     play(page, 2)
