@@ -20,6 +20,8 @@ from zeitnot_server.verify import Invalid, verify
 from .running_server import Server, WebSocket, websocket
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
+LONG_ENOUGH = 40
+"""Own moves of a game with hidden parts, where a bot takes its time for every move."""
 WITH_DICE = [name for name in NAMES if load(name).start().due is not None]
 # All others are solved before the bot can ponder, or have hidden cards and are not pondered.
 SOLVED_AT_ONCE = ("tictactoe", "niujiaoqi")
@@ -36,9 +38,9 @@ async def bot_online(server: Server) -> str:
                 return str(message["bots"][0]["name"])
 
 
-async def play(person: WebSocket, ponders: bool) -> dict[str, Any]:
-    """Plays random moves to the end. Returns the finished event. `ponders`: delays one move until
-    the bot has sent that it ponders."""
+async def play(person: WebSocket, ponders: bool, moves: int | None = None) -> dict[str, Any]:
+    """Plays random moves to the end, or so many and resigns. Returns the finished event.
+    `ponders`: delays one move until the bot has sent that it ponders."""
     choice = random.Random(3)
     await person.send("hello")
     await person.until("welcome")
@@ -47,12 +49,15 @@ async def play(person: WebSocket, ponders: bool) -> dict[str, Any]:
     while True:
         message = await person.next()
         match message["type"]:
+            case "turn" if moves == 0:
+                await person.send("resign")
             case "turn":
                 if ponders and message["ply"] > 0:
                     await person.until("info", mode="pondering")
                     ponders = False
                 move = choice.choice(message["legal"])
                 await person.send("move", ply=message["ply"], move=move)
+                moves = None if moves is None else moves - 1
             case "error":
                 raise AssertionError(message)
             case "finished":
@@ -72,8 +77,9 @@ async def test_a_whole_game_against_the_house_bot(server_with_bots: Server, game
     status, link, _ = server.http("POST", "/api/v1/games", body, token)
     assert status == 201, link
     async with websocket(server, link["ws"], token) as person:
-        end = await play(person, ponders=game in PONDERED)
-    assert end["reason"] in ("rules", "repetition")
+        longest = LONG_ENOUGH if load(game).hides else None
+        end = await play(person, game in PONDERED, longest)
+    assert end["reason"] in ("rules", "repetition") or (longest and end["reason"] == "resign")
     _, record, _ = server.http("GET", f"/api/v1/games/{link['id']}")
     moves = [event for event in record["events"] if event["type"] == "moved"]
     assert record["game"]["state"] == "finished"
