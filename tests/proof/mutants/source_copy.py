@@ -64,6 +64,8 @@ class SourceCopy:
             shutil.copytree(ROOT / tree, folder / tree, ignore=ignored)
         for file in filter(Path.is_file, ROOT.iterdir()):
             shutil.copy(file, folder)
+        (folder / "engines/zeitnot").mkdir()
+        (folder / "engines/zeitnot/games").symlink_to("../games")  # as in the installed package
         self._copy_native_module()
         (folder / "sitecustomize.py").write_text(SITECUSTOMIZE)
         compileall.compile_dir(folder, quiet=2)  # what was not compiled where it was copied from
