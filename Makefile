@@ -106,6 +106,9 @@ lint: install  ## linters, types, formats; changes nothing
 bench-restart: .venv/.installed  ## time a start over 10,000 open games, and a commit beside a busy loop
 	$(PY) -m benchmarks.restart
 
+bench-bytes: .venv/.installed  ## bytes and processor time that a move costs on disk, by the form of the log (ARGS=…)
+	$(PY) -m benchmarks.log_bytes $(ARGS)
+
 bench-boards: .venv/.tools  ## the speeds of the textbook's boards beside ours, as in docs/measurements/boards.md
 	PATH="$(CURDIR)/.venv/bin:$$PATH" cmake -G Ninja -DZEITNOT_PYTHON=OFF -DZEITNOT_CHECKS=ON \
 		-S engines/core -B build/boards >/dev/null

@@ -24,7 +24,7 @@ async def commits_per_second(database: Place, folder: Path, rooms: int) -> float
     store = await open_store(database, rules_for, folder=folder)
     try:
         await store.runs.begin()
-        games = [_game(bare_room()) for _ in range(rooms)]
+        games = [played_game(bare_room()) for _ in range(rooms)]
         await asyncio.gather(*(_commit(store, opening) for opening, _ in games))
         started = time.perf_counter()
         await asyncio.gather(*(_commit(store, moves) for _, moves in games))
@@ -39,7 +39,7 @@ async def _commit(store: Store, commits: list[Commit]) -> None:
         await store.log.commit(commit)
 
 
-def _game(room: Room) -> tuple[list[Commit], list[Commit]]:
+def played_game(room: Room) -> tuple[list[Commit], list[Commit]]:
     """All commits of a game: those before the first move, and the moves."""
     opening = [Commit(room, created=(room,))]
     for name in ("sit", "ready"):
