@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from zeitnot_engines.commands import progress
-from zeitnot_engines.commands.match import match
+from zeitnot_engines.commands.match import Results, match
 
 from ...games.weights import file_of, read_packed, weights_file
 
@@ -45,6 +45,10 @@ def test_prints_a_report() -> None:
     result = run("othello", "random", "random", "--games", "4", "--set", "size=6")
     assert result.exit_code == 0
     assert result.output.startswith("A: ")
+
+
+def test_without_a_finished_game_there_is_no_score() -> None:
+    assert Results(None, [], "points").as_text() == "no game was finished"
 
 
 def test_gammons_count_in_points_per_game(tmp_path: Path) -> None:
