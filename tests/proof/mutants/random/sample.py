@@ -16,6 +16,7 @@ TREES = (
     "clients/zeitnot_client",
     "clients/zeitnot_protocol",
     "engines/zeitnot_engines",
+    "engines/games",
 )
 
 

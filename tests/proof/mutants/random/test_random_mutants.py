@@ -9,9 +9,9 @@ from .covered import MAX_TESTS, SECONDS, Covered
 from .mutations import mutations
 from .sample import read, sample, with_tests_of, write
 
-FILE = "server/zeitnot_server/rooms/clock.py"
+FILE = "server/zeitnot_server/rooms/absence.py"
 SOURCE = (ROOT / FILE).read_text("utf-8")
-RULES = "tests/rooms/test_clock.py"
+RULES = "tests/rooms/test_absence.py"
 
 
 def covered(*tests: str, seconds: float = 1.0) -> Covered:
@@ -55,7 +55,7 @@ def test_a_function_within_a_function_is_changed_once() -> None:
 
 def test_every_mutant_is_another_program() -> None:
     found = mutations(SOURCE)
-    assert len(found) > 100
+    assert len(found) > 60
     for mutation in found:
         assert ast.dump(ast.parse(mutation.planted(SOURCE))) != ast.dump(ast.parse(SOURCE))
 
