@@ -23,8 +23,8 @@ def two_pages(people: People, game: str) -> tuple[Page, Page]:
 
 
 def click(page: Page, move: str) -> None:
-    """Plays a move by two clicks."""
-    page.locator(f".act[data-spot={move[:2]}]").click()
+    """Plays a move by two clicks, once it may be played: before that they would be a premove."""
+    page.locator(f".board:not(.in-advance) .act[data-spot={move[:2]}]").click()
     page.locator(f".target[data-spot={move[2:4]}]").click()
 
 
