@@ -23,8 +23,8 @@ def two_pages(people: People, game: str) -> tuple[Page, Page]:
 
 
 def click(page: Page, move: str) -> None:
-    """Plays a move by two clicks, once it may be played: before that they would be a premove."""
-    page.locator(f".board:not(.in-advance) .act[data-spot={move[:2]}]").click()
+    """Plays a move by two clicks."""
+    page.locator(f".act[data-spot={move[:2]}]").click()
     page.locator(f".target[data-spot={move[2:4]}]").click()
 
 
@@ -185,6 +185,7 @@ def test_text_for_screen_readers_does_not_widen_the_page(people: People) -> None
     black.get_by_role("button", name="Take back").click()
     black.get_by_role("button", name="Yes").click()
     white.get_by_role("button", name="Accept").click()
+    expect(black.locator(".board:not(.in-advance)")).to_be_visible()
     click(black, "h7h6")
     expect(last_move(black)).to_contain_text("1 move was taken back")
     assert black.evaluate("document.documentElement.scrollWidth") <= 390

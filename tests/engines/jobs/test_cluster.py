@@ -217,7 +217,8 @@ def test_ctrl_c_gives_the_result_of_finished_games(
     monkeypatch.setattr(match_module, "kill_soon", lambda: kills.append(True))
     words = ("tictactoe", "random", "random", "--games", "400", "--log", str(log))
     result = run(match, *words, "--cluster", cluster.address)
-    assert result.exit_code == 130 and kills
+    assert result.exit_code == 130
+    assert kills
     games = len(log.read_text().splitlines()) - 1
     assert 3 <= games == len(added) < 400
     assert f"lost of {games}: " in result.stdout
