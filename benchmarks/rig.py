@@ -17,6 +17,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Collection, Iterable, Iterator
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from zeitnot_server.store.sql.people import accounts
 from .databases import Database
 
 LOAD = Path(__file__).parent / "load"
+YARDSTICK = Path(__file__).parent / "echo.txt"
 ROOT = Path(__file__).parents[1]
 COMPILER_FLAGS = ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
 CORES = sorted(os.sched_getaffinity(0))
@@ -190,8 +192,26 @@ def zeitnot(
 @contextlib.contextmanager
 def echo_server() -> Iterator[ServerProcess]:
     """The echo server that is the yardstick."""
-    with running([sys.executable, "-m", "benchmarks.echo"], r"port (\d+)") as (port, pid):
+    command = [sys.executable, "-m", "benchmarks.echo"]
+    if (libraries := _yardstick_libraries()) is not None:
+        command = ["env", f"PYTHONPATH={libraries}", *command]
+    with running(command, r"port (\d+)") as (port, pid):
         yield ServerProcess(port, pid)
+
+
+def _yardstick_libraries() -> Path | None:
+    """Where the echo's libraries are, in the versions of echo.txt; None: as the server's own."""
+    pinned = re.findall(r"^(\S+)==(\S+)$", YARDSTICK.read_text("utf-8"), re.MULTILINE)
+    if all(version == metadata.version(name) for name, version in pinned):
+        return None
+    folder = ROOT / "build/yardstick"
+    installed = folder / YARDSTICK.name
+    if not installed.exists() or installed.read_bytes() != YARDSTICK.read_bytes():
+        shutil.rmtree(folder, ignore_errors=True)
+        pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
+        subprocess.run([*pip, "--target", str(folder), "-r", str(YARDSTICK)], check=True)
+        shutil.copy(YARDSTICK, installed)
+    return folder
 
 
 class Load:

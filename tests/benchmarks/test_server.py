@@ -1,9 +1,11 @@
 """The benchmark of the server runs; no test depends on its speed."""
 
 import os
+from pathlib import Path
 
 import pytest
 
+from benchmarks import ratios
 from benchmarks.server import main
 from benchmarks.shares import shares
 
@@ -18,6 +20,8 @@ def test_runs_a_small_benchmark(capfd: pytest.CaptureFixture[str]) -> None:
         "charged-time error",
         "the loop held",
         "told changes",
+        "to those without",
+        "CPython",
         "PostgreSQL to SQLite",
     ):
         assert part in output
@@ -37,3 +41,26 @@ def test_stacks_are_counted_for_the_innermost_part() -> None:
         "the loop": 0.4,
         "zeitnot_server/y.py": 0.1,
     }
+
+
+def test_ratios_are_stored_and_what_is_slower_is_said(tmp_path: Path) -> None:
+    def rows(commits: str, moves: str) -> list[ratios.Row]:
+        return [
+            ("sqlite", "", "", ""),
+            ("commits", "9 /s", "", commits),
+            ("moves", "5 /s", "8", "0.100"),
+            ("  of its processor", "5", "", moves),
+            ("  errors", "0", "0", ""),
+        ]
+
+    before = ratios.of_rows(rows("0.500", "0.110"))
+    names = ["sqlite: commits", "sqlite: moves", "sqlite: moves, of its processor"]
+    assert list(before) == names
+    ratios.store({"steady": 1.0}, tmp_path / "ratios.json")
+    ratios.store(before, tmp_path / "ratios.json")
+    stored = ratios.read(tmp_path / "ratios.json")
+    assert stored == {"steady": 1.0, **before}
+    assert list(ratios.slower(ratios.of_rows(rows("0.490", "0.090")), stored)) == [
+        "slower by 18 %: sqlite: moves, of its processor, 0.090 of the echo; stored is 0.110"
+    ]
+    assert ratios.read(tmp_path / "none.json") == {}
