@@ -24,6 +24,9 @@ def test_one_account_leaves_slots_for_others() -> None:
     assert [count.make() for _ in range(3)] == [None, None, "too_many_games"]
     assert count.reached == {"games_per_account_with_bots": 1}
     assert count.make(BOB) is None
+    refusal = count.games.reserve("another", ["Deep"], ANN, CLOCK, None)
+    assert refusal
+    assert refusal.message.startswith("You have 2 games with bots,")
     count.games.ended("game2")
     assert count.make() is None
 

@@ -65,6 +65,17 @@ def waiting_room(game: str, created_at: int, player: str, address: str) -> RoomA
     return cast(Any, FakeRoomActor())
 
 
+def test_a_room_that_has_left_memory_is_not_open_any_more() -> None:
+    listing = Listing()
+    room_actor = waiting_room("game1", 0, "ann", "192.0.2.1")
+    assert listing.changed(room_actor)
+    assert [game.id for game in listing.open()] == ["game1"]
+    assert not listing.changed(room_actor)
+    listing.gone(room_actor.room)
+    assert listing.open() == []
+    assert listing.changed(room_actor), "it is back"
+
+
 def test_games_of_guests_of_one_address_hide_no_others() -> None:
     """With any number of guests and of games by each of them."""
     listing = Listing()

@@ -77,6 +77,7 @@ def test_the_usual_handicap_is_the_setting_and_any_other_a_position() -> None:
         ("(;SZ[9]PL[white];B[aa])", "o"),
         ("(;SZ[9]AB[aa]AW[bb])", "x"),
         ("(;SZ[9]HA[2]AB[aa][bb])", "o"),
+        ("(;SZ[9]HA[1]AB[aa])", "x"),
     ],
 )
 def test_who_begins(text: str, side: str) -> None:
