@@ -1,7 +1,7 @@
 """What the end of a game writes beside the game, in the same transaction."""
 
 import asyncio
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
 from typing import Any, NamedTuple, cast
 
 import pytest
@@ -56,14 +56,18 @@ def counting(
 
 
 @pytest.fixture
-async def register(store: Store, monkeypatch: pytest.MonkeyPatch) -> Callable[[EndEffect], None]:
-    """Registers one more effect, before the players' records."""
+async def register(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Callable[[EndEffect], None]]:
+    """Registers one more effect, before the players' records. Its table is dropped afterwards, so
+    that the database can be lent again."""
     await store.write(lambda c: c.execute(MADE).rowcount)
 
     def registered(effect: EndEffect) -> None:
         monkeypatch.setattr(end_effects, "EFFECTS", (effect, *end_effects.EFFECTS))
 
-    return registered
+    yield registered
+    await store.write(lambda c: c.execute(f"DROP TABLE {TABLE}").rowcount)
 
 
 async def results(store: Store) -> list[tuple[Any, ...]]:
