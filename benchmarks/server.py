@@ -150,7 +150,7 @@ class Bench:
                         self.play(self.rooms(ROOMS), database, seconds=self.seconds, **more)
                     )
         echo, core = _median(echoes, "rate"), _median(echoes, "core")
-        yield "yardstick: echo, messages", f"{echo:,.0f} /s", "", "1.00"
+        yield ratios.YARDSTICK[0], f"{echo:,.0f} /s", "", "1.00"
         yield "  per second of its processor", f"{core:,.0f}", "", "1.00"
         for name, figures in found.items():
             if len(found) > 1:
@@ -275,7 +275,7 @@ class _Found:
             yield from _percentiles("  acknowledgement", results[-1]["ack_ms"], "")
             yield "  errors", f"{sum(r['errors'] for r in results)}", "0", ""
         share = _pair_by_pair(self.watched, self.inside)
-        yield "moves with the lobby watched, to those without", share, "≥ 0.95", ""
+        yield "lobby watched, to unwatched", share, "≥ 0.95", ""
 
 
 def _ratios(first: _Found, second: _Found) -> Iterator[Row]:

@@ -15,12 +15,12 @@ def test_runs_a_small_benchmark(capfd: pytest.CaptureFixture[str]) -> None:
     main(["--db", "both", "--runs", "1", "--seconds", "0.3", "--paced", "0.3", "--scale", "0.004"])
     output = capfd.readouterr().out
     for part in (
-        "yardstick: echo",
+        "echo, messages",
         "inside games",
         "charged-time error",
         "the loop held",
         "told changes",
-        "to those without",
+        "lobby watched, to unwatched",
         "CPython",
         "PostgreSQL to SQLite",
     ):
@@ -46,6 +46,8 @@ def test_stacks_are_counted_for_the_innermost_part() -> None:
 def test_ratios_are_stored_and_what_is_slower_is_said(tmp_path: Path) -> None:
     def rows(commits: str, moves: str) -> list[ratios.Row]:
         return [
+            (ratios.YARDSTICK[0], "9 /s", "", "1.00"),
+            ("  per second of its processor", "9", "", "1.00"),
             ("sqlite", "", "", ""),
             ("commits", "9 /s", "", commits),
             ("moves", "5 /s", "8", "0.100"),
