@@ -6,6 +6,7 @@ before the server opens it; everything after that goes over the wire.
 
 import asyncio
 import contextlib
+import hashlib
 import json
 import os
 import re
@@ -13,6 +14,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 import urllib.request
@@ -43,14 +45,19 @@ CONTROL = p.Control(kind="fischer", base_ms=3_600_000, increment_ms=1000)
 Result = dict[str, Any]
 
 
-def compile_load(folder: Path) -> Path:
-    """Builds the load generator with g++; with ccache, where it is, what was compiled before is
-    not compiled again."""
-    program, compiled = folder / "load", folder / "load.o"
-    launcher = [ccache] if (ccache := shutil.which("ccache")) else []
-    compiling = [*launcher, "g++", *COMPILER_FLAGS, "-c", str(LOAD / "main.cpp")]
-    subprocess.run([*compiling, "-o", str(compiled)], check=True)
-    subprocess.run(["g++", str(compiled), "-o", str(program)], check=True)
+def compile_load() -> Path:
+    """The load generator, built with g++ unless that was done before with the same sources."""
+    sources = sorted(LOAD.iterdir())
+    texts = b"".join(path.read_bytes() for path in sources if path.is_file())
+    name = hashlib.sha256(" ".join(COMPILER_FLAGS).encode() + texts).hexdigest()[:16]
+    program = ROOT / "build/load" / name
+    if not program.exists():
+        program.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=program.parent) as folder:
+            built = Path(folder) / "load"
+            command = ["g++", *COMPILER_FLAGS, str(LOAD / "main.cpp"), "-o", str(built)]
+            subprocess.run(command, check=True)
+            built.rename(program)  # at once: another process may build it too
     return program
 
 

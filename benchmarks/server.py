@@ -59,7 +59,7 @@ class Bench:
         self, folder: Path, options: argparse.Namespace, databases: Sequence[Database]
     ) -> None:
         self.databases = databases
-        self.load = Load(compile_load(folder))
+        self.load = Load(compile_load())
         self.folder = folder
         self.runs: int = options.runs
         self.seconds: float = options.seconds

@@ -75,9 +75,7 @@ def main(words: Sequence[str]) -> None:
     cores = layout(CORES, max(given.nodes))
     with tempfile.TemporaryDirectory() as name, _databases(Path(name), cores) as databases:
         folder = Path(name)
-        options = Options(
-            compile_load(folder), folder, cores, given.rooms, given.seconds, given.balanced
-        )
+        options = Options(compile_load(), folder, cores, given.rooms, given.seconds, given.balanced)
         sqlite, postgresql = databases
         one = Configuration(sqlite, 1)
         nodes = [Configuration(postgresql, count) for count in sorted({*given.nodes})]

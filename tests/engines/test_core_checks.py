@@ -11,8 +11,8 @@ from ..games.facts import facts_of
 from ..repetition import NIGHTLY, times
 from .building import ROOT, build_checks, run
 
-ROUNDS, BY_NIGHT = 2000, 4000
-TOY_ROUNDS = {"blind": 700}
+ROUNDS, BY_NIGHT = 1000, 4000
+TOY_ROUNDS = {"blind": 350}
 """Of toy games whose rounds take milliseconds."""
 TOY_GAMES = (
     "pig",

@@ -11,9 +11,9 @@ from .building import build_checks, run
 @pytest.mark.parametrize(
     ("folder", "sanitizers", "graphs"),
     [
-        ("checks-plain", "", 4000),
-        ("checks", "address,undefined", 400),
-        ("checks-threads", "thread", times(50, 100)),
+        ("checks-plain", "", times(2000, 4000)),
+        ("checks", "address,undefined", times(200, 400)),
+        ("checks-threads", "thread", times(25, 100)),
     ],
 )
 def test_the_table_and_repetition(folder: str, sanitizers: str, graphs: int) -> None:

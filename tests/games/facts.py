@@ -59,7 +59,7 @@ class Facts:
     keys: Sequence[tuple[Mapping[str, Value], int]]
     distinct: Callable[[str], str] = str
     checks_by_night: Sequence[str] = ()
-    fuzz_rounds: int = 2000
+    fuzz_rounds: int = 1000
     superko: bool = False
     counts: Sequence[Count] = ()
     refused: Sequence[tuple[str, str]] = ()

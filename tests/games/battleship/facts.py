@@ -16,7 +16,7 @@ FACTS = Facts(
         Count(VALUES["battleship"]["first_ships"]),
         Count(VALUES["battleship"]["first_ships_apart"], None, {"touching": "no"}),
     ],
-    fuzz_rounds=500,
+    fuzz_rounds=250,
     unit="points",
     draws=False,
     keys=[({}, 0xB00450A764D95550), ({"touching": "no"}, 0x225FDA0ED7C80AF9)],

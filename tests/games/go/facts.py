@@ -32,7 +32,7 @@ FACTS = Facts(
         "size-19": ({"size": 19, "komi": "6.5"}, 7),
     },
     counts=[Count(VALUES["go"]["positions"][0]["nodes"], settings=NO_MARKING)],
-    fuzz_rounds=700,
+    fuzz_rounds=350,
     unit="points",
     first_control="byoyomi",
     keys=[

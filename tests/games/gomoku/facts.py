@@ -20,7 +20,7 @@ FACTS = Facts(
         "renju": ({"rule": "renju"}, 4),
     },
     counts=[Count(VALUES["gomoku"]["nodes"])],
-    fuzz_rounds=300,
+    fuzz_rounds=150,
     unit="points",
     keys=[
         ({}, 0x30099A606F8FE525),
