@@ -1,16 +1,15 @@
 """`make bench-bytes`: what a move costs on SQLite's disk, and of its processor time, by the form of
 the log and by how many moves share a transaction.
 
-Games are dealt their moves in random order, as they come in when all are played at once: 300 bytes
-of event each, of a game of othello. A transaction has 5, 25 or 100 of them; a checkpoint follows
-after every `checkpoint.EVERY_ROWS`, as in the server. Bytes are those that this process gives to
-`write` and its kin (Linux's /proc/self/io: the write-ahead log, and what checkpoints copy), the
-same on any machine; processor time is this thread's, with the system calls and without waiting.
+The moves of many games arrive interleaved at random, each as some 300 bytes of event, of a game of
+othello. A transaction has 5, 25 or 100 of them; there is a checkpoint after every
+`checkpoint.EVERY_ROWS` rows, as in the server. Bytes are what this process passes to `write` and
+the like (`wchar` of Linux's /proc/self/io: the write-ahead log, and what checkpoints copy); they do
+not depend on the machine. Processor time is this thread's, system calls included.
 
 - `event`: the tables and the statements of the server.
-- `arrival`: rows in their order of arrival, found by one row a game that is written when it ends,
-  with the numbers of its rows as differences.
-- `blobs`: the same, but at the end of a game its rows are moved into one.
+- `arrival`: rows in order of arrival; when a game ends, one more row lists the ids of its rows.
+- `blobs`: the same, but when a game ends its rows are moved into that one row.
 """
 
 import hashlib
@@ -43,7 +42,7 @@ INSERT = f"INSERT INTO arrival VALUES ({', '.join('?' * (len(log.COLUMNS) + 1))}
 
 
 class Form:
-    """A form of the log in a database of its own."""
+    """One way to store the log, in its own database."""
 
     tables = ""
 
@@ -70,7 +69,7 @@ class Event(Form):
 
 
 class Arrival(Form):
-    """Rows as they arrive; `content`: their numbers."""
+    """Rows in order of arrival; `content`: the ids of a game's rows."""
 
     tables = ARRIVAL
 
@@ -89,7 +88,7 @@ class Arrival(Form):
             self._rows.setdefault(row[0], []).append(number)
 
     def end(self, game: str) -> None:
-        self.add_segment(game, as_differences(self._rows.pop(game)))
+        self.add_segment(game, delta_coded(self._rows.pop(game)))
 
     def add_segment(self, game: str, content: bytes) -> None:
         """One small row a game."""
@@ -97,7 +96,7 @@ class Arrival(Form):
 
 
 class Blobs(Arrival):
-    """Rows as they arrive, until the game ends; `content`: all that they held."""
+    """Rows in order of arrival until the game ends; `content`: the rows themselves."""
 
     def end(self, game: str) -> None:
         numbers = self._rows.pop(game)
@@ -108,8 +107,8 @@ class Blobs(Arrival):
         self.connection.execute(f"DELETE FROM arrival WHERE id IN ({marks})", numbers)
 
 
-def as_differences(numbers: Sequence[int]) -> bytes:
-    """Growing numbers as the differences of neighbours, of seven bits a byte."""
+def delta_coded(numbers: Sequence[int]) -> bytes:
+    """Ascending numbers as the differences of neighbours, each a varint (LEB128)."""
     content = bytearray()
     for before, number in itertools.pairwise((0, *numbers)):
         left = number - before
@@ -128,8 +127,8 @@ def name_of(number: int) -> str:
 def in_order_of_arrival(
     game: Sequence[log.Columns], games: int, rng: random.Random
 ) -> Iterator[tuple[log.Columns, bool]]:
-    """The rows of so many copies of a game, dealt at random, and whether a row is its game's last.
-    Each game that ends is followed by a new one; never ends."""
+    """The rows of `games` copies of a game, interleaved at random, and whether each is its game's
+    last. A new game follows each that ends, without end."""
     at = {name_of(number): rng.randrange(len(game)) for number in range(games)}
     names, next_number = list(at), games
     while True:
@@ -153,7 +152,7 @@ def written_bytes() -> int:
 
 
 def measure(form: Form, rows: Iterator[tuple[log.Columns, bool]], batch: int, moves: int) -> str:
-    """Writes so many moves after a fifth of them that is not counted."""
+    """Writes `moves` moves, after a fifth as many that are not counted."""
     since_checkpoint = 0
     bytes_before, processor_s = 0, 0.0
     for number in range(-moves // 5 // batch, moves // batch):

@@ -1,5 +1,5 @@
-"""The ratios to the yardstick that a build has reached, kept with the sources in RATIOS: what later
-builds are compared with. Speeds differ from machine to machine, ratios less.
+"""The ratios to the echo that an earlier build reached, kept with the sources, to compare later
+builds with: speeds differ from machine to machine, ratios less.
 """
 
 import json
@@ -14,7 +14,7 @@ Row = tuple[str, str, str, str]
 
 
 def of_rows(rows: Sequence[Row]) -> dict[str, float]:
-    """The ratios by name; a row that is set in belongs to the one above it."""
+    """The ratios by name; an indented row belongs to the one above it."""
     found, above, section = dict[str, float](), "", ""
     for name, *others, ratio in rows:
         if name.startswith(" "):

@@ -35,7 +35,7 @@ from zeitnot_server.store.sql.people import accounts
 from .databases import Database
 
 LOAD = Path(__file__).parent / "load"
-YARDSTICK = Path(__file__).parent / "echo.txt"
+ECHO_VERSIONS = Path(__file__).parent / "echo.txt"
 ROOT = Path(__file__).parents[1]
 COMPILER_FLAGS = ["-std=c++20", "-O2", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"]
 CORES = sorted(os.sched_getaffinity(0))
@@ -46,7 +46,7 @@ Result = dict[str, Any]
 
 
 def compile_load() -> Path:
-    """The load generator, built with g++ unless that was done before with the same sources."""
+    """The load generator, built with g++ unless these sources have been built before."""
     sources = sorted(LOAD.iterdir())
     texts = b"".join(path.read_bytes() for path in sources if path.is_file())
     name = hashlib.sha256(" ".join(COMPILER_FLAGS).encode() + texts).hexdigest()[:16]
@@ -207,17 +207,18 @@ def echo_server() -> Iterator[ServerProcess]:
 
 
 def _yardstick_libraries() -> Path | None:
-    """Where the echo's libraries are, in the versions of echo.txt; None: as the server's own."""
-    pinned = re.findall(r"^(\S+)==(\S+)$", YARDSTICK.read_text("utf-8"), re.MULTILINE)
-    if all(version == metadata.version(name) for name, version in pinned):
+    """The folder with the versions of echo.txt; None if those are the installed ones."""
+    pinned = re.findall(r"^(\S+)==(\S+)$", ECHO_VERSIONS.read_text("utf-8"), re.MULTILINE)
+    versions = {each.name: each.version for each in metadata.distributions()}
+    if all(versions.get(name) == version for name, version in pinned):
         return None
     folder = ROOT / "build/yardstick"
-    installed = folder / YARDSTICK.name
-    if not installed.exists() or installed.read_bytes() != YARDSTICK.read_bytes():
+    installed = folder / ECHO_VERSIONS.name
+    if not installed.exists() or installed.read_bytes() != ECHO_VERSIONS.read_bytes():
         shutil.rmtree(folder, ignore_errors=True)
         pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
-        subprocess.run([*pip, "--target", str(folder), "-r", str(YARDSTICK)], check=True)
-        shutil.copy(YARDSTICK, installed)
+        subprocess.run([*pip, "--target", str(folder), "-r", str(ECHO_VERSIONS)], check=True)
+        shutil.copy(ECHO_VERSIONS, installed)
     return folder
 
 

@@ -1,10 +1,10 @@
 """`make bench-server`: the throughput of one core of server, and yardsticks of the same run.
 
 The server runs on one core, the load generator on another. A figure of one machine says little, so
-each is printed with its ratio to a yardstick measured in the same run: an echo on uvicorn and
-websockets in versions that stay (echo.txt), driven by the same generator, and the store's writer
-alone. What is slower than the stored ratios (ratios.json) by more than a twentieth is said at the
-end; `--store` stores those of this run.
+each is printed with its ratio to a yardstick measured in the same run: an echo on
+pinned versions of uvicorn and websockets (echo.txt), driven by the same generator, and the store's
+writer by itself. Ratios more than 5 % below the stored ones (ratios.json) are listed at the end;
+`--store` stores those of this run.
 docs/measurements/server.md has the method and the results.
 """
 

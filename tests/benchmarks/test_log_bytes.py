@@ -4,7 +4,7 @@ import re
 
 from click.testing import CliRunner
 
-from benchmarks.log_bytes import as_differences, main
+from benchmarks.log_bytes import delta_coded, main
 
 
 def test_rows_in_order_of_arrival_cost_a_third_at_most() -> None:
@@ -16,5 +16,5 @@ def test_rows_in_order_of_arrival_cost_a_third_at_most() -> None:
     assert 3 * size["arrival"] < size["event"]
 
 
-def test_differences_of_seven_bits_a_byte() -> None:
-    assert as_differences([1, 3, 130, 131, 20_000]) == bytes([1, 2, 127, 1, 0x9D, 0x9B, 1])
+def test_ids_are_delta_coded() -> None:
+    assert delta_coded([1, 3, 130, 131, 20_000]) == bytes([1, 2, 127, 1, 0x9D, 0x9B, 1])

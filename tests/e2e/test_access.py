@@ -42,8 +42,8 @@ def violations(page: Page, rules: list[str] | None = None) -> list[Any]:
 @pytest.mark.parametrize("width", [390, 1280])
 @pytest.mark.parametrize("path", PATHS)
 def test_pages(people: People, path: str, width: int) -> None:
-    """All rules in each language by day; by night only the colours are others, and they are those
-    of any language. The wide page, with the same texts, is read in English alone."""
+    """All rules in each language in the light theme; the dark one differs only in its colours,
+    which no language changes. The wide page has the same texts and is checked in English only."""
     page = people.new(width, 800)
     page.emulate_media(color_scheme="light")
     page.goto(path)
@@ -69,7 +69,7 @@ def test_settings(people: People, theme: str) -> None:
 
 @pytest.mark.parametrize("game", NAMES)
 def test_games(people: People, game: str) -> None:
-    """All rules by day; by night the colours of what is a game's own, its board and its result.
+    """All rules in the light theme; in the dark one the colours of the board and the result.
     Nothing is said in the console either."""
     page = people.new()
     page.emulate_media(color_scheme="light")
@@ -87,5 +87,5 @@ def test_games(people: People, game: str) -> None:
     expect(page.locator(".result")).to_be_visible()
     assert violations(page) == [], "the result"
     page.emulate_media(color_scheme="dark")
-    assert violations(page, COLOURS) == [], "by night"
+    assert violations(page, COLOURS) == [], "in the dark theme"
     assert heard == []

@@ -25,7 +25,7 @@ from .secrecy.pairs import HIDING, pairs
 
 PAIRS = times(40, 1_000)
 EVENTS = times(2_500, 1_000_000)
-"""After so many no further pair of a game: one of Kriegspiel has hundreds."""
+"""No more pairs of a game are compared after this many; a game of Kriegspiel has hundreds."""
 RECORDS_EVERY = 33
 SEED = 17
 

@@ -21,7 +21,7 @@ from .running_server import Server, WebSocket, websocket
 
 CONTROL = {"kind": "fischer", "base_ms": 60_000, "increment_ms": 1_000}
 LONG_ENOUGH = 40
-"""Own moves of a game with hidden parts, where a bot takes its time for every move."""
+"""Own moves after which a game that hides something is resigned: there each reply takes 0.2 s."""
 WITH_DICE = [name for name in NAMES if load(name).start().due is not None]
 # All others are solved before the bot can ponder, or have hidden cards and are not pondered.
 SOLVED_AT_ONCE = ("tictactoe", "niujiaoqi")

@@ -8,9 +8,9 @@ import pytest
 
 from zeitnot_server.store import GameFilter, ReadFailed, SchemaError
 from zeitnot_server.store.address import Address
-from zeitnot_server.store.postgresql import PostgresqlStore, checks, migrate
+from zeitnot_server.store.postgresql import PostgresqlStore, checks
 from zeitnot_server.store.postgresql.migrate import _LOCK, upgrade_async
-from zeitnot_server.store.sql.migrations import Upgrade, newest_revision
+from zeitnot_server.store.sql.migrations import newest_revision
 
 from ...postgres_databases import Databases
 from ..playing import rules_for
@@ -31,15 +31,6 @@ async def test_nodes_that_start_together_make_the_tables_once(empty: Address) ->
     upgrades = await asyncio.gather(*(upgrade_async(empty) for _ in range(3)))
     assert sorted(upgrade.before or "" for upgrade in upgrades) == ["", *[newest_revision()] * 2]
     assert {upgrade.after for upgrade in upgrades} == {newest_revision()}
-
-
-async def test_tables_that_are_up_to_date_are_looked_at_once(
-    address: Address, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """By one plain connection: that of the migration takes a third of the time of a start."""
-    monkeypatch.delattr(migrate, "create_async_engine")
-    head = newest_revision()
-    assert await migrate.upgrade_async(address) == Upgrade(head, head)
 
 
 async def test_one_of_several_hosts_is_found_by_every_connection(

@@ -8,7 +8,6 @@ they go on. Any other one needs all nodes stopped, and is refused while one runs
 """
 
 import asyncio
-import contextlib
 from typing import Any
 
 import asyncpg
@@ -43,9 +42,7 @@ def upgrade(address: Address) -> Upgrade:
 async def upgrade_async(address: Address) -> Upgrade:
     """Makes or migrates the tables, or does nothing. Raises SchemaError, ReadFailed; Unavailable
     if nothing can be written at present."""
-    head = newest_revision()
-    if await _is_at(head, address):
-        return Upgrade(head, head)
+    await _check_standby(address)
 
     async def opened() -> Any:
         return await connect(address, "migrate", _PATIENT, command_s=MIGRATE_SECONDS)
@@ -62,16 +59,10 @@ async def upgrade_async(address: Address) -> Upgrade:
         await engine.dispose()
 
 
-async def _is_at(head: str, address: Address) -> bool:
-    """Checks the standby; whether the database has this revision, and nothing migrates it now."""
+async def _check_standby(address: Address) -> None:
     raw = await connect(address, "migrate", command_s=standby.SECONDS)
     try:
         await running(lambda connection: standby.check(connection, address), raw)
-        with contextlib.suppress(asyncpg.PostgresError, asyncpg.InterfaceError, OSError):
-            async with raw.transaction(readonly=True):
-                if await raw.fetchval(f"SELECT pg_try_advisory_xact_lock({_LOCK})"):
-                    return bool(await raw.fetchval(_REVISIONS) == head)
-        return False  # the migration says what is wrong
     finally:
         await close(raw)
 
