@@ -5,40 +5,64 @@ The moves of many games arrive interleaved at random, each as some 300 bytes of 
 othello. A transaction has 5, 25 or 100 of them; there is a checkpoint after every
 `checkpoint.EVERY_ROWS` rows, as in the server. Bytes are what this process passes to `write` and
 the like (`wchar` of Linux's /proc/self/io: the write-ahead log, and what checkpoints copy); they do
-not depend on the machine. Processor time is this thread's, system calls included.
+not depend on the machine. Processor time is what SQLite's statements need, system calls included,
+and after the plus sign what Python needs to prepare them.
 
-- `event`: the tables and the statements of the server.
-- `arrival`: rows in order of arrival; when a game ends, one more row lists the ids of its rows.
-- `blobs`: the same, but when a game ends its rows are moved into that one row.
+- `event`: the table of versions before revision 0009, with its key and its unique index.
+- `log`: the server's: rows in order of arrival, and segments in transactions of their own.
+- `blobs`: rows in order of arrival; when a game ends they are moved into one row.
 """
 
 import hashlib
 import itertools
 import random
+import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from zeitnot_server.store.sql.logs import log
 from zeitnot_server.store.sql.logs.batch import write_all
 from zeitnot_server.store.sql.logs.commit import PreparedCommit, prepare
+from zeitnot_server.store.sql.logs.write_queue import TASK_EVERY
 from zeitnot_server.store.sqlite import steps
 from zeitnot_server.store.sqlite.checkpoint import EVERY_ROWS, checkpoint
 from zeitnot_server.store.sqlite.connect import connect
+from zeitnot_server.store.sqlite.log.tail import LogConnection, Tail
+from zeitnot_server.store.sqlite.writer import MAX_SETTLE_MS
 
 from .group_commit import played_game
 from .rig import bare_room
 
 BATCHES = (5, 25, 100)
-ARRIVAL = f"""
-CREATE TABLE arrival (id INTEGER PRIMARY KEY, {", ".join(log.COLUMNS)});
-CREATE TABLE segment (game TEXT, number INTEGER, content BLOB, PRIMARY KEY (game, number))
-    WITHOUT ROWID;
+COLUMNS = ", ".join(log.COLUMNS)
+MARKS = f"({', '.join('?' * len(log.COLUMNS))})"
+BLOBS = f"""
+CREATE TABLE arrival (id INTEGER PRIMARY KEY, {COLUMNS});
+CREATE TABLE blob (game TEXT PRIMARY KEY, content BLOB) WITHOUT ROWID;
 """
-INSERT = f"INSERT INTO arrival VALUES ({', '.join('?' * (len(log.COLUMNS) + 1))})"
+
+
+class TimedConnection(LogConnection):
+    """`sqlite_s`: the processor time of its statements."""
+
+    sqlite_s = 0.0
+
+    def execute(self, sql: str, *parameters: Any) -> sqlite3.Cursor:
+        began = time.thread_time()
+        cursor = super().execute(sql, *parameters)
+        self.sqlite_s += time.thread_time() - began
+        return cursor
+
+    def executemany(self, sql: str, parameters: Any, /) -> sqlite3.Cursor:
+        began = time.thread_time()
+        cursor = super().executemany(sql, parameters)
+        self.sqlite_s += time.thread_time() - began
+        return cursor
 
 
 class Form:
@@ -50,28 +74,56 @@ class Form:
         path = folder / "zeitnot.db"
         with steps.opened(path) as connection:
             steps.run(connection, "head")
-        self.connection = connect(path)
+        self.connection = connect(path, factory=TimedConnection)
         self.connection.executescript(self.tables)
+        self.tail = self.connection.writer_tail = Tail.read(self.connection)
         self.connection.execute("BEGIN")
         write_all(self.connection, [games])
         self.connection.execute("COMMIT")
 
     def write(self, rows: Sequence[log.Columns]) -> None:
         """Adds rows in the transaction that is open."""
-        write_all(self.connection, [PreparedCommit((), (), (row,), None) for row in rows])
+        raise NotImplementedError
 
     def end(self, game: str) -> None:
         """The last row of this game has been written, in the transaction that is open."""
 
+    def committed(self) -> None:
+        """The transaction is over."""
+
 
 class Event(Form):
-    """The server's."""
+    """The table that the log had."""
+
+    def write(self, rows: Sequence[log.Columns]) -> None:
+        insert = f"INSERT INTO event ({COLUMNS}) VALUES {', '.join([MARKS] * len(rows))}"
+        self.connection.execute(insert, [*itertools.chain.from_iterable(rows)])
 
 
-class Arrival(Form):
-    """Rows in order of arrival; `content`: the ids of a game's rows."""
+class Log(Form):
+    """The server's statements."""
 
-    tables = ARRIVAL
+    def __init__(self, folder: Path, games: PreparedCommit) -> None:
+        super().__init__(folder, games)
+        self._transactions = 0
+
+    def write(self, rows: Sequence[log.Columns]) -> None:
+        write_all(self.connection, [PreparedCommit((), (), (row,), None) for row in rows])
+
+    def committed(self) -> None:
+        self.tail.committed()
+        self._transactions += 1
+        if self.tail.due and self._transactions % TASK_EVERY == 0:
+            self.connection.execute("BEGIN IMMEDIATE")
+            self.tail.settle(self.connection, time.monotonic() + MAX_SETTLE_MS / 1000)
+            self.connection.execute("COMMIT")
+            self.tail.settled()
+
+
+class Blobs(Form):
+    """Rows in order of arrival until the game ends."""
+
+    tables = BLOBS
 
     def __init__(self, folder: Path, games: PreparedCommit) -> None:
         super().__init__(folder, games)
@@ -81,42 +133,19 @@ class Arrival(Form):
     def write(self, rows: Sequence[log.Columns]) -> None:
         first = self._next
         self._next += len(rows)
-        self.connection.executemany(
-            INSERT, [(number, *row) for number, row in enumerate(rows, first)]
-        )
-        for number, row in enumerate(rows, first):
-            self._rows.setdefault(row[0], []).append(number)
-
-    def end(self, game: str) -> None:
-        self.add_segment(game, delta_coded(self._rows.pop(game)))
-
-    def add_segment(self, game: str, content: bytes) -> None:
-        """One small row a game."""
-        self.connection.execute("INSERT INTO segment VALUES (?, 0, ?)", (game, content))
-
-
-class Blobs(Arrival):
-    """Rows in order of arrival until the game ends; `content`: the rows themselves."""
+        insert = f"INSERT INTO arrival VALUES ({', '.join('?' * (len(log.COLUMNS) + 1))})"
+        numbered = [(number, *row) for number, row in enumerate(rows, first)]
+        self.connection.executemany(insert, numbered)
+        for number, game, *_ in numbered:
+            self._rows.setdefault(str(game), []).append(number)
 
     def end(self, game: str) -> None:
         numbers = self._rows.pop(game)
         marks = ", ".join("?" * len(numbers))
-        query = f"SELECT json_array({', '.join(log.COLUMNS)}) FROM arrival WHERE id IN ({marks})"
+        query = f"SELECT json_array({COLUMNS}) FROM arrival WHERE id IN ({marks})"
         rows = [row for (row,) in self.connection.execute(query, numbers)]
-        self.add_segment(game, "\n".join(rows).encode())
+        self.connection.execute("INSERT INTO blob VALUES (?, ?)", (game, "\n".join(rows).encode()))
         self.connection.execute(f"DELETE FROM arrival WHERE id IN ({marks})", numbers)
-
-
-def delta_coded(numbers: Sequence[int]) -> bytes:
-    """Ascending numbers as the differences of neighbours, each a varint (LEB128)."""
-    content = bytearray()
-    for before, number in itertools.pairwise((0, *numbers)):
-        left = number - before
-        while left > 127:
-            content.append(left & 127 | 128)
-            left >>= 7
-        content.append(left)
-    return bytes(content)
 
 
 def name_of(number: int) -> str:
@@ -128,8 +157,9 @@ def in_order_of_arrival(
     game: Sequence[log.Columns], games: int, rng: random.Random
 ) -> Iterator[tuple[log.Columns, bool]]:
     """The rows of `games` copies of a game, interleaved at random, and whether each is its game's
-    last. A new game follows each that ends, without end."""
-    at = {name_of(number): rng.randrange(len(game)) for number in range(games)}
+    last. A new game follows each that ends, without end; the first ones begin somewhere."""
+    begun = {name_of(number): rng.randrange(len(game)) for number in range(games)}
+    at = dict(begun)
     names, next_number = list(at), games
     while True:
         place = rng.randrange(games)
@@ -137,7 +167,7 @@ def in_order_of_arrival(
         row = game[at[name]]
         at[name] += 1
         is_last = at[name] == len(game)
-        yield (name, *row[1:]), is_last
+        yield (name, at[name] - begun.get(name, 0), *row[2:]), is_last
         if is_last:
             del at[name]
             names[place] = name_of(next_number)
@@ -154,11 +184,13 @@ def written_bytes() -> int:
 def measure(form: Form, rows: Iterator[tuple[log.Columns, bool]], batch: int, moves: int) -> str:
     """Writes `moves` moves, after a fifth as many that are not counted."""
     since_checkpoint = 0
+    connection = form.connection
+    assert isinstance(connection, TimedConnection)
     bytes_before, processor_s = 0, 0.0
     for number in range(-moves // 5 // batch, moves // batch):
         arrived = [next(rows) for _ in range(batch)]
         if number == 0:
-            bytes_before, processor_s = written_bytes(), 0.0
+            bytes_before, processor_s, connection.sqlite_s = written_bytes(), 0.0, 0.0
         began = time.thread_time()
         form.connection.execute("BEGIN IMMEDIATE")
         form.write([row for row, _ in arrived])
@@ -166,6 +198,7 @@ def measure(form: Form, rows: Iterator[tuple[log.Columns, bool]], batch: int, mo
             if is_last:
                 form.end(row[0])
         form.connection.execute("COMMIT")
+        form.committed()
         since_checkpoint += batch
         if since_checkpoint >= EVERY_ROWS:
             since_checkpoint = 0
@@ -173,7 +206,9 @@ def measure(form: Form, rows: Iterator[tuple[log.Columns, bool]], batch: int, mo
         processor_s += time.thread_time() - began
     checkpoint(form.connection)
     count = moves // batch * batch
-    return f"{(written_bytes() - bytes_before) / count:9,.0f} B {1e6 * processor_s / count:6.1f} µs"
+    sqlite_us, all_us = (1e6 * seconds / count for seconds in (connection.sqlite_s, processor_s))
+    bytes_ = (written_bytes() - bytes_before) / count
+    return f"{bytes_:9,.0f} B {sqlite_us:5.1f} + {all_us - sqlite_us:4.1f} µs"
 
 
 @click.command()
@@ -188,8 +223,8 @@ def main(games: int, moves: int) -> None:
     new_games = PreparedCommit(tuple(new_game._replace(id=name) for name in names), (), (), None)
     size = sum(len(str(row[log.COLUMNS.index("body")])) for row in game) / len(game)
     print(f"{len(game)} moves a game of {size:.0f} bytes each; {games} games at once")
-    print(" " * 8 + "".join(f"{f'{batch} moves':>21}" for batch in BATCHES))
-    for kind in (Event, Arrival, Blobs):
+    print(" " * 8 + "".join(f"{f'{batch} moves':>28}" for batch in BATCHES))
+    for kind in (Event, Log, Blobs):
         cells = []
         for batch in BATCHES:
             with tempfile.TemporaryDirectory() as folder:

@@ -45,10 +45,12 @@ PLIES = 30
 PEOPLE = [Actor("ann1", "Ann"), Actor("bob2", "Bob")]
 
 
-async def start(folder: Path) -> None:
-    """Prints how long the server takes to be ready, and games to be loaded."""
-    game = await othello_game(folder / "zeitnot.db")
-    await asyncio.to_thread(copy_game, folder / "zeitnot.db", game, GAMES)
+async def start(folder: Path, *, in_tail: bool) -> None:
+    """Prints how long the server takes to be ready, and games to be loaded. `in_tail`: all games
+    have just begun, so that their 50,000 rows are the tail of the log, which a start reads."""
+    game = await othello_game(folder / "zeitnot.db", 0 if in_tail else PLIES)
+    copying = functools.partial(copy_game, in_tail=in_tail)
+    await asyncio.to_thread(copying, folder / "zeitnot.db", game, GAMES)
     server = Server(folder)
     try:
         await asyncio.sleep(2)  # so that its imports are not measured: see `python -X importtime`
@@ -59,7 +61,8 @@ async def start(folder: Path) -> None:
         ready = time.perf_counter() - began
         numbers = random.sample(range(1, GAMES + 1), SAMPLED_GAMES)
         elapsed = sorted([await connect_to(server, f"{game}x{number}") for number in numbers])
-        print(f"restart: {GAMES} open games: ready after {1000 * ready:.0f} ms")
+        where = "all in the tail" if in_tail else f"of {PLIES} moves"
+        print(f"restart: {GAMES} open games, {where}: ready after {1000 * ready:.0f} ms")
         print(
             f"restart: first contact with {SAMPLED_GAMES} of them, one by one: median"
             f" {1000 * elapsed[SAMPLED_GAMES // 2]:.1f} ms, worst {1000 * elapsed[-1]:.1f} ms"
@@ -68,8 +71,8 @@ async def start(folder: Path) -> None:
         server.close()
 
 
-async def othello_game(database: Path) -> str:
-    """Stores a half-played game of othello; its id."""
+async def othello_game(database: Path, plies: int) -> str:
+    """Stores a game of othello that has so many plies; its id."""
     store = await SqliteStore.open(database, native.rules_for)
     run = await store.runs.begin()
     room, rng = bare_room(), random.Random(1)
@@ -84,7 +87,7 @@ async def othello_game(database: Path) -> str:
         result = step(room, command, player, Now(run.number, 0, wall_ms()))
         await store.log.commit(Commit(result.room, result.entries))
         room = result.room
-        if not commands and room.ply < PLIES and room.turn is not None:
+        if not commands and room.ply < plies and room.turn is not None:
             move = rng.choice(list(room.game_setup.rules.legal(room.state)))
             created = p.Move(game=room.id, id=f"m{room.ply}", ply=room.ply, move=move)
             commands.append((PEOPLE[room.turn], created))
@@ -159,7 +162,10 @@ async def compute() -> None:
 async def main() -> None:
     """Runs both measurements."""
     with tempfile.TemporaryDirectory(prefix="restart-") as folder:
-        await start(Path(folder))
+        for in_tail in (False, True):
+            place = Path(folder) / f"{in_tail}"
+            await asyncio.to_thread(place.mkdir)
+            await start(place, in_tail=in_tail)
         for switch_s in (SWITCH_SECONDS, 0.005):
             await commits(Path(folder), switch_s)
 

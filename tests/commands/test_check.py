@@ -87,22 +87,19 @@ ALTERED_ROWS = [
     ("UPDATE game SET scores = '[1.0,1.0]' WHERE id = 'game1'", "scores is '[1.0,1.0]', must be"),
     ("UPDATE game SET reason = 'flag' WHERE id = 'game1'", "reason is 'flag', must be 'rules'"),
     ("UPDATE game SET finished_at = 7 WHERE id = 'game1'", "finished_at is 7, must be"),
-    (
-        "UPDATE event SET plies = 3 WHERE game = 'game1' AND plies IS NOT NULL",
-        "plies is 3, must be",
-    ),
+    ("UPDATE game SET plies = 3 WHERE id = 'game1'", "plies is 3, must be"),
     ("UPDATE seat SET result = 'draw' WHERE game = 'game1' AND seat = 0", "seat 0: result is"),
     ("UPDATE seat SET name = 'Eve' WHERE game = 'game1' AND seat = 1", "seat 1: name is 'Eve'"),
     ("DELETE FROM seat WHERE game = 'game1' AND seat = 1", "one invitation (or None) a seat"),
-    ("DELETE FROM event WHERE game = 'game1' AND seq = 6", "event 6 is missing in the log"),
+    ("DELETE FROM log_entry WHERE game = 'game1' AND seq = 6", "event 6 is missing in the log"),
     ("UPDATE game SET seed = zeroblob(32) WHERE id = 'game1'", "its SHA-256 is not the commitment"),
     ("UPDATE game SET seed = 'text' WHERE id = 'game1'", "its log cannot be played: "),
     (
-        "UPDATE event SET body = substr(body, 2) WHERE game = 'game1' AND seq = 6",
+        "UPDATE log_entry SET body = substr(body, 2) WHERE game = 'game1' AND seq = 6",
         "cannot be read: ",
     ),
     (
-        f"UPDATE event SET body = {DEEP} WHERE game = 'game1' AND seq = 6",
+        f"UPDATE log_entry SET body = {DEEP} WHERE game = 'game1' AND seq = 6",
         "cannot be read: nested too deeply",
     ),
     (
@@ -111,13 +108,13 @@ ALTERED_ROWS = [
     ),
     (f"UPDATE game SET settings = {DEEP} WHERE id = 'game1'", "its settings cannot be read: "),
     (
-        "UPDATE event SET body = json_set(body, '$.receipt.elapsed_ms', 1)"
-        " WHERE game = 'game1' AND seq = (SELECT max(seq) FROM event WHERE game = 'game1'"
+        "UPDATE log_entry SET body = json_set(body, '$.receipt.elapsed_ms', 1)"
+        " WHERE game = 'game1' AND seq = (SELECT max(seq) FROM log WHERE game = 'game1'"
         " AND kind = 'moved')",
         "it does not hold: event ",
     ),
     (
-        "UPDATE event SET body = json_set(body, '$.move', 'zz')"
+        "UPDATE log_entry SET body = json_set(body, '$.move', 'zz')"
         " WHERE game = 'game1' AND kind = 'moved' AND ply = 2",
         "its log cannot be played: ",
     ),

@@ -271,7 +271,7 @@ def _children(raw: bytearray, page: int) -> list[int]:
 def test_readable_games_of_a_damaged_database_are_exported(
     zeitnot: Zeitnot, db: Path, tmp_path: Path
 ) -> None:
-    smash(db, "event", 0)
+    smash(db, "log_entry", 0)
     file = tmp_path / "some.jsonl"
     ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
     output = ran.err.splitlines()
@@ -292,7 +292,7 @@ def test_readable_games_of_a_damaged_database_are_exported(
 @pytest.mark.parametrize(
     "statement",
     [
-        f"UPDATE event SET body = {DEEP} WHERE game = 'game1' AND seq = 6",
+        f"UPDATE log_entry SET body = {DEEP} WHERE game = 'game1' AND seq = 6",
         f"UPDATE game SET setup = {DEEP} WHERE id = 'game1'",
         "UPDATE game SET settings = 'nonsense' WHERE id = 'game1'",
     ],

@@ -8,8 +8,8 @@ import pytest
 
 from .conftest import Zeitnot
 
-FIRST = "SELECT min(seq) FROM event WHERE game = 'game1' AND kind = 'seated' AND account = ?"
-BODIES = "SELECT body FROM event WHERE account = ? AND kind = 'seated' ORDER BY game"
+FIRST = "SELECT min(seq) FROM log WHERE game = 'game1' AND kind = 'seated' AND account = ?"
+BODIES = "SELECT body FROM log WHERE account = ? AND kind = 'seated' ORDER BY game"
 
 
 @pytest.mark.parametrize("body", ["'['", "replace(hex(zeroblob(20000)), '00', '{\"a\":')"])
@@ -20,7 +20,7 @@ def test_the_other_rows_are_renamed_and_the_damaged_one_is_named(
         (account,) = connection.execute("SELECT account FROM seat WHERE name = 'Ann'").fetchone()
         connection.execute("INSERT INTO account VALUES (?, 'Ann', NULL, 0, 7, NULL)", (account,))
         (number,) = connection.execute(FIRST, (account,)).fetchone()
-        damage = f"UPDATE event SET body = {body} WHERE game = 'game1' AND seq = ?"
+        damage = f"UPDATE log_entry SET body = {body} WHERE game = 'game1' AND seq = ?"
         connection.execute(damage, (number,))
         connection.commit()
         ran = zeitnot("admin", "rename", account, "Eve", "--db", str(db))

@@ -67,13 +67,25 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Database:
         f"('g', {seq}, '{kind}', 'ann', '{command}', '{json.dumps(body)}')"
         for seq, (kind, command, body) in enumerate(rows, 1)
     ]
-    execute(
-        place,
-        "CREATE TABLE event"
-        " (game text, seq bigint, kind text, account text, command_id text, body text)",
-        f"INSERT INTO event VALUES {', '.join(values)}",
-    )
+    tables = [f"CREATE TABLE {_table(place)} {_COLUMNS}"]
+    if isinstance(place, Path):
+        tables[0] = tables[0].replace("(", "(id integer primary key, ", 1)
+        tables += [
+            "CREATE TABLE log_segment (game, seq, ids)",
+            "CREATE TABLE log_tail AS SELECT 3 AS first",
+            "INSERT INTO log_segment VALUES ('g', 1, '[1,1]')",
+            "CREATE VIEW log AS SELECT * FROM log_entry",
+        ]
+    names = "game, seq, kind, account, command_id, body"
+    execute(place, *tables, f"INSERT INTO {_table(place)} ({names}) VALUES {', '.join(values)}")
     return place
+
+
+_COLUMNS = "(game text, seq bigint, kind text, account text, command_id text, body text)"
+
+
+def _table(database: Database) -> str:
+    return "log_entry" if isinstance(database, Path) else "event"
 
 
 def execute(database: Database, *statements: str) -> None:
@@ -121,8 +133,30 @@ def test_the_check_finds_a_lost_move(database: Database, entry: Acknowledged, me
 
 def test_the_check_finds_gaps_and_changed_histories(database: Database) -> None:
     assert checks.contradicted_games(database, {"g": ["a", "c"]}) != []
-    execute(database, "DELETE FROM event WHERE seq = 2")
-    assert checks.damages(database) == ["g: numbers are missing"]
+    execute(database, f"DELETE FROM {_table(database)} WHERE seq = 2")
+    assert checks.damages(database)[-1] == "g: numbers are missing"
+
+
+@pytest.mark.parametrize(
+    ("ids", "fault"),
+    [
+        ("[1]", "[('g', 2)]: in no segment"),
+        ("[1,0]", "[('g', 1)]: no such rows, or twice"),
+        ("[1,9]", "[('g', 2)]: no such rows, or twice"),
+    ],
+)
+def test_the_check_finds_wrong_segments(tmp_path: Path, ids: str, fault: str) -> None:
+    path = tmp_path / "zeitnot.db"
+    execute(
+        path,
+        "CREATE TABLE log_entry (id integer primary key, game, seq, kind)",
+        "INSERT INTO log_entry VALUES (1, 'g', 1, 'seated'), (2, 'g', 2, 'moved')",
+        "CREATE TABLE log_segment (game, seq, ids)",
+        f"INSERT INTO log_segment VALUES ('g', 1, '{ids}')",
+        "CREATE TABLE log_tail AS SELECT 3 AS first",
+        "CREATE VIEW log AS SELECT * FROM log_entry",
+    )
+    assert fault in checks.damages(path)
 
 
 def kills_at(*instants: float) -> list[Kill]:

@@ -51,11 +51,11 @@ async def test_damaged_pages_that_are_not_read_are_found(server: Server) -> None
     copy_game(server.database, "game1", 300)
     assert smash_events(server.database) > 5
     server.start()
-    reason = await unready(server, "table event: database disk image is malformed")
+    reason = await unready(server, "table log_entry: database disk image is malformed")
     assert reason.startswith("damaged: ")
     assert await asyncio.to_thread(server.stop) == 0
     lines = server.log.read_text().splitlines()
-    assert len([line for line in lines if 'place="table event"' in line]) == 1
+    assert len([line for line in lines if 'place="table log_entry"' in line]) == 1
 
 
 async def test_an_unreadable_row_of_the_list_is_reported(server: Server) -> None:
@@ -88,6 +88,6 @@ async def test_a_deleted_write_ahead_log_is_reported(server: Server) -> None:
     )
     assert await asyncio.to_thread(server.stop) == 0
     connection = sqlite3.connect(server.database)
-    assert connection.execute("SELECT count(*) FROM event WHERE kind = 'moved'").fetchone() == (1,)
+    assert connection.execute("SELECT count(*) FROM log WHERE kind = 'moved'").fetchone() == (1,)
     connection.close()
     assert "event=read-only" in server.log.read_text()

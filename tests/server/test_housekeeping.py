@@ -166,7 +166,7 @@ async def change(store: SqliteStore, statement: str, game: str) -> None:
     "statement",
     [
         "UPDATE game SET game_type = 'lost' WHERE id = ?",
-        "DELETE FROM event WHERE kind = 'started' AND game = ?",
+        "DELETE FROM log_entry WHERE kind = 'started' AND game = ?",
     ],
 )
 async def test_a_correspondence_game_that_cannot_be_loaded_stops_nothing(

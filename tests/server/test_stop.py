@@ -33,7 +33,7 @@ def moves_in(database: Path, copy: Path) -> int:
     shutil.copy(database, copy)
     connection = sqlite3.connect(copy)
     try:
-        query = "SELECT count(*) FROM event WHERE kind = 'moved'"
+        query = "SELECT count(*) FROM log WHERE kind = 'moved'"
         return int(connection.execute(query).fetchone()[0])
     finally:
         connection.close()

@@ -243,10 +243,15 @@ class Registry:
         the room is loaded from the log."""
         if self._rooms.get(game_id) is room_actor:
             del self._rooms[game_id], self._tasks[game_id]
-            self.events.publish(RoomUnloaded(room_actor.room))
-            self._correspondence.note(room_actor.room)
+            self._has_left(room_actor.room)
         if not task.cancelled() and task.exception():
             room_actor.close()
+
+    def _has_left(self, room: Room) -> None:
+        """A room has left memory."""
+        self.events.publish(RoomUnloaded(room))
+        self._correspondence.note(room)
+        self._store.log.release(room.id)
 
     async def sweep(self) -> None:
         """Unloads idle rooms and ends stale games, for ever. If one step fails, the others still
@@ -273,8 +278,7 @@ class Registry:
             if room_actor is not None and room_actor.idle and game_id not in self._requested:
                 del self._rooms[game_id]
                 self._tasks.pop(game_id).cancel()
-                self.events.publish(RoomUnloaded(room_actor.room))
-                self._correspondence.note(room_actor.room)
+                self._has_left(room_actor.room)
                 await asyncio.sleep(0)
                 room_actor.close()
         await self.ownership.release()

@@ -64,6 +64,9 @@ class RoomLog(Protocol):
         written).
         """
 
+    def release(self, game: str) -> None:
+        """The game's room has left memory."""
+
     async def load(self, game: str, turn: LoadTurn = without_turns) -> Loaded | None:
         """The room folded from its log; a long log is read chunk by chunk, and `turn` is entered
         for each. None: there is no such game. Raises RulesChanged, CrashedBefore, ReadFailed,

@@ -95,7 +95,7 @@ async def test_chat_is_removed_by_number_by_account_or_all(server: Server, admin
     assert admin("remove-chat", game).out == f"removed 1 lines of chat from game {game}\n"
     assert texts() == ["[removed]"] * 3
     with contextlib.closing(sqlite3.connect(server.db)) as connection:
-        query = "SELECT digest FROM event WHERE game = ? AND kind = 'said'"
+        query = "SELECT digest FROM log WHERE game = ? AND kind = 'said'"
         assert set(connection.execute(query, (game,))) == {(None,)}
 
 
@@ -123,7 +123,7 @@ async def test_reports_are_removed_by_number_by_account_or_all(
     with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
         report = json.dumps({"depth": 3, "pv": "meet me at example.com"})
         query = (
-            "UPDATE event SET body = json_set(body, '$.engine', json(?))"
+            "UPDATE log_entry SET body = json_set(body, '$.engine', json(?))"
             " WHERE game = ? AND kind = 'moved'"
         )
         connection.execute(query, (report, game))
@@ -151,7 +151,7 @@ async def test_a_game_shows_the_accounts_in_it(server: Server, admin: Zeitnot) -
     game = await play_with_chat(server, *tokens.values())
     with contextlib.closing(sqlite3.connect(server.db)) as connection, connection:
         query = (
-            "UPDATE event SET body = json_set(body, '$.engine', json(?))"
+            "UPDATE log_entry SET body = json_set(body, '$.engine', json(?))"
             " WHERE game = ? AND kind = 'moved' AND ply = 1"
         )
         connection.execute(query, (json.dumps({"depth": 3, "pv": "meet\tme"}), game))

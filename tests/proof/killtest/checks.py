@@ -25,7 +25,7 @@ def lost_after_recovery(database: Path, entries: Iterable[Acknowledged]) -> list
         return ["the database is gone"]
     try:
         with contextlib.closing(sqlite3.connect(database)) as connection:
-            connection.execute("SELECT count(*) FROM event").fetchone()
+            connection.execute("SELECT count(*) FROM log").fetchone()
     except sqlite3.DatabaseError as error:
         return [f"the database cannot be opened: {error}"]
     return lost_moves(database, entries)

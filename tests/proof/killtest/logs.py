@@ -23,6 +23,14 @@ WHERE relnamespace = CAST(current_schema() AS regnamespace)"""
 _BROKEN_ROWS = """SELECT relname || ': ' || msg FROM pg_class, verify_heapam(pg_class.oid)
 WHERE relnamespace = CAST(current_schema() AS regnamespace) AND relkind = 'r'"""
 
+_PLACES = """SELECT game, seq + key AS seq,
+    sum(value) OVER (PARTITION BY game, seq ORDER BY key) AS id FROM log_segment, json_each(ids)"""
+_LISTED = f"""SELECT place.game, place.seq FROM ({_PLACES}) AS place LEFT JOIN log_entry
+ON log_entry.id = place.id AND log_entry.game = place.game AND log_entry.seq = place.seq
+GROUP BY place.id HAVING count(*) != 1 OR count(log_entry.id) != 1"""
+_UNLISTED = f"""SELECT game, seq FROM log_entry
+WHERE id < (SELECT first FROM log_tail) AND id NOT IN (SELECT id FROM ({_PLACES}))"""
+
 
 class Log(Protocol):
     """A connection that reads."""
@@ -36,13 +44,23 @@ class Log(Protocol):
 
 class _Sqlite:
     def __init__(self, connection: sqlite3.Connection) -> None:
+        """All rows are copied into a table in memory, with an index, under PostgreSQL's name."""
         self._connection = connection
+        connection.execute("PRAGMA temp_store = MEMORY")
+        connection.execute("CREATE TEMP TABLE event AS SELECT * FROM log")
+        connection.execute("CREATE INDEX temp.event_of_game ON event (game, seq)")
 
     def rows(self, statement: str, parameters: Sequence[Any] = ()) -> list[Sequence[Any]]:
         return self._connection.execute(statement, parameters).fetchall()
 
     def damages(self) -> list[str]:
-        return [row[0] for row in self.rows("PRAGMA integrity_check") if row[0] != "ok"]
+        """The rows of a segment are in the log, and those before the tail are in a segment."""
+        found = [row[0] for row in self.rows("PRAGMA integrity_check") if row[0] != "ok"]
+        listed = self.rows(_LISTED)
+        bad = f"{listed[:3]}: no such rows, or twice" if listed else None
+        lost = self.rows(_UNLISTED)
+        unlisted = f"{lost[:3]}: in no segment" if lost else None
+        return [*found, *filter(None, (bad, unlisted))]
 
 
 class _Postgresql:

@@ -174,6 +174,9 @@ class ModelStore:
 
     # ── interface of `Store` ────────────────────────────────────────────────────────────────────
 
+    def release(self, game: str) -> None:
+        """Nothing is kept of a room's log."""
+
     async def commit(self, commit: Commit) -> None:
         """Appends a commit; returns when it is durable."""
         self._pending.append(commit)

@@ -98,6 +98,20 @@ async def test_a_used_event_number_is_a_conflict(store: Store) -> None:
     assert loaded.room == game.room
 
 
+async def test_a_game_whose_room_has_left_memory_goes_on(store: Store) -> None:
+    game = await (await Game(store).create()).start()
+    stale = game.next_move("1")
+    for _ in range(2):
+        store.log.release("game1")
+        store.log.release("nosuch")
+        await game.move()
+        with pytest.raises(Conflict):
+            await store.log.commit(stale)
+        loaded = await store.log.load("game1")
+        assert loaded is not None
+        assert loaded.room == game.room
+
+
 async def test_a_command_id_counts_once_per_game_and_account(store: Store) -> None:
     game = await Game(store).create()
     same = p.Sit(game="game1", id="same", seat=0)

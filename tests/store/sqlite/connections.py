@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from zeitnot_server.store.sqlite.connect import connect
+from zeitnot_server.store.sqlite.log.tail import LogConnection
 
 
 class ConnectionFactory:
@@ -18,7 +19,7 @@ class ConnectionFactory:
         self.before: Callable[[str], None] = lambda statement: None
         self.after: Callable[[str], None] = lambda statement: None
 
-    def __call__(self) -> sqlite3.Connection:
+    def __call__(self) -> LogConnection:
         created = connect(self.path, factory=Connection)
         assert isinstance(created, Connection)
         created.factory = self
@@ -35,7 +36,7 @@ class ConnectionFactory:
         return self.statements.count(statement)
 
 
-class Connection(sqlite3.Connection):
+class Connection(LogConnection):
     """A connection that records its statements."""
 
     factory: ConnectionFactory | None = None

@@ -16,7 +16,7 @@ from ..playing import Game, rules_for
 
 def moves(path: Path) -> int:
     with contextlib.closing(sqlite3.connect(path)) as connection:
-        (count,) = connection.execute("SELECT count(*) FROM event WHERE kind = 'moved'").fetchone()
+        (count,) = connection.execute("SELECT count(*) FROM log WHERE kind = 'moved'").fetchone()
         return int(count)
 
 

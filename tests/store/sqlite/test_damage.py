@@ -53,7 +53,7 @@ def test_a_sound_database_has_no_damage(played: Path) -> None:
 
 async def test_overwritten_pages_are_found_by_the_scrub(played: Path) -> None:
     assert smash_events(played) > 5
-    assert "malformed" in scrub_findings(played)["table event"]
+    assert "malformed" in scrub_findings(played)["table log_entry"]
 
 
 async def test_overwritten_pages_are_found_by_reading(played: Path) -> None:
@@ -83,8 +83,8 @@ def change(path: Path, statement: str) -> None:
 
 @pytest.mark.parametrize("body", ["substr(body, 3)", DEEP_JSON], ids=["no JSON", "deep"])
 async def test_an_invalid_event_is_found_by_scrub_and_read(played: Path, body: str) -> None:
-    change(played, f"UPDATE event SET body = {body} WHERE game = 'game1x7' AND seq = 9")
-    assert scrub_findings(played) == {"table event": "1 rows whose body is no JSON"}
+    change(played, f"UPDATE log_entry SET body = {body} WHERE game = 'game1x7' AND seq = 9")
+    assert scrub_findings(played) == {"table log_entry": "1 rows whose body is no JSON"}
     store = await SqliteStore.open(played, rules_for)
     whole = (partial(record_of, store), partial(export_of, store))
     for read in (store.log.load, store.log.entries, *whole):
@@ -99,8 +99,8 @@ async def test_an_invalid_event_is_found_by_scrub_and_read(played: Path, body: s
 @pytest.mark.parametrize(
     "statement",
     [
-        "DELETE FROM event WHERE game = 'game1x7' AND kind = 'started'",
-        'UPDATE event SET body = replace(body, \'"move":"1"\', \'"move":"9"\')'
+        "DELETE FROM log_entry WHERE game = 'game1x7' AND kind = 'started'",
+        'UPDATE log_entry SET body = replace(body, \'"move":"1"\', \'"move":"9"\')'
         " WHERE game = 'game1x7' AND seq = 9",
     ],
 )
@@ -188,7 +188,7 @@ async def test_after_a_damaged_page_the_next_is_read(path: Path) -> None:
 async def test_one_damaged_event_does_not_end_the_search_for_abandoned_games(
     played: Path, body: str
 ) -> None:
-    change(played, f"UPDATE event SET body = {body} WHERE game = 'game1x7' AND seq > 20")
+    change(played, f"UPDATE log_entry SET body = {body} WHERE game = 'game1x7' AND seq > 20")
     store = await SqliteStore.open(played, rules_for)
     quiet = await store.games.quiet_since(2**60, 2**60)
     assert len({*quiet, "game1x7"}) == 301
@@ -199,7 +199,7 @@ async def test_damage_behind_the_first_chunk_of_a_record_is_reported(
     played: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(records, "LOG_CHUNK", 7)
-    change(played, "UPDATE event SET body = '{}' WHERE game = 'game1x7' AND seq = 9")
+    change(played, "UPDATE log_entry SET body = '{}' WHERE game = 'game1x7' AND seq = 9")
     store = await SqliteStore.open(played, rules_for)
     for read in (store.games.record_parts, store.games.export_parts):
         store.damage.found.clear()
@@ -259,7 +259,7 @@ def test_a_slow_chunk_is_retried_smaller(played: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(scrub, "MAX_CHUNK_SECONDS", -1.0)
     monkeypatch.setattr(scrub, "STEPS", 2_000)
     connection = sqlite3.connect(played)
-    chunks = [part for part in scrub.walk(connection) if part.table == "event"]
+    chunks = [part for part in scrub.walk(connection) if part.table == "log_entry"]
     connection.close()
     assert max(part.rows for part in chunks) < scrub.CHUNK_ROWS
     assert sum(part.rows for part in chunks) == 301 * 25

@@ -98,12 +98,12 @@ def stored_moves(path: Path) -> int:
     another process."""
     copy = shutil.copy(path, path.with_name("copy.db"))
     code = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1])\n"
-    code += "print(*c.execute(\"SELECT count(*) FROM event WHERE kind = 'moved'\").fetchone())"
+    code += "print(*c.execute(\"SELECT count(*) FROM log WHERE kind = 'moved'\").fetchone())"
     result = subprocess.run([sys.executable, "-c", code, copy], capture_output=True, text=True)
     return int(result.stdout)
 
 
-@pytest.mark.parametrize(("length_bytes", "late_moves"), [(0, 0), (0, 3), (5000, 0)])
+@pytest.mark.parametrize(("length_bytes", "late_moves"), [(0, 0), (0, 3), (3000, 0)])
 async def test_a_truncated_wal_is_not_checkpointed_and_the_database_stays_sound(
     path: Path, monkeypatch: pytest.MonkeyPatch, length_bytes: int, late_moves: int
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from zeitnot_server.store import Busy, ReadFailed, SlowRead
 from zeitnot_server.store.sqlite.connect import connect, connect_reading
+from zeitnot_server.store.sqlite.log.tail import LogConnection
 from zeitnot_server.store.sqlite.lookup import MAX_QUERIES, Lookup
 from zeitnot_server.store.sqlite.store import SqliteStore
 
@@ -24,11 +25,15 @@ class TracedConnections:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.statements: list[str] = []
-        self.connections: list[sqlite3.Connection] = []
+        self.connections: list[LogConnection] = []
 
-    def __call__(self) -> sqlite3.Connection:
+    def __call__(self) -> LogConnection:
         uri = f"file:{self.path}?mode=ro"
-        created = sqlite3.connect(uri, uri=True, isolation_level=None, check_same_thread=False)
+        created = sqlite3.connect(
+            *(uri, 5.0, 0, None, False),  # no implicit transactions, any thread
+            factory=LogConnection,
+            uri=True,
+        )
         created.set_trace_callback(self.statements.append)
         self.connections.append(created)
         return created

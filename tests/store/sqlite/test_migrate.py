@@ -19,6 +19,7 @@ from zeitnot_server.store.sql import migrations, scripts
 from zeitnot_server.store.sql.base.tables import Base
 from zeitnot_server.store.sqlite import migrate, steps
 from zeitnot_server.store.sqlite.lock import Lock
+from zeitnot_server.store.sqlite.log.tables import LOG
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ...new_databases import copies
@@ -112,13 +113,14 @@ def test_migrations_and_tables_agree(path: Path) -> None:
     migrate.upgrade(path)
     with steps.opened(path) as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": True})
-        assert compare_metadata(context, Base.metadata) == []
+        assert compare_metadata(context, [Base.metadata, LOG]) == []
 
 
 def test_constraint_names_are_the_same(path: Path, tmp_path: Path) -> None:
     migrate.upgrade(path)
     engine = create_engine(f"sqlite:///{tmp_path / 'declared.db'}")
     Base.metadata.create_all(engine)
+    LOG.create_all(engine)
     with steps.opened(path) as migrated, engine.connect() as declared:
         expected = constraint_names(inspect(declared))
         assert constraint_names(inspect(migrated)) == expected
@@ -161,17 +163,17 @@ def test_a_migration_keeps_the_children_of_a_table_it_copies(played: Path, make_
     upgraded = migrate.upgrade(played)
     assert (upgraded.before, upgraded.after) == (HEAD, "9999")
     assert query_rows(played, "SELECT id, opening FROM game") == [("game1", None)]
-    assert query_rows(played, "SELECT count(*) FROM event") == [(5,)]
+    assert query_rows(played, "SELECT count(*) FROM log") == [(5,)]
     assert query_rows(played, "SELECT count(*) FROM seat") == [(2,)]
     assert "fk_event_game" in tables(played)["event"]
 
 
 def test_the_backup_equals_the_database_before(played: Path, make_newer: Any) -> None:
-    before = query_rows(played, "SELECT * FROM event")
+    before = query_rows(played, "SELECT * FROM log")
     make_newer(COPIES_GAME)
     upgraded = migrate.upgrade(played)
     assert upgraded.backup == played.with_name(f"zeitnot.db.before-{HEAD}-1")
-    assert query_rows(upgraded.backup, "SELECT * FROM event") == before
+    assert query_rows(upgraded.backup, "SELECT * FROM log") == before
     assert query_rows(upgraded.backup, "SELECT version_num FROM alembic_version") == [(HEAD,)]
     assert upgraded.backup.stat().st_mode & 0o777 == 0o600
 
@@ -186,12 +188,12 @@ def test_an_older_backup_is_kept(played: Path, make_newer: Any) -> None:
 
 @pytest.mark.parametrize("upgrade", [FAILS_HALFWAY, BREAKS_REFERENCES])
 def test_a_failed_migration_changes_nothing(played: Path, make_newer: Any, upgrade: str) -> None:
-    before, events = tables(played), query_rows(played, "SELECT * FROM event")
+    before, events = tables(played), query_rows(played, "SELECT * FROM log")
     make_newer(upgrade)
     with pytest.raises(SchemaError, match=r"^The migration "):
         migrate.upgrade(played)
     assert tables(played) == before
-    assert query_rows(played, "SELECT * FROM event") == events
+    assert query_rows(played, "SELECT * FROM log") == events
     assert query_rows(played, "SELECT version_num FROM alembic_version") == [(HEAD,)]
 
 
@@ -282,7 +284,7 @@ async def listed_game(store: SqliteStore) -> tuple[int, str]:
 
 def test_the_names_of_tables_and_revisions_are_those_of_alembic() -> None:
     """A start looks for them without its help."""
-    assert set(Base.metadata.tables) == migrate.TABLES
+    assert {*Base.metadata.tables, *LOG.tables} == migrate.TABLES
     known = [step.revision for step in scripts.scripts().walk_revisions()]
     assert known[::-1] == migrations.revisions()
 

@@ -54,7 +54,7 @@ async def store(path: Path, factory: ConnectionFactory) -> AsyncIterator[SqliteS
     await opened.close()
 
 
-INSERT = "INSERT INTO event"
+INSERT = "INSERT INTO log_entry"
 STATEMENTS = ["BEGIN IMMEDIATE", "PRAGMA user_version", "COMMIT"]
 
 

@@ -30,10 +30,10 @@ async def test_an_acknowledged_commit_is_visible_to_other_connections(
     assert query_rows(path, "SELECT id, state FROM game") == [("game1", "open")]
     await game.start()
     await game.move("2")
-    kinds = [kind for (kind,) in query_rows(path, "SELECT kind FROM event ORDER BY seq")]
+    kinds = [kind for (kind,) in query_rows(path, "SELECT kind FROM log ORDER BY seq")]
     assert kinds == ["seated", "seated", "seated", "seated", "started", "moved"]
     assert query_rows(path, "SELECT state FROM game") == [("running",)]
-    last = "SELECT plies, position FROM event ORDER BY seq DESC LIMIT 1"
+    last = "SELECT plies, position FROM log ORDER BY seq DESC LIMIT 1"
     assert query_rows(path, last) == [(1, "2 1")]
 
 

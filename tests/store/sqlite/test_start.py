@@ -15,6 +15,7 @@ from zeitnot_server import books
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.store.filters import GameFilter
 from zeitnot_server.store.sqlite.connect import connect
+from zeitnot_server.store.sqlite.log.tail import LogConnection
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import ANN, Game, rules_for
@@ -23,7 +24,7 @@ from .many import copy_game
 STEPS = 10
 
 
-class MeteredConnection(sqlite3.Connection):
+class MeteredConnection(LogConnection):
     """A connection on which a store cannot replace the progress handler."""
 
     def set_progress_handler(self, *_: Any) -> None:
@@ -53,7 +54,7 @@ class Meter:
         event.listen(store._reader._engine.sync_engine, "connect", self._reading)
         return store
 
-    def looking_up(self) -> sqlite3.Connection:
+    def looking_up(self) -> LogConnection:
         connection = MeteredConnection(f"file:{self.path}?mode=ro", uri=True, isolation_level=None)
         sqlite3.Connection.set_progress_handler(connection, self._tick, STEPS)
         return connection

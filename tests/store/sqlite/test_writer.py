@@ -136,7 +136,7 @@ async def test_moves_precede_earlier_tasks(store: SqliteStore) -> None:
     seen: list[int] = []
 
     def count(connection: sqlite3.Connection) -> None:
-        seen.append(connection.execute("SELECT count(*) FROM event").fetchone()[0])
+        seen.append(connection.execute("SELECT count(*) FROM log").fetchone()[0])
 
     async with writer_blocked(store) as waiting:
         waiting.append(asyncio.ensure_future(store.write(count)))
@@ -152,7 +152,7 @@ async def test_tasks_are_not_starved_by_moves(store: SqliteStore) -> None:
     seen: list[int] = []
 
     def count(connection: sqlite3.Connection) -> None:
-        seen.append(connection.execute("SELECT count(*) FROM event").fetchone()[0])
+        seen.append(connection.execute("SELECT count(*) FROM log").fetchone()[0])
 
     async with writer_blocked(store) as waiting:
         waiting += [
@@ -259,7 +259,7 @@ class Fault:
             raise sqlite3.OperationalError("disk I/O error")
 
 
-@pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "INSERT INTO event", "COMMIT"])
+@pytest.mark.parametrize("statement", ["BEGIN IMMEDIATE", "INSERT INTO log_entry", "COMMIT"])
 async def test_a_failed_transaction_is_of_unknown_outcome_and_the_next_works(
     store: SqliteStore, factory: ConnectionFactory, statement: str
 ) -> None:

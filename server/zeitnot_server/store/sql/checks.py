@@ -15,23 +15,23 @@ import zeitnot_protocol as p
 from ...books.entry import Entry
 from ...books.lines import BookLine
 from ...books.scopes import SERVER
-from ...rooms.room import LogEntry, Room
+from ...rooms.room import LogEntry, Phase, Room
 from ..checks import Move
 from ..errors import Damaged
 from ..room_log import RulesFor
 from .base.connection import Connection
-from .base.tables import NEWEST, Base, newest
+from .base.tables import NEWEST, Base
 from .books import book_table
 from .logs import commit
 from .logs.load import StoredRoom, load, look_up, settings_of
+from .logs.log import newest_of
 
 BOOK_ROWS = 500  # in one read
 
 _SELECT_IDS = "SELECT id FROM game WHERE id > ? ORDER BY id LIMIT 500"
 _COLUMNS = commit.GameColumns._fields[1:]
 _SEAT_COLUMNS = ("account", "name", "bot", "salt", "result", "private")
-_GAME_COLUMNS = ", ".join(newest(name) if name in NEWEST else name for name in _COLUMNS)
-_SELECT_GAME = f"""SELECT {_GAME_COLUMNS}, commitment,
+_SELECT_GAME = f"""SELECT {", ".join(_COLUMNS)}, commitment,
     learned AND NOT relearn AND NOT forgotten FROM game WHERE id = ?"""
 _SELECT_SEATS = f"SELECT {', '.join(_SEAT_COLUMNS)} FROM seat WHERE game = ? ORDER BY seat"
 _COUNT_TAUGHT = "SELECT count(*) FROM game WHERE learned AND NOT relearn AND NOT forgotten"
@@ -85,6 +85,14 @@ class SqlStoredGame:
                 if value != expected[name]:
                     text = f"{name} is {value!r}, must be {expected[name]!r} by the log"
                     yield f"seat {number}: {text}"
+
+
+def _listed(row: Sequence[Any], newest: Sequence[Any] | None) -> Sequence[Any]:
+    """A game's row as lists show it: see `tables.Newest`."""
+    listed = dict(enumerate(row))
+    if newest is not None and row[_COLUMNS.index("state")] != Phase.FINISHED.value:
+        listed |= {_COLUMNS.index(name): value for name, value in zip(NEWEST, newest, strict=True)}
+    return [*listed.values()]
 
 
 class SqlBookMoves:
@@ -151,12 +159,13 @@ class SqlChecks:
             try:
                 stored = look_up(self._connection, id)
                 public_row = self._connection.execute(_SELECT_GAME, (id,)).fetchone()
+                newest = newest_of(self._connection, id)
                 seats = self._connection.execute(_SELECT_SEATS, (id,)).fetchall()
             finally:
                 self._connection.execute("ROLLBACK")
         except self._unreadable as bad:
             raise Damaged(f"{bad}") from bad
-        return None if stored is None else SqlStoredGame(stored, public_row, seats)
+        return None if stored is None else SqlStoredGame(stored, _listed(public_row, newest), seats)
 
     def game_type_of(self, id: str) -> str | None:
         with contextlib.suppress(*self._errors):

@@ -11,8 +11,10 @@ from typing import Any
 from sqlalchemy import Boolean, Float, Table
 
 from ..errors import Unequal
-from .base.connection import Connection
+from .base import dialect
+from .base.connection import Connection, WritingConnection
 from .base.tables import Base
+from .logs import log
 
 ROWS = 1_000  # in one chunk
 
@@ -22,25 +24,33 @@ OnProgress = Callable[[int, int], None]
 
 
 def tables() -> list[Table]:
-    """All tables, those first to which others refer."""
+    """All tables, those first to which others refer. The log counts as `event` in all databases:
+    see `log.all_rows`."""
     return list(Base.metadata.sorted_tables)
 
 
 def count(connection: Connection) -> int:
     """How many rows all tables have."""
     return sum(
-        int(connection.execute(f"SELECT count(*) FROM {table.name}").fetchone()[0])
+        int(connection.execute(f"SELECT count(*) FROM {_source(connection, table)}").fetchone()[0])
         for table in tables()
     )
 
 
-def copy(source: Connection, target: Connection, report: OnProgress) -> int:
+def _source(connection: Connection, table: Table) -> str:
+    return dialect.of(connection).log if table.name == "event" else str(table.name)
+
+
+def copy(source: Connection, target: WritingConnection, report: OnProgress) -> int:
     """Copies all rows, within the target's transaction; returns how many. Raises the databases'
     errors."""
     done, total = 0, count(source)
     for table in tables():
         for chunk in _chunks(source, table):
-            _insert(target, table, chunk)
+            if table.name == "event":
+                target.append_to_log(chunk)
+            else:
+                _insert(target, table, chunk)
             done += len(chunk)
             report(done, total)
         for chunk in _chunks(source, table):
@@ -105,6 +115,9 @@ def _rows(connection: Connection, table: Table) -> Iterator[Row]:
 
 
 def _chunks(connection: Connection, table: Table) -> Iterator[list[Row]]:
+    if table.name == "event" and dialect.of(connection) is dialect.SQLITE:
+        yield from log.all_rows(connection, ROWS)
+        return
     names = ", ".join(column.name for column in table.columns)
     keys = [column.name for column in table.primary_key]
     order = f"ORDER BY {', '.join(keys)} LIMIT {ROWS}"

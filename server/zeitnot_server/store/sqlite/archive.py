@@ -1,7 +1,9 @@
 """The database as commands read it: beside a running server, without its lock, read-only."""
 
 import contextlib
+import sqlite3
 from collections.abc import AsyncIterator
+from functools import cache
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
@@ -9,7 +11,9 @@ from sqlalchemy.ext.asyncio import AsyncSession
 
 from ..errors import Damaged, ReadFailed, SchemaError
 from ..sql.archive import SqlArchive
-from .damage import legible
+from ..sql.logs.places import TailView, read_view
+from .connect import connect_reading
+from .damage import damaged, is_damage, legible
 from .links import check_name
 from .reader import Reader
 
@@ -37,7 +41,7 @@ async def opened(path: Path) -> AsyncIterator[SqliteArchive]:
     """An existing database. Raises OtherName; SchemaError for a file that is no database; Damaged
     and ReadFailed, also when it is used."""
     check_name(path)
-    reader = Reader(path)
+    reader = Reader(path, tail=cache(lambda: _tail(path)))
     try:
         yield SqliteArchive(path, reader)
     except DBAPIError as bad:
@@ -51,6 +55,17 @@ async def opened(path: Path) -> AsyncIterator[SqliteArchive]:
         raise ReadFailed(f"{bad}{_advice(bad)}") from None
     finally:
         await reader.close()
+
+
+def _tail(path: Path) -> TailView:
+    """What is in the log's tail, before the first snapshot that is read."""
+    try:
+        with contextlib.closing(connect_reading(path)) as connection:
+            return read_view(connection)
+    except sqlite3.Error as bad:
+        if is_damage(bad):
+            raise damaged(path, bad) from bad
+        raise ReadFailed(f"{path} cannot be read ({bad}).") from bad
 
 
 def _advice(bad: Exception) -> str:

@@ -15,6 +15,7 @@ from . import migrate, scrub
 from .connect import connect_reading
 from .damage import is_damage
 from .links import check_name
+from .log.faults import faults
 from .schema import differences
 
 STEPS = 10_000  # of SQLite's virtual machine, between two checks of the time
@@ -31,6 +32,8 @@ class SqliteChecks(SqlChecks):
 
     def file(self, seconds: float) -> Iterator[Finding]:
         yield from pages(self._file, seconds)
+        if self.is_current:
+            yield from self._log()
         for text, harmless in differences(self._file, self._revision):
             yield Finding("unjudged" if harmless else "wrong", text)
         if not self.is_current:
@@ -38,6 +41,13 @@ class SqliteChecks(SqlChecks):
                 f"games and books: the schema is {self._revision}; `zeitnot migrate` changes that"
             )
             yield Finding("unjudged", text)
+
+    def _log(self) -> Iterator[Finding]:
+        try:
+            for text in faults(self._file):
+                yield Finding("wrong", text)
+        except sqlite3.DatabaseError as error:
+            yield Finding("wrong", f"the log: {error}")
 
 
 @contextlib.contextmanager

@@ -9,9 +9,13 @@ import os
 import sqlite3
 import stat
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote
 
 from ..errors import SchemaError
+
+if TYPE_CHECKING:  # slow to import, and not needed to see that a schema is up to date
+    from .log.tail import LogConnection
 
 BUSY_MS = 5000
 LOG_BYTES = 512 * 1024 * 1024
@@ -38,11 +42,15 @@ def prepare(database: Path) -> None:
         os.close(fd)
 
 
-def connect_reading(database: Path, *, alone: bool = False) -> sqlite3.Connection:
+def connect_reading(database: Path, *, alone: bool = False) -> "LogConnection":
     """A connection that can only read, in autocommit. `alone`: nobody else has the file, so neither
     locks nor files beside it are needed."""
+    from .log.tail import LogConnection
+
     uri = uri_reading(database, alone=alone)
-    return sqlite3.connect(uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None)
+    return sqlite3.connect(
+        uri, uri=True, timeout=BUSY_MS / 1000, isolation_level=None, factory=LogConnection
+    )
 
 
 def uri_reading(database: Path, *, alone: bool = False) -> str:
@@ -50,17 +58,20 @@ def uri_reading(database: Path, *, alone: bool = False) -> str:
     return f"file:{quote(str(database.absolute()))}?mode=ro{'&immutable=1' if alone else ''}"
 
 
-def connect(
-    database: Path, *, factory: type[sqlite3.Connection] = sqlite3.Connection
-) -> sqlite3.Connection:
+def connect(database: Path, *, factory: "type[LogConnection] | None" = None) -> "LogConnection":
     """A connection that can write, in autocommit: transactions are begun by statement.
 
     WAL with synchronous=FULL: a COMMIT that has returned is on disk. No automatic checkpoints:
     they would run inside somebody's COMMIT. What is deleted or replaced (addresses, names, chat) is
     overwritten, not only marked as free: that costs the same pages, which are written anyway.
     """
+    from .log.tail import LogConnection
+
     connection = sqlite3.connect(
-        database, timeout=BUSY_MS / 1000, isolation_level=None, factory=factory
+        database,
+        timeout=BUSY_MS / 1000,
+        isolation_level=None,
+        factory=factory or LogConnection,
     )
     try:
         mode = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]

@@ -15,7 +15,9 @@ from typing import Any, TypeVar
 
 from ..errors import Busy, ReadFailed, SlowRead
 from ..sql.base.connection import MAX_WAITING
+from ..sql.logs.places import TailView
 from .damage import Damage
+from .log.tail import LogConnection
 from .thread_worker import Result, ThreadWorker
 
 SECONDS = 5.0  # of one transaction: see `reader`
@@ -23,7 +25,7 @@ MAX_QUERIES = 100  # in one transaction
 STEPS = 10_000  # of SQLite's virtual machine, between two looks at the clock
 
 T = TypeVar("T")
-Connect = Callable[[], sqlite3.Connection]
+Connect = Callable[[], LogConnection]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +33,12 @@ class _Query:
     """A query whose caller waits for its result."""
 
     done: "asyncio.Future[Any]"
-    ask: Callable[[sqlite3.Connection], Any]
+    ask: Callable[[LogConnection], Any]
 
 
 class Lookup(ThreadWorker):
     """Made and used on one event loop; the thread runs until `close`. `waiting`: how many queries
-    may wait for it."""
+    may wait for it; `tail`: what is known of the log's tail, for queries that read the log."""
 
     def __init__(
         self,
@@ -45,17 +47,19 @@ class Lookup(ThreadWorker):
         seconds: float = SECONDS,
         waiting: int = MAX_WAITING,
         damage: Damage | None = None,
+        tail: Callable[[], TailView] | None = None,
     ) -> None:
         super().__init__("lookup")
+        self._tail = tail
         self._connect = connect
         self._damage = damage or Damage()
         self._seconds, self._waiting = seconds, waiting
         self._queued: list[_Query] = []
-        self._connection: sqlite3.Connection | None = None
+        self._connection: LogConnection | None = None
         self._end_s = 0.0
         self.start()
 
-    async def ask(self, question: Callable[[sqlite3.Connection], T]) -> T:
+    async def ask(self, question: Callable[[LogConnection], T]) -> T:
         """Runs a short query in a snapshot that contains everything written so far.
 
         Raises the query's errors, SlowRead, Busy, ReadFailed.
@@ -118,12 +122,13 @@ class Lookup(ThreadWorker):
     def _is_over(self) -> bool:
         return time.monotonic() > self._end_s
 
-    def _snapshot(self) -> sqlite3.Connection:
+    def _snapshot(self) -> LogConnection:
         """The connection, in a transaction; a statement is interrupted when its time is over."""
         if self._connection is None:
             self._connection = self._connect()
             self._connection.set_progress_handler(self._is_over, STEPS)
         if not self._connection.in_transaction:
+            self._connection.tail = self._tail() if self._tail else None
             self._connection.execute("BEGIN")
         return self._connection
 

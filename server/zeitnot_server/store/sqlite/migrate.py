@@ -20,8 +20,9 @@ from .links import check_wal, undo_restore
 from .lock import Lock, beside
 
 _OF_GAMES = {"book", "event", "game", "player_record", "run", "seat"}
-TABLES = frozenset({"account", "audit", "sanction", "token"} | _OF_GAMES)
-"""Those of this version, by name; `sql.base.tables` describes them."""
+_OF_LOG = {"log_entry", "log_segment", "log_tail"}
+TABLES = frozenset({"account", "audit", "sanction", "token"} | _OF_GAMES | _OF_LOG)
+"""Those of this version, by name; `sql.base.tables` and `log.tables` describe them."""
 _REVISION_TABLE = "alembic_version"
 _SEVERAL_REVISIONS = "it says that it has several revisions at a time"
 

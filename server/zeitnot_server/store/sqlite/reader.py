@@ -6,7 +6,7 @@ open snapshot prevents the write-ahead log from being reset.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncSession, create_async_engine
 
 from ..errors import Busy, ReadFailed, SlowRead
 from ..sql.base.snapshots import BoundedReader
+from ..sql.logs.places import TailView
 from .damage import Damage
 
 SECONDS = 5.0
@@ -26,7 +27,8 @@ CONNECTIONS = 4
 
 
 class Reader(BoundedReader):
-    """A few read-only connections to the file; see `sql.base.snapshots.BoundedReader`."""
+    """A few read-only connections to the file; see `sql.base.snapshots.BoundedReader`. `tail`: what
+    is known of the log's tail."""
 
     def __init__(
         self,
@@ -36,8 +38,10 @@ class Reader(BoundedReader):
         connections: int = CONNECTIONS,
         waiting: int | None = None,
         damage: Damage | None = None,
+        tail: Callable[[], TailView] = TailView,
     ) -> None:
         self._seconds = seconds
+        self._tail = tail
         self._damage = damage or Damage()
         url = URL.create(
             "sqlite+aiosqlite",
@@ -55,6 +59,7 @@ class Reader(BoundedReader):
         limit = asyncio.timeout(self._seconds)
         try:
             async with AsyncSession(self._engine, expire_on_commit=False) as session:
+                session.info["tail"] = self._tail()
                 raw = await (await session.connection()).get_raw_connection()
                 async with limit, _interrupted(raw.driver_connection, self._seconds):
                     yield session

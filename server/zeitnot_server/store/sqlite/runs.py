@@ -71,12 +71,16 @@ def change_key(connection: sqlite3.Connection) -> None:
 
 
 def _last_event_ms(connection: sqlite3.Connection, run: int) -> int:
-    row = connection.execute(
-        "SELECT max(at_ms) FROM (SELECT run, at_ms FROM event ORDER BY rowid DESC LIMIT ?)"
-        " WHERE run = ?",
-        (_LAST_ROWS, run),
-    ).fetchone()[0]
-    return int(row or 0)
+    """Rows of a run are in `event` only if an older version wrote them."""
+    newest = [
+        connection.execute(
+            f"SELECT max(at_ms) FROM (SELECT run, at_ms FROM {table} ORDER BY {order} DESC LIMIT ?)"
+            " WHERE run = ?",
+            (_LAST_ROWS, run),
+        ).fetchone()[0]
+        for table, order in (("log_entry", "id"), ("event", "rowid"))
+    ]
+    return max(int(ms or 0) for ms in newest)
 
 
 class SqliteRuns:

@@ -3,8 +3,9 @@
 A failing disk reports nothing about pages that are not read. SQLite's own `integrity_check` is one
 statement, and so one snapshot: on a large database it would prevent the write-ahead log from being
 reset for minutes. Here tables are read in chunks of a few hundred rows, each with a statement of
-its own: every value is read, JSON is checked, and each row is looked up by every index. A chunk
-that takes too long is aborted and tried again with fewer rows.
+its own: every value is read, JSON is checked, each row is looked up by every index, and the rows of
+a segment of the log by their ids. A chunk that takes too long is aborted and tried again with fewer
+rows.
 """
 
 import contextlib
@@ -15,8 +16,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from ..sql.base.tables import Base
 from .damage import Damage
+from .migrate import TABLES
 
 FIRST_SECONDS = 300.0  # after the start, when all clients have reconnected
 EVERY_SECONDS = 24 * 3600.0
@@ -25,16 +26,29 @@ MAX_CHUNK_SECONDS = 1.0
 TIME_SHARE = 0.1  # the rest of the time is pauses
 NICENESS = 19
 STEPS = 10_000  # of SQLite's virtual machine, between two looks at the clock
-JSON = {"event": ("body",), "game": ("settings", "control", "setup", "scores")}
+JSON = {
+    "event": ("body",),
+    "log_entry": ("body",),
+    "log_segment": ("ids",),
+    "game": ("settings", "control", "setup", "scores"),
+}
+FIRST, FIRST_OF_SEGMENTS = "[0]", '["", 0]'
+"""Keys before the first row."""
+_WITHOUT_ROWID = {"log_segment": ("game", "seq")}
+_ROWS_OF_SEGMENT = """SELECT count(*) FROM
+    (SELECT key, sum(value) OVER (ORDER BY key) AS id FROM json_each(chunk.ids)) AS place
+    JOIN log_entry ON log_entry.id = place.id
+    AND log_entry.game = chunk.game AND log_entry.seq = chunk.seq + place.key"""
+_IS_OTHER_LOG = f"json_valid(ids) AND ({_ROWS_OF_SEGMENT}) <> json_array_length(chunk.ids)"
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """The rows read at once, up to the rowid `last`. `wrong`: the faults found."""
+    """The rows read at once, up to the key `last`, a JSON array. `wrong`: the faults found."""
 
     table: str
     rows: int = 0
-    last: int = 0
+    last: str = FIRST
     wrong: tuple[str, ...] = ()
 
 
@@ -43,7 +57,7 @@ def walk(connection: sqlite3.Connection) -> Iterator[Chunk]:
     sqlite3.OperationalError if another process has locked the database."""
     query = "SELECT name FROM sqlite_schema WHERE type = 'table'"
     tables = {name for (name,) in connection.execute(query).fetchall()}
-    for table in sorted(tables & Base.metadata.tables.keys()):
+    for table in sorted(tables & TABLES):
         try:
             yield from _walk_table(connection, table)
         except sqlite3.DatabaseError as error:
@@ -53,7 +67,9 @@ def walk(connection: sqlite3.Connection) -> Iterator[Chunk]:
 
 
 def _walk_table(connection: sqlite3.Connection, table: str) -> Iterator[Chunk]:
-    query, max_rows, last = _check_query(connection, table), CHUNK_ROWS, 0
+    query, max_rows, last = _check_query(connection, table), CHUNK_ROWS, FIRST
+    if table in _WITHOUT_ROWID:
+        last = FIRST_OF_SEGMENTS
     while True:
         chunk = _read_chunk(connection, table, query, last, max_rows)
         if chunk is None:
@@ -66,24 +82,25 @@ def _walk_table(connection: sqlite3.Connection, table: str) -> Iterator[Chunk]:
 
 
 def _read_chunk(
-    connection: sqlite3.Connection, table: str, query: str, last: int, max_rows: int
+    connection: sqlite3.Connection, table: str, query: str, last: str, max_rows: int
 ) -> Chunk | None:
-    """The chunk after a rowid; None: it took too long, and should be smaller."""
+    """The chunk after a key; None: it took too long, and should be smaller."""
     end_s = time.monotonic() + MAX_CHUNK_SECONDS
     connection.set_progress_handler(lambda: max_rows > 1 and time.monotonic() > end_s, STEPS)
     try:
-        count, to, *failures = connection.execute(query, (last, max_rows)).fetchone()
+        parameters = {"last": last, "rows": max_rows}
+        count, to, *failures = connection.execute(query, parameters).fetchone()
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
             return None
         raise
     finally:
         connection.set_progress_handler(None, 0)
-    return Chunk(table, count, to or 0, tuple(text for text in failures if text))
+    return Chunk(table, count, to or FIRST, tuple(text for text in failures if text))
 
 
 def _check_query(connection: sqlite3.Connection, table: str) -> str:
-    """A query that checks a chunk and returns one row: how many rows there are, the rowid of the
+    """A query that checks a chunk and returns one row: how many rows there are, the key of the
     last, and for each test a sentence or null."""
     columns = [row[1] for row in connection.execute(f'PRAGMA table_info("{table}")').fetchall()]
     read = " + ".join(f'ifnull(length("{column}"), 0)' for column in columns)
@@ -95,10 +112,24 @@ def _check_query(connection: sqlite3.Connection, table: str) -> str:
     for index, keys in _indices(connection, table):
         same_key = " AND ".join(f'other."{key}" IS chunk."{key}"' for key in keys)
         in_index = f'SELECT 1 FROM "{table}" AS other INDEXED BY "{index}" WHERE {same_key}'
-        in_index += " AND other.rowid = chunk.at"
+        in_index += " AND other.rowid = chunk.at0"
         tests.append(_count(f"NOT EXISTS ({in_index})", f"rows that index {index} does not have"))
-    rows = f'SELECT rowid AS at, * FROM "{table}" WHERE rowid > ? ORDER BY rowid LIMIT ?'
-    return f"SELECT count(*), max(at), {', '.join(tests)} FROM ({rows}) AS chunk"
+    if table == "log_segment":
+        tests.append(_count(_IS_OTHER_LOG, "segments whose rows are not in the log"))
+    key = _WITHOUT_ROWID.get(table, ("rowid",))
+    at = [f"at{number}" for number, _ in enumerate(key)]
+    named = ", ".join(f"{column} AS {name}" for column, name in zip(key, at, strict=True))
+    after = ", ".join(f":last ->> {number}" for number, _ in enumerate(key))
+    rows = (
+        f'SELECT {named}, * FROM "{table}" WHERE ({", ".join(key)}) > ({after})'
+        f" ORDER BY {', '.join(key)} LIMIT :rows"
+    )
+    order = ", ".join(f"{name} DESC" for name in at)
+    last = f"(SELECT json_array({', '.join(at)}) FROM chunk ORDER BY {order})"
+    return (
+        f"WITH chunk AS MATERIALIZED ({rows})"
+        f" SELECT count(*), {last}, {', '.join(tests)} FROM chunk"
+    )
 
 
 def _count(condition: str, name: str) -> str:
@@ -106,7 +137,9 @@ def _count(condition: str, name: str) -> str:
 
 
 def _indices(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, list[str]]]:
-    """The indices that are not partial, and their columns."""
+    """The indices that are not partial, and their columns; none of a table that is one itself."""
+    if table in _WITHOUT_ROWID:
+        return
     for _, name, _, _, partial in connection.execute(f'PRAGMA index_list("{table}")').fetchall():
         keys = [row[2] for row in connection.execute(f'PRAGMA index_info("{name}")').fetchall()]
         if not partial:

@@ -1,6 +1,8 @@
 """The store on SQLite: its parts, and the order in which they are opened and closed."""
 
 import asyncio
+import contextlib
+from functools import partial
 from pathlib import Path
 
 from ..heartbeat_file import HeartbeatFile
@@ -9,9 +11,10 @@ from ..room_log import RulesFor
 from ..sql.games.games import LIST_CONNECTIONS, LISTS_QUEUED
 from ..sql.store import SqlStore
 from .connect import connect, connect_reading
-from .damage import Damage
+from .damage import Damage, legible
 from .file_monitor import FileMonitor
 from .lock import Lock, beside
+from .log.tail import Tail
 from .lookup import Lookup
 from .migrate import upgrade_locked
 from .reader import Reader
@@ -29,11 +32,13 @@ class SqliteStore(SqlStore):
         self,
         path: Path,
         lock: Lock,
+        tail: Tail,
         rules_for: RulesFor,
         connect_writer: Connect | None = None,
         connect_lookup: Connect | None = None,
     ) -> None:
-        """See `open`; the database must have been migrated. `lock` is closed with it."""
+        """See `open`; the database must have been migrated. `lock` is closed with it. `tail`: of
+        its log."""
         damage = Damage()
         super().__init__(damage)
         self._lock = lock
@@ -45,15 +50,18 @@ class SqliteStore(SqlStore):
             raise
         self._writer = Writer(
             connect_writer or (lambda: connect(path)),
+            tail,
             self._file_monitor.check,
             damage,
             is_truncated=lambda: self._file_monitor.truncated,
             events=self.events,
         )
-        self._reader = Reader(path, damage=damage)
-        self._records = Reader(path, connections=1, damage=damage)
-        self.lists = Reader(path, connections=LIST_CONNECTIONS, waiting=LISTS_QUEUED, damage=damage)
-        self._lookup = Lookup(connect_lookup or (lambda: connect_reading(path)), damage=damage)
+        reader = partial(Reader, path, damage=damage, tail=tail.view)
+        self._reader, self._records = reader(), reader(connections=1)
+        self.lists = reader(connections=LIST_CONNECTIONS, waiting=LISTS_QUEUED)
+        self._lookup = Lookup(
+            connect_lookup or (lambda: connect_reading(path)), damage=damage, tail=tail.view
+        )
         self._ping_lookup = Lookup(lambda: connect_reading(path), damage=damage)
         self._scrub = Scrub(lambda: connect_reading(path), damage)
         self.nodes = OneNode()
@@ -80,7 +88,8 @@ class SqliteStore(SqlStore):
         try:
             await asyncio.to_thread(upgrade_locked, path)
             lock.hold()  # a new database exists only now
-            return cls(path, lock, rules_for, connect_writer, connect_lookup)
+            tail = await asyncio.to_thread(_read_tail, path)
+            return cls(path, lock, tail, rules_for, connect_writer, connect_lookup)
         except BaseException:
             lock.close()
             raise
@@ -103,3 +112,8 @@ class SqliteStore(SqlStore):
     def begin_checks(self) -> None:
         """Begins to check the whole database in the background, soon and then every day."""
         self._scrub.begin()
+
+
+def _read_tail(path: Path) -> Tail:
+    with legible(path), contextlib.closing(connect_reading(path)) as connection:
+        return Tail.read(connection)

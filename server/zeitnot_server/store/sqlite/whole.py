@@ -1,16 +1,19 @@
 """A file as a whole, for a copy to or from another database."""
 
 import contextlib
+import math
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from ..errors import ReadFailed, SchemaError, WriteFailed
 from ..heartbeat_file import HeartbeatFile
+from ..sql.logs import log
 from ..sql.migrations import newest_revision
 from . import migrate, runs
 from .connect import connect, connect_reading
 from .lock import Lock, beside
+from .log.tail import LogConnection, Tail
 
 
 @contextlib.contextmanager
@@ -55,7 +58,8 @@ def writing(path: Path, say: Callable[[str], None]) -> Iterator[sqlite3.Connecti
     _remove(draft)
     try:
         migrate.upgrade(draft)
-        with contextlib.closing(connect(draft)) as connection:
+        with contextlib.closing(connect(draft, factory=_NewLog)) as connection:
+            connection.writer_tail = Tail.read(connection)
             connection.execute("BEGIN IMMEDIATE")
             yield connection
             connection.execute("COMMIT")
@@ -65,6 +69,21 @@ def writing(path: Path, say: Callable[[str], None]) -> Iterator[sqlite3.Connecti
         raise WriteFailed(f"{path} could not be written: {bad}.") from bad
     finally:
         _remove(draft)
+
+
+class _NewLog(LogConnection):
+    """Gets the rows of all games, those of a game together: each gets one segment."""
+
+    def append_to_log(self, rows: Sequence[log.Columns], /) -> None:
+        tail = self.writer_tail
+        if tail is None:
+            raise AssertionError("made by `writing`")
+        super().append_to_log(rows)
+        tail.committed()  # the whole file is one transaction
+        for game in {str(row[0]) for row in rows}:
+            tail.release(game)
+        tail.settle(self, math.inf)
+        tail.settled()
 
 
 def _remove(draft: Path) -> None:

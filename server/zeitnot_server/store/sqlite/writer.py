@@ -2,7 +2,8 @@
 
 Commits go first. All that are queued are written in one transaction, at most MAX_ROWS rows or
 MAX_TASK_MS milliseconds of tasks, so that one fsync serves many rooms (group commit); no commit
-waits for others to join. After TASK_EVERY transactions of commits in a row a task gets its turn.
+waits for others to join. After TASK_EVERY transactions of commits in a row a task gets its turn, or
+the log, whose rows get their segments (`log.tail`).
 
 After a COMMIT that fails it is unknown what is on disk: after a failed fsync the kernel may report
 the next one as successful without having written (pages are marked clean). So the connection is
@@ -34,27 +35,31 @@ from ..sql.logs.write_queue import Job, QueuedCommit, Task, WriteQueue, record_b
 from ..tally import WriterTally
 from .checkpoint import Checkpointer, checkpoint
 from .damage import Damage
+from .log.tail import LogConnection, Tail
 from .thread_worker import Result, ThreadWorker
 
 MAX_TASK_MS = 20  # of the tasks in one transaction
+MAX_SETTLE_MS = 5  # of segments in one transaction
 TASK_ROWS = 10  # an estimate, for checkpoints
 PROBE_SECONDS = (0.05, 2.0)  # the first pause between two probes, and the longest
 PROBE_BUSY_MS = 50
 
 T = TypeVar("T")
-Connect = Callable[[], sqlite3.Connection]
+Connect = Callable[[], LogConnection]
 
 
 class Writer(ThreadWorker):
     """Made and used on one event loop; the thread runs until `close`.
 
-    `fault`: why no connection may be opened for writing, None if it may; `is_truncated`: whether
-    the reason is that the write-ahead log was truncated, so that it must not be checkpointed.
+    `tail`: of the log, which only this writer changes. `fault`: why no connection may be opened for
+    writing, None if it may; `is_truncated`: whether the reason is that the write-ahead log was
+    truncated, so that it must not be checkpointed.
     """
 
     def __init__(
         self,
         connect: Connect,
+        tail: Tail,
         fault: Callable[[], str | None] = lambda: None,
         damage: Damage | None = None,
         is_truncated: Callable[[], bool] = lambda: False,
@@ -65,12 +70,13 @@ class Writer(ThreadWorker):
         self._events = events or Events()
         self.tally = WriterTally()
         self._connect = connect
+        self._tail = tail
         self._fault = fault
         self._is_truncated = is_truncated
         self._damage = damage or Damage()
         self._queue = WriteQueue()
         self._must_verify = False
-        self._connection: sqlite3.Connection | None = None
+        self._connection: LogConnection | None = None
         self._checkpointer = Checkpointer(self._connect_sound, self._damage)
         self.start()
 
@@ -80,7 +86,7 @@ class Writer(ThreadWorker):
         self._put(job)
         await job.done
 
-    async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def write(self, work: Callable[[LogConnection], T]) -> T:
         """Runs `work` in a transaction of the writer's, after the commits; it must be short.
 
         An error that `work` raises undoes it and is raised here. Raises WriteFailed, ReadOnly.
@@ -95,6 +101,12 @@ class Writer(ThreadWorker):
         thread."""
         with self._changed:
             self._must_verify = True
+            self._changed.notify()
+
+    def release(self, game: str) -> None:
+        """The game's room has left memory: its rows get a segment soon."""
+        with self._changed:
+            self._tail.release(game)
             self._changed.notify()
 
     @property
@@ -124,7 +136,9 @@ class Writer(ThreadWorker):
 
     def _turn(self) -> bool:
         """One transaction. False: the writer was closed, or nobody is left to be told."""
-        commits = self._queue.next_commits()
+        commits = self._queue.next_commits(others=bool(self._tail.due))
+        if not commits and not self._queue.tasks:
+            return self._settle()
         results, failure = self._transaction(commits)
         if failure is None and commits:
             record_batch(self.tally, commits)  # before their callers go on, who may ask for it
@@ -138,7 +152,9 @@ class Writer(ThreadWorker):
     def _wait(self) -> bool:
         """Waits for something to do; False: the writer is closed, and all has been written."""
         with self._changed:
-            while not (waits := self._queue.commits or self._queue.tasks) and not self._closing:
+            while not (waits := self._queue.commits or self._queue.tasks or self._tail.due) and (
+                not self._closing
+            ):
                 if self._must_verify:
                     return True
                 self._changed.wait()
@@ -151,10 +167,9 @@ class Writer(ThreadWorker):
         entries: list[Job] = list(commits)
         results: list[Result] = []
         try:
-            connection = self._open()
-            connection.execute("BEGIN IMMEDIATE")
+            connection = self._begin()
             if commits:
-                conflicts = _write(connection, [queued.values for queued in commits])
+                conflicts = self._write(connection, [queued.values for queued in commits])
                 results += [
                     Result(queued.done, error=conflict)
                     for queued, conflict in zip(commits, conflicts, strict=True)
@@ -162,14 +177,38 @@ class Writer(ThreadWorker):
             else:
                 for task in self._next_tasks():
                     entries.append(task)
-                    results.append(_perform(connection, task))
+                    results.append(self._perform(connection, task))
             connection.execute("COMMIT")
+            self._tail.committed()
         except Exception as error:
             self._report(error)
             self._drop_connection()
             return [Result(job.done, error=_unknown(error)) for job in entries], error
         self._queue.note_written(commits=bool(commits))
         return results, None
+
+    def _begin(self) -> LogConnection:
+        """Begins a transaction."""
+        connection = self._open()
+        connection.tail = self._tail.begin()
+        connection.execute("BEGIN IMMEDIATE")
+        return connection
+
+    def _settle(self) -> bool:
+        """Writes segments for rows of the log; False: the writer was closed."""
+        try:
+            connection = self._begin()
+            self._tail.settle(connection, time.monotonic() + MAX_SETTLE_MS / 1000)
+            connection.execute("COMMIT")
+        except Exception as error:
+            self._report(error)
+            self._drop_connection()
+            self._tail.unsettled()
+            return self._recover()
+        self._tail.settled()
+        self._queue.note_written(commits=False)
+        self._checkpoint(TASK_ROWS)
+        return True
 
     def _next_tasks(self) -> Iterator[Task]:
         """The first queued task; further ones while no commit is queued and time is left."""
@@ -178,6 +217,40 @@ class Writer(ThreadWorker):
             yield self._queue.tasks.popleft()
             if self._queue.commits or time.monotonic() >= end_s:
                 return
+
+    def _write(
+        self, connection: LogConnection, batch: Sequence[PreparedCommit]
+    ) -> list[Conflict | None]:
+        """Writes a batch in a transaction that has just begun, and is the batch's alone; one entry
+        a commit, None where it is in. Raises sqlite3.Error when the transaction is lost.
+
+        Every statement releases the GIL, and it takes half a millisecond to get it back from a busy
+        loop: so savepoints are used only where the batch has to be taken apart.
+        """
+        try:
+            write_all(connection, batch)
+        except CONSTRAINT_ERRORS:
+            connection.execute("ROLLBACK")
+            connection.execute("BEGIN IMMEDIATE")
+            self._tail.catch_up(connection)  # another server may have written, against all locks
+            return write_each(connection, batch)
+        return [None] * len(batch)
+
+    def _perform(self, connection: LogConnection, task: Task) -> Result:
+        """Runs a task so that its failure undoes nothing but itself."""
+        connection.execute("SAVEPOINT task")
+        savepoint = self._tail.savepoint()
+        try:
+            value = task.work(connection)
+        except Exception as error:
+            connection.execute("ROLLBACK TO task")
+            connection.execute("RELEASE task")
+            self._tail.undo(savepoint)
+            if isinstance(error, StopIteration):  # a future cannot carry it
+                error = RuntimeError("a task raised StopIteration")
+            return Result(task.done, error=error)
+        connection.execute("RELEASE task")
+        return Result(task.done, value)
 
     def _verify_files(self) -> bool:
         """Checks the files. If they were replaced, the log that is open is checkpointed into the
@@ -243,12 +316,15 @@ class Writer(ThreadWorker):
             else is_open
         )
 
-    def _open(self) -> sqlite3.Connection:
+    def _open(self) -> LogConnection:
         if self._connection is None:
-            self._connection = self._connect_sound()
+            connection = self._connect_sound()
+            self._tail.catch_up(connection)
+            connection.writer_tail = self._tail
+            self._connection = connection
         return self._connection
 
-    def _connect_sound(self) -> sqlite3.Connection:
+    def _connect_sound(self) -> LogConnection:
         """Raises sqlite3.Error, also if the files are not those that were opened first: a new
         connection could combine one database with the write-ahead log of another."""
         if (trouble := self._fault()) is not None:
@@ -274,39 +350,6 @@ class Writer(ThreadWorker):
                 checkpoint(self._connection)
             except sqlite3.Error:
                 self._drop_connection()
-
-
-def _write(
-    connection: sqlite3.Connection, batch: Sequence[PreparedCommit]
-) -> list[Conflict | None]:
-    """Writes a batch in a transaction that has just begun, and is the batch's alone; one entry a
-    commit, None where it is in. Raises sqlite3.Error when the transaction is lost.
-
-    Every statement releases the GIL, and it takes half a millisecond to get it back from a busy
-    loop: so savepoints are used only where the batch has to be taken apart.
-    """
-    try:
-        write_all(connection, batch)
-    except CONSTRAINT_ERRORS:
-        connection.execute("ROLLBACK")
-        connection.execute("BEGIN IMMEDIATE")
-        return write_each(connection, batch)
-    return [None] * len(batch)
-
-
-def _perform(connection: sqlite3.Connection, task: Task) -> Result:
-    """Runs a task so that its failure undoes nothing but itself."""
-    connection.execute("SAVEPOINT task")
-    try:
-        value = task.work(connection)
-    except Exception as error:
-        connection.execute("ROLLBACK TO task")
-        connection.execute("RELEASE task")
-        if isinstance(error, StopIteration):  # a future cannot carry it
-            error = RuntimeError("a task raised StopIteration")
-        return Result(task.done, error=error)
-    connection.execute("RELEASE task")
-    return Result(task.done, value)
 
 
 def _unknown(error: Exception) -> WriteFailed:

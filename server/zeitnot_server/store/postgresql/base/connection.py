@@ -19,6 +19,7 @@ from sqlalchemy.util import await_only, greenlet_spawn
 from ...address import Address, host_of
 from ...errors import ReadFailed, Unavailable
 from ...sql.base.connection import ConstraintViolated, Parameters
+from ...sql.logs import log
 
 CONNECT_SECONDS = 5.0
 COMMAND_SECONDS = 10.0  # of one statement; after that the connection is given up
@@ -80,6 +81,10 @@ REFUSED = (
 """What asyncpg raises for values that cannot be stored, as a text with a zero: nothing is written,
 and the connection is well."""
 
+_APPEND = (
+    f"INSERT INTO event ({', '.join(log.COLUMNS)}) VALUES ((SELECT id FROM game WHERE id = ?)"
+    f"{', ?' * (len(log.COLUMNS) - 1)})"  # null where there is no such game: it is refused
+)
 _highest: dict[str, int] = {}
 """The highest timeline that this process has seen, by the database's URL."""
 _TIMELINE = "SELECT substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"  # known at once
@@ -154,6 +159,9 @@ class Connection:
         except REFUSED as broken:
             raise ConstraintViolated(f"{broken}") from broken
         return Rows((), -1)
+
+    def append_to_log(self, rows: Sequence[Any], /) -> None:
+        self.executemany(_APPEND, rows)
 
 
 def _values(parameters: Parameters, names: Sequence[str]) -> Sequence[Any]:

@@ -19,7 +19,9 @@ _ARRAYS = ", ".join(
 HOLDS = "SELECT 1 FROM lease WHERE run = $1 AND NOT ended FOR SHARE"
 _APPEND = f"""WITH held AS ({HOLDS})
 INSERT INTO event ({", ".join(log.COLUMNS)})
-SELECT entry.* FROM unnest({_ARRAYS}) AS entry WHERE EXISTS (SELECT 1 FROM held)"""
+SELECT game.id, {", ".join(f"entry.{name}" for name in log.COLUMNS[1:])}
+FROM unnest({_ARRAYS}) AS entry ({", ".join(log.COLUMNS)}) LEFT JOIN game ON game.id = entry.game
+WHERE EXISTS (SELECT 1 FROM held)"""  # a null for a game that is not there: it is refused
 _CHANGED = """INSERT INTO room_lease (game, run, changed)
 SELECT game, CASE WHEN made THEN nullif($1::bigint, 0) END,
     CAST(CAST(pg_current_xact_id() AS text) AS bigint)

@@ -28,7 +28,7 @@ from ....events.bus import Events
 from ...errors import ReadFailed, ReadOnly, Unavailable, WriteFailed
 from ...events import LeaseLost, StorageState
 from ...room_log import Commit
-from ...sql.base.connection import Connection
+from ...sql.base.connection import WritingConnection
 from ...sql.logs.write_queue import Job, QueuedCommit, Task, WriteQueue, record_batch
 from ...tally import WriterTally
 from ..base import standby
@@ -101,7 +101,10 @@ class Writer:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
         await self._put(QueuedCommit.of(commit))
 
-    async def write(self, work: Callable[[Connection], T], /) -> T:
+    def release(self, game: str, /) -> None:
+        """Nothing is kept of a game's log."""
+
+    async def write(self, work: Callable[[WritingConnection], T], /) -> T:
         """Runs `work` in a transaction, after the commits; it must be short. It is run again, up to
         ATTEMPTS times, if the database rolls the transaction back for the sake of another one. An
         error that it raises rolls it back and is raised here. Raises WriteFailed, ReadOnly."""

@@ -51,13 +51,24 @@ class Connection(Protocol):
         """Runs one statement with each of these parameters."""
 
 
+class WritingConnection(Connection, Protocol):
+    """A writer's."""
+
+    def append_to_log(self, rows: Sequence[Any], /) -> None:
+        """Adds rows, each as `logs.log.Columns`. Raises one of CONSTRAINT_ERRORS for rows that do
+        not follow on their game's log; then it has added none, or must be rolled back."""
+
+
 class Writer(Protocol):
     """The one through which everything is written."""
 
     async def commit(self, commit_: Commit, /) -> None:
         """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
 
-    async def write(self, work: Callable[[Connection], T], /) -> T:
+    def release(self, game: str, /) -> None:
+        """The game's room has left memory: what is known of its log is no longer needed."""
+
+    async def write(self, work: Callable[[WritingConnection], T], /) -> T:
         """Runs a short function in a transaction, after the commits; an error that it raises undoes
         it and is raised here. It runs again if the database has rolled it back, so it may change
         nothing but the database. Raises WriteFailed, ReadOnly."""

@@ -15,6 +15,8 @@ _KNOWN = "wanted.key, book.move, {weight}, wins, draws, losses, {score_sum}, las
 _IS_WANTED = """scope = :scope AND game_type = value ->> 0 AND settings_key = value ->> 1
     AND book.key = value ->> 2 AND move = value ->> 3"""
 
+_SEARCHED = "game, seq, account, kind, body"
+
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
@@ -26,9 +28,10 @@ class Dialect:
     that it has, each with its index there. `values_of`: the table of the members, in a column
     `value`, of the JSON array `{0}`; `texts_of`: if all are texts. `lock`: keeps other writers off
     the table `{0}` until the transaction ends, if there are others; `row_lock`: at the end of a
-    SELECT, off its rows. `log_row`: a row's place in the
-    log of all games, in the order `log_order`; `before_log`: before the first; `after_log_row`: the
-    condition of the rows after the place `:after`.
+    SELECT, off its rows.
+    `log`: a table or view with all rows of the log.
+    `rows_after_place`: the rows of the log of all games, after the place `:after` and in the order
+    of their places, `place` among their columns; `before_log`: the place before the first.
     """
 
     name: str
@@ -41,10 +44,9 @@ class Dialect:
     texts_of: str
     lock: str | None
     row_lock: str
-    log_row: str
+    log: str
+    rows_after_place: str
     before_log: int | str
-    log_order: str
-    after_log_row: str
 
 
 SQLITE = Dialect(
@@ -61,10 +63,11 @@ SQLITE = Dialect(
     texts_of="json_each({0})",
     lock=None,
     row_lock="",
-    log_row="rowid",
+    log="log",
+    # No row of `log_entry` has the number of one of `event`, which older versions have written.
+    rows_after_place=f"SELECT rowid AS place, {_SEARCHED} FROM event WHERE rowid > :after"
+    f" UNION ALL SELECT id, {_SEARCHED} FROM log_entry WHERE id > :after ORDER BY place",
     before_log=0,
-    log_order="rowid",
-    after_log_row="rowid > :after",
 )
 POSTGRESQL = Dialect(
     name="postgresql",
@@ -81,12 +84,12 @@ POSTGRESQL = Dialect(
     texts_of="json_array_elements_text(CAST({0} AS json))",
     lock="LOCK TABLE {0} IN SHARE ROW EXCLUSIVE MODE",
     row_lock="FOR UPDATE",
+    log="event",
     # By its key; a number that grew with the log would be one more index to write for each move.
-    log_row="game || ' ' || seq",
+    rows_after_place=f"SELECT game || ' ' || seq AS place, {_SEARCHED} FROM event"
+    " WHERE (game, seq) > (split_part(:after, ' ', 1),"
+    " CAST(split_part(:after, ' ', 2) AS bigint)) ORDER BY game, seq",
     before_log=" 0",
-    log_order="game, seq",
-    after_log_row="(game, seq) > (split_part(:after, ' ', 1),"
-    " CAST(split_part(:after, ' ', 2) AS bigint))",
 )
 
 

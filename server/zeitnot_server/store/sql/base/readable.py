@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import literal_column
+from sqlalchemy import SQLColumnExpression, literal_column
 from sqlalchemy.ext.compiler import compiles
-from sqlalchemy.orm import InstrumentedAttribute
 from sqlalchemy.sql.functions import FunctionElement
 from sqlalchemy.types import TypeEngine
 
@@ -45,9 +44,7 @@ class InJson(FunctionElement[Any]):
     inherit_cache = True
     name = "in_json"
 
-    def __init__(
-        self, text: InstrumentedAttribute[str], member: str, type_: TypeEngine[Any]
-    ) -> None:
+    def __init__(self, text: SQLColumnExpression[str], member: str, type_: TypeEngine[Any]) -> None:
         super().__init__(text, literal_column(f"'{member}'"))
         self.type = type_
 

@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import (
     BigInteger,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     MetaData,
     Text,
@@ -20,7 +21,10 @@ from sqlalchemy import (
     text,
     true,
 )
+from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.orm import DeclarativeBase, Mapped, column_property, mapped_column, relationship
+from sqlalchemy.sql.functions import FunctionElement
+from sqlalchemy.types import TypeEngine
 
 from ....rooms.room import Phase
 
@@ -150,10 +154,42 @@ NEWEST = ("plies", "position")
 """The columns of a game whose newest values are in its log."""
 
 
-def newest(column: str) -> str:
-    """SQL: this column of the last row in the log of `game`, or the game's own if there is none."""
-    last = f"SELECT event.{column} FROM event WHERE event.game = game.id"
-    return f"coalesce(({last} ORDER BY event.seq DESC LIMIT 1), game.{column})"
+class Newest(FunctionElement[Any]):
+    """SQL: one of NEWEST in the last row of a game's log, or the game's own if there is none. On
+    SQLite the tail of the log is not looked at: see `logs.newest`."""
+
+    inherit_cache = True
+    name = "newest"
+
+    def __init__(self, column: str, type_: type[TypeEngine[Any]]) -> None:
+        super().__init__(literal_column(column))
+        self.type = type_()
+
+
+@compiles(Newest, "postgresql")
+def _newest_of_postgresql(element: Newest, compiler: Any, **options: Any) -> str:
+    column = compiler.process(element.clauses, **options)
+    return _unless_finished(column, _newest_in("event", column))
+
+
+@compiles(Newest, "sqlite")
+def _newest_of_sqlite(element: Newest, compiler: Any, **options: Any) -> str:
+    column = compiler.process(element.clauses, **options)
+    logs = [_newest_in(table, column) for table in ("log_segment", "event")]
+    return _unless_finished(column, *logs)
+
+
+def _unless_finished(column: str, *logs: str) -> str:
+    """The end of a game has written its row, and what follows changes neither of NEWEST."""
+    last = f"coalesce({', '.join(logs)}, game.{column})"
+    return f"CASE game.state WHEN '{Phase.FINISHED.value}' THEN game.{column} ELSE {last} END"
+
+
+def _newest_in(table: str, column: str) -> str:
+    return (
+        f"(SELECT {table}.{column} FROM {table} WHERE {table}.game = game.id"
+        f" ORDER BY {table}.seq DESC LIMIT 1)"
+    )
 
 
 class GameRow(Base):
@@ -205,8 +241,8 @@ class GameRow(Base):
     maker: Mapped[str | None]
     private: Mapped[bool] = mapped_column(server_default=false())
 
-    plies: Mapped[int] = column_property(literal_column(newest("plies"), BigInteger))
-    position: Mapped[str] = column_property(literal_column(newest("position"), Text))
+    plies: Mapped[int] = column_property(Newest("plies", BigInteger))
+    position: Mapped[str] = column_property(Newest("position", Text))
     seats: Mapped[list["SeatRow"]] = relationship(order_by="SeatRow.seat", lazy="raise")
 
 
@@ -255,13 +291,17 @@ class EventRow(Base):
     """The log: `body` is the event as on the wire; the other columns are for queries.
 
     Nulls are distinct in a unique constraint: it applies only to rows with a command id. `plies`
-    and `position`: the game as lists show it, in the last row of each commit.
+    and `position`: the game as lists show it, in the last row of each commit. On SQLite only rows
+    of older versions are here: see `logs.places`.
     """
 
     __tablename__ = "event"
-    __table_args__ = (UniqueConstraint("game", "account", "command_id"),)
+    __table_args__ = (
+        UniqueConstraint("game", "account", "command_id"),
+        ForeignKeyConstraint(["game"], ["game.id"]).ddl_if(dialect="sqlite"),
+    )
 
-    game: Mapped[str] = mapped_column(ForeignKey("game.id"), primary_key=True)
+    game: Mapped[str] = mapped_column(primary_key=True)
     seq: Mapped[int] = mapped_column(primary_key=True)
     kind: Mapped[str]
     seat: Mapped[int | None]

@@ -1,15 +1,17 @@
 """Queries on stored games: lists, records, exports. Lists leave out games that cannot be read, and
 report them to `unreadable`."""
 
+from collections.abc import Sequence
+
 import msgspec
 from sqlalchemy import (
     BigInteger,
     ColumnElement,
     Select,
     Text,
-    and_,
     exists,
     func,
+    not_,
     or_,
     select,
     tuple_,
@@ -28,7 +30,8 @@ from ...filters import GameFilter, write_cursor
 from ...room_log import RulesFor
 from ..base import dialect
 from ..base.readable import InJson, OnUnreadable, raise_damaged, readable
-from ..base.tables import UNFINISHED, EventRow, GameRow, SeatRow
+from ..base.tables import UNFINISHED, GameRow, SeatRow
+from ..logs.listed import LastBody, SeatHasMoved, bodies_in_tail, moved_in_tail, with_newest
 from ..logs.load import (
     control_of,
     find,
@@ -38,7 +41,7 @@ from ..logs.load import (
     settings_of,
     setup_of,
 )
-from ..logs.log import read_entries, read_events
+from ..logs.log import read_entries, read_events, view_of_session
 from .turn_of_games import StoredTurn, turns_of, with_stored_turn
 from .walks import unindexed, walk
 
@@ -48,6 +51,15 @@ GAMES_AT_ONCE = 50  # read in one turn of the loop
 MAX_IDS = 10_000
 
 _scores: p.Decoder[list[float]] = p.Decoder(list[float])
+
+
+class _AtField(msgspec.Struct):
+    """The part of an event's body that is read."""
+
+    at: int
+
+
+_at: p.Decoder[_AtField] = p.Decoder(_AtField)
 
 
 async def list_games(
@@ -108,9 +120,17 @@ async def _events(
 
 async def export(session: AsyncSession, game: str, rules_for: RulesFor) -> p.Export | None:
     """The file that `zeitnot verify` reads; without the seed while the game lasts, and then as a
-    spectator may see it. Raises RulesChanged."""
+    spectator may see it. Raises RulesChanged, ValueError for damage."""
     row = await find(session, game)
-    return None if row is None else export_of(row, await _events(session, row, rules_for, None))
+    if row is None:
+        return None
+    events = await _events(session, row, rules_for, None)
+    if row.state == Phase.FINISHED:
+        if not any(isinstance(event, p.Finished) for event in events):
+            raise ValueError("its end is not in the log")
+    elif dialect.of_session(session) is dialect.SQLITE and view_of_session(session).has_gap:
+        raise ValueError("some of the newest rows of the log cannot be read")
+    return export_of(row, events)
 
 
 def export_of(row: GameRow, events: list[p.RoomEvent]) -> p.Export:
@@ -195,13 +215,7 @@ async def quiet_since(session: AsyncSession, before_ms: int, claimable_before_ms
     """Running or paused games, but no correspondence, in which no player has done anything since
     `before_ms` (Unix ms), or since `claimable_before_ms` if the opponent may claim the game (see
     `rooms.is_claimable`); ten thousand at most. Events of the server and chat do not count."""
-    last_at = (
-        select(InJson(EventRow.body, "at", BigInteger()))
-        .where(EventRow.game == GameRow.id, EventRow.seat.is_not(None))
-        .order_by(EventRow.seq.desc())
-        .limit(1)
-        .scalar_subquery()
-    )
+    last_at = func.coalesce(InJson(LastBody("acted"), "at", BigInteger()), 0)
     kind = InJson(GameRow.control, "kind", Text())
     query = (
         select(GameRow.id)
@@ -220,15 +234,38 @@ async def quiet_since(session: AsyncSession, before_ms: int, claimable_before_ms
         )
         .limit(MAX_IDS)
     )
-    return await _ids(session, query)
+    quiet = await _ids(session, query)
+    disturbed = await _disturbed(session, quiet, before_ms, claimable_before_ms)
+    return [game for game in quiet if game not in disturbed]
 
 
 def _has_unmoved_seat() -> ColumnElement[bool]:
-    """Whether a seat of the row's game has not moved; reads each seat's log up to its first
-    move."""
-    of_the_seat = and_(EventRow.game == SeatRow.game, EventRow.seat == SeatRow.seat)
-    moved = exists().where(of_the_seat, EventRow.kind == "moved")
-    return exists().where(SeatRow.game == GameRow.id, ~moved)
+    """Whether a seat of the row's game has not moved."""
+    return exists().where(SeatRow.game == GameRow.id, not_(SeatHasMoved()))
+
+
+async def _disturbed(
+    session: AsyncSession, games: Sequence[str], before_ms: int, claimable_before_ms: int
+) -> set[str]:
+    """Those of these games in which a player has done something since, as the tail of the log says,
+    where the query above has not looked."""
+    acted = await bodies_in_tail(session, games, "acted")
+    at = {game: _at.decode(body).at for game, body in acted.items()}
+    disturbed = {game for game in at if at[game] >= before_ms}
+    claimable = [game for game in at if claimable_before_ms <= at[game] < before_ms]
+    unmoved = select(SeatRow.game, SeatRow.seat).where(
+        SeatRow.game.in_(claimable), not_(SeatHasMoved())
+    )
+    waits = {
+        game
+        for game, seat in await session.execute(unmoved)
+        if not moved_in_tail(session, game, seat)
+    }
+    for row in await session.scalars(select(GameRow).where(GameRow.id.in_(claimable))):
+        control = control_of(row)
+        if control.kind == "unlimited" and control.move_limit_ms is None and row.id not in waits:
+            disturbed.add(row.id)
+    return disturbed
 
 
 async def public_after(
@@ -310,7 +347,8 @@ async def _in_one_row(session: AsyncSession, query: Select[str]) -> list[str]:
 
 
 async def _games(session: AsyncSession, query: Select[GameRow]) -> list[GameRow]:
-    return list(await session.scalars(query.options(selectinload(GameRow.seats))))
+    rows = await session.scalars(query.options(selectinload(GameRow.seats)))
+    return with_newest(session, rows.all())
 
 
 def _by_ids(ids: list[str]) -> Select[GameRow]:

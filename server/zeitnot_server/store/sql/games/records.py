@@ -8,7 +8,6 @@ it was at the first read, since it is append-only. The result is byte for byte t
 from collections.abc import AsyncGenerator, Callable, Sequence
 
 import msgspec
-from sqlalchemy import func, select
 
 import zeitnot_protocol as p
 
@@ -18,9 +17,9 @@ from ....rooms.view import view, without_engine_lines, without_link
 from ...games import RecordTurn
 from ...room_log import LOG_CHUNK, RulesFor
 from ..base.snapshots import Snapshots
-from ..base.tables import EventRow, GameRow
+from ..base.tables import GameRow
 from ..logs.load import find, game_setup_of, rules_of, settings_of, setup_of
-from ..logs.log import read_entries
+from ..logs.log import last_seq, read_entries
 from . import queries
 
 _NO_EVENTS = b'"events":[]'  # occurs in no text: its quotes would be escaped there
@@ -60,10 +59,10 @@ async def _begin(
         row = await find(session, game)
         if row is None:
             return None
-        last = await session.scalar(select(func.max(EventRow.seq)).where(EventRow.game == game))
+        last = await last_seq(session, game)
         before, _, after = msgspec.json.encode(head(row, [])).partition(_NO_EVENTS)
         writer = _ChunkWriter(
-            before + _NO_EVENTS[:-1], after, _visibility(row, rules_for, account), last or 0
+            before + _NO_EVENTS[:-1], after, _visibility(row, rules_for, account), last
         )
         first = writer.chunk(await read_entries(session, game, 0, LOG_CHUNK))
         count(len(first))

@@ -13,6 +13,7 @@ from ..base import dialect
 from ..base.connection import Connection
 from ..base.readable import OnUnreadable, readable
 from ..base.tables import UNFINISHED, GameRow, SeatRow
+from ..logs.listed import with_newest
 from ..logs.load import control_of
 from .queries import summary
 from .turn_of_games import StoredTurn, turns_of, with_stored_turn
@@ -74,7 +75,8 @@ async def by_id(
     found = list[StoredGame]()
     for at in range(0, len(games), AT_ONCE):
         query = select(GameRow).where(GameRow.id.in_(games[at : at + AT_ONCE]))
-        rows = await session.scalars(query.options(selectinload(GameRow.seats)))
+        stored = await session.scalars(query.options(selectinload(GameRow.seats)))
+        rows = with_newest(session, stored.all())
         turns = await turns_of(session, games[at : at + AT_ONCE])
         found += readable(rows, partial(_stored, turns), unreadable)
     return found

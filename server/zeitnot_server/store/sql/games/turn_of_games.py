@@ -3,16 +3,14 @@
 from collections.abc import Collection
 
 import msgspec
-from sqlalchemy import ScalarSelect, select
+from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncSession
 
 import zeitnot_protocol as p
 
 from ....rooms.room import IN_PROGRESS, Phase
-from ..base.tables import EventRow, GameRow
-
-_BEGIN_TURNS = ("started", "threw", "moved", "taken_back", "withdrew")
-_START_CLOCKS = ("started", "moved", "taken_back", "withdrew", "resumed")
+from ..base.tables import GameRow
+from ..logs.listed import LastBody, bodies_in_tail
 
 
 class StoredTurn(msgspec.Struct, frozen=True):
@@ -44,12 +42,18 @@ async def turns_of(session: AsyncSession, games: Collection[str]) -> dict[str, S
     """The turns of those of these games that are in progress. A log that cannot be read has no
     turn here; loading the game reports the damage."""
     # A condition on the state would make SQLite read all games of that state.
-    query = select(GameRow.id, GameRow.state, _last(_BEGIN_TURNS), _last(_START_CLOCKS)).where(
+    query = select(GameRow.id, GameRow.state, LastBody("turn"), LastBody("clock")).where(
         GameRow.id.in_(games)
     )
-    found = await session.execute(query)
+    found = (await session.execute(query)).all()
+    begun = await bodies_in_tail(session, games, "turn")
+    started = await bodies_in_tail(session, games, "clock")
     in_progress = {phase.value for phase in IN_PROGRESS}
-    turns = {game: _turn(*bodies) for game, state, *bodies in found if state in in_progress}
+    turns = {
+        game: _turn(begun.get(game, begin), started.get(game, start))
+        for game, state, begin, start in found
+        if state in in_progress
+    }
     return {game: turn for game, turn in turns.items() if turn is not None}
 
 
@@ -72,17 +76,6 @@ def _ends_at(turn: StoredTurn) -> int | None:
         return None
     bounds = [clock.remaining_ms[turn.seat], clock.limit_ms]
     return turn.at + min((bound for bound in bounds if bound is not None), default=0)
-
-
-def _last(kinds: tuple[str, ...]) -> ScalarSelect[str]:
-    """The body of the last event of these kinds: one of the last rows of the log, mostly."""
-    return (
-        select(EventRow.body)
-        .where(EventRow.game == GameRow.id, EventRow.kind.in_(kinds))
-        .order_by(EventRow.seq.desc())
-        .limit(1)
-        .scalar_subquery()
-    )
 
 
 def _turn(begin: str | None, start: str | None) -> StoredTurn | None:

@@ -1,25 +1,31 @@
 """How many commits become one transaction.
 
-A batch of commits is two statements for all events at most, `INSERT … VALUES (…), (…), …`, and one
-for all games whose state has changed; then the end effects of all its games. Only if that batch
+A batch of commits is one statement for all games whose state has changed and a few for all events,
+`INSERT … VALUES (…), (…), …`; then the end effects of all its games. Only if that batch
 breaks a constraint is it taken apart, so that the commit or the end effect at fault fails alone.
 """
 
-import itertools
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import chain
+from operator import attrgetter
+from typing import TypeVar
 
 import msgspec
 
 from ...errors import Conflict
 from ...room_log import Commit
 from ..base import dialect
-from ..base.connection import CONSTRAINT_ERRORS, Connection
-from . import end_effects, log
+from ..base.connection import CONSTRAINT_ERRORS, WritingConnection
+from . import end_effects
 from .commit import GameColumns, NewGame, PreparedCommit, SeatValues, prepare
 
+T = TypeVar("T")
+_new_games, _seats = attrgetter("new_games"), attrgetter("seats")
+_events, _effects = attrgetter("events"), attrgetter("effects")
 
-def write_one(connection: Connection, one: Commit) -> None:
+
+def write_one(connection: WritingConnection, one: Commit) -> None:
     """Writes a commit as part of the caller's transaction. Raises Conflict, and then writes
     nothing."""
     (conflict,) = write_each(connection, (prepare(one),))
@@ -27,16 +33,18 @@ def write_one(connection: Connection, one: Commit) -> None:
         raise conflict
 
 
-def write_each(connection: Connection, batch: Sequence[PreparedCommit]) -> list[Conflict | None]:
+def write_each(
+    connection: WritingConnection, batch: Sequence[PreparedCommit]
+) -> list[Conflict | None]:
     """Writes commits one by one as part of the caller's transaction; for each the reason if it is
     refused, and then nothing of it is written."""
     conflicts = [_write_rows_of(connection, one) for one in batch]
     written = [one for one, bad in zip(batch, conflicts, strict=True) if bad is None]
-    end_effects.carry_out_each(connection, _effects(written))
+    end_effects.carry_out_each(connection, _all(_effects, written))
     return conflicts
 
 
-def _write_rows_of(connection: Connection, one: PreparedCommit) -> Conflict | None:
+def _write_rows_of(connection: WritingConnection, one: PreparedCommit) -> Conflict | None:
     connection.execute("SAVEPOINT one")
     try:
         _write_rows(connection, (one,))
@@ -48,44 +56,31 @@ def _write_rows_of(connection: Connection, one: PreparedCommit) -> Conflict | No
     return None
 
 
-def write_all(connection: Connection, batch: Sequence[PreparedCommit]) -> None:
+def write_all(connection: WritingConnection, batch: Sequence[PreparedCommit]) -> None:
     """Writes commits as part of the caller's transaction. Raises one of CONSTRAINT_ERRORS if the
     whole batch cannot be written, and the transaction is lost with it."""
     _write_rows(connection, batch)
-    end_effects.carry_out(connection, _effects(batch))
+    if effects := _all(_effects, batch):
+        end_effects.carry_out(connection, effects)
 
 
-def _effects(batch: Sequence[PreparedCommit]) -> list[end_effects.Due]:
-    return [effect for one in batch for effect in one.effects]
+def _all(
+    parts: Callable[[PreparedCommit], Iterable[T]], batch: Sequence[PreparedCommit]
+) -> list[T]:
+    return list(chain.from_iterable(map(parts, batch)))
 
 
-def _write_rows(connection: Connection, batch: Sequence[PreparedCommit]) -> None:
+def _write_rows(connection: WritingConnection, batch: Sequence[PreparedCommit]) -> None:
     """All but the end effects."""
-    if new_games := [values for one in batch for values in one.new_games]:
+    if new_games := _all(_new_games, batch):
         connection.executemany(_INSERT_GAME, new_games)
-    if seats := [values for one in batch for values in one.seats]:
+    if seats := _all(_seats, batch):
         connection.executemany(_UPSERT_SEAT, seats)
-    if events := [values for one in batch for values in one.events]:
-        _append(connection, events)
     if games := {one.game.id: one.game for one in batch if one.game}:
         rows = msgspec.json.encode(list(games.values())).decode()
         connection.execute(_update_games(dialect.of(connection)), (rows,))
-
-
-def _append(connection: Connection, events: Sequence[log.Columns]) -> None:
-    """All events in a few statements. A statement is prepared once for each number of rows, so
-    those numbers are few."""
-    at = 0
-    while at < len(events):
-        batch = events[at : at + _rows_at_once(len(events) - at)]
-        connection.execute(_insert_events(len(batch)), [*itertools.chain.from_iterable(batch)])
-        at += len(batch)
-
-
-def _rows_at_once(remaining: int) -> int:
-    """As many rows as go into the next statement: what is left if it is little, else some sixteens
-    of it."""
-    return remaining if remaining < _STEP else min(remaining - remaining % _STEP, _MOST)
+    if events := _all(_events, batch):
+        connection.append_to_log(events)  # last: what fails before it has appended nothing
 
 
 def _insert(table: str, columns: Sequence[str]) -> str:
@@ -98,14 +93,6 @@ _UPSERT_SEAT = (
     + ", ".join(f"{name} = excluded.{name}" for name in SeatValues._fields[2:])
 )
 _TYPES = {"plies": "bigint", "finished_at": "bigint", "private": "boolean"}  # the others are text
-_STEP, _MOST = 16, 208
-_EVENT = f"({', '.join('?' * len(log.COLUMNS))})"
-
-
-@cache
-def _insert_events(rows: int) -> str:
-    columns = ", ".join(log.COLUMNS)
-    return f"INSERT INTO event ({columns}) VALUES {', '.join([_EVENT] * rows)}"
 
 
 @cache

@@ -15,8 +15,9 @@ from ....rooms.rules import Rules
 from ...errors import RulesChanged
 from ...room_log import Loaded, RulesFor
 from ..base.connection import Connection
-from ..base.tables import GameRow, SeatRow, newest
-from .log import entries_of
+from ..base.tables import GameRow, SeatRow
+from .listed import with_newest
+from .log import entries_of, newest_of
 from .runs import crashes_in
 
 
@@ -46,7 +47,7 @@ class Game(NamedTuple):
     seats: Sequence[Reservation]
 
 
-_GAME = f"SELECT {', '.join(Game._fields[:-2])}, {newest('plies')} FROM game WHERE id = ?"
+_GAME = f"SELECT {', '.join(Game._fields[:-1])} FROM game WHERE id = ?"
 _settings: p.Decoder[p.Settings] = p.Decoder(p.Settings)
 _control: p.Decoder[p.Control] = p.Decoder(p.Control)
 _setup: p.Decoder[p.Setup] = p.Decoder(p.Setup)
@@ -74,8 +75,11 @@ def look_up(connection: Connection, game: str, limit: int = -1) -> StoredRoom | 
     if row is None:
         return None
     seats = [Reservation(*seat) for seat in connection.execute(_SEATS, (game,))]
+    found = Game._make([*row, seats])
+    if (newest := newest_of(connection, game)) is not None:
+        found = found._replace(plies=newest[0])
     return StoredRoom(
-        Game._make([*row, seats]),
+        found,
         entries_of(connection, game, limit=limit),
         crashes_in(connection, game),
     )
@@ -90,7 +94,8 @@ def load(stored: StoredRoom, rules_for: RulesFor, mark_running: MarkRunning) -> 
 
 async def find(session: AsyncSession, game: str) -> GameRow | None:
     """A game's row with its seats."""
-    return await session.get(GameRow, game, options=[selectinload(GameRow.seats)])
+    row = await session.get(GameRow, game, options=[selectinload(GameRow.seats)])
+    return row and with_newest(session, [row])[0]
 
 
 def game_setup_of(row: GameRow | Game, rules_for: RulesFor) -> GameSetup:

@@ -4,19 +4,22 @@ The body is the complete event in the protocol's JSON. Of a game that hides some
 gets only a part of it: nothing is sent but through `rooms.view`.
 """
 
-from collections.abc import Iterable
-from functools import cache
+import contextlib
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import Any
 
 import msgspec
-from sqlalchemy import select, text
+from sqlalchemy import text
 from sqlalchemy.ext.asyncio import AsyncSession
 
 import zeitnot_protocol as p
 
 from ....rooms.room import LogEntry
 from ..base import dialect
-from ..base.connection import Connection
+from ..base.connection import Connection, Parameters
 from ..base.tables import EventRow
+from . import places
+from .places import Question, TailView
 
 COLUMNS = tuple(EventRow.__table__.columns.keys())
 Columns = tuple[
@@ -35,9 +38,9 @@ Columns = tuple[
     str | None,
 ]
 
+_ALL = ", ".join(COLUMNS)
 _READ = ", ".join(("body", *LogEntry.__struct_fields__[1:]))
 """The event, and the columns named like the other fields of LogEntry."""
-_ROWS = f"SELECT {_READ} FROM event WHERE game = :game AND seq > :since ORDER BY seq LIMIT"
 _event: p.Decoder[p.RoomEvent] = p.Decoder(p.RoomEvent)
 
 
@@ -63,44 +66,127 @@ def to_columns(row: LogEntry, plies: int | None = None, position: str | None = N
     )
 
 
+def rows_of(connection: Connection, question: Question) -> list[list[Any]]:
+    """The rows of a game that are asked for, in order of their numbers.
+
+    A database returns them as one row: each row that a statement of SQLite steps through releases
+    the GIL, and a busy loop is slow to give it back.
+    """
+    asking = _ask(dialect.of(connection), question, lambda: view_of(connection))
+    try:
+        query, parameters = next(asking)
+        while True:
+            (found,) = connection.execute(query, parameters).fetchone()
+            query, parameters = asking.send(found)
+    except StopIteration as answered:
+        return list(answered.value)
+
+
+def all_rows(connection: Connection, at_once: int) -> Iterator[list[tuple[Any, ...]]]:
+    """All columns of all rows on SQLite, by game and number; some `at_once`, and those of a game
+    together."""
+    found = list[tuple[Any, ...]]()
+    for (game,) in connection.execute("SELECT id FROM game ORDER BY id").fetchall():
+        found += map(tuple, rows_of(connection, Question(game, _ALL)))
+        if len(found) >= at_once:
+            yield found
+            found = []
+    if found:
+        yield found
+
+
+async def read_rows(session: AsyncSession, question: Question) -> list[list[Any]]:
+    """The same on a session."""
+    asking = _ask(dialect.of_session(session), question, lambda: view_of_session(session))
+    try:
+        query, parameters = next(asking)
+        while True:
+            query, parameters = asking.send(await session.scalar(text(query), parameters))
+    except StopIteration as answered:
+        return list(answered.value)
+
+
+def _ask(
+    of: dialect.Dialect, question: Question, view: Callable[[], TailView]
+) -> Generator[tuple[str, Parameters], Any, list[list[Any]]]:
+    """Yields queries for one value each, gets their results, and returns the rows."""
+    if of is dialect.SQLITE:
+        known = view()
+        segments = yield places.SEGMENTS, {"game": question.game}
+        query, parameters = places.rows_query(
+            question, COLUMNS, places.places_of(segments, question.game, known)
+        )
+    else:
+        query, parameters = _of_event(of, question)
+    rows = of.array_of.format(of.array.format(question.columns))
+    found = yield f"SELECT CAST({rows} AS text) FROM ({query}) AS rows", parameters
+    return msgspec.json.decode(found or "[]", type=list[list[Any]])
+
+
+def _of_event(of: dialect.Dialect, question: Question) -> tuple[str, Parameters]:
+    limit = question.limit if question.limit >= 0 else of.no_limit
+    order = "DESC" if question.from_end else "ASC"
+    query = f"""SELECT {question.columns} FROM (SELECT NULL AS id, {_ALL} FROM event) AS event
+WHERE game = :game AND seq > :since AND ({question.where}) ORDER BY seq {order} LIMIT {limit}"""
+    return query, {**question.parameters, "game": question.game, "since": question.since}
+
+
+def view_of(connection: Connection) -> TailView:
+    """What is known of the log's tail, on a connection to SQLite: the server's have been told, and
+    others read it once."""
+    view: TailView | None = getattr(connection, "tail", None)
+    if view is None:
+        view = places.read_view(connection)
+        with contextlib.suppress(AttributeError):  # a connection of Python's own class
+            connection.tail = view  # type: ignore[attr-defined]
+    return view
+
+
+def view_of_session(session: AsyncSession) -> TailView:
+    """The same of a session on SQLite, whose reader has told it."""
+    view: TailView = session.info["tail"]
+    return view
+
+
 def entries_of(
     connection: Connection, game: str, since: int = 0, limit: int = -1
 ) -> list[LogEntry]:
-    """The rows of a game after number `since`, in order, at most `limit` if it is not negative.
-
-    SQLite returns them as one row: each row that a statement steps through releases the GIL, and a
-    busy loop is slow to give it back.
-    """
-    query = _as_one_row(dialect.of(connection), limit)
-    (rows_json,) = connection.execute(query, {"game": game, "since": since}).fetchone()
-    return _rows(rows_json)
+    """The entries of a game after number `since`, in order, at most `limit` if it is not
+    negative."""
+    return _entries(rows_of(connection, Question(game, _READ, since, limit)))
 
 
 async def read_entries(
     session: AsyncSession, game: str, since: int = 0, limit: int = -1
 ) -> list[LogEntry]:
     """The same on a session."""
-    query = text(_as_one_row(dialect.of_session(session), limit))
-    return _rows(await session.scalar(query, {"game": game, "since": since}))
+    return _entries(await read_rows(session, Question(game, _READ, since, limit)))
 
 
-@cache
-def _as_one_row(of: dialect.Dialect, limit: int) -> str:
-    rows = f"{_ROWS} {limit if limit >= 0 else of.no_limit}"
-    return (
-        f"SELECT CAST({of.array_of.format(of.array.format(_READ))} AS text) FROM ({rows}) AS rows"
-    )
-
-
-def _rows(rows_json: str | None) -> list[LogEntry]:
-    rows = msgspec.json.decode(rows_json or "[]")
+def _entries(rows: Iterable[list[Any]]) -> list[LogEntry]:
     return [LogEntry(_event.decode(body), *columns) for body, *columns in rows]
 
 
 async def read_events(session: AsyncSession, game: str) -> list[p.RoomEvent]:
     """All events of a game, in order."""
-    query = select(EventRow.body).where(EventRow.game == game).order_by(EventRow.seq)
-    return decode_all(await session.scalars(query))
+    rows = await read_rows(session, Question(game, "body"))
+    return decode_all(body for (body,) in rows)
+
+
+async def last_seq(session: AsyncSession, game: str) -> int:
+    """The number of a game's last event; 0: it has none."""
+    rows = await read_rows(session, Question(game, "seq", limit=1, from_end=True))
+    return int(rows[0][0]) if rows else 0
+
+
+def newest_of(connection: Connection, game: str) -> tuple[int, str] | None:
+    """A game's plies and position as lists show them, after its last commit; None: its log does not
+    say, or it has none."""
+    question = Question(game, "plies, position", limit=1, from_end=True)
+    for plies, position in rows_of(connection, question):
+        if plies is not None:
+            return plies, position
+    return None
 
 
 def decode_all(bodies: Iterable[str]) -> list[p.RoomEvent]:

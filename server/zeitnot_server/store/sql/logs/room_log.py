@@ -23,6 +23,7 @@ class SqlRoomLog:
         runs: PresentRun,
     ) -> None:
         self.commit = writer.commit
+        self.release = writer.release
         self._lookup, self._decoding = lookup, decoding
         self._rules_for, self._runs = rules_for, runs
 

@@ -5,7 +5,7 @@ from typing import Protocol
 
 from ...runs import Heartbeats
 from ..base.connection import Connection
-from ..base.tables import newest
+from .log import newest_of
 
 
 class PresentRun(Protocol):
@@ -40,9 +40,12 @@ def crashes_in(connection: Connection, game: str) -> int:
 
     If the room has a later ply, its file position did not cause the crash, or cannot again.
     """
-    (count,) = connection.execute(
-        "SELECT count(*) FROM run JOIN game ON game.id = run.crashed_in"
-        f" WHERE run.crashed_in = ? AND run.crashed_ply = {newest('plies')}",
-        (game,),
-    ).fetchone()
-    return int(count)
+    query = "SELECT crashed_ply FROM run WHERE crashed_in = ?"
+    crashed_at = [ply for (ply,) in connection.execute(query, (game,))]
+    if not crashed_at:
+        return 0
+    newest = newest_of(connection, game)
+    if newest is not None:
+        return crashed_at.count(newest[0])
+    row = connection.execute("SELECT plies FROM game WHERE id = ?", (game,)).fetchone()
+    return crashed_at.count(row[0]) if row else 0

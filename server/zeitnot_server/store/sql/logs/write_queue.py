@@ -76,9 +76,10 @@ class WriteQueue:
         else:
             raise ReadOnly("Too many writes wait for the database.")
 
-    def next_commits(self) -> list[QueuedCommit]:
-        """Takes as many commits as fit into a transaction; none if it is a task's turn."""
-        if self.tasks and self._since_task >= TASK_EVERY:
+    def next_commits(self, *, others: bool = False) -> list[QueuedCommit]:
+        """Takes as many commits as fit into a transaction; none if it is a task's turn, or that of
+        `others` than tasks."""
+        if (self.tasks or others) and self._since_task >= TASK_EVERY:
             return []
         commits: list[QueuedCommit] = []
         rows = 0

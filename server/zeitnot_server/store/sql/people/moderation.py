@@ -3,7 +3,7 @@
 from ...audit import Act, By, OperatorEnd
 from ...room_log import Commit
 from ...sanctions import BannedGame, Sanction
-from ..base.connection import Connection, Lookup, Writer
+from ..base.connection import Lookup, Writer, WritingConnection
 from ..base.now import wall_ms
 from ..base.snapshots import Snapshots
 from ..logs import batch
@@ -42,7 +42,7 @@ class SqlModeration:
         await self._writer.write(lambda c: removal.rename_in_game(c, game, account, name))
 
     async def end_game(self, by: By, commit_: Commit, now: int, end: OperatorEnd) -> None:
-        def work(connection: Connection) -> None:
+        def work(connection: WritingConnection) -> None:
             batch.write_one(connection, commit_)
             audit.game_ended(connection, by, commit_.room.id, now, end)
 

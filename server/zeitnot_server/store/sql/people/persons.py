@@ -2,6 +2,8 @@
 
 from ...admin import GameState, SeatHolder
 from ..base.connection import Connection
+from ..logs.log import rows_of
+from ..logs.places import Question
 
 _ACTS_WITH_ADDRESS = ("session_made", "bot_made", "logged_out", "token_made", "token_rotated")
 _ADDRESSES = (
@@ -14,9 +16,6 @@ _SEATS = (
     "SELECT seat, coalesce(account, invited_account), coalesce(name, invited_name),"
     " CASE WHEN account IS NULL THEN invited_bot ELSE bot END,"
     " account IS NULL AND invited_account IS NOT NULL FROM seat WHERE game = ? ORDER BY seat"
-)
-_AUTHORS = (
-    "SELECT seq, account FROM event WHERE game = ? AND kind IN ('said', 'moved') ORDER BY seq"
 )
 
 
@@ -37,7 +36,8 @@ def seat_holders(connection: Connection, game: str) -> list[SeatHolder]:
 
 def authors(connection: Connection, game: str) -> dict[int, str | None]:
     """The authors of its lines of chat and its moves, by event number."""
-    return dict(connection.execute(_AUTHORS, (game,)).fetchall())
+    question = Question(game, "seq, account", where="kind IN ('said', 'moved')")
+    return dict(rows_of(connection, question))
 
 
 def addresses(connection: Connection, account: str) -> list[str]:

@@ -19,6 +19,8 @@ from ...errors import NameTaken
 from ...names import skeleton
 from ..base import dialect
 from ..base.connection import Connection
+from ..logs.log import rows_of
+from ..logs.places import Question
 from . import accounts, audit
 
 ROWS_PER_TRANSACTION = 100  # few, so that moves are written in between
@@ -37,13 +39,18 @@ def chat_of(
     connection: Connection, game: str, account: str | None = None
 ) -> list[tuple[int, p.Said]]:
     """The lines of chat of a game, or one account's, by their numbers."""
-    query = (
-        "SELECT seq, body FROM event WHERE game = ? AND kind = 'said'"
-        f"{'' if account is None else ' AND account = ?'} ORDER BY seq"
-    )
-    parameters = (game,) if account is None else (game, account)
-    events = ((seq, _event.decode(body)) for seq, body in connection.execute(query, parameters))
+    events = _events_of(connection, game, "said", account)
     return [(seq, event) for seq, event in events if isinstance(event, p.Said)]
+
+
+def _events_of(
+    connection: Connection, game: str, kind: str, account: str | None
+) -> list[tuple[int, p.RoomEvent]]:
+    """The events of this kind of a game, or one account's, by their numbers."""
+    where = "kind = :kind" if account is None else "kind = :kind AND account = :account"
+    parameters = {"kind": kind, "account": account}
+    rows = rows_of(connection, Question(game, "seq, body", where=where, parameters=parameters))
+    return [(seq, _event.decode(body)) for seq, body in rows]
 
 
 def games_with(
@@ -62,12 +69,9 @@ def _search(connection: Connection, found: str, condition: str) -> str:
     """A query for the place of the last of the ROWS_SEARCHED rows after `:after` (null: there are
     none), and an aggregate of those rows for which the condition holds."""
     of = dialect.of(connection)
-    rows = (
-        f"SELECT {of.log_row} AS place, game, seq, account, kind, body FROM event"
-        f" WHERE {of.after_log_row} ORDER BY {of.log_order} LIMIT {ROWS_SEARCHED}"
-    )
+    rows = f"{of.rows_after_place} LIMIT {ROWS_SEARCHED}"
     last = "(SELECT place FROM searched ORDER BY game DESC, seq DESC LIMIT 1)"
-    if of.log_order == of.log_row:
+    if of is dialect.SQLITE:
         last = "max(place)"
     return (
         f"WITH searched AS ({rows}) SELECT {last}, CAST({found} FILTER (WHERE {condition}) AS text)"
@@ -96,12 +100,7 @@ def reports_of(
     connection: Connection, game: str, account: str | None = None
 ) -> dict[int, p.EngineReport]:
     """What engines have reported with the moves of a game, or one account's, by their numbers."""
-    query = (
-        "SELECT seq, body FROM event WHERE game = ? AND kind = 'moved'"
-        f"{'' if account is None else ' AND account = ?'} ORDER BY seq"
-    )
-    parameters = (game,) if account is None else (game, account)
-    events = ((seq, _event.decode(body)) for seq, body in connection.execute(query, parameters))
+    events = _events_of(connection, game, "moved", account)
     return {seq: e.engine for seq, e in events if isinstance(e, p.Moved) and e.engine is not None}
 
 
@@ -199,9 +198,9 @@ def rename_events(connection: Connection, places: Sequence[EventRef], name: str)
 def rename_in_game(connection: Connection, game: str, account: str, name: str) -> None:
     """Replaces the account's name in the seats and events of one game."""
     rename_seats(connection, [game], account, name)
-    query = "SELECT seq FROM event WHERE game = ? AND account = ? AND kind IN ('seated', 'said')"
-    numbers = connection.execute(query, (game, account)).fetchall()
-    rename_events(connection, [(game, seq) for (seq,) in numbers], name)
+    where = "account = :account AND kind IN ('seated', 'said')"
+    question = Question(game, "seq", where=where, parameters={"account": account})
+    rename_events(connection, [(game, seq) for (seq,) in rows_of(connection, question)], name)
 
 
 def _with_name(name: str) -> Callable[[p.RoomEvent], p.RoomEvent]:
@@ -229,11 +228,12 @@ def _change_all(connection: Connection, game: str, numbers: Sequence[int], chang
 def _change(connection: Connection, place: EventRef, change: Change) -> None:
     """Rewrites one event. The digest of a line of chat is deleted, since a short text can be
     guessed from it; that of a move is kept, for the command may be sent again."""
-    query = "SELECT body FROM event WHERE game = ? AND seq = ?"
-    (body,) = connection.execute(query, place).fetchone()
+    game, seq = place
+    ((id, body),) = rows_of(connection, Question(game, "id, body", seq - 1, 1))
     changed = change(_event.decode(body))
     digest = "digest = NULL" if isinstance(changed, p.Said) else "digest = digest"
+    table, key = ("event", "game = ? AND seq = ?") if id is None else ("log_entry", "id = ?")
     connection.execute(
-        f"UPDATE event SET body = ?, {digest} WHERE game = ? AND seq = ?",
-        (p.encode(changed), *place),
+        f"UPDATE {table} SET body = ?, {digest} WHERE {key}",
+        (p.encode(changed), *(place if id is None else (id,))),
     )

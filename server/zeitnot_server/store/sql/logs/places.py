@@ -1,0 +1,249 @@
+"""Where the rows of a game are in SQLite's log, which has no index on games.
+
+`log_entry` has all rows in order of arrival; `log_segment` lists the ids of a game's rows, from the
+row number `seq` on, as a JSON array of the differences of neighbours. Rows that no segment has yet
+are the log's tail: the server's writer knows them, since it has written them (`TailView`); any
+other process reads the tail once, from the id in `log_tail` on. Rows that have come since are found
+by their ids, which grow.
+
+So a view must be taken before the snapshot that it is used with: what has left the tail meanwhile
+has a segment there. Rows of versions before revision 0009 are in `event`, and precede all others.
+"""
+
+import contextlib
+import itertools
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import NamedTuple, Protocol
+
+import msgspec
+
+from ..base.connection import Connection, Parameters
+
+TURN_KINDS = ("started", "threw", "moved", "taken_back", "withdrew")
+"""Events that begin a turn: each says whose."""
+CLOCK_KINDS = ("started", "moved", "taken_back", "withdrew", "resumed")
+"""Events that start a clock."""
+
+
+class Row(NamedTuple):
+    """What the tail keeps of a row."""
+
+    id: int
+    game: str
+    seq: int
+    kind: str
+    seat: int | None
+    account: str | None
+    command_id: str | None
+    plies: int | None
+    position: str | None
+
+
+TAIL_COLUMNS = ", ".join(Row._fields)
+
+
+@dataclass(slots=True)
+class Listed:
+    """What lists and sweeps ask about a game, after the last row of a segment or of the tail.
+
+    `plies`, `position`: as lists show them. `turn`, `clock`: the ids of the last rows of TURN_KINDS
+    and of CLOCK_KINDS; `acted`: of the last row that a player has caused; None: such a row is in
+    `event`, or nowhere. `moved`: one bit for each seat that has moved since `event`.
+    """
+
+    plies: int | None = None
+    position: str | None = None
+    turn: int | None = None
+    clock: int | None = None
+    acted: int | None = None
+    moved: int = 0
+
+    def add(self, row: Row) -> None:
+        """One more row."""
+        if row.plies is not None:
+            self.plies, self.position = row.plies, row.position
+        if row.kind in TURN_KINDS:
+            self.turn = row.id
+        if row.kind in CLOCK_KINDS:
+            self.clock = row.id
+        if row.seat is not None:
+            self.acted = row.id
+            if row.kind == "moved":
+                self.moved |= 1 << row.seat
+
+
+LISTED = ("plies", "position", "turn", "clock", "acted", "moved")
+"""The fields of Listed, which are columns of `log_segment`."""
+
+
+@dataclass(slots=True)
+class GameTail:
+    """A game's rows in the tail: the ids from the row number `first` on."""
+
+    first: int
+    listed: Listed = field(default_factory=Listed)
+    ids: list[int] = field(default_factory=list)
+
+
+class TailView(NamedTuple):
+    """The tail, as far as it is known: all rows up to the id `known` are in a segment or here.
+    `has_gap`: some of them cannot be read, and it is not known of which games they are."""
+
+    known: int = 0
+    games: Mapping[str, GameTail] = MappingProxyType({})
+    has_gap: bool = False
+
+    def listed(self, game: str) -> Listed | None:
+        """None: the tail has no row of this game."""
+        tail = self.games.get(game)
+        return tail.listed if tail is not None and tail.ids else None
+
+
+class HasView(Protocol):
+    """A connection to SQLite that can tell what it knows of the tail."""
+
+    def tail_view(self) -> TailView: ...
+
+
+def read_view(connection: Connection) -> TailView:
+    """The tail as it is in the database, for a process that is not the writer. Raises the
+    database's errors."""
+    games: dict[str, GameTail] = {}
+    before = first_of_tail(connection) - 1
+    rows, has_gap = _readable_after(connection, before)
+    for row in rows:
+        tail = games.get(row.game)
+        if tail is None or row.seq != tail.first + len(tail.ids):
+            tail = games[row.game] = GameTail(row.seq)
+        tail.ids.append(row.id)
+        tail.listed.add(row)
+    return TailView(rows[-1].id if rows else before, games, has_gap)
+
+
+def _readable_after(connection: Connection, id: int) -> tuple[list[Row], bool]:
+    """The rows after this one that can be read, from both ends if a page is damaged, and whether
+    one was."""
+    rows = list[Row]()
+    try:
+        rows.extend(rows_after(connection, id))
+    except sqlite3.DatabaseError as damage:
+        if damage.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+            raise
+    else:
+        return rows, False
+    behind = list[Row]()
+    query = f"SELECT {TAIL_COLUMNS} FROM log_entry WHERE id > ? ORDER BY id DESC"
+    with contextlib.suppress(sqlite3.DatabaseError):
+        behind.extend(map(Row._make, connection.execute(query, (rows[-1].id if rows else id,))))
+    return [*rows, *reversed(behind)], True
+
+
+def first_of_tail(connection: Connection) -> int:
+    """All rows before this id have a segment."""
+    (first,) = connection.execute("SELECT min(first) FROM log_tail").fetchone()
+    return int(first or 1)
+
+
+def rows_after(connection: Connection, id: int) -> Iterator[Row]:
+    """The rows of the log that have come after this one."""
+    query = f"SELECT {TAIL_COLUMNS} FROM log_entry WHERE id > ? ORDER BY id"
+    return map(Row._make, connection.execute(query, (id,)))
+
+
+# ── segments ───────────────────────────────────────────────────────────────────────────────────
+
+SEGMENTS = """SELECT json_group_array(json_array(seq, ids))
+FROM (SELECT seq, ids FROM log_segment WHERE game = :game ORDER BY seq)"""
+_ids: msgspec.json.Decoder[list[int]] = msgspec.json.Decoder(list[int])
+
+
+def encode_ids(ids: Iterable[int]) -> str:
+    """Ascending ids as the differences of neighbours, the first one as it is."""
+    differences = (id - before for before, id in itertools.pairwise((0, *ids)))
+    return f"[{','.join(map(str, differences))}]"
+
+
+def decode_ids(stored: str) -> list[int]:
+    """Raises msgspec.DecodeError."""
+    return list(itertools.accumulate(_ids.decode(stored)))
+
+
+class Places(NamedTuple):
+    """The ids of a game's rows, from the row number `first` on, as far as they are known."""
+
+    first: int
+    ids: list[int]
+    known: int
+
+    @property
+    def next(self) -> int:
+        """The number after the last row that is known."""
+        return self.first + len(self.ids)
+
+
+def places_of(segments: str, game: str, view: TailView) -> Places:
+    """`segments`: the result of SEGMENTS. Raises msgspec.DecodeError."""
+    first, ids = 1, list[int]()
+    for seq, stored in msgspec.json.decode(segments):
+        if not ids:
+            first = seq
+        ids += decode_ids(stored)
+    if (tail := view.games.get(game)) is not None:
+        of_tail = [id for id in tail.ids if id <= view.known]
+        if not ids:
+            first, ids = tail.first, of_tail
+        else:  # what has got a segment since the view was taken is in both
+            ids += of_tail[max(0, first + len(ids) - tail.first) :]
+    return Places(first, ids, view.known)
+
+
+# ── the rows of a game ─────────────────────────────────────────────────────────────────────────
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Which of a game's rows are asked for, and what of each: `columns` of the log, or `id`: its
+    place, null for a row of `event`. `where`: a condition on the log's columns, whose parameters
+    are `parameters`."""
+
+    game: str
+    columns: str
+    since: int = 0
+    limit: int = -1
+    where: str = "TRUE"
+    parameters: Mapping[str, object] = field(default_factory=dict)
+    from_end: bool = False
+
+
+def rows_query(
+    question: Question, columns: Sequence[str], places: Places
+) -> tuple[str, Parameters]:
+    """A query for the rows on SQLite, and its parameters. `columns`: all of the log."""
+    named = ", ".join(columns)
+    where = f"game = :game AND seq > :since AND ({question.where})"
+    order = "DESC" if question.from_end else "ASC"
+    sql = f"""SELECT {question.columns} FROM (
+SELECT NULL AS id, {named} FROM event WHERE {where}
+UNION ALL SELECT id, {named} FROM log_entry
+    WHERE id IN (SELECT value FROM json_each(:ids)) AND {where}
+UNION ALL SELECT id, {named} FROM log_entry WHERE id > :known AND seq >= :next AND {where}
+) AS rows ORDER BY seq {order} LIMIT {question.limit}"""
+    parameters = {
+        **question.parameters,
+        "game": question.game,
+        "since": question.since,
+        "ids": f"[{','.join(map(str, _asked_for(question, places)))}]",
+        "known": places.known,
+        "next": places.next,
+    }
+    return sql, parameters
+
+
+def _asked_for(question: Question, places: Places) -> Sequence[int]:
+    ids = places.ids[max(0, question.since + 1 - places.first) :]
+    if question.where != "TRUE" or question.limit < 0:
+        return ids
+    return ids[len(ids) - question.limit :] if question.from_end else ids[: question.limit]

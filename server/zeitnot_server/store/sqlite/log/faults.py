@@ -1,0 +1,40 @@
+"""Whether each row of the log has its place: what `zeitnot check` looks for beside the games."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+
+from ...sql.logs.places import decode_ids, first_of_tail
+
+_ORPHANS = """SELECT game, count(*) FROM log_entry
+WHERE game NOT IN (SELECT id FROM game) GROUP BY game"""
+
+
+def faults(connection: sqlite3.Connection) -> Iterator[str]:
+    """A sentence for each fault. What a segment lists and the log does not have is missing when its
+    game is read. Raises sqlite3.DatabaseError."""
+    for game, rows in connection.execute(_ORPHANS).fetchall():
+        yield f"table log_entry: {rows} rows are of a game {game} that does not exist"
+    (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM log_entry").fetchone()
+    first = min(first_of_tail(connection), last + 1)
+    listed = bytearray(first)  # one byte for each row before the tail
+    for game, seq, stored in connection.execute("SELECT game, seq, ids FROM log_segment"):
+        try:
+            ids = decode_ids(stored)
+        except (msgspec.DecodeError, TypeError) as bad:
+            yield f"table log_segment: the rows of game {game} from event {seq} on: {bad}"
+            continue
+        if twice := [id for id in ids if 0 < id < first and listed[id]]:
+            yield f"table log_segment: row {twice[0]} is listed twice, once for game {game}"
+        for id in ids:
+            if 0 < id < first:
+                listed[id] = 1
+    unlisted = Counter[str]()
+    rows = connection.execute("SELECT id, game FROM log_entry WHERE id < ?", (first,))
+    for id, game in rows:
+        if not listed[id]:
+            unlisted[game] += 1
+    for game, count in unlisted.items():
+        yield f"table log_entry: {count} rows of game {game} are in no segment"

@@ -1,0 +1,305 @@
+"""The tail of the log in the memory of its only writer: what follows on each live game, and which
+rows have no segment yet.
+
+The table of the log has no keys but the rows' ids, so that a row costs a part of one page. What
+keys would refuse is refused here: a number that does not follow, a command id that was used, a game
+that is not there. All of it runs on the writer's thread; other threads take a `view`, which stays
+right for as long as they use it, since rows are only added to it: when some leave the tail, another
+mapping takes its place.
+
+When a game has ended, when its room has left memory, and when its oldest row in the tail is more
+than MAX_TAIL rows old, its rows get a segment (`settle`), in a transaction of its own: until then
+they are in the tail, from then on in the segment, and if the server dies in between, they are in
+the tail that the next start reads.
+"""
+
+import heapq
+import itertools
+import sqlite3
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from operator import itemgetter
+
+import msgspec
+
+from ...sql.base.connection import Connection, ConstraintViolated
+from ...sql.logs import log, places
+from ...sql.logs.places import LISTED, GameTail, Listed, Question, Row, TailView
+
+MAX_TAIL = 50_000  # rows
+RECENT = 16  # command ids that are kept for each game, as many as its room keeps unpacked
+STORED_EVERY = 1_000  # rows by which `log_tail` may lag behind
+
+_kept_of = itemgetter(*(log.COLUMNS.index(name) for name in Row._fields[1:]))
+_INSERT_SEGMENT = (
+    f"INSERT OR REPLACE INTO log_segment (game, seq, ids, {', '.join(LISTED)})"
+    f" VALUES (?, ?, ?, {', '.join('?' * len(LISTED))})"
+)
+_LAST = f"""SELECT log_segment.seq, ids, {", ".join(f"log_segment.{name}" for name in LISTED)},
+    (SELECT max(seq) FROM event WHERE game = game.id)
+FROM game LEFT JOIN log_segment ON log_segment.game = game.id WHERE game.id = ?
+ORDER BY log_segment.seq DESC LIMIT 1"""
+_STEP, _MOST = 16, 208
+_MARKS = f"({', '.join('?' * (len(log.COLUMNS) + 1))})"
+
+Command = tuple[str, str]
+"""An account, and the id of a command of its."""
+
+
+@dataclass(slots=True)
+class LiveGame(GameTail):
+    """A game's rows in the tail, and what must follow: `next`, the number of the next row, and
+    another command id than those in `recent`."""
+
+    next: int = 1
+    recent: deque[Command] = field(default_factory=lambda: deque(maxlen=RECENT))
+
+    def add(self, row: Row) -> None:
+        """One more row."""
+        self.ids.append(row.id)
+        self.next = row.seq + 1
+        self.listed.add(row)
+        if row.account is not None and row.command_id is not None:
+            self.recent.append((row.account, row.command_id))
+
+    def settled(self) -> "LiveGame":
+        """The same without rows: they have a segment."""
+        return LiveGame(self.next, replace(self.listed), [], self.next, self.recent)
+
+
+class Tail:
+    """Made once for a database, by `read`; the connections that are given may change.
+
+    `due`: games whose rows are to get a segment, and whether their room has left memory; any thread
+    may add to it.
+    """
+
+    def __init__(self, first: int) -> None:
+        self.due: dict[str, bool] = {}
+        self._known = first - 1  # all rows up to this id are in `_games` or in a segment
+        self._games: dict[str, LiveGame] = {}
+        self._oldest: list[tuple[int, str]] = []  # a heap: each game's first row in the tail
+        self._stored_first = first
+        self._pending: list[Row] = []  # of the transaction that is open
+        self._pending_of: dict[str, list[Row]] = {}  # the same by game
+        self._found: dict[str, LiveGame] = {}  # in that transaction
+        self._settling: dict[str, bool] = {}
+
+    @classmethod
+    def read(cls, connection: Connection) -> "Tail":
+        """The tail of a database none of whose rooms is in memory: all of it is due. Raises the
+        database's errors."""
+        tail = cls(places.first_of_tail(connection))
+        tail.catch_up(connection)
+        tail.due = dict.fromkeys(tail._games, True)
+        return tail
+
+    def catch_up(self, connection: Connection) -> None:
+        """Reads the rows that it does not know: those of a transaction that has failed, when it was
+        not known whether it was written. Raises the database's errors."""
+        self.undo(0)
+        for row in list(places.rows_after(connection, self._known)):
+            game = self._games.get(row.game)
+            if game is None:
+                game = self._games[row.game] = _found(connection, row.game) or LiveGame(row.seq)
+            if row.seq >= game.next:
+                if not game.ids:
+                    heapq.heappush(self._oldest, (row.id, row.game))
+                game.add(row)
+            self._known = row.id
+
+    def view(self) -> TailView:
+        """What is known of the tail: to be taken before the snapshot in which it is used."""
+        known = self._known
+        return TailView(known, self._games)
+
+    def release(self, game: str) -> None:
+        """The game's room has left memory."""
+        self.due[game] = True
+
+    # ── a transaction ──────────────────────────────────────────────────────────────────────────
+
+    def begin(self) -> TailView:
+        """A transaction begins."""
+        if self._pending:
+            self.undo(0)
+        return TailView(self._known, self._games)
+
+    def savepoint(self) -> int:
+        """A savepoint begins; returns what `undo` needs."""
+        return len(self._pending)
+
+    def undo(self, savepoint: int) -> None:
+        """What has come since a savepoint is rolled back; 0: the whole transaction."""
+        del self._pending[savepoint:]
+        self._found.clear()
+        self._pending_of.clear()
+        for row in self._pending:
+            self._pending_of.setdefault(row.game, []).append(row)
+
+    def append(
+        self, connection: Connection, rows: Sequence[log.Columns]
+    ) -> list[tuple[int, *log.Columns]]:
+        """These rows, each after its id. Raises ConstraintViolated if they do not follow on the
+        log, the database's errors."""
+        before = len(self._pending)
+        numbered = list[tuple[int, *log.Columns]]()
+        try:
+            for id, row in enumerate(rows, self._known + before + 1):
+                self._admit(connection, Row._make((id, *_kept_of(row))))
+                numbered.append((id, *row))
+        except BaseException:
+            self.undo(before)
+            raise
+        return numbered
+
+    def _admit(self, connection: Connection, row: Row) -> None:
+        game = self._games.get(row.game) or self._found.get(row.game)
+        if game is None:
+            game = _found(connection, row.game)
+            if game is None:
+                raise ConstraintViolated(f"there is no game {row.game}")
+            self._found[row.game] = game
+        before = self._pending_of.setdefault(row.game, [])
+        follows = before[-1].seq + 1 if before else game.next
+        if row.seq != follows:
+            raise ConstraintViolated(f"event {row.seq} of game {row.game} is not {follows}")
+        if row.account is not None and row.command_id is not None:
+            command = (row.account, row.command_id)
+            if command in game.recent or any(command == other[5:7] for other in before):
+                raise ConstraintViolated(f"game {row.game} has had command {command[1]!r} already")
+        before.append(row)
+        self._pending.append(row)
+
+    def committed(self) -> None:
+        """The transaction is on disk."""
+        pending, found = self._pending, self._found
+        self._pending, self._pending_of, self._found = [], {}, {}
+        for row in pending:
+            game = self._games.get(row.game)
+            if game is None:
+                game = self._games[row.game] = found[row.game]
+            if not game.ids:
+                heapq.heappush(self._oldest, (row.id, row.game))
+            game.add(row)
+            if row.kind == "finished":
+                self.due.setdefault(row.game, False)
+        if pending:
+            self._known = pending[-1].id
+            if self._known - self._oldest[0][0] >= MAX_TAIL and self._is_long():
+                self.due.setdefault(self._oldest[0][1], False)
+
+    # ── segments ───────────────────────────────────────────────────────────────────────────────
+
+    def settle(self, connection: Connection, end_s: float) -> None:
+        """Writes segments, in a transaction of the caller's, until `end_s` by the monotonic clock,
+        one at least. Then `settled` or `unsettled` must be called."""
+        first = self._first()
+        if first - self._stored_first >= STORED_EVERY:
+            connection.execute("UPDATE log_tail SET first = ?", (first,))
+            self._stored_first = first
+        while (name := self._next_to_settle()) is not None:
+            game = self._games.get(name)
+            if game is not None and game.ids:
+                values = [getattr(game.listed, column) for column in LISTED]
+                ids = places.encode_ids(game.ids)
+                connection.execute(_INSERT_SEGMENT, (name, game.first, ids, *values))
+            if time.monotonic() >= end_s:
+                return
+
+    def _next_to_settle(self) -> str | None:
+        if self.due:
+            name, leaves = self.due.popitem()
+        elif self._is_long():
+            (_, name), leaves = heapq.heappop(self._oldest), False
+        else:
+            return None
+        if name in self._settling:  # its room has left memory since
+            self._settling[name] |= leaves
+            return self._next_to_settle()
+        self._settling[name] = leaves
+        return name
+
+    def settled(self) -> None:
+        """The segments are on disk. Views that were taken before keep what they have."""
+        games = dict(self._games)
+        for name, leaves in self._settling.items():
+            if leaves:
+                games.pop(name, None)
+            elif name in games:
+                games[name] = games[name].settled()
+        self._games = games
+        self._settling = {}
+
+    def unsettled(self) -> None:
+        """The segments may not be on disk."""
+        for name, leaves in self._settling.items():
+            self.due[name] = leaves or self.due.get(name, False)
+            if (game := self._games.get(name)) is not None and game.ids:
+                heapq.heappush(self._oldest, (game.ids[0], name))
+        self._settling = {}
+
+    def _is_long(self) -> bool:
+        return self._known - self._first() >= MAX_TAIL
+
+    def _first(self) -> int:
+        """The id of the oldest row in the tail; if there is none, of the next row."""
+        while self._oldest:
+            id, name = self._oldest[0]
+            game = self._games.get(name)
+            if game is not None and game.ids and game.ids[0] == id:
+                return id
+            heapq.heappop(self._oldest)
+        return self._known + 1
+
+
+def _found(connection: Connection, name: str) -> LiveGame | None:
+    """A game none of whose rows is in the tail; None: it is not there. Raises ConstraintViolated if
+    its last segment cannot be read."""
+    stored = connection.execute(_LAST, (name,)).fetchone()
+    if stored is None:
+        return None
+    seq, stored_ids, *listed, last_of_event = stored
+    try:
+        ids = [] if stored_ids is None else places.decode_ids(stored_ids)
+    except msgspec.DecodeError as bad:
+        raise ConstraintViolated(f"a segment of game {name} cannot be read: {bad}") from bad
+    next = (last_of_event or 0) + 1 if seq is None else seq + len(ids)
+    game = LiveGame(next, Listed() if seq is None else Listed(*listed), [], next)
+    question = Question(name, "account, command_id", limit=RECENT, from_end=True)
+    for account, command_id in reversed(log.rows_of(connection, question)):
+        if account is not None and command_id is not None:
+            game.recent.append((account, command_id))
+    return game
+
+
+class LogConnection(sqlite3.Connection):
+    """A connection to a database. `tail`: see `logs.log.view_of`; `writer_tail`: the writer's,
+    which numbers the rows; None: this is no server's connection, and the tail is read whenever rows
+    are added."""
+
+    tail: TailView | None = None
+    writer_tail: Tail | None = None
+
+    def append_to_log(self, rows: Sequence[log.Columns], /) -> None:
+        """Adds rows to the log in a few statements. A statement is prepared once for each number of
+        rows, so those numbers are few: some sixteens, or what is left. Raises
+        ConstraintViolated."""
+        numbered = (self.writer_tail or Tail.read(self)).append(self, rows)
+        at = 0
+        while at < len(numbered):
+            size = len(numbered) - at
+            if size >= _STEP:
+                size = min(size - size % _STEP, _MOST)
+            part = numbered[at : at + size]
+            self.execute(_insert(len(part)), [*itertools.chain.from_iterable(part)])
+            at += len(part)
+
+
+@cache
+def _insert(rows: int) -> str:
+    columns = ", ".join(log.COLUMNS)
+    return f"INSERT INTO log_entry (id, {columns}) VALUES {', '.join([_MARKS] * rows)}"

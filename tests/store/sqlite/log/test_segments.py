@@ -1,0 +1,288 @@
+"""When rows get a segment, and what is found if that is cut short or cannot be read."""
+
+import math
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from zeitnot_server.rooms.room import LogEntry
+from zeitnot_server.rooms.value import replace
+from zeitnot_server.store import Commit, Conflict, Damaged, GameFilter
+from zeitnot_server.store.sql.logs.commit import prepare
+from zeitnot_server.store.sqlite import archive, migrate
+from zeitnot_server.store.sqlite.connect import connect
+from zeitnot_server.store.sqlite.log import tail as tail_module
+from zeitnot_server.store.sqlite.log.faults import faults
+from zeitnot_server.store.sqlite.log.tail import Tail
+from zeitnot_server.store.sqlite.store import SqliteStore
+
+from ...playing import Game, rules_for
+
+ROOT = Path(__file__).parents[4]
+
+
+def segments(path: Path) -> list[tuple[str, int]]:
+    """Game and first number of each."""
+    with closing(sqlite3.connect(path)) as connection:
+        return connection.execute("SELECT game, seq FROM log_segment ORDER BY 1, 2").fetchall()
+
+
+def found_faults(path: Path) -> list[str]:
+    with closing(connect(path)) as connection:
+        return [*faults(connection)]
+
+
+async def settled(store: SqliteStore) -> None:
+    """Returns when no segment is due: the writer writes them when nothing else waits."""
+    while store._writer._tail.due or store._writer._tail._settling:
+        await store.ping()
+
+
+async def play(store: SqliteStore, id: str, moves: int) -> Game:
+    game = await (await Game(store, id, heap=1_000).create()).start()
+    for _ in range(moves):
+        await game.move()
+    return game
+
+
+async def read(path: Path, game: str) -> list[LogEntry]:
+    store = await SqliteStore.open(path, rules_for)
+    entries = await store.log.entries(game)
+    await store.close()
+    return entries
+
+
+async def test_a_room_that_leaves_memory_and_a_game_that_ends(
+    store: SqliteStore, path: Path
+) -> None:
+    going, over = await play(store, "going", 3), await Game(store, "over").create()
+    await over.start()
+    await store.ping()
+    assert segments(path) == []
+    await over.play_out("2", "2")
+    await settled(store)
+    assert segments(path) == [("over", 1)]
+    store.log.release("going")
+    await settled(store)
+    assert segments(path) == [("going", 1), ("over", 1)]
+    await going.move()
+    store.log.release("going")
+    await settled(store)
+    assert segments(path) == [("going", 1), ("going", 9), ("over", 1)]
+    assert [entry.event.seq for entry in await store.log.entries("going")] == [*range(1, 10)]
+    assert found_faults(path) == []
+
+
+async def test_what_was_used_stays_used(path: Path) -> None:
+    """A number and a command id: while the room is in memory, when it has left it, and after a
+    restart."""
+    store = await SqliteStore.open(path, rules_for)
+    game = await play(store, "game1", 20)
+    old = game.next_move("1")
+    done = await game.move("2")
+    for _ in range(tail_module.RECENT - 1):
+        await game.move()
+    resent = game.next_move("1")
+    entry = replace(resent.entries[0], command_id=done.entries[0].command_id)
+
+    async def refuse(store: SqliteStore) -> None:
+        with pytest.raises(Conflict, match=f"event {old.entries[0].event.seq} "):
+            await store.log.commit(old)
+        with pytest.raises(Conflict, match="has had command"):
+            await store.log.commit(Commit(resent.room, (entry,)))
+
+    await refuse(store)
+    store.log.release("game1")
+    await settled(store)
+    await refuse(store)
+    await store.close()
+    again = await SqliteStore.open(path, rules_for)
+    await refuse(again)
+    await again.close()
+
+
+async def test_a_long_tail_is_shortened_from_its_oldest_row_on(
+    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tail_module, "MAX_TAIL", 30)
+    monkeypatch.setattr(tail_module, "STORED_EVERY", 1)
+    old = await play(store, "old", 2)
+    young = await play(store, "young", 40)
+    await settled(store)
+    assert segments(path)[0] == ("old", 1)
+    with closing(sqlite3.connect(path)) as connection:
+        (first,) = connection.execute("SELECT first FROM log_tail").fetchone()
+        (last,) = connection.execute("SELECT max(id) FROM log_entry").fetchone()
+    assert 1 < first <= last - 30  # as of the transaction before
+    for game in (old, young):
+        await game.move()
+        loaded = await store.log.load(game.room.id)
+        assert loaded is not None
+        assert loaded.room == game.room
+    assert found_faults(path) == []
+
+
+def settle_until_killed(path: Path, steps: int) -> int:
+    """The exit code of `settler`."""
+    command = [sys.executable, "-m", "tests.store.sqlite.log.settler", path, f"{steps}"]
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
+
+
+@pytest.mark.parametrize("steps", range(9))
+async def test_kill_between_two_steps(path: Path, steps: int) -> None:
+    store = await SqliteStore.open(path, rules_for)
+    games = [await play(store, f"game{number}", 3) for number in range(3)]
+    await store.close()
+    assert settle_until_killed(path, steps) == -9
+    assert len(segments(path)) == (0 if steps <= 4 else 3)
+    assert found_faults(path) == []
+    store = await SqliteStore.open(path, rules_for)
+    for game in games:
+        loaded = await store.log.load(game.room.id)
+        assert loaded is not None
+        assert loaded.room == game.room
+    await store.close()
+    assert len(segments(path)) == 3
+
+
+def test_the_oldest_row_stays_the_oldest_when_its_segment_fails(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tail_module, "MAX_TAIL", 2)
+    migrate_and_make_game(path)
+    with closing(connect(path)) as connection:
+        tail = Tail.read(connection)
+        tail.begin()
+        rows = [
+            ("g", n, "moved", 0, 0, "ann", f"{n}", None, 1, 1, "{}", n, "") for n in range(1, 5)
+        ]
+        connection.writer_tail = tail
+        connection.execute("BEGIN IMMEDIATE")
+        connection.append_to_log(rows)
+        connection.execute("COMMIT")
+        tail.committed()
+        tail.due.clear()
+        connection.execute("BEGIN IMMEDIATE")
+        tail.settle(connection, math.inf)
+        connection.execute("ROLLBACK")
+        tail.unsettled()
+        assert tail._first() == 1
+
+
+async def test_rows_of_another_writer_are_followed(store: SqliteStore, path: Path) -> None:
+    """Its server's lock file was removed. Nothing that either has acknowledged is lost."""
+    game = await play(store, "game1", 1)
+    other = game.next_move("1")
+    with closing(connect(path)) as connection, connection:
+        connection.execute("BEGIN IMMEDIATE")
+        connection.append_to_log(prepare(other).events)
+    with pytest.raises(Conflict, match="event 7 of game game1 is not 8"):
+        await store.log.commit(game.next_move("2"))
+    loaded = await store.log.load("game1")
+    assert loaded is not None
+    assert loaded.room == other.room
+    game.room = loaded.room
+    await game.move()
+
+
+def migrate_and_make_game(path: Path) -> None:
+    migrate.upgrade(path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "INSERT INTO game (id, game_type, rules_version, settings, control, commitment, seed,"
+            " created_at, state, plies, position)"
+            " VALUES ('g', 'count', 1, '{}', '{}', '', x'', 1, 'open', 0, '')"
+        )
+
+
+# ── damage in the tail ─────────────────────────────────────────────────────────────────────────
+
+
+@pytest.fixture
+async def smashed(path: Path) -> Path:
+    """A long game that ended, one whose rows in the tail cannot be read, and one after it."""
+    store = await SqliteStore.open(path, rules_for)
+    over = await (await Game(store, "over").create()).start()
+    await over.play_out("2", "2")
+    await play(store, "lost", 60)
+    late = await (await Game(store, "late").create()).start()
+    await late.play_out("2", "2")
+    await store.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM log_segment WHERE game = 'lost'")
+        query = "SELECT pageno FROM dbstat WHERE name = 'log_entry' AND pagetype = 'leaf'"
+        pages = [page for (page,) in connection.execute(f"{query} ORDER BY path")]
+    smash_page(path, pages[len(pages) // 2])
+    return path
+
+
+def smash_page(path: Path, page: int) -> None:
+    """Overwrites a page, counted from 1."""
+    with path.open("r+b") as file:
+        file.seek((page - 1) * 4096)
+        file.write(b"\x5a" * 4096)
+
+
+async def test_a_server_does_not_start_without_a_part_of_the_tail(smashed: Path) -> None:
+    """It does not know which games have lost their last moves, and would play on without them."""
+    with pytest.raises(Damaged, match=r"is damaged .* See how far with `zeitnot check`"):
+        await SqliteStore.open(smashed, rules_for)
+
+
+async def test_commands_read_what_is_left(smashed: Path) -> None:
+    lost: dict[str, str] = {}
+    async with archive.opened(smashed) as opened:
+        page = await opened.games.page(GameFilter(), lost.__setitem__)
+        assert [game.id for game in page.games] == ["over", "lost", "late"]
+        for game in ("late", "over"):
+            assert await opened.games.export(game, rules_for) is not None
+        with pytest.raises(Damaged, match="lost"):
+            await opened.games.export("lost", rules_for)
+
+
+# ── rows of older versions ─────────────────────────────────────────────────────────────────────
+
+
+def as_older(path: Path) -> None:
+    """Puts all rows where versions before revision 0009 have them."""
+    columns = ", ".join(tail_module.log.COLUMNS)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(f"INSERT INTO event ({columns}) SELECT {columns} FROM log_entry")
+        connection.execute("DELETE FROM log_entry")
+        connection.execute("DELETE FROM log_segment")
+        connection.execute("UPDATE log_tail SET first = (SELECT max(rowid) + 1 FROM event)")
+
+
+async def test_a_game_of_an_older_version_goes_on(path: Path) -> None:
+    store = await SqliteStore.open(path, rules_for)
+    game = await play(store, "game1", 5)
+    used = game.next_move("1")
+    await game.move("2")
+    await store.close()
+    as_older(path)
+    store = game.store = await SqliteStore.open(path, rules_for)
+    with pytest.raises(Conflict):
+        await store.log.commit(used)
+    seen: list[Any] = []
+    for step in range(3):
+        await game.move()
+        loaded = await store.log.load("game1")
+        assert loaded is not None
+        assert loaded.room == game.room
+        (listed,) = (await store.games.page(GameFilter())).games
+        seen.append((listed.moves, listed.position))
+        assert seen[-1] == (game.room.ply, game.room.position(None))
+        if step == 1:
+            store.log.release("game1")
+            await settled(store)
+    await store.close()
+    assert found_faults(path) == []
+    assert [entry.event.seq for entry in await read(path, "game1")] == [
+        *range(1, game.room.seq + 1)
+    ]
+    assert len(set(seen)) == 3
