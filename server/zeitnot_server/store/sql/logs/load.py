@@ -17,7 +17,7 @@ from ...room_log import Loaded, RulesFor
 from ..base.connection import Connection
 from ..base.tables import GameRow, SeatRow
 from .listed import with_newest
-from .log import entries_of, newest_of
+from .log import beginning_of
 from .runs import crashes_in
 
 
@@ -76,13 +76,10 @@ def look_up(connection: Connection, game: str, limit: int = -1) -> StoredRoom | 
         return None
     seats = [Reservation(*seat) for seat in connection.execute(_SEATS, (game,))]
     found = Game._make([*row, seats])
-    if (newest := newest_of(connection, game)) is not None:
-        found = found._replace(plies=newest[0])
-    return StoredRoom(
-        found,
-        entries_of(connection, game, limit=limit),
-        crashes_in(connection, game),
-    )
+    entries, plies = beginning_of(connection, game, limit)
+    if plies is not None:
+        found = found._replace(plies=plies)
+    return StoredRoom(found, entries, crashes_in(connection, game))
 
 
 def load(stored: StoredRoom, rules_for: RulesFor, mark_running: MarkRunning) -> Loaded:

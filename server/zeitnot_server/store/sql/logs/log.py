@@ -156,6 +156,18 @@ def entries_of(
     return _entries(rows_of(connection, Question(game, _READ, since, limit)))
 
 
+def beginning_of(
+    connection: Connection, game: str, limit: int = -1
+) -> tuple[list[LogEntry], int | None]:
+    """As `entries_of`; and the game's plies after its last commit, as `newest_of`."""
+    rows = rows_of(connection, Question(game, f"plies, {_READ}", limit=limit))
+    entries = _entries(row[1:] for row in rows)
+    if not rows or 0 <= limit <= len(rows):
+        newest = newest_of(connection, game)
+        return entries, newest[0] if newest else None
+    return entries, rows[-1][0]
+
+
 async def read_entries(
     session: AsyncSession, game: str, since: int = 0, limit: int = -1
 ) -> list[LogEntry]:

@@ -246,4 +246,4 @@ def _asked_for(question: Question, places: Places) -> Sequence[int]:
     ids = places.ids[max(0, question.since + 1 - places.first) :]
     if question.where != "TRUE" or question.limit < 0:
         return ids
-    return ids[len(ids) - question.limit :] if question.from_end else ids[: question.limit]
+    return ids[-question.limit :] if question.from_end else ids[: question.limit]
