@@ -113,7 +113,7 @@ class Tail:
 
     def view(self) -> TailView:
         """What is known of the tail: to be taken before the snapshot in which it is used."""
-        known = self._known
+        known = self._known  # before the games, to which another thread adds
         return TailView(known, self._games)
 
     def release(self, game: str) -> None:
@@ -126,7 +126,7 @@ class Tail:
         """A transaction begins."""
         if self._pending:
             self.undo(0)
-        return TailView(self._known, self._games)
+        return self.view()
 
     def savepoint(self) -> int:
         """A savepoint begins; returns what `undo` needs."""
