@@ -12,9 +12,11 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ..errors import Damaged, ReadFailed, SchemaError
 from ..sql.archive import SqlArchive
 from ..sql.logs.places import TailView, read_view
+from ..sql.migrations import newest_revision
 from .connect import connect_reading
 from .damage import damaged, is_damage, legible
 from .links import check_name
+from .migrate import known_revision
 from .reader import Reader
 
 _MAGIC_BYTES = b"SQLite format 3\0"  # the first bytes of every database
@@ -58,9 +60,13 @@ async def opened(path: Path) -> AsyncIterator[SqliteArchive]:
 
 
 def _tail(path: Path) -> TailView:
-    """What is in the log's tail, before the first snapshot that is read."""
+    """What is in the log's tail, before the first snapshot that is read. Raises SchemaError for the
+    schema of another version, ReadFailed, Damaged."""
     try:
         with contextlib.closing(connect_reading(path)) as connection:
+            revision = known_revision(connection, path)
+            if revision != newest_revision():
+                raise SchemaError(f"{path} has schema {revision}; `zeitnot migrate` changes that.")
             return read_view(connection)
     except sqlite3.Error as bad:
         if is_damage(bad):

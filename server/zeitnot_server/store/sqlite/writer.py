@@ -40,6 +40,7 @@ from .thread_worker import Result, ThreadWorker
 
 MAX_TASK_MS = 20  # of the tasks in one transaction
 MAX_SETTLE_MS = 5  # of segments in one transaction
+SETTLE_AGAIN_SECONDS = (0.1, 60.0)  # the first pause after a failure, and the longest
 TASK_ROWS = 10  # an estimate, for checkpoints
 PROBE_SECONDS = (0.05, 2.0)  # the first pause between two probes, and the longest
 PROBE_BUSY_MS = 50
@@ -76,6 +77,8 @@ class Writer(ThreadWorker):
         self._damage = damage or Damage()
         self._queue = WriteQueue()
         self._must_verify = False
+        self._settle_pause_s = 0.0  # after a failure, until it works again
+        self._settle_after_s = 0.0
         self._connection: LogConnection | None = None
         self._checkpointer = Checkpointer(self._connect_sound, self._damage)
         self.start()
@@ -136,7 +139,7 @@ class Writer(ThreadWorker):
 
     def _turn(self) -> bool:
         """One transaction. False: the writer was closed, or nobody is left to be told."""
-        commits = self._queue.next_commits(others=bool(self._tail.due))
+        commits = self._queue.next_commits(others=self._may_settle())
         if not commits and not self._queue.tasks:
             return self._settle()
         results, failure = self._transaction(commits)
@@ -152,13 +155,18 @@ class Writer(ThreadWorker):
     def _wait(self) -> bool:
         """Waits for something to do; False: the writer is closed, and all has been written."""
         with self._changed:
-            while not (waits := self._queue.commits or self._queue.tasks or self._tail.due) and (
-                not self._closing
-            ):
+            while not (waits := self._has_work()) and not self._closing:
                 if self._must_verify:
                     return True
-                self._changed.wait()
-            return bool(waits)
+                self._changed.wait(self._settle_pause_s or None)
+            return waits
+
+    def _has_work(self) -> bool:
+        return bool(self._queue.commits or self._queue.tasks or self._may_settle())
+
+    def _may_settle(self) -> bool:
+        """Whether segments are due, and the pause after a failure is over."""
+        return bool(self._tail.due) and time.monotonic() >= self._settle_after_s
 
     def _transaction(
         self, commits: Sequence[QueuedCommit]
@@ -201,11 +209,17 @@ class Writer(ThreadWorker):
             self._tail.settle(connection, time.monotonic() + MAX_SETTLE_MS / 1000)
             connection.execute("COMMIT")
         except Exception as error:
-            self._report(error)
+            self._damage.report("segments of the log", error)
             self._drop_connection()
             self._tail.unsettled()
+            shortest, longest = SETTLE_AGAIN_SECONDS
+            self._settle_pause_s = min(max(shortest, 2 * self._settle_pause_s), longest)
+            self._settle_after_s = time.monotonic() + self._settle_pause_s
+            self._queue.note_written(commits=False)
             return self._recover()
+        self._damage.well("segments of the log")
         self._tail.settled()
+        self._settle_pause_s = 0.0
         self._queue.note_written(commits=False)
         self._checkpoint(TASK_ROWS)
         return True

@@ -1,5 +1,6 @@
 """When rows get a segment, and what is found if that is cut short or cannot be read."""
 
+import asyncio
 import math
 import sqlite3
 import subprocess
@@ -13,15 +14,17 @@ import pytest
 from zeitnot_server.rooms.room import LogEntry
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, Damaged, GameFilter
+from zeitnot_server.store.sql.logs import places
 from zeitnot_server.store.sql.logs.commit import prepare
-from zeitnot_server.store.sqlite import archive, migrate
+from zeitnot_server.store.sqlite import archive, checks, migrate
 from zeitnot_server.store.sqlite.connect import connect
 from zeitnot_server.store.sqlite.log import tail as tail_module
 from zeitnot_server.store.sqlite.log.faults import faults
-from zeitnot_server.store.sqlite.log.tail import Tail
+from zeitnot_server.store.sqlite.log.tail import LogConnection, Tail
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ...playing import Game, rules_for
+from ..connections import ConnectionFactory
 
 ROOT = Path(__file__).parents[4]
 
@@ -188,6 +191,101 @@ async def test_rows_of_another_writer_are_followed(store: SqliteStore, path: Pat
     assert loaded.room == other.room
     game.room = loaded.room
     await game.move()
+
+
+async def test_play_goes_on_while_segments_cannot_be_written(path: Path) -> None:
+    """One page of their table is damaged: those of other games are written, the writer does not
+    try again all the time, and it is reported."""
+    factory = ConnectionFactory(path)
+    store = await SqliteStore.open(path, rules_for, connect_writer=factory)
+    bad = await play(store, "bad", 2)
+
+    def refuse(statement: str) -> None:
+        is_segment = statement.startswith("INSERT OR REPLACE INTO log_segment")
+        if is_segment and "bad" in store._writer._tail._settling:
+            raise places.damage("database disk image is malformed")
+
+    factory.before = refuse
+    store.log.release("bad")
+    for number in range(20):
+        game = await Game(store, f"game{number}").create()
+        await (await game.start()).play_out("2", "2")
+    await bad.move()
+    while len(segments(path)) < 20:
+        store._writer._settle_after_s = 0.0
+        await store.ping()
+    assert "malformed" in store.damage.found["segments of the log"]
+    assert "bad" not in dict(segments(path))
+    assert store.trouble is None
+    before = factory.count("BEGIN IMMEDIATE")
+    store._writer._settle_pause_s = 60.0
+    store._writer._settle_after_s = math.inf
+    await bad.move()
+    assert factory.count("BEGIN IMMEDIATE") - before <= 3
+    factory.before = lambda statement: None
+    store._writer._settle_after_s = 0.0
+    await settled(store)
+    await store.close()
+    assert len(await read(path, "bad")) == bad.room.seq
+
+
+async def test_a_task_that_fails_takes_nothing_from_another(store: SqliteStore) -> None:
+    """Both are in one transaction; the first is the first event of a room since the start."""
+    game = await (await Game(store).create()).start()
+    store.log.release("game1")
+    await settled(store)
+    commit = prepare(game.next_move())
+
+    def end(connection: LogConnection) -> None:
+        connection.append_to_log(commit.events)
+
+    def fail(connection: LogConnection) -> None:
+        raise LookupError
+
+    results = await asyncio.gather(
+        *(store._writer.write(work) for work in (lambda c: None, end, fail)), return_exceptions=True
+    )
+    assert [type(result) for result in results] == [type(None), type(None), LookupError]
+    assert len(await store.log.entries("game1")) == 6
+
+
+@pytest.mark.parametrize(
+    ("statement", "sentence"),
+    [
+        ("DELETE FROM log_entry WHERE id = 7", "row 7 of log_entry is missing"),
+        ("UPDATE log_tail SET first = 8", "row 7 of log_entry has no segment"),
+        ("UPDATE log_tail SET first = 'abc'", "log_tail has 'abc'"),
+        ("UPDATE log_tail SET first = -5", "log_tail has -5"),
+    ],
+)
+async def test_what_is_missing_in_the_tail_is_damage(
+    path: Path, statement: str, sentence: str
+) -> None:
+    store = await SqliteStore.open(path, rules_for)
+    await play(store, "going", 8)
+    await store.close()
+    change(path, statement)
+    with pytest.raises(Damaged, match=sentence):
+        await SqliteStore.open(path, rules_for)
+    with checks.opened(path) as opened:
+        assert any(finding.kind == "wrong" for finding in opened.file(60))
+
+
+async def test_a_game_that_has_begun_has_a_log(path: Path) -> None:
+    store = await SqliteStore.open(path, rules_for)
+    await play(store, "going", 2)
+    await store.close()
+    change(path, "DELETE FROM log_segment")
+    change(path, "DELETE FROM log_entry")
+    store = await SqliteStore.open(path, rules_for)
+    with pytest.raises(Damaged, match="it is running, and its log is empty"):
+        await store.log.load("going")
+    await store.close()
+
+
+def change(path: Path, statement: str) -> None:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(statement)
 
 
 def migrate_and_make_game(path: Path) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from ...errors import SchemaError
 from ..base.connection import Connection
 from ..base.now import wall_ms
+from ..migrations import check_known
 from .games import SqlAdminBooks, SqlAdminGames
 from .people import SqlAdminAccounts, SqlAdminAudit, SqlAdminSanctions, SqlAdminTokens
 from .transactions import Transactions
@@ -32,6 +33,7 @@ class SqlAdminStore:
 
 def check_revision(found: str, newest: str) -> None:
     """Raises SchemaError for the schema of another version."""
+    check_known(found, "The database")
     if found != newest:
         raise SchemaError(
             f"The database has schema {found}, this program {newest};"

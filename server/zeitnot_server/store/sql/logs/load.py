@@ -10,7 +10,7 @@ from sqlalchemy.orm import selectinload
 
 import zeitnot_protocol as p
 
-from ....rooms.room import GameSetup, Invitation, LogEntry, Room
+from ....rooms.room import GameSetup, Invitation, LogEntry, Phase, Room
 from ....rooms.rules import Rules
 from ...errors import RulesChanged
 from ...room_log import Loaded, RulesFor
@@ -47,7 +47,7 @@ class Game(NamedTuple):
     seats: Sequence[Reservation]
 
 
-_GAME = f"SELECT {', '.join(Game._fields[:-1])} FROM game WHERE id = ?"
+_GAME = f"SELECT state, {', '.join(Game._fields[:-1])} FROM game WHERE id = ?"
 _settings: p.Decoder[p.Settings] = p.Decoder(p.Settings)
 _control: p.Decoder[p.Control] = p.Decoder(p.Control)
 _setup: p.Decoder[p.Setup] = p.Decoder(p.Setup)
@@ -70,13 +70,16 @@ class StoredRoom:
 
 def look_up(connection: Connection, game: str, limit: int = -1) -> StoredRoom | None:
     """A room as it is stored, with its whole log or at most `limit` events; None if there is no
-    such game."""
+    such game. Raises ValueError, DecodeError for damage."""
     row = connection.execute(_GAME, (game,)).fetchone()
     if row is None:
         return None
     seats = [Reservation(*seat) for seat in connection.execute(_SEATS, (game,))]
-    found = Game._make([*row, seats])
+    state, *columns = row
+    found = Game._make([*columns, seats])
     entries, plies = beginning_of(connection, game, limit)
+    if not entries and limit and state != Phase.OPEN.value:
+        raise ValueError(f"it is {state}, and its log is empty")
     if plies is not None:
         found = found._replace(plies=plies)
     return StoredRoom(found, entries, crashes_in(connection, game))

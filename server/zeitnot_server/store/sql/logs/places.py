@@ -114,6 +114,8 @@ def read_view(connection: Connection) -> TailView:
     games: dict[str, GameTail] = {}
     before = first_of_tail(connection) - 1
     rows, has_gap = _readable_after(connection, before)
+    if rows and rows[-1].id - before != len(rows):
+        has_gap = True
     for row in rows:
         tail = games.get(row.game)
         if tail is None or row.seq != tail.first + len(tail.ids):
@@ -142,9 +144,21 @@ def _readable_after(connection: Connection, id: int) -> tuple[list[Row], bool]:
 
 
 def first_of_tail(connection: Connection) -> int:
-    """All rows before this id have a segment."""
+    """All rows before this id have a segment. Raises the database's errors, also if there is no
+    such number."""
     (first,) = connection.execute("SELECT min(first) FROM log_tail").fetchone()
-    return int(first or 1)
+    if first is None:  # the whole log is read
+        return 1
+    if not isinstance(first, int) or first < 1:
+        raise damage(f"log_tail has {first!r}")
+    return first
+
+
+def damage(sentence: str) -> sqlite3.DatabaseError:
+    """The error that SQLite itself raises for damage."""
+    error = sqlite3.DatabaseError(sentence)
+    error.sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+    return error
 
 
 def rows_after(connection: Connection, id: int) -> Iterator[Row]:

@@ -17,24 +17,32 @@ def faults(connection: sqlite3.Connection) -> Iterator[str]:
     game is read. Raises sqlite3.DatabaseError."""
     for game, rows in connection.execute(_ORPHANS).fetchall():
         yield f"table log_entry: {rows} rows are of a game {game} that does not exist"
-    (last,) = connection.execute("SELECT coalesce(max(id), 0) FROM log_entry").fetchone()
-    first = min(first_of_tail(connection), last + 1)
-    listed = bytearray(first)  # one byte for each row before the tail
+    count, lowest, last = connection.execute(
+        "SELECT count(*), coalesce(min(id), 1), coalesce(max(id), 0) FROM log_entry"
+    ).fetchone()
+    if missing := last - lowest + 1 - count:
+        yield f"table log_entry: {missing} rows are missing between {lowest} and {last}"
+    listed = bytearray(min(first_of_tail(connection), last + 1))  # one byte for each row
+    yield from _list(connection, listed)
+    unlisted = Counter[str]()
+    before_tail = connection.execute("SELECT id, game FROM log_entry WHERE id < ?", (len(listed),))
+    for id, game in before_tail:
+        if not listed[id]:
+            unlisted[game] += 1
+    for game, count in unlisted.items():
+        yield f"table log_entry: {count} rows of game {game} are in no segment"
+
+
+def _list(connection: sqlite3.Connection, listed: bytearray) -> Iterator[str]:
+    """Marks the rows that segments have; a sentence for each segment that is wrong."""
     for game, seq, stored in connection.execute("SELECT game, seq, ids FROM log_segment"):
         try:
             ids = decode_ids(stored)
         except (msgspec.DecodeError, TypeError) as bad:
             yield f"table log_segment: the rows of game {game} from event {seq} on: {bad}"
             continue
-        if twice := [id for id in ids if 0 < id < first and listed[id]]:
+        marked = [id for id in ids if 0 < id < len(listed)]
+        if twice := [id for id in marked if listed[id]]:
             yield f"table log_segment: row {twice[0]} is listed twice, once for game {game}"
-        for id in ids:
-            if 0 < id < first:
-                listed[id] = 1
-    unlisted = Counter[str]()
-    rows = connection.execute("SELECT id, game FROM log_entry WHERE id < ?", (first,))
-    for id, game in rows:
-        if not listed[id]:
-            unlisted[game] += 1
-    for game, count in unlisted.items():
-        yield f"table log_entry: {count} rows of game {game} are in no segment"
+        for id in marked:
+            listed[id] = 1

@@ -87,21 +87,26 @@ class Tail:
         self._pending_of: dict[str, list[Row]] = {}  # the same by game
         self._found: dict[str, LiveGame] = {}  # in that transaction
         self._settling: dict[str, bool] = {}
+        self._has_failed = False  # the last time that segments were written
 
     @classmethod
     def read(cls, connection: Connection) -> "Tail":
         """The tail of a database none of whose rooms is in memory: all of it is due. Raises the
         database's errors."""
         tail = cls(places.first_of_tail(connection))
+        tail._check_first(connection)
         tail.catch_up(connection)
         tail.due = dict.fromkeys(tail._games, True)
         return tail
 
     def catch_up(self, connection: Connection) -> None:
         """Reads the rows that it does not know: those of a transaction that has failed, when it was
-        not known whether it was written. Raises the database's errors."""
+        not known whether it was written. Raises the database's errors, also for a row that is
+        missing: their ids have no gaps."""
         self.undo(0)
         for row in list(places.rows_after(connection, self._known)):
+            if row.id != self._known + 1:
+                raise places.damage(f"row {self._known + 1} of log_entry is missing")
             game = self._games.get(row.game)
             if game is None:
                 game = self._games[row.game] = _found(connection, row.game) or LiveGame(row.seq)
@@ -110,6 +115,15 @@ class Tail:
                     heapq.heappush(self._oldest, (row.id, row.game))
                 game.add(row)
             self._known = row.id
+
+    def _check_first(self, connection: Connection) -> None:
+        """Raises the error of a damaged database if the row before the tail has no segment."""
+        query = "SELECT game, seq FROM log_entry WHERE id = ?"
+        before = connection.execute(query, (self._known,)).fetchone()
+        if before is not None:
+            game = _found(connection, before[0])
+            if game is None or game.next <= before[1]:
+                raise places.damage(f"row {self._known} of log_entry has no segment")
 
     def view(self) -> TailView:
         """What is known of the tail: to be taken before the snapshot in which it is used."""
@@ -135,10 +149,10 @@ class Tail:
     def undo(self, savepoint: int) -> None:
         """What has come since a savepoint is rolled back; 0: the whole transaction."""
         del self._pending[savepoint:]
-        self._found.clear()
         self._pending_of.clear()
         for row in self._pending:
             self._pending_of.setdefault(row.game, []).append(row)
+        self._found = {name: self._found[name] for name in self._pending_of if name in self._found}
 
     def append(
         self, connection: Connection, rows: Sequence[log.Columns]
@@ -196,7 +210,7 @@ class Tail:
 
     def settle(self, connection: Connection, end_s: float) -> None:
         """Writes segments, in a transaction of the caller's, until `end_s` by the monotonic clock,
-        one at least. Then `settled` or `unsettled` must be called."""
+        one at least, and after a failure one only. Then `settled` or `unsettled` must be called."""
         first = self._first()
         if first - self._stored_first >= STORED_EVERY:
             connection.execute("UPDATE log_tail SET first = ?", (first,))
@@ -207,12 +221,12 @@ class Tail:
                 values = [getattr(game.listed, column) for column in LISTED]
                 ids = places.encode_ids(game.ids)
                 connection.execute(_INSERT_SEGMENT, (name, game.first, ids, *values))
-            if time.monotonic() >= end_s:
+            if self._has_failed or time.monotonic() >= end_s:
                 return
 
     def _next_to_settle(self) -> str | None:
-        if self.due:
-            name, leaves = self.due.popitem()
+        if (due := self._next_due()) is not None:
+            name, leaves = due
         elif self._is_long():
             (_, name), leaves = heapq.heappop(self._oldest), False
         else:
@@ -223,6 +237,16 @@ class Tail:
         self._settling[name] = leaves
         return name
 
+    def _next_due(self) -> tuple[str, bool] | None:
+        """Takes the game that is due for longest."""
+        while self.due:
+            try:
+                name = next(iter(self.due))
+            except RuntimeError:  # another thread has added one
+                continue
+            return name, self.due.pop(name)
+        return None
+
     def settled(self) -> None:
         """The segments are on disk. Views that were taken before keep what they have."""
         games = dict(self._games)
@@ -232,15 +256,15 @@ class Tail:
             elif name in games:
                 games[name] = games[name].settled()
         self._games = games
-        self._settling = {}
+        self._settling, self._has_failed = {}, False
 
     def unsettled(self) -> None:
-        """The segments may not be on disk."""
+        """The segments may not be on disk: they are due again, after all others."""
         for name, leaves in self._settling.items():
             self.due[name] = leaves or self.due.get(name, False)
             if (game := self._games.get(name)) is not None and game.ids:
                 heapq.heappush(self._oldest, (game.ids[0], name))
-        self._settling = {}
+        self._settling, self._has_failed = {}, True
 
     def _is_long(self) -> bool:
         return self._known - self._first() >= MAX_TAIL
