@@ -91,7 +91,6 @@ ALTERED_ROWS = [
     ("UPDATE seat SET result = 'draw' WHERE game = 'game1' AND seat = 0", "seat 0: result is"),
     ("UPDATE seat SET name = 'Eve' WHERE game = 'game1' AND seat = 1", "seat 1: name is 'Eve'"),
     ("DELETE FROM seat WHERE game = 'game1' AND seat = 1", "one invitation (or None) a seat"),
-    ("DELETE FROM log_entry WHERE game = 'game1' AND seq = 6", "event 6 is missing in the log"),
     ("UPDATE game SET seed = zeroblob(32) WHERE id = 'game1'", "its SHA-256 is not the commitment"),
     ("UPDATE game SET seed = 'text' WHERE id = 'game1'", "its log cannot be played: "),
     (
@@ -240,6 +239,13 @@ def test_games_of_changed_rules_are_not_judged(zeitnot: Zeitnot, db: Path) -> No
     assert all(line.startswith("not judged: ") for line in lines)
     assert any("version 99" in line for line in lines)
     assert "not judged: the book of othello: some games could not be read" in lines
+
+
+def test_finds_a_missing_row(zeitnot: Zeitnot, db: Path) -> None:
+    change(db, "DELETE FROM log_entry WHERE game = 'game1' AND seq = 6")
+    of_table, of_game, *_ = findings(zeitnot, db)
+    assert of_table.startswith("table log_entry: 1 rows are missing between 1 and ")
+    assert of_game == "game game1: event 6 is missing in the log"
 
 
 def test_finds_events_without_a_game(zeitnot: Zeitnot, db: Path) -> None:
