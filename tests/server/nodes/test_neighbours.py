@@ -243,15 +243,18 @@ class Rounds:
 
     def __init__(self) -> None:
         self.waits = 0
+        self.is_waiting = False
         self.due = asyncio.Event()
 
     async def __call__(self, wake: asyncio.Event) -> None:
         self.waits += 1
+        self.is_waiting = True
         either = [asyncio.ensure_future(event.wait()) for event in (wake, self.due)]
         await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
         for task in either:
             task.cancel()
         self.due.clear()
+        self.is_waiting = False
 
 
 async def until_waiting(rounds: Rounds, number: int) -> None:
@@ -260,11 +263,11 @@ async def until_waiting(rounds: Rounds, number: int) -> None:
             await asyncio.sleep(0)
 
 
-async def until_at_rest(node: LobbyNode) -> None:
-    """Until nothing is to be told."""
+async def until_at_rest(node: LobbyNode, rounds: Rounds) -> None:
+    """Until nothing is to be told, and no round is under way."""
     wake = node.game_server.lobby.neighbours._wake
     async with asyncio.timeout(30):
-        while wake.is_set():
+        while wake.is_set() or not rounds.is_waiting:
             await settle()
 
 
@@ -337,7 +340,7 @@ async def test_a_move_is_no_reason_for_a_hint(
     a, feed, rounds = hinted
     game = await a.create(ANN, ME, OPEN)
     ann, _ = await a.begin(game, ANN, BOB)
-    await until_at_rest(a)
+    await until_at_rest(a, rounds)
     before, waits = feed.hints, rounds.waits
     send(game, ann, p.Move, ply=0, move="a1")
     await ann.until("moved")
