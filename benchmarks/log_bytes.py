@@ -9,7 +9,7 @@ not depend on the machine. Processor time is what SQLite's statements need, syst
 and after the plus sign what Python needs to prepare them.
 
 - `event`: the table of versions before revision 0009, with its key and its unique index.
-- `log`: the server's: rows in order of arrival, and segments in transactions of their own.
+- `log`: what the server writes: rows in order of arrival, and segments in separate transactions.
 - `blobs`: rows in order of arrival; when a game ends they are moved into one row.
 """
 
@@ -76,7 +76,7 @@ class Form:
             steps.run(connection, "head")
         self.connection = connect(path, factory=TimedConnection)
         self.connection.executescript(self.tables)
-        self.tail = self.connection.writer_tail = Tail.read(self.connection)
+        self.tail = self.connection.tail = Tail.read(self.connection)
         self.connection.execute("BEGIN")
         write_all(self.connection, [games])
         self.connection.execute("COMMIT")

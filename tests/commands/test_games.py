@@ -330,3 +330,22 @@ def test_nothing_is_exported_when_games_cannot_be_listed(
     ran = zeitnot("games", "export", "--all", "--db", str(db), "--output", str(file))
     assert (ran.code, ran.out, file.exists()) == (1, "", False)
     assert len(ran.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    "command", [["games", "list"], ["games", "export", "game1"], ["admin", "accounts"]]
+)
+@pytest.mark.parametrize(
+    ("revision", "sentence"),
+    [("9999", "was made by a newer Zeitnot"), ("0008", "has schema 0008; `zeitnot migrate`")],
+)
+def test_the_schema_of_another_version_is_refused(
+    zeitnot: Zeitnot, db: Path, command: list[str], revision: str, sentence: str
+) -> None:
+    """Its tables may have other rows than this version knows of."""
+    with contextlib.closing(sqlite3.connect(db)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+    ran = zeitnot(*command, "--db", str(db))
+    assert (ran.code, ran.out) == (2, "")
+    assert sentence in ran.err
+    assert len(ran.err.splitlines()) == 1

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from ..address import Address
 from ..errors import SchemaError, WriteFailed
-from ..sql.admin.admin_store import SqlAdminStore, check_revision
+from ..sql import migrations
+from ..sql.admin.admin_store import SqlAdminStore
 from ..sql.base.connection import Connection
-from ..sql.migrations import newest_revision
 from .base import standby
 from .base.blocking import connected
 from .base.connection import LOST, reason
@@ -39,4 +39,4 @@ def check_current(connection: Connection) -> None:
     if table is None:
         raise SchemaError("This is no database of Zeitnot's.")
     (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    check_revision(revision, newest_revision())
+    migrations.check_current(revision, "The database")

@@ -89,10 +89,11 @@ class SqlStoredGame:
 
 def _listed(row: Sequence[Any], newest: Sequence[Any] | None) -> Sequence[Any]:
     """A game's row as lists show it: see `tables.Newest`."""
-    listed = dict(enumerate(row))
+    listed = [*row]
     if newest is not None and row[_COLUMNS.index("state")] != Phase.FINISHED.value:
-        listed |= {_COLUMNS.index(name): value for name, value in zip(NEWEST, newest, strict=True)}
-    return [*listed.values()]
+        for name, value in zip(NEWEST, newest, strict=True):
+            listed[_COLUMNS.index(name)] = value
+    return listed
 
 
 class SqlBookMoves:

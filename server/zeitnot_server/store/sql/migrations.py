@@ -39,6 +39,13 @@ def check_known(revision: str, database: object) -> None:
         raise SchemaError(f"{database} was made by a newer Zeitnot (revision {revision}).")
 
 
+def check_current(revision: str, database: object) -> None:
+    """Raises SchemaError for a revision of another version. `database`: where it was found."""
+    check_known(revision, database)
+    if revision != newest_revision():
+        raise SchemaError(f"{database} has schema {revision}; `zeitnot migrate` changes that.")
+
+
 def revisions() -> list[str]:
     """All revisions, oldest first: each migration's file begins with its own."""
     return sorted(file.name[:4] for file in (directory() / "versions").glob("[0-9]*.py"))

@@ -5,11 +5,12 @@ import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-from ..errors import ReadFailed, SchemaError, WriteFailed
-from ..sql.admin.admin_store import SqlAdminStore, check_revision
-from ..sql.migrations import newest_revision
+from ..errors import ReadFailed, WriteFailed
+from ..sql.admin.admin_store import SqlAdminStore
+from ..sql.migrations import check_current
 from .connect import connect, connect_reading
 from .links import check_name
+from .migrate import known_revision
 
 WAIT_MS = 15_000  # longer than a server writes without a pause
 
@@ -22,7 +23,7 @@ def opened(path: Path) -> Iterator[SqlAdminStore]:
     try:
         check_name(path)
         with contextlib.closing(connect_reading(path)) as connection:
-            _check(connection)
+            check_current(known_revision(connection, path), path)
         with contextlib.closing(connect(path)) as connection:
             connection.execute(f"PRAGMA busy_timeout={WAIT_MS}").fetchall()
             yield SqlAdminStore(connection, lambda: connection.execute("BEGIN IMMEDIATE"))
@@ -30,13 +31,3 @@ def opened(path: Path) -> Iterator[SqlAdminStore]:
         raise WriteFailed(f"{path}: {bad}; nothing more was changed.") from None
     except sqlite3.DatabaseError as bad:
         raise ReadFailed(f"{path}: {bad}.") from None
-
-
-def _check(connection: sqlite3.Connection) -> None:
-    """Raises SchemaError for a database of another version of Zeitnot, or of another program."""
-    query = "SELECT count(*) FROM sqlite_schema WHERE name = 'alembic_version'"
-    (current,) = connection.execute(query).fetchone()
-    if not current:
-        raise SchemaError("This is no database of Zeitnot's.")
-    (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    check_revision(revision, newest_revision())

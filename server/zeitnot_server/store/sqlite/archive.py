@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncSession
 from ..errors import Damaged, ReadFailed, SchemaError
 from ..sql.archive import SqlArchive
 from ..sql.logs.places import TailView, read_view
-from ..sql.migrations import newest_revision
+from ..sql.migrations import check_current
 from .connect import connect_reading
 from .damage import damaged, is_damage, legible
 from .links import check_name
@@ -64,9 +64,7 @@ def _tail(path: Path) -> TailView:
     schema of another version, ReadFailed, Damaged."""
     try:
         with contextlib.closing(connect_reading(path)) as connection:
-            revision = known_revision(connection, path)
-            if revision != newest_revision():
-                raise SchemaError(f"{path} has schema {revision}; `zeitnot migrate` changes that.")
+            check_current(known_revision(connection, path), path)
             return read_view(connection)
     except sqlite3.Error as bad:
         if is_damage(bad):

@@ -128,7 +128,7 @@ class Lookup(ThreadWorker):
             self._connection = self._connect()
             self._connection.set_progress_handler(self._is_over, STEPS)
         if not self._connection.in_transaction:
-            self._connection.tail = self._tail() if self._tail else None
+            self._connection.tail_view = self._tail() if self._tail else None
             self._connection.execute("BEGIN")
         return self._connection
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from ..errors import ReadFailed, SchemaError, WriteFailed
 from ..heartbeat_file import HeartbeatFile
 from ..sql.logs import log
-from ..sql.migrations import newest_revision
+from ..sql.migrations import check_current
 from . import migrate, runs
 from .connect import connect, connect_reading
 from .lock import Lock, beside
@@ -41,11 +41,9 @@ def _check(path: Path) -> None:
     ReadFailed."""
     try:
         with contextlib.closing(connect_reading(path)) as connection:
-            revision = migrate.known_revision(connection, path)
+            check_current(migrate.known_revision(connection, path), path)
     except sqlite3.DatabaseError as bad:
         raise ReadFailed(f"{path} cannot be read: {bad}.") from bad
-    if revision != newest_revision():
-        raise SchemaError(f"{path} has schema {revision}; `zeitnot migrate` changes that.")
 
 
 @contextlib.contextmanager
@@ -59,7 +57,7 @@ def writing(path: Path, say: Callable[[str], None]) -> Iterator[sqlite3.Connecti
     try:
         migrate.upgrade(draft)
         with contextlib.closing(connect(draft, factory=_NewLog)) as connection:
-            connection.writer_tail = Tail.read(connection)
+            connection.tail = Tail.read(connection)
             connection.execute("BEGIN IMMEDIATE")
             yield connection
             connection.execute("COMMIT")
@@ -75,7 +73,7 @@ class _NewLog(LogConnection):
     """Gets the rows of all games, those of a game together: each gets one segment."""
 
     def append_to_log(self, rows: Sequence[log.Columns], /) -> None:
-        tail = self.writer_tail
+        tail = self.tail
         if tail is None:
             raise AssertionError("made by `writing`")
         super().append_to_log(rows)

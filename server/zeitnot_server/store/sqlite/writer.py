@@ -198,12 +198,13 @@ class Writer(ThreadWorker):
     def _begin(self) -> LogConnection:
         """Begins a transaction."""
         connection = self._open()
-        connection.tail = self._tail.begin()
+        connection.tail_view = self._tail.begin()
         connection.execute("BEGIN IMMEDIATE")
         return connection
 
     def _settle(self) -> bool:
         """Writes segments for rows of the log; False: the writer was closed."""
+        self._queue.note_written(commits=False)  # after a failure, too: commits come first again
         try:
             connection = self._begin()
             self._tail.settle(connection, time.monotonic() + MAX_SETTLE_MS / 1000)
@@ -215,12 +216,10 @@ class Writer(ThreadWorker):
             shortest, longest = SETTLE_AGAIN_SECONDS
             self._settle_pause_s = min(max(shortest, 2 * self._settle_pause_s), longest)
             self._settle_after_s = time.monotonic() + self._settle_pause_s
-            self._queue.note_written(commits=False)
             return self._recover()
         self._damage.well("segments of the log")
         self._tail.settled()
         self._settle_pause_s = 0.0
-        self._queue.note_written(commits=False)
         self._checkpoint(TASK_ROWS)
         return True
 
@@ -235,8 +234,8 @@ class Writer(ThreadWorker):
     def _write(
         self, connection: LogConnection, batch: Sequence[PreparedCommit]
     ) -> list[Conflict | None]:
-        """Writes a batch in a transaction that has just begun, and is the batch's alone; one entry
-        a commit, None where it is in. Raises sqlite3.Error when the transaction is lost.
+        """Writes a batch in a transaction that has just begun and has nothing else in it. One entry
+        for each commit: None if it was written. Raises sqlite3.Error if the transaction is lost.
 
         Every statement releases the GIL, and it takes half a millisecond to get it back from a busy
         loop: so savepoints are used only where the batch has to be taken apart.
@@ -334,7 +333,7 @@ class Writer(ThreadWorker):
         if self._connection is None:
             connection = self._connect_sound()
             self._tail.catch_up(connection)
-            connection.writer_tail = self._tail
+            connection.tail = self._tail
             self._connection = connection
         return self._connection
 

@@ -164,7 +164,7 @@ def test_the_oldest_row_stays_the_oldest_when_its_segment_fails(
         rows = [
             ("g", n, "moved", 0, 0, "ann", f"{n}", None, 1, 1, "{}", n, "") for n in range(1, 5)
         ]
-        connection.writer_tail = tail
+        connection.tail = tail
         connection.execute("BEGIN IMMEDIATE")
         connection.append_to_log(rows)
         connection.execute("COMMIT")

@@ -2,10 +2,8 @@
 
 from collections.abc import Callable
 
-from ...errors import SchemaError
 from ..base.connection import Connection
 from ..base.now import wall_ms
-from ..migrations import check_known
 from .games import SqlAdminBooks, SqlAdminGames
 from .people import SqlAdminAccounts, SqlAdminAudit, SqlAdminSanctions, SqlAdminTokens
 from .transactions import Transactions
@@ -29,13 +27,3 @@ class SqlAdminStore:
 
     def pause(self, seconds: float) -> None:
         self._database.pause(seconds)
-
-
-def check_revision(found: str, newest: str) -> None:
-    """Raises SchemaError for the schema of another version."""
-    check_known(found, "The database")
-    if found != newest:
-        raise SchemaError(
-            f"The database has schema {found}, this program {newest};"
-            " `zeitnot migrate` brings an old one up to date."
-        )

@@ -156,7 +156,7 @@ NEWEST = ("plies", "position")
 
 class Newest(FunctionElement[Any]):
     """SQL: one of NEWEST in the last row of a game's log, or the game's own if there is none. On
-    SQLite the tail of the log is not looked at: see `logs.newest`."""
+    SQLite the tail of the log is not looked at: see `logs.listed.with_newest`."""
 
     inherit_cache = True
     name = "newest"

@@ -253,6 +253,8 @@ async def _disturbed(
     at = {game: _at.decode(body).at for game, body in acted.items()}
     disturbed = {game for game in at if at[game] >= before_ms}
     claimable = [game for game in at if claimable_before_ms <= at[game] < before_ms]
+    if not claimable:
+        return disturbed
     unmoved = select(SeatRow.game, SeatRow.seat).where(
         SeatRow.game.in_(claimable), not_(SeatHasMoved())
     )

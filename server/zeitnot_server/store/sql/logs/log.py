@@ -134,11 +134,11 @@ WHERE game = :game AND seq > :since AND ({question.where}) ORDER BY seq {order} 
 def view_of(connection: Connection) -> TailView:
     """What is known of the log's tail, on a connection to SQLite: the server's have been told, and
     others read it once."""
-    view: TailView | None = getattr(connection, "tail", None)
+    view: TailView | None = getattr(connection, "tail_view", None)
     if view is None:
         view = places.read_view(connection)
         with contextlib.suppress(AttributeError):  # a connection of Python's own class
-            connection.tail = view  # type: ignore[attr-defined]
+            connection.tail_view = view  # type: ignore[attr-defined]
     return view
 
 

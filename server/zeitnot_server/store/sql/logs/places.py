@@ -16,7 +16,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import msgspec
 
@@ -100,12 +100,6 @@ class TailView(NamedTuple):
         """None: the tail has no row of this game."""
         tail = self.games.get(game)
         return tail.listed if tail is not None and tail.ids else None
-
-
-class HasView(Protocol):
-    """A connection to SQLite that can tell what it knows of the tail."""
-
-    def tail_view(self) -> TailView: ...
 
 
 def read_view(connection: Connection) -> TailView:

@@ -7,10 +7,9 @@ that is not there. All of it runs on the writer's thread; other threads take a `
 right for as long as they use it, since rows are only added to it: when some leave the tail, another
 mapping takes its place.
 
-When a game has ended, when its room has left memory, and when its oldest row in the tail is more
-than MAX_TAIL rows old, its rows get a segment (`settle`), in a transaction of its own: until then
-they are in the tail, from then on in the segment, and if the server dies in between, they are in
-the tail that the next start reads.
+A game's rows get a segment (`settle`) when it ends, when its room leaves memory, and when more than
+MAX_TAIL rows have come since its oldest row in the tail. Segments have transactions of their own:
+if the server dies before one is committed, its rows are in the tail that the next start reads.
 """
 
 import heapq
@@ -46,7 +45,7 @@ _STEP, _MOST = 16, 208
 _MARKS = f"({', '.join('?' * (len(log.COLUMNS) + 1))})"
 
 Command = tuple[str, str]
-"""An account, and the id of a command of its."""
+"""An account, and the id of a command that it has sent."""
 
 
 @dataclass(slots=True)
@@ -301,18 +300,17 @@ def _found(connection: Connection, name: str) -> LiveGame | None:
 
 
 class LogConnection(sqlite3.Connection):
-    """A connection to a database. `tail`: see `logs.log.view_of`; `writer_tail`: the writer's,
-    which numbers the rows; None: this is no server's connection, and the tail is read whenever rows
-    are added."""
+    """A connection to a database. `tail_view`: for reading; see `logs.log.view_of`. `tail`: the
+    writer's, which numbers new rows; without one, the tail is read whenever rows are added."""
 
-    tail: TailView | None = None
-    writer_tail: Tail | None = None
+    tail_view: TailView | None = None
+    tail: Tail | None = None
 
     def append_to_log(self, rows: Sequence[log.Columns], /) -> None:
         """Adds rows to the log in a few statements. A statement is prepared once for each number of
         rows, so those numbers are few: some sixteens, or what is left. Raises
         ConstraintViolated."""
-        numbered = (self.writer_tail or Tail.read(self)).append(self, rows)
+        numbered = (self.tail or Tail.read(self)).append(self, rows)
         at = 0
         while at < len(numbered):
             size = len(numbered) - at
