@@ -35,7 +35,6 @@ TLS_VARIABLES = tuple(
 LOGGERS = ("distributed", "distributed.client")
 CONNECT_S = 10.0
 WORKERS_S = 10.0  # how long to wait for a first worker
-SPREAD_S = 10.0  # how long to wait until every worker has the job
 COUNT_EVERY_S = 2.0
 GONE = (OSError, ClosedClientError)  # what Dask raises when the scheduler cannot be reached
 AHEAD = 2  # tasks a thread of a worker: one that runs, and one that waits at the worker
@@ -143,13 +142,12 @@ class _ClusterRun(Run[T, R]):
         self._is_alone = False
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "Sending large graph")  # files of the job, once
+            # The first tasks go to the worker that has it, until others have stolen some of them.
+            # `Client.replicate` would spread it at once, but a worker that was lost meanwhile left
+            # the scheduler waiting for ever.
             self._given = cluster.client.submit(
                 given, job, key=f"zeitnot-job-{self._id}", pure=False
             )
-        # Otherwise the first tasks would all go to the worker that has it. That they do is all the
-        # harm if it fails because a worker is lost.
-        with suppress(Exception):
-            cluster.client.replicate([self._given], callback_timeout=SPREAD_S)
 
     @property
     def capacity(self) -> int:
@@ -179,6 +177,7 @@ class _ClusterRun(Run[T, R]):
                 this_build(),
                 key=(f"zeitnot-{self._job.word}-{self._id}", number),
                 pure=False,
+                priority=-number,  # the results are wanted in order
             )
         relayed: Future[R] = Future()
         relayed.set_running_or_notify_cancel()
