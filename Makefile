@@ -106,6 +106,9 @@ lint: install  ## linters, types, formats; changes nothing
 bench-restart: .venv/.installed  ## time a start over 10,000 open games, and a commit beside a busy loop
 	$(PY) -m benchmarks.restart
 
+bench-door: install  ## time until 10,000 players are in, and 1,000 back after a restart (ARGS=…)
+	$(PY) -m benchmarks.door $(ARGS)
+
 bench-bytes: .venv/.installed  ## bytes and processor time that a move costs on disk, by the form of the log (ARGS=…)
 	$(PY) -m benchmarks.log_bytes $(ARGS)
 

@@ -26,7 +26,9 @@ namespace load {
 class Games {
    public:
     explicit Games(const Options& options)
-        : options_(options), opener_(poll_, options.port), watchers_(options, options.watchers) {
+        : options_(options),
+          opener_(poll_, options.port, options.at_once),
+          watchers_(options, options.watchers) {
         tally_.rematch = options.rematch;
         for (const auto& planned : read_plan(options.plan)) {
             auto& room = *rooms_.emplace_back(std::make_unique<Room>());

@@ -10,9 +10,8 @@ namespace load {
 
 class Opener {
    public:
-    static constexpr int at_once = 24;
-
-    Opener(const Poll& poll, std::uint16_t port) : poll_(poll), port_(port) {}
+    Opener(const Poll& poll, std::uint16_t port, int at_once = 24)
+        : poll_(poll), port_(port), at_once_(at_once) {}
 
     void want(Socket& socket, std::string path, std::string token) {
         waiting_.push_back({&socket, std::move(path), std::move(token)});
@@ -22,7 +21,7 @@ class Opener {
     void opened() { --opening_; }
 
     void work() {
-        for (; opening_ < at_once && !waiting_.empty(); waiting_.pop_front(), ++opening_) {
+        for (; opening_ < at_once_ && !waiting_.empty(); waiting_.pop_front(), ++opening_) {
             const auto& next = waiting_.front();
             next.socket->open(poll_, port_, next.path, next.token);
         }
@@ -43,6 +42,7 @@ class Opener {
 
     const Poll& poll_;
     std::uint16_t port_;
+    int at_once_;
     std::deque<Wish> waiting_;
     int opening_ = 0;
 };

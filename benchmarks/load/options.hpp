@@ -20,6 +20,7 @@ struct Options {
     bool changes = true;    // whether they ask for changes alone
     bool rematch = true;    // false: ended games are left, and a twentieth of them is the end
     bool together = false;  // play: waits for a line after `go`, and for the input's end at the end
+    int at_once = 24;       // play: sockets that are being let in at a time
     std::string query;      // play: of the sockets' paths
 };
 
@@ -48,6 +49,8 @@ inline Options read_options(int count, char** words) {
             options.rematch = value == "yes";
         else if (name == "--together")
             options.together = value == "yes";
+        else if (name == "--at-once")
+            options.at_once = std::stoi(value);
         else if (name == "--query")
             options.query = value;
         else

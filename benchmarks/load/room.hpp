@@ -117,7 +117,7 @@ inline void told(Player& player, std::string_view text, Tally& tally) {
     } else if (is(text, "ack")) {
         acknowledged(player, text, tally);
     } else if (is(text, "welcome")) {
-        if (!player.seated) player.send(command("sit", player));
+        if (number(text, "you") < 0) player.send(command("sit", player));
     } else if (is(text, "finished")) {
         tally.ended += &player == room.players.data();
         if (tally.rematch) player.send(command("rematch", player));

@@ -1,0 +1,97 @@
+"""`make bench-door`: how long the server takes to let 10,000 players in, and 1,000 back.
+
+The server runs on one core, the load generator on another. Each of 5,000 games gets two sockets, 24
+at a time; each says hello, sits down and is ready, which is two commits a socket. Then the server
+is restarted, and the players of 500 of these games, which all run, come back at the same moment.
+Printed are the time until every game has sent `turn`, the server's processor time, and the growth
+of its resident memory.
+"""
+
+import argparse
+import contextlib
+import resource
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from .databases import Database, opened
+from .rig import CORES, Load, ServerProcess, compile_load, fresh_games, zeitnot
+
+ROOMS = 5000
+BACK = 500
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What it cost to let these sockets in; `rss_kb`: the growth of the server's memory."""
+
+    sockets: int
+    seconds: float
+    cpu_seconds: float
+    rss_kb: float
+
+    def __str__(self) -> str:
+        return (
+            f"{self.sockets:,} sockets in after {self.seconds:.2f} s, "
+            f"{1e6 * self.cpu_seconds / self.sockets:,.0f} µs of the server's processor and "
+            f"{self.rss_kb / self.sockets:.1f} kB for each"
+        )
+
+
+def in_and_back(
+    load: Load, database: Database, folder: Path, rooms: int, back: int
+) -> Iterator[tuple[str, Opening]]:
+    """Lets all players in, restarts the server, and lets those of `back` rooms in again."""
+    place, plan = fresh_games(database, folder, rooms)
+    with zeitnot(place, folder) as server:
+        yield "in", _opening(load, server, plan, rooms)
+    some = folder / "back.plan"
+    some.write_text("".join(plan.read_text().splitlines(keepends=True)[:back]))
+    with zeitnot(place, folder) as server:
+        yield "back", _opening(load, server, some, back, at_once=2 * back)
+    database.drop(place)
+
+
+def _opening(
+    load: Load, server: ServerProcess, plan: Path, rooms: int, at_once: int | None = None
+) -> Opening:
+    cpu, rss = [server.cpu_seconds()], [server.rss_mib()]
+
+    def sample() -> None:
+        cpu.append(server.cpu_seconds())
+        rss.append(server.rss_mib())
+
+    options = {} if at_once is None else {"at-once": at_once}
+    figures = load.run("play", server.port, sample, plan=plan, seconds=0.1, **options)
+    return Opening(2 * rooms, figures["opening"], cpu[1] - cpu[0], 1024 * (rss[1] - rss[0]))
+
+
+def main(words: list[str]) -> None:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="door", description=__doc__)
+    parser.add_argument("--rooms", type=int, default=ROOMS)
+    parser.add_argument("--back", type=int, default=BACK, help="rooms whose players come back")
+    parser.add_argument("--runs", type=int, default=3)
+    options = parser.parse_args(words)
+    if len(CORES) < 2:
+        sys.exit("door: two cores are needed, one for the server and one for the load")
+    _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
+    load = Load(compile_load())
+    found: dict[str, list[float]] = {"in": [], "back": []}
+    with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as stack:
+        database = stack.enter_context(opened("sqlite", Path(name)))
+        for _ in range(options.runs):
+            back = min(options.back, options.rooms)
+            for kind, opening in in_and_back(load, database, Path(name), options.rooms, back):
+                found[kind].append(opening.seconds)
+                print(f"door: {kind}: {opening}", flush=True)
+    for kind, seconds in found.items():
+        print(f"door: {kind}: median {statistics.median(seconds):.2f} s")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
