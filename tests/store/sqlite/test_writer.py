@@ -14,11 +14,14 @@ from zeitnot_server.rooms.tally import Tally
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit, Conflict, ReadOnly, WriteFailed
 from zeitnot_server.store.sql.logs.write_queue import TASK_EVERY, WriteQueue
+from zeitnot_server.store.sqlite import writer
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from ..playing import ANN, Game, rules_for
 from ..whole import record_of
 from .connections import ConnectionFactory
+
+WAIT_S = 30
 
 
 @pytest.fixture
@@ -80,6 +83,32 @@ async def test_waiting_commits_are_written_in_one_transaction(
     assert factory.count("COMMIT") - before == 2  # the blocking one, and one for all commits
     for game in games:
         assert len(await store.log.entries(game.room.id)) == 6
+
+
+async def test_commits_of_one_turn_share_a_transaction(
+    store: SqliteStore, factory: ConnectionFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However quick the writer's thread is: it is woken at the end of the turn."""
+    monkeypatch.setattr(writer, "GATHER_SECONDS", 60.0)
+    games = [await (await Game(store, f"game{n}").create()).start() for n in range(12)]
+    before = factory.count("COMMIT")
+    await asyncio.gather(*(store.log.commit(game.next_move()) for game in games))
+    assert factory.count("COMMIT") - before == 1
+
+
+async def test_a_long_turn_does_not_delay_the_writer(
+    store: SqliteStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = [await (await Game(store, f"game{n}").create()).start() for n in range(2)]
+    written = threading.Event()
+    monkeypatch.setattr(writer, "GATHER_SECONDS", 0.0)
+    monkeypatch.setattr(writer, "record_batch", lambda *_: written.set())
+
+    async def hold_the_loop() -> None:
+        assert written.wait(WAIT_S)
+
+    commits = [store.log.commit(game.next_move()) for game in games]
+    await asyncio.gather(*commits, hold_the_loop())
 
 
 async def test_a_transaction_has_at_most_200_rows(

@@ -1,9 +1,9 @@
 """The only writer: a thread with its own connection, through which everything is written.
 
 Commits go first. All that are queued are written in one transaction, at most MAX_ROWS rows or
-MAX_TASK_MS milliseconds of tasks, so that one fsync serves many rooms (group commit); no commit
-waits for others to join. After TASK_EVERY transactions of commits in a row a task gets its turn, or
-the log, whose rows get their segments (`log.tail`).
+MAX_TASK_MS milliseconds of tasks, so that one fsync serves many rooms (group commit). A commit
+waits for others only until the end of the loop's turn. After TASK_EVERY transactions of commits in
+a row a task gets its turn, or the log, whose rows get their segments (`log.tail`).
 
 After a COMMIT that fails it is unknown what is on disk: after a failed fsync the kernel may report
 the next one as successful without having written (pages are marked clean). So the connection is
@@ -38,6 +38,7 @@ from .damage import Damage
 from .log.tail import LogConnection, Tail
 from .thread_worker import Result, ThreadWorker
 
+GATHER_SECONDS = 0.002  # the longest wait for other commits of the same turn
 MAX_TASK_MS = 20  # of the tasks in one transaction
 MAX_SETTLE_MS = 5  # of segments in one transaction
 SETTLE_AGAIN_SECONDS = (0.1, 60.0)  # the first pause after a failure, and the longest
@@ -77,6 +78,7 @@ class Writer(ThreadWorker):
         self._damage = damage or Damage()
         self._queue = WriteQueue()
         self._must_verify = False
+        self._gathers_until_s = 0.0  # 0: no commit of this turn waits
         self._settle_pause_s = 0.0  # after a failure, until it works again
         self._settle_after_s = 0.0
         self._connection: LogConnection | None = None
@@ -84,9 +86,18 @@ class Writer(ThreadWorker):
         self.start()
 
     async def commit(self, commit: Commit, /) -> None:
-        """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly."""
+        """Returns when the rows are on disk. Raises Conflict, WriteFailed, ReadOnly.
+
+        All commits of one turn of the loop share a transaction, unless the turn is long. None waits
+        longer for that, since the loop takes up no result before the end of its turn.
+        """
         job = QueuedCommit.of(commit)
         self._put(job)
+        if self._gathers_until_s == 0.0:
+            self._gathers_until_s = job.queued_s + GATHER_SECONDS
+            self._loop.call_soon(self._wake)
+        elif job.queued_s >= self._gathers_until_s:
+            self._wake()
         await job.done
 
     async def write(self, work: Callable[[LogConnection], T]) -> T:
@@ -96,6 +107,7 @@ class Writer(ThreadWorker):
         """
         job = Task.of(work)
         self._put(job)
+        self._wake()
         result: T = await job.done
         return result
 
@@ -124,6 +136,11 @@ class Writer(ThreadWorker):
             if self.trouble is not None:
                 raise ReadOnly(self.trouble)
             self._queue.add(job)
+
+    def _wake(self) -> None:
+        """Has the thread write what is queued."""
+        self._gathers_until_s = 0.0
+        with self._changed:
             self._changed.notify()
 
     # ── the thread ─────────────────────────────────────────────────────────────────────────────
