@@ -60,6 +60,7 @@ from .web.limits.connection_limits import ConnectionLimits
 from .web.limits.reading import RequestsBounded
 from .web.metrics import Metrics
 from .web.sockets import routes as sockets
+from .web.sockets.routes import WithSockets
 from .web.transport import requests, transport
 from .web.transport.watch import Watch
 
@@ -80,14 +81,13 @@ def routes() -> list[BaseRoute]:
     with parameters of others, and a page's own are for its router."""
     return [
         *routing.with_refusals(API_ROUTES),
-        *sockets.ROUTES,
         *sockets.PLAIN,
         *pages.ANSWERS,
         *pages.FILES,
     ]
 
 
-def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> Starlette:
+def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> WithSockets:
     """The ASGI application of a running server."""
     app = Starlette(
         routes=routes(),
@@ -118,7 +118,7 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> S
         connected=lambda: len(game_server.tally.connections),
         reached=game_server.tally.limits_reached,
     )
-    return app
+    return WithSockets(app, edge.hosts)
 
 
 def serving(
@@ -127,6 +127,7 @@ def serving(
     """uvicorn's configuration. `watch` records unread input while the loop is busy."""
     return uvicorn.Config(
         edge.wrap(application(game_server, limits, edge)),
+        interface="asgi3",
         http=requests.protocol(
             limits,
             game_server.tally,

@@ -74,7 +74,7 @@ async def harness() -> AsyncIterator[Harness]:
 def read_all(person: Person) -> list[dict[str, Any]]:
     """All messages that are in the outbox."""
     frames = person.viewer.outbox._frames
-    return [json.loads(frames.get_nowait()) for _ in range(frames.qsize())]
+    return [json.loads(frames.pop(0)) for _ in range(len(frames))]
 
 
 async def two_players_after(harness: Harness, ms: int) -> list[Person]:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.frames import Frame, Opcode
@@ -90,6 +91,21 @@ async def running() -> AsyncIterator[RunningApp]:
     yield created
     created.server.should_exit = True
     await task
+
+
+async def test_all_that_uvicorn_sets_is_set() -> None:
+    """Our socket is made without uvicorn's own constructor."""
+    config = uvicorn.Config(lambda: None, log_config=None)
+    config.load()
+    state = uvicorn.server.ServerState()
+    theirs = vars(WebSocketsSansIOProtocol(config, state, {}))
+    ours = vars(protocol(lambda ago: 0)(config, state, {}))
+    plain = int | float | str | bool | list | None
+    others = {"close_timeout", "default_headers"}
+    for name, value in theirs.items():
+        assert name in ours or name in ("scheme", "transport"), name
+        if isinstance(value, plain) and name in ours and name not in others:
+            assert ours[name] == value, name
 
 
 async def test_every_frame_is_stamped_on_arrival(running: RunningApp) -> None:

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Protocol
 
@@ -29,6 +30,7 @@ TICKS_PER_NOTE = 40  # every ten seconds, the tokens that were used are written
 USED_MS = 3_600_000
 SLOT_MS = 250  # resolution of expiry; a tick is added to it
 REMEMBERED_MS = 60_000  # for ended tokens; longer than any handshake takes
+CACHED = 4096  # addresses
 REASON_BYTES = 123  # RFC 6455, section 5.5: a control frame has 125, two of them for the code
 
 REVOKED, EXPIRED, LOGGED_OUT = "token revoked", "token expired", "logged out"
@@ -325,6 +327,7 @@ def short(reason: str) -> str:
     return reason.encode()[:REASON_BYTES].decode(errors="ignore")
 
 
+@lru_cache(CACHED)  # asked several times for each connection that comes
 def address_of(host: str) -> Address | None:
     """A peer's address, an IPv4-mapped one as IPv4; None for this machine and for invalid text."""
     try:

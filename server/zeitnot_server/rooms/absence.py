@@ -47,9 +47,10 @@ def must_be_present_to_start(room: Room) -> bool:
     control, setup = room.game_setup.control, room.game_setup.setup
     if setup.clock_starts != "start":
         return False
+    if patience_ms(control) is not None:
+        return True
     longest = longest_turn_ms(control)
-    is_short = longest is not None and longest <= LONG_TURN_MS
-    return is_short or patience_ms(control) is not None
+    return longest is not None and longest <= LONG_TURN_MS
 
 
 SEAT_KEPT_MS = 20_000

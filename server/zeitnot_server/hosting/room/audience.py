@@ -154,7 +154,9 @@ class Audience:
 
     def presence(self, awaited: frozenset[int], halted: bool) -> Presence:
         """Who is connected. `awaited`: the seats still awaited before this call."""
-        online = frozenset(filter(self.connected, range(len(self.room.seats))))
+        online = frozenset(seat for seat, viewers in enumerate(self._by_seat()) if viewers)
+        if self._arriving:
+            online |= {seat for seat in map(self.seat, self._arriving) if seat is not None}
         people = any(viewer.actor is None or not viewer.actor.bot for viewer in self.viewers)
         return Presence(online, people, awaited and awaited - online, halted)
 

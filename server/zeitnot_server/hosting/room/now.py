@@ -121,7 +121,7 @@ class AdjustedClock:
 
     def now(self) -> Now:
         """This instant, with the wall clock's time."""
-        return self.at(self.ms())
+        return Now(run=self.run, ms=self.ms(), wall=self._wall_ns() // _MS)
 
     def at(self, ms: int, lag_ms: int = 0) -> Now:
         """An instant stamped earlier in this run; `lag_ms` as in `Now`."""

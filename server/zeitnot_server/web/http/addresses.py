@@ -11,12 +11,11 @@ from ipaddress import IPv6Address
 
 from ...limits.rates import Key, Rate
 from ...net.site_prefix import site_prefix
-from .networks import address_of
+from .networks import CACHED, address_of
 
 PREFIX_BITS = 64
 SITE = 4
 OF_SITE = "/48"
-CACHED = 4096  # addresses
 
 Peer = tuple[str, int] | None
 

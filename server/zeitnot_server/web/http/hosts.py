@@ -72,14 +72,14 @@ def _is_address(name: str) -> bool:
 
 
 class HostCheck:
-    """ASGI middleware: refuses requests with other host names."""
+    """ASGI middleware: refuses requests with other host names. Sockets ask `Hosts` themselves."""
 
     def __init__(self, app: Any, hosts: Hosts) -> None:
         self._app = app
         self._hosts = hosts
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] in ("http", "websocket") and not self._hosts.admit(scope):
+        if scope["type"] == "http" and not self._hosts.admit(scope):
             answer = refuse(HTTPConnection(scope), WrongHost())
             await answer(scope, receive, send)
             return

@@ -1,11 +1,14 @@
 """Sets of addresses and networks, as settings name them."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
 Address = IPv4Address | IPv6Address
+CACHED = 4096  # addresses
 
 
+@lru_cache(CACHED)  # asked several times for each connection that comes
 def address_of(text: str) -> Address | None:
     """The address in a text; None for any other text. An IPv4-mapped IPv6 address (RFC 4291,
     section 2.5.5.2), by which a dual-stack socket names IPv4 peers, becomes the IPv4 address."""

@@ -14,7 +14,7 @@ that was replaced is kept as OUTER_HOST.
 
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -203,10 +203,12 @@ class Proxied:
         self._form = form
         self._throttle = Throttle(seconds)
 
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+    def __call__(self, scope: Any, receive: Any, send: Any) -> Awaitable[None]:
+        """Not a coroutine itself, which every open socket would keep."""
         if scope["type"] in _SCHEMES:
             self._apply(scope)
-        await self._app(scope, receive, send)
+        result: Awaitable[None] = self._app(scope, receive, send)
+        return result
 
     def _apply(self, scope: Any) -> None:
         """Changes the scope if a trusted proxy has set its headers."""

@@ -8,15 +8,23 @@ from starlette.requests import HTTPConnection
 from .problems import ProblemError, refuse
 
 
+def check_zeros(scope: Any) -> None:
+    """Raises ProblemError 400."""
+    if "\0" in scope["path"]:
+        raise ProblemError(400, "malformed", "There is a zero character in the address.")
+
+
 class NoZeros:
-    """ASGI middleware."""
+    """ASGI middleware for requests."""
 
     def __init__(self, app: Any) -> None:
         self._app = app
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        if scope["type"] in ("http", "websocket") and "\0" in scope["path"]:
-            error = ProblemError(400, "malformed", "There is a zero character in the address.")
-            await refuse(HTTPConnection(scope), error)(scope, receive, send)
-            return
+        if scope["type"] == "http":
+            try:
+                check_zeros(scope)
+            except ProblemError as error:
+                await refuse(HTTPConnection(scope), error)(scope, receive, send)
+                return
         await self._app(scope, receive, send)

@@ -40,16 +40,22 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
         ):
             await read(client)
     except TokenEnded:
-        await _deny(socket, BadToken(), known)
+        await _deny_player(socket, BadToken(), known)
     except StoreError as error:
-        await _deny(socket, of_store(error), known)
+        await _deny_player(socket, of_store(error), known)
     except ProblemError as error:
-        await _deny(socket, error, known)
+        await _deny_player(socket, error, known)
     except WebSocketDisconnect:
         pass  # closed before it was accepted
 
 
-async def _deny(socket: WebSocket, error: ProblemError, known: str | None) -> None:
+async def deny(socket: WebSocket, error: ProblemError) -> None:
+    """Refuses a socket."""
+    with contextlib.suppress(WebSocketDisconnect):
+        await socket.send_denial_response(refuse(socket, error))
+
+
+async def _deny_player(socket: WebSocket, error: ProblemError, known: str | None) -> None:
     """Refuses a socket. `known`: the player, whose countdowns are postponed if it may come back
     later."""
     connection_limits: ConnectionLimits = socket.app.state.connection_limits
@@ -60,8 +66,7 @@ async def _deny(socket: WebSocket, error: ProblemError, known: str | None) -> No
         for game in [asked_for] if asked_for else game_server.lobby.hub.seated.games(known):
             if (room_actor := game_server.registry.in_memory(game)) is not None:
                 room_actor.refused(known)
-    with contextlib.suppress(WebSocketDisconnect):
-        await socket.send_denial_response(refuse(socket, error))
+    await deny(socket, error)
 
 
 async def _admit(socket: WebSocket) -> Credential | None:

@@ -7,10 +7,14 @@ stamp; frames that never become a message are counted here.
 """
 
 import asyncio
+import logging
 from typing import Any
 
 import msgspec
+from uvicorn.config import Config
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
 from websockets.frames import Frame
 from websockets.http11 import Response
 from websockets.server import ServerProtocol
@@ -22,6 +26,8 @@ from ...limits.rates import TokenBucket
 from ...limits.table import Limits
 from ..http.headers import SECURITY
 from ..http.problems import MEDIA_TYPE, ProblemError
+
+LOGGER = logging.getLogger("uvicorn.error")
 
 
 class _Handshake(ServerProtocol):
@@ -49,10 +55,31 @@ class BoundedSocket(WebSocketsSansIOProtocol):
     limits: Limits
     tally: Tally
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self._end_parser()
-        self.conn = _Handshake(extensions=[], max_size=self.config.ws_max_size, logger=self.logger)
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        """In place of uvicorn's, which makes a parser and a queue that are not used here."""
+        self.config, self.app, self.app_state = config, config.loaded_app, app_state
+        self.root_path, self.asgi_version = config.root_path, config.asgi_version
+        self.loop = _loop or asyncio.get_running_loop()
+        self.logger = LOGGER
+        self.connections, self.tasks = server_state.connections, server_state.tasks
+        self.default_headers = []  # of an accepted handshake; refusals bring their own
+        self.server = self.client = None
+        self.handshake_initiated = self.handshake_complete = False
+        self.close_sent = self.disconnected = self.read_paused = False
+        self.close_timer = self.ping_timer = self.pong_timer = None
+        self.initial_response = self.pending_ping_payload = None
+        self.ping_interval, self.ping_timeout = config.ws_ping_interval, config.ws_ping_timeout
+        self.ping_sent_at = self.last_ping_rtt = 0.0
+        self.frames, self.curr_msg_data_type = [], "bytes"
+        self.writable = asyncio.Event()
+        self.writable.set()
+        self.conn = _Handshake(extensions=[], max_size=config.ws_max_size, logger=LOGGER)
         self.conn.tally = self.tally
         self.close_timeout = self.limits.linger_seconds
         self._extras = TokenBucket(self.limits.messages[0])
@@ -62,6 +89,14 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         """Breaks the reference cycle of parser and protocol, which would wait for the garbage
         collector."""
         self.conn.parser.close()
+
+    def _forget_handshake(self) -> None:
+        """Drops the request, kilobytes that are not needed any more: the parser still has it, but
+        one that is made now begins with the first frame."""
+        del self.request, self.response
+        self._end_parser()
+        self.conn.parser = self.conn.parse()
+        next(self.conn.parser)
 
     # ── deadlines ──────────────────────────────────────────────────────────────────────────────
 
@@ -91,15 +126,32 @@ class BoundedSocket(WebSocketsSansIOProtocol):
         self.transport.abort()
 
     async def send(self, message: Any) -> None:
+        if message["type"] == "websocket.accept":
+            await self._accept(message.get("subprotocol"))
+            return
         if message["type"] == "websocket.http.response.start":
             headers = [(name.encode(), value.encode()) for name, value in SECURITY]
             message = {**message, "headers": [*message.get("headers", []), *headers]}
         await super().send(message)
-        if message["type"] == "websocket.accept":
-            self._abort_in(None)
-            del self.request, self.response  # kilobytes that are not needed any more
-        elif message["type"] == "websocket.http.response.body":
+        if message["type"] == "websocket.http.response.body":
             self.handshake_complete = True  # a refusal completes it too
+
+    async def _accept(self, subprotocol: str | None) -> None:
+        """As uvicorn, without a line for the log, and no header that is for documents."""
+        await self.writable.wait()
+        if self.disconnected:
+            raise ClientDisconnected
+        if self.transport.is_closing():
+            return
+        if subprotocol is not None:
+            self.response.headers["Sec-WebSocket-Protocol"] = subprotocol
+        del self.response.headers["Date"]
+        self.handshake_complete = True
+        self.conn.send_response(self.response)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.start_keepalive()
+        self._abort_in(None)
+        self._forget_handshake()
 
     # ── frames ─────────────────────────────────────────────────────────────────────────────────
 

@@ -62,6 +62,7 @@ class BoundedRequests(HttpToolsProtocol):
         self._in_head = False
         self._in_body = False
         self._bytes = 0
+        self._head_size = 0  # of names and values
         self._messages = 0  # that the current chunk has parts of
         self._counted_as: list[Key] = []  # names under which this connection is counted
         self._piece = 0  # how many bytes are being read
@@ -182,7 +183,7 @@ class BoundedRequests(HttpToolsProtocol):
 
     # ── what the parser reports ───────────────────────────────────────────────────────────────────
     def on_message_begin(self) -> None:
-        self._in_head, self._bytes = True, 0
+        self._in_head, self._bytes, self._head_size = True, 0, 0
         self._messages += 1
         super().on_message_begin()
         if len(self.pipeline) >= self.limits.pipelined:
@@ -197,12 +198,12 @@ class BoundedRequests(HttpToolsProtocol):
 
     def on_header(self, name: bytes, value: bytes) -> None:
         super().on_header(name, value)
+        self._head_size += len(name) + len(value)
         if len(self.headers) > self.limits.headers:
             self._fail(ProblemError(431, "too_large", f"At most {self.limits.headers} headers."))
 
     def on_headers_complete(self) -> None:
-        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
-        if size > self.limits.head_bytes:
+        if self._head_size + len(self.url) > self.limits.head_bytes:
             self._fail(_head_too_large(self.limits.head_bytes))
         if (problem := self.provisional.get(self)) is not None:
             self._identify(problem)
