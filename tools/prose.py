@@ -1,7 +1,8 @@
-"""`python -m prose` (in tools/): the words of the hand-written pages, and the habits of translated English in them.
+"""`python tools/prose.py [PAGE ...]`: the words of the hand-written pages, and their habits.
 
-A habit is a pattern that native technical prose hardly uses. Code, quotations and tables' code are left out. Prints the pages with
-their words, then each habit with its uses per 10,000 words and the places.
+A habit is a pattern that translated English has and native technical prose hardly uses. Code and
+quotations are left out. Prints the pages with their words, then each habit with its uses per 10,000
+words, and the places if pages are named.
 """
 
 import re
@@ -18,9 +19,16 @@ HABITS = {
     "whoever, whatever": r"\b(?:who|what|which)ever\b",
     "of its own": r"\bof (?:its|their|his|her|one's|our|your) own\b",
     "stands": r"\bstands?\b",
-    "begins with What or Who": r"(?:^|[.:;!?|] +|\n)(?:- |\d+\. |\*\*)?(?:What|Who|Whom|Whose)\b(?![^.!?|]*\?)",
-    "subjectless who": r"(?:^|[.;,:] )(?:who|whom) (?:has|is|wins|does|wants|comes|plays|reads|writes|asks|takes|needs|can|may)\b",
-    "comes about, so it is with": r"\b(?:comes? about|so it is with|as far as|be it|lest|hence|thereby|thus)\b",
+    "begins with What or Who": (
+        r"(?:^|[.:;!?|] +|\n)(?:- |\d+\. |\*\*)?(?:What|Who|Whom|Whose)\b(?![^.!?|]*\?)"
+    ),
+    "subjectless who": (
+        r"(?:^|[.;,:] )(?:who|whom) "
+        r"(?:has|is|wins|does|wants|comes|plays|reads|writes|asks|takes|needs|can|may)\b"
+    ),
+    "comes about, so it is with": (
+        r"\b(?:comes? about|so it is with|as far as|be it|lest|hence|thereby|thus)\b"
+    ),
 }
 
 
