@@ -7,6 +7,7 @@ from pathlib import Path
 
 import command_page
 import games_page
+import help_texts
 import limits_page
 import room_page
 import sdk_page
@@ -22,6 +23,7 @@ OUTPUTS: dict[str, Callable[[], str]] = {
     "docs/reference/commands.md": command_page.render,
     "docs/reference/games.md": games_page.render,
     "docs/reference/limits.md": limits_page.render,
+    "server/zeitnot_server/help.json": help_texts.render,
     "docs/reference/rooms.md": room_page.render,
     "docs/reference/sdk.md": sdk_page.render,
     "docs/reference/settings.md": settings_page.render,

@@ -13,21 +13,21 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 GENERATED = "<!-- "
 HABITS = {
-    "nobody, nothing": r"\b(?:nobody|nothing|no one)\b",
-    "alone for only": r"\balone\b",
-    "at most": r"\bat most\b",
-    "whoever, whatever": r"\b(?:who|what|which)ever\b",
-    "of its own": r"\bof (?:its|their|his|her|one's|our|your) own\b",
-    "stands": r"\bstands?\b",
+    "nobody, nothing": r"(?i)\b(?:nobody|nothing|no one)\b",
+    "alone for only": r"(?i)\balone\b",
+    "at most": r"(?i)\bat most\b",
+    "whoever, whatever": r"(?i)\b(?:who|what|which)ever\b",
+    "of its own": r"(?i)\bof (?:its|their|his|her|one's|our|your) own\b",
+    "stands": r"(?i)\bstands?\b",
     "begins with What or Who": (
         r"(?:^|[.:;!?|] +|\n)(?:- |\d+\. |\*\*)?(?:What|Who|Whom|Whose)\b(?![^.!?|]*\?)"
     ),
     "subjectless who": (
-        r"(?:^|[.;,:] )(?:who|whom) "
+        r"(?i)(?:^|[.;,:] )(?:who|whom) "
         r"(?:has|is|wins|does|wants|comes|plays|reads|writes|asks|takes|needs|can|may)\b"
     ),
     "comes about, so it is with": (
-        r"\b(?:comes? about|so it is with|as far as|be it|lest|hence|thereby|thus)\b"
+        r"(?i)\b(?:comes? about|so it is with|as far as|be it|lest|hence|thereby|thus)\b"
     ),
 }
 
@@ -51,17 +51,23 @@ def prose_of(text: str) -> str:
 
 
 def words_of(text: str) -> int:
-    """As `wc -w` counts."""
-    return len(text.split())
+    """How many words there are: what has a letter or a digit; bars of tables have none."""
+    return sum(any(map(str.isalnum, word)) for word in text.split())
+
+
+def found(pattern: str, text: str) -> list[re.Match[str]]:
+    """The places of a pattern in the prose of a text."""
+    return list(re.finditer(pattern, prose_of(text)))
 
 
 def uses(page: Path) -> Iterator[tuple[str, int, str]]:
     """Each use of a habit: its name, the line's number, the words around it."""
-    text = prose_of(page.read_text("utf-8"))
+    text = page.read_text("utf-8")
+    prose = prose_of(text)
     for name, pattern in HABITS.items():
-        for found in re.finditer(pattern, text, re.I if name != "begins with What or Who" else 0):
-            around = " ".join(text[max(0, found.start() - 25) : found.end() + 25].split())
-            yield name, text.count("\n", 0, found.start()) + 1, around
+        for match in found(pattern, text):
+            around = " ".join(prose[max(0, match.start() - 25) : match.end() + 25].split())
+            yield name, prose.count("\n", 0, match.start()) + 1, around
 
 
 def main(names: list[str]) -> None:
@@ -72,9 +78,9 @@ def main(names: list[str]) -> None:
         print(f"{size:7,} {page.relative_to(ROOT)}")
     total = sum(sizes.values())
     print(f"{total:7,} words")
-    found = [(name, page, line, text) for page in chosen for name, line, text in uses(page)]
+    places = [(name, page, line, text) for page in chosen for name, line, text in uses(page)]
     for habit in HABITS:
-        own = [place for place in found if place[0] == habit]
+        own = [place for place in places if place[0] == habit]
         print(f"{habit}: {len(own)}, {10_000 * len(own) / max(1, total):.1f} per 10,000 words")
         for _, page, line, text in own if names else ():
             print(f"    {page.relative_to(ROOT)}:{line}: {text}")

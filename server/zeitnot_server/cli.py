@@ -15,6 +15,7 @@ from . import variables
 
 # By use, as the help lists them.
 BY_USE = {
+    "Learn": {"help": "zeitnot_server.commands.help:help_"},
     "Play": {"play": "zeitnot_client.commands.play:play"},
     "Run a server": {
         "serve": "zeitnot_server.commands.serve:serve",

@@ -1,0 +1,76 @@
+"""Names of code in the documentation exist in the code."""
+
+import re
+from pathlib import Path
+
+from ..findings import expect_none
+from .test_links import PRESENT, ROOT, line_of, without_code_blocks
+
+SOURCES = (
+    *("server", "engines", "clients", "tests", "tools", "benchmarks", "migrations", "docker"),
+    *(".ci", "Makefile", "pyproject.toml", "Dockerfile"),
+    *("docker-compose.yml", "docker-compose.cluster.yml"),
+)
+NOT_SOURCES = {"node_modules", "__pycache__", "static", "build"}
+OTHERS = frozenset(
+    [
+        "AmbientCapabilities",
+        "CAP_NET_BIND_SERVICE",
+        "CapabilityBoundingSet",
+        "KillMode",
+        "MemoryHigh",
+        "FORWARDED_ALLOW_IPS",
+        "http_host",
+        "password_file",
+        "pool_mode",
+        "node_exporter",
+        "postgres_exporter",
+        "node_filesystem_avail_bytes",
+        "checksum_failures",
+        "failed_count",
+        "pg_createcluster",
+        "pg_drop_replication_slot",
+        "pg_receivewal",
+        "pg_replication_slots",
+        "pg_rewind",
+        "pg_stat_archiver",
+        "pg_stat_replication",
+        "pg_wal",
+        "recovery_target_time",
+        "sync_state",
+        "wal_status",
+        "tcpi_last_data_recv",
+        "root_1",
+    ]
+)
+"""Names of other programs: systemd, proxies, PostgreSQL, Prometheus' exporters, Linux, Docker."""
+
+
+def words_of_the_code() -> set[str]:
+    """Every word in the sources, and the name of every file there."""
+    words = set[str]()
+    for top in map(ROOT.joinpath, SOURCES):
+        for file in [top] if top.is_file() else top.rglob("*"):
+            if file.is_file() and NOT_SOURCES.isdisjoint(file.parts):
+                words.add(file.stem)
+                words.update(re.findall(r"[A-Za-z_]\w+", file.read_text("utf-8", "ignore")))
+    return words
+
+
+def names_in(page: Path) -> set[str]:
+    """The words in code spans that can only be names: with an underscore, or in camel case."""
+    spans = re.findall(r"`([^`\n]+)`", without_code_blocks(page))
+    found = {word for span in spans for word in re.findall(r"[A-Za-z_][A-Za-z0-9_]{2,}", span)}
+    return {word for word in found if "_" in word.strip("_") or re.search("[a-z][A-Z]", word)}
+
+
+def test_names_exist() -> None:
+    """A metric is `zeitnot_` and its name in the code, a variable `ZEITNOT_` and its setting's."""
+    words = words_of_the_code()
+    assert len(words) > 20_000
+    expect_none(
+        line_of(page, name)
+        for page in PRESENT
+        for name in sorted(names_in(page) - words - OTHERS)
+        if name.lower().removeprefix("zeitnot_") not in words
+    )
