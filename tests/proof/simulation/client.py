@@ -278,6 +278,8 @@ class Device:
                 session.takeback("accept" if yes else "decline")
             case "adjourn":
                 session.adjourn("accept" if yes else "decline")
+            case "resume":  # an earlier wish of ours may have lapsed with another's
+                self._resume()
 
     def _resume(self) -> None:
         if self.session.state.you is not None and self.session.state.phase == "adjourned":
