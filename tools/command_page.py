@@ -13,13 +13,13 @@ _HEAD = """\
 
 # Commands
 
-`zeitnot COMMAND --help` says the same. Bad input is one line on stderr and exit code 2; nothing
-has changed. Long work shows a progress bar on a terminal and a line every ten seconds elsewhere.
+`zeitnot COMMAND --help` prints the same. Bad input is one line on stderr and exit code 2, and changes nothing. Long
+work shows a progress bar on a terminal, and prints a line every ten seconds elsewhere.
 
-Settings of `zeitnot serve` are taken from the command line, then from the variable `ZEITNOT_NAME`,
-then from the TOML file of `--config` or `ZEITNOT_CONFIG`, under the same name everywhere: `--db`,
-`ZEITNOT_DB`, `db`. `zeitnot config show` prints what holds. Every command that opens the database
-finds it in the same way. A variable `ZEITNOT_…` that no command reads is refused by all of them.
+`zeitnot serve` takes a setting from the command line, then from the variable `ZEITNOT_NAME`, then from the TOML file
+named by `--config` or `ZEITNOT_CONFIG`; the name is the same everywhere (`--db`, `ZEITNOT_DB`, `db`). `zeitnot config
+show` prints the settings in force. Every command that opens the database finds it in the same way, and refuses a
+`ZEITNOT_…` variable that no command reads.
 """
 
 

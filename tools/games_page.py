@@ -12,43 +12,35 @@ _HEAD = """\
 
 # The games and their notations
 
-How positions and moves are written on the wire, in exports and in books, and the `word` that an end
-has beside its reason. The rules themselves, with pictures and in three languages, are at `/rules` of every
-running server. Seats are named in their order: seat 0 first. A setting's default is the first of its values.
+How each game writes positions and moves on the wire, in exports and in books, and which `word` can follow the reason
+of an end. Every running server shows the rules at `/rules`, with pictures and in three languages. Seats are named in
+order, starting with seat 0. The first value of a setting is its default.
 
-A game that the operator has ended is aborted with the word `ended by the operator`, and one that the
-operator has decided has the reason `adjudicated` and the word `adjudicated by the operator`;
-a colon and a reason may follow. One that has waited long for its person while others wanted its
-bot ([when](../why/pondering.md#how-many-games)) is aborted with `the bot was wanted by others`.
-A game that its people have left to bots ends with `only bots were left` ([ranks](../why/rooms.md#more-than-two-seats)).
+These words can end any game:
+
+| word | reason | when |
+|---|---|---|
+| `ended by the operator` | `aborted` | The operator ended the game; a colon and a reason may follow. |
+| `adjudicated by the operator` | `adjudicated` | The operator decided the game; a colon and a reason may follow. |
+| `the bot was wanted by others` | `aborted` | The game waited long for its person while others wanted its bot ([when](../why/pondering.md#how-many-games)). |
+| `only bots were left` | | All people left the game ([ranks](../why/rooms.md#more-than-two-seats)). |
 """
 _TAIL = """\
 ## How strong the house bot is
 
-The house bot is the one that every server brings with it; its name is Ponderer, since it thinks on its opponent's time, too.
-Levels limit what is searched and how often a move is drawn at random
-(`engines/zeitnot_engines/levels.py`); they are the same for most games. Of gomoku the levels 3, 4 and 5 search 2,000, 8,000 and
-100,000 nodes, since its attacks decide early, of Chinese checkers 1,500, 20,000 and 300,000, so that they think alike with two seats and
-with six; Go counts playouts; games that are solved, as Grundy's, are played perfectly but for
-random moves: 80, 50, 25, 10 and 0 of a hundred. Points from 20 games each,
-from random openings of four plies (recorded on 20 November 2026; the command was not kept):
+Every server runs a house bot called Ponderer. A level limits the search and sets how often the bot plays a random move
+(`engines/zeitnot_engines/levels.py`). The limits are the same for most games. In gomoku levels 3, 4 and 5 search 2,000,
+8,000 and 100,000 nodes, because attacks decide early; in Chinese checkers 1,500, 20,000 and 300,000, so that the bot
+takes as long with six seats as with two. Go counts playouts. Solved games, such as Grundy's, are played perfectly except
+for random moves: 80, 50, 25, 10 and 0 of a hundred.
 
-| | chess | xiangqi |
-|---|---|---|
-| level 1 against random moves | 19 | 20 |
-| level 1 against always capturing the most | 10 | 6 |
-| level 2 against level 1 | 17 | 19 |
-| level 3 against level 2 | 16 | 19 |
-| level 4 against level 3 | 16 | 20 |
-
-Level 5 searches three million nodes a move, at most five seconds; full strength what
-its clock allows. A beginner who watches for hanging pieces can beat level 1.
+Level 5 searches three million nodes a move, for up to five seconds. At full strength the bot uses the time that its clock
+allows. A beginner who watches for hanging pieces can beat level 1. [Measured](../measurements/levels.md).
 
 ## From a position
 
-`POST /api/v1/games` takes a `setup`: where the game begins, and moves that are played from there before
-anybody sits down. Seats keep their colours: after the move below
-it is Black's turn, so the bot on seat 1 moves first.
+`POST /api/v1/games` takes a `setup`: the starting position, and moves to play from there before anyone sits down. After
+the move below it is Black's turn, so the bot on seat 1 moves first.
 
 ```json
 {
@@ -59,11 +51,13 @@ it is Black's turn, so the bot on seat 1 moves first.
 }
 ```
 
-A position has no history: repetition is counted from it. The moves given are not plies of the game; they cannot
-be taken back, and no book learns from a game that did not begin at the start. Moves can be
-given up to the first throw. A game with hidden cards may begin only where all seats see everything, as before a deal or at the root of a
-[tree](#tree), since the setup is shown to all. An invalid setup is refused with `bad_setup` and the reason: a text that is not a
-position, a move that cannot be played, a game that would be over before it begins.
+A position has no history, so repetition is counted from it. The moves are not plies of the game: they cannot be taken
+back. No book learns from a game that did not begin at the start. Moves can be given up to the first chance event. A game
+with hidden cards can begin only where every seat sees everything, such as before a deal or at the root of a
+[tree](#tree), because the setup is public.
+
+An invalid setup is refused with `bad_setup` and the reason: the text is not a position, a move cannot be played, or the
+game would be over before it begins.
 """
 
 

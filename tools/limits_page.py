@@ -14,19 +14,21 @@ _HEAD = """\
 
 # Limits
 
-What one client, account or address may ask of a server, in numbers: over HTTP, by opening sockets, on an open socket,
-and in one game. Those marked with a star are [settings](settings.md). Why they are what they are: [why the wire is
-bounded](../why/security.md). Refusals: [errors](errors.md). Every 429 says in `Retry-After` when to come again. How often
-most rates and holds were reached: `zeitnot_limits_reached` of the [metrics](metrics.md); sizes and times are not counted.
+The limits for one client, account or address. Starred limits are [settings](settings.md). The reasons are on
+[security](../why/security.md), the refusals on [errors](errors.md). Every 429 carries `Retry-After`. The
+[metric](metrics.md) `zeitnot_limits_reached` counts how often most rates and holds were reached; sizes and times are not
+counted.
 
-*Of* says for whom something is counted: a connection, a socket, an account, an address, a player (an account with a seat
-in a running game), a game, or the whole server. An address is an IPv4 address or an IPv6 /64; a /48 has four times as
-much. Of what is open at the same time an address never has more than an eighth of the connections still free, a /48 a
-quarter. This machine itself is not counted by address, nor are its accounts' sockets and the free seats that they take:
-to try these limits, come from another address. The server's own bots are not counted by account: they may be many
-processes on other machines.
+The column *of* names the subject that is counted: a connection, a socket, an account, an address, a player (an account
+with a seat in a running game), a game, or the whole server. An address is an IPv4 address or an IPv6 /64; a /48 has four
+times as much. One address can hold up to an eighth of the connections that are still free, and a /48 a quarter.
 
-Of several nodes each counts for itself, but for what is registered and played: [over all nodes](../how-to/cluster.md#limits-over-all-nodes).
+Connections from this machine are not counted by address, nor are its accounts' sockets and the free seats that they
+take; to try these limits, connect from another address. The server's own bots are not counted by account, because they
+may be many processes on other machines.
+
+Each of several nodes counts for itself, except registrations and games:
+[limits over all nodes](../how-to/cluster.md#limits-over-all-nodes).
 """
 _TABLE = """
 | name | of | what | bound | then |

@@ -20,25 +20,23 @@ INTRO = """\
 
 # The room machine
 
-A room is in one of five states. The server puts it into `paused`, which ends by itself; the players
-put it into `adjourned`, which lasts until every seat has sent `resume`.
+A room is in one of five states. The server pauses a game (`paused`) and resumes it without the players. The players
+adjourn a game (`adjourned`); it goes on when every seat has sent `resume`.
 
-Commands of the wire are named by their `type`; names in *italics* are the server's own commands.
+Commands of the wire are named by their `type`. Names in *italics* are the server's own commands.
 """
 FLAG = """\
-While a game is `running`, every command first checks the flag: if it has fallen the game ends
-(`flag`), and the command then meets a finished game. In a turn that is not charged the server moves
-for the seat instead, and the command meets the game after that.
+While a game is `running`, every command first checks the flag. If the flag has fallen, the game ends (`flag`) before
+the command is applied. In a free turn the server moves for the seat instead.
 """
 TABLE_INTRO = """\
 ## Who may do what when
 
-Each cell says who may give the command, and after the arrow in which states it can leave the room.
-*anybody*: whoever is signed in; *seat*: every player; *mover*: the seat to move. An empty
-cell is the refusal `wrong_state`. Others are refused with `not_seated` (strangers), `not_your_turn`
-(the other seats) or `not_signed_in` (spectators without an account). Bots are players like any
-others. Further refusals are in [errors](errors.md), the reasons in
-[the page on rooms](../why/rooms.md).
+Each cell names those who may send the command, and after the arrow the states that can follow.
+*anybody* is anyone who is signed in, *seat* every player, *mover* the seat to move. An empty cell means the refusal
+`wrong_state`. Everyone else is refused with `not_seated` (people without a seat), `not_your_turn` (other seats) or
+`not_signed_in` (spectators without an account). Bots are players. More refusals: [errors](errors.md); reasons:
+[rooms](../why/rooms.md).
 """
 
 
