@@ -1,5 +1,7 @@
 """The reference page of the commands, from their own help."""
 
+# ruff: noqa: E501  the lines of the page
+
 import importlib
 import inspect
 from collections.abc import Iterator

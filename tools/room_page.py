@@ -1,5 +1,7 @@
 """The page on the room machine: its diagram and its table, both from the `TABLE` of steps."""
 
+# ruff: noqa: E501  the lines of the page
+
 from collections import defaultdict
 from collections.abc import Iterator
 from typing import get_args

@@ -1,5 +1,7 @@
 """The reference page of the settings, and an example of their file: both from `Config`."""
 
+# ruff: noqa: E501  the lines of the page
+
 import ast
 import inspect
 import re
