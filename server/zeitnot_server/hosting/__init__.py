@@ -1,1 +1,90 @@
-"""The life of a move around the pure rooms: a task for each room, its queue, deadlines, viewers."""
+"""Hosting: the rooms in memory, and the path of a command from its frame to the disk and back.
+
+THEORY OF OPERATION
+
+The rules of a room are pure functions in `rooms`. This package adds time, order, disk and viewers:
+
+    frame -> RoomActor.post -> PriorityMailbox -> checked_step -> Log.commit -> _apply_committed
+                                                                                       |
+                          spectators <- ack to the sender <- bus <- feed <- players <--+
+
+The registry. `Registry` (registry.py) maps game ids to actors. `get` loads a room on demand, and
+concurrent callers share one load; on several nodes it claims the room first (ownership.py). The
+sweep, every 30 seconds, unloads idle rooms and ends games that everybody has left or that never
+began. A correspondence game needs no room in memory: its deadline is in a heap (correspondence.py),
+and the room is loaded when that has passed.
+
+The actor and its inbox. `RoomActor` (room/room_actor.py) is one task for one room. `run` takes one
+item at a time and finishes it, commit included, before it takes the next, so a room needs no lock
+and has one commit in flight. Items are a client's command with the time at which its frame arrived,
+a viewer that has said hello, or a command of the server's own (room/terms.py). `PriorityMailbox`
+(room/mailbox.py) bounds the items of each seat and of each spectator, and hands out those of
+spectators only when no others wait. A full mailbox refuses; it never blocks the caller.
+
+Step. `checked_step` (room/stepping.py) calls `rooms.steps.step` and then the policies, which may
+refuse what the rules allow (disk low, no free slot for a bot). Moves skip the policies. It may put
+events of the server first, and drop an engine's report from a move, but never the move. A step
+without entries (a refusal, a command that was sent again) changes nothing: the sender is answered,
+and the actor yields to the loop (room/loop_turns.py), because it has not waited for the disk.
+
+Commit. `_commit` waits until the entries are on disk; only then does `_apply_committed` replace the
+room. If they start a clock, it starts now, so the time of the commit is charged to no player.
+
+Broadcast. `_announce` sends the events to the players, and to the feed if the room is public; then
+the bus hears `RoomChanged` or `RoomFinished`, the sender gets its `ack`, and spectators follow in
+chunks, with a turn of the loop between two of them. `Frames` (room/frames.py) encodes an event once
+for all viewers if all may see it, else once a seat. `Audience` knows the viewers and their seats,
+`Broadcaster` what to send. Frames go to a viewer's `Outbox`: at once while its socket takes them,
+else into a bounded queue. A viewer that overflows it is cut off and has to reconnect.
+
+Catch-up. A hello names the last event that its client has. The actor reads up to 128 missed events,
+sends them, and adds the viewer to the audience. A longer catch-up (room/catch_up.py) runs in a task
+outside of the actor, so that no move waits for it; at its end the viewer is put into the mailbox
+again, with the number that it has reached.
+
+Timers. `Waits` (room/waits.py) holds the only timer of a room. The table in `rooms.timeouts` says
+what it waits for: a flag, an absent player (the viewers see the countdown), a sitter who is absent
+or not ready, players who have not come back after an outage. If this server itself refuses to let
+an absent player in, the countdown is postponed, within bounds (`refused`). The timer only posts a
+command; when that comes out of the mailbox, its condition is tested again (`is_obsolete`).
+
+Flags. The mover's command counts from its stamp, even if it is processed after the deadline. So
+before any other command could make the flag fall, `_drain_mover_input` reads what the mover has
+sent by then and takes it first.
+
+Halted play. `CommitState` (room/commit_state.py) says whether anything can be stored. `ReadOnly`
+means that nothing was written: play is halted, commands get `read_only`. After any other failure
+the outcome is unknown: the sender gets `retry`, and the actor rereads the end of its log before it
+takes the next item; entries found there have happened, and are sent like all others. While halted,
+a room tries again every second, at each item, and when the store reports that it works. If a clock
+was running, it first writes an `Outage`, which stops the turn as of the instant of the halt.
+
+Crashes. An exception in a client's command is caught, logged and answered with `internal_error`.
+Any other that is not handled ends the task: `Registry._ended` cuts the viewers off, they reconnect,
+and the room is loaded from its log. After a crash of the process the next run loads rooms as they
+are asked for. The heartbeats (heartbeats.py) tell how long an interrupted turn had lasted. An
+`Outage` of that length pauses the clock, and the players have time to return. `Heartbeat.at_work`
+marks the game whose rules are running, so a position that crashes the process is found out: after
+`CRASHES` times there the game is adjourned, and after `store.room_log.MAX_CRASHES` it is not loaded
+any more.
+
+INVARIANTS
+
+1. Nothing is sent that is not on disk. `RoomActor.room` is replaced only in `_apply_committed` (and
+   by `rename`, which changes no event).
+2. Only the task in `run` steps, commits or replaces a room. `post`, `disconnected`, `halt`, `relay`
+   and `refused` are plain calls on the loop, and must stay that.
+3. No `await` between replacing the room and sending the players its events, nor between sending a
+   newcomer what it has missed and `Audience.add`. So a viewer gets each event once and in order.
+4. After an unknown outcome the log is reread before another command is carried out.
+5. A room never waits for a viewer, and everything that a peer can fill has a bound.
+6. Each event goes through `rooms.view` on its way out, also in catch-up and on the feed.
+7. A room asks no clock but `AdjustedClock` (room/now.py), which leaves out the time in which the
+   process was not run. Games of correspondence use its wall clock.
+8. Facts on the bus may be lost in a crash. Subscribers find missed ones at the next start.
+9. A closed actor drops its references (`close`), so that it is freed without the collector.
+
+To read: room/terms.py, room/room_actor.py, room/stepping.py, room/commit_state.py, room/mailbox.py,
+room/waits.py, room/audience.py, room/broadcaster.py, room/outbox.py, room/catch_up.py, registry.py.
+See docs/why/rooms.md for the reasons, docs/why/durability.md for the disk.
+"""

@@ -1,1 +1,1 @@
-"""One hosted room: the life of a move."""
+"""One hosted room; `zeitnot_server.hosting` explains how its parts work together."""

@@ -1,8 +1,6 @@
 """One hosted room: a task that owns its state, a bounded queue, one commit in flight.
 
-The path of a move (docs/why/rooms.md): stamped frame → queue → `stepping` → `commit` → only then
-the new room replaces the old one, the players are sent the move, the mover is acknowledged, and the
-spectators are sent it. `commit_state` knows whether play is halted, `waits` when something is due.
+`zeitnot_server.hosting` explains the path of a command and the invariants that hold here.
 """
 
 from collections.abc import Sequence
