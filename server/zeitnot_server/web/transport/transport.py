@@ -1,19 +1,9 @@
-"""uvicorn's sans-I/O WebSocket protocol, with bounds (`bounded_socket`), a shortcut past ASGI, and
-these additions.
+"""uvicorn's sans-I/O WebSocket protocol with stamps, coalesced output and a path past ASGI.
 
-An ASGI application gets each message through a queue, a task that has to wake up and three layers
-of calls, and sends each the same way; for a move that is more work than all the rest
-(docs/why/speed.md). After `hello` a socket's texts are passed on by a plain call as they arrive
-(`follow`), and any accepted socket can be written to at once; the frames of one turn of the loop
-are sent together (`coalescing`). Handshake, close and keepalive pings are left to uvicorn.
-Each frame is stamped with its time of arrival, because that is when the mover's clock stops; if the
-loop was late, by what the kernel and the watch know (`link`), and each frame separately, whatever
-was read with it. The socket's send buffer is small, or the kernel would buffer hours of events for
-a reader that sleeps. A connection that does not answer a ping is aborted, not flushed. Input of a
-dismissed peer is not processed: some frames are checked for its close frame, then nothing more is
-read. If much was read at once, it is processed in chunks (`turns`), and all that an account and an
-address send is bounded (`web.limits.metered`). The ASGI scope has the socket itself.
-uvicorn is pinned to a minor version and tests/server/test_transport.py guards what is used here."""
+`zeitnot_server.web.transport` explains both. In addition: a connection that does not answer a ping
+is aborted, not flushed. Input of a dismissed peer is not processed: some frames are checked for its
+close frame, then nothing more is read.
+"""
 
 import asyncio
 import math
