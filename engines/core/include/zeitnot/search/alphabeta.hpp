@@ -1,10 +1,76 @@
 // Alpha-beta below the root: negamax with principal variation search and the table.
 //
-// A window (alpha, beta) contains the scores that still matter; a proof that a node's score is
-// outside ends the node (Knuth and Moore 1975). The moves after the first are only tested for being
-// better, with a null window (Marsland and Campbell, "Parallel search of strongly ordered game
-// trees", 1982). Scores are fail-soft. Pruning before the moves is in forward_pruning.hpp, the
-// depth of each move in reductions.hpp.
+// THEORY OF OPERATION: the search of games of two seats without throws or hidden parts. Games with
+// throws have expectiminimax.hpp, those of more seats seats/; search by simulated games is in
+// mcts/.
+//
+// The tree. `Engine` (engine.hpp) has one table and searches one root at a time. `deepen`
+// (deepen.hpp) searches this root at depth 1, 2, 3, ... (Slate and Atkin, "Chess 4.5", 1977): each
+// iteration leaves its best moves in the table, which order the next one, and its answer if the
+// next one is interrupted. `AlphaBetaRoot` (alphabeta_root.hpp) searches the root's moves, in a
+// window about the last score (aspiration: Baudet 1978); `AlphaBeta`, here, all nodes below;
+// `Quiescence` (quiescence.hpp) takes over where the depth is used up, and follows captures and
+// evasions of threats until the static evaluation can be trusted (Shannon 1950; Beal 1990).
+//
+// The window. (alpha, beta) contains the scores that still matter: the side to move has alpha
+// already, and the opponent will not allow beta. A node whose score is proved to be outside ends
+// (Knuth and Moore, "An analysis of alpha-beta pruning", Artificial Intelligence 6, 1975). A score
+// of at least beta is a fail-high: one move refutes the opponent's last one, the true score may be
+// higher still, and the other moves do not matter. A score of at most alpha is a fail-low: all
+// moves were refuted, and the true score may be lower still. Scores are fail-soft (Fishburn 1983):
+// a score outside the window is returned as found, as a bound. The moves after the first are only
+// tested for being better, with a null window; one that is better is searched again with the full
+// window (principal variation search: Marsland and Campbell, "Parallel search of strongly ordered
+// game trees", 1982). Nodes with an open window (`pv_node`) may be on the principal variation.
+//
+// The table (table.hpp; entry.hpp has an entry's bits). After a fail-high the score is a lower
+// bound, after a fail-low an upper one, and between them exact with respect to the depth and to
+// what was pruned. `Worker::table_cutoff` uses an entry that was searched at least as deep if it is
+// exact or if its bound is outside the window. Any other entry still gives the first move and a
+// better static value.
+//
+// Selectivity. Checks are extended, late moves reduced, hopeless ones skipped (reductions.hpp), and
+// nodes far outside the window cut before their moves (forward_pruning.hpp). heuristics.hpp lists
+// all heuristics. Those in `exact_heuristics` never change a value (the table only with
+// `SearchConfig::exact_depth`).
+//
+// Threads. All threads search the same root and share only the table and the limits ("Lazy SMP").
+// Each has its own `Worker`: path, move history, variations. The first thread's answer counts.
+// `Meter::visit` looks every few hundred nodes whether the `StopToken` of the caller, the time or
+// the nodes (control.hpp) end the search, and then throws `Interrupted` through the whole
+// recursion.
+//
+// INVARIANTS
+//
+// 1. Scores are for the side to move. A child's is negated, unless the same seat moves again
+//    (`search_child`).
+// 2. A win in n plies from the root scores win_score - n, a loss -win_score + n, so shorter wins
+//    and longer losses are better (score.hpp). Points of a game that counts them stay below that
+//    range. The table counts from the position instead, since it may occur at another ply:
+//    `to_table` and `from_table` on every way in and out.
+// 3. A position that recurs on the search's path ends the game there: a draw, unless the game
+//    judges it otherwise (perpetual check). Such a value holds for this path only.
+//    `Value::rests_on` is the lowest ply that it depends on, and a node stores nothing that depends
+//    on a ply above its own (path.hpp; the graph history interaction: Campbell 1985; Kishimoto and
+//    Müller 2004).
+// 4. What else a value depends on is in the key: the position, the keys of the game so far that are
+//    one occurrence short of the limit, and near a move limit the plies left (`Worker::key`).
+// 5. A value is `proved` if no estimate went into it, that of the refuting move after a cutoff and
+//    those of all moves otherwise, or if it is a forced end within the depth of a full-width
+//    search. Proved values are stored at `proved_depth`, which suffices for every search, and end
+//    iterative deepening.
+// 6. In an open window only exact entries end a node, so that the principal variation is whole.
+// 7. A node with an excluded move (singular extensions) neither reads nor writes the table.
+// 8. A move from the table is played only if it is among the generated ones: codes may collide.
+// 9. An interrupted node stores nothing, and an interrupted iteration does not change the answer.
+// 10. With one thread, no limit of time, and an empty table, the same search visits the same nodes
+//    every time. Time, other threads and entries of earlier searches change that.
+//
+// To read: score.hpp, value.hpp, node.hpp, worker.hpp, this file, quiescence.hpp, picker.hpp and
+// move_history.hpp (the order of moves), reductions.hpp, forward_pruning.hpp, margins.hpp,
+// path.hpp, entry.hpp, ../table.hpp, ../replacement.hpp, ../slots.hpp, alphabeta_root.hpp,
+// deepen.hpp, control.hpp, stop_token.hpp, time_manager.hpp, engine.hpp. docs/why/search.md and
+// docs/why/table.md have the reasons.
 #pragma once
 
 #include <algorithm>
