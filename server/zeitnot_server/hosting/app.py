@@ -13,10 +13,11 @@ from .room.now import AdjustedClock
 
 @dataclass(frozen=True, slots=True)
 class App:
-    """`own_accounts`: of the bots that were started with the server. `starts`: run one after the
-    other before the first request; they may raise StoreError. `tasks`: run in the background, by
-    their names in the log; one that fails is logged and run again. `closes`: run one after the
-    other at the end; one that fails is logged, and the others still run."""
+    """The parts of one server; a feature adds its work to the lists. `own_accounts`: of the bots
+    that were started with the server. `starts`: run one after the other before the first request;
+    they may raise StoreError. `tasks`: run in the background, by their names in the log; one that
+    fails is logged and run again. `closes`: run one after the other at the end; one that fails is
+    logged, and the others still run."""
 
     store: Store
     clock: AdjustedClock

@@ -28,8 +28,9 @@ logger = structlog.get_logger()
 
 
 class Correspondence:
-    """`in_memory`: the games whose rooms have timers of their own. `read`: a room from the log.
-    `wall_ms`: Unix milliseconds."""
+    """The deadlines of the correspondence games whose rooms are not in memory. `in_memory`: the
+    games whose rooms have timers of their own. `read`: a room from the log. `wall_ms`: Unix
+    milliseconds."""
 
     def __init__(
         self,
@@ -97,8 +98,8 @@ class Correspondence:
             self.flags.forget(room.id)
 
     def try_later(self, game: str, failed: StoreError) -> None:
-        """A game whose flag may have fallen could not be loaded: it is tried again after RETRY_MS.
-        If another node has it, that one is expected to end it."""
+        """Notes that a game could not be loaded though its flag may have fallen: it is tried again
+        after RETRY_MS. If another node has it, that one is expected to end it."""
         if not isinstance(failed, Relocated):
             logger.warning("room not loaded", game=game, error=failed)
         if not isinstance(failed, PERMANENT_ERRORS):

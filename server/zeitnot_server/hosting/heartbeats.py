@@ -22,7 +22,7 @@ class RoomHeartbeat:
         self.storing, self.began = heartbeats.storing, heartbeats.began
 
     def at_work(self, room: Room) -> AtWork:
-        """Marks the room, in case its rules crash this process."""
+        """Marks the room while its rules run, in case they crash this process."""
         return AtWork(self._heartbeats, self._run, room.id, room.ply)
 
 
@@ -38,7 +38,7 @@ class RunHeartbeats:
         return {"heartbeat": self._beat, "save_heartbeat": self._save}
 
     def stop(self) -> None:
-        """No command is accepted any more: the run ends at this instant."""
+        """Ends the run at this instant: no command is accepted any more."""
         self._stopped_ms = self._clock.ms()
 
     async def end(self) -> None:

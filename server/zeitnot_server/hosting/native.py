@@ -140,7 +140,8 @@ class NativeRules(Rules):
         return state.withdraw(seat)
 
     def still_plays(self, state: History, seat: int) -> bool:
-        """By the core's promise that leaving changes nothing for a seat without turns to come."""
+        """See `Rules`. Relies on the core's promise that leaving changes nothing for a seat without
+        turns to come."""
         return state.withdraw(seat).key != state.key
 
     def thrower(self, state: History) -> int | None:

@@ -15,7 +15,8 @@ logger = structlog.get_logger()
 
 
 class Ownership:
-    """`in_use`: whether a room is in memory, or is being loaded."""
+    """The rooms that this node holds: no other node may load them. `in_use`: whether a room is in
+    memory, or is being loaded."""
 
     def __init__(self, nodes: Nodes, in_use: Callable[[str], bool]) -> None:
         self._nodes = nodes
@@ -33,7 +34,7 @@ class Ownership:
             raise Relocated(other.name, other.url)
 
     def hold(self, game: str) -> None:
-        """This node has made this room, which is its own from the start."""
+        """Holds a room that this node has made, without a claim."""
         self._held.add(game)
 
     async def release(self) -> None:

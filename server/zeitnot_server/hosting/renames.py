@@ -18,7 +18,7 @@ class Renames:
         self._names: dict[str, str] = {}
 
     def note(self, account: str, name: str) -> None:
-        """An account has been renamed."""
+        """Notes the new name of an account."""
         self._names.pop(account, None)
         self._names[account] = name
         if len(self._names) > MAX_RENAMES:

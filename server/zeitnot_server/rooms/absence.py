@@ -24,7 +24,7 @@ FIRST_TURN_MS = 5 * 60_000
 
 
 def patience_ms(control: Control) -> int | None:
-    """The length of the countdown; None: there is none."""
+    """How long a game waits for an absent player; None: there is no countdown."""
     expected = lag.expected_ms(control)
     if control.kind in ("unlimited", "correspondence") or expected is None:
         return None

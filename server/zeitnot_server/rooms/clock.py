@@ -81,8 +81,8 @@ class Clock(Value, frozen=True):
         return self.is_free and self.budget_ms is None
 
     def begin(self, seat: int | None, now_ms: int, uncharged_ms: int | None = None) -> "Clock":
-        """A new turn of `seat` starts; None stops all clocks. The same seat continues its turn.
-        `uncharged_ms`: how long it may last, if it is not charged."""
+        """The clocks as a turn of `seat` begins; None: no clock runs. The same seat continues its
+        turn. `uncharged_ms`: how long it may last, if it is not charged."""
         if seat is not None and seat == self.running:
             return self if self.since_ms is not None else replace(self, since_ms=now_ms)
         if seat is None:
@@ -116,11 +116,11 @@ class Clock(Value, frozen=True):
         return replace(self, since_ms=now_ms) if self.since_ms is not None else self
 
     def pause(self, elapsed_ms: int) -> "Clock":
-        """Stops within a turn that has lasted `elapsed_ms` since it was last started."""
+        """The same turn, stopped after it has lasted `elapsed_ms` since it was last started."""
         return replace(self, since_ms=None, used_ms=self.used_ms + elapsed_ms)
 
     def stopped(self, view: ClockView) -> "Clock":
-        """Stops within a turn, with the times as shown."""
+        """The clocks with the times as shown, none running."""
         periods: Sequence[int | None] = view.periods or [time.periods for time in self.times]
         moves = view.moves or [time.moves for time in self.times]
         parts = zip(self.times, view.remaining_ms, periods, moves, strict=True)
@@ -142,14 +142,14 @@ class Clock(Value, frozen=True):
         )
 
     def without(self, seat: int) -> "Clock":
-        """This seat, whose turn it is not, has left the game."""
+        """The clocks after this seat, whose turn it is not, has left the game."""
         return replace(self, free=self.free - {seat}, left=self.left | {seat})
 
     def broken_off(self, now_ms: int, for_good: bool = False) -> "Clock":
-        """The turn ends without a move: its time is spent, and no increment is added; but the time
-        that belongs to each turn is reset for the next, unless there is none (`for_good`). A turn
-        can last longer than the seat's time only because of lag that is owed, and then costs all of
-        that time."""
+        """The clocks after a turn that has ended without a move: its time is spent, and no
+        increment is added; but the time that belongs to each turn is reset for the next, unless
+        there is none (`for_good`). A turn can last longer than the seat's time only because of lag
+        that is owed, and then costs all of that time."""
         if self.is_free:
             return self._without_turn()
         seat, rule = self._mover(), CONTROLS[self.control.kind]
@@ -161,7 +161,7 @@ class Clock(Value, frozen=True):
         return replace(self, times=tuple(times))._without_turn()
 
     def resume(self, now_ms: int) -> "Clock":
-        """Resumes a paused turn."""
+        """The paused turn, running again from `now_ms`."""
         return replace(self, since_ms=now_ms) if self.running is not None else self
 
     def elapsed_ms(self, now_ms: int) -> int:
@@ -186,8 +186,8 @@ class Clock(Value, frozen=True):
     def charge(
         self, now_ms: int, owed_ms: int = 0, goes_on: bool = False
     ) -> tuple["Clock", Receipt]:
-        """A move at `now_ms` over a connection that is owed `owed_ms` of lag: the stopped clock,
-        and the receipt.
+        """The stopped clock and the receipt of a move at `now_ms`, over a connection that is owed
+        `owed_ms` of lag.
 
         `goes_on`: the turn does not end with it.
         """

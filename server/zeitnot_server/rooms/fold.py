@@ -103,7 +103,7 @@ def _throw(event: p.Threw, room: Room, entry: LogEntry) -> Played:
 
 
 def thrown(room: Room, state: Any, at_ms: int) -> Played:
-    """What a throw has led to that has made this state."""
+    """What a throw has led to: this state, and the clock of the turn that begins."""
     turn, free_ms = turn_of(room.game_setup.rules, state)
     clock = room.clock.begin(turn, at_ms, free_ms)
     return Played(state, clock if room.phase is Phase.RUNNING else clock.pause(0))

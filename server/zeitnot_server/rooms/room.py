@@ -127,7 +127,7 @@ class GameSetup(Value, frozen=True):
 
     @property
     def commitment(self) -> str:
-        """See `dice`."""
+        """The seed's hash, which all see from the start (`dice`)."""
         return dice.commitment(self.seed)
 
 

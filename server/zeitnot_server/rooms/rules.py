@@ -77,7 +77,7 @@ class Rules(Protocol):
 
     @property
     def version(self) -> int:
-        """Raised whenever a stored game could replay differently."""
+        """The version of the rules, raised whenever a stored game could replay differently."""
 
     @property
     def seats(self) -> int: ...

@@ -44,8 +44,8 @@ def summary_with_turn(
 
 
 def game_turn(room: Room, now: Now, absences_end_at: Sequence[int | None] = ()) -> p.GameTurn:
-    """What a move, or who comes and goes, changes in the row of a game in its players' own
-    lists."""
+    """The part of a game's row in its players' own lists that moves, arrivals and departures
+    change."""
     return p.GameTurn(
         game=room.id,
         moves=room.ply,

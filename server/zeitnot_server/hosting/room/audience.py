@@ -50,7 +50,7 @@ class Audience:
         self._at_seat: list[list[Viewer]] | None = None  # the viewers of each seat
 
     def add(self, viewer: Viewer) -> None:
-        """A viewer has joined."""
+        """Adds a viewer that has joined."""
         if viewer not in self.viewers:
             self.viewers.add(viewer)
             if viewer.actor is not None:
@@ -58,7 +58,7 @@ class Audience:
                 self._by_account.setdefault(viewer.actor.account, []).append(viewer)
 
     def discard(self, viewer: Viewer) -> None:
-        """A viewer has left, if it had joined."""
+        """Removes a viewer that has left, if it had joined."""
         if viewer in self.viewers:
             self.viewers.discard(viewer)
             if viewer.actor is not None:
@@ -161,7 +161,7 @@ class Audience:
         return Presence(online, people, awaited and awaited - online, halted)
 
     def publish_change(self) -> None:
-        """The room or its viewers have changed."""
+        """Publishes that the room or its viewers have changed."""
         self._events.publish(self._changed)
 
     @property

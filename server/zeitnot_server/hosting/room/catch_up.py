@@ -124,12 +124,12 @@ class LongCatchUps:
         task.add_done_callback(lambda done: self._on_end(viewer, done))
 
     def stop(self, viewer: Viewer) -> None:
-        """The viewer has joined or left, or has said hello again."""
+        """Ends the catch-up of a viewer that has joined or left, or has said hello again."""
         if task := self._sending.pop(viewer, None):
             task.cancel()
 
     def close(self) -> None:
-        """Sends nothing more; the viewers have to reconnect."""
+        """Ends all catch-ups; the viewers have to reconnect."""
         for viewer in list(self._sending):
             self.stop(viewer)
             viewer.outbox.cut()

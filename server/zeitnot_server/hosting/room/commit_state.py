@@ -17,11 +17,11 @@ _BEGIN_A_TURN = (p.Started, p.Threw, p.Moved, p.TakenBack, p.Resumed)
 
 
 class CommitState(Value, frozen=True):
-    """`halted`: nothing can be stored, so play is suspended. `interruption`: what has to be written
-    before anything else; `inherited`: it happened in an earlier run, so this run's clock cannot
-    measure it. `unknown`: None if the outcome of the last commit is known; otherwise the rooms that
-    it was to create. `announced`: the viewers know that play is halted.
-    """
+    """Whether play is halted, and what has to be written before it goes on. `halted`: nothing can
+    be stored, so play is suspended. `interruption`: what has to be written before anything else;
+    `inherited`: it happened in an earlier run, so this run's clock cannot measure it. `unknown`:
+    None if the outcome of the last commit is known; otherwise the rooms that it was to create.
+    `announced`: the viewers know that play is halted."""
 
     interruption: Interruption | None = None
     inherited: bool = False
@@ -35,8 +35,9 @@ class CommitState(Value, frozen=True):
         return CommitState(interruption=interruption, inherited=interruption is not None)
 
     def halt(self, room: Room, at_ms: int) -> "CommitState":
-        """Play is halted as of `at_ms` (adjusted clock); the time until it goes on is charged to
-        nobody. A turn that was interrupted before keeps the length that it had then."""
+        """The state once play is halted as of `at_ms` (adjusted clock); the time until it goes on
+        is charged to nobody. A turn that was interrupted before keeps the length that it had
+        then."""
         since, before = room.clock.since_ms, self.interruption
         ticking = room.phase is Phase.RUNNING and since is not None and not room.clock.by_utc
         if ticking and not self.inherited:
@@ -45,23 +46,23 @@ class CommitState(Value, frozen=True):
         return replace(self, interruption=before, halted=True)
 
     def failed(self, created: tuple[Room, ...]) -> "CommitState":
-        """It is not known whether the last commit is on disk."""
+        """The state after a commit of which it is not known whether it is on disk."""
         return replace(self, unknown=created)
 
     def reread(self) -> "CommitState":
-        """The log has been read: nothing is unknown."""
+        """The state after the log has been read: nothing is unknown."""
         return replace(self, unknown=None, halted=False)
 
     def unhalted(self) -> "CommitState":
-        """Play is to go on; the next commit shows whether it can."""
+        """The state for an attempt to go on: the next commit shows whether it succeeds."""
         return replace(self, halted=False)
 
     def committed(self) -> "CommitState":
-        """A commit has succeeded, the interruption included."""
+        """The state after a successful commit, that of the interruption included."""
         return CommitState(unknown=self.unknown)
 
     def playing(self) -> "CommitState":
-        """Play goes on, and no interruption has to be written any more."""
+        """The state when play goes on: no interruption has to be written any more."""
         return replace(self, interruption=None, inherited=False, announced=False)
 
 

@@ -25,8 +25,8 @@ Owner = int | str | None
 
 
 class PriorityMailbox(Generic[T]):
-    """For one reader. Items of seats and of the server come out in order; those of spectators only
-    when nothing else waits, the spectators taking turns."""
+    """A bounded queue for one reader. Items of seats and of the server come out in order; those of
+    spectators only when nothing else waits, the spectators taking turns."""
 
     def __init__(self, owner_of: Callable[[T], Owner]) -> None:
         self._owner_of = owner_of

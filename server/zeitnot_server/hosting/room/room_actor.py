@@ -72,7 +72,7 @@ class RoomActor:
         return self._queue.try_put(item)
 
     def disconnected(self, viewer: Viewer) -> None:
-        """A viewer's socket is closed. Never refused, however full the queue is."""
+        """Removes a viewer whose socket is closed. Never refused, however full the queue is."""
         self.audience.discard(viewer)
         self._long_catch_ups.stop(viewer)
         viewer.gone = True
@@ -84,7 +84,8 @@ class RoomActor:
         return is_obsolete(command, self.room, presence, self._clock.now())
 
     def refused(self, account: str) -> None:
-        """The server itself has refused to let this account in: its countdowns are postponed."""
+        """Postpones the countdowns of this account, since the server itself has refused to let it
+        in."""
         for seat in self.room.seats_of(account):
             if not self.audience.connected(seat):
                 self._send_countdowns(self.waits.refused(self.room, seat))
@@ -117,8 +118,8 @@ class RoomActor:
         await self._queue.join()
 
     def close(self) -> None:
-        """The room's task is over: viewers, and senders of queued items, are cut off and reconnect
-        to another actor. References are dropped, so that no garbage cycle is left."""
+        """Ends the room after its task: viewers, and senders of queued items, are cut off and
+        reconnect to another actor. References are dropped, so that no garbage cycle is left."""
         self.closed = True
         self.waits.close()
         self._long_catch_ups.close()
@@ -130,12 +131,13 @@ class RoomActor:
         self._current = []
 
     def halt(self) -> None:
-        """Nothing can be stored: play is halted from now on."""
+        """Halts play from now on, since nothing can be stored."""
         if not self._state.halted:
             self._halt_and_announce(self._clock.ms())
 
     async def run(self) -> None:
-        """The room's task."""
+        """The room's task: carries out what is posted until it is cancelled. Logs an error and
+        raises it."""
         self.waits.await_return(self.room)
         try:
             if not self._state.halted:  # before this task's first step

@@ -87,20 +87,20 @@ class Policy(Protocol):
 
 
 class Heartbeat(Protocol):
-    """What of a room survives a crash of this process; each call takes microseconds."""
+    """Notes what a later run has to know if this process crashes; each call takes microseconds."""
 
     def at_work(self, room: Room) -> AbstractContextManager[None]:
-        """While the room's rules run."""
+        """Marks the room while its rules run."""
 
     def storing(self, game: str, since_ms: int) -> AbstractContextManager[None]:
-        """While a move that came at this time is being stored."""
+        """Notes that a move that came at this time is being stored."""
 
     def began(self, game: str, late_ms: int | None) -> None:
-        """A turn has begun; see `store.runs.Heartbeats`."""
+        """Notes that a turn has begun; see `store.runs.Heartbeats`."""
 
 
 class NoHeartbeat:
-    """Nothing survives: for rooms without a store."""
+    """Notes nothing: for rooms without a store."""
 
     def at_work(self, room: Room) -> AbstractContextManager[None]:
         return nullcontext()

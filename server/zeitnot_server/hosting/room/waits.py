@@ -51,21 +51,23 @@ class Waits:
         return self._due_ms
 
     def await_return(self, room: Room) -> None:
-        """The room has been loaded, or nothing could be stored for a while. If the game was in
-        progress there has been an outage, or it was paused and all had left: either way the players
-        are to come back."""
+        """Awaits the players if the game is in progress. Call it when the room has been loaded, or
+        nothing could be stored for a while: after an outage, and after all have left a paused game,
+        they are to come back."""
         if room.phase in (Phase.RUNNING, Phase.PAUSED) and not room.clock.by_utc:
             self.awaited = frozenset(room.playing_seats)
 
     def stands(self, room: Room) -> bool:
-        """Whether the clock, if one runs, has to stand, since its player is awaited."""
+        """Whether the running clock, if there is one, has to be paused, since its player is
+        awaited."""
         if room.clock.running not in self.awaited:
             return False
         return room.phase is Phase.RUNNING and room.clock.deadline_ms() is not None
 
     def check(self, room: Room, presence: Presence, now: Now) -> list[p.Countdown]:
-        """Call it when the room or its viewers have changed. Returns the countdowns that have begun
-        or ended, in the order in which they are to be sent."""
+        """Finds out anew what the room waits for, and sets the timer. Call it when the room or its
+        viewers have changed. Returns the countdowns that have begun or ended, in the order in which
+        they are to be sent."""
         self.awaited = presence.awaited
         before, self._due_ms = self._due_ms, due(room, presence, now, self._due_ms)
         self._flag_ms = self._due_ms.pop(FLAG, None)
@@ -87,19 +89,20 @@ class Waits:
         return self._due_ms.get(command, 0) > self._clock.ms()
 
     def stop_awaiting(self, seat: int | None) -> None:
-        """The player of this seat has had the time to come back."""
+        """Awaits this seat no longer: its player has had the time to come back."""
         self.awaited -= {seat}
 
     def taken(self, command: Timeout) -> bool:
-        """This command has come out of the queue. Returns whether `check` is needed: what it has
-        not ended is waited for anew."""
+        """Notes that this command has come out of the queue. Returns whether `check` is needed:
+        what it has not ended is waited for anew."""
         if isinstance(command, StopAwaiting):
             self.stop_awaiting(command.seat)
         self._posted.discard(command)
         return command == FLAG or self._due_ms.pop(command, None) is not None
 
     def refused(self, room: Room, seat: int) -> list[p.Countdown]:
-        """The server has not let this absent player in: waits longer. Returns as `check`."""
+        """Waits longer for this absent player, since the server has not let it in. Returns as
+        `check`."""
         now_ms = self._clock.ms()
         until_ms, used_ms = self._postponed.get(seat, (now_ms, 0))
         since_ms = max(now_ms, until_ms)
@@ -134,8 +137,8 @@ class Waits:
         self._set_timer()
 
     def fire(self) -> None:
-        """The timer has fired, perhaps too early. The commands are only put into the queue: what
-        has arrived before comes first. If it is full, they are soon tried again."""
+        """Posts the commands that are due; none, if the timer has fired too early. What has arrived
+        before comes first. If the queue is full, they are soon tried again."""
         self._timer, now_ms = None, self._clock.ms()
         if self._flag_ms is not None and self._flag_ms <= max(now_ms, self._fires_ms):
             self._flag_ms = None if self._queue.try_put(ServerCommand(FLAG)) else now_ms

@@ -24,8 +24,9 @@ def draw(rules: Rules) -> list[float]:
 
 
 def points(rules: Rules, scores: Sequence[float]) -> list[float]:
-    """These scores, one a seat. Raises ValueError for others than a game can have: each is from 0
-    to 1, partners have the same, and of two sides they add up to 1."""
+    """Checks the operator's scores, one a seat, and returns them. Raises ValueError for others than
+    a game can have: each is from 0 to 1, partners have the same, and of two sides they add up to
+    1."""
     sides = sides_of(rules)
     if len(scores) != rules.seats:
         raise ValueError(f"{rules.game} has {rules.seats} seats, and here are {len(scores)} scores")

@@ -18,7 +18,7 @@ Effect = Callable[[StepBuilder], None]
 
 
 def draw(builder: StepBuilder, command: p.Draw) -> None:
-    """If both seats offer a draw at the same time, it is agreed."""
+    """Offers, accepts or declines a draw. If both seats offer it at the same time, it is agreed."""
     seat = builder.playing_seat()
     if not builder.room.game_setup.rules.draws:
         raise Refused("no_draws", "A draw cannot be agreed in this game.")
@@ -31,7 +31,8 @@ def draw(builder: StepBuilder, command: p.Draw) -> None:
 
 
 def takeback(builder: StepBuilder, command: p.Takeback) -> None:
-    """Two seats that ask at the same time do not agree: each means another move."""
+    """Asks for, accepts or declines a takeback. Two seats that ask at the same time do not agree:
+    each means another move."""
     seat = builder.playing_seat()
     if command.action == "decline":
         _decline(builder, "takeback", seat)
@@ -45,7 +46,8 @@ def takeback(builder: StepBuilder, command: p.Takeback) -> None:
 
 
 def adjourn(builder: StepBuilder, command: p.Adjourn) -> None:
-    """If both seats offer it at the same time, it is agreed."""
+    """Offers, accepts or declines an adjournment. If both seats offer it at the same time, it is
+    agreed."""
     seat = builder.playing_seat()
     if command.action == "decline":
         _decline(builder, "adjourn", seat)
@@ -56,7 +58,8 @@ def adjourn(builder: StepBuilder, command: p.Adjourn) -> None:
 
 
 def resume(builder: StepBuilder, command: p.ResumeWish) -> None:
-    """The first seat to send it makes the offer, the last one starts the clock."""
+    """Offers or accepts to go on. The first seat to send it makes the offer, the last one starts
+    the clock."""
     seat = builder.playing_seat()
     if _is_offered_by_other(builder, "resume", seat):
         _accept(builder, "resume", seat, resume_clock)
@@ -65,8 +68,8 @@ def resume(builder: StepBuilder, command: p.ResumeWish) -> None:
 
 
 def lapse(builder: StepBuilder, command: LapseResume) -> None:
-    """The `resume` of an absent seat is withdrawn, so that no clock runs for an absent player; it
-    may be sent again."""
+    """Withdraws the `resume` of an absent seat, so that no clock runs for an absent player; it may
+    be sent again."""
     offer = builder.room.offers.get("resume")
     if offer is None or command.seat not in {offer.seat, *offer.agreed}:
         raise Refused("no_offer", "This seat has not wished to go on.")
@@ -76,7 +79,7 @@ def lapse(builder: StepBuilder, command: LapseResume) -> None:
 
 
 def resume_clock(builder: StepBuilder) -> None:
-    """The clock of the interrupted turn runs again."""
+    """Starts the clock of the interrupted turn again."""
     builder.add(p.Resumed, clock=builder.room.clock.resume(builder.ms).view(builder.ms))
 
 

@@ -85,8 +85,9 @@ def _add_move(builder: StepBuilder, seat: int, move: str, state: Any, **fields: 
 
 
 def flag_falls(builder: StepBuilder) -> None:
-    """The seat to move has run out of time; in a free first turn the game is aborted without a
-    loser if the others do not play on, and in an uncharged turn the server moves for it."""
+    """The seat to move loses or leaves, since it has run out of time; in a free first turn the game
+    is aborted without a loser if the others do not play on, and in an uncharged turn the server
+    moves for it."""
     room = builder.room
     loser, rules = room.clock.running, room.game_setup.rules
     if loser is None:
@@ -138,8 +139,8 @@ def claim(builder: StepBuilder, command: p.Claim) -> None:
 
 
 def abandon(builder: StepBuilder, command: Abandon) -> None:
-    """The seat leaves; if the game could still be aborted and the others do not play on, it ends
-    without a result."""
+    """Makes the absent seat leave; if the game could still be aborted and the others do not play
+    on, it ends without a result."""
     if not builder.room.still_plays(command.seat):
         raise Refused("too_late", "This seat plays no more.")
     if builder.room.all_have_moved or others_play_on(builder.room, command.seat):
@@ -196,8 +197,8 @@ def preempt(builder: StepBuilder, command: Preempt) -> None:
 
 
 def remove_banned(builder: StepBuilder, command: RemoveBanned) -> None:
-    """As if the banned player had resigned, on each of its seats; before everybody has moved
-    without a result, as in `abandon`."""
+    """Removes a banned player, as if it had resigned on each of its seats; before everybody has
+    moved without a result, as in `abandon`."""
     room = builder.room
     seats = list(filter(room.still_plays, room.seats_of(command.account)))
     if not seats and not (room.phase is Phase.OPEN and room.is_player(command.account)):

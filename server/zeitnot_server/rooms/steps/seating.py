@@ -80,7 +80,7 @@ def ready(builder: StepBuilder, command: p.Ready) -> None:
 
 
 def new_version(builder: StepBuilder, command: NewVersion) -> None:
-    """From here on another version of the bot plays on this seat."""
+    """Records that another version of the bot plays on this seat from here on."""
     seat = builder.room.seats[command.seat]
     if seat.actor is None:
         raise Refused("not_seated", "Nobody sits there.")

@@ -24,9 +24,9 @@ class Refused(Exception):
 
 
 class StepBuilder:
-    """Events go in one by one, each folded at once, so that the next line of a handler sees the
-    room as it then is. `ms`: the step's instant, as the room's clock counts it; `cause`: the id and
-    the digest of the command that the next event answers."""
+    """Collects the events of a step. Each is folded at once, so that the next line of a handler
+    sees the room as it then is. `ms`: the step's instant, as the room's clock counts it; `cause`:
+    the id and the digest of the command that the next event answers."""
 
     def __init__(
         self, room: Room, actor: Actor | None, now: Now, new_ids: NewGameIds | None
