@@ -42,19 +42,20 @@ sends them, and adds the viewer to the audience. A longer catch-up (room/catch_u
 outside of the actor, so that no move waits for it; at its end the viewer is put into the mailbox
 again, with the number that it has reached.
 
-Timers. `Waits` (room/waits.py) holds the only timer of a room. The table in `rooms.timeouts` says
-what it waits for: a flag, an absent player (the viewers see the countdown), a sitter who is absent
-or not ready, players who have not come back after an outage. If this server itself refuses to let
-an absent player in, the countdown is postponed, within bounds (`refused`). The timer only posts a
-command; when that comes out of the mailbox, its condition is tested again (`is_obsolete`).
+Timers. `Waits` (room/waits.py) has one timer for all deadlines of a room. The table in
+`rooms.timeouts` says what it waits for: a flag, an absent player (the viewers see the countdown), a
+sitter who is absent or not ready, players who have not come back after an outage. If this server
+itself refuses to let an absent player in, the countdown is postponed, within bounds (`refused`).
+The timer only posts a command; when that comes out of the mailbox, its condition is tested again
+(`is_obsolete`).
 
 Flags. The mover's command counts from its stamp, even if it is processed after the deadline. So
 before any other command could make the flag fall, `_drain_mover_input` reads what the mover has
-sent by then and takes it first.
+sent by then and carries it out first, ahead of the mailbox's order.
 
 Halted play. `CommitState` (room/commit_state.py) says whether anything can be stored. `ReadOnly`
-means that nothing was written: play is halted, commands get `read_only`. After any other failure
-the outcome is unknown: the sender gets `retry`, and the actor rereads the end of its log before it
+means that nothing was written: play is halted, commands get `read_only`. Any other failure counts
+as an unknown outcome: the sender gets `retry`, and the actor rereads the end of its log before it
 takes the next item; entries found there have happened, and are sent like all others. While halted,
 a room tries again every second, at each item, and when the store reports that it works. If a clock
 was running, it first writes an `Outage`, which stops the turn as of the instant of the halt.
