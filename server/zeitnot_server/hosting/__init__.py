@@ -43,10 +43,10 @@ outside of the actor, so that no move waits for it; at its end the viewer is put
 again, with the number that it has reached.
 
 Timers. `Waits` (room/waits.py) has one timer for all deadlines of a room. The table in
-`rooms.timeouts` says what it waits for: a flag, an absent player (the viewers see the countdown), a
-sitter who is absent or not ready, players who have not come back after an outage. If this server
-itself refuses to let an absent player in, the countdown is postponed, within bounds (`refused`).
-The timer only posts a command; when that comes out of the mailbox, its condition is tested again
+`rooms.timeouts` says what it waits for: a flag, an absent player (with a countdown), a sitter who
+is absent or not ready, players who have not come back after an outage. If this server itself
+refuses to let an absent player in, the countdown is postponed, within bounds (`refused`). The timer
+only posts a command; when that comes out of the mailbox, its condition is tested again
 (`is_obsolete`).
 
 Flags. The mover's command counts from its stamp, even if it is processed after the deadline. So
@@ -87,5 +87,5 @@ INVARIANTS
 
 To read: room/terms.py, room/room_actor.py, room/stepping.py, room/commit_state.py, room/mailbox.py,
 room/waits.py, room/audience.py, room/broadcaster.py, room/outbox.py, room/catch_up.py, registry.py.
-See docs/why/rooms.md for the reasons, docs/why/durability.md for the disk.
+See also docs/why/rooms.md and docs/why/durability.md.
 """
