@@ -32,8 +32,8 @@ room. If they start a clock, it starts now, so the time of the commit is charged
 
 Broadcast. `_announce` sends the events to the players, and to the feed if the room is public; then
 the bus hears `RoomChanged` or `RoomFinished`, the sender gets its `ack`, and spectators follow in
-chunks, with a turn of the loop between two of them. `Frames` (room/frames.py) encodes an event once
-for all viewers if all may see it, else once a seat. `Audience` knows the viewers and their seats,
+chunks, one chunk a turn of the loop. `Frames` (room/frames.py) encodes an event once for all
+viewers if all may see it, else once a seat. `Audience` knows the viewers and their seats,
 `Broadcaster` what to send. Frames go to a viewer's `Outbox`: at once while its socket takes them,
 else into a bounded queue. A viewer that overflows it is cut off and has to reconnect.
 
@@ -51,7 +51,7 @@ only posts a command; when that comes out of the mailbox, its condition is teste
 
 Flags. The mover's command counts from its stamp, even if it is processed after the deadline. So
 before any other command could make the flag fall, `_drain_mover_input` reads what the mover has
-sent by then and carries it out first, ahead of the mailbox's order.
+sent by then, and carries it out first.
 
 Halted play. `CommitState` (room/commit_state.py) says whether anything can be stored. `ReadOnly`
 means that nothing was written: play is halted, commands get `read_only`. Any other failure counts
