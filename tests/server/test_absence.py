@@ -225,6 +225,7 @@ def test_lapses_are_counted() -> None:
 
 
 LIMIT_MS = 5_000
+HOUR_MS = 3_600_000
 DAYS = p.Control(kind="correspondence", days=3)
 UNLIMITED = p.Control(kind="unlimited")
 
@@ -247,6 +248,22 @@ async def test_without_a_clock_a_resume_does_not_lapse(control: p.Control, messa
     harness.room_actor.disconnected(ann.viewer)
     harness.send(bob, p.ResumeWish)
     await bob.until(message)
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+async def test_a_refused_ready_does_not_end_a_game_twice() -> None:
+    """The flag has fallen, the opponent is away: the end is stored and shown once, and the room
+    knows of it."""
+    harness = RoomHarness(setup=p.Setup(clock_starts="start"))
+    task = asyncio.create_task(harness.room_actor.run())
+    ann, bob = await harness.seat_players("ann", "bob")
+    harness.room_actor.disconnected(bob.viewer)
+    harness.advance(HOUR_MS)
+    harness.send(ann, p.Ready, salt="s")
+    await ann.until("finished")
+    assert harness.room_actor.room.finished is not None
+    assert (await ann.until("error"))["code"] == "wrong_state"
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
 

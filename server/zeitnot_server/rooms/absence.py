@@ -108,8 +108,10 @@ def lapsed_resumes(
 def absent_from_start(room: Room, online: Container[int], seat: int | None) -> Sequence[Command]:
     """The absent players who lose their seats when `seat` is the last to be ready and the clock
     would start at once. A reserved seat stays reserved for its player."""
+    if seat is None or room.phase is not Phase.OPEN or not must_be_present_to_start(room):
+        return []
     others = [(i, other) for i, other in enumerate(room.seats) if i != seat]
-    if seat is None or not must_be_present_to_start(room) or not all(o.salt for _, o in others):
+    if not all(other.salt for _, other in others):
         return []
     away = [(i, other.actor) for i, other in others if i not in online]
     return [Unseat(actor.account, i) for i, actor in away if actor is not None]

@@ -29,6 +29,11 @@ def test_all_invariants_hold_in_a_faulty_world(part: int, pytestconfig: pytest.C
     assert not broken
 
 
+@pytest.mark.parametrize("seed", [35653, 40157])
+def test_seeds_that_have_found_a_fault_hold(seed: int) -> None:
+    play(seed)
+
+
 @pytest.mark.parametrize("seed", [0, 7, 30, 74, 242, 1334])
 def test_a_seed_reproduces_the_same_game(seed: int) -> None:
     assert trace(seed) == trace(seed)

@@ -110,7 +110,7 @@ def _with_players_present(
     for server_command in first:
         result = step(room, server_command, None, now)
         if result.refusal:
-            return replace(result, room=audience.room)
+            return Step(audience.room, refusal=result.refusal)
         room = result.room
         entries += result.entries
         rooms += result.rooms
