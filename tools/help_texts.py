@@ -19,7 +19,9 @@ def render() -> str:
         }
         for page in PAGES
     }
-    rows = re.findall(r"^\| `(\w+)` \| (.*) \|$", (ROOT / ERRORS).read_text("utf-8"), re.MULTILINE)
+    rows = re.findall(
+        r"^\| \[`(\w+)`\]\S+ \| (.*) \|$", (ROOT / ERRORS).read_text("utf-8"), re.MULTILINE
+    )
     codes = {code: plain(row) for code, row in sorted(rows)}
     texts = {"topics": topics, "errors": {"page": ERRORS, "codes": codes}}
     return json.dumps(texts, indent=1, ensure_ascii=False) + "\n"
@@ -34,7 +36,7 @@ def first_screen(page: str) -> str:
         lines += ["", *block] if lines else block
     while lines and (lines[-1].startswith("#") or not lines[-1]):
         lines.pop()
-    return "\n".join(map(plain, lines))
+    return plain("\n".join(lines))
 
 
 def blocks(page: str) -> list[list[str]]:
