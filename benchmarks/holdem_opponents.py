@@ -12,7 +12,7 @@ from collections.abc import Callable
 from zeitnot_engines._core import holdem_rank
 
 Opponent = Callable[[list[int], list[int], str], str]
-MOST_BETS = 4
+MAX_BETS = 4
 PAIR = 1  # the category above a high card
 
 
@@ -25,7 +25,7 @@ def faces_bet(betting: str) -> bool:
 def may_raise(betting: str) -> bool:
     """Whether fewer than four bets were made in this round; the big blind counts as one."""
     blinds = 0 if "-" in betting else 1
-    return betting.rpartition("-")[2].count("r") + blinds < MOST_BETS
+    return betting.rpartition("-")[2].count("r") + blinds < MAX_BETS
 
 
 def fold(betting: str) -> str:

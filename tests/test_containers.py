@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 import yaml
 
-from zeitnot_engines.bots.memory import LEAST_MB, plan
+from zeitnot_engines.bots.memory import MIN_MB, plan
 from zeitnot_server.cli import COMMANDS
 from zeitnot_server.config import Config, read
 
@@ -171,7 +171,7 @@ def test_services_have_memory_limits(file: str, name: str) -> None:
 def test_the_bots_budget_is_well_below_their_limit(file: str) -> None:
     bots = COMPOSE[file]["services"]["bots"]
     budget = int(bots["command"][bots["command"].index("--memory") + 1])
-    assert LEAST_MB <= budget <= 0.75 * megabytes(bots["mem_limit"])
+    assert MIN_MB <= budget <= 0.75 * megabytes(bots["mem_limit"])
     assert plan(budget, cores=2, hash_mb=16).hash_mb == 16
 
 

@@ -43,10 +43,10 @@ class Games {
 
     // Plays; returns when the time is over. Raises std::runtime_error if the server goes away.
     void run() {
-        const auto most_wait = now_us() + 240'000'000;
+        const auto deadline_us = now_us() + 240'000'000;
         while (waiting_.size() < rooms_.size()) {
             turn_around();
-            if (now_us() > most_wait)
+            if (now_us() > deadline_us)
                 throw std::runtime_error(
                     "the games do not start: " + std::to_string(waiting_.size()) + " of " +
                     std::to_string(rooms_.size()) + " have, " + std::to_string(opener_.left()) +

@@ -70,8 +70,8 @@ def _rounds(
 def main(words: Sequence[str]) -> None:
     """Measures, and prints the table."""
     given, say = _options(words), Console(width=150, highlight=False)
-    _, most_files = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most_files, most_files))
+    _, max_files = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max_files, max_files))
     cores = layout(CORES, max(given.nodes))
     with tempfile.TemporaryDirectory() as name, _databases(Path(name), cores) as databases:
         folder = Path(name)

@@ -10,7 +10,7 @@ from typing import Any
 from zeitnot_client.turn_clock import MOVE_OVERHEAD_MS
 from zeitnot_protocol import Control
 
-LEAST_MS = 5
+MIN_MS = 5
 UNTIMED_MS = 4_000  # without a clock: as long as a person will wait
 SHARE_OF_MOVE = 0.75  # used of a fixed time per move
 SHARE_OF_INCREMENT = 0.8  # used of the increment
@@ -43,7 +43,7 @@ def budget(
     overhead_ms: int = MOVE_OVERHEAD_MS,
     free_ms: int | None = None,
 ) -> Budget:
-    """The time for the search of one move, at least `LEAST_MS`; soft is never above hard.
+    """The time for the search of one move, at least `MIN_MS`; soft is never above hard.
 
     `remaining_ms`: on one's clock at this moment, None without a clock; `max_ms`: what the playing
     level, or the load, allows; `moves_to_go`: own moves until the clock is filled up;
@@ -54,14 +54,14 @@ def budget(
     hard_limits = (remaining_ms, control.move_limit_ms, free_ms)
     limits = (*(_usable_ms(limit, overhead_ms) for limit in hard_limits), max_ms)
     bounds = [bound for bound in limits if bound is not None]
-    soft = max(LEAST_MS, int(min([wanted_ms, *bounds])))
+    soft = max(MIN_MS, int(min([wanted_ms, *bounds])))
     if remaining_ms is None or control.kind in ("correspondence", "per_move"):
         return Budget(soft, soft)  # unused time cannot be saved
     max_stretched = (
         1.5 * remaining_ms * (1 / (moves_to_go + 0.5) if moves_to_go else MAX_SHARE_OF_CLOCK)
     )
     stretched = max(wanted_ms, min(wanted_ms * STRETCH, max_stretched))
-    return Budget(soft, max(LEAST_MS, int(min([stretched, *bounds]))))
+    return Budget(soft, max(MIN_MS, int(min([stretched, *bounds]))))
 
 
 def _wanted_ms(

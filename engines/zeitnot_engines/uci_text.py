@@ -51,7 +51,7 @@ class Go:
         control = Control(kind="fischer", base_ms=left_ms, increment_ms=self.increment[seat])
         go = self.moves_to_go
         computed = budget(left_ms, control, ply, moves_to_go=go, overhead_ms=overhead_ms)
-        safe = max(1, left_ms - overhead_ms)  # below LEAST_MS when the clock is almost down
+        safe = max(1, left_ms - overhead_ms)  # below MIN_MS when the clock is almost down
         return Budget(min(computed.soft_ms, safe), min(computed.hard_ms, safe))
 
     @property

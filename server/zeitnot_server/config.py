@@ -20,7 +20,7 @@ import msgspec
 from .store.address import Address, is_url, without_password
 from .variables import CONFIG
 
-LEAST_MB = 96  # of `zeitnot bot --memory`
+MIN_MB = 96  # of `zeitnot bot --memory`
 Port = Annotated[int, msgspec.Meta(ge=0, le=65535)]
 Bound = Annotated[int, msgspec.Meta(ge=1)]
 Networks = tuple[str, ...]
@@ -34,7 +34,7 @@ EMPTY_LIST = "none"
 Reserve = Annotated[int, msgspec.Meta(ge=0, le=2**40)]
 Days = Annotated[int, msgspec.Meta(ge=0, le=36_500)]
 BotGames = Annotated[int, msgspec.Meta(ge=1, le=10_000)]
-BotMemory = Annotated[int, msgspec.Meta(ge=LEAST_MB, le=1 << 20)]
+BotMemory = Annotated[int, msgspec.Meta(ge=MIN_MB, le=1 << 20)]
 
 NodeName = Annotated[str, msgspec.Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")]
 NodeUrl = Annotated[str, msgspec.Meta(pattern=r"^https?://[^/?#@\s]+$")]
@@ -247,7 +247,7 @@ _ALLOWED: dict[Any, str] = {
     NodeUrl | None: "http://host or https://host, with a port if need be",
     DrainSeconds: "a whole number of seconds from 0 to 600",
     BotGames | None: "a whole number from 1 to 10000",
-    BotMemory | None: f"a whole number of MB from {LEAST_MB} to {1 << 20}",
+    BotMemory | None: f"a whole number of MB from {MIN_MB} to {1 << 20}",
     BotToken | None: "zn_ and at least 32 characters, without blanks",
     bool: "true or false",
     Networks: "a list of addresses and networks",

@@ -7,7 +7,7 @@ import select
 import threading
 import time
 
-MOST_BYTES = 1 << 20
+MAX_BYTES = 1 << 20
 """Of lines that wait to be written; further lines are dropped, and counted."""
 CLOSE_SECONDS = 1.0
 PIPE_BUF = select.PIPE_BUF
@@ -33,7 +33,7 @@ class LogWriter:
         line = text.encode(errors="backslashreplace")
         with self._lock:
             self._drain(0)
-            if len(self._waiting) + len(line) > MOST_BYTES:
+            if len(self._waiting) + len(line) > MAX_BYTES:
                 self._lost += line.count(b"\n")
             else:
                 self._waiting += self._lost_lines_note() + line

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from zeitnot_server.books.entry import MOST_AMOUNT, MOST_COUNT, Entry, merged, played
+from zeitnot_server.books.entry import MAX_AMOUNT, MAX_COUNT, Entry, merged, played
 
 WIN, DRAW, LOSS = (played("m", [s, 1 - s], 0, 1) for s in (1.0, 0.5, 0.0))
 
@@ -81,6 +81,6 @@ def test_sources_and_dates_are_merged() -> None:
 
 def test_sums_stay_within_the_bounds_of_the_file_format() -> None:
     """Else a book could be exported and not imported again."""
-    large = replace(WIN, wins=MOST_COUNT, score_sum=MOST_AMOUNT, weight=MOST_AMOUNT)
+    large = replace(WIN, wins=MAX_COUNT, score_sum=MAX_AMOUNT, weight=MAX_AMOUNT)
     both = merged(large, large)
-    assert (both.wins, both.score_sum, both.weight) == (MOST_COUNT, MOST_AMOUNT, MOST_AMOUNT)
+    assert (both.wins, both.score_sum, both.weight) == (MAX_COUNT, MAX_AMOUNT, MAX_AMOUNT)

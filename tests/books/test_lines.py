@@ -4,7 +4,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.books import lines
-from zeitnot_server.books.lines import LEAST_PLIES, PLIES, former_lines
+from zeitnot_server.books.lines import MIN_PLIES, PLIES, former_lines
 from zeitnot_server.rooms.commands import Abandon, Flag
 
 from ..rooms.games import Duel, DuelState, Race
@@ -80,17 +80,17 @@ ENDS = {
 
 @pytest.mark.parametrize("reason", ENDS)
 def test_only_late_resignations_and_agreed_draws_teach(reason: str) -> None:
-    for plies in (2, LEAST_PLIES - 1, LEAST_PLIES):
+    for plies in (2, MIN_PLIES - 1, MIN_PLIES):
         rig = long_duel(plies)
         ENDS[reason](rig)
         assert rig.end.reason == reason
-        line_count = plies if reason in ("resign", "agreed") and plies == LEAST_PLIES else 0
+        line_count = plies if reason in ("resign", "agreed") and plies == MIN_PLIES else 0
         assert len(lines(rig.rules, events(rig))) == line_count
         assert len(former_lines(rig.rules, events(rig))) == plies
 
 
 def test_moves_taken_back_do_not_count_as_plies() -> None:
-    rig = long_duel(LEAST_PLIES)
+    rig = long_duel(MIN_PLIES)
     rig.do(1, p.Takeback, action="ask")
     rig.do(0, p.Takeback, action="accept")
     rig.do(0, p.Resign)

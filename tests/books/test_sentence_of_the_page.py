@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from zeitnot_server.books.bounds import PER_ADDRESS, PER_PLAYERS, WITHIN_MS
-from zeitnot_server.books.lines import LEAST_PLIES, PLIES
+from zeitnot_server.books.lines import MIN_PLIES, PLIES
 
 TEXTS = Path(__file__).parents[2] / "clients/web/src/texts"
 
@@ -18,4 +18,4 @@ def test_the_numbers_are_those_of_the_code(language: str) -> None:
     assert learnt is not None
     numbers = [int(number) for number in re.findall(r"\d+", learnt[1])]
     hours = WITHIN_MS // 3_600_000
-    assert numbers == [LEAST_PLIES // 2, PLIES // 2, hours, PER_PLAYERS, PER_ADDRESS]
+    assert numbers == [MIN_PLIES // 2, PLIES // 2, hours, PER_PLAYERS, PER_ADDRESS]

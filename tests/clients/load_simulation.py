@@ -51,7 +51,7 @@ class LoadSimulation:
     overhead_ms: float = 0.0
     now_ms: float = 0.0
     searches: list[SimulatedSearch] = field(default_factory=list)
-    most_running: int = 0
+    max_running: int = 0
     _events: list[tuple[float, int, str, Job | Game]] = field(default_factory=list)
     _running: dict[Job, float] = field(default_factory=dict)  # ends at, of its own time
     _open: dict[Job, SimulatedSearch] = field(default_factory=dict)
@@ -121,4 +121,4 @@ class LoadSimulation:
                     self._running[job] = self.now_ms + allowed + self.overhead_ms
                 case Stop(job):
                     self._running[job] = min(self._running[job], self.now_ms + self.overhead_ms)
-        self.most_running = max(self.most_running, len(self._running))
+        self.max_running = max(self.max_running, len(self._running))

@@ -16,8 +16,8 @@ from zeitnot_engines.bots.memory import (
     BASE_MB,
     GAME_MB,
     HALVED,
-    LEAST_MB,
-    MOST_MB,
+    MAX_MB,
+    MIN_MB,
     OUT_OF_MEMORY,
     OutOfMemory,
     Plan,
@@ -100,11 +100,11 @@ def test_counts_the_cores(tmp_path: Path, files: dict[str, str], max_cores: int)
 
 
 def test_the_default_budget_fits_the_machine() -> None:
-    assert LEAST_MB <= usual_mb() <= max(LEAST_MB, min(MOST_MB, MACHINE_BYTES // MB // 2))
+    assert MIN_MB <= usual_mb() <= max(MIN_MB, min(MAX_MB, MACHINE_BYTES // MB // 2))
 
 
 @given(
-    st.integers(LEAST_MB, 10**5),
+    st.integers(MIN_MB, 10**5),
     st.integers(1, 128),
     st.integers(1, 4096),
     st.none() | st.integers(1, 100),
@@ -122,13 +122,13 @@ def test_a_plan_stays_within_its_budget(memory: int, cores: int, hash_mb: int, g
 def test_plans() -> None:
     two = plan(512, 2, 16)
     assert (two.games, two.searches, two.tables, two.hash_mb) == (64, 8, 26, 16)
-    small = plan(LEAST_MB, 2, 16)
+    small = plan(MIN_MB, 2, 16)
     assert (small.games, small.searches, small.tables, small.hash_mb) == (20, 8, 8, 3)
 
 
 def test_halving_ends_at_a_smallest_size() -> None:
-    assert [halved(512, str(times)) for times in range(4)] == [512, 256, 128, LEAST_MB]
-    assert halved(512, "20") == LEAST_MB
+    assert [halved(512, str(times)) for times in range(4)] == [512, 256, 128, MIN_MB]
+    assert halved(512, "20") == MIN_MB
     for invalid in (None, "", "x", "-1", "999"):
         assert halved(512, invalid) == 512
 
@@ -179,5 +179,5 @@ def test_a_lack_of_memory_ends_the_process() -> None:
 
 
 def test_server_and_bot_compute_the_same_plan() -> None:
-    assert config.LEAST_MB == LEAST_MB
+    assert config.MIN_MB == MIN_MB
     assert shortage.HALVED == HALVED

@@ -38,7 +38,7 @@ class Program:
     ends_in_s: float = 0
     asked: list[dict[str, Any]] = field(default_factory=list)
     running: int = 0
-    most_running: int = 0
+    max_running: int = 0
 
     def begin(self, history: Any, **limits: Any) -> Any:
         """A ProgramSearch."""
@@ -58,7 +58,7 @@ class ProgramSearch:
     async def answer(self) -> FakeReport:
         program = self.program
         program.running += 1
-        program.most_running = max(program.most_running, program.running)
+        program.max_running = max(program.max_running, program.running)
         try:
             if program.crashes:
                 program.crashes -= 1

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from zeitnot_engines.bots.scheduler import LATE_MS, LEAST_MS, Job, Scheduler, Start, Stop
+from zeitnot_engines.bots.scheduler import LATE_MS, MIN_MS, Job, Scheduler, Start, Stop
 from zeitnot_engines.bots.shares import fair_shares
 
 from .jobs import ponder, think
@@ -136,7 +136,7 @@ def test_no_search_yields_at_once() -> None:
     scheduler.ask(think("a", wanted_ms=1000), 0)
     for name in range(200):
         scheduler.ask(think(f"b{name}"), 0)
-    assert scheduler.next_ms() == LEAST_MS
+    assert scheduler.next_ms() == MIN_MS
 
 
 def test_a_search_short_of_clock_time_starts_beside_the_others() -> None:

@@ -87,7 +87,7 @@ def test_every_opponent_gets_the_same_share() -> None:
     core_ms = [sum(t.core_ms for t in simulation.searches_of(f"o{o}")) for o in range(20)]
     assert min(core_ms) > 0.75 * 120_000 / 20
     assert max(core_ms) < 1.25 * 120_000 / 20
-    assert simulation.most_running <= 8
+    assert simulation.max_running <= 8
 
 
 def test_long_searches_do_not_delay_short_ones() -> None:
@@ -111,5 +111,5 @@ def test_sixty_games_resumed_at_once_keep_their_clocks() -> None:
     games = [Game(f"g{n}", f"o{n}", 120, 60_000, clock_ms=3000) for n in range(60)]
     simulation = simulate(games, overhead=15, s=10)
     assert len(simulation.searches) == 60
-    assert simulation.most_running <= 8
+    assert simulation.max_running <= 8
     assert max(t.took_ms for t in simulation.searches) < 3000

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from zeitnot_client.turn_clock import MOVE_OVERHEAD_MS
-from zeitnot_engines.timing import LEAST_MS, UNTIMED_MS, budget
+from zeitnot_engines.timing import MIN_MS, UNTIMED_MS, budget
 from zeitnot_protocol import Control
 from zeitnot_server.rooms.clock import Clock
 
@@ -76,9 +76,9 @@ def test_soft_is_within_hard_and_hard_within_the_clock(
     control: Control, left: int | None, ply: int, moves_to_go: int | None, overhead: int
 ) -> None:
     result = budget(left, control, ply, moves_to_go=moves_to_go, overhead_ms=overhead)
-    assert LEAST_MS <= result.soft_ms <= result.hard_ms
+    assert MIN_MS <= result.soft_ms <= result.hard_ms
     if left is not None:
-        assert result.hard_ms <= max(LEAST_MS, left - overhead)
+        assert result.hard_ms <= max(MIN_MS, left - overhead)
 
 
 def test_an_unstable_search_may_take_longer_with_an_increment() -> None:
@@ -137,5 +137,5 @@ def test_limits_of_level_and_move() -> None:
 
 
 def test_there_is_always_some_time() -> None:
-    assert soft_ms(1, MINUTES, 0) == LEAST_MS
-    assert soft_ms(0, MINUTES, 50) == LEAST_MS
+    assert soft_ms(1, MINUTES, 0) == MIN_MS
+    assert soft_ms(0, MINUTES, 50) == MIN_MS

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from zeitnot_server.books.lines import LEAST_PLIES
+from zeitnot_server.books.lines import MIN_PLIES
 
 from .conftest import People
 from .test_chess_boards import center_of, last_move, two_pages
@@ -167,7 +167,7 @@ def test_a_long_play_stays_in_its_column(people: People) -> None:
 
 def test_the_book_links_from_throw_to_play(people: People) -> None:
     pages = two_pages(people, "backgammon")
-    for _ in range(LEAST_PLIES):  # the book learns from no shorter game that is given up
+    for _ in range(MIN_PLIES):  # the book learns from no shorter game that is given up
         play_a_turn(mover(pages))
     page = pages[0]
     first = page.locator("[data-ply='1']")

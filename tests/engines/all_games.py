@@ -83,7 +83,7 @@ def solved_games() -> Iterator[tuple[SearchedGame, Any]]:
     """The games that are small enough to be solved whole, with their solutions."""
     for played in games_for("alphabeta"):
         try:
-            yield played, played.core.solve(played.game, most_mb=16)
+            yield played, played.core.solve(played.game, max_mb=16)
         except ValueError:
             continue
 

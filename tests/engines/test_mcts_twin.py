@@ -12,13 +12,13 @@ from zeitnot_engines.games import load
 
 from .all_games import SearchedGame
 from .oracles import Verdict, retrograde
-from .uct_twin import MOST_PLIES, Uct
+from .uct_twin import MAX_PLIES, Uct
 
 PLAIN = {"without": mcts_parts()}
 
 
 def plain(game: Any, **options: Any) -> Any:
-    return Engine(game, method="mcts", playout_plies=MOST_PLIES, **PLAIN, **options)
+    return Engine(game, method="mcts", playout_plies=MAX_PLIES, **PLAIN, **options)
 
 
 def with_all_parts(game: Any) -> Any:

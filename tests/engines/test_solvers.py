@@ -168,11 +168,11 @@ def test_a_whole_game_that_takes_too_much_memory_is_refused_before_it_is_solved(
     core = toy_core()
     assert core.solve(toy_game("boxes", size=1)).positions > 10
     with pytest.raises(ValueError, match=r"boxes .* has more than \d+ positions; .* is 8 MB"):
-        core.solve(toy_game("boxes", size=3), most_mb=8)
+        core.solve(toy_game("boxes", size=3), max_mb=8)
     with pytest.raises(ValueError, match="More than 3 by 3 boxes are never solved whole"):
         core.solve(toy_game("boxes", size=5))
     with pytest.raises(ValueError, match=r"line .* has 128 positions; .* is 0 MB"):
-        _core.solve(load("line"), most_mb=0)
+        _core.solve(load("line"), max_mb=0)
 
 
 def test_a_method_refuses_settings_and_the_usual_one_is_then_another() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 MASK = (1 << 64) - 1
 TWO_32 = 1 << 32
-MOST_PLIES = 1000
+MAX_PLIES = 1000
 
 
 class Random:
@@ -53,7 +53,7 @@ class Node:
 
 
 class Uct:
-    """One search. Each playout ends at the end of the game or, undecided, after MOST_PLIES."""
+    """One search. Each playout ends at the end of the game or, undecided, after MAX_PLIES."""
 
     def __init__(self, root: Any, seed: int, exploration: float) -> None:
         self._root_state = root
@@ -113,7 +113,7 @@ class Uct:
 
     def _play_out(self, state: Any) -> tuple[float, ...]:
         plies = 0
-        while state.result is None and plies < MOST_PLIES:
+        while state.result is None and plies < MAX_PLIES:
             if state.due is not None:
                 state = state.throw(self._random_throw(state))
                 continue

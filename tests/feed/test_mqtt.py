@@ -169,7 +169,7 @@ async def test_an_idle_feed_notices_a_restart_of_the_broker(broker: Broker) -> N
 async def test_dropped_events_are_counted(stopped_broker: Broker) -> None:
     """The newest events are kept; the metric counts the others."""
     before = dropped_total()
-    async with running_feed(stopped_broker, Outbox(most_events=10)) as feed:
+    async with running_feed(stopped_broker, Outbox(max_events=10)) as feed:
         for seq in range(1, 26):
             feed.event("abcd", event(seq))
         assert dropped_total() - before == 15
@@ -180,7 +180,7 @@ async def test_dropped_events_are_counted(stopped_broker: Broker) -> None:
 
 async def test_a_broker_that_stalls(broker: Broker) -> None:
     """While the broker's process is stopped the queue is bounded; then the newest state arrives."""
-    outbox = Outbox(most_events=100)
+    outbox = Outbox(max_events=100)
     async with running_feed(broker, outbox) as feed, broker.listener("zeitnot/v1/#") as reader:
         await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
         broker.signal(signal.SIGSTOP)

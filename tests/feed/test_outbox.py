@@ -41,7 +41,7 @@ def test_events_keep_their_order() -> None:
 
 
 def test_the_oldest_events_are_dropped_and_counted() -> None:
-    outbox = Outbox(most_events=3)
+    outbox = Outbox(max_events=3)
     for n in range(5):
         outbox.add_event(event(n))
     assert outbox.dropped == 2
@@ -59,7 +59,7 @@ def test_a_fast_game_does_not_delay_others() -> None:
 
 
 def test_a_fast_game_does_not_displace_events_of_others() -> None:
-    outbox = Outbox(most_events=10)
+    outbox = Outbox(max_events=10)
     for n in range(4):
         outbox.add_event(event(n, "slow"))
     for n in range(100):
@@ -85,7 +85,7 @@ def test_messages_in_flight_count_until_acknowledged() -> None:
 
 def test_messages_in_flight_are_not_dropped() -> None:
     """A packet in flight may still arrive, and must not be counted as dropped."""
-    outbox = Outbox(most_events=2)
+    outbox = Outbox(max_events=2)
     outbox.add_event(event(1))
     outbox.add_event(event(2))
     (first,) = take(outbox, 1)
@@ -132,7 +132,7 @@ def test_after_a_reconnection_all_states_and_no_old_events_are_sent() -> None:
 
 
 def test_only_the_newest_ended_games_are_kept() -> None:
-    outbox = Outbox(most_ended=2)
+    outbox = Outbox(max_ended=2)
     for n, game in enumerate("abc"):
         outbox.add_state(state(game, n, last=True))
     outbox.add_state(state("d", 9))
@@ -141,7 +141,7 @@ def test_only_the_newest_ended_games_are_kept() -> None:
 
 
 def test_an_ended_game_already_sent_may_be_forgotten() -> None:
-    outbox = Outbox(most_ended=1)
+    outbox = Outbox(max_ended=1)
     for n, game in enumerate("abc"):
         outbox.add_state(state(game, n, last=True))
         drain(outbox)
@@ -170,7 +170,7 @@ Operation = st.one_of(
 def test_the_newest_state_is_never_lost(operations: list[tuple[str, int]]) -> None:
     """After any operations, the broker has every game's newest state, and each game's events in
     order."""
-    outbox = Outbox(most_events=5)
+    outbox = Outbox(max_events=5)
     newest: dict[topics.Topic, bytes] = {}
     broker: dict[topics.Topic, bytes] = {}
     arrived: dict[topics.Topic, list[int]] = {}
@@ -266,7 +266,7 @@ def test_a_state_that_comes_after_the_release_is_kept() -> None:
 
 
 def test_a_released_end_that_is_dropped_is_dropped_once() -> None:
-    outbox = Outbox(most_ended=1)
+    outbox = Outbox(max_ended=1)
     outbox.add_state(state("a", 1, last=True))
     outbox.release(topics.state("a"))
     outbox.add_state(state("b", 1, last=True))

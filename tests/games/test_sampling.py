@@ -9,7 +9,7 @@ from zeitnot_engines.games import NAMES, Game, load
 
 from ..engines.rules import playout, settings_to_test
 
-MOST_POSITIONS = 1300
+MAX_POSITIONS = 1300
 """With which a view counts as small."""
 
 HIDING = {
@@ -25,9 +25,9 @@ HIDING = {
 def draws(game: Game, view: str) -> Counter[str]:
     """How often each position is drawn, twenty times on average; nothing if there are too many."""
     texts: Counter[str] = Counter()
-    for count in (100, 5 * MOST_POSITIONS):
+    for count in (100, 5 * MAX_POSITIONS):
         texts.update(game.sample(view, seed).text for seed in range(texts.total(), count))
-        if len(texts) > min(MOST_POSITIONS, count - 1):
+        if len(texts) > min(MAX_POSITIONS, count - 1):
             return Counter()
         if 20 * len(texts) <= count:
             return texts

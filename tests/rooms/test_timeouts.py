@@ -6,7 +6,7 @@ from itertools import chain, combinations
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.rooms.absence import LEAST_MS, READY_MS, SEAT_KEPT_MS, Presence
+from zeitnot_server.rooms.absence import MIN_MS, READY_MS, SEAT_KEPT_MS, Presence
 from zeitnot_server.rooms.commands import (
     Abandon,
     AllLeft,
@@ -62,7 +62,7 @@ def paused() -> Rig:
 
 def test_an_absent_player_loses_only_while_another_waits() -> None:
     rig = Rig(Duel(rounds=3)).start()
-    assert waits(rig, there(0)) == {Abandon(1): LEAST_MS, Flag(): 60_000}
+    assert waits(rig, there(0)) == {Abandon(1): MIN_MS, Flag(): 60_000}
     for presence in (there(0, 1), there(), there(0, awaited=[1], halted=False)):
         assert Abandon(1) not in waits(rig, presence)
 

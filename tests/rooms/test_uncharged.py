@@ -142,7 +142,7 @@ def test_at_its_end_the_server_moves_for_the_seat() -> None:
 
 def test_moves_that_cost_no_time_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """By either seat and over all turns; then play can only go on."""
-    monkeypatch.setattr(playing, "MOST_UNCHARGED", 4)
+    monkeypatch.setattr(playing, "MAX_UNCHARGED", 4)
     rig = talking()
     for move in ("change", "change", "agree", "change"):
         assert rig.move(move, after=1).refusal is None

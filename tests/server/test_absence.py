@@ -8,7 +8,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room.terms import Joined, ServerCommand
-from zeitnot_server.rooms.absence import FIRST_TURN_MS, LEAST_MS
+from zeitnot_server.rooms.absence import FIRST_TURN_MS, MIN_MS
 from zeitnot_server.rooms.commands import LapseResume, Outage, Resume
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.tally import LAPSES
@@ -53,8 +53,8 @@ async def test_absence_is_announced_and_loses_at_the_end(harness: RoomHarness) -
     harness.room_actor.disconnected(bob.viewer)
     for person in (ann, watcher):
         countdown = await person.until("countdown")
-        assert (countdown["seat"], countdown["ends_in_ms"]) == (1, LEAST_MS)
-    harness.advance(LEAST_MS)
+        assert (countdown["seat"], countdown["ends_in_ms"]) == (1, MIN_MS)
+    harness.advance(MIN_MS)
     harness.fire_timer()
     finished = await ann.until("finished")
     assert (finished["reason"], finished["scores"]) == ("abandoned", [1.0, 0.0])
@@ -89,8 +89,8 @@ async def test_no_countdown_in_a_free_first_turn() -> None:
 async def test_returning_cancels_the_countdown(harness: RoomHarness) -> None:
     ann, bob = await started_game(harness)
     harness.room_actor.disconnected(bob.viewer)
-    assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS
-    harness.advance(LEAST_MS - 1_000)
+    assert (await ann.until("countdown"))["ends_in_ms"] == MIN_MS
+    harness.advance(MIN_MS - 1_000)
     await join(harness, "bob")
     assert (await ann.until("countdown")).get("ends_in_ms") is None
     harness.advance(5_000)
@@ -102,7 +102,7 @@ async def test_returning_cancels_the_countdown(harness: RoomHarness) -> None:
 async def test_a_return_still_in_the_mailbox_counts(harness: RoomHarness) -> None:
     _, bob = await started_game(harness)
     harness.room_actor.disconnected(bob.viewer)
-    harness.advance(LEAST_MS)
+    harness.advance(MIN_MS)
     harness.room_actor.post(Joined(Person("bob").viewer, 0))
     harness.fire_timer()
     for _ in range(5):
@@ -114,7 +114,7 @@ async def test_a_timer_that_fires_early_waits_on(harness: RoomHarness) -> None:
     """The adjusted clock omits stalls, so a timer of the loop may fire before it."""
     _, bob = await started_game(harness)
     harness.room_actor.disconnected(bob.viewer)
-    harness.advance(LEAST_MS - 50)
+    harness.advance(MIN_MS - 50)
     harness.fire_timer()
     assert harness.away == {1}
     assert harness.room_actor.room.phase is Phase.RUNNING
@@ -126,7 +126,7 @@ async def test_new_spectators_see_the_remaining_countdown(harness: RoomHarness) 
     harness.advance(4_000)
     watcher = Person("carl")
     harness.room_actor.post(Joined(watcher.viewer, 0))
-    assert (await watcher.until("countdown"))["ends_in_ms"] == LEAST_MS - 4_000
+    assert (await watcher.until("countdown"))["ends_in_ms"] == MIN_MS - 4_000
 
 
 async def test_no_countdown_when_all_are_away(harness: RoomHarness) -> None:
@@ -303,7 +303,7 @@ async def test_away_before_the_first_move_against_a_bot() -> None:
 async def test_before_the_first_turns_an_absence_has_no_winner(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
     harness.room_actor.disconnected(bob.viewer)
-    harness.advance(LEAST_MS)
+    harness.advance(MIN_MS)
     harness.fire_timer()
     finished = await ann.until("finished")
     assert finished["reason"] == "abandoned"

@@ -6,7 +6,7 @@ import pytest
 
 from zeitnot_server.web.transport.coalescing import (
     FLUSH_BYTES,
-    MOST_NS,
+    MAX_NS,
     CoalescingTransport,
     WriteCoalescer,
 )
@@ -75,10 +75,10 @@ async def test_a_long_turn_does_not_delay_writes() -> None:
     coalescing = [CoalescingTransport(transport, coalescer) for transport in transports]
     coalescing[0].write(b"a")
     coalescing[0].write(b"b")
-    now_ns[0] += MOST_NS + 1
+    now_ns[0] += MAX_NS + 1
     coalescing[1].write(b"c")
     assert [transport.writes for transport in transports] == [[b"ab"], [], []]
-    now_ns[0] += MOST_NS
+    now_ns[0] += MAX_NS
     coalescing[2].write(b"d")
     coalescing[0].write(b"e")
     assert transports[1].writes == [], "the turn has not taken long enough"

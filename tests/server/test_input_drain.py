@@ -149,7 +149,7 @@ async def test_opponents_and_spectators_cannot_fill_the_movers_queue(harness: Ro
 async def test_endless_input_does_not_delay_the_flag(
     harness: RoomHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "MOST_PASSES", 3)
+    monkeypatch.setattr(outbox, "MAX_PASSES", 3)
     ann, bob = await harness.seat_players("ann", "bob")
     link_to(ann).unread_frames = [lambda: None] * 1000
     harness.advance(60_100)

@@ -8,7 +8,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room.terms import Joined
 from zeitnot_server.hosting.room.waits import MAX_POSTPONED_MS, POSTPONE_MS
-from zeitnot_server.rooms.absence import LEAST_MS
+from zeitnot_server.rooms.absence import MIN_MS
 from zeitnot_server.rooms.commands import Outage, Resume
 from zeitnot_server.rooms.room import Phase
 from zeitnot_server.rooms.timeouts import RETURN_MS, StopAwaiting
@@ -20,7 +20,7 @@ BOB = "acc-bob"
 
 @pytest.fixture
 async def harness() -> AsyncIterator[RoomHarness]:
-    game = RoomHarness(p.Control(kind="sudden_death", base_ms=8 * LEAST_MS))
+    game = RoomHarness(p.Control(kind="sudden_death", base_ms=8 * MIN_MS))
     task = asyncio.create_task(game.room_actor.run())
     yield game
     task.cancel()
@@ -36,7 +36,7 @@ async def left_by_bob(harness: RoomHarness) -> Person:
     while (await ann.until("moved"))["seat"] != 1:
         pass
     harness.room_actor.disconnected(bob.viewer)
-    assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS
+    assert (await ann.until("countdown"))["ends_in_ms"] == MIN_MS
     return ann
 
 
@@ -50,10 +50,10 @@ async def test_a_refusal_postpones_the_countdown_of_its_player(harness: RoomHarn
     ann = await left_by_bob(harness)
     harness.advance(5_000)
     harness.room_actor.refused(BOB)
-    assert (await ann.until("countdown"))["ends_in_ms"] == LEAST_MS - 5_000 + POSTPONE_MS
+    assert (await ann.until("countdown"))["ends_in_ms"] == MIN_MS - 5_000 + POSTPONE_MS
     harness.advance(POSTPONE_MS)
     assert await phase_after_timer(harness) is Phase.RUNNING
-    harness.advance(LEAST_MS - 5_000)
+    harness.advance(MIN_MS - 5_000)
     assert await phase_after_timer(harness) is Phase.FINISHED
 
 
@@ -64,17 +64,17 @@ async def test_refusals_in_a_row_do_not_add_up(harness: RoomHarness) -> None:
         harness.room_actor.refused(BOB)
         harness.advance(500)
     ends = [(await ann.until("countdown"))["ends_in_ms"] for _ in range(2)]
-    assert ends == [LEAST_MS + POSTPONE_MS, LEAST_MS + POSTPONE_MS]
+    assert ends == [MIN_MS + POSTPONE_MS, MIN_MS + POSTPONE_MS]
     assert ann.has_read_all()
     countdown = harness.room_actor.waits.countdowns(harness.room_actor.room)[0]
-    assert countdown.ends_in_ms == LEAST_MS + POSTPONE_MS - 5_000
+    assert countdown.ends_in_ms == MIN_MS + POSTPONE_MS - 5_000
 
 
 async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) -> None:
     """Refused again and again, on purpose: the countdown ends all the same, and after a return the
     next one is not postponed at all."""
     await left_by_bob(harness)
-    for _ in range((MAX_POSTPONED_MS + LEAST_MS) // 1_000 - 1):
+    for _ in range((MAX_POSTPONED_MS + MIN_MS) // 1_000 - 1):
         harness.room_actor.refused(BOB)
         harness.advance(1_000)
         assert await phase_after_timer(harness) is Phase.RUNNING
@@ -82,7 +82,7 @@ async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) 
     harness.room_actor.post(Joined(bob.viewer, 0))
     await bob.until("presence")
     harness.room_actor.disconnected(bob.viewer)
-    for _ in range(LEAST_MS // 1_000):
+    for _ in range(MIN_MS // 1_000):
         assert await phase_after_timer(harness) is Phase.RUNNING
         harness.room_actor.refused(BOB)
         harness.advance(1_000)
@@ -93,7 +93,7 @@ async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) 
 async def test_the_refusal_of_others_changes_nothing(harness: RoomHarness, account: str) -> None:
     await left_by_bob(harness)
     harness.room_actor.refused(account)
-    assert harness.room_actor.waits.countdowns(harness.room_actor.room)[0].ends_in_ms == LEAST_MS
+    assert harness.room_actor.waits.countdowns(harness.room_actor.room)[0].ends_in_ms == MIN_MS
     harness.room_actor.close()
     harness.room_actor.refused(BOB)
 
@@ -131,7 +131,7 @@ async def test_a_countdown_is_postponed_although_its_command_is_queued(
 ) -> None:
     ann = await left_by_bob(harness)
     hold = await hold_commit(harness, ann)
-    harness.advance(LEAST_MS)
+    harness.advance(MIN_MS)
     harness.fire_timer()
     harness.room_actor.refused(BOB)
     hold.set()
@@ -152,7 +152,7 @@ async def test_a_second_countdown_is_not_ended_by_the_command_of_the_first(
     """Bob comes back and leaves again while it is queued."""
     ann = await left_by_bob(harness)
     hold = await hold_commit(harness, ann)
-    harness.advance(LEAST_MS)
+    harness.advance(MIN_MS)
     harness.fire_timer()
     bob = Person("bob")
     harness.room_actor.audience.add(bob.viewer)
@@ -162,7 +162,7 @@ async def test_a_second_countdown_is_not_ended_by_the_command_of_the_first(
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.phase is Phase.RUNNING
     countdown = harness.room_actor.waits.countdowns(harness.room_actor.room)[0]
-    assert countdown.ends_in_ms == LEAST_MS
+    assert countdown.ends_in_ms == MIN_MS
 
 
 async def test_the_returns_after_an_outage_are_postponed_although_they_are_queued(

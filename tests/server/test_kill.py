@@ -151,15 +151,15 @@ async def play(server: Server, players: list[Player]) -> None:
 class UsedTime:
     """The time that a seat has used by the clock, and its bounds, in milliseconds."""
 
-    least_ms: float
+    min_ms: float
     by_clock_ms: float
-    most_ms: float
+    max_ms: float
 
     @property
     def is_right(self) -> bool:
         """Whether the clock is within its bounds, with the error allowed for the kills."""
         error_ms = ERROR_PER_KILL_MS * KILLS
-        return self.least_ms - error_ms <= self.by_clock_ms <= self.most_ms + error_ms
+        return self.min_ms - error_ms <= self.by_clock_ms <= self.max_ms + error_ms
 
 
 async def play_through_kills(folder: Path) -> list[UsedTime]:

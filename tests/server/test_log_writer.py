@@ -49,7 +49,7 @@ def test_lines_are_in_the_pipe_when_write_returns(pipe: Pipe) -> None:
 def test_a_reader_that_has_stopped_does_not_block_the_writer(
     pipe: Pipe, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(log_writer, "MOST_BYTES", 10_000)
+    monkeypatch.setattr(log_writer, "MAX_BYTES", 10_000)
     writer = LogWriter(pipe[1])
     lines = [f"{number:099}" for number in range(3_000)]
     for line in lines:

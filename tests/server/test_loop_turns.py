@@ -5,7 +5,7 @@ import itertools
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room.loop_turns import ROOMS_A_TURN, LoopTurns
-from zeitnot_server.hosting.room.mailbox import MOST_OF_SEAT
+from zeitnot_server.hosting.room.mailbox import MAX_SEAT_COMMANDS
 
 from .hosted import RoomHarness
 
@@ -32,11 +32,11 @@ async def test_a_mailbox_full_of_illegal_moves_does_not_block_the_loop() -> None
     harness = RoomHarness()
     task = asyncio.create_task(harness.room_actor.run())
     ann, _ = await harness.seat_players("ann", "bob")
-    for _ in range(MOST_OF_SEAT):
+    for _ in range(MAX_SEAT_COMMANDS):
         harness.send(ann, p.Move, ply=0, move="z9")
     n_turns = 0
     while harness.room_actor.waiting:
         await asyncio.sleep(0)
         n_turns += 1
-    assert n_turns >= MOST_OF_SEAT
+    assert n_turns >= MAX_SEAT_COMMANDS
     task.cancel()

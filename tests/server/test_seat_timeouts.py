@@ -13,7 +13,7 @@ from zeitnot_server.lobby.listing import waits
 from zeitnot_server.rooms.absence import READY_MS, SEAT_KEPT_MS
 from zeitnot_server.rooms.fold import fold
 from zeitnot_server.rooms.room import Invitation, Phase, Room, Seat
-from zeitnot_server.rooms.timeouts import LEAST_READY_MS
+from zeitnot_server.rooms.timeouts import MIN_READY_MS
 from zeitnot_server.rooms.value import replace
 
 from .hosted import Person, RoomHarness
@@ -195,7 +195,7 @@ async def test_on_a_reserved_seat_there_is_no_time_limit(
 
 
 @pytest.mark.parametrize(
-    ("outage_ms", "remaining_ms"), [(5_000, 25_000), (3_600_000, LEAST_READY_MS)]
+    ("outage_ms", "remaining_ms"), [(5_000, 25_000), (3_600_000, MIN_READY_MS)]
 )
 async def test_a_restart_does_not_renew_the_time(
     harness: RoomHarness, outage_ms: int, remaining_ms: int

@@ -23,7 +23,7 @@ from zeitnot_server.web.transport import kernel, requests
 from zeitnot_server.web.transport.transport import (
     AT_MS,
     LAST_FRAMES,
-    MOST_WAITING,
+    MAX_WAITING,
     SEND_BUFFER_BYTES,
     SOCKET,
     protocol,
@@ -347,10 +347,10 @@ async def test_a_flood_is_not_parsed_sizes_beyond_the_queue(running: RunningApp)
         parsed_sizes = record_parsed_sizes(connection)
         flood = Frame(Opcode.TEXT, b"").serialize(mask=True) * 10_000
         connection.data_received(flood)
-        assert len(parsed_sizes) <= MOST_WAITING + LAST_FRAMES
-        assert connection.waiting <= MOST_WAITING + 2
+        assert len(parsed_sizes) <= MAX_WAITING + LAST_FRAMES
+        assert connection.waiting <= MAX_WAITING + 2
         connection.data_received(flood)
-        assert len(parsed_sizes) <= MOST_WAITING + LAST_FRAMES, "later input is not parsed either"
+        assert len(parsed_sizes) <= MAX_WAITING + LAST_FRAMES, "later input is not parsed either"
 
 
 async def test_frames_before_a_close_frame_are_processed(running: RunningApp) -> None:

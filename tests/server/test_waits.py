@@ -10,7 +10,7 @@ from zeitnot_server.hosting.room.mailbox import PriorityMailbox
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.terms import Item, ServerCommand
 from zeitnot_server.hosting.room.waits import MARGIN_MS, Waits
-from zeitnot_server.rooms.absence import LEAST_MS, Presence
+from zeitnot_server.rooms.absence import MIN_MS, Presence
 from zeitnot_server.rooms.commands import Abandon
 from zeitnot_server.rooms.timeouts import FLAG, RETRY, RETRY_MS, Timeout
 
@@ -60,29 +60,29 @@ async def test_the_timer_is_set_for_the_earliest(scene: Scene) -> None:
     scene.check(BOTH)
     assert scene.fires_in_ms() == pytest.approx(60_000 + MARGIN_MS, abs=500)
     scene.check(ONLY_ANN)
-    assert scene.fires_in_ms() == pytest.approx(LEAST_MS + MARGIN_MS, abs=500)
+    assert scene.fires_in_ms() == pytest.approx(MIN_MS + MARGIN_MS, abs=500)
     timer = scene.waits._timer
     scene.check(BOTH)
     assert scene.waits._timer is timer, "it fires soon enough, and is set again then"
-    assert scene.fire(LEAST_MS) == []
-    assert scene.fires_in_ms() == pytest.approx(60_000 - LEAST_MS + MARGIN_MS, abs=500)
+    assert scene.fire(MIN_MS) == []
+    assert scene.fires_in_ms() == pytest.approx(60_000 - MIN_MS + MARGIN_MS, abs=500)
 
 
 async def test_each_command_is_given_once_while_it_is_in_the_queue(scene: Scene) -> None:
     scene.check(ONLY_ANN)
-    assert scene.fire(LEAST_MS - 20) == []
-    assert scene.fire(LEAST_MS) == [Abandon(1)]
-    assert Abandon(1) not in scene.fire(LEAST_MS)
+    assert scene.fire(MIN_MS - 20) == []
+    assert scene.fire(MIN_MS) == [Abandon(1)]
+    assert Abandon(1) not in scene.fire(MIN_MS)
     assert scene.check(ONLY_ANN) == [], "nobody is told of a second countdown"
     assert [each.ends_in_ms for each in scene.waits.countdowns(scene.room)] == [0]
 
 
 async def test_a_command_that_changes_nothing_is_waited_for_anew(scene: Scene) -> None:
     scene.check(ONLY_ANN)
-    assert scene.fire(LEAST_MS) == [Abandon(1)]
+    assert scene.fire(MIN_MS) == [Abandon(1)]
     assert scene.waits.taken(Abandon(1))
-    assert [each.ends_in_ms for each in scene.check(ONLY_ANN)] == [LEAST_MS]
-    assert scene.fire(2 * LEAST_MS) == [Abandon(1)]
+    assert [each.ends_in_ms for each in scene.check(ONLY_ANN)] == [MIN_MS]
+    assert scene.fire(2 * MIN_MS) == [Abandon(1)]
     assert not scene.waits.taken(RETRY), "which another part of the server has put in"
 
 
@@ -92,7 +92,7 @@ async def test_what_finds_the_queue_full_is_soon_tried_again(
 ) -> None:
     """A countdown, an attempt to store, the flag."""
     command = {ONLY_ANN: Abandon(1), BOTH: FLAG}.get(presence, RETRY)
-    due_ms = {ONLY_ANN: LEAST_MS, BOTH: 60_000}.get(presence, RETRY_MS)
+    due_ms = {ONLY_ANN: MIN_MS, BOTH: 60_000}.get(presence, RETRY_MS)
     scene.check(presence)
     with monkeypatch.context() as full:
         full.setattr(scene.queue, "_has_room", lambda owner: False)

@@ -12,12 +12,12 @@ from .compose import Service
 
 OTHERS = Path("/usr/lib/postgresql")
 """Where Debian has PostgreSQL's programs, a folder for each version."""
-LEAST_POSTGRESQL = 15
+MIN_POSTGRESQL = 15
 
 
 def search_path() -> str:
     """Zeitnot's own programs first, then those of PATH, then servers that Debian hides from it."""
-    versions = [p for p in OTHERS.glob("*/bin") if int(p.parent.name) >= LEAST_POSTGRESQL]
+    versions = [p for p in OTHERS.glob("*/bin") if int(p.parent.name) >= MIN_POSTGRESQL]
     newest = sorted(versions, key=lambda p: int(p.parent.name), reverse=True)
     own = Path(sys.executable).parent
     return os.pathsep.join(map(str, (own, os.environ["PATH"], "/usr/sbin", *newest)))

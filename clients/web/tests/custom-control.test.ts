@@ -29,8 +29,8 @@ function filled(kind: Kind, values: Partial<ClockForm["values"]>): ClockForm {
 function problem(form: ClockForm): string {
   const read = controlOf(form);
   if (!("problem" in read)) return "none";
-  const { field, stage, what, least, most } = read.problem;
-  return [stage === null ? field : `${stage}.${field}`, what, least, most].join(" ");
+  const { field, stage, what, min, max } = read.problem;
+  return [stage === null ? field : `${stage}.${field}`, what, min, max].join(" ");
 }
 
 describe("a custom clock", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { botsOnSeats, defaultChoices, mostSeats, request, sameGame, seatsWith, selectable, valuesOf, withOpponent } from "../src/features/start/choices";
+import { botsOnSeats, defaultChoices, maxSeats, request, sameGame, seatsWith, selectable, valuesOf, withOpponent } from "../src/features/start/choices";
 import type { CatalogueGame, Settings, Setup } from "../src/protocol";
 import { BLITZ, summary } from "./helpers";
 
@@ -99,7 +99,7 @@ describe("a new game for more than two", () => {
   it("has as many seats as a setting says", () => {
     expect(seatsWith(relay, {})).toBe(3);
     expect([3, 4, 6].map((players) => seatsWith(relay, { players }))).toEqual([3, 4, 6]);
-    expect([mostSeats(relay), mostSeats(game)]).toEqual([6, 2]);
+    expect([maxSeats(relay), maxSeats(game)]).toEqual([6, 2]);
     expect(kinds(2)).toEqual(["me", "Ponderer"]);
     expect(kinds(6, { opponent: "seat" })).toEqual(["me", "open", "open", "open", "open", "open"]);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { type RoomState, newNotice, unknownRoom } from "../src/app/room/room";
-import { MOST_LEFT, type Wish, earliestWaiting, seekingStep } from "../src/features/start/pairing";
+import { MAX_LEFT, type Wish, earliestWaiting, seekingStep } from "../src/features/start/pairing";
 import type { CatalogueGame, Control, GameSummary, SeatView } from "../src/protocol";
 import { BLITZ, finished, summary } from "./helpers";
 
@@ -126,8 +126,8 @@ describe("who waits for somebody to play with", () => {
   it("leaves a game of others instead of ending it, and is not led on from one to the next for ever", () => {
     expect(step(own(), [earlier], { isJoined: true })).toBe("move");
     expect(step(own({ you: null }), [earlier], { isJoined: true, givenUp: true, left: 1 })).toBe("again");
-    expect(step(own(), [earlier], { isJoined: true, left: MOST_LEFT })).toBe("stay");
-    expect(step(own(), [earlier], { left: MOST_LEFT })).toBe("move");
+    expect(step(own(), [earlier], { isJoined: true, left: MAX_LEFT })).toBe("stay");
+    expect(step(own(), [earlier], { left: MAX_LEFT })).toBe("move");
   });
 
   it("looks on when the game that was found is gone, or its own was called off for another", () => {

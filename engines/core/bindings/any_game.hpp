@@ -163,7 +163,7 @@ struct GameEntry {
     Parsed<AnyGamePtr> (*make)(const SettingMap& settings);
     std::vector<MethodEntry> methods{};
     std::optional<Error> (*options_error)(const Options& options) = nullptr;
-    Parsed<Solution> (*solve)(const AnyGame& game, std::size_t most_mb) = nullptr;
+    Parsed<Solution> (*solve)(const AnyGame& game, std::size_t max_mb) = nullptr;
     std::unique_ptr<AnySolver> (*make_solver)(const Options& options) = nullptr;
     bool has_solver_book = false;
     std::unique_ptr<AnyTexel> (*texel)() = nullptr;

@@ -59,13 +59,13 @@ class CfrEngine final : public AnyEngine {
     }
 
    private:
-    static constexpr std::uint64_t most_iterations = 10'000;
+    static constexpr std::uint64_t max_iterations = 10'000;
 
     // The strategy when it is good enough or the time is over; none if not even the tree was built.
     const StoredStrategy* solve(Control& control) {
         if (!solver_ && !build(control)) return nullptr;
         const std::uint64_t before = solver_->iterations();
-        while (solver_->iterations() < most_iterations &&
+        while (solver_->iterations() < max_iterations &&
                (solver_->iterations() == 0 || !control.over()))
             solver_->iterate();
         if (solver_->iterations() > before) solver_->average(solved_.strategy);

@@ -7,9 +7,9 @@
 namespace zeitnot {
 
 template <Solvable P>
-Parsed<Solution> solve_game(const AnyGame& game, std::size_t most_mb) {
+Parsed<Solution> solve_game(const AnyGame& game, std::size_t max_mb) {
     const auto settings = read_settings<P>(game.settings());
-    const auto positions = positions_of<P>(*settings, most_mb);
+    const auto positions = positions_of<P>(*settings, max_mb);
     if (!positions) return Error{positions.error()};
     const auto solved = std::make_shared<const SolvedGame<P>>(*positions);
     Solution solution;

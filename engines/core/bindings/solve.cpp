@@ -26,13 +26,13 @@ std::vector<std::string_view> games_of(bool (*has)(const GameEntry&)) {
 
 constexpr std::size_t highest_mb = 65536;
 
-Solution solve(const PyGame& game, std::size_t most_mb) {
+Solution solve(const PyGame& game, std::size_t max_mb) {
     const std::string name(game.game->name());
     const GameEntry entry = find_game(name);
     if (entry.solve == nullptr) throw nb::value_error((name + " is not solved whole.").c_str());
     auto solution = [&] {
         const nb::gil_scoped_release released;
-        return entry.solve(*game.game, most_mb);
+        return entry.solve(*game.game, max_mb);
     }();
     if (!solution) throw nb::value_error(solution.error().c_str());
     return *std::move(solution);
@@ -200,7 +200,7 @@ void bind_solve(nb::module_& m) {
              "A position's value for the side to move and its distance, regardless of its history; "
              "None for a position that is not among those solved.");
     m.def(
-        "solve", &solve, "game"_a, nb::kw_only(), "most_mb"_a = 1024,
+        "solve", &solve, "game"_a, nb::kw_only(), "max_mb"_a = 1024,
         "Solves a game by retrograde analysis, in at most so much memory. Raises ValueError for a "
         "game that is not solved so, and before it is solved if that would take more.");
     m.def(

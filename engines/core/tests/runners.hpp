@@ -104,7 +104,7 @@ class Evaluation<RunnersGame<counts_plies>> {
    public:
     using Runners = RunnersGame<counts_plies>;
     static constexpr std::size_t last_moves = 4;
-    static constexpr int least_gain = -1000;
+    static constexpr int min_gain = -1000;
     static constexpr Score sum_slack = 2000;
     static constexpr double swing = 1;
 

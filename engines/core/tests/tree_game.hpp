@@ -46,7 +46,7 @@ struct TreeGame {
     using Settings = NoSettings;
     static constexpr std::array<Setting<Settings>, 0> setting_table{};
     using Move = std::uint8_t;
-    using Moves = FixedList<Move, tree::most_children>;
+    using Moves = FixedList<Move, tree::max_children>;
     inline static const Tree* current = nullptr;
     inline static std::set<std::size_t> seen{};  // leaves whose result was requested
 

@@ -80,7 +80,7 @@ inline void write_contact_side(InputWriter& out, const SideView& own, const Side
     out.scaled(closed * closed, 36);
     out.scaled(own.checkers[bar] > 0 ? closed : 0, 6);
     out.scaled(escapes(other.made, own.rear), 36);
-    out.scaled(least_escapes(other.made, own.rear), 36);
+    out.scaled(min_escapes(other.made, own.rear), 36);
     out.scaled(escaping_throws(own, other), 288);
     out.scaled(trap.checkers, 5);
     out.scaled(trap.spare_pips, 60);

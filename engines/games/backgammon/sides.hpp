@@ -95,7 +95,7 @@ inline ShotView shot_view(const SideView& hitter, const SideView& victim) {
 }
 
 // The fewest of 36 throws that escape the points `made`, from any point up to `rear`.
-inline int least_escapes(Points made, int rear) {
+inline int min_escapes(Points made, int rear) {
     int least = 36;
     for (int point = 13; point <= rear; ++point) least = std::min(least, escapes(made, point));
     return least;

@@ -67,7 +67,7 @@ class Fleets {
     // be likelier than others.
     std::optional<Fleet> draw(auto&& random_below, auto&& random_unit) const {
         if (empty()) return std::nullopt;
-        for (int i = 0; i < most_attempts; ++i)
+        for (int i = 0; i < max_attempts; ++i)
             if (const auto fleet = attempt(random_below, random_unit)) return fleet;
         const auto from = static_cast<std::size_t>(random_below(static_cast<int>(ways_.size())));
         for (std::size_t i = 0; i < ways_.size(); ++i) {
@@ -78,7 +78,7 @@ class Fleets {
     }
 
    private:
-    static constexpr int most_attempts = 10'000;
+    static constexpr int max_attempts = 10'000;
 
     // A place for a ship that the answers allow.
     struct Candidate {
@@ -115,7 +115,7 @@ class Fleets {
         for (std::size_t i = 0; i < groups_[ship].size(); ++i) {
             const Group& group = groups_[ship][i];
             const Cells rest = left - group.hits;
-            if (group.hits.meets(taken) || rest.size() > most_hits_from(ship + 1)) continue;
+            if (group.hits.meets(taken) || rest.size() > max_hits_from(ship + 1)) continue;
             way[ship] = i;
             share(way, ship + 1, rest, taken | kept_free(group.hits, may_touch_),
                   weight * static_cast<double>(group.places.size()));
@@ -123,7 +123,7 @@ class Fleets {
     }
 
     // How many hits the ships from this one on can explain without being sunk.
-    static int most_hits_from(std::size_t ship) {
+    static int max_hits_from(std::size_t ship) {
         int hits = 0;
         for (; ship < ship_count; ++ship) hits += lengths[ship] - 1;
         return hits;

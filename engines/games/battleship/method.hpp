@@ -48,7 +48,7 @@ class OwnMethod<Battleship> {
     using Counts = std::array<std::uint64_t, battleship::cell_count>;
 
     static constexpr std::uint64_t usual_fleets = 2'000;
-    static constexpr std::uint64_t most_attempts = 1'000'000;
+    static constexpr std::uint64_t max_attempts = 1'000'000;
 
     // A place for the next ship, as the fleets are that have the ships that lie already.
     Move next_ship(const Task<Battleship>& task) {
@@ -127,7 +127,7 @@ class OwnMethod<Battleship> {
         };
         if (fleets.empty()) return;
         if (const auto fleet = fleets.draw(below, unit)) add(*fleet);
-        for (std::uint64_t i = 0; i < most_attempts && control.nodes() < wanted; ++i) {
+        for (std::uint64_t i = 0; i < max_attempts && control.nodes() < wanted; ++i) {
             if (control.over()) break;
             if (const auto fleet = fleets.attempt(below, unit)) add(*fleet);
         }

@@ -30,7 +30,7 @@ class Battleship {
         .name = "touching", .field = &Settings::touching, .words = {"yes", "no"}}};
     using Cells = battleship::Cells;
     using Move = std::uint16_t;  // a cell to shoot at; of a ship 100 + cell, 200 + cell if down
-    using Moves = FixedList<Move, battleship::most_places>;
+    using Moves = FixedList<Move, battleship::max_places>;
 
     Battleship() : Battleship(Settings{}) {}
     explicit Battleship(const Settings& settings) : settings_(settings), hash_(base()) {}

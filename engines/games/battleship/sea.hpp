@@ -13,7 +13,7 @@ inline constexpr int cell_count = width * width;
 inline constexpr int ship_count = 5;
 inline constexpr std::array<int, ship_count> lengths{5, 4, 3, 3, 2};
 inline constexpr int fleet_cells = 17;
-inline constexpr int most_places = 180;  // of one ship: of that of two cells
+inline constexpr int max_places = 180;  // of one ship: of that of two cells
 
 using Cell = std::uint8_t;  // row by row from A1, which is at the top left: A2 is below it
 

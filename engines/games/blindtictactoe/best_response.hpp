@@ -172,7 +172,7 @@ class BestResponse {
 
     const PublicTree& tree_;
     std::span<const float> strategy_;
-    std::array<Scratch, most_tries + 1> scratch_;
+    std::array<Scratch, max_tries + 1> scratch_;
     int seat_ = 0;
     std::uint64_t visited_ = 0;
 };

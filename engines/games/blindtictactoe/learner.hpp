@@ -54,7 +54,7 @@ class Learner {
     }
 
    private:
-    static constexpr float least_share = 0.01F;
+    static constexpr float min_share = 0.01F;
 
     static std::span<float> part(std::vector<float>& shares,
                                  const PublicTree::InformationSet& set) {
@@ -63,7 +63,7 @@ class Learner {
     static void drop_rare(std::span<float> shares) {
         float sum = 0;
         for (float& share : shares) {
-            if (share < least_share) share = 0;
+            if (share < min_share) share = 0;
             sum += share;
         }
         for (float& share : shares) share /= sum;

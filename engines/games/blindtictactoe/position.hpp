@@ -23,7 +23,7 @@ using Cells = std::uint16_t;
 inline constexpr int cell_count = 9;
 inline constexpr Cells all_cells = 0b111'111'111;
 // Nine marks; each seat can run into four of the other.
-inline constexpr int most_tries = 17;
+inline constexpr int max_tries = 17;
 
 constexpr bool has_line(unsigned marks) {
     constexpr std::array<unsigned, 8> lines{0b000'000'111, 0b000'111'000, 0b111'000'000,
@@ -42,7 +42,7 @@ struct Try {
     friend bool operator==(const Try&, const Try&) = default;
 };
 
-using Tries = FixedList<Try, most_tries>;
+using Tries = FixedList<Try, max_tries>;
 
 // Reads the tries of a text or view, of which only the form is checked; empty if it is neither.
 constexpr std::optional<Tries> read_tries(std::string_view text) {
@@ -160,7 +160,7 @@ class BlindTicTacToe {
 
    private:
     static constexpr auto keys =
-        zobrist_keys<blindtictactoe::most_tries * blindtictactoe::cell_count>(
+        zobrist_keys<blindtictactoe::max_tries * blindtictactoe::cell_count>(
             0x626C'696E'6474'7474);
 
     static std::size_t index(int seat) { return static_cast<std::size_t>(seat); }

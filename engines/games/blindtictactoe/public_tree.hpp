@@ -27,7 +27,7 @@ struct JointState {
         return {{{{part(0), part(9)}, {part(18), part(27)}}}};
     }
     // The least key of those that symmetries make of it.
-    [[nodiscard]] std::uint64_t least_key() const {
+    [[nodiscard]] std::uint64_t min_key() const {
         std::uint64_t least = key();
         for (std::size_t g = 1; g < symmetry_count; ++g) {
             JointState other = *this;
@@ -162,7 +162,7 @@ class PublicTree {
             if (gain) {
                 edge.gain = static_cast<std::int8_t>(*gain);
             } else {
-                const std::uint64_t least = after.least_key();
+                const std::uint64_t least = after.min_key();
                 next[is_refused].try_emplace(least, 0);
                 leads[is_refused].emplace_back(static_cast<std::uint32_t>(edges_.size()), least);
             }

@@ -13,7 +13,7 @@
 namespace zeitnot::checkers {
 
 inline constexpr int move_limit = 80;  // plies without a capture or a man's move
-inline constexpr int most_pieces = 12;
+inline constexpr int max_pieces = 12;
 
 // The men and kings of both seats, and what the text says beside them.
 struct Placement {
@@ -82,7 +82,7 @@ class FenReader {
             text.remove_prefix(comma + 1);
             if (text.empty()) return Error{"A piece is a square from 1 to 32, with K if a king."};
         }
-        if (std::popcount(at_.sides[seat]) > most_pieces)
+        if (std::popcount(at_.sides[seat]) > max_pieces)
             return Error{"A side has 12 pieces at most."};
         return std::nullopt;
     }

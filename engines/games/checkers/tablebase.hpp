@@ -23,7 +23,7 @@
 namespace zeitnot {
 namespace checkers {
 
-inline constexpr int most_table_pieces = 5;
+inline constexpr int max_table_pieces = 5;
 
 // The materials with two sides and so many pieces, the greater side first, each after those that
 // captures and crownings lead to.
@@ -100,14 +100,14 @@ class Tables {
     // Empty without a table. Who has no pieces has lost.
     [[nodiscard]] std::optional<Verdict> verdict(const Checkers& position) const {
         const Sides at = position.sides();
-        if (std::popcount(at.own | at.enemy) > most_table_pieces) return std::nullopt;
+        if (std::popcount(at.own | at.enemy) > max_table_pieces) return std::nullopt;
         if (at.own == 0) return Verdict{-1, 0};
         const Table* table = find(Material::of(at));
         return table == nullptr ? std::nullopt : std::optional(table->verdict(position));
     }
 
    private:
-    static constexpr std::size_t radix = most_table_pieces + 1;
+    static constexpr std::size_t radix = max_table_pieces + 1;
 
     static std::size_t number(const Material& material) {
         const std::size_t own = index(material.own_men) * radix + index(material.own_kings);
@@ -122,7 +122,7 @@ class Tables {
 // Makes the tables of one folder.
 class TableMaker {
    public:
-    static constexpr int most = most_table_pieces, usual = 4;
+    static constexpr int most = max_table_pieces, usual = 4;
     static constexpr std::string_view unit = "pieces on the board";
     static constexpr std::string_view costs =
         "4 takes 4 MB and some seconds, 5 takes 100 MB, 0.6 GB of memory and two minutes";
@@ -202,7 +202,7 @@ class CheckersTablebase final : public Tablebase {
     // Opens the tables that exist in the folder; they may be those of fewer pieces only.
     static Parsed<std::shared_ptr<const CheckersTablebase>> open(const std::string& folder) {
         const auto tablebase = std::make_shared<CheckersTablebase>();
-        for (const auto& material : checkers::materials_up_to(checkers::most_table_pieces)) {
+        for (const auto& material : checkers::materials_up_to(checkers::max_table_pieces)) {
             std::error_code ignored;
             if (!std::filesystem::exists(checkers::path_of(folder, material), ignored)) continue;
             auto table = checkers::Table::open(folder, material);

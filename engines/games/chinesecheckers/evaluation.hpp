@@ -20,7 +20,7 @@ class Evaluation<ChineseCheckers> {
    public:
     static constexpr double swing = 0.05;
     static constexpr std::size_t last_moves = 2;
-    static constexpr int least_gain = -60;  // hundredths of a move
+    static constexpr int min_gain = -60;  // hundredths of a move
     static constexpr Score sum_slack = 4000;
 
     explicit Evaluation(const chinesecheckers::Weights& weights = chinesecheckers::default_weights)
@@ -42,7 +42,7 @@ class Evaluation<ChineseCheckers> {
             }
         }
         for (int seat = 0; seat < seats; ++seat) {
-            const double left = std::min(1.0, to_go[at(seat)] / most_moves);
+            const double left = std::min(1.0, to_go[at(seat)] / max_moves);
             scores[seat] = scores[seat] / (seats - 1) - static_cast<Score>(sum_slack * left);
         }
         return scores;
@@ -79,7 +79,7 @@ class Evaluation<ChineseCheckers> {
 
    private:
     static constexpr double moves_scale = 2.5;  // a lead of so many moves: 73 % to be ahead
-    static constexpr double most_moves = 60;
+    static constexpr double max_moves = 60;
 
     static std::size_t at(int i) { return static_cast<std::size_t>(i); }
     [[nodiscard]] const chinesecheckers::CellValues& values_of(const ChineseCheckers& position,

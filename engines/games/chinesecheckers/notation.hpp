@@ -20,7 +20,7 @@ inline constexpr int plies_a_seat = 400;     // then the game is over
 inline constexpr int home_leaving_ply = 60;  // of two seats
 
 struct Setup {
-    std::array<CellSet, most_seats> pegs;
+    std::array<CellSet, max_seats> pegs;
     Standing standing;
     int turn = 0;
     int plies = 0;
@@ -33,7 +33,7 @@ inline Setup start(int seats) {
 }
 
 // Whether the seat has filled its goal.
-inline bool fills(const std::array<CellSet, most_seats>& pegs, const CellSet& occupied, int seats,
+inline bool fills(const std::array<CellSet, max_seats>& pegs, const CellSet& occupied, int seats,
                   int seat) {
     const CellSet& goal = facts_of(seats, seat).goal;
     const CellSet& own = pegs[index(seat)];

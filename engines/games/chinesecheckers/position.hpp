@@ -145,10 +145,10 @@ class ChineseCheckers {
     // Of each seat's pegs on each cell, of each seat's turn, of each seat's place among those that
     // have finished or left.
     static constexpr auto peg_keys =
-        zobrist_keys<chinesecheckers::most_seats * chinesecheckers::cells>(0x6373'7065'6773);
-    static constexpr auto turn_keys = zobrist_keys<chinesecheckers::most_seats>(0x6373'7475'726E);
+        zobrist_keys<chinesecheckers::max_seats * chinesecheckers::cells>(0x6373'7065'6773);
+    static constexpr auto turn_keys = zobrist_keys<chinesecheckers::max_seats>(0x6373'7475'726E);
     static constexpr auto place_keys =
-        zobrist_keys<chinesecheckers::most_seats * (2 * chinesecheckers::most_seats + 1)>(
+        zobrist_keys<chinesecheckers::max_seats * (2 * chinesecheckers::max_seats + 1)>(
             0x6373'7061'7274);
     static constexpr Key late_key = zobrist_keys<1>(0x6373'6C61'7465)[0];
 
@@ -156,7 +156,7 @@ class ChineseCheckers {
         return peg_keys[chinesecheckers::index(seat * chinesecheckers::cells + cell)];
     }
     [[nodiscard]] Key place_key(int seat) const {
-        constexpr int most = chinesecheckers::most_seats;
+        constexpr int most = chinesecheckers::max_seats;
         const int place = standing_.place(seat) + most;
         return place_keys[chinesecheckers::index(seat * (2 * most + 1) + place)];
     }
@@ -209,7 +209,7 @@ class ChineseCheckers {
         return chinesecheckers::ranked(standing_, pegs_, word);
     }
 
-    std::array<CellSet, chinesecheckers::most_seats> pegs_;
+    std::array<CellSet, chinesecheckers::max_seats> pegs_;
     CellSet occupied_;
     Key hash_;
     chinesecheckers::Standing standing_;

@@ -5,7 +5,7 @@
 
 namespace zeitnot::chinesecheckers {
 
-inline constexpr int most_seats = 6;
+inline constexpr int max_seats = 6;
 
 // The point at which a seat starts. Three seats take every second point, four leave two opposite
 // ones free.
@@ -31,7 +31,7 @@ struct SeatFacts {
 
 // By the number of seats and the seat; without entries where that number is not played.
 inline constexpr auto seat_facts = [] {
-    std::array<std::array<SeatFacts, most_seats>, most_seats + 1> all{};
+    std::array<std::array<SeatFacts, max_seats>, max_seats + 1> all{};
     for (const int seats : {2, 3, 4, 6}) {
         for (int seat = 0; seat < seats; ++seat) {
             SeatFacts& facts = all[index(seats)][index(seat)];

@@ -39,7 +39,7 @@ class Standing {
     friend constexpr bool operator==(const Standing&, const Standing&) = default;
 
    private:
-    std::array<std::int8_t, most_seats> places_{};
+    std::array<std::int8_t, max_seats> places_{};
     std::uint8_t seats_;
     std::int8_t finished_ = 0, left_ = 0;
 };
@@ -48,7 +48,7 @@ class Standing {
 // to the goal, and behind them those that have left, the first of them last. Scores go evenly from
 // 1 down to 0; equal seats share the mean of theirs. A margin is how many more seats are behind
 // than ahead.
-inline Outcome ranked(const Standing& standing, const std::array<CellSet, most_seats>& pegs,
+inline Outcome ranked(const Standing& standing, const std::array<CellSet, max_seats>& pegs,
                       std::string_view word) {
     constexpr int playing = 1'000, gone = 1'000'000;
     const int seats = standing.seats();

@@ -13,7 +13,7 @@ using Owners = std::array<Cell, padded_points>;
 inline Owners owners(const Stones& stones) {
     Owners owners;
     owners.fill(Cell::edge);
-    std::array<Point, most_points> region;
+    std::array<Point, max_points> region;
     for (int row = 0; row < stones.size(); ++row) {
         for (int column = 0; column < stones.size(); ++column) {
             const Point start = point(column, row);

@@ -109,7 +109,7 @@ class AreaFeatures {
     void find_distances(Colour colour) {
         auto& found = distances_[static_cast<std::size_t>(colour)];
         found.fill(5);
-        std::array<Point, most_points> queue;
+        std::array<Point, max_points> queue;
         std::size_t count = 0;
         for (const Point p : stones_.empty_points()) {
             const Adjacent& beside = adjacent(stones_.neighbourhood(p));

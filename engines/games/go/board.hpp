@@ -124,7 +124,7 @@ class Board {
     // Removes the chain and sets its other stones again, since it may fall apart.
     void take_stone(Point p) {
         const Colour colour = colour_of(at(p));
-        std::array<Point, most_points> chain;
+        std::array<Point, max_points> chain;
         std::size_t count = 0;
         for_each_in_chain(p, [&](Point stone) { chain[count++] = stone; });
         remove_chain(p);

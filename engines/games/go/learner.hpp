@@ -42,7 +42,7 @@ class Learner {
             sum += games.play(first + i, size);
             if ((i + 1) % batch == 0 || i + 1 == count) improved_.ascend(rate);
         }
-        if (pool_.size() == most_selves) pool_.erase(pool_.begin() + 1);
+        if (pool_.size() == max_selves) pool_.erase(pool_.begin() + 1);
         pool_.push_back(improved_.weights());
         return sum / static_cast<double>(count);
     }
@@ -96,7 +96,7 @@ class Learner {
         const std::size_t fixed = 2 * sizeof(PolicyFit::Steps) + sizeof(ValueFit::Steps);
         if (bytes.size() < fixed || (bytes.size() - fixed) % sizeof(MoveWeights) != 0) return false;
         const std::size_t selves = (bytes.size() - fixed) / sizeof(MoveWeights);
-        if (selves > most_selves) return false;
+        if (selves > max_selves) return false;
         take(bytes, imitation_.steps());
         take(bytes, improved_.steps());
         take(bytes, value_.steps());
@@ -107,7 +107,7 @@ class Learner {
 
    private:
     static constexpr std::uint64_t batch = 64, trial_seed = 0x7472'6961'6C00'0000;
-    static constexpr std::size_t most_selves = 64;
+    static constexpr std::size_t max_selves = 64;
 
     // Three games of four on 9×9.
     static int mixed_size(std::uint64_t number) {

@@ -30,7 +30,7 @@ inline void softmax(std::span<float> sums) {
 // Candidates of one position: their features and, once weighed, their probabilities.
 class MoveChoice {
    public:
-    static constexpr std::size_t most_moves = most_points + 1;
+    static constexpr std::size_t max_moves = max_points + 1;
 
     void clear() { count_ = 0; }
     // Adds a move; fill its features.
@@ -70,9 +70,9 @@ class MoveChoice {
 
    private:
     std::size_t count_ = 0;
-    std::array<Point, most_moves> moves_;
-    std::array<FeatureList, most_moves> features_;
-    std::array<float, most_moves> policy_;
+    std::array<Point, max_moves> moves_;
+    std::array<FeatureList, max_moves> features_;
+    std::array<float, max_moves> policy_;
 };
 
 // All legal moves and a pass. `komi` of white's, in points.

@@ -22,7 +22,7 @@ Point random_point(const Stones& stones, Colour colour, Random& random, Accepts 
         const Point p = empties[random.below(count)];
         if (is_playable(stones, p, colour) && accepts(p)) return p;
     }
-    std::array<Point, most_points> good;
+    std::array<Point, max_points> good;
     std::uint32_t good_count = 0;
     for (const Point p : empties) {
         if (is_playable(stones, p, colour) && accepts(p)) good[good_count++] = p;

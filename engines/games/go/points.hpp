@@ -20,12 +20,12 @@ constexpr bool is_stone(Cell cell) { return cell < Cell::empty; }
 // Of a cell that is a stone.
 constexpr Colour colour_of(Cell cell) { return static_cast<Colour>(cell); }
 
-inline constexpr int most_size = 19;
-inline constexpr int stride = most_size + 1;
+inline constexpr int max_size = 19;
+inline constexpr int stride = max_size + 1;
 
 using Point = std::uint16_t;
-inline constexpr std::size_t padded_points = (most_size + 2) * stride + 1;
-inline constexpr std::size_t most_points = most_size * most_size;
+inline constexpr std::size_t padded_points = (max_size + 2) * stride + 1;
+inline constexpr std::size_t max_points = max_size * max_size;
 
 inline constexpr Point no_point = 0;
 inline constexpr Point pass_point = padded_points;

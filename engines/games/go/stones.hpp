@@ -195,7 +195,7 @@ class Stones {
     std::array<Chain, padded_points> chains_{};
     std::array<Point, padded_points> heads_{};
     std::array<Point, padded_points> next_{};
-    std::array<Point, most_points> empties_{};
+    std::array<Point, max_points> empties_{};
     std::array<std::uint16_t, padded_points> empty_index_{};
     std::size_t empty_count_ = 0;
     Point ko_ = no_point;

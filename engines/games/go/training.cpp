@@ -23,7 +23,7 @@ go::Point point_of(int index, int size) {
 
 go::RecordedGame recorded(const Game& game) {
     const auto& [size, komi, black, white, first, moves] = game;
-    if (size < 5 || size > go::most_size) throw nb::value_error("A board is 5 to 19 points wide.");
+    if (size < 5 || size > go::max_size) throw nb::value_error("A board is 5 to 19 points wide.");
     if (first != 0 && first != 1) throw nb::value_error("The seats are 0 and 1.");
     go::RecordedGame made{go::Stones(size), static_cast<go::Colour>(first), komi, {}};
     for (const auto& [stones, colour] :
@@ -51,7 +51,7 @@ std::tuple<std::uint64_t, double, std::uint64_t> imitate(Learner& self,
 }
 
 void check(int size, std::uint64_t count) {
-    if (size < 5 || size > go::most_size) throw nb::value_error("A board is 5 to 19 points wide.");
+    if (size < 5 || size > go::max_size) throw nb::value_error("A board is 5 to 19 points wide.");
     if (count == 0) throw nb::value_error("There must be a game.");
 }
 
@@ -65,7 +65,7 @@ double improve(Learner& self, std::uint64_t first, std::uint64_t count, int size
 
 std::pair<double, double> learn_value(Learner& self, std::uint64_t first, std::uint64_t count,
                                       int size, float rate) {
-    check(size == 0 ? go::most_size : size, count);
+    check(size == 0 ? go::max_size : size, count);
     const nb::gil_scoped_release released;
     const go::ValueErrors errors = self.learn_value(first, count, size, rate);
     const auto positions = static_cast<double>(errors.positions);

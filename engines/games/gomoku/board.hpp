@@ -18,9 +18,9 @@ constexpr Stone other(Stone colour) { return colour == Stone::black ? Stone::whi
 
 using Cell = std::uint16_t;
 
-inline constexpr int stride = most_size + 1;
-inline constexpr int cells = (most_size + 2) * stride + 1;  // with the border
-inline constexpr int most_stones = most_size * most_size;
+inline constexpr int stride = max_size + 1;
+inline constexpr int cells = (max_size + 2) * stride + 1;  // with the border
+inline constexpr int max_stones = max_size * max_size;
 
 // The way to the next cell of a row, a column, and both diagonals.
 inline constexpr std::array<int, 4> steps{1, stride, stride + 1, stride - 1};

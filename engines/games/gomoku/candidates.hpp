@@ -78,7 +78,7 @@ inline void add_best(const Gomoku& position, const CellSet& cells, std::size_t m
         std::int32_t rank;
         Cell cell;
     };
-    FixedList<Ranked, most_stones> ranked;
+    FixedList<Ranked, max_stones> ranked;
     const int seat = position.turn();
     cells.each([&](Cell cell) {
         if (position.is_legal(cell)) ranked.push({rank_of(position.patterns(), seat, cell), cell});
@@ -97,7 +97,7 @@ inline bool add_candidates(const Gomoku& position, std::size_t most, Gomoku::Mov
         // Of several fives one is enough; if the enemy has several, none can be stopped.
         const PatternBoard& board = position.patterns();
         const bool is_last = !(board.fives(0) | board.fives(1)).empty();
-        add_best(position, *forced, is_last ? 1 : most_stones, moves);
+        add_best(position, *forced, is_last ? 1 : max_stones, moves);
         if (moves.empty()) position.generate(moves);
         return true;
     }

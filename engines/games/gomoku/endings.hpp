@@ -33,8 +33,8 @@ class GomokuEndings {
     }
 
    private:
-    static constexpr int most_fours = 16, threats_from = 4, most_threats = 12,
-                         most_positions = 20'000, root_share = 32;
+    static constexpr int max_fours = 16, threats_from = 4, max_threats = 12,
+                         max_positions = 20'000, root_share = 32;
 
     std::optional<Score> solve(const Gomoku& position, const gomoku::Effort& effort) {
         effort_ = effort;
@@ -43,10 +43,10 @@ class GomokuEndings {
     }
 
     static gomoku::Effort effort_of(int depth) {
-        gomoku::Effort effort{std::clamp(2 * depth - 1, 1, most_fours)};
+        gomoku::Effort effort{std::clamp(2 * depth - 1, 1, max_fours)};
         if (depth < threats_from) return effort;
-        effort.threats = std::min(depth, most_threats);
-        effort.positions = std::min(16 << std::min(depth - threats_from, 16), most_positions);
+        effort.threats = std::min(depth, max_threats);
+        effort.positions = std::min(16 << std::min(depth - threats_from, 16), max_positions);
         return effort;
     }
 

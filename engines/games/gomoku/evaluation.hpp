@@ -55,8 +55,8 @@ class Evaluation<Gomoku> : public WonOrLost {
 
     // See candidates.hpp of the search.
     bool candidates(const Gomoku& position, int depth, Gomoku::Moves& moves) const {
-        const auto most_moves = static_cast<std::size_t>(std::clamp(8 + 2 * depth, 10, 30));
-        return gomoku::add_candidates(position, most_moves, moves);
+        const auto max_moves = static_cast<std::size_t>(std::clamp(8 + 2 * depth, 10, 30));
+        return gomoku::add_candidates(position, max_moves, moves);
     }
 
     [[nodiscard]] int order_bonus(const Gomoku& position, Gomoku::Move cell, int /*depth*/) const {

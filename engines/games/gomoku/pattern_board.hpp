@@ -80,8 +80,8 @@ class PatternBoard {
 
    private:
     static constexpr int reach = ShapeTable::reach, near_reach = 2;
-    static constexpr std::size_t diagonals = 2 * most_size - 1,
-                                 lines = 2 * most_size + 2 * diagonals;
+    static constexpr std::size_t diagonals = 2 * max_size - 1,
+                                 lines = 2 * max_size + 2 * diagonals;
     static constexpr std::uint32_t eleven = (1U << (2 * reach + 1)) - 1;
 
     // A line of any direction, and the place on it; places count up by one with a step.
@@ -103,19 +103,19 @@ class PatternBoard {
             case 0:
                 return {index(row), column};
             case 1:
-                return {index(most_size + column), row};
+                return {index(max_size + column), row};
             case 2:
-                return {2 * most_size + index(row - column + most_size - 1), row};
+                return {2 * max_size + index(row - column + max_size - 1), row};
             default:
-                return {2 * most_size + diagonals + index(row + column), row};
+                return {2 * max_size + diagonals + index(row + column), row};
         }
     }
 
     // The cells off the board, for each size and line.
     static const Lines& edges(int size) {
         static const auto all = [] {
-            std::array<Lines, most_size + 1> table;
-            for (int n = 0; n <= most_size; ++n) {
+            std::array<Lines, max_size + 1> table;
+            for (int n = 0; n <= max_size; ++n) {
                 table[index(n)].fill(~0U);
                 for (int row = 0; row < n; ++row)
                     for (int column = 0; column < n; ++column)

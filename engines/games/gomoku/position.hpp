@@ -26,7 +26,7 @@ class Gomoku {
     static constexpr auto& setting_table = gomoku::setting_table;
     using Stone = gomoku::Stone;
     using Move = gomoku::Cell;
-    using Moves = FixedList<Move, gomoku::most_stones>;
+    using Moves = FixedList<Move, gomoku::max_stones>;
 
     Gomoku() : Gomoku(Settings{}) {}
     explicit Gomoku(const Settings& settings)

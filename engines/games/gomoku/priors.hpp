@@ -35,12 +35,12 @@ class MovePriors<Gomoku> {
             const bool is_out = forced && !forced->has(moves[i]);
             const auto share = static_cast<float>(gomoku::rank_of(board, seat, moves[i])) /
                                static_cast<float>(best);
-            out[i] = {is_out ? 0.0F : least_rate + (most_rate - least_rate) * share, visits_};
+            out[i] = {is_out ? 0.0F : min_rate + (max_rate - min_rate) * share, visits_};
         }
     }
 
    private:
-    static constexpr float least_rate = 0.1F, most_rate = 0.7F;
+    static constexpr float min_rate = 0.1F, max_rate = 0.7F;
 
     std::uint8_t visits_;
 };

@@ -7,7 +7,7 @@
 
 namespace zeitnot::gomoku {
 
-inline constexpr int least_size = 5, most_size = 20;
+inline constexpr int min_size = 5, max_size = 20;
 
 // What wins. `freestyle`: five or more in a row. `standard`: exactly five. `renju`: exactly five
 // for black, who may not play fouls, and five or more for white.
@@ -22,7 +22,7 @@ struct GomokuSettings {
 inline constexpr std::array<Setting<GomokuSettings>, 2> setting_table{
     Setting<GomokuSettings>{.name = "size",
                             .field = &GomokuSettings::size,
-                            .range = {.least = least_size, .most = most_size}},
+                            .range = {.least = min_size, .most = max_size}},
     Setting<GomokuSettings>{.name = "rule",
                             .field = &GomokuSettings::rule,
                             .words = {"freestyle", "standard", "renju"}}};

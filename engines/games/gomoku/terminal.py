@@ -10,7 +10,7 @@ from zeitnot_client.terminal.styles import SEAT_STYLES
 
 _BLACK, _WHITE = "●", "○"
 _STONES = {"x": Cell(_BLACK, SEAT_STYLES[0]), "o": Cell(_WHITE, SEAT_STYLES[1])}
-_MOST_WIDE = 19
+_MAX_WIDE_SIZE = 19
 """Columns that fit in a terminal of 80 at the usual width."""
 
 
@@ -29,7 +29,7 @@ def _draw(position: str, marks: Marks) -> Text:
     last = Marks(marks.last, frozenset(), marks.move, marks.seat, marks.settings)
     size = position.count("/") + 1
     rows = stone_rows(position, ascii_lowercase, _stars(size), _STONES)
-    width = CELL_WIDTH if size <= _MOST_WIDE else CELL_WIDTH - 1
+    width = CELL_WIDTH if size <= _MAX_WIDE_SIZE else CELL_WIDTH - 1
     return Text("\n").join([file_names(size, width=width), grid(rows, last, width)])
 
 

@@ -42,7 +42,7 @@ class ThreatSearch {
 
     // A win of the side to move, whose game has not ended.
     std::optional<Win> win(const Gomoku& position, const Effort& effort) {
-        positions_left_ = most_positions_of_fours;
+        positions_left_ = max_positions_of_fours;
         if (const auto found = by_fours(position, effort.fours)) return found;
         if (effort.threats == 0 || !has_threats(position)) return std::nullopt;
         const Memo& memo = memo_of(wins_, position.hash());
@@ -92,8 +92,8 @@ class ThreatSearch {
               move(found ? found->move : Cell{0}) {}
 
         // Whether a search of so much effort would find no more.
-        [[nodiscard]] bool answers(Key asked, int most_moves, int most_positions) const {
-            return key == asked && moves >= most_moves && positions >= most_positions;
+        [[nodiscard]] bool answers(Key asked, int max_moves, int max_positions) const {
+            return key == asked && moves >= max_moves && positions >= max_positions;
         }
         [[nodiscard]] std::optional<Win> win() const {
             return plies > 0 ? std::optional(Win{plies, move}) : std::nullopt;
@@ -104,7 +104,7 @@ class ThreatSearch {
     static constexpr int unlimited = 1 << 30;
     // Searched for fours in positions that the search for threats meets.
     static constexpr int inner_fours = 10;
-    static constexpr int most_positions_of_fours = 2000;
+    static constexpr int max_positions_of_fours = 2000;
 
     static Memo& memo_of(Memos& table, Key key) { return table[key % memos]; }
 
@@ -142,7 +142,7 @@ class ThreatSearch {
         const Memo& memo = memo_of(fours_, position.hash());
         if (memo.answers(position.hash(), fours, 0)) return memo.win();
         Gomoku::Moves list;
-        add_best(position, moves, most_stones, list);
+        add_best(position, moves, max_stones, list);
         std::optional<Win> found;
         for (const Cell move : list) {
             if (positions_left_ <= 0) return std::nullopt;
@@ -188,7 +188,7 @@ class ThreatSearch {
         add_best(position,
                  board.fives(enemy).empty() ? board.fours(own) | board.open_threes(own)
                                             : board.fives(enemy),
-                 most_stones, moves);
+                 max_stones, moves);
         std::optional<Win> found;
         for (const Cell move : moves) {
             Gomoku next = position;
@@ -228,7 +228,7 @@ class ThreatSearch {
     static bool add_replies(const Gomoku& position, Gomoku::Moves& replies) {
         if (!position.patterns().fives(position.turn()).empty()) return false;
         const auto forced = forced_moves(position);
-        if (forced) add_best(position, *forced, most_stones, replies);
+        if (forced) add_best(position, *forced, max_stones, replies);
         return forced.has_value();
     }
 

@@ -43,12 +43,12 @@ class HeapValues {
         }
         int common = 0;
         while (is_rare(common) || is_marked(common)) ++common;
-        return least_rare(heap, common);
+        return min_rare(heap, common);
     }
 
     // The least rare number below `most` that is no option; `most` if all are. Other options than
     // those with a rare part may be numbers inside.
-    int least_rare(int heap, int most) {
+    int min_rare(int heap, int most) {
         int least = 0;
         const auto skip = [&] {
             while (least < most && (!is_rare(least) || is_marked(least))) ++least;

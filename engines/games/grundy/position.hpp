@@ -26,19 +26,19 @@ class Grundy {
     static constexpr bool draws = false;
     static constexpr bool alternates = true;
     static constexpr int most = 99;                        // of a heap
-    static constexpr int most_more = 50;                   // of the other heaps at the start
-    static constexpr int most_all = most + 2 * most_more;  // of all heaps together
+    static constexpr int max_more = 50;                   // of the other heaps at the start
+    static constexpr int max_all = most + 2 * max_more;  // of all heaps together
     using Settings = GrundySettings;
     static constexpr std::array setting_table{
         Setting<Settings>{
             .name = "heap", .field = &Settings::heap, .range = {.least = 3, .most = most}},
         Setting<Settings>{
-            .name = "heap2", .field = &Settings::heap2, .range = {.least = 0, .most = most_more}},
+            .name = "heap2", .field = &Settings::heap2, .range = {.least = 0, .most = max_more}},
         Setting<Settings>{
-            .name = "heap3", .field = &Settings::heap3, .range = {.least = 0, .most = most_more}}};
+            .name = "heap3", .field = &Settings::heap3, .range = {.least = 0, .most = max_more}}};
     using Move = std::uint16_t;  // 128 · heap + its smaller part
     // Heaps of different sizes, n in all, have at most n/2 splits.
-    using Moves = FixedList<Move, most_all / 2>;
+    using Moves = FixedList<Move, max_all / 2>;
     using Component = int;  // a heap
     using HeapValues = grundy::HeapValues;
 
@@ -95,7 +95,7 @@ class Grundy {
         return text;
     }
 
-    // Any heaps, the largest first, of `most_all` together.
+    // Any heaps, the largest first, of `max_all` together.
     static Parsed<Grundy> parse(std::string_view text, const Settings& settings) {
         const auto words = words_of(text);
         if (words.size() != 2 || (words[1] != "0" && words[1] != "1"))
@@ -109,7 +109,7 @@ class Grundy {
             const auto heap = number_of(rest.substr(0, comma), most);
             if (!heap || *heap == 0) return Error{"A heap is a number from 1 to 99."};
             if (*heap > last) return Error{"The larger heap stands before the smaller one."};
-            if ((sum += *heap) > most_all) return Error{"All heaps together are 199 at most."};
+            if ((sum += *heap) > max_all) return Error{"All heaps together are 199 at most."};
             position.add(last = *heap);
             if (comma == rest.npos) break;
             rest.remove_prefix(comma + 1);

@@ -20,9 +20,9 @@ using Actions = FixedList<Action, 3>;
 inline constexpr int round_count = 4;
 inline constexpr std::array<int, round_count> bet_sizes{2, 2, 4, 4};
 inline constexpr std::array blinds{1, 2};
-inline constexpr int most_bets = 4;  // in a round
+inline constexpr int max_bets = 4;  // in a round
 // The most chips that a seat can lose in a hand.
-inline constexpr int most_put = 48;
+inline constexpr int max_put = 48;
 
 // `actor`: 0 is the dealer.
 class Betting {
@@ -47,7 +47,7 @@ class Betting {
         if (is_closed_) return;
         if (faces_bet()) actions.push('f');
         actions.push('c');
-        if (bets_ < most_bets) actions.push('r');
+        if (bets_ < max_bets) actions.push('r');
     }
 
     // Plays an action that `generate` lists.

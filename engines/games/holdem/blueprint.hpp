@@ -25,7 +25,7 @@ using ActionProbabilities = std::array<float, action_count>;
 
 // Probabilities below this are not played: most are remains of what was tried in the first
 // iterations (Ganzfried, Sandholm and Waugh, "Strategy purification and thresholding", AAMAS 2012).
-inline constexpr float least_probability = 0.02F;
+inline constexpr float min_probability = 0.02F;
 
 class Blueprint {
    public:
@@ -87,7 +87,7 @@ inline ActionProbabilities average_strategy(const Tables& tables, std::size_t pl
     if (!(total > 0)) return {0, 1, 0};
     float kept = 0;
     for (float& each : strategy) {
-        each = each < least_probability * total ? 0 : each;
+        each = each < min_probability * total ? 0 : each;
         kept += each;
     }
     for (float& each : strategy) each /= kept;
@@ -131,7 +131,7 @@ inline std::optional<Abstraction> read_abstraction(ByteReader& reader) {
     Abstraction cards;
     const std::array<std::size_t, 3> counts{reader.word(), reader.word(), reader.word()};
     for (const std::size_t count : counts)
-        if (count < 1 || count > most_buckets) return std::nullopt;
+        if (count < 1 || count > max_buckets) return std::nullopt;
     cards.flop_count = counts[0];
     cards.turns.resize(counts[1]);
     cards.rivers.resize(counts[2]);

@@ -67,10 +67,10 @@ class Learner {
         Both<std::array<HandVector, action_count>> values;
         Both<HandVector> scaled;
     };
-    static constexpr std::size_t most_levels = 32;
+    static constexpr std::size_t max_levels = 32;
     static constexpr std::uint64_t forgotten = 3'500;    // iterations
     static constexpr float always_visited = 1.0F / 400;  // this share of deals, or more
-    static constexpr float least_chance = 1.0F / 16;
+    static constexpr float min_chance = 1.0F / 16;
 
     void visit(std::size_t place, const Reach& reach, const Values& values, std::size_t level) {
         const BettingNode& node = tree_[place];
@@ -110,7 +110,7 @@ class Learner {
         const BettingNode& node = tree_[place];
         const std::size_t buckets = abstraction_->buckets(node.round), choices = node.choices();
         const auto& bucket_of = board_->buckets[node.round];
-        alignas(64) std::array<float, most_buckets> reached{};
+        alignas(64) std::array<float, max_buckets> reached{};
         each_hand_apart([&](std::size_t i) {
             const Float4& probability = now.probabilities.of[bucket_of[i]];
             reached[bucket_of[i]] += reach[i];
@@ -133,7 +133,7 @@ class Learner {
         const std::size_t buckets = abstraction_->buckets(node.round), choices = node.choices();
         const auto& bucket_of = board_->buckets[node.round];
         const auto& gained = now.values[node.actor];
-        alignas(64) std::array<Float4, most_buckets> gains{};
+        alignas(64) std::array<Float4, max_buckets> gains{};
         const bool has_third = choices == 3;
         each_hand_apart([&](std::size_t i) {
             const Float4 each{gained[0][i], gained[1][i], has_third ? gained[2][i] : 0, 0};
@@ -158,7 +158,7 @@ class Learner {
         if (round == round_before || round < 2) return visit(place, reach, values, level + 1);
         constexpr auto all = static_cast<float>(hands_at_showdown * hands_at_showdown);
         const float share = reach[0]->sum() * reach[1]->sum() / all;
-        const float chance = std::clamp(share / always_visited, least_chance, 1.0F);
+        const float chance = std::clamp(share / always_visited, min_chance, 1.0F);
         if (chance == 1.0F) return visit(place, reach, values, level + 1);
         if (static_cast<float>(random_() >> 40U) >= chance * 0x1p24F) {
             for (HandVector* each : values) *each = {};
@@ -220,7 +220,7 @@ class Learner {
     std::mt19937_64 random_;
     const DealtBoard* board_ = nullptr;
     EndSums ends_{};
-    std::vector<Level> levels_ = std::vector<Level>(most_levels);
+    std::vector<Level> levels_ = std::vector<Level>(max_levels);
 };
 
 }  // namespace zeitnot::holdem

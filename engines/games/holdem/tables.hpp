@@ -8,7 +8,7 @@
 
 namespace zeitnot::holdem {
 
-inline constexpr std::size_t most_buckets = 256;
+inline constexpr std::size_t max_buckets = 256;
 
 // For each decision one row of `choices()` numbers for each bucket of its round.
 struct Tables {
@@ -32,7 +32,7 @@ struct Tables {
 
 // Probabilities of a decision's choices in each bucket; of choices that it does not have 0.
 struct Probabilities {
-    std::array<Float4, most_buckets> of;
+    std::array<Float4, max_buckets> of;
 
     // In proportion to the positive ones of the weights; equal if there are none. Tiny ones are
     // left out: products of them are numbers with which processors are slow.

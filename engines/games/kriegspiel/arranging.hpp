@@ -41,7 +41,7 @@ class Arranger {
     // A board that fits; empty if none is found.
     [[nodiscard]] std::optional<chess::State> draw(Chance& chance) const {
         if (hidden_ <= 2 && seen_.seat) return drawn_of_few(chance);
-        for (int attempt = 0; attempt < most_attempts; ++attempt) {
+        for (int attempt = 0; attempt < max_attempts; ++attempt) {
             Men men;
             chess::Board taken = seen_.men.occupied();
             for (const int side : {0, 1})
@@ -74,8 +74,8 @@ class Arranger {
     using Men = FixedList<Man, 32>;
     using FromTos = FixedList<FromTo, Tries::capacity>;
 
-    static constexpr int most_attempts = 40, most_repairs = 1500, most_draws_of_few = 20'000;
-    static constexpr int most_steps = 30;
+    static constexpr int max_attempts = 40, max_repairs = 1500, max_draws_of_few = 20'000;
+    static constexpr int max_steps = 30;
     static constexpr chess::Board pawn_squares = ~(chess::rank(0) | chess::rank(7));
 
     [[nodiscard]] const Lost& lost(int side) const { return seen_.lost[chess::index(side)]; }
@@ -91,7 +91,7 @@ class Arranger {
 
     [[nodiscard]] std::optional<chess::State> drawn_of_few(Chance& chance) const {
         const int side = *seen_.seat ^ 1;
-        for (int draw = 0; draw < most_draws_of_few; ++draw) {
+        for (int draw = 0; draw < max_draws_of_few; ++draw) {
             Men men;
             chess::Board taken = seen_.men.occupied();
             for (std::size_t count = 0; count < hidden_; ++count) {
@@ -143,7 +143,7 @@ class Arranger {
         }
         const int made = seen_.men.fullmove - 1 +
                          (side == chess::white && seen_.men.turn == chess::black ? 1 : 0);
-        for (int step = 0; step < std::min(made, most_steps); ++step) {
+        for (int step = 0; step < std::min(made, max_steps); ++step) {
             std::size_t ways = 0;
             for (std::size_t at = before; at < men.size(); ++at)
                 ways += chess::size(targets(men[at], taken));
@@ -195,7 +195,7 @@ class Arranger {
     [[nodiscard]] std::optional<chess::State> repaired(Men& men, Chance& chance) const {
         chess::State state = state_of(men);
         int wrong = violations(state);
-        for (int count = 0; wrong > 0 && count < most_repairs; ++count) {
+        for (int count = 0; wrong > 0 && count < max_repairs; ++count) {
             const std::size_t at = chess::index(chance.below(men.size()));
             const Man before = men[at];
             if (!change(men, at, state.occupied(), chance)) continue;

@@ -27,12 +27,12 @@ class LineRace {
     static constexpr int repetition_limit = 3;
     static constexpr bool alternates = true;
     static constexpr bool plain_methods = true;
-    static constexpr int most_squares = 12;
+    static constexpr int max_squares = 12;
     using Settings = LineRaceSettings;
     static constexpr std::array setting_table{
         Setting<Settings>{.name = "squares",
                           .field = &Settings::squares,
-                          .range = {.least = 3, .most = most_squares}}};
+                          .range = {.least = 3, .most = max_squares}}};
     using Move = std::uint8_t;  // 16 · from + to, squares from 1
     using Moves = FixedList<Move, 2>;
 
@@ -115,9 +115,9 @@ class LineRace {
 
    private:
     // Keys of each seat's stone on each square, and of seat 1 to move.
-    static constexpr auto keys = zobrist_keys<2 * most_squares + 1>(0x6C69'6E65'7261'6365);
+    static constexpr auto keys = zobrist_keys<2 * max_squares + 1>(0x6C69'6E65'7261'6365);
     static constexpr Key key(int seat, int square) {
-        return keys[static_cast<std::size_t>(most_squares * seat + square - 1)];
+        return keys[static_cast<std::size_t>(max_squares * seat + square - 1)];
     }
     [[nodiscard]] int own() const { return stones_[static_cast<std::size_t>(turn_)]; }
     [[nodiscard]] int other() const { return stones_[static_cast<std::size_t>(turn_ ^ 1)]; }

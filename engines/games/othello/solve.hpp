@@ -24,9 +24,9 @@ class SolverOf<Othello> {
 
     static std::optional<std::string> refusal(const Othello& position) {
         const int empty = std::popcount(position.squares() & ~(position.own() | position.enemy()));
-        if (empty <= most_empty) return std::nullopt;
+        if (empty <= max_empty) return std::nullopt;
         return std::to_string(empty) + " squares are empty, and at most " +
-               std::to_string(most_empty) +
+               std::to_string(max_empty) +
                " can be solved: each square more takes three times as long.";
     }
 
@@ -54,7 +54,7 @@ class SolverOf<Othello> {
     [[nodiscard]] std::uint64_t nodes() const { return meter_.total(); }
 
    private:
-    static constexpr int all = 64, most_empty = 30;
+    static constexpr int all = 64, max_empty = 30;
     static constexpr othello::Weights no_weights{};
 
     Meter& meter_;

@@ -32,7 +32,7 @@ GAME = "othello"
 CHUNK = 100  # games between two writes of `state.json`
 SAMPLE_BYTES = 24
 BOARD_TEXT = 8 * 8 + 2  # length of a position's text: the squares, a space, the side to move
-LEAST_EMPTY = 4  # squares of a position that counts, as in own games
+MIN_EMPTY = 4  # squares of a position that counts, as in own games
 
 _export: p.Decoder[p.Export] = p.Decoder(p.Export)
 
@@ -184,9 +184,7 @@ def _samples_of(record: p.Export) -> bytes:
 
 def _counts(state: History) -> bool:
     """As in own games: whoever passes is not asked, and the last squares are left out."""
-    return (
-        state.result is None and state.text.count("-") > LEAST_EMPTY and state.legal() != ["pass"]
-    )
+    return state.result is None and state.text.count("-") > MIN_EMPTY and state.legal() != ["pass"]
 
 
 def _sample(state: History, margin: int) -> bytes:

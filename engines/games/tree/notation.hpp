@@ -23,7 +23,7 @@
 
 namespace zeitnot::tree {
 
-inline constexpr int most_children = 10, most_plies = 16, most_digits = 6, most_letters = 8;
+inline constexpr int max_children = 10, max_plies = 16, max_digits = 6, max_letters = 8;
 
 // What a text may have; a stranger's has no more than this.
 struct Limits {

@@ -68,7 +68,7 @@ class TreeLesson {
         .field = &Settings::lesson,
         .words = {"textbook", "best_order", "coin_flip", "three_seats", "signal"}}};
     using Move = std::uint8_t;  // the child
-    using Moves = FixedList<Move, tree::most_children>;
+    using Moves = FixedList<Move, tree::max_children>;
     using Throw = std::uint8_t;  // the child
 
     TreeLesson() : TreeLesson(Settings{}) {}

@@ -56,7 +56,7 @@ class Reader {
     std::size_t node(int seat, const std::string& path) {
         const std::size_t at = tree_.nodes.size();
         if (at >= limits_.nodes) fail(at_most("A tree", limits_.nodes, "nodes"));
-        if (path.size() > most_plies) fail(at_most("A tree", most_plies, "plies"));
+        if (path.size() > max_plies) fail(at_most("A tree", max_plies, "plies"));
         if (error_) return 0;
         tree_.nodes.emplace_back();
         tree_.nodes[at].path = path;
@@ -100,9 +100,9 @@ class Reader {
 
     void label(std::size_t at) {
         const auto length = left_.find_first_not_of("abcdefghijklmnopqrstuvwxyz");
-        const std::string_view name = take(std::min<std::size_t>(length, most_letters));
+        const std::string_view name = take(std::min<std::size_t>(length, max_letters));
         if (name.empty() || !consume("]"))
-            return fail("A label is one to " + std::to_string(most_letters) +
+            return fail("A label is one to " + std::to_string(max_letters) +
                         " small letters in square brackets.");
         tree_.nodes[at].label = name;
     }
@@ -111,7 +111,7 @@ class Reader {
         const bool is_chance = tree_.nodes[at].kind == Kind::chance;
         do {
             const std::size_t count = tree_.nodes[at].next.size();
-            if (count == most_children) return fail(at_most("A node", most_children, "children"));
+            if (count == max_children) return fail(at_most("A node", max_children, "children"));
             if (is_chance) probability(at);
             const std::size_t child =
                 node(seat, tree_.nodes[at].path + static_cast<char>('0' + count));
@@ -151,7 +151,7 @@ class Reader {
         if (is_vector && (is_negative || number.size() != 3))
             return fail("With three seats a leaf is three digits, one for each, as 123.");
         if (number.empty()) return fail("After the sign stands a whole number.");
-        if (number.size() > most_digits) return fail(at_most("A leaf", most_digits, "digits"));
+        if (number.size() > max_digits) return fail(at_most("A leaf", max_digits, "digits"));
         if (has_zero && !is_vector)
             return fail("A leaf is written without leading zeros, and 0 without a sign.");
         if (left_.starts_with('.')) return fail("A leaf is a whole number.");

@@ -14,16 +14,16 @@
 
 namespace zeitnot::whist {
 
-inline constexpr int most_hands = 4;
-using Hands = std::array<Cards, most_hands>;
+inline constexpr int max_hands = 4;
+using Hands = std::array<Cards, max_hands>;
 
 // What is known of a deal: cards in hands, how many more each hand holds, the cards that these are
 // drawn from, and a bit for each suit that a hand lacks.
 struct Unseen {
     Hands known{};
-    std::array<int, most_hands> missing{};
+    std::array<int, max_hands> missing{};
     Cards pool = 0;
-    std::array<std::uint8_t, most_hands> voids{};
+    std::array<std::uint8_t, max_hands> voids{};
 };
 
 class Dealer {
@@ -32,7 +32,7 @@ class Dealer {
         for (int suit = 0; suit < suits; ++suit)
             pool_sizes_[static_cast<std::size_t>(suit)] =
                 whist::count(unseen.pool & suit_cards(suit));
-        for (std::size_t hand = 0; hand < most_hands; ++hand) {
+        for (std::size_t hand = 0; hand < max_hands; ++hand) {
             if (unseen.missing[hand] > 0 && unseen.voids[hand] != 0) is_restricted_ = true;
             total_ += unseen.missing[hand];
         }
@@ -56,7 +56,7 @@ class Dealer {
         Numbers left = unseen_.missing;
         for (int suit = 0; suit < suits; ++suit) {
             const Numbers numbers = draw_numbers(suit, left, random_below);
-            for (std::size_t hand = 0; hand < most_hands; ++hand) left[hand] -= numbers[hand];
+            for (std::size_t hand = 0; hand < max_hands; ++hand) left[hand] -= numbers[hand];
             cards_.clear();
             for (Cards pool = unseen_.pool & suit_cards(suit); pool != 0;)
                 cards_.push_back(pop(pool));
@@ -66,12 +66,12 @@ class Dealer {
     }
 
    private:
-    using Numbers = std::array<int, most_hands>;
+    using Numbers = std::array<int, max_hands>;
 
     // Gives each hand so many of `cards_`, drawn at random.
     void hand_out(const Numbers& numbers, auto&& random_below) {
         std::size_t first = 0;
-        for (std::size_t hand = 0; hand < most_hands; ++hand) {
+        for (std::size_t hand = 0; hand < max_hands; ++hand) {
             for (int i = 0; i < numbers[hand]; ++i, ++first) {
                 const auto left = static_cast<int>(cards_.size() - first);
                 const auto other = first + static_cast<std::size_t>(random_below(left));
@@ -89,9 +89,9 @@ class Dealer {
     }
     void split(int suit, const Numbers& left, std::size_t hand, int cards, double weight,
                Numbers& numbers, auto& each) {
-        if (hand == most_hands) {
+        if (hand == max_hands) {
             Numbers rest = left;
-            for (std::size_t i = 0; i < most_hands; ++i) rest[i] -= numbers[i];
+            for (std::size_t i = 0; i < max_hands; ++i) rest[i] -= numbers[i];
             const double deals = weight * ways(suit + 1, rest);
             if (deals > 0) each(numbers, deals);
             return;

@@ -15,7 +15,7 @@ namespace zeitnot::whist {
 // A deal in play: the cards in hands, those on the table in order of play, and the seat to move.
 struct OpenDeal {
     Hands hands{};
-    std::array<Card, most_hands> table{};
+    std::array<Card, max_hands> table{};
     int on_table = 0;
     int turn = 0;
 };

@@ -19,7 +19,7 @@ struct OpenTrick {
     int played = 0;
     int led = 0;
     int best_seat = 0, best_suit = 0, best_rank = 0;
-    std::array<std::int8_t, most_hands> suit{}, rank{};  // the cards, in the order of play
+    std::array<std::int8_t, max_hands> suit{}, rank{};  // the cards, in the order of play
 
     void add(int seat, int card_suit, int card_rank, int trump) {
         suit[static_cast<std::size_t>(played)] = static_cast<std::int8_t>(card_suit);

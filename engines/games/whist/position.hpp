@@ -225,14 +225,14 @@ class Whist {
 
     [[nodiscard]] std::string hand_text(int seat, bool is_visible,
                                         const std::vector<Hands>& possible) const;
-    [[nodiscard]] std::string text(const std::array<bool, whist::most_hands>& visible,
+    [[nodiscard]] std::string text(const std::array<bool, whist::max_hands>& visible,
                                    const std::vector<Hands>& possible) const;
     [[nodiscard]] std::string table_text() const;
     [[nodiscard]] std::string record_text() const;
 
     Settings settings_;
     Hands hands_{};
-    std::array<std::uint8_t, whist::most_hands>
+    std::array<std::uint8_t, whist::max_hands>
         voids_{};  // a bit for each suit shown to be missing
     std::array<std::uint8_t, 2> tricks_{};
     std::uint8_t turn_ = 0;

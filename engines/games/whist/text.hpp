@@ -44,7 +44,7 @@ inline std::string Whist::record_text() const {
     return text;
 }
 
-inline std::string Whist::text(const std::array<bool, whist::most_hands>& visible,
+inline std::string Whist::text(const std::array<bool, whist::max_hands>& visible,
                                const std::vector<Hands>& possible) const {
     std::string text;
     for (int seat = 0; seat < settings_.seats; ++seat)

@@ -13,7 +13,7 @@ from zeitnot_client.faults import NoMove
 from ..engine import Begin, StopToken
 from ..interfaces import HistoryLike, ReportLike
 from ..levels import Level
-from ..timing import LEAST_MS
+from ..timing import MIN_MS
 from .answer_time import AnswerTime
 from .history import NoSample
 from .pondering import Profile, profile_of
@@ -63,9 +63,9 @@ async def search_full_time(
         stop=StopToken(),
         depth=strength.depth,
         nodes=strength.nodes,
-        ms=max(LEAST_MS, answer.search_ms),
+        ms=max(MIN_MS, answer.search_ms),
     )
     result: tuple[ReportLike, Profile] = await search.answer(), profile_of(search.reports)
-    if fills and (left_ms := answer.search_ms) >= LEAST_MS:
+    if fills and (left_ms := answer.search_ms) >= MIN_MS:
         await begin(history, stop=StopToken(), ms=left_ms).answer()
     return result

@@ -18,7 +18,7 @@ from ..go.status import statuses
 DONE, RESUME, DEAD, PASS = "done", "resume", "dead ", "pass"
 PLAYOUTS = 500
 SETTLED = 4  # on a board with less than a quarter of its points filled a pass offers no end
-MOST_AGREEMENTS = 3  # of ours in one marking: the other side does not accept them
+MAX_AGREEMENTS = 3  # of ours in one marking: the other side does not accept them
 
 
 def is_marking(legal: Sequence[str]) -> bool:
@@ -66,7 +66,7 @@ def marking_move(history: History, agreements: int) -> str:
     differing = sorted(held_dead ^ position.dead)
     if not differing:
         return DONE
-    if agreements >= MOST_AGREEMENTS:
+    if agreements >= MAX_AGREEMENTS:
         return RESUME
     return DEAD + vertex(differing[0], position.size)
 

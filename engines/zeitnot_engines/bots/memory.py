@@ -16,8 +16,8 @@ from . import machine
 
 BASE_MB = 64
 GAME_MB = 0.4
-LEAST_MB = 96  # the smallest budget
-MOST_MB = 512  # the largest default
+MIN_MB = 96  # the smallest budget
+MAX_MB = 512  # the largest default
 DIVISOR_OF_LIMIT = 2  # a server may need the other half
 DIVISOR_OF_MACHINE = 8
 GAMES_A_CORE = 32
@@ -48,17 +48,17 @@ class Plan:
 
 def usual_mb() -> int:
     """The default budget: half of the process's memory limit, or without one, an eighth of the
-    machine's memory up to MOST_MB."""
+    machine's memory up to MAX_MB."""
     limit = machine.memory_limit_mb()
     if limit is not None:
-        return max(LEAST_MB, min(MOST_MB, limit // DIVISOR_OF_LIMIT))
-    return max(LEAST_MB, min(MOST_MB, machine.memory_mb() // DIVISOR_OF_MACHINE))
+        return max(MIN_MB, min(MAX_MB, limit // DIVISOR_OF_LIMIT))
+    return max(MIN_MB, min(MAX_MB, machine.memory_mb() // DIVISOR_OF_MACHINE))
 
 
 def halved(memory_mb: int, times: str | None) -> int:
     """The budget, halved once for each time that it was too large; `times`: from the parent."""
     valid = times is not None and times.isdecimal() and len(times) < 3
-    return max(LEAST_MB, memory_mb >> int(times or 0)) if valid else memory_mb
+    return max(MIN_MB, memory_mb >> int(times or 0)) if valid else memory_mb
 
 
 def plan(memory_mb: int, cores: int, hash_mb: int, games: int | None = None) -> Plan:

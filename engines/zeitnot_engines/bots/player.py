@@ -26,7 +26,7 @@ from ..engine import Begin, StopToken, in_loop
 from ..games import History
 from ..interfaces import GameLike, HistoryLike, ReportLike
 from ..levels import Level, level, usual_method
-from ..timing import LEAST_MS
+from ..timing import MIN_MS
 from .answer_time import AnswerTime, answer_ms
 from .choice import FILLS_ITS_TIME, best_or_any, drawn, legal_best, search_full_time
 from .history import NoSample, history_of
@@ -266,7 +266,7 @@ class Player:
         async with self._queue.hold(job, on_stop, self._note_wait) as allowed_ms:
             # A search that gets only a part of its time uses all of that part, and no more.
             gets_all = allowed_ms >= FULL_SHARE * wanted.soft_ms or not self._interruptible
-            max_ms = strength.max_ms if gets_all else max(LEAST_MS, allowed_ms)
+            max_ms = strength.max_ms if gets_all else max(MIN_MS, allowed_ms)
             self._queue.count_grant(wanted.soft_ms, wanted.soft_ms if gets_all else allowed_ms)
             limits = {"soft_ms": wanted.soft_ms}
             if self._interruptible:

@@ -27,7 +27,7 @@ from typing import Literal
 from .service_times import ServiceTimes
 from .shares import fair_shares
 
-LEAST_MS = 20  # that a search runs before it is stopped for another
+MIN_MS = 20  # that a search runs before it is stopped for another
 LATE_MS = 500  # before its deadline a search starts in any case
 SHORT_MS = 250  # the longest search that may start as the last of `max_searches`
 
@@ -106,7 +106,7 @@ class Search:
     def share_ends_ms(self, fractions: Fractions) -> int:
         """When it will have had its fair share of its wanted time."""
         share_ms = fractions[self.party] * self.job.wanted_ms
-        return (self.started_ms or 0) + max(LEAST_MS, round(share_ms))
+        return (self.started_ms or 0) + max(MIN_MS, round(share_ms))
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 from ..engine import Begin, StopToken
 from ..interfaces import HistoryLike
-from ..timing import LEAST_MS
+from ..timing import MIN_MS
 
 CHECK_NODES = 50_000  # of each search of a check
 CHECK_MS = 200  # for all searches of a check, roughly, on a busy machine
@@ -46,7 +46,7 @@ async def first_sound(
     """The first sound one of these moves, of TRIES at most; None if none is, or if the searches
     were told to `stop`. They take `ms` milliseconds at most. Raises what the engine raises."""
     tried = moves[:TRIES]
-    each: dict[str, Any] = {"nodes": CHECK_NODES, "ms": max(LEAST_MS, ms // (1 + len(tried)))}
+    each: dict[str, Any] = {"nodes": CHECK_NODES, "ms": max(MIN_MS, ms // (1 + len(tried)))}
     best = await begin(history, stop=stop, **each).answer()
     for move in tried:
         if stop.stopped:

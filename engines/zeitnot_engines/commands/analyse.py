@@ -30,7 +30,7 @@ from .thinking import Interrupted, think, value_text
 from .views import deals, history_from, is_view
 
 DEFAULT_S = 2.0
-MOST_NODES = 2**62
+MAX_NODES = 2**62
 SAMPLING = "blueprint"  # the method; it samples until the limit that is given, and few without
 _NOTATIONS = ", ".join(
     f"{' or '.join(writers)} for {game}" for game in NAMES if (writers := notation_of(game).writers)
@@ -46,7 +46,7 @@ _NOTATIONS = ", ".join(
 @click.option(
     "--depth", type=click.IntRange(1, 1000), metavar="N", help="Plies, or throw+move pairs."
 )
-@click.option("--nodes", type=click.IntRange(1, MOST_NODES), metavar="N")
+@click.option("--nodes", type=click.IntRange(1, MAX_NODES), metavar="N")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, metavar="N")
 @click.option(
     "--lines", type=click.IntRange(1, 1000), default=1, metavar="K", help="How many moves."
@@ -151,7 +151,7 @@ def _limits(
         seconds = DEFAULT_S
     ms = None if seconds is None else max(1, round(1000 * seconds))
     if ms is not None and nodes is None and engine.method == SAMPLING:
-        nodes = MOST_NODES
+        nodes = MAX_NODES
     return {"depth": depth, "nodes": nodes, "ms": ms, "lines": lines}
 
 

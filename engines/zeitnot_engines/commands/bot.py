@@ -24,7 +24,7 @@ from zeitnot_client.versions import NO_VERSION
 
 from ..adapters import ecui
 from ..bots.house import EcuiBotFactory, GomocupBotFactory, GtpBotFactory, House, Native, Options
-from ..bots.memory import HALVED, LEAST_MB, halved, is_shortage, usual_mb
+from ..bots.memory import HALVED, MIN_MB, halved, is_shortage, usual_mb
 from ..bots.out_of_memory import EndOnShortage, end_process
 from ..gomocup import board as gomocup
 from ..interrupts import INTERRUPTS
@@ -57,7 +57,7 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
     "--memory",
     "memory_mb",
     envvar="ZEITNOT_BOT_MEMORY",
-    type=click.IntRange(LEAST_MB, 1 << 20),
+    type=click.IntRange(MIN_MB, 1 << 20),
     metavar="MB",
     help="Memory for all of it, or ZEITNOT_BOT_MEMORY; if not given, half of what a container may "
     "have, or an eighth of the machine's.",

@@ -99,9 +99,9 @@ def _print(result: dict[str, Any], as_json: bool, text: Callable[[dict[str, Any]
     click.echo(json.dumps(result) if as_json else text(result))
 
 
-def _whole(game: Game, most_mb: int) -> dict[str, Any]:
+def _whole(game: Game, max_mb: int) -> dict[str, Any]:
     """The values of all positions in numbers. Raises click.UsageError."""
-    solution, seconds = _solution(game, most_mb)
+    solution, seconds = _solution(game, max_mb)
     return {
         "value": solution.value,
         "seat": game.start().side,
@@ -117,9 +117,9 @@ def _whole(game: Game, most_mb: int) -> dict[str, Any]:
     }
 
 
-def _looked_up(game: Game, text: str, most_mb: int) -> dict[str, Any]:
+def _looked_up(game: Game, text: str, max_mb: int) -> dict[str, Any]:
     """The value of one position of a game that is solved whole. Raises click.UsageError."""
-    solution, seconds = _solution(game, most_mb)
+    solution, seconds = _solution(game, max_mb)
     state = make_history(game, text)
     if state.result is not None:
         raise click.UsageError("The game is over.")
@@ -134,16 +134,16 @@ def _looked_up(game: Game, text: str, most_mb: int) -> dict[str, Any]:
         "seconds": seconds,
         "exact": True,
         "distance": distance,
-        "best": Engine(game, method="retrograde", hash_mb=most_mb).search(state).best,
+        "best": Engine(game, method="retrograde", hash_mb=max_mb).search(state).best,
         "positions": solution.positions,
     }
 
 
-def _solution(game: Game, most_mb: int) -> tuple[Solution, float]:
+def _solution(game: Game, max_mb: int) -> tuple[Solution, float]:
     """The whole game, and the seconds it took. Raises click.UsageError for too large a one."""
     started = time.perf_counter()
     try:
-        solution = solve_game(game, most_mb=most_mb)
+        solution = solve_game(game, max_mb=max_mb)
     except ValueError as bad:
         raise click.UsageError(f"{bad} Try smaller settings, or a larger --hash.") from None
     return solution, round(time.perf_counter() - started, 6)

@@ -6,7 +6,7 @@ from .points import Point, from_vertex, neighbours
 from .position import SIDES, Position
 
 PLAYOUTS = 1000
-MOST_OFFERED = 3  # stones whose points are one eye, whoever plays first there
+MAX_OFFERED = 3  # stones whose points are one eye, whoever plays first there
 ALIVE, DEAD, SEKI = STATUSES = ("alive", "dead", "seki")
 
 
@@ -52,7 +52,7 @@ def _is_in_vain(size: int, stones: Stones, at: Point, side: str) -> bool:
 
 def _kills(size: int, stones: Stones, offered: set[Point]) -> bool:
     """Whether who captures these stones is left with their points alone, too few for two eyes."""
-    if len(offered) > MOST_OFFERED:
+    if len(offered) > MAX_OFFERED:
         return False
     side = stones[next(iter(offered))]
     taken = {at: colour for at, colour in stones.items() if at not in offered}

@@ -81,9 +81,9 @@ class Info:
         if self.turn_ms is not None:
             kept_ms = OVERHEAD_MS + OVERHEAD_SHARE * self.turn_ms
             bounds.append(int(self.turn_ms - kept_ms - spent_ms))
-        most_ms = min(bounds) if bounds else None
+        bound_ms = min(bounds) if bounds else None
         left_ms = max(0, int(left_ms - spent_ms))
-        return budget(left_ms, SUDDEN_DEATH, ply, most_ms, overhead_ms=OVERHEAD_MS).limits
+        return budget(left_ms, SUDDEN_DEATH, ply, bound_ms, overhead_ms=OVERHEAD_MS).limits
 
 
 def _natural(text: str) -> int:

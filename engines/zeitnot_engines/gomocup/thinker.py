@@ -15,7 +15,7 @@ from .brain import Think
 from .info import Info
 
 OWN_MB = 64  # of memory apart from the table
-LEAST_HASH_MB = 1
+MIN_HASH_MB = 1
 logger = logging.getLogger("zeitnot.gomocup")
 
 
@@ -42,7 +42,7 @@ class Thinker:
             self._engine = Engine(game, hash_mb=hash_mb, threads=self._options.threads)
         except MemoryError:
             logger.warning("there is no memory for a table of %d MB", hash_mb)
-            self._engine = Engine(game, hash_mb=LEAST_HASH_MB, threads=self._options.threads)
+            self._engine = Engine(game, hash_mb=MIN_HASH_MB, threads=self._options.threads)
         self._made_for = (game, hash_mb)
 
     def begin(self, number: int, asked: Think, asked_at: float) -> None:
@@ -84,7 +84,7 @@ def hash_for(wanted_mb: int, memory_bytes: int | None) -> int:
     """The size of the table where the whole process may have so much memory."""
     if memory_bytes is None:
         return wanted_mb
-    return max(LEAST_HASH_MB, min(wanted_mb, memory_bytes // 2**20 - OWN_MB))
+    return max(MIN_HASH_MB, min(wanted_mb, memory_bytes // 2**20 - OWN_MB))
 
 
 def search_limits(

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 NEGLIGIBLE = 1e-9
 """Weight below this is a rounding error."""
 
-MOST_COUNT, MOST_AMOUNT = 2**53 - 1, 1e15
+MAX_COUNT, MAX_AMOUNT = 2**53 - 1, 1e15
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,12 @@ def merged(first: Entry, second: Entry) -> Entry:
     bounds of a book file."""
     total = Entry(
         move=first.move,
-        wins=min(MOST_COUNT, first.wins + second.wins),
-        draws=min(MOST_COUNT, first.draws + second.draws),
-        losses=min(MOST_COUNT, first.losses + second.losses),
-        score_sum=min(MOST_AMOUNT, first.score_sum + second.score_sum),
+        wins=min(MAX_COUNT, first.wins + second.wins),
+        draws=min(MAX_COUNT, first.draws + second.draws),
+        losses=min(MAX_COUNT, first.losses + second.losses),
+        score_sum=min(MAX_AMOUNT, first.score_sum + second.score_sum),
         last_played=max(filter(None, (first.last_played, second.last_played)), default=None),
         source="+".join(sorted({*first.source.split("+"), *second.source.split("+")})),
     )
     prior = first.weight - first.earned + second.weight - second.earned
-    return replace(total, weight=min(MOST_AMOUNT, max(0.0, total.earned + prior)))
+    return replace(total, weight=min(MAX_AMOUNT, max(0.0, total.earned + prior)))

@@ -12,13 +12,13 @@ from msgspec import Meta, Struct
 
 import zeitnot_protocol as p
 
-from .entry import MOST_AMOUNT, MOST_COUNT, Entry, Place, hexed
+from .entry import MAX_AMOUNT, MAX_COUNT, Entry, Place, hexed
 from .lines import BookLine
 
 FORMAT = "zeitnot-book-1"
 HexKey = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
-Count = Annotated[int, Meta(ge=0, le=MOST_COUNT)]
-Amount = Annotated[float, Meta(ge=0, le=MOST_AMOUNT)]
+Count = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
+Amount = Annotated[float, Meta(ge=0, le=MAX_AMOUNT)]
 T = TypeVar("T")
 
 

@@ -17,7 +17,7 @@ from .rules import BookRules
 PLIES = 40
 """How many plies of a game are learnt: later positions hardly ever recur."""
 
-LEAST_PLIES = 20
+MIN_PLIES = 20
 """A resignation, an agreement or a repetition counts from this ply on: ten moves a side."""
 
 _BY_RULES = frozenset({"rules", "move_limit", "dead"})
@@ -88,7 +88,7 @@ def _end(events: list[p.RoomEvent]) -> p.Finished | None:
 
 def is_informative(reason: p.Reason, plies: int) -> bool:
     """Whether this end, after so many plies, says something about the moves."""
-    return reason in _BY_RULES or (reason in _BY_PLAYERS and plies >= LEAST_PLIES)
+    return reason in _BY_RULES or (reason in _BY_PLAYERS and plies >= MIN_PLIES)
 
 
 def line_at(rules: BookRules, state: Any, entry: Entry) -> BookLine:

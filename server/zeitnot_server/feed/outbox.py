@@ -1,11 +1,11 @@
 """The queue of packets to publish, and what is dropped when it grows too long. Pure.
 
 Events of a topic wait in order, and topics come in turn, so that a fast game delays no other.
-When more than `most_events` wait, the oldest of a topic that has more than its share are dropped (a
+When more than `max_events` wait, the oldest of a topic that has more than its share are dropped (a
 reader sees the gap in the sequence numbers and can read the game over HTTP). Of a state only the
 newest counts, so states do not accumulate; they are kept after sending, for a broker that comes
 back without its retained messages. A state marked `last` belongs to something that has ended; of
-those the newest `most_ended` are kept. A state that is released goes when it has been sent, or with
+those the newest `max_ended` are kept. A state that is released goes when it has been sent, or with
 the connection.
 """
 
@@ -31,10 +31,10 @@ class Packet:
 class Outbox:
     """Packets that wait for the broker. Not thread-safe."""
 
-    def __init__(self, most_events: int = 4096, most_ended: int = 256) -> None:
+    def __init__(self, max_events: int = 4096, max_ended: int = 256) -> None:
         self.dropped = 0
-        self._most_events = most_events
-        self._most_ended = most_ended
+        self._max_events = max_events
+        self._max_ended = max_ended
         self._events: dict[Topic, deque[Packet]] = {}  # none is empty; the next topic comes first
         self._waiting = 0  # events of all topics
         self._states: dict[Topic, Packet] = {}
@@ -57,7 +57,7 @@ class Outbox:
         """Queues an event; an older one may be dropped for it, and counted in `dropped`."""
         self._events.setdefault(packet.topic, deque()).append(packet)
         self._waiting += 1
-        while self._waiting > self._most_events:
+        while self._waiting > self._max_events:
             self._drop_event(packet.topic)
 
     def add_state(self, packet: Packet) -> None:
@@ -68,7 +68,7 @@ class Outbox:
         self._ended.pop(packet.topic, None)
         if packet.last:
             self._ended[packet.topic] = None
-        if len(self._ended) > self._most_ended:
+        if len(self._ended) > self._max_ended:
             self._forget(next(iter(self._ended)))
 
     def release(self, topic: Topic) -> None:
@@ -134,7 +134,7 @@ class Outbox:
     def _drop_event(self, added: Topic) -> None:
         """Drops the oldest event of the topic that has just grown, if it has more than its share,
         or else of the longest topic."""
-        queue, share = self._events.get(added, deque()), self._most_events / len(self._events)
+        queue, share = self._events.get(added, deque()), self._max_events / len(self._events)
         if len(queue) <= share:
             queue = max(self._events.values(), key=len)
         self._pop(queue[0].topic)

@@ -31,7 +31,7 @@ from .events import ShownChanged
 from .state import BadState, NodeState, decode, encode
 
 ROUND_SECONDS = 1.0
-LEAST_SECONDS = 0.2  # between two rounds, however many hints come
+MIN_SECONDS = 0.2  # between two rounds, however many hints come
 
 logger = structlog.get_logger()
 Wait = Callable[[asyncio.Event], Awaitable[None]]
@@ -51,9 +51,9 @@ class LobbyHere(Protocol):
 
 async def _pause(wake: asyncio.Event) -> None:
     """Between two rounds: until there is a reason for one, but no longer than ROUND_SECONDS."""
-    await asyncio.sleep(LEAST_SECONDS)
+    await asyncio.sleep(MIN_SECONDS)
     with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(ROUND_SECONDS - LEAST_SECONDS):
+        async with asyncio.timeout(ROUND_SECONDS - MIN_SECONDS):
             await wake.wait()
 
 

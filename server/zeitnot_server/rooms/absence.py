@@ -17,8 +17,8 @@ from .commands import Command, LapseResume, Unseat
 from .controls import LONG_TURN_MS, longest_turn_ms
 from .room import LogEntry, Now, Phase, Room
 
-LEAST_MS = 15_000
-MOST_MS = 120_000
+MIN_MS = 15_000
+MAX_MS = 120_000
 PARTS = 10
 FIRST_TURN_MS = 5 * 60_000
 
@@ -28,7 +28,7 @@ def patience_ms(control: Control) -> int | None:
     expected = lag.expected_ms(control)
     if control.kind in ("unlimited", "correspondence") or expected is None:
         return None
-    return min(MOST_MS, max(LEAST_MS, expected // PARTS))
+    return min(MAX_MS, max(MIN_MS, expected // PARTS))
 
 
 def is_pressing(room: Room, now: Now) -> bool:

@@ -83,7 +83,7 @@ RETURN_MS = 15_000
 """How long a paused game waits for the seat to move, and a game after an outage for all players,
 once a player is back."""
 RETRY_MS = 1_000
-LEAST_READY_MS = 10_000
+MIN_READY_MS = 10_000
 """A player who was not ready in time has this long once the room is loaded or no longer halted."""
 RECHECK_MS = 3_600_000  # in correspondence: the wall clock may be set
 
@@ -154,7 +154,7 @@ def _seat_kept_ms(command: Unseat, room: Room, now: Now) -> int:
     the wait again; bounded, since the wall clock may have been set meanwhile."""
     if command.since is None:
         return SEAT_KEPT_MS
-    return min(READY_MS, max(LEAST_READY_MS, command.since + READY_MS - now.wall))
+    return min(READY_MS, max(MIN_READY_MS, command.since + READY_MS - now.wall))
 
 
 def _absent_sitter(room: Room, seat: int) -> Unseat | None:

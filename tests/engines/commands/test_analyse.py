@@ -284,7 +284,7 @@ def test_a_blueprint_samples_boards_until_the_limit(monkeypatch: pytest.MonkeyPa
     words = ("holdem", "AhKd????/-/ 1 0 -/-/")
     assert "(3 boards, " in run(*words).stdout
     run(*words, "--nodes", "7")
-    assert limits == [(module.MOST_NODES, 2000), (7, None)]
+    assert limits == [(module.MAX_NODES, 2000), (7, None)]
 
 
 def test_simulations_before_a_deal_have_found_a_value() -> None:

@@ -141,7 +141,7 @@ class PlainIteration {
     [[nodiscard]] const std::vector<double>& strategy() const { return strategy_; }
 
    private:
-    static constexpr double least_share = 1 / std::numeric_limits<float>::max();
+    static constexpr double min_share = 1 / std::numeric_limits<float>::max();
 
     // In proportion to the regrets and the expectation that the last ones come again, if above 0.
     void match(const PublicTree::InformationSet& set) {
@@ -164,7 +164,7 @@ class PlainIteration {
             const auto [choice, size] = choice_of(tree_, game, cell);
             const double share = is_own ? strategy_[choice] / size : 1 / size;
             if (is_own) numbers_.sums[choice] += weight_ * own * share;
-            if (share > least_share) add(game.after(tree_, cell, 1), own * share);
+            if (share > min_share) add(game.after(tree_, cell, 1), own * share);
         }
     }
 
@@ -177,7 +177,7 @@ class PlainIteration {
         for (const Cell cell : legal(game.position)) {
             const auto [choice, size] = choice_of(tree_, game, cell);
             const double share = strategy_[choice] / size;
-            if (share > least_share)
+            if (share > min_share)
                 sum += share * value(game.after(tree_, cell, 1), other * share);
         }
         return sum;

@@ -13,7 +13,7 @@ import chess
 FILE = Path(__file__).parents[3] / "clients/web/src/games/chess/san.samples.json"
 SEED = 5
 GAMES = 40
-MOST_PLIES = 150
+MAX_PLIES = 150
 EACH = 30
 RARE = ("en passant", "O-O-O", "both")
 # Several pieces of a kind, pins, promotions and castling come soon from here.
@@ -54,7 +54,7 @@ def samples() -> list[Sample]:
     found: dict[str, list[Sample]] = {}
     for game in range(GAMES):
         board = chess.Board(STARTS[game % len(STARTS)])
-        for _ in range(MOST_PLIES):
+        for _ in range(MAX_PLIES):
             moves = list(board.legal_moves)
             if not moves:
                 break

@@ -123,7 +123,7 @@ void play(int size, std::mt19937& rng) {
             check_moves(board, twin, before, colour);
             check_setting(board, rng);
         }
-        FixedList<Point, most_points> moves;
+        FixedList<Point, max_points> moves;
         for (const Point p : board.stones().empty_points()) {
             // Eyes are filled now and then: without it hardly anything big is captured.
             const bool eye = is_eye(board.stones().neighbourhood(p), colour);

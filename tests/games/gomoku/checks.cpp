@@ -92,7 +92,7 @@ void check_shapes(const Gomoku& position) {
 
 // The textbook's values of the point marked *, for x, on a board of just this row.
 void check_window(const std::string& row, int value) {
-    const int size = std::max(static_cast<int>(row.size()), least_size);
+    const int size = std::max(static_cast<int>(row.size()), min_size);
     Board board(size);
     Cell judged = 0;
     for (int column = 0; column < static_cast<int>(row.size()); ++column) {
@@ -218,7 +218,7 @@ int main(int count, char** arguments) {
     check_window("ox*x...", 5);
     check_window("ox*xo", 0);
     check_window("xx*xx", gomoku::window_five);
-    for (const int size : {gomoku::least_size, 15, gomoku::most_size})
+    for (const int size : {gomoku::min_size, 15, gomoku::max_size})
         check_window_at_corners(size);
     for (int i = 0; i < positions; ++i) {
         const auto rule = static_cast<gomoku::Rule>(i % 3);

@@ -7,7 +7,7 @@ from tests.proof.secrecy.pairs import Event, Settings
 from zeitnot_engines.games import History, load
 
 SETTINGS: list[Settings] = [{}]
-MOST_TRIES = 400
+MAX_TRIES = 400
 
 
 def other_game(
@@ -20,7 +20,7 @@ def other_game(
     for move in moves:
         states.append(states[-1].play(move))
     hidden = [at for at, state in enumerate(states[:-1]) if state.turn != viewer]
-    for at in chance.choices(hidden[-4:], k=MOST_TRIES if hidden else 0):
+    for at in chance.choices(hidden[-4:], k=MAX_TRIES if hidden else 0):
         other = chance.choice(states[at].legal())
         if other != moves[at] and _looks_alike(states, moves, at, other, viewer):
             changed = [*moves[:at], other, *moves[at + 1 :]]

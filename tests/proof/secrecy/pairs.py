@@ -18,7 +18,7 @@ Event = tuple[Literal["throw"], tuple[int, ...]] | tuple[Literal["move"], str]
 Settings = Mapping[str, Value]
 OtherGame = Callable[[Sequence[Event], int | None, Settings, random.Random], Sequence[Event] | None]
 HIDING = tuple(name for name in NAMES if load(name).hides)
-MOST_TRIES = 1_000
+MAX_TRIES = 1_000
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ def pairs(game: str, number: int, seed: int) -> Iterator[Pair]:
 def _pair(
     game: str, settings: Settings, viewer: int | None, other_game: OtherGame, chance: random.Random
 ) -> Pair:
-    for _ in range(MOST_TRIES):
+    for _ in range(MAX_TRIES):
         one = random_game(game, settings, chance)
         other = other_game(one, viewer, settings, chance)
         if other is not None:

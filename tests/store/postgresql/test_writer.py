@@ -278,7 +278,7 @@ async def test_a_text_that_cannot_be_stored_hurts_its_own_commit_alone(node: Ope
 async def test_writes_that_wait_are_bounded_but_not_commits(node: Open) -> None:
     async with node() as store:
         game = await (await Game(store, run=store.runs.number).create()).start()
-        store._writer._queue = WriteQueue(most_tasks=2)
+        store._writer._queue = WriteQueue(max_tasks=2)
         results = await asyncio.gather(
             *(store.write(lambda c: 1) for _ in range(4)), game.move("1"), return_exceptions=True
         )

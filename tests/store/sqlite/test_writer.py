@@ -196,7 +196,7 @@ async def test_tasks_are_not_starved_by_moves(store: SqliteStore) -> None:
 async def test_writes_that_wait_are_bounded_but_not_commits(store: SqliteStore) -> None:
     game = await (await Game(store).create()).start()
     async with writer_blocked(store) as waiting:
-        store._writer._queue = WriteQueue(most_tasks=2)
+        store._writer._queue = WriteQueue(max_tasks=2)
         waiting += [asyncio.ensure_future(store.write(lambda c: None)) for _ in range(2)]
         await asyncio.sleep(0)
         with pytest.raises(ReadOnly, match="Too many writes wait"):

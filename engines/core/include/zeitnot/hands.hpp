@@ -37,12 +37,12 @@ inline std::optional<int> whole_number(std::string_view word) {
     return number;
 }
 
-// Reads the two words; at most `hands` hands, none of which wins more than `most_gain` chips.
+// Reads the two words; at most `hands` hands, none of which wins more than `max_gain` chips.
 inline std::optional<HandScore> hand_score(std::string_view number, std::string_view chips,
-                                           int hands, int most_gain) {
+                                           int hands, int max_gain) {
     const auto n = whole_number(number), won = whole_number(chips);
     if (!n || !won || *n < 1 || *n > hands + 1) return std::nullopt;
-    const int most = (*n - 1) * most_gain;
+    const int most = (*n - 1) * max_gain;
     if (*won < -most || *won > most) return std::nullopt;
     return HandScore{*n - 1, *won};
 }

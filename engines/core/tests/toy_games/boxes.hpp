@@ -145,9 +145,9 @@ class SolverOf<Boxes> {
     SolverOf(GrowingTable<1>& table, Meter& meter) : table_(table), meter_(meter) {}
 
     static std::optional<std::string> refusal(const Boxes& boxes) {
-        if (boxes.lines_left() <= most_lines) return std::nullopt;
+        if (boxes.lines_left() <= max_lines) return std::nullopt;
         return std::to_string(boxes.lines_left()) + " lines are left, and at most " +
-               std::to_string(most_lines) + " can be solved; try a smaller board.";
+               std::to_string(max_lines) + " can be solved; try a smaller board.";
     }
 
     template <class Narrowed>
@@ -168,7 +168,7 @@ class SolverOf<Boxes> {
     [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
 
    private:
-    static constexpr int most_lines = 16;
+    static constexpr int max_lines = 16;
 
     // What the side to move wins more of the boxes that are left.
     int rest(const Boxes& boxes) {

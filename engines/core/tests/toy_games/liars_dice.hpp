@@ -27,12 +27,12 @@ class LiarsDice {
     static constexpr std::array<Setting<Settings>, 2> setting_table{
         {{.name = "seats", .field = &Settings::seats, .range = {.least = 2, .most = max_seats}},
          {.name = "dice", .field = &Settings::dice, .range = {.least = 1, .most = 5}}}};
-    static constexpr int faces = 6, most_dice = 5 * max_seats;
+    static constexpr int faces = 6, max_dice = 5 * max_seats;
     // Bids by their rank: 1 is `1x1`, 7 is `2x1`; none is 0, before the first.
     using Move = std::uint8_t;
     static constexpr Move liar = 0;
-    using Moves = FixedList<Move, faces * most_dice>;
-    using Throw = std::array<std::uint8_t, most_dice>;  // the faces, seat by seat, then zeros
+    using Moves = FixedList<Move, faces * max_dice>;
+    using Throw = std::array<std::uint8_t, max_dice>;  // the faces, seat by seat, then zeros
 
     LiarsDice() : LiarsDice(Settings{}) {}
     explicit LiarsDice(const Settings& settings) : seats_(settings.seats), each_(settings.dice) {}

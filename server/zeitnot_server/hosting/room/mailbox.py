@@ -12,12 +12,12 @@ from typing import Generic, TypeVar
 from ...limits.round_robin import RoundRobin
 from ...limits.table import STANDARD
 
-MOST_OF_SERVER = 256
-MOST_OF_SEAT = STANDARD.seat_commands
-MOST_OF_SPECTATOR = (
+MAX_SERVER_COMMANDS = 256
+MAX_SEAT_COMMANDS = STANDARD.seat_commands
+MAX_SPECTATOR_COMMANDS = (
     STANDARD.spectator_commands
 )  # of one account, or of one socket that is not signed in
-MOST_OF_SPECTATORS = STANDARD.spectators_commands  # thousands connect at once after a restart
+MAX_SPECTATORS_COMMANDS = STANDARD.spectators_commands  # thousands connect at once after a restart
 
 T = TypeVar("T")
 Owner = int | str | None
@@ -50,10 +50,10 @@ class PriorityMailbox(Generic[T]):
     def _has_room(self, owner: Owner) -> bool:
         if isinstance(owner, str):
             return (
-                len(self._spectators) < MOST_OF_SPECTATORS
-                and self._count[owner] < MOST_OF_SPECTATOR
+                len(self._spectators) < MAX_SPECTATORS_COMMANDS
+                and self._count[owner] < MAX_SPECTATOR_COMMANDS
             )
-        return self._count[owner] < (MOST_OF_SERVER if owner is None else MOST_OF_SEAT)
+        return self._count[owner] < (MAX_SERVER_COMMANDS if owner is None else MAX_SEAT_COMMANDS)
 
     def _add(self, owner: Owner, item: T) -> None:
         self._count[owner] += 1

@@ -56,7 +56,7 @@ class NullLink:
 
 
 PASS_SECONDS = 0.001
-MOST_PASSES = 1000
+MAX_PASSES = 1000
 OUTBOX_FRAMES = STANDARD.outbox_frames
 OUTBOX_BYTES = STANDARD.outbox_bytes
 SOCKETS_A_PERSON = STANDARD.room_sockets
@@ -360,7 +360,7 @@ def owed_ms(viewers: Iterable[Viewer]) -> int:
 async def drain_input(viewers: Iterable[Viewer]) -> None:
     """Returns when all input that these connections have sent so far is in the room's queue."""
     unread = [viewer.link.unread() for viewer in viewers]
-    for _ in range(MOST_PASSES):
+    for _ in range(MAX_PASSES):
         unread = [is_read for is_read in unread if not is_read()]
         if not unread:
             return

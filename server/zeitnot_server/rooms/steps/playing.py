@@ -28,7 +28,7 @@ ENDED_BY_OPERATOR = "ended by the operator"
 """The word of a game that the operator ended; followed by a colon and the reason, if any."""
 ADJUDICATED = "adjudicated by the operator"
 """The same of a game that the operator decided."""
-MOST_UNCHARGED = 1000
+MAX_UNCHARGED = 1000
 """Moves in a row that cost no time; more than the largest board can have stones to mark. Without a
 bound they would cost their sender nothing, and the log, the other seat and the server much."""
 PREEMPTED = "the bot was wanted by others"
@@ -43,7 +43,7 @@ def move(builder: StepBuilder, command: p.Move) -> None:
         raise Refused("not_your_turn", "It is not your turn.")
     if command.ply != room.ply:
         raise Refused("wrong_ply", f"The next ply is {room.ply}, not {command.ply}.")
-    if room.uncharged_moves >= MOST_UNCHARGED:
+    if room.uncharged_moves >= MAX_UNCHARGED:
         _check_uncharged(room, command.move)
     try:
         state = rules.play(room.state, command.move)

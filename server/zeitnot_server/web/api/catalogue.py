@@ -6,7 +6,7 @@ import zeitnot_protocol as p
 from zeitnot_engines.exact_games import has_exact_values
 from zeitnot_engines.games import MANIFESTS, Value, load, settings_of
 
-MOST_TRIED = 64
+MAX_TRIED = 64
 """A setting with more values than this is a length or a limit, and decides no number of seats."""
 
 
@@ -42,7 +42,7 @@ def _offered(name: str) -> p.CatalogueGame:
 def seat_counts(game: str) -> tuple[p.SeatCount, ...]:
     """Each value of a setting by which the game has another number of seats than by default."""
     usual = load(game, {}).seats
-    tried = [one for one in settings_of(game) if len(one.choices) <= MOST_TRIED]
+    tried = [one for one in settings_of(game) if len(one.choices) <= MAX_TRIED]
     counted = [
         p.SeatCount(setting=one.name, value=value, seats=_seats(game, one.name, value, usual))
         for one in tried

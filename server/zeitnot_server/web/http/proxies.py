@@ -28,7 +28,7 @@ Header = tuple[bytes, bytes]
 
 FORWARDED = "zeitnot.forwarded"
 OUTER_HOST = "zeitnot.outer_host"
-MOST_HOPS = 32  # of a chain; the rest is ignored
+MAX_HOPS = 32  # of a chain; the rest is ignored
 SHOWN = 120  # characters of a header in the log
 
 _SCHEMES = {
@@ -98,14 +98,14 @@ def x_forwarded(headers: list[Header]) -> Iterator[Hop]:
     host = _last(headers, b"x-forwarded-host")
     entries = [entry.strip() for entry in _joined(headers, b"x-forwarded-for").split(",")]
     nodes: list[str | None] = [entry for entry in entries if entry]
-    for entry in reversed(nodes[-MOST_HOPS:] or [None]):
+    for entry in reversed(nodes[-MAX_HOPS:] or [None]):
         yield _hop(entry, proto, host)
 
 
 def forwarded(headers: list[Header]) -> Iterator[Hop]:
     """The hops that Forwarded names, the nearest first."""
     remaining = _joined(headers, b"forwarded")
-    for _ in range(MOST_HOPS):
+    for _ in range(MAX_HOPS):
         remaining = remaining.rstrip(f"{_BLANK},")
         if not remaining:
             return
@@ -121,7 +121,7 @@ def _last_element(text: str) -> tuple[dict[str, str] | None, str]:
     that a client cannot hide what its proxy wrote behind a quotation mark that it opened itself.
     Commas within a quoted value are skipped, up to a bound."""
     comma = len(text)
-    for _ in range(MOST_HOPS):
+    for _ in range(MAX_HOPS):
         comma = text.rfind(",", 0, max(0, comma))
         if (element := _element(text[comma + 1 :].strip(_BLANK))) is not None:
             return element, text[: max(0, comma)]

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 FLUSH_BYTES = 64 * 1024  # more is not gathered, so that the kernel's flow control takes effect
-MOST_NS = 1_000_000
+MAX_NS = 1_000_000
 
 
 class WriteCoalescer:
@@ -28,7 +28,7 @@ class WriteCoalescer:
     def add(self, transport: "CoalescingTransport") -> None:
         """This transport has something to send."""
         now = self._monotonic_ns()
-        if self._waiting and now - self._since_ns > MOST_NS:
+        if self._waiting and now - self._since_ns > MAX_NS:
             self._deliver()
         if not self._waiting:
             self._since_ns = now

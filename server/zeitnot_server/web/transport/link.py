@@ -77,7 +77,7 @@ class SocketLink:
         self._watch: Watch | None = None
         self._followed_ns = 0
         self._sightings: list[Sighting] = []  # appended by the thread of the watch
-        self._most_sighted = 0
+        self._max_sighted = 0
         self._payload: bytes | None = None
         self._sent_ns = 0
 
@@ -162,8 +162,8 @@ class SocketLink:
         if not unread:
             return False
         come += unread
-        if come > self._most_sighted and len(self._sightings) < SIGHTINGS_KEPT:
-            self._most_sighted = come
+        if come > self._max_sighted and len(self._sightings) < SIGHTINGS_KEPT:
+            self._max_sighted = come
             self._sightings.append((max(since_ns, self._followed_ns), come))
         return True
 

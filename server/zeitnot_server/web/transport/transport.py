@@ -33,7 +33,7 @@ DISMISS = "zeitnot.dismiss"  # of an event: the socket was dismissed
 SOCKET = "zeitnot.socket"  # of the scope
 SEND_BUFFER_BYTES = 32 * 1024
 READ_SECONDS = 0.5  # for what lies unread
-MOST_WAITING = STANDARD.waiting_frames  # for an application that reads them one by one
+MAX_WAITING = STANDARD.waiting_frames  # for an application that reads them one by one
 LAST_FRAMES = STANDARD.closing_frames
 
 
@@ -318,7 +318,7 @@ class StampedSocket(BoundedSocket):
             self.frames = []
         elif self._on_text is None or self.curr_msg_data_type != "text" or self.close_sent:
             super().send_receive_event_to_app()
-            if self.waiting > MOST_WAITING:
+            if self.waiting > MAX_WAITING:
                 self.dismiss(p.POLICY_VIOLATION, "too many frames")
         elif (text := self.take_text()) is not None:
             self._on_text(text, self._count_and_stamp())

@@ -40,7 +40,7 @@ export function isFree({ player, reserved }: SeatView): boolean {
 }
 
 /** With less time than this, at the start or for one move, whoever joins without having looked loses at once (ms). */
-const LEAST_MS = { base: 15_000, move: 3000 };
+const MIN_MS = { base: 15_000, move: 3000 };
 
 /** The shortest default, that of bullet and blitz. The creator of the game chose a shorter time on purpose: a player who is
  * paired without having looked could miss the first move. */
@@ -54,6 +54,6 @@ export function isUsual(game: GameSummary, catalogue: CatalogueGame | undefined)
 }
 
 function hasTime({ base_ms, stages, time_ms, move_limit_ms }: Control): boolean {
-  const base = base_ms ?? stages?.[0]?.base_ms ?? LEAST_MS.base;
-  return base >= LEAST_MS.base && Math.min(time_ms ?? LEAST_MS.move, move_limit_ms ?? LEAST_MS.move) >= LEAST_MS.move;
+  const base = base_ms ?? stages?.[0]?.base_ms ?? MIN_MS.base;
+  return base >= MIN_MS.base && Math.min(time_ms ?? MIN_MS.move, move_limit_ms ?? MIN_MS.move) >= MIN_MS.move;
 }

@@ -39,7 +39,7 @@ export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): C
   return {
     opponent: "bot",
     bot: bot?.name ?? null,
-    more: filledWith(bot, more.map(({ name }) => name), mostSeats(game) - 2),
+    more: filledWith(bot, more.map(({ name }) => name), maxSeats(game) - 2),
     level: bot?.levels ? Math.ceil(bot.levels / 2) : null,
     levels: [],
     guests: "seat",
@@ -90,7 +90,7 @@ export function seatsWith(game: CatalogueGame, settings: Settings): number {
 }
 
 /** The most seats that any setting gives the game. */
-export function mostSeats(game: CatalogueGame): number {
+export function maxSeats(game: CatalogueGame): number {
   return Math.max(game.seats, ...(game.seat_counts ?? []).map(({ seats }) => seats));
 }
 

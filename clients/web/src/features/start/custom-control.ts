@@ -22,36 +22,36 @@ export interface Problem {
   field: Field | StageField;
   stage: number | null;
   what: "number" | "whole" | "positive" | "cap" | "stage_moves";
-  least: number;
-  most: number;
+  min: number;
+  max: number;
 }
 
 /** `field`'s key in the control, its unit in milliseconds (null: a count), and its bounds there. */
 interface Spec {
   key: Exclude<keyof Control, "kind" | "stages">;
   unit: number | null;
-  least: number;
-  most: number;
+  min: number;
+  max: number;
   optional?: boolean;
 }
 
 const [SECOND, MINUTE] = [1000, 60_000];
-const MOST_MS = 10 ** 12;
-const MOST_MOVES = 1000;
-export const MOST_STAGES = 8;
+const MAX_MS = 10 ** 12;
+const MAX_MOVES = 1000;
+export const MAX_STAGES = 8;
 
 const SPECS: Readonly<Record<Field, Spec>> = {
-  base: { key: "base_ms", unit: MINUTE, least: 1, most: MOST_MS },
-  increment: { key: "increment_ms", unit: SECOND, least: 0, most: MOST_MS },
-  delay: { key: "delay_ms", unit: SECOND, least: 0, most: MOST_MS },
-  time: { key: "time_ms", unit: SECOND, least: 1, most: MOST_MS },
-  periods: { key: "periods", unit: null, least: 1, most: 100 },
-  period: { key: "period_ms", unit: SECOND, least: 1, most: MOST_MS },
-  moves: { key: "moves", unit: null, least: 1, most: MOST_MOVES },
-  overtime: { key: "period_ms", unit: MINUTE, least: 1, most: MOST_MS },
-  days: { key: "days", unit: null, least: 1, most: 366 },
-  cap: { key: "cap_ms", unit: MINUTE, least: 1, most: MOST_MS, optional: true },
-  limit: { key: "move_limit_ms", unit: SECOND, least: 1, most: MOST_MS, optional: true },
+  base: { key: "base_ms", unit: MINUTE, min: 1, max: MAX_MS },
+  increment: { key: "increment_ms", unit: SECOND, min: 0, max: MAX_MS },
+  delay: { key: "delay_ms", unit: SECOND, min: 0, max: MAX_MS },
+  time: { key: "time_ms", unit: SECOND, min: 1, max: MAX_MS },
+  periods: { key: "periods", unit: null, min: 1, max: 100 },
+  period: { key: "period_ms", unit: SECOND, min: 1, max: MAX_MS },
+  moves: { key: "moves", unit: null, min: 1, max: MAX_MOVES },
+  overtime: { key: "period_ms", unit: MINUTE, min: 1, max: MAX_MS },
+  days: { key: "days", unit: null, min: 1, max: 366 },
+  cap: { key: "cap_ms", unit: MINUTE, min: 1, max: MAX_MS, optional: true },
+  limit: { key: "move_limit_ms", unit: SECOND, min: 1, max: MAX_MS, optional: true },
 };
 
 /** The fields of each kind, beside the limit per move, which all have; in the order of the page's select. */
@@ -119,13 +119,13 @@ export function controlOf(form: ClockForm): { control: Control } | { problem: Pr
   const control: Control = { kind: form.kind };
   for (const field of fieldsOf(form.kind)) {
     const spec = SPECS[field];
-    const least = field === "base" && WITHOUT_MAIN_TIME.has(form.kind) ? 0 : spec.least;
-    const value = read(form.values[field], { ...spec, least }, field, null);
+    const min = field === "base" && WITHOUT_MAIN_TIME.has(form.kind) ? 0 : spec.min;
+    const value = read(form.values[field], { ...spec, min }, field, null);
     if (typeof value === "object" && value) return { problem: value };
     if (value !== null) control[spec.key] = value;
   }
   if (control.cap_ms != null && control.cap_ms < (control.base_ms ?? 0)) {
-    return { problem: { field: "cap", stage: null, what: "cap", least: (control.base_ms ?? 0) / MINUTE, most: MOST_MS / MINUTE } };
+    return { problem: { field: "cap", stage: null, what: "cap", min: (control.base_ms ?? 0) / MINUTE, max: MAX_MS / MINUTE } };
   }
   return form.kind === "stages" ? withStages(control, form.stages) : { control };
 }
@@ -136,24 +136,24 @@ function withStages(control: Control, forms: ClockForm["stages"]): { control: Co
     const isLast = stage === forms.length - 1;
     const moves = read(form.moves, { ...SPECS.moves, optional: true }, "moves", stage);
     // Only the first stage has to have time: later ones add theirs to what is left.
-    const base = read(form.base, { ...SPECS.base, least: stage === 0 ? 1 : 0 }, "base", stage);
+    const base = read(form.base, { ...SPECS.base, min: stage === 0 ? 1 : 0 }, "base", stage);
     const increment = read(form.increment || "0", SPECS.increment, "increment", stage);
     for (const value of [moves, base, increment]) if (typeof value === "object" && value) return { problem: value };
-    if (moves === null && !isLast) return { problem: { field: "moves", stage, what: "stage_moves", least: 1, most: MOST_MOVES } };
+    if (moves === null && !isLast) return { problem: { field: "moves", stage, what: "stage_moves", min: 1, max: MAX_MOVES } };
     stages.push({ base_ms: Number(base), moves: moves === null ? null : Number(moves), increment_ms: Number(increment) });
   }
   return { control: { ...control, stages } };
 }
 
 /** The value in milliseconds, or the count; null: left empty, which the field allows. */
-function read(text: string, { unit, least, most, optional }: Spec, field: Problem["field"], stage: number | null): number | Problem | null {
+function read(text: string, { unit, min, max, optional }: Spec, field: Problem["field"], stage: number | null): number | Problem | null {
   const written = text.trim().replace(",", ".");
   if (!written && optional) return null;
   const per = unit ?? 1;
   const value = /^(\d+\.?\d*|\.\d+)$/.test(written) ? Number(written) * per : NaN;
   const counted = unit === null ? value : Math.round(value);
-  if (Number.isInteger(counted) && counted >= least && counted <= most) return counted;
-  const isTime = unit !== null && least > 0;
+  if (Number.isInteger(counted) && counted >= min && counted <= max) return counted;
+  const isTime = unit !== null && min > 0;
   const what = unit === null ? "whole" : isTime ? "positive" : "number";
-  return { field, stage, what, least: unit === null ? least : 0, most: Math.floor(most / per) };
+  return { field, stage, what, min: unit === null ? min : 0, max: Math.floor(max / per) };
 }

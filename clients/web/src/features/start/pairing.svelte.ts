@@ -10,7 +10,7 @@ import { world } from "../../app/state/world.svelte";
 import type { GameSummary, SeatView } from "../../protocol";
 import type { RoomSession } from "../session/room.svelte";
 import { wishSeat } from "../session/seat-wish";
-import { MOST_MADE, type Search, type Wish, earliestWaiting, hasTerms, isOnSeat, seekingStep, startOf } from "./pairing";
+import { MAX_MADE, type Search, type Wish, earliestWaiting, hasTerms, isOnSeat, seekingStep, startOf } from "./pairing";
 
 interface Seeking extends Search {
   /** The game that was made or found last. */
@@ -57,7 +57,7 @@ async function seekAnother(search: Sought): Promise<void> {
   if (found) {
     wishSeat(found, search.wish.seat);
     show(found, true, search);
-  } else if (search.made < MOST_MADE) {
+  } else if (search.made < MAX_MADE) {
     const { id } = await api.create(search.wish.request);
     show(id, false, { ...search, made: search.made + 1 });
   }

@@ -30,10 +30,10 @@ export interface Search {
 }
 
 /** From so many games of others one moves on: whoever has several could lead others from each to the next. */
-export const MOST_LEFT = 2;
+export const MAX_LEFT = 2;
 
 /** So many games one search makes: whoever joins each and goes could make it fill the list. */
-export const MOST_MADE = 5;
+export const MAX_MADE = 5;
 
 /** `again`: looks for another game; `move`: leaves this one for an earlier one; `over`: there is nothing to look for. */
 export type SeekingStep = "stay" | "again" | "move" | "over";
@@ -101,7 +101,7 @@ export function seekingStep(room: RoomState, search: Search, lobby: Pick<Lobby, 
   if (phase === "finished") return wasCalledOff(room, search.givenUp) ? "again" : "over";
   if (isOn(room)) return you === null ? "stay" : "over";
   if (search.givenUp) return you === null ? "again" : "stay";
-  if (!lobby || !isReadyAlone(room) || (search.isJoined && search.left >= MOST_LEFT)) return "stay";
+  if (!lobby || !isReadyAlone(room) || (search.isJoined && search.left >= MAX_LEFT)) return "stay";
   const earliest = earliestWaiting(lobby, search.wish, search.tried, summary.position);
   return earliest && isEarlier(earliest, summary) ? "move" : "stay";
 }

@@ -44,8 +44,8 @@ function parsed(text: string | null): Stored | null {
   }
 }
 
-function isBetween(value: unknown, least: number, most: number): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= least && value <= most;
+function isBetween(value: unknown, min: number, max: number): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }
 
 /** The bot of the last time, if it is online and has time for a game, with its level and the bots beside it. */

@@ -29,16 +29,16 @@ export function bestGame(running: readonly GameSummary[], shown: string | null):
 }
 
 /** With fewer moves hardly anything has happened. */
-const LEAST_MOVES = 6;
+const MIN_MOVES = 6;
 const DULL_ENDS: ReadonlySet<string> = new Set(["aborted", "abandoned"]);
 
 /** The finished games worth a replay: played out, people first, no pair of players in one game twice. */
-export function replaysWorthSeeing(finished: readonly GameSummary[], most: number): GameSummary[] {
+export function replaysWorthSeeing(finished: readonly GameSummary[], max: number): GameSummary[] {
   const pairs = new Set<string>();
   const isNewPair = ({ game_type, seats }: GameSummary): boolean => {
     const pair = JSON.stringify([game_type, seats.map(({ player }) => player?.name).sort()]);
     return pairs.size < pairs.add(pair).size;
   };
-  const played = finished.filter(({ scores, reason, moves }) => scores && moves >= LEAST_MOVES && !DULL_ENDS.has(reason ?? ""));
-  return played.filter(isNewPair).toSorted((a, b) => humans(b) - humans(a)).slice(0, most);
+  const played = finished.filter(({ scores, reason, moves }) => scores && moves >= MIN_MOVES && !DULL_ENDS.has(reason ?? ""));
+  return played.filter(isNewPair).toSorted((a, b) => humans(b) - humans(a)).slice(0, max);
 }

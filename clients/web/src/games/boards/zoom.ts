@@ -35,8 +35,8 @@ export function hasSmallSpots({ spotKind, spots, width }: Pick<Drawing, "spotKin
   return spotKind === "points" && usual !== undefined && pixels > 0 && (usual * pixels) / width < SMALL_SPOT;
 }
 
-function between(least: number, value: number, most: number): number {
-  return Math.min(Math.max(value, least), most);
+function between(min: number, value: number, max: number): number {
+  return Math.min(Math.max(value, min), max);
 }
 
 /** The window of this shape that is nearest, and does not leave the board. */

@@ -38,13 +38,13 @@ class GrowingTable {
 
    private:
     static constexpr std::size_t line_bytes = 64;
-    static constexpr std::size_t least_lines = (std::size_t{1} << 20U) / line_bytes;
+    static constexpr std::size_t min_lines = (std::size_t{1} << 20U) / line_bytes;
     static constexpr std::size_t growth = 4;
     static constexpr int filled_enough = 500;  // thousandths: few entries are lost until then
 
     // So many that they become nearly all by growing.
     static std::size_t first_lines(std::size_t lines) {
-        while (lines >= growth * least_lines) lines /= growth;
+        while (lines >= growth * min_lines) lines /= growth;
         return lines;
     }
 

@@ -42,7 +42,7 @@ class RetrogradeEngine {
     static constexpr std::string_view name = "retrograde";
 
     RetrogradeEngine(const Options& options, const typename P::Settings& settings)
-        : positions_(positions_of<P>(settings, std::max(options.hash_mb, least_mb))) {}
+        : positions_(positions_of<P>(settings, std::max(options.hash_mb, min_mb))) {}
 
     [[nodiscard]] std::optional<std::string> refusal(const P&) const {
         return positions_ ? std::nullopt : std::optional(positions_.error());
@@ -82,7 +82,7 @@ class RetrogradeEngine {
     [[nodiscard]] static int filled() { return 0; }
 
    private:
-    static constexpr std::size_t least_mb = 64;
+    static constexpr std::size_t min_mb = 64;
 
     struct Choice {
         Line<P> line;

@@ -58,19 +58,19 @@ concept Solvable =
     Deterministic<P> && TwoPlayerZeroSum<P> && !Superko<P> && (Indexed<P> || Expandable<P>);
 
 // The index of the positions that play reaches, in the order in which they are met; of those met
-// until retrograde analysis of them would take `most_bytes`.
+// until retrograde analysis of them would take `max_bytes`.
 template <Deterministic P>
 class ReachablePositions {
    public:
     explicit ReachablePositions(const std::vector<P>& roots,
-                                double most_bytes = std::numeric_limits<double>::infinity()) {
+                                double max_bytes = std::numeric_limits<double>::infinity()) {
         for (const P& root : roots) add(root);
         for (std::size_t i = 0; i < positions_.size(); ++i) {
             const P position = positions_[i];
             typename P::Moves moves;
             if (!position.result()) position.generate(moves);
             moves_ += static_cast<double>(moves.size());
-            is_whole_ = bytes() <= most_bytes;
+            is_whole_ = bytes() <= max_bytes;
             if (!is_whole_) return;
             for (const auto move : moves) {
                 P next = position;
@@ -195,28 +195,28 @@ using SharedIndex = std::shared_ptr<const IndexFor<P>>;
 // take more memory than this, or the game says so (`refusal(settings)` of its StateSpace or
 // IndexOf, a sentence).
 template <Solvable P>
-Parsed<SharedIndex<P>> positions_of(const typename P::Settings& settings, std::size_t most_mb) {
+Parsed<SharedIndex<P>> positions_of(const typename P::Settings& settings, std::size_t max_mb) {
     using Space = std::conditional_t<Indexed<P>, IndexOf<P>, StateSpace<P>>;
     if constexpr (requires { Space::refusal(settings); }) {
         if (const std::optional<std::string> refused = Space::refusal(settings))
             return Error{*refused};
     }
-    const double most_bytes = static_cast<double>(most_mb) * (1 << 20);
+    const double max_bytes = static_cast<double>(max_mb) * (1 << 20);
     const auto too_large = [&](const std::string& positions, const std::string& memory) {
         return Error{std::string(P::name) + " with these settings has " + positions +
                      " positions; to solve them takes " + memory + ", and the limit is " +
-                     std::to_string(most_mb) + " MB."};
+                     std::to_string(max_mb) + " MB."};
     };
     if constexpr (Indexed<P>) {
         auto index = std::make_shared<const IndexOf<P>>(settings);
         const double bytes = bytes_to_solve<P>(*index);
-        if (bytes <= most_bytes) return SharedIndex<P>(std::move(index));
+        if (bytes <= max_bytes) return SharedIndex<P>(std::move(index));
         return too_large(
             std::to_string(index->size()),
             "about " + std::to_string(static_cast<std::uint64_t>(bytes) >> 20U) + " MB");
     } else {
         auto met = std::make_shared<const ReachablePositions<P>>(StateSpace<P>::roots(settings),
-                                                                 most_bytes);
+                                                                 max_bytes);
         if (met->is_whole()) return SharedIndex<P>(std::move(met));
         return too_large("more than " + std::to_string(met->size()), "more memory");
     }

@@ -20,7 +20,7 @@ namespace zeitnot::chess {
 
 inline constexpr std::string_view letters = "PNBRQK??pnbrqk";
 inline constexpr std::string_view right_letters = "KQkq";
-inline constexpr std::uint16_t most_moves = 9999;  // that a text has: longer games stay there
+inline constexpr std::uint16_t max_moves = 9999;  // that a text has: longer games stay there
 
 inline std::string square_text(int square) {
     return {static_cast<char>('a' + square % 8), static_cast<char>('1' + square / 8)};
@@ -41,7 +41,7 @@ inline std::string fen(const State& state) {
     if (state.rights == 0) text += '-';
     text += ' ' + (state.ep_square == 0 ? "-" : square_text(state.ep_square));
     return text + ' ' + std::to_string(state.halfmove_clock) + ' ' +
-           std::to_string(std::min(state.fullmove, most_moves));
+           std::to_string(std::min(state.fullmove, max_moves));
 }
 
 using MaybeError = std::optional<Error>;
@@ -85,7 +85,7 @@ class FenReader {
     }
 
     MaybeError numbers(std::string_view quiet, std::string_view full) {
-        const auto plies = number_of(quiet, move_limit), move = number_of(full, most_moves);
+        const auto plies = number_of(quiet, move_limit), move = number_of(full, max_moves);
         if (!plies)
             return Error{"The plies since a capture or a pawn's move are a number from 0 to 100."};
         if (!move || *move == 0) return Error{"The move's number is from 1 to 9999."};

@@ -56,12 +56,12 @@ Job = QueuedCommit | Task
 
 
 class WriteQueue:
-    """`most_tasks`: how many may wait."""
+    """`max_tasks`: how many may wait."""
 
-    def __init__(self, most_tasks: int = MAX_WAITING) -> None:
+    def __init__(self, max_tasks: int = MAX_WAITING) -> None:
         self.commits: deque[QueuedCommit] = deque()
         self.tasks: deque[Task] = deque()
-        self._most_tasks = most_tasks
+        self._max_tasks = max_tasks
         self._since_task = 0  # transactions
 
     def __len__(self) -> int:
@@ -71,7 +71,7 @@ class WriteQueue:
         """It waits from now on. Raises ReadOnly for a task if too many wait."""
         if isinstance(job, QueuedCommit):
             self.commits.append(job)
-        elif len(self.tasks) < self._most_tasks:
+        elif len(self.tasks) < self._max_tasks:
             self.tasks.append(job)
         else:
             raise ReadOnly("Too many writes wait for the database.")

@@ -32,7 +32,7 @@ class Amaf {
             const auto gain = static_cast<std::uint32_t>(scores[block.seat] * amaf_unit);
             tree.arena.children(path[i].node).for_each([&](Child<P>& child, std::size_t) {
                 if (marks_[slot(block.seat, child.branch.move)] != now_) return;
-                if (child.amaf_visits.get() >= most_visits) return;
+                if (child.amaf_visits.get() >= max_visits) return;
                 child.amaf_visits.add(1, shared);
                 child.amaf_sum.add(gain, shared);
             });
@@ -41,7 +41,7 @@ class Amaf {
 
    private:
     static constexpr std::size_t table_size = std::size_t{8} << 16U;  // a power of two of seats
-    static constexpr std::uint32_t most_visits = 1U << 23U;           // its sum fits 32 bits
+    static constexpr std::uint32_t max_visits = 1U << 23U;           // its sum fits 32 bits
 
     static std::size_t slot(int seat, typename P::Move move) {
         return (static_cast<std::size_t>(seat) << 16U) | code_of(move);

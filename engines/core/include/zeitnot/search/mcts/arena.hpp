@@ -77,7 +77,7 @@ template <Position P>
 class Arena {
    public:
     explicit Arena(std::size_t bytes)
-        : blocks_(std::max<std::size_t>(bytes / sizeof(Block<P>), least_blocks)) {}
+        : blocks_(std::max<std::size_t>(bytes / sizeof(Block<P>), min_blocks)) {}
 
     [[nodiscard]] Block<P>& operator[](NodeId node) { return blocks_[node]; }
     [[nodiscard]] const Block<P>& operator[](NodeId node) const { return blocks_[node]; }
@@ -128,7 +128,7 @@ class Arena {
         const std::size_t needed = children / Block<P>::capacity + 1;
         if (free_count_ + (blocks_.size() - fresh_) >= needed) return;
         const std::size_t wanted =
-            std::clamp<std::size_t>(blocks_.size() / 16, needed, most_collected);
+            std::clamp<std::size_t>(blocks_.size() / 16, needed, max_collected);
         const std::uint32_t old = old_age(now);
         std::size_t freed = free_count_;
         for (std::size_t step = 0; step < blocks_.size() && free_count_ - freed < wanted; ++step) {
@@ -147,7 +147,7 @@ class Arena {
     }
 
    private:
-    static constexpr std::size_t least_blocks = 1024, most_collected = 8192, samples = 64;
+    static constexpr std::size_t min_blocks = 1024, max_collected = 8192, samples = 64;
 
     NodeId take() {
         if (free_ == no_node) return fresh_++;

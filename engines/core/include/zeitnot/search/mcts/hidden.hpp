@@ -79,7 +79,7 @@ class HiddenMcts {
         random_ = Random(mcts_options_.seed);
     }
     [[nodiscard]] int filled() const {
-        return static_cast<int>(std::min<std::size_t>(1000, 1000 * used_bytes() / most_bytes()));
+        return static_cast<int>(std::min<std::size_t>(1000, 1000 * used_bytes() / max_bytes()));
     }
 
    private:
@@ -313,11 +313,11 @@ class HiddenMcts {
         return line;
     }
 
-    [[nodiscard]] bool is_full() const { return used_bytes() >= most_bytes(); }
+    [[nodiscard]] bool is_full() const { return used_bytes() >= max_bytes(); }
     [[nodiscard]] std::size_t used_bytes() const {
         return nodes_.size() * bytes_a_node + arms_ * bytes_an_arm;
     }
-    [[nodiscard]] std::size_t most_bytes() const {
+    [[nodiscard]] std::size_t max_bytes() const {
         return (options_.hash_mb + 1) * (std::size_t{1} << 20U);
     }
 

@@ -107,9 +107,9 @@ class Mcts {
 
     // Visits are counted in 32 bits: a search of hours on many threads ends before they are full.
     [[nodiscard]] bool can_count_more() const {
-        return tree_.root == no_node || tree_.arena[tree_.root].visits.get() < most_visits;
+        return tree_.root == no_node || tree_.arena[tree_.root].visits.get() < max_visits;
     }
-    static constexpr std::uint32_t most_visits = 0xF000'0000;
+    static constexpr std::uint32_t max_visits = 0xF000'0000;
 
     // Whether the expected play is so long, or cannot be longer.
     [[nodiscard]] bool has_depth(const Report<P>& report, int depth) const {

@@ -37,7 +37,7 @@ class Choices {
         const std::size_t most =
             depth == 1 ? Evaluation<P>::last_moves : evaluation_.breadth(depth);
         std::size_t count = std::min(most, out.size());
-        while (count > 1 && out[count - 1].rank < Evaluation<P>::least_gain * gain_weight) --count;
+        while (count > 1 && out[count - 1].rank < Evaluation<P>::min_gain * gain_weight) --count;
         out.truncate(count);
     }
 
@@ -47,13 +47,13 @@ class Choices {
         auto& killers = killers_[static_cast<std::size_t>(ply)];
         if (killers[0] != code) killers = {code, killers[0]};
         std::int16_t& value = history_[static_cast<std::size_t>(position.turn())][slot(code)];
-        const int bonus = std::min(16 * depth * depth, most_history / 4);
-        value = static_cast<std::int16_t>(value + bonus - value * bonus / most_history);
+        const int bonus = std::min(16 * depth * depth, max_history / 4);
+        value = static_cast<std::int16_t>(value + bonus - value * bonus / max_history);
     }
 
    private:
     // A rank is the gain in hundredths of a move, and less than a move's worth of history on it.
-    static constexpr std::int32_t gain_weight = 16, most_history = 1024, killer_rank = 1200,
+    static constexpr std::int32_t gain_weight = 16, max_history = 1024, killer_rank = 1200,
                                   table_rank = 1 << 28;
     static constexpr std::size_t slots = 4096;
 

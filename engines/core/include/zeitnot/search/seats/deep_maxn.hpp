@@ -101,7 +101,7 @@ class DeepMaxN {
     }
 
     // The bound for the next node of a seat that has `own` elsewhere.
-    [[nodiscard]] double most_for_next(double own) const {
+    [[nodiscard]] double max_for_next(double own) const {
         return alliance_.members.empty() ? sum_ - own : no_bound;
     }
     static constexpr double no_bound = std::numeric_limits<double>::infinity();
@@ -128,7 +128,7 @@ class DeepMaxN {
             P next = position;
             next.play(ranked.move);
             const bool same = next.turn() == seat;
-            const double bound = best && !same ? most_for_next(best_utility) : no_bound;
+            const double bound = best && !same ? max_for_next(best_utility) : no_bound;
             const SeatScores scores = search(next, depth - 1, ply + 1, bound);
             const double utility = this->utility(seat, scores);
             if (best && utility <= best_utility) continue;

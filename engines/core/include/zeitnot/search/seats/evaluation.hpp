@@ -22,14 +22,14 @@ inline constexpr Score sure_score = 1'000'000;
 // comes nearer to an end which is sure should expect less than the end gives it. `gain(p, move)`:
 // what the seat to move gains by a move, in hundredths of a move; it orders moves. At the last ply
 // only the `last_moves` best by gain are tried, and before it `breadth(depth)` of them, none that
-// gains less than `least_gain`. `swing`: see evaluation.hpp.
+// gains less than `min_gain`. `swing`: see evaluation.hpp.
 template <class E, class P>
 concept SeatEvaluation = requires(const E& e, const P& p, typename P::Move move, int depth) {
     { e(p) } -> std::same_as<SeatScores>;
     { e.gain(p, move) } -> std::same_as<int>;
     { e.breadth(depth) } -> std::same_as<std::size_t>;
     { E::last_moves } -> std::convertible_to<std::size_t>;
-    { E::least_gain } -> std::convertible_to<int>;
+    { E::min_gain } -> std::convertible_to<int>;
     { E::sum_slack } -> std::convertible_to<Score>;
     { E::swing } -> std::convertible_to<double>;
 };

@@ -57,7 +57,7 @@ struct MaxNMethod {
 
     Found value(const P& next, int depth, double least) {
         const bool bounded = least > nothing && next.turn() != seat;
-        const double most = bounded ? search.most_for_next(least) : DeepMaxN<P>::no_bound;
+        const double most = bounded ? search.max_for_next(least) : DeepMaxN<P>::no_bound;
         const SeatScores scores = search.search(next, depth, 1, most);
         auto seats = PerSeat<double>::all(scores.size(), 0);
         for (int each = 0; each < seats.size(); ++each) seats[each] = expected_of(scores[each]);
