@@ -106,7 +106,7 @@ class Evaluation<RunnersGame<counts_plies>> {
     static constexpr std::size_t last_moves = 4;
     static constexpr int min_gain = -1000;
     static constexpr Score sum_slack = 2000;
-    static constexpr double swing = 1;
+    static constexpr double instability_margin = 1;
 
     SeatScores operator()(const Runners& position) const {
         const int seats = position.seat_count();

@@ -153,21 +153,22 @@ void estimate_memory() {
 }
 
 // Whether the search stops after `share` of the soft limit when its value has fallen by `lost`.
-bool stops_after(double share, double lost, double swing) {
-    TimeManager<char> time_manager(std::chrono::milliseconds(1000), swing);
-    const bool first = time_manager.should_stop('a', 3 * swing, 0);
-    return first || time_manager.should_stop('b', 3 * swing - lost, share);
+bool stops_after(double share, double lost, double margin) {
+    TimeManager<char> time_manager(std::chrono::milliseconds(1000), margin);
+    const bool first = time_manager.should_stop('a', 3 * margin, 0);
+    return first || time_manager.should_stop('b', 3 * margin - lost, share);
 }
 
-// A search whose value has fallen by a swing gets more time, in every unit; a rise gets none.
+// A search whose value has fallen by the margin gets more time, in every unit; a rise gets none.
 void check_time_manager() {
-    for (const double swing :
-         {Evaluation<Chess>::swing, Evaluation<Xiangqi>::swing, Evaluation<Othello>::swing,
-          Evaluation<Ewn>::swing, Evaluation<Backgammon>::swing, Evaluation<TicTacToe>::swing}) {
-        expect(stops_after(1.5, 0, swing), "a steady value takes its share");
-        expect(stops_after(1.5, -swing, swing), "a rising value takes its share");
-        expect(!stops_after(1.5, swing, swing), "a fallen value takes more");
-        expect(stops_after(2.5, 9 * swing, swing), "a fallen value takes a bounded time");
+    for (const double margin :
+         {Evaluation<Chess>::instability_margin, Evaluation<Xiangqi>::instability_margin,
+          Evaluation<Othello>::instability_margin, Evaluation<Ewn>::instability_margin,
+          Evaluation<Backgammon>::instability_margin, Evaluation<TicTacToe>::instability_margin}) {
+        expect(stops_after(1.5, 0, margin), "a steady value takes its share");
+        expect(stops_after(1.5, -margin, margin), "a rising value takes its share");
+        expect(!stops_after(1.5, margin, margin), "a fallen value takes more");
+        expect(stops_after(2.5, 9 * margin, margin), "a fallen value takes a bounded time");
     }
 }
 

@@ -103,7 +103,7 @@ struct ChanceTree : TreeGame<true> {
 
 template <>
 struct Evaluation<PlainTree> {
-    static constexpr double swing = 1;
+    static constexpr double instability_margin = 1;
     Score operator()(const PlainTree&) const { return 0; }
     [[nodiscard]] static Score final_score(const Outcome& end) { return end.margins[0]; }
     [[nodiscard]] static double reported(Score score) { return score; }
@@ -112,7 +112,7 @@ struct Evaluation<PlainTree> {
 template <>
 struct Evaluation<ChanceTree> {
     static constexpr double bound = 1000;
-    static constexpr double swing = 1;
+    static constexpr double instability_margin = 1;
     double operator()(const ChanceTree&) const { return 0; }
     [[nodiscard]] static double final_value(const ChanceTree& position, const Outcome&) {
         return position.turn() == 0 ? position.value() : -position.value();

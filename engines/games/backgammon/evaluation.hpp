@@ -37,7 +37,7 @@ class Evaluation<Backgammon> {
 
     // Points; measured in docs/measurements/backgammon.md.
     static constexpr Filter filter{.min_moves = 2, .max_moves = 8, .margin = 0.16};
-    static constexpr double swing = 0.1;  // points: the size of a blunder
+    static constexpr double instability_margin = 0.1;  // points: the size of a blunder
     // Points: a backgammon with the cube at 64.
     static constexpr double bound = 3 << backgammon::highest_cube;
 

@@ -160,8 +160,7 @@ class BlindTicTacToe {
 
    private:
     static constexpr auto keys =
-        zobrist_keys<blindtictactoe::max_tries * blindtictactoe::cell_count>(
-            0x626C'696E'6474'7474);
+        zobrist_keys<blindtictactoe::max_tries * blindtictactoe::cell_count>(0x626C'696E'6474'7474);
 
     static std::size_t index(int seat) { return static_cast<std::size_t>(seat); }
 

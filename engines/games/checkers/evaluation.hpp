@@ -28,7 +28,7 @@ class Evaluation<Checkers> : public WonOrLost {
    public:
     using Weights = checkers::Weights;
     using Endings = CheckersEndings;
-    static constexpr double swing = 0.5;  // men
+    static constexpr double instability_margin = 0.5;  // men
     static constexpr const Weights& default_weights = checkers::default_weights;
 
     Evaluation() : Evaluation(default_weights) {}

@@ -23,7 +23,7 @@ class Evaluation<Chess> : public WonOrLost {
    public:
     using Weights = chess::Weights;
     using Endings = ChessEndings;
-    static constexpr double swing = 50;  // centipawns
+    static constexpr double instability_margin = 50;  // centipawns
     static constexpr const Weights& default_weights = chess::default_weights;
 
     Evaluation() : Evaluation(default_weights) {}

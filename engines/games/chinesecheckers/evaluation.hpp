@@ -18,7 +18,7 @@ namespace zeitnot {
 template <>
 class Evaluation<ChineseCheckers> {
    public:
-    static constexpr double swing = 0.05;
+    static constexpr double instability_margin = 0.05;
     static constexpr std::size_t last_moves = 2;
     static constexpr int min_gain = -60;  // hundredths of a move
     static constexpr Score sum_slack = 4000;

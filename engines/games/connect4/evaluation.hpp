@@ -47,7 +47,7 @@ class Evaluation<ConnectFour> : public WonOrLost {
         }
     }
 
-    static constexpr double swing = 0.5;  // points
+    static constexpr double instability_margin = 0.5;  // points
 
     Score operator()(const ConnectFour& position) const {
         const auto own = position.own(), enemy = own ^ position.mask();

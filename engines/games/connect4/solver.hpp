@@ -95,12 +95,12 @@ class Solver {
     // The side to move cannot win at once.
     int search(const Sides& at, int plies, int alpha) {
         if (++nodes_ % nodes_a_visit == 0) meter_.visit();
-        const Board moves = unlosing(at);
+        const Board moves = non_losing_moves(at);
         if (moves == 0) return -value_of_win(plies + 2);
         if (plies >= cells - 2) return 0;
         int lower = -value_of_win(plies + 4), upper = value_of_win(plies + 3);
         if (lower > alpha) return lower;
-        if (plies % 2 == 0 && alpha >= -1) upper = std::min(upper, claimed(at));
+        if (plies % 2 == 0 && alpha >= -1) upper = std::min(upper, claimeven_bound(at));
         if (upper <= alpha) return upper;
         if (plies >= stored_plies) return search_replies(at, plies, alpha, moves);
         const Key key = key_of(at, plies);
@@ -134,7 +134,7 @@ class Solver {
                                                  int alpha) const {
         if (plies % 2 == 1 && alpha <= 0) {
             for (const Reply& reply : replies)
-                if (const int bound = -claimed(reply.after); bound > alpha) return bound;
+                if (const int bound = -claimeven_bound(reply.after); bound > alpha) return bound;
         }
         if (plies >= looked_up_plies) return std::nullopt;
         for (const Reply& reply : replies) {
@@ -145,7 +145,7 @@ class Solver {
     }
 
     // The moves after which the enemy does not win at once.
-    static Board unlosing(const Sides& at) {
+    static Board non_losing_moves(const Sides& at) {
         const Board wins = completing(at.enemy()) & ~at.mask;
         Board moves = landings(at.mask);
         if (const Board forced = moves & wins; forced != 0) {
@@ -159,7 +159,7 @@ class Solver {
     // the same column, as far as its number of empty cells is even, and otherwise in another that
     // has an odd number. The first gets at most the odd rows of the even columns, and all of the
     // others.
-    static int claimed(const Sides& at) {
+    static int claimeven_bound(const Sides& at) {
         static constexpr Board odd_rows = bottom_row * 0b010101, even_rows = odd_rows << 1;
         const Board odd_tops = landings(at.mask) & even_rows;
         const Board ends = (odd_tops << 5 | odd_tops << 3 | odd_tops << 1) & bottom_row << rows;

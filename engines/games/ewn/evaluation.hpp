@@ -20,7 +20,7 @@ template <>
 class Evaluation<Ewn> {
    public:
     static constexpr double bound = 100;
-    static constexpr double swing = 0.1;  // of a win's probability
+    static constexpr double instability_margin = 0.1;  // of a win's probability
 
     static constexpr std::array<std::string_view, 3> kinds{"learned", "table", "bare"};
     using Weights = ewn::Net;

@@ -33,8 +33,8 @@ class GomokuEndings {
     }
 
    private:
-    static constexpr int max_fours = 16, threats_from = 4, max_threats = 12,
-                         max_positions = 20'000, root_share = 32;
+    static constexpr int max_fours = 16, threats_from = 4, max_threats = 12, max_positions = 20'000,
+                         root_share = 32;
 
     std::optional<Score> solve(const Gomoku& position, const gomoku::Effort& effort) {
         effort_ = effort;

@@ -21,7 +21,7 @@ class Evaluation<Gomoku> : public WonOrLost {
    public:
     using Weights = gomoku::Weights;
     using Endings = GomokuEndings;
-    static constexpr double swing = 0.25;  // points
+    static constexpr double instability_margin = 0.25;  // points
     static constexpr std::array<std::string_view, 2> kinds{"patterns", "window"};
     static constexpr const Weights& default_weights = gomoku::default_weights;
 

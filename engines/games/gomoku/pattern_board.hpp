@@ -80,8 +80,7 @@ class PatternBoard {
 
    private:
     static constexpr int reach = ShapeTable::reach, near_reach = 2;
-    static constexpr std::size_t diagonals = 2 * max_size - 1,
-                                 lines = 2 * max_size + 2 * diagonals;
+    static constexpr std::size_t diagonals = 2 * max_size - 1, lines = 2 * max_size + 2 * diagonals;
     static constexpr std::uint32_t eleven = (1U << (2 * reach + 1)) - 1;
 
     // A line of any direction, and the place on it; places count up by one with a step.

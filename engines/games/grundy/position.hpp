@@ -25,8 +25,8 @@ class Grundy {
     static constexpr int version = 1;
     static constexpr bool draws = false;
     static constexpr bool alternates = true;
-    static constexpr int most = 99;                        // of a heap
-    static constexpr int max_more = 50;                   // of the other heaps at the start
+    static constexpr int most = 99;                      // of a heap
+    static constexpr int max_more = 50;                  // of the other heaps at the start
     static constexpr int max_all = most + 2 * max_more;  // of all heaps together
     using Settings = GrundySettings;
     static constexpr std::array setting_table{

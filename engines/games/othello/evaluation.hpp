@@ -26,7 +26,7 @@ class Evaluation<Othello> {
         : kind_(othello::kind_named(options.evaluation)),
           shared_(learnt_weights<Othello>(options)) {}
 
-    static constexpr double swing = 2;  // discs
+    static constexpr double instability_margin = 2;  // discs
     // See MovePriors; by matches, as docs/measurements/mcts.md says.
     static constexpr int expand_after = 2, prior_visits = 0;
     static constexpr auto kinds = othello::kind_names;

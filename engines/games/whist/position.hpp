@@ -232,8 +232,7 @@ class Whist {
 
     Settings settings_;
     Hands hands_{};
-    std::array<std::uint8_t, whist::max_hands>
-        voids_{};  // a bit for each suit shown to be missing
+    std::array<std::uint8_t, whist::max_hands> voids_{};  // a bit for each suit shown to be missing
     std::array<std::uint8_t, 2> tricks_{};
     std::uint8_t turn_ = 0;
     bool dealt_ = false;

@@ -19,7 +19,7 @@ template <>
 class Evaluation<Xiangqi> : public WonOrLost {
    public:
     using Weights = xiangqi::Weights;
-    static constexpr double swing = 50;  // centipawns
+    static constexpr double instability_margin = 50;  // centipawns
     static constexpr const Weights& default_weights = xiangqi::default_weights;
 
     Evaluation() : Evaluation(default_weights) {}

@@ -177,8 +177,7 @@ class PlainIteration {
         for (const Cell cell : legal(game.position)) {
             const auto [choice, size] = choice_of(tree_, game, cell);
             const double share = strategy_[choice] / size;
-            if (share > min_share)
-                sum += share * value(game.after(tree_, cell, 1), other * share);
+            if (share > min_share) sum += share * value(game.after(tree_, cell, 1), other * share);
         }
         return sum;
     }

@@ -218,8 +218,7 @@ int main(int count, char** arguments) {
     check_window("ox*x...", 5);
     check_window("ox*xo", 0);
     check_window("xx*xx", gomoku::window_five);
-    for (const int size : {gomoku::min_size, 15, gomoku::max_size})
-        check_window_at_corners(size);
+    for (const int size : {gomoku::min_size, 15, gomoku::max_size}) check_window_at_corners(size);
     for (int i = 0; i < positions; ++i) {
         const auto rule = static_cast<gomoku::Rule>(i % 3);
         if (const auto position = random_position(random, 6 + i % 7, rule)) check_shapes(*position);

@@ -123,7 +123,7 @@ class Boxes {
 
 template <>
 struct Evaluation<Boxes> {
-    static constexpr double swing = 1;
+    static constexpr double instability_margin = 1;
     Score operator()(const Boxes& boxes) const { return 100 * boxes.lead(); }
     [[nodiscard]] static Score final_score(const Outcome& end) { return 100 * end.margins[0]; }
     [[nodiscard]] static double reported(Score score) { return score / 100.0; }

@@ -142,7 +142,7 @@ class Pig {
 template <>
 struct Evaluation<Pig> {
     static constexpr double bound = 1;
-    static constexpr double swing = 0.1;
+    static constexpr double instability_margin = 0.1;
     double operator()(const Pig& pig) const {
         const int lead = pig.points(pig.turn()) + pig.sum() - pig.points(pig.turn() ^ 1);
         return static_cast<double>(lead) / (2 * pig.goal());

@@ -131,7 +131,7 @@ class Twice {
 
 template <>
 struct Evaluation<Twice> {
-    static constexpr double swing = 2;
+    static constexpr double instability_margin = 2;
     static constexpr Score pawn = 30;
     Score operator()(const Twice& twice) const {
         return twice.turn() == 0 ? 10 * twice.lead() : -10 * twice.lead();

@@ -130,7 +130,7 @@ class UniformTree {
 
 template <>
 struct Evaluation<UniformTree> {
-    static constexpr double swing = 1;
+    static constexpr double instability_margin = 1;
     Score operator()(const UniformTree& position) const { return position.static_value(); }
     [[nodiscard]] static Score final_score(const Outcome& end) { return end.margins[0]; }
     [[nodiscard]] static double reported(Score score) { return score; }

@@ -21,7 +21,7 @@ class AlphaBetaRoot {
     using Game = P;
     using Move = typename P::Move;
     static constexpr int max_depth = max_ply - 8;
-    static constexpr double swing = Evaluation<P>::swing;
+    static constexpr double instability_margin = Evaluation<P>::instability_margin;
 
     AlphaBetaRoot(const Task<P>& task, Table<1>& table, const Evaluation<P>& evaluation,
                   Control& control, const Options& options, const Trace& trace = {})
@@ -48,7 +48,7 @@ class AlphaBetaRoot {
         const bool has_narrow_window =
             line_count_ == 1 && worker().heuristics.has(Heuristic::aspiration);
         const Value value = has_narrow_window
-                                ? aspire(depth)
+                                ? aspiration_search(depth)
                                 : search_root_moves(depth, -infinite_score, infinite_score);
         const bool is_full_width = worker().config.full_width();
         const bool ends_in_time = is_decisive(value.score) &&
@@ -119,7 +119,7 @@ class AlphaBetaRoot {
     }
 
     // Widens the side of the window that fails, finally to the full window.
-    Value aspire(int depth) {
+    Value aspiration_search(int depth) {
         static constexpr Score first_step = Worker<P>::margin(40),
                                last_step = Worker<P>::margin(2000);
         Score step = first_step;

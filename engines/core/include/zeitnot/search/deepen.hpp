@@ -19,11 +19,11 @@ namespace zeitnot {
 
 // A method searches one root of the game `Game` in one thread. `answer()` is that of the last
 // complete iteration, or a legal move before the first; `can_stop()`: deeper search cannot change
-// it. `swing`: see evaluation.hpp.
+// it. `instability_margin`: see evaluation.hpp.
 template <class M>
 concept Method = requires(M& m, int depth) {
     { M::max_depth } -> std::convertible_to<int>;
-    { M::swing } -> std::convertible_to<double>;
+    { M::instability_margin } -> std::convertible_to<double>;
     { m.iterate(depth) } -> std::same_as<void>;
     { m.answer() } -> std::same_as<Report<typename M::Game>>;
     { m.can_stop() } -> std::same_as<bool>;
@@ -47,7 +47,7 @@ template <Method M>
 Report<typename M::Game> deepen(M& method, Control& control, int first, int last,
                                 const OnReport<typename M::Game>& on_report, bool is_leader) {
     TimeManager<typename M::Game::Move> time_manager(is_leader ? control.soft() : std::nullopt,
-                                                     M::swing);
+                                                     M::instability_margin);
     int seldepth = 0;  // of the last complete iteration
     try {
         for (int depth = first; depth <= std::min(last, M::max_depth); ++depth) {

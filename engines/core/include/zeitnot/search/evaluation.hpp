@@ -16,14 +16,14 @@ struct Evaluation;
 
 // `e(p)` estimates for the side to move; `final_score` is seat 0's; `reported` turns a score into
 // the game's unit. `order_bonus(p, move, depth)`, if there is one, helps to order moves (0..16384).
-// `swing`: a large fall of the value from one iteration to the next, in the game's unit; a search
-// whose value falls by as much takes more time (see time_manager.hpp).
+// `instability_margin`: a large fall of the value from one iteration to the next, in the game's
+// unit; a search whose value falls by as much takes more time (see time_manager.hpp).
 template <class E, class P>
 concept ScoreEvaluation = requires(const E& e, const P& p, const Outcome& end, Score score) {
     { e(p) } -> std::same_as<Score>;
     { e.final_score(end) } -> std::same_as<Score>;
     { e.reported(score) } -> std::same_as<double>;
-    { E::swing } -> std::convertible_to<double>;
+    { E::instability_margin } -> std::convertible_to<double>;
 };
 
 // `e(p)` and `final_value(p, end)` are for the side to move, all within [-bound, bound];
@@ -33,7 +33,7 @@ concept ChanceEvaluation = requires(const E& e, const P& p, const Outcome& end, 
     { e(p) } -> std::same_as<double>;
     { e.final_value(p, end) } -> std::same_as<double>;
     { E::bound } -> std::convertible_to<double>;
-    { E::swing } -> std::convertible_to<double>;
+    { E::instability_margin } -> std::convertible_to<double>;
     { e.ends_are_exact() } -> std::same_as<bool>;
     { e.reported(value) } -> std::same_as<double>;
 };
@@ -60,7 +60,7 @@ struct WonOrLost {
 
 // For such games that are so small that a search needs no static evaluation.
 struct PointsEvaluation : WonOrLost {
-    static constexpr double swing = 1;  // from a draw to a loss
+    static constexpr double instability_margin = 1;  // from a draw to a loss
     Score operator()(const auto& /*position*/) const { return 0; }
     [[nodiscard]] static double reported(Score score) {
         return is_decisive(score) ? (score > 0 ? 1.0 : -1.0) : 0.0;

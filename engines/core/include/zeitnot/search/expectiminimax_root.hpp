@@ -85,7 +85,7 @@ class ExpectiminimaxRoot {
    public:
     using Game = P;
     static constexpr int max_depth = max_ply / 2 - 4;
-    static constexpr double swing = Evaluation<P>::swing;
+    static constexpr double instability_margin = Evaluation<P>::instability_margin;
 
     ExpectiminimaxRoot(const Task<P>& task, Table<3>& table, const Evaluation<P>& evaluation,
                        Control& control, const Options& options, const Trace& trace = {})

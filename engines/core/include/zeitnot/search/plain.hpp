@@ -29,13 +29,13 @@ concept PlainlySearched = Position<P> && !Superko<P> && requires { requires P::p
 // as far as throws decide: `p.each_possible(f)` calls f(position, probability). `p.sees_all(seat)`:
 // whether nothing that has happened is hidden from the seat.
 template <class P>
-concept ListsPossible = Observable<P> && requires(const P& p) {
+concept Determinizable = Observable<P> && requires(const P& p) {
     p.each_possible([](const P&, double) {});
     { p.sees_all(0) } -> std::same_as<bool>;
 };
 
-// `leaves`: positions valued; `cut_short`: whether one of them was not an end; `depth_left`: of the
-// deepest of them. The meter counts nodes, the root and the leaves included.
+// `leaves`: positions valued; `hit_horizon`: whether one of them was not an end; `depth_left`: of
+// the deepest of them. The meter counts nodes, the root and the leaves included.
 struct PlainCounts {
     explicit PlainCounts(Control& control) : meter(control) {}
 
@@ -43,13 +43,13 @@ struct PlainCounts {
     void add_leaf(int depth, bool is_end) {
         ++leaves;
         depth_left = std::min(depth_left, depth);
-        cut_short |= !is_end;
+        hit_horizon |= !is_end;
     }
 
     Meter meter;
     std::uint64_t leaves = 0;
     int depth_left = max_ply;
-    bool cut_short = false;
+    bool hit_horizon = false;
 };
 
 // A value that a search has found: `worth` is what the seat to move at the root wants most, `value`
@@ -92,7 +92,7 @@ class PlainRoot {
    public:
     using Game = P;
     static constexpr int max_depth = max_ply - 1;
-    static constexpr double swing = std::numeric_limits<double>::max();
+    static constexpr double instability_margin = std::numeric_limits<double>::max();
 
     using Make =
         std::function<std::unique_ptr<PlainSearch<P>>(const SeatValues<P>&, PlainCounts& counts)>;
@@ -116,7 +116,7 @@ class PlainRoot {
         } else {
             value_moves(depth, report);
         }
-        report.exact = !counts_.cut_short && nothing_hidden(task_.root.position());
+        report.exact = !counts_.hit_horizon && nothing_hidden(task_.root.position());
         report.depth = depth - counts_.depth_left;
         report.leaves = counts_.leaves;
         report_ = std::move(report);
@@ -142,7 +142,7 @@ class PlainRoot {
     // over them, each searched as if everybody saw everything.
     void list_possible() {
         double sum = 0;
-        if constexpr (ListsPossible<P>) {
+        if constexpr (Determinizable<P>) {
             const P& root = task_.root.position();
             if (!root.result() && !root.sees_all(root.turn())) {
                 root.each_possible([&](const P& position, double probability) {

@@ -41,7 +41,7 @@ class StrategiesRoot {
    public:
     using Game = P;
     static constexpr int max_depth = 1;
-    static constexpr double swing = std::numeric_limits<double>::max();
+    static constexpr double instability_margin = std::numeric_limits<double>::max();
 
     StrategiesRoot(const Task<P>& task, const Options& options, Control& control)
         : task_(task), values_(options), counts_(control) {

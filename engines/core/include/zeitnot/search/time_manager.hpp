@@ -16,9 +16,9 @@ namespace zeitnot {
 template <class Move>
 class TimeManager {
    public:
-    // `swing`: a large fall of the value between two iterations, in the game's unit.
-    TimeManager(const std::optional<std::chrono::milliseconds>& soft, double swing)
-        : soft_(soft), swing_(swing) {}
+    // `instability_margin`: a large fall of the value between two iterations, in the game's unit.
+    TimeManager(const std::optional<std::chrono::milliseconds>& soft, double instability_margin)
+        : soft_(soft), instability_margin_(instability_margin) {}
 
     // Called after each completed iteration with its best move (none before a throw) and value;
     // returns whether no further iteration is to begin.
@@ -31,7 +31,7 @@ class TimeManager {
         value_ = value;
         if (!soft_) return false;
         const double soft_s = std::chrono::duration<double>(*soft_).count();
-        return seconds >= soft_s * factor(lost / swing_);
+        return seconds >= soft_s * factor(lost / instability_margin_);
     }
 
    private:
@@ -42,7 +42,7 @@ class TimeManager {
     }
 
     std::optional<std::chrono::milliseconds> soft_;
-    double swing_;
+    double instability_margin_;
     // As of the last iteration. GCC 12 warns about the content of an empty optional.
     bool has_best_ = false;
     Move best_{};

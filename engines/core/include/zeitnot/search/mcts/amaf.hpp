@@ -41,7 +41,7 @@ class Amaf {
 
    private:
     static constexpr std::size_t table_size = std::size_t{8} << 16U;  // a power of two of seats
-    static constexpr std::uint32_t max_visits = 1U << 23U;           // its sum fits 32 bits
+    static constexpr std::uint32_t max_visits = 1U << 23U;            // its sum fits 32 bits
 
     static std::size_t slot(int seat, typename P::Move move) {
         return (static_cast<std::size_t>(seat) << 16U) | code_of(move);

@@ -1,9 +1,9 @@
 // A position's value as a score for each seat: the game's evaluation, as a win probability.
 //
 // An evaluation in another unit becomes one by the logistic function, as ratings do (Elo 1978). Its
-// scale is 3.5 times the evaluation's `swing`, a large loss between two iterations, so that no game
-// needs a line here: in chess 175 centipawns, so that a pawn more is a win probability of 64 %, as
-// in games of people.
+// scale is 3.5 times the evaluation's `instability_margin`, a large loss between two iterations, so
+// that no game needs a line here: in chess 175 centipawns, so that a pawn more is a win probability
+// of 64 %, as in games of people.
 #pragma once
 
 #include <algorithm>
@@ -65,7 +65,7 @@ class LeafValue<P> {
     [[nodiscard]] const Evaluation<P>& evaluation() const { return evaluation_; }
 
    private:
-    static constexpr double scale = 3.5 * Evaluation<P>::swing;
+    static constexpr double scale = 3.5 * Evaluation<P>::instability_margin;
 
     static Evaluation<P> make(const Options& options) {
         if constexpr (std::is_constructible_v<Evaluation<P>, const Options&>) {

@@ -22,7 +22,7 @@ inline constexpr Score sure_score = 1'000'000;
 // comes nearer to an end which is sure should expect less than the end gives it. `gain(p, move)`:
 // what the seat to move gains by a move, in hundredths of a move; it orders moves. At the last ply
 // only the `last_moves` best by gain are tried, and before it `breadth(depth)` of them, none that
-// gains less than `min_gain`. `swing`: see evaluation.hpp.
+// gains less than `min_gain`. `instability_margin`: see evaluation.hpp.
 template <class E, class P>
 concept SeatEvaluation = requires(const E& e, const P& p, typename P::Move move, int depth) {
     { e(p) } -> std::same_as<SeatScores>;
@@ -31,7 +31,7 @@ concept SeatEvaluation = requires(const E& e, const P& p, typename P::Move move,
     { E::last_moves } -> std::convertible_to<std::size_t>;
     { E::min_gain } -> std::convertible_to<int>;
     { E::sum_slack } -> std::convertible_to<Score>;
-    { E::swing } -> std::convertible_to<double>;
+    { E::instability_margin } -> std::convertible_to<double>;
 };
 
 // A game that max^n and paranoid search.

@@ -74,7 +74,7 @@ class SeatsRoot {
    public:
     using Game = P;
     static constexpr int max_depth = 60;
-    static constexpr double swing = Evaluation<P>::swing;
+    static constexpr double instability_margin = Evaluation<P>::instability_margin;
 
     SeatsRoot(const Task<P>& task, const Options& options, typename M::Memory& table,
               const Evaluation<P>& evaluation, Control& control)
