@@ -26,7 +26,7 @@ PARTS = (
     ("zeitnot_server/hosting/room/waits.py", "flag timers"),
     ("zeitnot_server/hosting/room/frames.py", "events as frames"),
     ("zeitnot_server/hosting/room/audience.py", "who is sent what"),
-    ("zeitnot_server/hosting/room/outbox.py", "outboxes"),
+    ("zeitnot_server/hosting/room/send_queue.py", "outboxes"),
     ("zeitnot_server/hosting/", "the room's task: queue, order, answers"),
     ("zeitnot_client/", "the protocol's types"),
 )

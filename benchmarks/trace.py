@@ -35,7 +35,7 @@ SERVER = ("server/zeitnot_server", "clients/zeitnot_protocol", "engines/zeitnot_
 BOT_FOLDERS = ("engines/zeitnot_engines", "clients/zeitnot_client", "clients/zeitnot_protocol")
 BESIDE = (  # neither they are counted nor what they call: tasks that run beside, and the fake room
     *("server/zeitnot_server/hosting/heartbeats.py", "server/zeitnot_server/hosting/retrying.py"),
-    *("server/zeitnot_server/web/transport/watch.py", "tests/clients/fake_room.py"),
+    *("server/zeitnot_server/web/transport/input_watchdog.py", "tests/clients/fake_room.py"),
 )
 UNCOUNTED = (  # what they call is counted
     *("server/zeitnot_server/hosting/room/now.py", "server/zeitnot_server/limits/disk.py"),

@@ -62,7 +62,7 @@ from .web.metrics import Metrics
 from .web.sockets import routes as sockets
 from .web.sockets.routes import WithSockets
 from .web.transport import requests, transport
-from .web.transport.watch import Watch
+from .web.transport.input_watchdog import InputWatchdog
 
 SWITCH_SECONDS = 0.0005  # after which the interpreter lets another thread run
 PING_SECONDS = 4.0
@@ -122,9 +122,12 @@ def application(game_server: GameServer, limits: Limits, edge: Edge = EDGE) -> W
 
 
 def serving(
-    game_server: GameServer, limits: Limits, edge: Edge = EDGE, watch: Watch | None = None
+    game_server: GameServer,
+    limits: Limits,
+    edge: Edge = EDGE,
+    watchdog: InputWatchdog | None = None,
 ) -> uvicorn.Config:
-    """uvicorn's configuration. `watch` records unread input while the loop is busy."""
+    """uvicorn's configuration. `watchdog` records unread input while the loop is busy."""
     return uvicorn.Config(
         edge.wrap(application(game_server, limits, edge)),
         interface="asgi3",
@@ -132,9 +135,9 @@ def serving(
             limits,
             game_server.tally,
             edge.naming_proxies,
-            lambda head: player_of(HTTPConnection(head), game_server.lobby.hub.seated),
+            lambda head: player_of(HTTPConnection(head), game_server.lobby.service.seated),
         ),
-        ws=transport.protocol(game_server.clock.ms, limits, game_server.tally, watch),
+        ws=transport.protocol(game_server.clock.ms, limits, game_server.tally, watchdog),
         proxy_headers=False,  # `edge` reads them
         ws_max_size=p.MAX_FRAME_BYTES,
         ws_per_message_deflate=False,
@@ -317,11 +320,11 @@ async def serve(
     async with open_game_server(config, stop.fail) as game_server:
         garbage = Garbage(queries=game_server.store.queries)
         garbage_task = asyncio.create_task(garbage.run())
-        watch = Watch(game_server.clock.sample)
-        settings = serving(game_server, limits_of(config), _edge(config), watch)
+        watchdog = InputWatchdog(game_server.clock.sample)
+        settings = serving(game_server, limits_of(config), _edge(config), watchdog)
         run = game_server.clock.run
         logger.info("serving", run=run, db=str(config.database()))
-        with watch.running():
+        with watchdog.running():
             server = Server(settings, game_server, stop, ready, config.drain_seconds)
             await server.serve(sockets=[listener])
     garbage_task.cancel()

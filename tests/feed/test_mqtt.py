@@ -13,7 +13,7 @@ from prometheus_client import REGISTRY
 import zeitnot_protocol as p
 from zeitnot_server.feed import BadAddress, MqttFeed, NullFeed, mqtt
 from zeitnot_server.feed.mqtt import ENDED_EXPIRY_S
-from zeitnot_server.feed.outbox import Outbox
+from zeitnot_server.feed.publish_queue import PublishQueue
 
 from .conftest import WAIT_S, Broker
 
@@ -50,8 +50,10 @@ def patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def running_feed(broker: Broker, outbox: Outbox | None = None) -> AsyncIterator[MqttFeed]:
-    feed = MqttFeed(broker.url, outbox=outbox, retry_s=RETRY_S)
+async def running_feed(
+    broker: Broker, queue: PublishQueue | None = None
+) -> AsyncIterator[MqttFeed]:
+    feed = MqttFeed(broker.url, queue=queue, retry_s=RETRY_S)
     await feed.start()
     yield feed
     await feed.stop()
@@ -169,7 +171,7 @@ async def test_an_idle_feed_notices_a_restart_of_the_broker(broker: Broker) -> N
 async def test_dropped_events_are_counted(stopped_broker: Broker) -> None:
     """The newest events are kept; the metric counts the others."""
     before = dropped_total()
-    async with running_feed(stopped_broker, Outbox(max_events=10)) as feed:
+    async with running_feed(stopped_broker, PublishQueue(max_events=10)) as feed:
         for seq in range(1, 26):
             feed.event("abcd", event(seq))
         assert dropped_total() - before == 15
@@ -180,15 +182,15 @@ async def test_dropped_events_are_counted(stopped_broker: Broker) -> None:
 
 async def test_a_broker_that_stalls(broker: Broker) -> None:
     """While the broker's process is stopped the queue is bounded; then the newest state arrives."""
-    outbox = Outbox(max_events=100)
-    async with running_feed(broker, outbox) as feed, broker.listener("zeitnot/v1/#") as reader:
+    queue = PublishQueue(max_events=100)
+    async with running_feed(broker, queue) as feed, broker.listener("zeitnot/v1/#") as reader:
         await reader.until("zeitnot/v1/nodes/main", b'{"online":true}')
         broker.signal(signal.SIGSTOP)
         for seq in range(1, 1001):
             feed.event("abcd", event(seq))
             feed.room_state(summary("abcd", seq))
             await asyncio.sleep(0)
-        assert len(outbox) <= 101 + mqtt.WINDOW
+        assert len(queue) <= 101 + mqtt.WINDOW
         broker.signal(signal.SIGCONT)
         await reader.until("zeitnot/v1/games/abcd/state", wire(summary("abcd", 1000)))
 

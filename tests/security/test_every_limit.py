@@ -310,10 +310,10 @@ TESTED_ELSEWHERE = {
         *("spectator_commands", "spectators_commands"),
     ),
     "../server/test_mailbox.test_spectators_cannot_use_the_slots_of_players": ("seat_commands",),
-    "../server/test_outbox.test_an_overflow_cuts_off_once_and_queues_nothing_more": (
+    "../server/test_send_queue.test_an_overflow_cuts_off_once_and_queues_nothing_more": (
         "outbox_frames",
     ),
-    "../server/test_outbox.test_long_frames_cut_off_earlier": ("outbox_bytes",),
+    "../server/test_send_queue.test_long_frames_cut_off_earlier": ("outbox_bytes",),
     "../server/test_open_seats.test_an_account_takes_three_of_forty_seats": ("account_open_seats",),
     "../server/test_open_seats.test_an_address_takes_ten_seats_with_any_number_of_guests": (
         "address_open_seats",

@@ -15,7 +15,7 @@ from typing import cast
 from websockets.frames import Opcode
 
 from zeitnot_server.app import PING_SECONDS, PONG_SECONDS
-from zeitnot_server.hosting.room.outbox import OUTBOX_FRAMES
+from zeitnot_server.hosting.room.send_queue import OUTBOX_FRAMES
 
 from ..server.running_server import Server, new_game, websocket
 from ..server.test_room_socket import sit
@@ -166,7 +166,7 @@ async def test_a_reader_that_stops_is_cut_off(server: Server) -> None:
 
 
 async def test_repeated_unread_catch_ups_are_refused(server: Server) -> None:
-    """The outbox does not bound a catch-up, so a second one waits until the first has been read."""
+    """The queue does not bound a catch-up, so a second one waits until the first has been read."""
     ann = server.person()
     game = new_game(server, ann)
     await talk(server, game)

@@ -14,9 +14,9 @@ from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.room.commit_state import Interruption
 from zeitnot_server.hosting.room.events import RoomCreated, RoomFinished
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.outbox import AllPermitted, Outbox, Viewer
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Host, Joined, NoHeartbeat
+from zeitnot_server.hosting.room.send_queue import AllPermitted, SendQueue, Viewer
+from zeitnot_server.hosting.room.terms import ClientCommand, Host, NoHeartbeat, Subscribe
 from zeitnot_server.rooms.commands import Abandon, NewGameIds, Unseat
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Room
 from zeitnot_server.rooms.rules import Rules
@@ -74,18 +74,18 @@ class Person:
         self.cut = False
         self.received: list[dict[str, Any]] = []
         actor = Actor(f"acc-{name}", name, bot) if name else None
-        self.viewer = Viewer(actor, Outbox(self._cut))
+        self.viewer = Viewer(actor, SendQueue(self._cut))
 
     def _cut(self) -> None:
         self.cut = True
 
     async def next(self) -> dict[str, Any]:
-        outbox = self.viewer.outbox
-        if outbox.empty:
+        send_queue = self.viewer.send_queue
+        if send_queue.empty:
             async with asyncio.timeout(WAIT_S):  # `wait_for` would make a task for each message
-                frame = await outbox.get()
+                frame = await send_queue.get()
         else:
-            frame = await outbox.get()
+            frame = await send_queue.get()
         message: dict[str, Any] = json.loads(frame)
         self.received.append(message)
         return message
@@ -96,7 +96,7 @@ class Person:
         return message
 
     def has_read_all(self) -> bool:
-        return self.viewer.outbox.empty
+        return self.viewer.send_queue.empty
 
 
 @contextmanager
@@ -195,7 +195,7 @@ class RoomHarness:
     async def seat_players(self, *names: str) -> list[Person]:
         people = [Person(name) for name in names]
         for person in people:
-            self.room_actor.post(Joined(person.viewer, 0))
+            self.room_actor.post(Subscribe(person.viewer, 0))
             self.send(person, p.Sit)
             self.send(person, p.Ready, salt="s")
         for person in people:

@@ -14,7 +14,7 @@ from zeitnot_server.config import Config
 from zeitnot_server.events.bus import Events
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.room.outbox import Outbox, Viewer
+from zeitnot_server.hosting.room.send_queue import SendQueue, Viewer
 from zeitnot_server.hosting.room.terms import ClientCommand
 from zeitnot_server.moderation.acts import OperatorActs
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
@@ -65,7 +65,7 @@ async def act(server: GameServer, actor: Actor, make: Any, **fields: Any) -> Non
     room_actor = server.registry.in_memory(GAME)
     assert room_actor is not None
     command = make(game=GAME, id=f"c{room_actor.room.seq}", **fields)
-    viewer = Viewer(actor, Outbox(lambda: None))
+    viewer = Viewer(actor, SendQueue(lambda: None))
     assert room_actor.post(ClientCommand(viewer, command, server.clock.ms()))
     await room_actor.wait_until_idle()
 

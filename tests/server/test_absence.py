@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room.terms import Joined, ServerCommand
+from zeitnot_server.hosting.room.terms import ServerCommand, Subscribe
 from zeitnot_server.rooms.absence import FIRST_TURN_MS, MIN_MS
 from zeitnot_server.rooms.commands import LapseResume, Outage, Resume
 from zeitnot_server.rooms.room import Phase
@@ -42,7 +42,7 @@ async def started_game(harness: RoomHarness) -> list[Person]:
 
 async def join(harness: RoomHarness, name: str) -> Person:
     person = Person(name)
-    harness.room_actor.post(Joined(person.viewer, 0))
+    harness.room_actor.post(Subscribe(person.viewer, 0))
     await person.until("presence")
     return person
 
@@ -103,7 +103,7 @@ async def test_a_return_still_in_the_mailbox_counts(harness: RoomHarness) -> Non
     _, bob = await started_game(harness)
     harness.room_actor.disconnected(bob.viewer)
     harness.advance(MIN_MS)
-    harness.room_actor.post(Joined(Person("bob").viewer, 0))
+    harness.room_actor.post(Subscribe(Person("bob").viewer, 0))
     harness.fire_timer()
     for _ in range(5):
         await asyncio.sleep(0)
@@ -125,7 +125,7 @@ async def test_new_spectators_see_the_remaining_countdown(harness: RoomHarness) 
     harness.room_actor.disconnected(bob.viewer)
     harness.advance(4_000)
     watcher = Person("carl")
-    harness.room_actor.post(Joined(watcher.viewer, 0))
+    harness.room_actor.post(Subscribe(watcher.viewer, 0))
     assert (await watcher.until("countdown"))["ends_in_ms"] == MIN_MS - 4_000
 
 
@@ -275,7 +275,7 @@ async def test_away_before_the_first_move_against_a_bot() -> None:
     task = asyncio.create_task(harness.room_actor.run())
     ann, bot = Person("ann"), Person("robot", bot=True)
     for person in (ann, bot):
-        harness.room_actor.post(Joined(person.viewer, 0))
+        harness.room_actor.post(Subscribe(person.viewer, 0))
         harness.send(person, p.Sit)
         harness.send(person, p.Ready, salt="s")
     assert (await ann.until("started"))["clock"].get("free_ms") is None
@@ -284,7 +284,7 @@ async def test_away_before_the_first_move_against_a_bot() -> None:
     harness.room_actor.disconnected(bot.viewer)
     assert harness.away == set(), "the turn is the person's"
     bot = Person("robot", bot=True)
-    harness.room_actor.post(Joined(bot.viewer, 0))
+    harness.room_actor.post(Subscribe(bot.viewer, 0))
     await bot.until("presence")
     harness.room_actor.disconnected(ann.viewer)
     assert (await bot.until("countdown"))["ends_in_ms"] == FIRST_TURN_MS

@@ -16,9 +16,9 @@ from zeitnot_server.hosting.registry import (
     new_game_ids,
 )
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.outbox import Outbox, Viewer
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.send_queue import SendQueue, Viewer
+from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.absence import CLAIM_MS
 from zeitnot_server.rooms.room import Actor, GameSetup, Phase, Room
 from zeitnot_server.rooms.timeouts import LEFT_MS, RETURN_MS
@@ -68,7 +68,7 @@ class BotPlayer(Person):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self.viewer = Viewer(Actor(f"acc-{name}", name, bot=True), Outbox(self._cut))
+        self.viewer = Viewer(Actor(f"acc-{name}", name, bot=True), SendQueue(self._cut))
 
 
 async def running_game(
@@ -84,7 +84,7 @@ async def running_game(
     room_actor = await registry.get(created.game)
     assert room_actor is not None
     for player in players:
-        room_actor.post(Joined(player.viewer, 0))
+        room_actor.post(Subscribe(player.viewer, 0))
         room_actor.post(ClientCommand(player.viewer, p.Sit(game=created.game, id="sit"), 0))
         room_actor.post(
             ClientCommand(player.viewer, p.Ready(game=created.game, id="ready", salt="s"), 0)
@@ -192,7 +192,7 @@ async def test_chat_and_visits_do_not_restart_the_day(
     room_actor = await running_game(store, registry, ann, bob)
     leave(room_actor, ann, bob)
     await check(store, registry, wall, QUIET_MS - 1_000)
-    room_actor.post(Joined(eve.viewer, 0))
+    room_actor.post(Subscribe(eve.viewer, 0))
     room_actor.post(ClientCommand(eve.viewer, p.Chat(game=room_actor.room.id, text="Hello?"), 0))
     await eve.until("said")
     await check(store, registry, wall, 1_001)
@@ -248,7 +248,7 @@ async def test_applies_to_clocks_stopped_by_a_restart(
 async def test_a_simultaneous_visit_keeps_the_game(
     store: SqliteStore, registry: Registry, wall: Wall
 ) -> None:
-    """The newcomer's `Joined` precedes the command that ends the game in the room's queue."""
+    """The newcomer's `Subscribe` precedes the command that ends the game in the room's queue."""
     ann, bob = Person("ann"), Person("bob")
     room_actor = await running_game(store, registry, ann, bob)
     leave(room_actor, ann, bob)
@@ -256,7 +256,7 @@ async def test_a_simultaneous_visit_keeps_the_game(
     wall.ms += LEFT_MS
     await registry.end_abandoned()
     returning = Person("ann")
-    room_actor._queue._priority_items.appendleft((0, Joined(returning.viewer, 0)))
+    room_actor._queue._priority_items.appendleft((0, Subscribe(returning.viewer, 0)))
     await asyncio.wait_for(returning.until("presence"), 30)
     await wait_until_idle(store, registry)
     assert await is_running(store, room_actor.room.id)
@@ -300,7 +300,7 @@ async def test_a_visitor_after_three_days_can_claim(
     loaded = await restarted.get(game)
     assert loaded is not None
     bob = Person("bob")
-    loaded.post(Joined(bob.viewer, 0))
+    loaded.post(Subscribe(bob.viewer, 0))
     await bob.until("presence")
     times_ms.append(RETURN_MS)
     loaded.waits.fire()

@@ -21,7 +21,7 @@ CHESS = Wanted("chess", POINTS)
 def process(games: int | None = 4, plays: str = "chess", **fields: int) -> Process:
     """A process that takes so many games at a time."""
     most = None if games is None else POINTS * games
-    return Process(frozenset(plays.split()), most_points=most, **fields)  # type: ignore[arg-type]
+    return Process(frozenset(plays.split()), capacity=most, **fields)  # type: ignore[arg-type]
 
 
 def numbered(count: int, wanted: Wanted = CHESS) -> dict[str, Wanted]:
@@ -87,7 +87,7 @@ def test_one_that_says_no_number_has_no_bound_and_counts_as_a_hundred() -> None:
 
 
 def test_what_nobody_can_take_goes_to_a_process_that_knows_of_no_others() -> None:
-    old = process(1, "chess", takes_all=True)
+    old = process(1, "chess", unlimited=True)
     assert assign({"old": old}, {}, numbered(3)) == dict.fromkeys(numbered(3), "old")
     mixed = {"old": old, "new": process(2)}
     given = assign(mixed, {}, {**numbered(4), "go": Wanted("go", POINTS)})
@@ -100,7 +100,7 @@ def test_what_a_watch_says() -> None:
     assert process_of(watch, ["chess"]) == Process(
         frozenset({"chess"}), 5, 3 * POINTS, several_seats=True
     )
-    assert process_of(p.Watch(), []).takes_all
+    assert process_of(p.Watch(), []).unlimited
 
 
 def test_what_a_game_needs_of_a_bot() -> None:

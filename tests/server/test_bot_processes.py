@@ -13,8 +13,8 @@ BOT = "acc-bot"
 CHESS = Wanted("chess", POINTS)
 
 
-def process(games: int = 4, plays: str = "chess", takes_all: bool = False) -> Process:
-    return Process(frozenset(plays.split()), most_points=POINTS * games, takes_all=takes_all)
+def process(games: int = 4, plays: str = "chess", unlimited: bool = False) -> Process:
+    return Process(frozenset(plays.split()), capacity=POINTS * games, unlimited=unlimited)
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_what_a_process_has_is_not_given_again(bots: BotProcesses[str]) -> None:
 
 
 def test_a_single_process_without_an_id_sees_all(bots: BotProcesses[str]) -> None:
-    bots.join(BOT, "old1", "", process(1, takes_all=True), dict.fromkeys(("g1", "g2"), CHESS))
+    bots.join(BOT, "old1", "", process(1, unlimited=True), dict.fromkeys(("g1", "g2"), CHESS))
     assert bots.games_of(BOT, "") is None
     join(bots, "b")
     assert owners(bots, "", "b") == {"": {"g1", "g2"}, "b": set()}

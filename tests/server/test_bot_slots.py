@@ -16,7 +16,7 @@ from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Item, Joined, ServerCommand
+from zeitnot_server.hosting.room.terms import ClientCommand, Item, ServerCommand, Subscribe
 from zeitnot_server.rooms import timeouts
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Phase, Room
 from zeitnot_server.rooms.setup import LEGACY_SETUP, with_defaults
@@ -77,7 +77,7 @@ class Harness:
         for actor in (player, DEEP) if begun else ():
             local = Person(actor.account)
             local.viewer.actor = actor
-            room_actor.post(Joined(local.viewer, 0))
+            room_actor.post(Subscribe(local.viewer, 0))
             sit = p.Sit(game=created.game, id=f"sit {actor.name}")
             await self.send(room_actor, actor, sit)
         for actor in (player, DEEP) if begun else ():

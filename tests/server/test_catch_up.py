@@ -11,7 +11,7 @@ import zeitnot_protocol as p
 from zeitnot_server.hosting.registry import READS_A_CHUNK, Registry
 from zeitnot_server.hosting.room import catch_up
 from zeitnot_server.hosting.room.mailbox import PriorityMailbox
-from zeitnot_server.hosting.room.terms import Item, Joined
+from zeitnot_server.hosting.room.terms import Item, Subscribe
 from zeitnot_server.limits.long_reads import LongReads
 from zeitnot_server.limits.quota_subject import QuotaSubject
 from zeitnot_server.rooms.fold import fold
@@ -63,7 +63,7 @@ class Harness(RoomHarness):
 
     def join(self, name: str | None, since: int = 0) -> Person:
         person = Person(name)
-        self.room_actor.post(Joined(person.viewer, since))
+        self.room_actor.post(Subscribe(person.viewer, since))
         return person
 
 
@@ -172,7 +172,7 @@ async def test_a_finished_catch_up_counts_until_the_room_has_processed_it() -> N
     harness, ann = Harness(), Person("ann")
     catch_ups = catch_up.LongCatchUps(harness.slow, LongReads())
     queue = PriorityMailbox[Item](lambda item: None)
-    catch_ups.send(Joined(ann.viewer, 0), harness.room_actor.room, None, queue)
+    catch_ups.send(Subscribe(ann.viewer, 0), harness.room_actor.room, None, queue)
     async with asyncio.timeout(WAIT_S):
         await queue.get()
     for _ in range(3):
@@ -346,7 +346,7 @@ async def test_a_second_hello_gets_new_events_after_its_catch_up(
     while not person.has_read_all():
         await person.next()
     harness.slow.reads.clear()
-    harness.room_actor.post(Joined(person.viewer, 0))
+    harness.room_actor.post(Subscribe(person.viewer, 0))
     await person.until("welcome")
     harness.send(ann, p.Move, ply=0, move="a1")
     await ann.until("moved")
@@ -369,8 +369,8 @@ async def test_a_catch_up_of_a_process_that_has_lost_the_game_is_over(harness: H
     harness.send(ann, p.Chat, text="hello")
     await harness.room_actor.wait_until_idle()
     harness.slow.reads.clear()
-    harness.room_actor.post(Joined(old.viewer, 0))
-    harness.room_actor.post(Joined(new.viewer, harness.room_actor.room.seq))
+    harness.room_actor.post(Subscribe(old.viewer, 0))
+    harness.room_actor.post(Subscribe(new.viewer, harness.room_actor.room.seq))
     await new.until("presence")
     harness.slow.reads.set()
     assert (await old.until("error"))["code"] == "played_elsewhere"
@@ -382,7 +382,7 @@ async def test_a_move_of_a_player_who_is_catching_up_beats_the_flag(harness: Har
     """It has arrived in time, and is read later."""
     ann, bob = await harness.fill_chat()
     harness.slow.reads.clear()
-    harness.room_actor.post(Joined(ann.viewer, 0))
+    harness.room_actor.post(Subscribe(ann.viewer, 0))
     await ann.until("welcome")
     harness.advance(60_050)
     link_to(ann).unread_frames = [delayed_frame(harness, ann, 59_990)]

@@ -19,7 +19,7 @@ from zeitnot_server.hosting.renames import MAX_RENAMES, Renames
 from zeitnot_server.hosting.room.events import RoomChanged
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.absence import Presence
 from zeitnot_server.rooms.room import Actor, Invitation, Room, Seat
 from zeitnot_server.rooms.value import replace
@@ -63,7 +63,7 @@ async def harness() -> AsyncIterator[Harness]:
 async def test_all_connected_and_connecting_viewers_are_cut_off(harness: Harness) -> None:
     people = await harness.seat_players("ann", "bob")
     connecting = Person("connecting")
-    harness.room_actor.post(Joined(connecting.viewer, 0))
+    harness.room_actor.post(Subscribe(connecting.viewer, 0))
     harness.room_actor.close()
     assert [person.cut for person in (*people, connecting)] == [True] * 3
     assert harness.room_actor.audience.viewers == set()
@@ -74,7 +74,7 @@ async def test_a_closed_room_ignores_its_viewers(harness: Harness) -> None:
     harness.room_actor.disconnected(bob.viewer)  # a countdown runs
     harness.room_actor.close()
     changes = harness.changes
-    assert not harness.room_actor.post(Joined(ann.viewer, 0))
+    assert not harness.room_actor.post(Subscribe(ann.viewer, 0))
     harness.room_actor.relay(ann.viewer, p.Info(game=GAME, ply=0, mode="thinking"), 0)
     harness.room_actor.rename("acc-ann", "Anna")
     harness.room_actor.halt()
@@ -90,7 +90,7 @@ async def test_a_closed_room_ignores_its_viewers(harness: Harness) -> None:
 async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> None:
     ann, _ = await harness.seat_players("ann", "bob")
     watcher = Person(None)
-    harness.room_actor.post(Joined(watcher.viewer, 0))
+    harness.room_actor.post(Subscribe(watcher.viewer, 0))
     await watcher.until("presence")
     harness.room_actor.disconnected(watcher.viewer)  # announced a little later, by a timer
     harness.room_actor.disconnected(ann.viewer)
@@ -109,7 +109,9 @@ async def test_the_timers_of_a_closed_room_are_cancelled(harness: Harness) -> No
 
 def conversation(harness: RoomHarness, person: Person, **client: Any) -> RoomConversation:
     """What this person's socket says; `client`: what the test has of the socket itself."""
-    socket = SimpleNamespace(outbox=person.viewer.outbox, actor=None, may_chat=None, **client)
+    socket = SimpleNamespace(
+        send_queue=person.viewer.send_queue, actor=None, may_chat=None, **client
+    )
     return RoomConversation(cast(Any, socket), harness.room_actor, person.viewer)
 
 
@@ -131,7 +133,7 @@ def test_a_socket_is_closed_when_the_mailbox_has_no_space_for_its_hello(
     harness, ann = RoomHarness(), Person("ann")
     ann_says = conversation(harness, ann)
     monkeypatch.setattr(harness.room_actor._queue, "_has_room", lambda owner: False)
-    ann_says.post(Joined(ann.viewer, 0), None)
+    ann_says.post(Subscribe(ann.viewer, 0), None)
     assert ann.cut
 
 
@@ -164,8 +166,8 @@ async def test_a_viewer_entering_a_failing_room_is_cut_off(
     people = [Person("ann"), Person("bob")]
     cut = asyncio.Event()
     for person in people:
-        room_actor.post(Joined(person.viewer, 0))
-    people[1].viewer.outbox._on_cut = cut.set
+        room_actor.post(Subscribe(person.viewer, 0))
+    people[1].viewer.send_queue._on_cut = cut.set
     await asyncio.wait_for(cut.wait(), WAIT_S)
     assert people[0].cut
     assert game not in registry
@@ -271,7 +273,7 @@ async def test_a_room_loaded_before_its_log_is_rewritten_has_the_new_name(
     assert names_in(room_actor) == ["Anna", "bob"]
     assert room_actor is not None
     returning = Person("ann")
-    room_actor.post(Joined(returning.viewer, 0))
+    room_actor.post(Subscribe(returning.viewer, 0))
     room_actor.post(ClientCommand(returning.viewer, p.Resign(game=game, id="resign"), 0))
     await returning.until("finished")
     assert names_in(room_actor) == ["Anna", "bob"]

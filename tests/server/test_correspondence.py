@@ -15,7 +15,7 @@ from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
 from zeitnot_server.store import Busy, ReadFailed, SlowRead, StoreError
 from zeitnot_server.store.sqlite.store import SqliteStore
@@ -49,7 +49,7 @@ class RestartableServer:
         room_actor = await self.registry.create(Room.new(game_setup))
         ann, bob = Person("ann"), Person("bob")
         for person in (ann, bob):
-            room_actor.post(Joined(person.viewer, 0))
+            room_actor.post(Subscribe(person.viewer, 0))
             for number, command in enumerate(
                 (
                     p.Sit(game=created.game, id="sit"),
@@ -163,7 +163,7 @@ async def test_a_move_in_time_saves_the_game(server: RestartableServer) -> None:
     bob = Person("bob")
     reloaded = await server.registry.get(game)
     assert reloaded is not None
-    reloaded.post(Joined(bob.viewer, 0))
+    reloaded.post(Subscribe(bob.viewer, 0))
     reloaded.post(ClientCommand(bob.viewer, p.Move(game=game, id="b", ply=1, move="a2"), 0))
     await bob.until("ack")
     reloaded.disconnected(bob.viewer)

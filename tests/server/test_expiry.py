@@ -11,7 +11,7 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
 from zeitnot_server.rooms.timeouts import OPEN_MS
 from zeitnot_server.store import Commit
@@ -79,7 +79,7 @@ async def test_a_waiting_player_keeps_the_room_open(store: SqliteStore, registry
     room_actor = await registry.get(game)
     assert room_actor is not None
     ann = Person("ann")
-    room_actor.post(Joined(ann.viewer, 0))
+    room_actor.post(Subscribe(ann.viewer, 0))
     await ann.until("presence")
     await registry.expire()
     await wait_until_idle(store, registry)
@@ -89,13 +89,13 @@ async def test_a_waiting_player_keeps_the_room_open(store: SqliteStore, registry
 async def test_a_simultaneous_visitor_keeps_the_room_open(
     store: SqliteStore, registry: Registry
 ) -> None:
-    """The newcomer's `Joined` precedes the command that ends the game in the room's queue."""
+    """The newcomer's `Subscribe` precedes the command that ends the game in the room's queue."""
     game = await an_open_room(store, 2 * OPEN_MS)
     await registry.expire()
     room_actor = await registry.get(game)
     assert room_actor is not None
     ann = Person("ann")
-    room_actor._queue._priority_items.appendleft((0, Joined(ann.viewer, 0)))
+    room_actor._queue._priority_items.appendleft((0, Subscribe(ann.viewer, 0)))
     await ann.until("presence")
     room_actor.post(ClientCommand(ann.viewer, p.Sit(game=game, id="c1"), 0))
     assert (await ann.until("ack"))["id"] == "c1"

@@ -10,7 +10,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room.audience import FANOUT_CHUNK
-from zeitnot_server.hosting.room.terms import Joined
+from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.rooms.absence import MIN_MS
 
 from .hosted import GAME, Person, RoomHarness
@@ -27,8 +27,8 @@ async def harness() -> AsyncIterator[RoomHarness]:
 
 
 def read_all(person: Person) -> list[dict[str, Any]]:
-    """All messages that are in the outbox."""
-    frames = person.viewer.outbox._frames
+    """All messages that are in the send queue."""
+    frames = person.viewer.send_queue._frames
     return [json.loads(frames.pop(0)) for _ in range(len(frames))]
 
 
@@ -61,7 +61,7 @@ async def test_a_crowd_that_shrinks_does_not_change_the_order(harness: RoomHarne
     for person in crowd[:3]:
         harness.room_actor.disconnected(person.viewer)
     assert len(harness.room_actor.audience.viewers) < FANOUT_CHUNK
-    harness.room_actor.post(Joined(Person("bob").viewer, harness.room_actor.room.seq))
+    harness.room_actor.post(Subscribe(Person("bob").viewer, harness.room_actor.room.seq))
     await settle(harness)
     for person in (ann, *crowd[3:]):
         messages = read_all(person)
@@ -99,9 +99,9 @@ async def test_a_closed_room_sends_nothing_more(harness: RoomHarness) -> None:
     for number in range(2):
         harness.room_actor.audience.send_all(p.Countdown(game=GAME, seat=1, ends_in_ms=number))
     await asyncio.sleep(0)
-    before = [len(person.viewer.outbox._frames) for person in (ann, bob, *crowd)]
+    before = [len(person.viewer.send_queue._frames) for person in (ann, bob, *crowd)]
     assert sum(before) == FANOUT_CHUNK
     harness.room_actor.audience.close()
     for _ in range(20):
         await asyncio.sleep(0)
-    assert [len(person.viewer.outbox._frames) for person in (ann, bob, *crowd)] == before
+    assert [len(person.viewer.send_queue._frames) for person in (ann, bob, *crowd)] == before

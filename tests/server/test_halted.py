@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room.terms import Joined, ServerCommand
+from zeitnot_server.hosting.room.terms import ServerCommand, Subscribe
 from zeitnot_server.rooms.commands import Outage
 from zeitnot_server.rooms.room import LogEntry, Phase, Room
 from zeitnot_server.rooms.timeouts import RETRY
@@ -72,8 +72,8 @@ async def harness() -> AsyncIterator[Harness]:
 
 
 def read_all(person: Person) -> list[dict[str, Any]]:
-    """All messages that are in the outbox."""
-    frames = person.viewer.outbox._frames
+    """All messages that are in the send queue."""
+    frames = person.viewer.send_queue._frames
     return [json.loads(frames.pop(0)) for _ in range(len(frames))]
 
 
@@ -145,7 +145,7 @@ async def test_read_only_is_announced_once(harness: Harness) -> None:
 
 async def test_without_a_running_clock_nothing_is_recorded(harness: Harness) -> None:
     ann = Person("ann")
-    harness.room_actor.post(Joined(ann.viewer, 0))
+    harness.room_actor.post(Subscribe(ann.viewer, 0))
     harness.disk.full = True
     sit = harness.send(ann, p.Sit)
     assert (await ann.until("error"))["code"] == "read_only"
@@ -161,7 +161,7 @@ async def test_viewers_may_enter_while_halted(harness: Harness) -> None:
     harness.room_actor.halt()
     harness.advance(9_000)
     eve = Person(None)
-    harness.room_actor.post(Joined(eve.viewer, 0))
+    harness.room_actor.post(Subscribe(eve.viewer, 0))
     assert (await eve.until("welcome"))["seq"] == harness.room_actor.room.seq
     assert (await eve.until("clock"))["clock"] == {"remaining_ms": [55_000, 60_000]}
 
@@ -201,7 +201,7 @@ async def test_an_unreadable_log_asks_the_client_to_reconnect(harness: Harness) 
     await two_players_after(harness, 0)
     harness.disk.unreadable = True
     eve = Person("eve")
-    harness.room_actor.post(Joined(eve.viewer, 0))
+    harness.room_actor.post(Subscribe(eve.viewer, 0))
     await harness.settle()
     assert eve.cut
     assert eve.viewer not in harness.room_actor.audience.viewers
@@ -231,7 +231,7 @@ async def test_an_outage_at_the_start_waits_for_the_disk() -> None:
     restarted.disk.full = True
     task = asyncio.create_task(restarted.room_actor.run())
     ann = Person("ann")
-    restarted.room_actor.post(Joined(ann.viewer, 0))
+    restarted.room_actor.post(Subscribe(ann.viewer, 0))
     assert (await ann.until("clock"))["clock"] == {"remaining_ms": [57_000, 60_000]}
     restarted.advance(90_000)
     await restarted.recover()
@@ -265,7 +265,7 @@ async def test_a_new_viewer_is_not_sent_an_uncertain_event(harness: Harness) -> 
     await harness.settle()
     known_seq = harness.room_actor.room.seq
     eve = Person("eve")
-    harness.room_actor.post(Joined(eve.viewer, 0))
+    harness.room_actor.post(Subscribe(eve.viewer, 0))
     await harness.settle()
     assert harness.disk.stored[-1].event.seq == known_seq + 1
     await harness.recover()
@@ -283,14 +283,14 @@ async def test_who_has_lost_the_connection_meanwhile_is_waited_for(harness: Harn
     harness.room_actor.disconnected(bob.viewer)
     await harness.recover()
     ann = Person("ann")
-    harness.room_actor.post(Joined(ann.viewer, 0))
+    harness.room_actor.post(Subscribe(ann.viewer, 0))
     await ann.until("resumed")
     assert harness.away == set()
     harness.send(ann, p.Move, ply=0, move="a1")
     assert (await ann.until("paused"))["elapsed_ms"] == 0
     harness.advance(6_000)
     bob = Person("bob")
-    harness.room_actor.post(Joined(bob.viewer, 0))
+    harness.room_actor.post(Subscribe(bob.viewer, 0))
     resumed = await bob.until("resumed")
     assert resumed["clock"]["remaining_ms"][1] == 60_000
 
@@ -309,7 +309,7 @@ async def test_who_has_stayed_through_a_halt_is_not_waited_for_later(harness: Ha
 async def test_the_second_halt_is_announced_too(harness: Harness) -> None:
     """The room has stored nothing between the two, as an open or a finished game."""
     ann = Person("ann")
-    harness.room_actor.post(Joined(ann.viewer, 0))
+    harness.room_actor.post(Subscribe(ann.viewer, 0))
     await harness.settle()
     for _ in range(2):
         read_all(ann)
@@ -317,7 +317,7 @@ async def test_the_second_halt_is_announced_too(harness: Harness) -> None:
         assert [m["type"] for m in read_all(ann)] == ["error", "clock"]
         await harness.recover()
         bob = Person("bob")
-        harness.room_actor.post(Joined(bob.viewer, 0))
+        harness.room_actor.post(Subscribe(bob.viewer, 0))
         await harness.settle()
         assert "error" not in [m["type"] for m in read_all(bob)]
     people = await harness.seat_players("bob", "carl")
@@ -347,7 +347,7 @@ async def test_a_halt_before_the_first_step_of_a_room_counts() -> None:
     await loaded.settle()
     loaded.advance(90_000)
     ann = Person("ann")
-    loaded.room_actor.post(Joined(ann.viewer, 0))
+    loaded.room_actor.post(Subscribe(ann.viewer, 0))
     assert (await ann.until("clock"))["clock"] == {"remaining_ms": [57_000, 60_000]}
     await loaded.recover()
     assert (await ann.until("paused"))["elapsed_ms"] == 3_000

@@ -101,7 +101,7 @@ def break_task(
         "count_bot_games": (game_server.store.games, "of_bots", failing.awaited),
         "unstarted": (game_server.store.games, "open_since", failing.awaited),
         "republish": (game_server.store.games, "public_ends", failing.awaited),
-        "tell": (game_server.lobby.hub, "run", failing.awaited),
+        "tell": (game_server.lobby.service, "run", failing.awaited),
         "enforcement": (game_server.moderation.enforcement, "check", failing.awaited),
         "ban_sweep": (game_server.moderation.ban_sweep, "check", failing.awaited),
         "operator_ends": (game_server.moderation.operator_ends, "check", failing.awaited),

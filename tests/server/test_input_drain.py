@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room import outbox
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined, ServerCommand
+from zeitnot_server.hosting.room import send_queue
+from zeitnot_server.hosting.room.terms import ClientCommand, ServerCommand, Subscribe
 from zeitnot_server.hosting.room.waits import MARGIN_MS
 from zeitnot_server.rooms.commands import Cancel, Preempt
 from zeitnot_server.rooms.fold import fold
@@ -149,7 +149,7 @@ async def test_opponents_and_spectators_cannot_fill_the_movers_queue(harness: Ro
 async def test_endless_input_does_not_delay_the_flag(
     harness: RoomHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(outbox, "MAX_PASSES", 3)
+    monkeypatch.setattr(send_queue, "MAX_PASSES", 3)
     ann, bob = await harness.seat_players("ann", "bob")
     link_to(ann).unread_frames = [lambda: None] * 1000
     harness.advance(60_100)
@@ -177,7 +177,7 @@ async def test_the_lag_of_the_connection_that_sent_the_move_counts(harness: Room
     ann, bob = await harness.seat_players("ann", "bob")
     link_to(ann, 10)
     tab = Person("ann")
-    harness.room_actor.post(Joined(tab.viewer, 0))
+    harness.room_actor.post(Subscribe(tab.viewer, 0))
     await tab.until("presence")
     link_to(tab, 500)
     harness.advance(1000)
@@ -309,7 +309,7 @@ async def test_a_server_command_is_judged_after_the_movers_input() -> None:
     task = asyncio.create_task(harness.room_actor.run())
     ann, deep = Person("ann"), Person("deep", bot=True)
     for person in (ann, deep):
-        harness.room_actor.post(Joined(person.viewer, 0))
+        harness.room_actor.post(Subscribe(person.viewer, 0))
         harness.send(person, p.Sit)
         harness.send(person, p.Ready, salt="s")
     await ann.until("started")

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room.terms import Joined
+from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.hosting.room.waits import MAX_POSTPONED_MS, POSTPONE_MS
 from zeitnot_server.rooms.absence import MIN_MS
 from zeitnot_server.rooms.commands import Outage, Resume
@@ -79,7 +79,7 @@ async def test_nobody_keeps_the_opponent_waiting_for_ever(harness: RoomHarness) 
         harness.advance(1_000)
         assert await phase_after_timer(harness) is Phase.RUNNING
     bob = Person("bob")
-    harness.room_actor.post(Joined(bob.viewer, 0))
+    harness.room_actor.post(Subscribe(bob.viewer, 0))
     await bob.until("presence")
     harness.room_actor.disconnected(bob.viewer)
     for _ in range(MIN_MS // 1_000):
@@ -106,7 +106,7 @@ async def test_after_an_outage_a_refused_player_is_waited_for_longer(harness: Ro
     room_actor.waits.await_return(room_actor.room)
     await room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
     bob = Person("bob")
-    room_actor.post(Joined(bob.viewer, 0))
+    room_actor.post(Subscribe(bob.viewer, 0))
     await bob.until("presence")
     before = dict(room_actor.waits.due_ms)
     assert set(before) == {StopAwaiting(0), Resume()}
@@ -175,7 +175,7 @@ async def test_the_returns_after_an_outage_are_postponed_although_they_are_queue
     room_actor.waits.await_return(room_actor.room)
     await room_actor._carry_out(Outage(5), None, harness.clock.now(), None)
     bob = Person("bob")
-    room_actor.post(Joined(bob.viewer, 0))
+    room_actor.post(Subscribe(bob.viewer, 0))
     await bob.until("presence")
     hold = await hold_commit(harness, bob)
     harness.advance(RETURN_MS)

@@ -29,8 +29,8 @@ from zeitnot_server.limits.table import Limits
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.sqlite import migrate
 from zeitnot_server.web.transport import kernel
+from zeitnot_server.web.transport.input_watchdog import InputWatchdog
 from zeitnot_server.web.transport.link import SocketLink
-from zeitnot_server.web.transport.watch import Watch
 
 from .running_server import WAIT_S, WebSocket, websocket
 
@@ -59,9 +59,9 @@ async def server_in_process(folder: Path) -> AsyncIterator[LocalServer]:
     migrate.upgrade(config.database())
     listener = socket.create_server(("127.0.0.1", 0))
     async with open_game_server(config) as game_server:
-        watch = Watch(game_server.clock.sample)
-        with watch.running():
-            server = uvicorn.Server(serving(game_server, Limits(), watch=watch))
+        watchdog = InputWatchdog(game_server.clock.sample)
+        with watchdog.running():
+            server = uvicorn.Server(serving(game_server, Limits(), watchdog=watchdog))
             task = asyncio.create_task(server._serve([listener]))
             try:
                 yield LocalServer(game_server, listener.getsockname()[1])

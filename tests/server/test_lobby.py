@@ -9,8 +9,8 @@ from zeitnot_server.bots.watcher import Origin, Watcher
 from zeitnot_server.events.accounts import AccountRenamed
 from zeitnot_server.events.bus import Events
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.hosting.room.outbox import Outbox
-from zeitnot_server.lobby.service import Hub
+from zeitnot_server.hosting.room.send_queue import SendQueue
+from zeitnot_server.lobby.service import LobbyService
 from zeitnot_server.rooms.room import Actor, Now
 from zeitnot_server.store.nodes import OneNode
 
@@ -83,8 +83,8 @@ async def test_only_watching_bots_change_the_lobby_of_others() -> None:
             events=Events(),
         ),
     )
-    hub = Hub(registry, cast(Any, NoGames()), NullFeed())
-    staying, leaving, of_bot = (Outbox(lambda: None) for _ in range(3))
+    service = LobbyService(registry, cast(Any, NoGames()), NullFeed())
+    staying, leaving, of_bot = (SendQueue(lambda: None) for _ in range(3))
     bot_actor = Actor(account="r", name="Marvin", bot=True)
     watchers = [
         Watcher(None, staying, p.Watch()),
@@ -92,18 +92,18 @@ async def test_only_watching_bots_change_the_lobby_of_others() -> None:
         Watcher(bot_actor, of_bot, p.Watch(plays=["othello"])),
     ]
     for watcher in watchers[:2]:
-        await hub.join(watcher)
+        await service.join(watcher)
     await staying.get()
-    hub.leave(watchers[1])
-    assert not hub._dirty.is_set()
+    service.leave(watchers[1])
+    assert not service._dirty.is_set()
     for joins in (True, False):
         if joins:
-            await hub.join(watchers[2])
+            await service.join(watchers[2])
         else:
-            hub.leave(watchers[2])
-        assert hub._dirty.is_set()
-        hub._dirty.clear()
-        await hub._tell(positions_to_all=False)
+            service.leave(watchers[2])
+        assert service._dirty.is_set()
+        service._dirty.clear()
+        await service._tell(positions_to_all=False)
         lobby = p.decode_lobby_out(await staying.get())
         assert isinstance(lobby, p.Lobby)
         assert [view.name for view in lobby.bots] == (["Marvin"] if joins else [])
@@ -141,17 +141,17 @@ async def test_bots_of_one_address_do_not_hide_others() -> None:
             events=Events(),
         ),
     )
-    hub = Hub(registry, cast(Any, NoGames()), NullFeed())
+    service = LobbyService(registry, cast(Any, NoGames()), NullFeed())
     of_one_address = [(f"A{number:03}", "198.51.100.7") for number in range(210)]
     for name, origin in (*of_one_address, ("Yorick", "203.0.113.1"), ("Zaphod", "203.0.113.2")):
         bot_actor = Actor(account=name, name=name, bot=True)
         watch = p.Watch(plays=["othello"])
-        await hub.join(Watcher(bot_actor, Outbox(lambda: None), watch, Origin(origin)))
-    listed = [view.name for view in hub.bots.listed()]
+        await service.join(Watcher(bot_actor, SendQueue(lambda: None), watch, Origin(origin)))
+    listed = [view.name for view in service.bots.listed()]
     assert len(listed) == BOTS_LISTED
     assert listed[-2:] == ["Yorick", "Zaphod"]
     assert listed == sorted(listed)
-    assert hub.bots.find("A209"), "a bot that is not listed can be invited nevertheless"
+    assert service.bots.find("A209"), "a bot that is not listed can be invited nevertheless"
 
 
 async def test_a_bot_is_listed_with_its_owner(server: Server) -> None:
@@ -184,14 +184,16 @@ async def test_the_owner_of_listed_bots_is_renamed() -> None:
             events=Events(),
         ),
     )
-    hub = Hub(registry, cast(Any, NoGames()), NullFeed())
+    service = LobbyService(registry, cast(Any, NoGames()), NullFeed())
     owners = {"Eddie": "ann", "Marvin": "bob", "Ponderer": ""}
     for name, owner in owners.items():
         origin = Origin(house=not owner, owner=owner, owner_name=owner.title())
         watch = p.Watch(plays=["othello"])
-        await hub.join(Watcher(Actor(name, name, bot=True), Outbox(lambda: None), watch, origin))
+        await service.join(
+            Watcher(Actor(name, name, bot=True), SendQueue(lambda: None), watch, origin)
+        )
     registry.events.publish(AccountRenamed("ann", "Cyd"))
-    listed = {view.name: (view.owner, view.house) for view in hub.bots.listed()}
+    listed = {view.name: (view.owner, view.house) for view in service.bots.listed()}
     assert listed == {"Eddie": ("Cyd", False), "Marvin": ("Bob", False), "Ponderer": (None, True)}
 
 

@@ -7,7 +7,7 @@ from zeitnot_server.bots.assignment import POINTS, Wanted
 from zeitnot_server.bots.online import OnlineBots
 from zeitnot_server.bots.watcher import Watcher
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.room.outbox import Outbox
+from zeitnot_server.hosting.room.send_queue import SendQueue
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation
 
 DEEP = Actor("acc-deep", "Deep", bot=True)
@@ -24,7 +24,7 @@ def bots() -> OnlineBots:
         p.Watch(plays=["tictactoe"], levels=5, most_games=1, process="a"),
         p.Watch(plays=["chess"], most_games=1, several_seats=True, process="b"),
     ):
-        bots.join(Watcher(DEEP, Outbox(lambda: None), watch), {})
+        bots.join(Watcher(DEEP, SendQueue(lambda: None), watch), {})
     return bots
 
 
@@ -82,5 +82,5 @@ def test_several_seats_are_for_a_bot_whose_processes_of_that_game_can(bots: Onli
 def test_a_bot_that_knows_of_no_processes_is_bounded_as_one() -> None:
     bots = OnlineBots()
     watch = p.Watch(plays=["tictactoe"], most_games=1)
-    bots.join(Watcher(DEEP, Outbox(lambda: None), watch), {"g1": _wanted("tictactoe")})
+    bots.join(Watcher(DEEP, SendQueue(lambda: None), watch), {"g1": _wanted("tictactoe")})
     assert bots.refusal(game()) is None, "its number of games is counted by its name"

@@ -173,8 +173,8 @@ async def test_counts_spectators_watchers_and_cut_off_viewers(local: Local) -> N
         room_actor = local.game_server.registry.in_memory(game)
         assert room_actor is not None
         (viewer,) = room_actor.audience.viewers
-        viewer.outbox.cut()
-        viewer.outbox.cut()
+        viewer.send_queue.cut()
+        viewer.send_queue.cut()
         assert (await scrape(local))["zeitnot_outbox_cut_total", ()] == 1
 
 

@@ -21,7 +21,7 @@ from zeitnot_server.app import open_game_server
 from zeitnot_server.bots.watcher import Watcher
 from zeitnot_server.config import Config
 from zeitnot_server.game_server.game_server import GameServer
-from zeitnot_server.hosting.room.outbox import Outbox
+from zeitnot_server.hosting.room.send_queue import SendQueue
 from zeitnot_server.rooms.room import Phase
 
 from .hosted import WAIT_S
@@ -58,14 +58,14 @@ async def takes_no_slot(server: GameServer) -> bool:
 
 async def is_invited(server: GameServer) -> bool:
     """The bot is, when it comes back."""
-    watcher = Watcher(DEEP, Outbox(lambda: None), p.Watch())
-    await server.lobby.hub.join(watcher)
-    frames = [json.loads(await watcher.outbox.get()) for _ in range(2)]
+    watcher = Watcher(DEEP, SendQueue(lambda: None), p.Watch())
+    await server.lobby.service.join(watcher)
+    frames = [json.loads(await watcher.send_queue.get()) for _ in range(2)]
     return [frame.get("game") for frame in frames if frame["type"] == "invited"] == [GAME]
 
 
 async def is_listed_with_two_moves(server: GameServer) -> bool:
-    running = server.lobby.hub._snapshot().lobby().running
+    running = server.lobby.service._snapshot().lobby().running
     return [(game.id, game.moves) for game in running] == [(GAME, 2)]
 
 

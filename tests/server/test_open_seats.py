@@ -8,8 +8,8 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.events.bus import Events
-from zeitnot_server.hosting.room.outbox import Outbox, Viewer
-from zeitnot_server.hosting.room.terms import Joined
+from zeitnot_server.hosting.room.send_queue import SendQueue, Viewer
+from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.limits.quota_subject import QuotaSubject
 from zeitnot_server.lobby.open_seats import OF_ACCOUNT, OF_ADDRESS, RESERVED_MS, OpenSeats
 from zeitnot_server.rooms.room import Actor, Invitation, Refusal, Room, Seat, Step
@@ -55,7 +55,7 @@ class Harness:
         sender = QuotaSubject()
         sender.origin = origin
         actor = Actor(account, account)
-        viewer = Viewer(actor, Outbox(lambda: None), sender=sender)
+        viewer = Viewer(actor, SendQueue(lambda: None), sender=sender)
         return self.open_seats.judge(after, command, viewer)
 
 
@@ -97,7 +97,7 @@ def test_an_account_over_its_storage_bound_takes_no_open_seat(is_listed: bool) -
     harness = Harness(is_listed)
     sender = QuotaSubject()
     sender.may_begin = lambda: False  # type: ignore[method-assign]
-    viewer = Viewer(Actor("eve", "eve"), Outbox(lambda: None), sender=sender)
+    viewer = Viewer(Actor("eve", "eve"), SendQueue(lambda: None), sender=sender)
 
     def code(seat: Seat) -> str | None:
         room = replace(harness._room("g"), seats=(seat, Seat(None)))
@@ -125,7 +125,7 @@ async def test_a_refusal_changes_nothing(room_harness: RoomHarness) -> None:
         policies=(lambda before, *_: Step(before, refusal=refusal),),
     )
     eve = Person("eve")
-    room_harness.room_actor.post(Joined(eve.viewer, 0))
+    room_harness.room_actor.post(Subscribe(eve.viewer, 0))
     before = room_harness.room_actor.room
     room_harness.send(eve, p.Sit)
     assert (await eve.until("error"))["code"] == "too_many_seats"

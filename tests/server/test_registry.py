@@ -9,7 +9,7 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.registry import Registry
 from zeitnot_server.hosting.room.events import RoomCreated
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit
 from zeitnot_server.store.errors import ReadOnly
@@ -120,14 +120,14 @@ async def test_nothing_of_a_room_goes_on_once_the_registry_is_closed(
     people = [Person("Ann"), Person("Bob")]
     for actor, person in zip((ANN, BOB), people, strict=True):
         person.viewer.actor = actor
-        room_actor.post(Joined(person.viewer, 0))
+        room_actor.post(Subscribe(person.viewer, 0))
         for command in (p.Sit(game=GAME, id="s"), p.Ready(game=GAME, id="r", salt="s"))[
             : 1 + is_running
         ]:
             room_actor.post(ClientCommand(person.viewer, command, 0))
     for person in people:
         await person.until("started" if is_running else "seated")
-    late = Joined(Person(None).viewer, 0)
+    late = Subscribe(Person(None).viewer, 0)
     late.viewer.send(p.Error(code="busy", message="not read"))
     room_actor._long_catch_ups.send(late, room_actor.room, None, room_actor._queue)
     await room_actor.wait_until_idle()

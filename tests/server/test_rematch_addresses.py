@@ -12,7 +12,7 @@ from zeitnot_server.bots.slots import BotSlots
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.registry import Registry, new_game_ids
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.limits.quota_subject import QuotaSubject
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.sqlite.store import SqliteStore
@@ -54,7 +54,7 @@ class Tables:
         for actor, address in asking:
             person = people[actor]
             person.viewer.actor, person.viewer.sender = actor, sender_at(address)
-            room_actor.post(Joined(person.viewer, 0))
+            room_actor.post(Subscribe(person.viewer, 0))
         commands: list[type[p.Sit] | type[p.Ready] | type[p.Resign]] = [p.Sit, p.Ready]
         for make in commands:
             for actor, person in people.items():

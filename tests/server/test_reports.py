@@ -8,7 +8,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room import room_actor, stepping
-from zeitnot_server.hosting.room.outbox import AllPermitted
+from zeitnot_server.hosting.room.send_queue import AllPermitted
 from zeitnot_server.rooms import tally
 from zeitnot_server.rooms.fold import fold, fold_steps
 from zeitnot_server.rooms.report import weight

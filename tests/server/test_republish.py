@@ -12,9 +12,9 @@ from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.lobby import republish
-from zeitnot_server.lobby.service import Hub
+from zeitnot_server.lobby.service import LobbyService
 from zeitnot_server.rooms.room import GameSetup, Room
 from zeitnot_server.rooms.summary import summary
 from zeitnot_server.store import Commit, ReadFailed
@@ -60,9 +60,9 @@ async def an_open_game(store: SqliteStore, *, listed: bool = True) -> str:
 async def republish_games(store: SqliteStore, registry: Registry) -> tuple[RecordingFeed, p.Lobby]:
     """Republishes the stored games. Returns the feed and the lobby."""
     feed = RecordingFeed()
-    hub = Hub(registry, store, feed)
-    await republish.republish(store, registry, hub, feed)
-    return feed, hub._snapshot().lobby()
+    service = LobbyService(registry, store, feed)
+    await republish.republish(store, registry, service, feed)
+    return feed, service._snapshot().lobby()
 
 
 async def test_all_games_are_announced_and_none_is_loaded(
@@ -103,14 +103,14 @@ async def test_an_unloaded_room_stays_in_the_lobby(store: SqliteStore) -> None:
     for _ in range(2):
         await game_server.registry.unload_idle()
     assert game not in game_server.registry
-    assert [row.id for row in game_server.lobby.hub._snapshot().running] == [game]
+    assert [row.id for row in game_server.lobby.service._snapshot().running] == [game]
 
     loaded, returning = await game_server.registry.get(game), Person("ann")
     assert loaded is not None
-    loaded.post(Joined(returning.viewer, 0))
+    loaded.post(Subscribe(returning.viewer, 0))
     loaded.post(ClientCommand(returning.viewer, p.Resign(game=game, id="resign"), 0))
     await returning.until("finished")
-    assert game_server.lobby.hub._snapshot().running == ()
+    assert game_server.lobby.service._snapshot().running == ()
     await game_server.close()
 
 

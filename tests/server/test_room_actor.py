@@ -8,7 +8,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.feed import NullFeed
-from zeitnot_server.hosting.room.terms import Joined
+from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.rooms.commands import NewGameIds
 from zeitnot_server.rooms.room import Phase, Room
 from zeitnot_server.rooms.value import replace
@@ -32,7 +32,7 @@ async def test_a_move_is_sent_only_after_its_commit(harness: RoomHarness) -> Non
     await ann.until("turn")
     harness.log.hold = asyncio.Event()
     move = harness.send(ann, p.Move, ply=0, move="a1")
-    bob.viewer.outbox.greet([])
+    bob.viewer.send_queue.greet([])
     while not bob.has_read_all():
         await bob.next()
     assert harness.room_actor.room.ply == 0
@@ -179,7 +179,7 @@ async def test_legal_moves_are_sent_only_to_the_mover(harness: RoomHarness) -> N
     ann, bob = await harness.seat_players("ann", "bob")
     assert len((await ann.until("turn"))["legal"]) == 9
     watcher = Person(None)
-    harness.room_actor.post(Joined(watcher.viewer, 0))
+    harness.room_actor.post(Subscribe(watcher.viewer, 0))
     harness.send(ann, p.Move, ply=0, move="a1")
     for person in (ann, watcher):
         while (message := await person.next())["type"] != "clock" or message["clock"]["running"]:
@@ -215,13 +215,13 @@ async def test_a_catch_up_reads_only_what_is_missing(harness: RoomHarness) -> No
     harness.send(ann, p.Move, ply=0, move="a1")
     await bob.until("moved")
     carl = Person("carl")
-    harness.room_actor.post(Joined(carl.viewer, 0))
+    harness.room_actor.post(Subscribe(carl.viewer, 0))
     welcome = await carl.next()
     assert welcome["type"] == "welcome"
     events = [await carl.next() for _ in range(welcome["seq"])]
     assert [event["seq"] for event in events] == list(range(1, welcome["seq"] + 1))
     returning = Person("carl")
-    harness.room_actor.post(Joined(returning.viewer, welcome["seq"] - 1))
+    harness.room_actor.post(Subscribe(returning.viewer, welcome["seq"] - 1))
     assert (await returning.next())["seq"] == welcome["seq"]
     assert await returning.next() == events[-1]
     assert (await returning.next())["type"] == "clock"
@@ -237,7 +237,7 @@ async def test_the_welcome_dates_the_last_event_of_the_client(
     await bob.until("moved")
     seq = harness.room_actor.room.seq
     returning = Person("carl")
-    harness.room_actor.post(Joined(returning.viewer, seq - missed))
+    harness.room_actor.post(Subscribe(returning.viewer, seq - missed))
     assert (await returning.next())["since_at"] == harness.log.stored[seq - missed - 1].event.at
     numbers = [(await returning.next()).get("seq") for _ in range(missed + 1)]
     assert numbers == [*range(seq - missed + 1, seq + 1), None]
@@ -249,7 +249,7 @@ async def test_the_welcome_has_no_date_for_an_event_that_does_not_exist(
 ) -> None:
     await harness.seat_players("ann", "bob")
     carl = Person("carl")
-    harness.room_actor.post(Joined(carl.viewer, since))
+    harness.room_actor.post(Subscribe(carl.viewer, since))
     assert (await carl.next()).get("since_at") is None
 
 
@@ -267,7 +267,7 @@ async def test_the_welcome_dates_events_of_hidden_card_games_too(
     await people[1].until("moved")
     seq = harness.room_actor.room.seq
     returning = Person("dan")
-    harness.room_actor.post(Joined(returning.viewer, seq - missed))
+    harness.room_actor.post(Subscribe(returning.viewer, seq - missed))
     assert (await returning.next())["since_at"] == harness.log.stored[seq - missed - 1].event.at
     numbers = [(await returning.next()).get("seq") for _ in range(missed + 1)]
     assert numbers == [*range(seq - missed + 1, seq + 1), None]
@@ -276,7 +276,7 @@ async def test_the_welcome_dates_events_of_hidden_card_games_too(
 async def test_presence_counts_seats_and_spectators(harness: RoomHarness) -> None:
     ann, bob = await harness.seat_players("ann", "bob")
     watcher = Person(None)
-    harness.room_actor.post(Joined(watcher.viewer, 0))
+    harness.room_actor.post(Subscribe(watcher.viewer, 0))
     presence = await watcher.until("presence")
     assert (presence["seats"], presence["spectators"]) == ([True, True], 1)
     harness.room_actor.disconnected(bob.viewer)
@@ -319,7 +319,7 @@ async def test_a_link_game_is_published_only_once_it_has_begun(
         ann = (await harness.seat_players("ann", "bob"))[0]
     else:
         ann = Person("ann")
-        harness.room_actor.post(Joined(ann.viewer, 0))
+        harness.room_actor.post(Subscribe(ann.viewer, 0))
         harness.send(ann, p.Sit)
     harness.send(ann, p.Abort)
     await ann.until("finished")
@@ -347,13 +347,13 @@ async def test_hidden_cards_are_sent_over_no_channel(harness: RoomHarness) -> No
     people = await harness.seat_players("ann", "bob", "cyd")
     deal = harness.room_actor.room.state.cards
     watcher = Person(None)
-    harness.room_actor.post(Joined(watcher.viewer, 0))
+    harness.room_actor.post(Subscribe(watcher.viewer, 0))
     bid = rules.legal(harness.room_actor.room.state)[1]
     info = p.Info(game=GAME, ply=0, mode="thinking", value=0.9, pv=bid)
     harness.room_actor.relay(people[0].viewer, info, harness.clock.ms())
     harness.send(people[0], p.Move, ply=0, move=bid)
     newcomer = Person(None)
-    harness.room_actor.post(Joined(newcomer.viewer, 0))
+    harness.room_actor.post(Subscribe(newcomer.viewer, 0))
     await newcomer.until("moved")
     moved = {seat: [await person.until("moved")] for seat, person in enumerate(people)}
     assert [moved[seat][0]["move"] for seat in range(3)] == [bid, "?", "?"]

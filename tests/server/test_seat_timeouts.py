@@ -8,7 +8,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import Joined
+from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.lobby.listing import waits
 from zeitnot_server.rooms.absence import READY_MS, SEAT_KEPT_MS
 from zeitnot_server.rooms.fold import fold
@@ -44,7 +44,7 @@ async def harness() -> AsyncIterator[RoomHarness]:
 
 async def sit_down(harness: RoomHarness, name: str) -> Person:
     person = Person(name)
-    harness.room_actor.post(Joined(person.viewer, 0))
+    harness.room_actor.post(Subscribe(person.viewer, 0))
     harness.send(person, p.Sit)
     await person.until("ack")
     return person
@@ -80,7 +80,7 @@ async def test_returning_in_time_keeps_the_seat(harness: RoomHarness) -> None:
     await eve.until("ack")
     harness.room_actor.disconnected(eve.viewer)
     harness.advance(SEAT_KEPT_MS)
-    harness.room_actor.post(Joined(Person("eve").viewer, 0))
+    harness.room_actor.post(Subscribe(Person("eve").viewer, 0))
     harness.fire_timer()
     await harness.room_actor.wait_until_idle()
     assert harness.room_actor.room.seat_of("acc-eve") == 0
@@ -213,7 +213,7 @@ async def test_a_restart_does_not_renew_the_time(
     )
     task = asyncio.create_task(harness.room_actor.run())
     eve = Person("eve")
-    harness.room_actor.post(Joined(eve.viewer, 0))
+    harness.room_actor.post(Subscribe(eve.viewer, 0))
     await eve.until("seated")
     await pass_time(harness, remaining_ms - 1_000)
     assert harness.room_actor.room.seat_of("acc-eve") == 0

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room.terms import Joined
+from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.rooms.room import Invitation
 
 from .hosted import GAME, Person, RoomHarness
@@ -23,10 +23,10 @@ class ProcessSocket(Person):
     ) -> None:
         super().__init__("deep", bot=True)
         self.closed: int | None = None
-        self.viewer.outbox._on_dismiss = self._dismiss
+        self.viewer.send_queue._on_dismiss = self._dismiss
         hello = p.Hello(game=GAME, process=process, assignment=assignment, seat=seat)
         self.viewer.speak_for(hello)
-        harness.room_actor.post(Joined(self.viewer, 0))
+        harness.room_actor.post(Subscribe(self.viewer, 0))
 
     def _dismiss(self, code: int, reason: str) -> None:
         self.closed = code
@@ -44,7 +44,7 @@ async def harness() -> AsyncIterator[RoomHarness]:
 async def begin(harness: RoomHarness, bot: ProcessSocket) -> Person:
     """The bot has seat 0 and Ann seat 1; the game has begun."""
     ann = Person("ann")
-    harness.room_actor.post(Joined(ann.viewer, 0))
+    harness.room_actor.post(Subscribe(ann.viewer, 0))
     for person in (bot, ann):
         harness.send(person, p.Sit)
         harness.send(person, p.Ready, salt="s")
@@ -120,7 +120,7 @@ async def test_people_have_no_processes(harness: RoomHarness) -> None:
     sockets = [Person("ann"), Person("ann")]
     for number, socket in enumerate(sockets):
         socket.viewer.speak_for(p.Hello(game=GAME, process=f"p{number}", assignment=number + 1))
-        harness.room_actor.post(Joined(socket.viewer, 0))
+        harness.room_actor.post(Subscribe(socket.viewer, 0))
         await socket.until("welcome")
     await harness.room_actor.wait_until_idle()
     assert len(harness.room_actor.audience.viewers) == 2

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room.terms import Joined
+from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.rooms.room import Invitation
 from zeitnot_server.rooms.value import replace
 
@@ -31,14 +31,14 @@ def socket_of(harness: RoomHarness, seat: int | None) -> Person:
     """A socket of the bot whose hello names this seat."""
     socket = Person("deep", bot=True)
     socket.viewer.speak_for(p.Hello(game=harness.room_actor.room.id, seat=seat))
-    harness.room_actor.post(Joined(socket.viewer, 0))
+    harness.room_actor.post(Subscribe(socket.viewer, 0))
     return socket
 
 
 async def seated(harness: RoomHarness) -> list[Person]:
     """Ann on seat 0, and the bot's sockets on the others; the game has begun."""
     ann = Person("ann")
-    harness.room_actor.post(Joined(ann.viewer, 0))
+    harness.room_actor.post(Subscribe(ann.viewer, 0))
     sockets = [ann, *(socket_of(harness, seat) for seat in (1, 2, 3))]
     for socket in sockets:
         harness.send(socket, p.Sit)
@@ -83,13 +83,13 @@ async def test_the_first_hello_decides_and_a_person_has_no_choice(harness: RoomH
     socket = socket_of(harness, 3)
     assert (await socket.until("welcome"))["you"] == 3
     socket.viewer.speak_for(p.Hello(game=harness.room_actor.room.id, seat=1))
-    harness.room_actor.post(Joined(socket.viewer, 0))
+    harness.room_actor.post(Subscribe(socket.viewer, 0))
     assert (await socket.until("welcome"))["you"] == 3
     assert (await socket_of(harness, None).until("welcome"))["you"] == 1, "the first of them"
     assert "you" not in await socket_of(harness, 0).until("welcome"), "that is Ann's"
     ann = Person("ann")
     ann.viewer.speak_for(p.Hello(game=harness.room_actor.room.id, seat=2))
-    harness.room_actor.post(Joined(ann.viewer, 0))
+    harness.room_actor.post(Subscribe(ann.viewer, 0))
     assert (await ann.until("welcome"))["you"] == 0
 
 
@@ -111,7 +111,7 @@ async def test_the_seat_that_is_away_is_freed_before_a_start_and_no_other(
     setup = replace(harness.room_actor.room.game_setup, setup=p.Setup(clock_starts="start"))
     harness.use(replace(harness.room_actor.room, game_setup=setup))
     ann = Person("ann")
-    harness.room_actor.post(Joined(ann.viewer, 0))
+    harness.room_actor.post(Subscribe(ann.viewer, 0))
     sockets = [socket_of(harness, seat) for seat in (1, 2, 3)]
     for socket in (ann, *sockets):
         harness.send(socket, p.Sit)

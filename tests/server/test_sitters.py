@@ -9,8 +9,8 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_server.events.bus import Events
-from zeitnot_server.hosting.room.outbox import AllPermitted
-from zeitnot_server.hosting.room.terms import Joined
+from zeitnot_server.hosting.room.send_queue import AllPermitted
+from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.lobby.open_seats import OpenSeats
 from zeitnot_server.rooms import tally
@@ -79,7 +79,7 @@ class Harness:
         peer = (address, 1)
         person.viewer.sender = self.limits.sender(peer, account)
         person.viewer.permits = Sitting(self.limits, peer, account)
-        room_harness.room_actor.post(Joined(person.viewer, 0))
+        room_harness.room_actor.post(Subscribe(person.viewer, 0))
         return person
 
     async def send(

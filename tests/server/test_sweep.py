@@ -5,7 +5,7 @@ import gc
 import weakref
 
 from zeitnot_server.hosting.registry import SWEEP_SECONDS, Registry
-from zeitnot_server.hosting.room.terms import Joined
+from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.limits.table import Limits
 from zeitnot_server.store.sqlite.store import SqliteStore
 
@@ -23,7 +23,7 @@ async def test_a_viewer_before_its_hello_finds_the_room_loaded(
     await registry.unload_idle()
     await asyncio.sleep(0.01)  # a cancelled task has ended by now
     ann = Person("ann")
-    room_actor.post(Joined(ann.viewer, 0))
+    room_actor.post(Subscribe(ann.viewer, 0))
     await ann.until("presence")
     assert [room_actor] == list(registry)
 
@@ -38,7 +38,7 @@ async def test_an_unused_room_is_unloaded(store: SqliteStore, registry: Registry
     assert reloaded is not None
     assert reloaded is not room_actor
     ann = Person("ann")
-    reloaded.post(Joined(ann.viewer, 0))
+    reloaded.post(Subscribe(ann.viewer, 0))
     await ann.until("presence")
 
 
@@ -48,7 +48,7 @@ async def test_an_unloaded_room_is_freed_without_the_collector(
     room_actor = await registry.get(await an_open_room(store, 0))
     assert room_actor is not None
     ann = Person("ann")
-    room_actor.post(Joined(ann.viewer, 0))
+    room_actor.post(Subscribe(ann.viewer, 0))
     await ann.until("presence")
     room_actor.disconnected(ann.viewer)
     gc.collect()

@@ -251,7 +251,7 @@ async def test_an_unread_pong_is_not_a_timeout(running: RunningApp) -> None:
 
 async def queue_frame(connection: Any, client: Any, text: str) -> None:
     """Sends a frame from an address with much traffic; it is queued for a turn that never comes."""
-    connection.turns_of_many.add = lambda origin, backlog: None  # no turn comes
+    connection.bulk_scheduler.add = lambda origin, backlog: None  # no turn comes
     connection._sender = BusySubject()
     await client.send(text)
     async with asyncio.timeout(WAIT_S):

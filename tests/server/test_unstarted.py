@@ -12,7 +12,7 @@ from zeitnot_server.hosting import registry
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.terms import Joined
+from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.rooms.room import Actor, Phase
 from zeitnot_server.rooms.value import replace
 from zeitnot_server.store import Commit
@@ -44,7 +44,7 @@ class Rooms:
         assert room_actor is not None
         person = Person(actor.account)
         person.viewer.actor = actor
-        room_actor.post(Joined(person.viewer, 0))
+        room_actor.post(Subscribe(person.viewer, 0))
         await person.until("presence")
 
     async def expire(self) -> None:

@@ -6,7 +6,7 @@ if none of the bot's processes can take it (`online`). A game that is admitted c
 
 import zeitnot_protocol as p
 
-from ..hosting.room.outbox import Viewer
+from ..hosting.room.send_queue import Viewer
 from ..rooms.commands import Command
 from ..rooms.room import Actor, GameSetup, Refusal, Room, Step
 from .games import BotGames, bots_of, maker_of, players_of

@@ -17,7 +17,7 @@ from ..rooms.controls import is_slow
 POINTS = 4
 """What a game counts for a bot, once for each seat that the bot has."""
 POINTS_OF_SLOW = 1
-UNSTATED = 100  # games of a process that does not say how many it takes
+DEFAULT_CAPACITY = 100  # games of a process that does not say how many it takes
 
 K = TypeVar("K")
 
@@ -35,14 +35,14 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """What one process can play. `most_points`: how much it takes at a time, None: it has not said;
-    `takes_all`: it gets all that no other can take, as a bot does that knows of no processes."""
+    """What one process can play. `capacity`: how much it takes at a time, None: it has not said;
+    `unlimited`: it gets all that no other can take, as a bot does that knows of no processes."""
 
     plays: frozenset[str]
     levels: int = 0
-    most_points: int | None = None
+    capacity: int | None = None
     several_seats: bool = False
-    takes_all: bool = False
+    unlimited: bool = False
 
     def can_play(self, wanted: Wanted) -> bool:
         """Whether it plays such a game, however much else it plays."""
@@ -54,11 +54,11 @@ class Process:
 
     def has_room(self, load: int, wanted: Wanted) -> bool:
         """Whether it takes the game beside others that count `load` points."""
-        return self.most_points is None or load + wanted.points <= self.most_points
+        return self.capacity is None or load + wanted.points <= self.capacity
 
     def share(self, load: int) -> float:
         """Which part of its size these points are."""
-        return load / (POINTS * UNSTATED if self.most_points is None else self.most_points)
+        return load / (POINTS * DEFAULT_CAPACITY if self.capacity is None else self.capacity)
 
 
 def assign(
@@ -85,7 +85,7 @@ def _choose(processes: Mapping[K, Process], loads: Mapping[K, int], wanted: Want
         key
         for key, process in processes.items()
         if process.can_play(wanted) and process.has_room(loads.get(key, 0), wanted)
-    ] or [key for key, process in processes.items() if process.takes_all]
+    ] or [key for key, process in processes.items() if process.unlimited]
     if not able:
         return None
     return min(able, key=lambda key: processes[key].share(loads.get(key, 0) + wanted.points))
@@ -105,7 +105,7 @@ def process_of(watch: p.Watch, plays: list[str]) -> Process:
         watch.levels,
         None if most is None else POINTS * most,
         watch.several_seats,
-        takes_all=not watch.process,
+        unlimited=not watch.process,
     )
 
 

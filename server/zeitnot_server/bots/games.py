@@ -1,11 +1,11 @@
 """Limits how many games bots and their opponents may have at once.
 
-A bot says how many games it accepts (`most_games` in `watch`); the default is UNSTATED. The server
-bounds the games of an account, and of an address, with bots that state a number: guest accounts are
-free. A game counts from when it is made until it ends, for its maker, and for its bots: once for
-each seat that a bot has, since each needs memory and a socket. It counts four points, or one point
-if it is slow: correspondence, without clocks, or on clocks by which one turn may last for hours. So
-a bound of 8 is 8 games on a fast clock, 32 slow ones, or a mixture.
+A bot says how many games it accepts (`most_games` in `watch`); the default is DEFAULT_CAPACITY. The
+server bounds the games of an account, and of an address, with bots that state a number: guest
+accounts are free. A game counts from when it is made until it ends, for its maker, and for its
+bots: once for each seat that a bot has, since each needs memory and a socket. It counts four
+points, or one point if it is slow: correspondence, without clocks, or on clocks by which one turn
+may last for hours. So a bound of 8 is 8 games on a fast clock, 32 slow ones, or a mixture.
 
 Games on a fast clock end by themselves when a player leaves, slow ones may last for years. So slow
 games have bounds of their own: half of a bot's points, and a quarter of what an account or an
@@ -38,7 +38,7 @@ from ..limits.table import Limits
 from ..net.site_prefix import site_prefix
 from ..rooms.room import Actor, Refusal, Room
 from .addresses import PlayerAddresses
-from .assignment import POINTS, POINTS_OF_SLOW, UNSTATED, points_of
+from .assignment import DEFAULT_CAPACITY, POINTS, POINTS_OF_SLOW, points_of
 
 SLOW_PART_OF_BOT = 1 / 2  # of its points
 SLOW_PART_OF_MAKER = 1 / 4  # of what an account or an address may have
@@ -359,7 +359,7 @@ class BotGames:
 
 def _max_games(bot: p.BotView) -> int:
     """How many games a bot accepts. A bot is one account, whose sockets are bounded."""
-    return UNSTATED if bot.most_games is None else bot.most_games
+    return DEFAULT_CAPACITY if bot.most_games is None else bot.most_games
 
 
 def bots_of(room: Room) -> list[str]:

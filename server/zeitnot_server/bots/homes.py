@@ -11,7 +11,7 @@ import math
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 
-from .assignment import POINTS, UNSTATED, Process, Wanted
+from .assignment import DEFAULT_CAPACITY, POINTS, Process, Wanted
 
 Loaded = tuple[Process, int]
 """A process, and the points of the games that it has."""
@@ -21,7 +21,7 @@ def node_for(game: str, wanted: Wanted, nodes: Mapping[str, Sequence[Loaded]]) -
     """The node whose processes should get this game. `nodes`: the bot's processes at each. Nodes
     where one can take it now come first, then those where one takes all, then those where one could
     take it later; None: there is none."""
-    for fits in (_has_room, _takes_all, _can_play):
+    for fits in (_has_room, _is_unlimited, _can_play):
         sizes = {
             node: sum(_size(process) for process, load in own if fits(process, load, wanted))
             for node, own in nodes.items()
@@ -35,8 +35,8 @@ def _has_room(process: Process, load: int, wanted: Wanted) -> bool:
     return process.can_play(wanted) and process.has_room(load, wanted)
 
 
-def _takes_all(process: Process, load: int, wanted: Wanted) -> bool:
-    return process.takes_all
+def _is_unlimited(process: Process, load: int, wanted: Wanted) -> bool:
+    return process.unlimited
 
 
 def _can_play(process: Process, load: int, wanted: Wanted) -> bool:
@@ -44,7 +44,7 @@ def _can_play(process: Process, load: int, wanted: Wanted) -> bool:
 
 
 def _size(process: Process) -> int:
-    return max(1, POINTS * UNSTATED if process.most_points is None else process.most_points)
+    return max(1, POINTS * DEFAULT_CAPACITY if process.capacity is None else process.capacity)
 
 
 def _score(node: str, game: str, weight: int) -> float:

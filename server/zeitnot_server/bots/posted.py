@@ -24,9 +24,9 @@ class PostedProcess(msgspec.Struct, frozen=True, omit_defaults=True):
 
     plays: list[str]
     levels: int = 0
-    most_points: int | None = None
+    capacity: int | None = msgspec.field(default=None, name="most_points")
     several_seats: bool = False
-    takes_all: bool = False
+    unlimited: bool = msgspec.field(default=False, name="takes_all")
     load: int = 0
 
 
@@ -66,9 +66,9 @@ def _process(posted: PostedProcess) -> Process:
     return Process(
         frozenset(posted.plays),
         posted.levels,
-        posted.most_points,
+        posted.capacity,
         posted.several_seats,
-        posted.takes_all,
+        posted.unlimited,
     )
 
 
@@ -77,9 +77,9 @@ def posted_process(process: Process, load: int) -> PostedProcess:
     return PostedProcess(
         sorted(process.plays),
         process.levels,
-        process.most_points,
+        process.capacity,
         process.several_seats,
-        process.takes_all,
+        process.unlimited,
         load,
     )
 

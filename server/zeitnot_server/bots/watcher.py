@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import zeitnot_protocol as p
 from zeitnot_engines.games import NAMES
 
-from ..hosting.room.outbox import Outbox
+from ..hosting.room.send_queue import SendQueue
 from ..rooms.room import Actor
 from .versions import reason_of
 
@@ -26,10 +26,10 @@ class Watcher:
     """One socket in the lobby. `watch`: its first message, in which a bot says what it plays."""
 
     def __init__(
-        self, actor: Actor | None, outbox: Outbox, watch: p.Watch, origin: Origin = Origin()
+        self, actor: Actor | None, send_queue: SendQueue, watch: p.Watch, origin: Origin = Origin()
     ) -> None:
         self.actor = actor
-        self.outbox = outbox
+        self.send_queue = send_queue
         self.watch = watch
         self.origin = origin
 
@@ -59,5 +59,5 @@ class Watcher:
 
     def send_away(self, error: p.Error) -> None:
         """Tells a bot's socket why it may not stay, and closes it."""
-        self.outbox.put(p.encode(error))
-        self.outbox.dismiss(p.POLICY_VIOLATION, reason_of(error))
+        self.send_queue.put(p.encode(error))
+        self.send_queue.dismiss(p.POLICY_VIOLATION, reason_of(error))

@@ -1,7 +1,7 @@
-"""The feed over MQTT 5: one task that connects, empties the outbox, and reconnects.
+"""The feed over MQTT 5: one task that connects, empties the queue, and reconnects.
 
 The broker may be down at the start, crash, hang or come back, without any effect on the callers. A
-packet is removed from the outbox when the broker has acknowledged it, so an event may arrive twice
+packet is removed from the queue when the broker has acknowledged it, so an event may arrive twice
 (QoS 1), with the same sequence number; after each reconnect all retained packets are published
 again.
 
@@ -30,7 +30,7 @@ import zeitnot_protocol as p
 
 from . import topics
 from .address import Address
-from .outbox import Outbox, Packet
+from .publish_queue import Packet, PublishQueue
 from .topics import Topic
 
 CONNECTED = Gauge("zeitnot_feed_connected", "1 while the MQTT broker is connected")
@@ -82,7 +82,7 @@ class MqttFeed:
         self,
         url: str,
         node: str | None = None,
-        outbox: Outbox | None = None,
+        queue: PublishQueue | None = None,
         retry_s: Sequence[float] = RETRY_S,
         several: bool = False,
     ) -> None:
@@ -92,7 +92,7 @@ class MqttFeed:
         self._hints, self._leads = several, not several
         self._hint_waits = False
         self._on_hint: Callable[[], None] = lambda: None
-        self._outbox = Outbox() if outbox is None else outbox
+        self._queue = PublishQueue() if queue is None else queue
         self._retry_s = retry_s
         self._backoffs = _endless(retry_s)
         self._is_up: bool | None = None  # None: not known yet
@@ -106,14 +106,14 @@ class MqttFeed:
 
     async def start(self) -> None:
         """Begins to publish; does not wait for the broker."""
-        self._outbox.add_state(self._presence(True))
+        self._queue.add_state(self._presence(True))
         self._task = asyncio.create_task(self._run(), name="feed")
 
     async def stop(self) -> None:
         """Publishes the queued packets, for two seconds at most, and that this server stops."""
         if self._task is None:
             return
-        self._outbox.add_state(self._presence(False))
+        self._queue.add_state(self._presence(False))
         self._stopping.set()
         self._wake.set()
         _, pending = await asyncio.wait([self._task], timeout=GOODBYE_S)
@@ -130,11 +130,11 @@ class MqttFeed:
 
     def release(self, game: str) -> None:
         """Another server may publish this game's state from now on."""
-        self._put(lambda: self._outbox.release(topics.state(game)))
+        self._put(lambda: self._queue.release(topics.state(game)))
 
     def event(self, game: str, event: p.RoomEvent) -> None:
         """An event as spectators see it, after it is on disk."""
-        self._put(lambda: self._outbox.add_event(Packet(topics.events(game), _json(event))))
+        self._put(lambda: self._queue.add_event(Packet(topics.events(game), _json(event))))
 
     def lobby(self, lobby: p.Lobby) -> None:
         """The lobby as anybody sees it; retained. Each bot online has its own topic, too. Who does
@@ -163,12 +163,12 @@ class MqttFeed:
         if leads and self._lobby is not None:
             self._retain_lobby(self._bots)
         elif not leads:
-            self._put(lambda: self._outbox.release(topics.LOBBY))
+            self._put(lambda: self._queue.release(topics.LOBBY))
             for name in self._bots:
                 self._put(partial(self._release_bot, name))
 
     def _release_bot(self, name: str) -> None:
-        self._outbox.release(topics.bot(name))
+        self._queue.release(topics.bot(name))
 
     def hint(self) -> None:
         """Sends a hint as soon as there is a connection; several meanwhile are one."""
@@ -184,7 +184,7 @@ class MqttFeed:
     ) -> None:
         """Retains a message under a topic; None clears the topic."""
         self._put(
-            lambda: self._outbox.add_state(Packet(topic(), _json(message), retain=True, last=last))
+            lambda: self._queue.add_state(Packet(topic(), _json(message), retain=True, last=last))
         )
 
     def _put(self, add: Callable[[], None]) -> None:
@@ -198,9 +198,9 @@ class MqttFeed:
         self._wake.set()
 
     def _count_dropped(self) -> None:
-        if self._outbox.dropped > self._dropped_counted:
-            DROPPED.inc(self._outbox.dropped - self._dropped_counted)
-            self._dropped_counted = self._outbox.dropped
+        if self._queue.dropped > self._dropped_counted:
+            DROPPED.inc(self._queue.dropped - self._dropped_counted)
+            self._dropped_counted = self._queue.dropped
 
     # ── the task ───────────────────────────────────────────────────────────────────────────────
 
@@ -228,7 +228,7 @@ class MqttFeed:
                 "broker connected",
                 broker=str(self._address),
                 away_s=0.0 if since is None else round(now - since, 1),
-                dropped_so_far=self._outbox.dropped,
+                dropped_so_far=self._queue.dropped,
             )
             CONNECTED.set(1)
         self._is_up = True
@@ -262,27 +262,27 @@ class MqttFeed:
         return client
 
     async def _publish_all(self, client: _Client) -> None:
-        self._outbox.broker_is_new()
+        self._queue.broker_is_new()
         async with asyncio.TaskGroup() as group:
             loss_check = group.create_task(self._listen(client))
             if self._hints:
                 group.create_task(_subscribe(client, topics.HINTS))
                 group.create_task(_subscribe(client, str(self._node)))
-            await self._send_outbox(client, group)
+            await self._send_queued(client, group)
             loss_check.cancel()
 
-    async def _send_outbox(self, client: _Client, group: asyncio.TaskGroup) -> None:
-        """Publishes until this server stops and the outbox is empty, with many packets in flight: a
+    async def _send_queued(self, client: _Client, group: asyncio.TaskGroup) -> None:
+        """Publishes until this server stops and the queue is empty, with many packets in flight: a
         broker may hold back an acknowledgement until it sends more data (RFC 896)."""
         while True:
-            while self._outbox.in_flight < client.window:
-                if (packet := self._outbox.take()) is None:
+            while self._queue.in_flight < client.window:
+                if (packet := self._queue.take()) is None:
                     break
                 group.create_task(self._send(client, packet))
             if self._hint_waits:
                 self._hint_waits = False
                 group.create_task(client.publish(str(self._hint_topic), b"", qos=0))
-            if self._stopping.is_set() and not self._outbox:
+            if self._stopping.is_set() and not self._queue:
                 return
             self._wake.clear()
             await self._wake.wait()
@@ -297,13 +297,13 @@ class MqttFeed:
             elif self._hints and message.topic.matches(str(self._node)):
                 online = self._presence(True)
                 if message.payload != online.payload and not self._stopping.is_set():
-                    self._put(partial(self._outbox.add_state, online))
+                    self._put(partial(self._queue.add_state, online))
             else:
                 raise aiomqtt.MqttError("the broker sends messages without a subscription")
 
     async def _send(self, client: aiomqtt.Client, packet: Packet) -> None:
         await _publish(client, packet)
-        self._outbox.sent(packet)
+        self._queue.sent(packet)
         PUBLISHED.inc()
         self._note_up()
         self._wake.set()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from ..bots.admission import Admission
 from ..hosting.room.answers import refusal_now
-from ..hosting.room.outbox import Viewer
+from ..hosting.room.send_queue import Viewer
 from ..hosting.room.terms import Policy
 from ..limits.disk import DiskReserve
 from ..lobby.open_seats import OpenSeats

@@ -13,7 +13,7 @@ import zeitnot_protocol as p
 
 from ..events.bus import Events
 from ..hosting.room.events import FirstMove, RoomFinished
-from ..hosting.room.outbox import Viewer
+from ..hosting.room.send_queue import Viewer
 from ..limits.table import STANDARD
 from ..rooms.absence import may_lose_seat
 from ..rooms.commands import Command, PlayerCommand

@@ -38,7 +38,7 @@ class ProcessInvitations:
         for game in games:
             for watcher in self._bots.processes.sockets_of(account, game):
                 if watcher is not but:
-                    watcher.outbox.put_all(self._frames(watcher, rows.get(game, [])))
+                    watcher.send_queue.put_all(self._frames(watcher, rows.get(game, [])))
 
     def _frames(self, watcher: Watcher, invited: list[p.Invited]) -> list[str]:
         return [p.encode(self._bots.numbered(watcher, each)) for each in invited]

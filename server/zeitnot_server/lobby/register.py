@@ -10,14 +10,14 @@ from ..nodes.neighbours import Neighbours
 from .new_games import NewGames
 from .open_seats import OpenSeats
 from .republish import republish
-from .service import Hub
+from .service import LobbyService
 
 
 @dataclass(frozen=True, slots=True)
 class Lobby:
     """The parts of the lobby that other features use."""
 
-    hub: Hub
+    service: LobbyService
     seats: OpenSeats
     neighbours: Neighbours
     new_games: NewGames
@@ -26,10 +26,10 @@ class Lobby:
 def register(app: App, bots: Bots) -> Lobby:
     """Creates the lobby and registers its tasks on `app`."""
     store, registry = app.store, app.registry
-    hub = Hub(registry, store, app.feed, bots.online, bots.games.with_busy)
+    service = LobbyService(registry, store, app.feed, bots.online, bots.games.with_busy)
     reached = registry.tally.limits_reached
     seats = OpenSeats(registry.room, app.clock.ms, app.events, app.own_accounts, reached)
-    neighbours = nodes.register(app, hub, bots.games)
+    neighbours = nodes.register(app, service, bots.games)
     new_games = NewGames(
         *(store.games, registry, bots.online, bots.admission),
         look=neighbours.look,
@@ -40,7 +40,7 @@ def register(app: App, bots: Bots) -> Lobby:
 
     async def publish_again() -> None:
         try:
-            await republish(store, registry, hub, app.feed)
+            await republish(store, registry, service, app.feed)
         finally:
             neighbours.look_again()
             republished.set()
@@ -48,9 +48,9 @@ def register(app: App, bots: Bots) -> Lobby:
     async def tell() -> None:
         """Waits, so that the first lobby has the games in progress."""
         await republished.wait()
-        await hub.run()
+        await service.run()
 
-    app.starts.append(lambda: hub.seated.read(store.tokens))
+    app.starts.append(lambda: service.seated.read(store.tokens))
     app.add_task("republish", publish_again)
     app.add_task("tell", tell)
-    return Lobby(hub, seats, neighbours, new_games)
+    return Lobby(service, seats, neighbours, new_games)

@@ -16,7 +16,7 @@ from ..hosting.registry import Registry
 from ..rooms.room import IN_PROGRESS, Phase
 from ..rooms.summary import summary
 from ..store import Store, StoreError
-from .service import Hub
+from .service import LobbyService
 
 PAGE = 200
 ENDED_GAMES = 256  # the latest, whose ends may not have reached the broker before a crash
@@ -25,7 +25,7 @@ RETRY_SECONDS = 5.0
 logger = structlog.get_logger()
 
 
-async def republish(store: Store, registry: Registry, hub: Hub, feed: Feed) -> None:
+async def republish(store: Store, registry: Registry, service: LobbyService, feed: Feed) -> None:
     """Publishes all games that are open or in progress to lobby and feed; retries until all have
     been read."""
     while True:
@@ -34,14 +34,14 @@ async def republish(store: Store, registry: Registry, hub: Hub, feed: Feed) -> N
                 if (room_actor := registry.in_memory(game.id)) is not None:
                     feed.room_state(summary(room_actor.room))
                     continue
-                hub.add_unloaded(game)
+                service.add_unloaded(game)
                 if game.state == Phase.FINISHED.value or not store.nodes.several:
                     feed.room_state(game)
         except StoreError as failed:
             logger.warning("games not published again", error=failed)
             await asyncio.sleep(RETRY_SECONDS)
         else:
-            hub.mark_dirty()
+            service.mark_dirty()
             return
 
 

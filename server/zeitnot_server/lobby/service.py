@@ -53,7 +53,7 @@ NOT_READ = "the database cannot be read just now"
 logger = structlog.get_logger()
 
 
-class Hub:
+class LobbyService:
     """All watchers, the bots among them, and the listed games. `bots`: those that are online;
     `row_of`: makes the row that the lobby shows of a bot's."""
 
@@ -107,7 +107,7 @@ class Hub:
         except StoreError as failed:
             if self._fault.allows():
                 logger.warning("lobby not read", error=failed)
-            watcher.outbox.dismiss(p.TRY_AGAIN_LATER, NOT_READ)
+            watcher.send_queue.dismiss(p.TRY_AGAIN_LATER, NOT_READ)
             return
         claim = self.bots.claim_of(watcher)
         if refused := self.bots.refused(watcher, claim, before):
@@ -118,7 +118,7 @@ class Hub:
         invitations = self._process_invitations
         wanted = invitations.wanted(watcher.account) if watcher.account and watcher.bot else {}
         given = self.bots.join(watcher, wanted, claim)
-        watcher.outbox.greet([self._whole(watcher), *invitations.of(watcher)])
+        watcher.send_queue.greet([self._whole(watcher), *invitations.of(watcher)])
         if watcher.account is not None:
             self._tell_given(watcher.account, given, but=watcher)
         if watcher.account is not None and watcher.bot:
@@ -200,7 +200,7 @@ class Hub:
             watchers = [w for w in self._watchers_of(account) if not self.bots.is_process(w)]
             frames = [p.encode(each) for each in game.invitations(account)] if watchers else []
             for watcher in watchers:
-                watcher.outbox.put_all(frames)
+                watcher.send_queue.put_all(frames)
 
     def _changed(self, changed: RoomChanged) -> None:
         """A room has changed; a move, the usual case, wakes nobody."""
@@ -337,7 +337,7 @@ class Hub:
             if watcher.watch.changes and not own_changed and watcher.account in turns:
                 frames = [*frames, changed_turns(turns[watcher.account], self._now().wall)]
             if frames:
-                watcher.outbox.refresh(frames, partial(self._whole, watcher))
+                watcher.send_queue.refresh(frames, partial(self._whole, watcher))
             sent += 1
             characters += sum(map(len, frames))
 

@@ -66,14 +66,14 @@ class Neighbours:
         nodes: Nodes,
         games: Games,
         registry: Registry,
-        hub: LobbyHere,
+        service: LobbyHere,
         bot_games: BotGames,
         feed: Feed,
         wait: Wait = _pause,
         monotonic_s: Callable[[], float] = time.monotonic,
     ) -> None:
         self._nodes, self._games = nodes, games
-        self._registry, self._hub, self._bot_games = registry, hub, bot_games
+        self._registry, self._service, self._bot_games = registry, service, bot_games
         self._feed = feed
         self._wait = wait
         self._wake = asyncio.Event()
@@ -160,7 +160,7 @@ class Neighbours:
     async def _post(self) -> None:
         """Posts this node's state, if it has changed, and then hints at it."""
         has_news, self._has_news = self._has_news, False
-        state = encode(self._hub.state())
+        state = encode(self._service.state())
         try:
             if state != self._posted:
                 await self._nodes.post(state)
@@ -176,7 +176,7 @@ class Neighbours:
         others = await self._nodes.others()
         if self._feed.listens:
             self._feed.lead(await self._nodes.leads())
-        self._hub.see(merge(self._states(others)))
+        self._service.see(merge(self._states(others)))
         await self._note_nodes({other.node.name: other.node.run for other in others})
 
     def _states(self, others: Sequence[OtherNode]) -> dict[str, NodeState]:
@@ -227,7 +227,7 @@ class Neighbours:
         stored = await self._games.by_id(ids) if ids else []
         for game in stored:
             self._note(game)
-        await self._hub.know_players(stored)
+        await self._service.know_players(stored)
         if self._since == since:  # not to be looked at again
             self._since = changes.until
         if changes.more:
@@ -238,7 +238,7 @@ class Neighbours:
         id = game.summary.id
         if id in self._registry:
             return
-        self._hub.note_stored(game)
+        self._service.note_stored(game)
         if game.bot_game is not None and game.summary.state != "finished":
             self._bot_games.count_existing(*game.bot_game)
         else:

@@ -129,7 +129,7 @@ class Metrics(Collector):
         sockets = {kind: tally.sockets[kind] for kind in ("room", "lobby")}
         yield _gauge("connections", "Open connections", len(tally.connections))
         yield _gauges("sockets", "Open WebSockets", "kind", sockets)
-        yield _gauge("watchers", "Sockets that watch the lobby", game_server.lobby.hub.watching)
+        yield _gauge("watchers", "Sockets that watch the lobby", game_server.lobby.service.watching)
         yield _gauge("bots_online", "Bots in the lobby, all of them", len(bots.listed()))
         yield _gauge("bot_processes", "Processes of bots in the lobby", bots.processes.running)
         yield _gauge(

@@ -15,7 +15,7 @@ import zeitnot_protocol as p
 from tests.server.hosted import Person, RoomHarness
 from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
-from zeitnot_server.hosting.room.terms import Joined
+from zeitnot_server.hosting.room.terms import Subscribe
 from zeitnot_server.rooms import dice
 from zeitnot_server.rooms.room import Room
 
@@ -86,7 +86,7 @@ class Table:
         """Plays the game; what this viewer gets."""
         actor, spectator = self._harness.room_actor, Person(None)
         task = asyncio.create_task(actor.run())
-        actor.post(Joined(spectator.viewer, 0))
+        actor.post(Subscribe(spectator.viewer, 0))
         with injected(self._throws):
             names = NAMES[: len(actor.room.seats)]
             self._players = await self._harness.seat_players(*names)
@@ -140,7 +140,7 @@ class Table:
         found.frames, found.presence = await _received(watcher)
         late, resumed = Person(name), Person(name)
         for person, since in ((late, 0), (resumed, actor.room.seq // 2)):
-            actor.post(Joined(person.viewer, since))
+            actor.post(Subscribe(person.viewer, since))
             await person.until("presence")
         found.late, _ = await _received(late)
         found.resumed, _ = await _received(resumed)

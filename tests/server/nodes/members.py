@@ -8,7 +8,7 @@ from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.room import GameSetup, Phase, Room
 from zeitnot_server.store import Store
 
@@ -97,7 +97,7 @@ async def member(cluster: Cluster, times: Times, name: str) -> Member:
 
 async def join(room_actor: RoomActor, person: Person) -> None:
     """Enters the room, and reads on to the end of the welcome."""
-    room_actor.post(Joined(person.viewer, 0))
+    room_actor.post(Subscribe(person.viewer, 0))
     await person.until("presence")
 
 

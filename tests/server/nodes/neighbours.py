@@ -10,12 +10,12 @@ from zeitnot_server.feed import Feed, NullFeed
 from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store import Store
 
 from ..hosted import Person
-from ..hub.harness import LobbyClient
+from ..lobby.harness import LobbyClient
 from .cluster import Cluster, store_of
 
 MINUTE = p.Control(kind="sudden_death", base_ms=60_000)
@@ -66,9 +66,9 @@ class BotClient(LobbyClient):
     def invitations(self) -> list[p.Invited]:
         """The invitations that it has been sent since the last call."""
         told = list[p.Invited]()
-        outbox = self.watcher.outbox
-        while not outbox.empty:
-            message = p.decode_lobby_out(_now(outbox.get()))
+        send_queue = self.watcher.send_queue
+        while not send_queue.empty:
+            message = p.decode_lobby_out(_now(send_queue.get()))
             if isinstance(message, p.Invited):
                 told.append(message)
         return told
@@ -88,11 +88,11 @@ class LobbyNode:
 
     def __init__(self, game_server: GameServer) -> None:
         self.game_server = game_server
-        self.hub = game_server.lobby.hub
+        self.service = game_server.lobby.service
 
     async def join(self, *clients: LobbyClient) -> None:
         for client in clients:
-            await self.hub.join(client.watcher)
+            await self.service.join(client.watcher)
 
     async def round(self) -> None:
         """Tells and looks once."""
@@ -100,14 +100,14 @@ class LobbyNode:
 
     async def tell(self) -> None:
         """Sends what has changed in the lobby to its watchers."""
-        await self.hub._tell(positions_to_all=False)
+        await self.service._tell(positions_to_all=False)
 
     async def lobby(self) -> p.Lobby:
         """The lobby as somebody sees it who comes now."""
         client = LobbyClient(None)
         await self.tell()
         await self.join(client)
-        self.hub.leave(client.watcher)
+        self.service.leave(client.watcher)
         return await client.next()
 
     async def create(self, maker: Actor, *seats: p.SeatRequest, **fields: Any) -> RoomActor:
@@ -119,7 +119,7 @@ class LobbyNode:
         people = [Person(actor.name) for actor in actors]
         for person, actor in zip(people, actors, strict=True):
             person.viewer.actor = actor
-            room_actor.post(Joined(person.viewer, 0))
+            room_actor.post(Subscribe(person.viewer, 0))
             send(room_actor, person, p.Sit)
         await room_actor.wait_until_idle()
         return people

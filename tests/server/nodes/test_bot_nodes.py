@@ -11,7 +11,7 @@ WANTED = Wanted("chess", 4)
 
 
 def process(most: int | None = 40, plays: frozenset[str] = CHESS) -> Process:
-    return Process(plays, most_points=most)
+    return Process(plays, capacity=most)
 
 
 def spread(nodes: dict[str, list[tuple[Process, int]]]) -> dict[str, str | None]:
@@ -62,7 +62,7 @@ def test_a_node_that_is_full_gets_none_while_another_has_room() -> None:
 
 
 def test_what_none_has_room_for_goes_to_one_that_takes_all() -> None:
-    nodes = {"full": [(process(8), 8)], "any": [(Process(CHESS, takes_all=True, most_points=8), 8)]}
+    nodes = {"full": [(process(8), 8)], "any": [(Process(CHESS, unlimited=True, capacity=8), 8)]}
     assert set(spread(nodes).values()) == {"any"}
 
 

@@ -105,7 +105,7 @@ async def test_a_bot_that_leaves_is_offline_everywhere(pair: Pair) -> None:
     await b.join(bot)
     await exchange(a, b)
     assert len((await a.lobby()).bots) == 1
-    b.hub.leave(bot.watcher)
+    b.service.leave(bot.watcher)
     await exchange(a, b)
     assert (await a.lobby()).bots == []
 

@@ -75,7 +75,7 @@ async def pair(
 async def bots_at(node: LobbyNode, number: int) -> None:
     """Waits until its lobby shows so many bots."""
     async with asyncio.timeout(WAIT_S):
-        while len(node.hub.bots.online()) != number:  # noqa: ASYNC110  no event
+        while len(node.service.bots.online()) != number:  # noqa: ASYNC110  no event
             await asyncio.sleep(0)
 
 
@@ -105,7 +105,7 @@ async def test_with_hints_the_other_node_sees_at_once(pair: Pair) -> None:
             told = bot.invitations()
             await asyncio.sleep(0)
     assert told[0].game == game.room.id
-    b.hub.leave(bot.watcher)
+    b.service.leave(bot.watcher)
     await bots_at(a, 0)
 
 
@@ -119,7 +119,7 @@ async def test_without_a_broker_the_next_round_sees_it(
     for wait in waits[::-1]:
         wait.due.set()
     async with asyncio.timeout(WAIT_S):
-        while not a.hub.bots.online():
+        while not a.service.bots.online():
             waits[0].due.set()
             await asyncio.sleep(0)
     assert [bot.name for bot in (await a.lobby()).bots] == ["Marvin"]

@@ -18,7 +18,7 @@ from zeitnot_server.store import BotGame, ReadFailed, WriteFailed
 from zeitnot_server.store.nodes import Changes
 
 from ..hosted import Person
-from ..hub.harness import LobbyClient
+from ..lobby.harness import LobbyClient
 from .cluster import MAX_CHANGES, Cluster
 from .neighbours import (
     A_BOT,
@@ -183,7 +183,7 @@ async def test_a_starting_node_leaves_the_states_of_unfinished_games_alone(
         ann, _ = await a.begin(ended, ANN, BOB)
         send(ended, ann, p.Resign)
         await ann.until("finished")
-        await republish(b.game_server.store, b.game_server.registry, b.hub, feed)
+        await republish(b.game_server.store, b.game_server.registry, b.service, feed)
         assert feed.states.keys() == {ended.room.id}
         assert [row.id for row in (await b.lobby()).running] == [running.room.id]
 
@@ -206,7 +206,7 @@ async def test_a_node_that_has_given_its_lease_up_tells_nothing_more(
     await exchange(a, b)
     await a.game_server.drain(0)
     told = dict(cluster.posts)
-    a.hub.leave(bot.watcher)
+    a.service.leave(bot.watcher)
     await a.round()
     assert cluster.posts == told
     await b.round()
@@ -322,7 +322,7 @@ async def test_a_node_tells_at_once_and_hints_when_it_has_told(
     for change, number in (
         (lambda: a.join(bot), 2),
         (lambda: a.create(ANN, ME, OPEN), 3),
-        (lambda: _later(a.hub.leave, bot), 4),
+        (lambda: _later(a.service.leave, bot), 4),
     ):
         await change()
         await until_waiting(rounds, number)

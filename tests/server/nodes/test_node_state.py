@@ -19,7 +19,7 @@ from zeitnot_server.nodes.state import BadState, NodeState, Position, PostedRoom
 
 from ..test_listing import row
 
-PROCESS = PostedProcess(["tictactoe"], levels=2, most_points=8)
+PROCESS = PostedProcess(["tictactoe"], levels=2, capacity=8)
 
 
 def bot(name: str, processes: int = 1, **given: int) -> PostedBot:

@@ -6,7 +6,7 @@ import zeitnot_protocol as p
 from zeitnot_server.rooms.room import Actor
 from zeitnot_server.store.tokens import digest
 
-from ..hub.harness import LobbyClient, own_game_ids
+from ..lobby.harness import LobbyClient, own_game_ids
 from .cluster import Cluster
 from .neighbours import (
     ANN,
@@ -77,7 +77,7 @@ async def test_a_player_at_another_node_is_told_of_the_turn(pair: Pair) -> None:
     send(game, ann, p.Move, ply=0, move="a1")
     await ann.until("moved")
     await exchange(a, b)
-    await b.hub._tell(positions_to_all=False)
+    await b.service._tell(positions_to_all=False)
     (row,) = (await bob.until(lambda seen: seen.yours[0].turn == 1)).yours
     assert (row.you, row.moves) == (1, 1)
     assert row.turn_ends_at is not None
@@ -195,7 +195,7 @@ async def test_a_node_knows_the_players_of_another(pair: Pair) -> None:
     game = await a.create(people[0], ME, OPEN)
     ann, _ = await a.begin(game, *people)
     await exchange(a, b)
-    seated = b.game_server.lobby.hub.seated
+    seated = b.game_server.lobby.service.seated
     assert [seated.account(token, game.room.id) for token in tokens] == [
         person.account for person in people
     ]

@@ -7,7 +7,7 @@ from ...rooms.commands import Command, PlayerCommand
 from ...rooms.room import Phase, Refusal, Room, Step
 from .events import FirstMove
 from .now import AdjustedClock
-from .outbox import Viewer, refuse
+from .send_queue import Viewer, refuse
 from .terms import Host, Tally
 
 SENTENCES = {

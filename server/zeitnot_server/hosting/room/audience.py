@@ -20,8 +20,8 @@ from ...rooms.view import visible_info
 from .events import RoomChanged
 from .frames import Frames
 from .mailbox import Owner
-from .outbox import Viewer, owed_ms
-from .terms import ClientCommand, Item, Joined
+from .send_queue import Viewer, owed_ms
+from .terms import ClientCommand, Item, Subscribe
 
 SPECTATOR_COUNT_SECONDS = 0.25
 FANOUT_CHUNK = 128  # viewers
@@ -126,7 +126,7 @@ class Audience:
 
     def owner(self, item: Item) -> Owner:
         """Who has sent an item of the room's queue."""
-        if not isinstance(item, ClientCommand | Joined):
+        if not isinstance(item, ClientCommand | Subscribe):
             return None
         viewer = item.viewer
         if (seat := self.seat(viewer)) is not None:
@@ -198,7 +198,7 @@ class Audience:
         of_spectators = frames.of(None) if spectators else []
         for viewers, of_seat in seated:  # once all frames are made: nobody gets half a step
             for viewer in viewers:
-                viewer.outbox.put_all(of_seat)
+                viewer.send_queue.put_all(of_seat)
         return spectators, of_spectators
 
     def tell_presence(self, newcomer: Viewer | None = None) -> None:
@@ -274,4 +274,4 @@ async def tell_spectators(viewers: Sequence[Viewer], frames: list[str]) -> None:
             await asyncio.sleep(0)
         for viewer in viewers[start : start + FANOUT_CHUNK]:
             if not viewer.gone:
-                viewer.outbox.put_all(frames)
+                viewer.send_queue.put_all(frames)

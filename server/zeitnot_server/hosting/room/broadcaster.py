@@ -14,7 +14,7 @@ from .answers import SENTENCES
 from .audience import Audience
 from .commit_state import CommitState
 from .frames import Frames
-from .outbox import Viewer, excess_sockets, refuse
+from .send_queue import Viewer, excess_sockets, refuse
 
 PLAYED_ELSEWHERE = "Another process of this bot has been given the game, and plays on."
 
@@ -57,11 +57,11 @@ class Broadcaster:
             self._send_away(other)
             self._audience.discard(other)
         viewer.sender.read(sum(map(len, missed)))
-        viewer.outbox.greet([*welcome, *missed])
+        viewer.send_queue.greet([*welcome, *missed])
         if viewer.gone:
             return False
         for other in excess_sockets(self._audience.beside(viewer), viewer):
-            other.outbox.dismiss(p.POLICY_VIOLATION, "another socket of yours has come")
+            other.send_queue.dismiss(p.POLICY_VIOLATION, "another socket of yours has come")
         self._audience.add(viewer)
         return True
 
@@ -69,7 +69,7 @@ class Broadcaster:
         """Another process of this bot has been given the game."""
         refusal = refuse("played_elsewhere", PLAYED_ELSEWHERE, game=self._audience.room.id)
         viewer.send(refusal)
-        viewer.outbox.dismiss(p.POLICY_VIOLATION, "played elsewhere")
+        viewer.send_queue.dismiss(p.POLICY_VIOLATION, "played elsewhere")
 
     def tell_state(self, viewer: Viewer, state: CommitState, now: Now) -> None:
         """Sends a newcomer the clock, the legal moves if it is the mover, and whether play is

@@ -16,8 +16,8 @@ from ...rooms.room import LogEntry, Phase, Room
 from ...rooms.view import view
 from ...store import LOG_CHUNK
 from .mailbox import PriorityMailbox
-from .outbox import Viewer
-from .terms import Item, Joined, Log
+from .send_queue import Viewer
+from .terms import Item, Log, Subscribe
 
 
 def is_long(room: Room, since: int, known: Room | None) -> bool:
@@ -35,14 +35,14 @@ async def since_at(log: Log, room: Room, since: int) -> int | None:
 
 
 async def short_catch_up(
-    log: Log, room: Room, joined: Joined, seat: int | None
+    log: Log, room: Room, request: Subscribe, seat: int | None
 ) -> tuple[int | None, list[str]]:
     """A catch-up that is not long, in one read: as `since_at`, and the frames as `missed_events`
     gives them. Raises StoreError."""
-    since = joined.since
+    since = request.since
     if since >= room.seq:
         return await since_at(log, room, since), []
-    start_room, at = _start(room, since, joined.known)
+    start_room, at = _start(room, since, request.known)
     before = min(at, 1)  # event number `since`, which is not sent
     entries = await log.entries(room.id, at - before, LOG_CHUNK + before)
     _, frames = _frames(entries[before:], room, start_room, since, seat)
@@ -112,13 +112,13 @@ class LongCatchUps:
         return self._sending.keys()
 
     def send(
-        self, joined: Joined, room: Room, seat: int | None, queue: PriorityMailbox[Item]
+        self, request: Subscribe, room: Room, seat: int | None, queue: PriorityMailbox[Item]
     ) -> None:
         """Begins a catch-up; replaces one that is being sent to this viewer. Then the viewer joins
         by the room's queue, and has to reconnect if that has no room for it."""
-        viewer = joined.viewer
+        viewer = request.viewer
         self.stop(viewer)
-        chunks = missed_events(self._log, room, joined.since, seat, joined.known)
+        chunks = missed_events(self._log, room, request.since, seat, request.known)
         task = asyncio.create_task(self._send(viewer, chunks, room, queue))
         self._sending[viewer] = task
         task.add_done_callback(lambda done: self._on_end(viewer, done))
@@ -132,7 +132,7 @@ class LongCatchUps:
         """Ends all catch-ups; the viewers have to reconnect."""
         for viewer in list(self._sending):
             self.stop(viewer)
-            viewer.outbox.cut()
+            viewer.send_queue.cut()
 
     async def _send(
         self,
@@ -142,16 +142,16 @@ class LongCatchUps:
         queue: PriorityMailbox[Item],
     ) -> None:
         while True:
-            await viewer.outbox.wait_until_sent()
+            await viewer.send_queue.wait_until_sent()
             async with self._reads.chunk([viewer.sender]):
                 frames = await anext(chunks, None)
             if frames is None:
                 break
             viewer.sender.read(sum(map(len, frames)))
-            viewer.outbox.greet(frames)
-        if not queue.try_put(Joined(viewer, room.seq, known=room)):
-            viewer.outbox.cut()
+            viewer.send_queue.greet(frames)
+        if not queue.try_put(Subscribe(viewer, room.seq, known=room)):
+            viewer.send_queue.cut()
 
     def _on_end(self, viewer: Viewer, task: asyncio.Task[None]) -> None:
         if not task.cancelled() and task.exception() is not None:
-            viewer.outbox.cut()  # it will reconnect
+            viewer.send_queue.cut()  # it will reconnect

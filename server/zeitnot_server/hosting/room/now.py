@@ -7,7 +7,8 @@ processor time of the process tells the two apart, since it advances only while 
 the clock samples both every few milliseconds, and from a longer gap between two samples it leaves
 out the part in which no thread of the process ran. Short waits for a processor on a loaded
 machine are not left out, since they would add up. `sample` must also be called from where a
-busy loop cannot delay it: a separate thread (`web.transport.watch`) calls it, and so does the loop.
+busy loop cannot delay it: a separate thread (`web.transport.input_watchdog`) calls it, and so
+does the loop.
 
 A frame may have waited in the kernel while the loop was busy, so `ms(ago_ms)` also gives an instant
 that has passed. Time is injected, so that a test needs no waiting.

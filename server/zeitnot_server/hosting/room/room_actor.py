@@ -25,9 +25,9 @@ from .commit_state import CommitState, Interruption, begun_late, starts_a_clock
 from .events import RoomCreated, RoomFinished
 from .mailbox import PriorityMailbox
 from .now import AdjustedClock
-from .outbox import Viewer, drain_input
+from .send_queue import Viewer, drain_input
 from .stepping import checked_step
-from .terms import ClientCommand, Host, Item, Joined, Log, ServerCommand
+from .terms import ClientCommand, Host, Item, Log, ServerCommand, Subscribe
 from .waits import Waits
 
 logger = structlog.get_logger()
@@ -124,10 +124,10 @@ class RoomActor:
         self.waits.close()
         self._long_catch_ups.close()
         for viewer in self.audience.close():
-            viewer.outbox.cut()
+            viewer.send_queue.cut()
         for item in (*self._current, *self._queue.close()):
-            if isinstance(item, ClientCommand | Joined):
-                item.viewer.outbox.cut()
+            if isinstance(item, ClientCommand | Subscribe):
+                item.viewer.send_queue.cut()
         self._current = []
 
     def halt(self) -> None:
@@ -166,12 +166,12 @@ class RoomActor:
                 await self._take_command(viewer, command, at_ms)
             case ServerCommand(command):
                 await self._take_server_command(command)
-            case Joined(viewer):
+            case Subscribe(viewer):
                 try:
                     await self._join(item)
                 except StoreError as failed:
                     logger.error("log not read", game=self.room.id, error=failed)
-                    viewer.outbox.cut()  # it will reconnect
+                    viewer.send_queue.cut()  # it will reconnect
         if self._state.unknown is not None:
             await self._resume_play()
 
@@ -202,20 +202,20 @@ class RoomActor:
         now = self._clock.at(at_ms, lag_ms)
         await self._carry_out(command, viewer.actor, now, viewer)
 
-    async def _join(self, joined: Joined) -> None:
-        viewer, seat = joined.viewer, self.audience.seat(joined.viewer)
-        if is_long(self.room, joined.since, joined.known):
-            if joined.known is None:
-                at = await since_at(self._room_log, self.room, joined.since)
-                viewer.outbox.greet(self._welcome(joined, at))
+    async def _join(self, request: Subscribe) -> None:
+        viewer, seat = request.viewer, self.audience.seat(request.viewer)
+        if is_long(self.room, request.since, request.known):
+            if request.known is None:
+                at = await since_at(self._room_log, self.room, request.since)
+                viewer.send_queue.greet(self._welcome(request, at))
             if not viewer.gone:  # meanwhile
                 self.audience.discard(viewer)  # new events come after the catch-up
-                self._long_catch_ups.send(joined, self.room, seat, self._queue)
+                self._long_catch_ups.send(request, self.room, seat, self._queue)
                 self._check_waits()
             return
-        at, frames = await short_catch_up(self._room_log, self.room, joined, seat)
+        at, frames = await short_catch_up(self._room_log, self.room, request, seat)
         self._long_catch_ups.stop(viewer)
-        if not self._broadcaster.greet(viewer, self._welcome(joined, at), frames):
+        if not self._broadcaster.greet(viewer, self._welcome(request, at), frames):
             return
         with self._host.heartbeat.at_work(self.room):
             self._broadcaster.tell_state(viewer, self._state, self._clock.now())
@@ -223,12 +223,12 @@ class RoomActor:
         if seat is not None and seat == self.room.turn and not self._state.halted:
             await self._resume_if_there()
 
-    def _welcome(self, joined: Joined, since_at: int | None) -> list[str]:
+    def _welcome(self, request: Subscribe, since_at: int | None) -> list[str]:
         """The frames before the catch-up: the welcome, unless it has been sent for this hello."""
-        if joined.known is not None:
+        if request.known is not None:
             return []
-        source = self._host.source_of(self.room.id, joined.viewer.actor)
-        return [self._broadcaster.welcome(self.audience.seat(joined.viewer), source, since_at)]
+        source = self._host.source_of(self.room.id, request.viewer.actor)
+        return [self._broadcaster.welcome(self.audience.seat(request.viewer), source, since_at)]
 
     async def _carry_out(
         self, command: Command, actor: Actor | None, now: Now, viewer: Viewer | None

@@ -23,7 +23,7 @@ from ...rooms.steps.step import step
 from ...rooms.value import replace
 from .answers import SENTENCES
 from .audience import Audience
-from .outbox import Viewer
+from .send_queue import Viewer
 from .terms import Host, Policy, Why
 
 logger = structlog.get_logger()

@@ -14,7 +14,7 @@ from ...rooms.room import Actor, LogEntry, Room, Step
 from ...rooms.timeouts import Timeout
 from ...store import Commit, Histogram
 from ...store.tally import SECONDS
-from .outbox import Viewer
+from .send_queue import Viewer
 
 Why = Literal["form", "game", "allowance"]
 """Why part of a report was left out: an invalid text; the bound of the game; that of the
@@ -59,7 +59,7 @@ class ClientCommand:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class Subscribe:
     """A viewer has said hello and has all events up to `since`. `known`: the room when the
     viewer was welcomed; None: not welcomed yet."""
 
@@ -75,7 +75,7 @@ class ServerCommand:
     command: Timeout
 
 
-Item = ClientCommand | Joined | ServerCommand
+Item = ClientCommand | Subscribe | ServerCommand
 
 
 class Policy(Protocol):

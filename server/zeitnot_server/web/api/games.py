@@ -248,7 +248,7 @@ async def get_book(request: Request) -> Response:
 
 async def get_catalogue(request: Request) -> Response:
     """Games, their settings and presets, and the bots that are online."""
-    return _json(catalogue(_game_server(request).lobby.hub.bots.listed()))
+    return _json(catalogue(_game_server(request).lobby.service.bots.listed()))
 
 
 ROUTES = [

@@ -23,7 +23,7 @@ SECURITY = [
 ]
 
 API = "/api/"
-UNKEPT = [(b"cache-control", b"no-store"), (b"vary", b"Cookie, Authorization")]
+NO_STORE = [(b"cache-control", b"no-store"), (b"vary", b"Cookie, Authorization")]
 
 
 class NoStore:
@@ -34,13 +34,13 @@ class NoStore:
         self._app = app
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        async def unkept(message: Any) -> None:
+        async def with_no_store(message: Any) -> None:
             if message["type"] == "http.response.start":
                 own = list(message.get("headers", ()))
                 names = {name for name, _ in own}
-                added = [(name, value) for name, value in UNKEPT if name not in names]
+                added = [(name, value) for name, value in NO_STORE if name not in names]
                 message = {**message, "headers": [*own, *added]}
             await send(message)
 
-        of_the_api = scope["type"] == "http" and scope["path"].startswith(API)
-        await self._app(scope, receive, unkept if of_the_api else send)
+        is_api = scope["type"] == "http" and scope["path"].startswith(API)
+        await self._app(scope, receive, with_no_store if is_api else send)

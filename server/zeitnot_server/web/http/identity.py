@@ -81,7 +81,7 @@ async def credential(connection: HTTPConnection, store: Store) -> Credential | N
     result = connection.scope[CREDENTIAL] = await _looked_up(connection, store)
     if result is not None:
         enforcement_of(connection).used(result)
-        connection.app.state.game_server.lobby.hub.seated.used(result)
+        connection.app.state.game_server.lobby.service.seated.used(result)
         connection.scope[ACCOUNT] = result.actor.account
     return result
 
@@ -106,7 +106,7 @@ def _token(connection: HTTPConnection) -> str | None:
 def player(connection: HTTPConnection) -> str | None:
     """The account whose token a connection brings, if it has a seat in a running game: for the
     socket of a room, in this one. Known from memory; the token may have ended since."""
-    seated: SeatedPlayers = connection.app.state.game_server.lobby.hub.seated
+    seated: SeatedPlayers = connection.app.state.game_server.lobby.service.seated
     game = connection.path_params.get("id") if connection.scope["type"] == "websocket" else None
     return player_of(connection, seated, game)
 

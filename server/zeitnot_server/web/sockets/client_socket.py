@@ -1,8 +1,8 @@
 """One accepted socket.
 
 A frame is checked and passed on as it arrives (`direct`); output is written at once, and waits in
-the outbox only while the peer does not read. Too many frames, or too many refused ones, close the
-socket with 1008 (policy violation, RFC 6455 section 7.4.1).
+the send queue only while the peer does not read. Too many frames, or too many refused ones, close
+the socket with 1008 (policy violation, RFC 6455 section 7.4.1).
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 import zeitnot_protocol as p
 
 from ...game_server.game_server import GameServer
-from ...hosting.room.outbox import Link, Outbox
+from ...hosting.room.send_queue import Link, SendQueue
 from ...limits.rates import TokenBucket
 from ...limits.table import STANDARD, Limits
 from ...moderation.enforcement import said
@@ -34,7 +34,7 @@ Reader = Callable[["ClientSocket"], Awaitable[None]]
 
 
 class ClientSocket:
-    """One accepted socket: frames in with their stamps, frames out through the outbox. `plays`: a
+    """One accepted socket: frames in with their stamps, frames out through the queue. `plays`: a
     player's, in its own game."""
 
     def __init__(
@@ -48,10 +48,10 @@ class ClientSocket:
         self.connection_limits: ConnectionLimits = socket.app.state.connection_limits
         self._connection: StampedSocket = socket.scope[SOCKET]
         quota = self.connection_limits.waiting(peer, self.account)
-        self.outbox = Outbox(self._cut, self._connection.dismiss, self._connection, quota)
+        self.send_queue = SendQueue(self._cut, self._connection.dismiss, self._connection, quota)
         self.allowance = TokenBucket(STANDARD.messages[0])
         self.sender = self.connection_limits.sender(peer, self.account, plays=plays)
-        self._connection.attach(self.sender, self.outbox)
+        self._connection.attach(self.sender, self.send_queue)
         self.greeted = False
         game_server: GameServer = socket.app.state.game_server
         self._tally = game_server.tally
@@ -159,7 +159,7 @@ class ClientSocket:
         """Sends a typed error."""
         self._tally.refused[error.code] += 1
         self.sender.refused(error.code)
-        self.outbox.put(p.encode(error))
+        self.send_queue.put(p.encode(error))
 
     async def serve(self, kind: str, read: Reader) -> None:
         """Runs the reader until the socket is closed; never raises because of what a peer does.
@@ -175,9 +175,9 @@ class ClientSocket:
                 await self.socket.close(closing.code, closing.reason)
         finally:
             self._tally.sockets[kind] -= 1
-            self.outbox.dispose()
+            self.send_queue.dispose()
 
     async def _flush(self) -> None:
         """Gives the peer a chance to read what was sent before the close."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.outbox.wait_until_sent(), LAST_SECONDS)
+            await asyncio.wait_for(self.send_queue.wait_until_sent(), LAST_SECONDS)

@@ -11,7 +11,7 @@ import msgspec
 
 import zeitnot_protocol as p
 
-from ...hosting.room.outbox import refuse
+from ...hosting.room.send_queue import refuse
 from ...limits.rates import TokenBucket
 from ...limits.table import STANDARD
 from ...rooms.text import tidy_chat

@@ -31,11 +31,11 @@ async def serve(socket: WebSocket, read: Reader, *, lobby: bool = False) -> None
         client = ClientSocket(socket, peer, actor, plays=plays and not lobby)
         client.let_in()
         registration = enforcement_of(socket).here(
-            credential, client.address, client.outbox.dismiss
+            credential, client.address, client.send_queue.dismiss
         )
         with (
             connection_limits.hold(peer, client.account, lobby=lobby, plays=plays),
-            game_server.lobby.hub.seated.connected(credential),
+            game_server.lobby.service.seated.connected(credential),
             registration,
         ):
             await read(client)
@@ -63,7 +63,7 @@ async def _deny_player(socket: WebSocket, error: ProblemError, known: str | None
     comes_back = known is not None and error.problem.status in (429, 503)
     if known is not None and comes_back and connection_limits.may_postpone(known, asked_for):
         game_server: GameServer = socket.app.state.game_server
-        for game in [asked_for] if asked_for else game_server.lobby.hub.seated.games(known):
+        for game in [asked_for] if asked_for else game_server.lobby.service.seated.games(known):
             if (room_actor := game_server.registry.in_memory(game)) is not None:
                 room_actor.refused(known)
     await deny(socket, error)

@@ -8,7 +8,7 @@ import zeitnot_protocol as p
 
 from ...bots.watcher import Origin, Watcher
 from ...game_server.game_server import GameServer
-from ...hosting.room.outbox import refuse
+from ...hosting.room.send_queue import refuse
 from ...lobby.service import NOT_READ
 from ...net.site_prefix import site_prefix
 from ...store import StoreError
@@ -72,7 +72,7 @@ class _Subscription:
                 raise Closing(p.TRY_AGAIN_LATER, "too many watches")
             return
         try:
-            newcomer = Watcher(client.actor, client.outbox, watch, await self._origin())
+            newcomer = Watcher(client.actor, client.send_queue, watch, await self._origin())
             self._shown.close()
             if client.actor and newcomer.bot:
                 registration = client.connection_limits.show_bot(
@@ -87,10 +87,10 @@ class _Subscription:
         else:
             before, self._watcher = self._watcher, newcomer
             try:
-                await self._game_server.lobby.hub.join(newcomer, before)
+                await self._game_server.lobby.service.join(newcomer, before)
             finally:  # only now, or its games would be given to another process of the bot
                 if before is not None:
-                    self._game_server.lobby.hub.leave(before)
+                    self._game_server.lobby.service.leave(before)
 
     async def _origin(self) -> Origin:
         """Where this socket comes from, and whose it is if it is a bot's. Raises StoreError."""
@@ -108,5 +108,5 @@ class _Subscription:
         """Ends the subscription."""
         self._shown.close()
         if self._watcher is not None:
-            self._game_server.lobby.hub.leave(self._watcher)
+            self._game_server.lobby.service.leave(self._watcher)
             self._watcher = None

@@ -11,9 +11,9 @@ from starlette.websockets import WebSocket
 import zeitnot_protocol as p
 
 from ...game_server.game_server import GameServer
-from ...hosting.room.outbox import Viewer, refuse
 from ...hosting.room.room_actor import RoomActor
-from ...hosting.room.terms import ClientCommand, Joined
+from ...hosting.room.send_queue import Viewer, refuse
+from ...hosting.room.terms import ClientCommand, Subscribe
 from ...rooms.room import Actor
 from ...rooms.value import replace
 from ...store import Relocated
@@ -45,7 +45,7 @@ async def _serve_room(client: ClientSocket) -> None:
     if client.actor is not None:
         client.follow_closely()
     viewer = Viewer(
-        actor, client.outbox, client.link, client.allowance, client.sender, permits=client
+        actor, client.send_queue, client.link, client.allowance, client.sender, permits=client
     )
     try:
         await client.serve("room", RoomConversation(client, room_actor, viewer).read)
@@ -60,7 +60,7 @@ async def _send_elsewhere(client: ClientSocket, game: str, elsewhere: Relocated)
 
     async def tell(opened: ClientSocket) -> None:
         message = p.Relocated(game=game, node=elsewhere.node, url=elsewhere.url)
-        opened.outbox.put(p.encode(message))
+        opened.send_queue.put(p.encode(message))
         raise Closing(p.RELOCATED, "relocated")
 
     await client.serve("room", tell)
@@ -125,19 +125,19 @@ class RoomConversation:
         else:  # the version of a bot is as its process has told the lobby
             version = online.version_of(client.account or "", hello.process)
             self._viewer.speak_for(hello, version)
-            self.post(Joined(self._viewer, hello.since), None)
+            self.post(Subscribe(self._viewer, hello.since), None)
 
     def _refuse(self, code: p.ErrorCode, sentence: str, command_id: str | None = None) -> None:
         self._client.say(refuse(code, sentence, game=self._game, id=command_id))
 
-    def post(self, item: Joined | ClientCommand, command_id: str | None) -> None:
+    def post(self, item: Subscribe | ClientCommand, command_id: str | None) -> None:
         """Puts an item into the room's queue. Where it is full, a command is refused. A socket
         without a hello cannot go on, and where the room is closed it will reconnect: both are cut
         off."""
         if self._room_actor.post(item):
             return
-        if self._room_actor.closed or isinstance(item, Joined):
-            self._client.outbox.cut()
+        if self._room_actor.closed or isinstance(item, Subscribe):
+            self._client.send_queue.cut()
             if item.viewer.actor is not None:
                 self._room_actor.refused(item.viewer.actor.account)
         else:

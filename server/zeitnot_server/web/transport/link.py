@@ -1,9 +1,9 @@
-"""One connection as a room sees it (`hosting.room.outbox`): its round trip, and its unread input.
+"""One connection as a room sees it (`hosting.room.send_queue`): round trip and unread input.
 
 The server measures by its own ping, never by a client's claim: after a move, with a payload that
 cannot be guessed, one at a time and at most one a second, so that fast games cause little traffic.
 
-Input that was unread while the loop was busy has been sighted by another thread (`watch`). A
+Input that was unread while the loop was busy has been sighted by another thread (`watchdog`). A
 sighting says how many bytes had come by then, and since when at the earliest: so a frame is as old
 as the last check before the one that found all of it, whatever is sent before or after it.
 """
@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from ...rooms.lag import SAMPLES, owed_ms
 from . import kernel
-from .watch import LATE_NS, Watch
+from .input_watchdog import LATE_NS, InputWatchdog
 
 APART_NS = 1_000_000_000
 PAYLOAD_BYTES = 8
@@ -51,8 +51,8 @@ class Wire(Protocol):
 
 
 class SocketLink:
-    """Implements `hosting.room.outbox.Link`. The protocol (`transport`), which is its wire, reports
-    input to it. `flush`: sends what was written now.
+    """Implements `hosting.room.send_queue.Link`. The protocol (`transport`), which is its wire,
+    reports input to it. `flush`: sends what was written now.
     """
 
     def __init__(
@@ -73,10 +73,10 @@ class SocketLink:
         self._least: int | None = None  # of the samples
         self._known: kernel.Tcp | None = None  # as of the last input
         self._came_ns = 0  # when that was
-        self._looked_ns = 0  # the last check of the watch before that
-        self._watch: Watch | None = None
+        self._looked_ns = 0  # the last check of the watchdog before that
+        self._watchdog: InputWatchdog | None = None
         self._followed_ns = 0
-        self._sightings: list[Sighting] = []  # appended by the thread of the watch
+        self._sightings: list[Sighting] = []  # appended by the thread of the watchdog
         self._max_sighted = 0
         self._payload: bytes | None = None
         self._sent_ns = 0
@@ -84,8 +84,8 @@ class SocketLink:
     def close(self) -> None:
         """The connection is lost. To be called before its socket is closed."""
         self.closed = self.leaving = True
-        if self._watch is not None:
-            self._watch.forget(self)
+        if self._watchdog is not None:
+            self._watchdog.forget(self)
 
     def dispose(self) -> None:
         """Drops the references to the closed connection, so that it can be freed."""
@@ -98,7 +98,7 @@ class SocketLink:
         self.bytes_in += count
         self._known = kernel.tcp(self.sock)
         self._came_ns = self._monotonic_ns()
-        self._looked_ns = self._watch.asked_ns if self._watch is not None else 0
+        self._looked_ns = self._watchdog.asked_ns if self._watchdog is not None else 0
 
     def waited_ms(self, behind: int) -> int:
         """How long (ms) a frame has waited in the kernel and here, if `behind` of the bytes read
@@ -149,13 +149,13 @@ class SocketLink:
 
     # ── while the loop is busy ─────────────────────────────────────────────────────────────────
 
-    def follow(self, watch: Watch) -> None:
-        """Has the watch check its input from now on."""
-        self._watch, self._followed_ns = watch, self._monotonic_ns()
-        watch.follow(self)
+    def follow(self, watchdog: InputWatchdog) -> None:
+        """Has the watchdog check its input from now on."""
+        self._watchdog, self._followed_ns = watchdog, self._monotonic_ns()
+        watchdog.follow(self)
 
     def sighted(self, since_ns: int) -> bool:
-        """Called by the watch's thread. Bytes that are being read may be missed, never counted
+        """Called by the watchdog's thread. Bytes that are being read may be missed, never counted
         twice."""
         come = self.bytes_in
         unread = kernel.unread_bytes(self.sock)

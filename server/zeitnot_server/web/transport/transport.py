@@ -24,9 +24,16 @@ from . import kernel
 from .bounded_socket import BoundedSocket
 from .coalescing import CoalescingTransport, WriteCoalescer
 from .framing import frame_size, ping_frame, short_frame, text_frame
+from .input_scheduler import (
+    BATCH,
+    BULK_PAUSE_SECONDS,
+    BULK_PER_TICK,
+    BURST,
+    InputScheduler,
+    process_frames,
+)
+from .input_watchdog import InputWatchdog
 from .link import SocketLink
-from .turns import AT_ONCE, IN_A_GO, MANY_IN_A_TURN, MANY_PAUSE_SECONDS, Turns, take_on
-from .watch import Watch
 
 AT_MS = "zeitnot.at_ms"  # of an event: the stamp of its frame
 DISMISS = "zeitnot.dismiss"  # of an event: the socket was dismissed
@@ -85,9 +92,9 @@ class StampedSocket(BoundedSocket):
 
     ms_ago: Callable[[int], int]
     post: WriteCoalescer
-    watch: Watch | None
-    turns: Turns
-    turns_of_many: Turns
+    watchdog: InputWatchdog | None
+    scheduler: InputScheduler
+    bulk_scheduler: InputScheduler
     link: SocketLink
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -159,9 +166,9 @@ class StampedSocket(BoundedSocket):
         self._on_text = take
 
     def follow_closely(self) -> None:
-        """A player's socket: has the watch check it while the loop is busy."""
-        if self.watch is not None and self.link.sock is not None and not self.link.closed:
-            self.link.follow(self.watch)
+        """A player's socket: has the watchdog check it while the loop is busy."""
+        if self.watchdog is not None and self.link.sock is not None and not self.link.closed:
+            self.link.follow(self.watchdog)
 
     def drop_input(self) -> None:
         """The server stops: texts that arrive from now on are dropped, the client will send them
@@ -224,16 +231,16 @@ class StampedSocket(BoundedSocket):
         if self._held:
             return  # it was in flight when reading was paused
         prompt = self._sender.is_prompt()
-        if self.take_on(AT_ONCE if prompt else 0):
+        if self.process_frames(BURST if prompt else 0):
             self._held = True
             cast(CoalescingTransport, self.transport).hold()
-            turns = self.turns if prompt else self.turns_of_many
-            turns.add(self._sender.origin or "", self)
+            scheduler = self.scheduler if prompt else self.bulk_scheduler
+            scheduler.add(self._sender.origin or "", self)
 
-    def take_on(self, most: int) -> bool:
+    def process_frames(self, max_frames: int) -> bool:
         """Processes at most so many of the frames that were read; returns whether more are left.
         An incomplete one waits for its rest."""
-        for _ in range(most):
+        for _ in range(max_frames):
             if not (size := frame_size(self._input, self.config.ws_max_size)):
                 break
             if not self._may_take():
@@ -281,7 +288,7 @@ class StampedSocket(BoundedSocket):
     def hurry(self) -> None:
         """Has a chunk of what was read processed out of turn."""
         if self._held:
-            take_on(self, IN_A_GO)
+            process_frames(self, BATCH)
 
     @property
     def unparsed(self) -> int:
@@ -368,16 +375,16 @@ def protocol(
     ms_ago: Callable[[int], int],
     bounds: Limits | None = None,
     tally: Tally | None = None,
-    watch: Watch | None = None,
+    watchdog: InputWatchdog | None = None,
 ) -> type[asyncio.Protocol]:
     """The WebSocket protocol class for uvicorn. `ms_ago`: the adjusted time so many ms ago; `tally`
-    counts what is refused; `watch` checks the sockets that ask for it (`follow_closely`)."""
+    counts what is refused; `watchdog` checks the sockets that ask for it (`follow_closely`)."""
     own = {
         "limits": bounds or Limits(),
         "tally": tally or Tally(),
         "post": WriteCoalescer(),
-        "watch": watch,
-        "turns": Turns(),
-        "turns_of_many": Turns(MANY_IN_A_TURN, 1, MANY_PAUSE_SECONDS),
+        "watchdog": watchdog,
+        "scheduler": InputScheduler(),
+        "bulk_scheduler": InputScheduler(BULK_PER_TICK, 1, BULK_PAUSE_SECONDS),
     }
     return type("Socket", (StampedSocket,), {"ms_ago": staticmethod(ms_ago), **own})

@@ -99,7 +99,7 @@ CLOCKS = (
         f"{WEB}/transport/link.py",
         "since_ns = self._sighted_since(self.bytes_in - behind) if self._sightings else None\n",
         "since_ns = None\n",
-        ("tests/server/test_watch.py",),
+        ("tests/server/test_input_watchdog.py",),
     ),
     Fault(
         "outage-free",

@@ -6,10 +6,10 @@ DOOR = (
     Fault(
         "unbounded-outbox",
         "queues frames without limit for a client that does not read",
-        f"{SERVER}/hosting/room/outbox.py",
+        f"{SERVER}/hosting/room/send_queue.py",
         "        return waiting - self._catch_up_frames < OUTBOX_FRAMES and size <= OUTBOX_BYTES\n",
         "        return True\n",
-        ("tests/server/test_outbox.py",),
+        ("tests/server/test_send_queue.py",),
     ),
     Fault(
         "settings-unchecked",

@@ -6,7 +6,7 @@ SHARING = (
     Fault(
         "stale-process",
         "keeps a process in the room whose game was given to another",
-        f"{SERVER}/hosting/room/outbox.py",
+        f"{SERVER}/hosting/room/send_queue.py",
         "        return 0 < self.assignment < other.assignment and self.process != other.process\n",
         "        return False\n",
         ("tests/server/test_several_processes.py",),
@@ -14,7 +14,7 @@ SHARING = (
     Fault(
         "own-number",
         "sends a process away from its own game when that was given to it again",
-        f"{SERVER}/hosting/room/outbox.py",
+        f"{SERVER}/hosting/room/send_queue.py",
         "        return 0 < self.assignment < other.assignment and self.process != other.process\n",
         "        return 0 < self.assignment < other.assignment\n",
         ("tests/server/test_several_processes.py",),
@@ -31,7 +31,7 @@ SHARING = (
         "too-full",
         "gives a process more than it takes",
         f"{SERVER}/bots/assignment.py",
-        "        return self.most_points is None or load + wanted.points <= self.most_points\n",
+        "        return self.capacity is None or load + wanted.points <= self.capacity\n",
         "        return True\n",
         ("tests/server/test_assignment.py",),
     ),
@@ -41,7 +41,7 @@ SHARING = (
         f"{SERVER}/bots/online.py",
         "        games = self.processes.games_of(account, watcher.watch.process)\n",
         "        return None\n",
-        ("tests/server/hub/test_processes.py",),
+        ("tests/server/lobby/test_processes.py",),
     ),
     Fault(
         "given-back",

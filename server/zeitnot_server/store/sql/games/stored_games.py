@@ -65,7 +65,7 @@ def has_ended(connection: Connection, game: str) -> bool:
     return connection.execute(query, (game,)).fetchone() is not None
 
 
-AT_ONCE = 50  # read in one turn of the loop
+BATCH = 50  # read in one turn of the loop
 
 
 async def by_id(
@@ -73,11 +73,11 @@ async def by_id(
 ) -> list[StoredGame]:
     """These games, as far as they are there and can be read, without addresses."""
     found = list[StoredGame]()
-    for at in range(0, len(games), AT_ONCE):
-        query = select(GameRow).where(GameRow.id.in_(games[at : at + AT_ONCE]))
+    for at in range(0, len(games), BATCH):
+        query = select(GameRow).where(GameRow.id.in_(games[at : at + BATCH]))
         stored = await session.scalars(query.options(selectinload(GameRow.seats)))
         rows = with_newest(session, stored.all())
-        turns = await turns_of(session, games[at : at + AT_ONCE])
+        turns = await turns_of(session, games[at : at + BATCH])
         found += readable(rows, partial(_stored, turns), unreadable)
     return found
 

@@ -35,7 +35,7 @@ class Watched(Protocol):
         """Input has come after `since_ns` (monotonic), and may be unread. Returns whether it is."""
 
 
-class Watch:
+class InputWatchdog:
     """`sample` is called at each beat. `asked_ns`: all that had come by then has been sighted or
     read; 0 while the thread does not run."""
 
@@ -108,7 +108,7 @@ class Watch:
     @contextlib.contextmanager
     def running(self) -> Iterator[None]:
         """The thread, for as long as this lasts."""
-        thread = threading.Thread(target=self.run, name="watch", daemon=True)
+        thread = threading.Thread(target=self.run, name="input watchdog", daemon=True)
         thread.start()
         try:
             yield

@@ -28,7 +28,7 @@ class Packet:
     last: bool = False
 
 
-class Outbox:
+class PublishQueue:
     """Packets that wait for the broker. Not thread-safe."""
 
     def __init__(self, max_events: int = 4096, max_ended: int = 256) -> None:

@@ -10,9 +10,9 @@ from zeitnot_server.feed import NullFeed
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.hosting.registry import Registry, new_game_ids
 from zeitnot_server.hosting.room.now import AdjustedClock
-from zeitnot_server.hosting.room.outbox import Outbox
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.lobby.service import Hub
+from zeitnot_server.hosting.room.send_queue import SendQueue
+from zeitnot_server.lobby.service import LobbyService
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, Room
 from zeitnot_server.store.sqlite.store import SqliteStore
 
@@ -27,13 +27,13 @@ class LobbyClient:
 
     def __init__(self, actor: Actor | None = ANN, *, changes: bool = True) -> None:
         self.cut = asyncio.Event()
-        self.watcher = Watcher(actor, Outbox(self.cut.set), p.Watch(changes=changes))
+        self.watcher = Watcher(actor, SendQueue(self.cut.set), p.Watch(changes=changes))
         self.lobby: p.Lobby | None = None
         self.received: list[p.LobbyOut] = []
 
     async def next(self) -> p.Lobby:
         """The lobby after the next `lobby` or `lobby_changed`; invitations are skipped."""
-        raw = await asyncio.wait_for(self.watcher.outbox.get(), WAIT_S)
+        raw = await asyncio.wait_for(self.watcher.send_queue.get(), WAIT_S)
         message = p.decode_lobby_out(raw)
         self.received.append(message)
         if isinstance(message, p.Lobby):
@@ -58,7 +58,7 @@ class Harness:
     def __init__(self, store: SqliteStore) -> None:
         self.store = store
         self.registry = Registry(store, AdjustedClock(1, lambda: 0, lambda: 0), NullFeed())
-        self.hub = Hub(self.registry, store, NullFeed())
+        self.service = LobbyService(self.registry, store, NullFeed())
         self.reads: list[str] = []
         read = store.games.unfinished_of
 
@@ -82,7 +82,7 @@ class Harness:
 
     async def check(self) -> None:
         """Sends what has changed in the lobby to its watchers."""
-        await self.hub._tell(positions_to_all=False)
+        await self.service._tell(positions_to_all=False)
 
 
 def own_game_ids(shown: p.Lobby) -> list[str]:

@@ -5,12 +5,12 @@ import asyncio
 
 import pytest
 
-from zeitnot_server.hosting.room.outbox import (
+from zeitnot_server.hosting.room.send_queue import (
     OUTBOX_BYTES,
     OUTBOX_FRAMES,
     SOCKETS_A_PERSON,
     NullLink,
-    Outbox,
+    SendQueue,
     Viewer,
     excess_sockets,
 )
@@ -19,9 +19,9 @@ from zeitnot_server.limits.holds import ByteQuota, Holds
 
 def test_an_overflow_cuts_off_once_and_queues_nothing_more() -> None:
     cuts: list[bool] = []
-    outbox = Outbox(lambda: cuts.append(True))
+    send_queue = SendQueue(lambda: cuts.append(True))
     for _ in range(OUTBOX_FRAMES + 10):
-        outbox.put("x")
+        send_queue.put("x")
     assert cuts == [True]
 
 
@@ -40,50 +40,50 @@ class Gate:
 
 def test_long_frames_cut_off_earlier() -> None:
     cuts: list[bool] = []
-    outbox = Outbox(lambda: cuts.append(True))
-    outbox.put("x" * 2 * OUTBOX_BYTES)
+    send_queue = SendQueue(lambda: cuts.append(True))
+    send_queue.put("x" * 2 * OUTBOX_BYTES)
     assert cuts == [], "a single frame of any length is allowed"
-    outbox.put("x" * 2 * OUTBOX_BYTES)
+    send_queue.put("x" * 2 * OUTBOX_BYTES)
     assert cuts == [True]
-    assert outbox.waiting_bytes == 0, "nothing is kept for a viewer that was cut off"
+    assert send_queue.waiting_bytes == 0, "nothing is kept for a viewer that was cut off"
 
 
 def test_the_allowance_of_a_catch_up_is_not_for_later_frames() -> None:
     cuts: list[bool] = []
     gate = Gate()
-    outbox = Outbox(lambda: cuts.append(True), sink=gate)
-    outbox.greet(["x" * 1000] * 2000)
-    assert outbox.waiting_bytes > 4 * OUTBOX_BYTES
+    send_queue = SendQueue(lambda: cuts.append(True), sink=gate)
+    send_queue.greet(["x" * 1000] * 2000)
+    assert send_queue.waiting_bytes > 4 * OUTBOX_BYTES
     gate.open = True
-    outbox.flush()
+    send_queue.flush()
     gate.open = False
-    assert (len(gate.sent), outbox.waiting_bytes) == (2000, 0)
+    assert (len(gate.sent), send_queue.waiting_bytes) == (2000, 0)
     for _ in range(2 * OUTBOX_BYTES // 1000):
-        outbox.put("y" * 1000)
-        assert outbox.waiting_bytes <= OUTBOX_BYTES
+        send_queue.put("y" * 1000)
+        assert send_queue.waiting_bytes <= OUTBOX_BYTES
     assert cuts == [True]
 
 
 def test_a_long_catch_up_is_not_repeated_while_unread() -> None:
     cuts: list[bool] = []
-    outbox = Outbox(lambda: cuts.append(True))
+    send_queue = SendQueue(lambda: cuts.append(True))
     for _ in range(2):
-        outbox.greet(["x" * OUTBOX_BYTES] * 4)
+        send_queue.greet(["x" * OUTBOX_BYTES] * 4)
     assert cuts == [True]
 
 
 def test_only_the_newest_lobby_is_pending() -> None:
     """The whole lobby is encoded only when the frames before it have been sent."""
     gate = Gate()
-    outbox = Outbox(lambda: None, sink=gate)
-    outbox.put("invited")
+    send_queue = SendQueue(lambda: None, sink=gate)
+    send_queue.put("invited")
     for _ in range(10 * OUTBOX_FRAMES):
-        outbox.refresh(["old"], lambda: "whole")
-    assert outbox.waiting_bytes < 100
+        send_queue.refresh(["old"], lambda: "whole")
+    assert send_queue.waiting_bytes < 100
     gate.open = True
-    outbox.flush()
+    send_queue.flush()
     assert gate.sent == ["invited", "whole"]
-    outbox.refresh(["a", "b"], lambda: "whole")
+    send_queue.refresh(["a", "b"], lambda: "whole")
     assert gate.sent[2:] == ["a", "b"]
 
 
@@ -92,16 +92,16 @@ def test_the_total_of_queued_bytes_is_bounded() -> None:
     waiting = Holds()
     bound = 4000
 
-    def outbox(number: int, name: str) -> Outbox:
+    def send_queue(number: int, name: str) -> SendQueue:
         quota = ByteQuota(waiting, {("bytes", name): bound})
-        return Outbox(lambda: cuts.append(number), quota=quota)
+        return SendQueue(lambda: cuts.append(number), quota=quota)
 
-    boxes = [outbox(number, "here") for number in range(8)]
+    boxes = [send_queue(number, "here") for number in range(8)]
     for box in boxes:
         box.put("x" * 1000)
     assert sum(box.waiting_bytes for box in boxes) <= bound
     assert cuts == [3, 4, 5, 6, 7], "the sockets that exceed the bound, not the earlier ones"
-    outbox(9, "there").greet(["x" * 2 * bound])
+    send_queue(9, "there").greet(["x" * 2 * bound])
     assert 9 not in cuts, "it is the only socket of its sender"
     for box in boxes:
         box.dispose()
@@ -110,28 +110,28 @@ def test_the_total_of_queued_bytes_is_bounded() -> None:
 
 def test_a_catch_up_does_not_cut_off_its_viewer() -> None:
     cuts: list[bool] = []
-    outbox = Outbox(lambda: cuts.append(True))
-    outbox.greet(["x"] * 5000)
-    outbox.put("y")
+    send_queue = SendQueue(lambda: cuts.append(True))
+    send_queue.greet(["x"] * 5000)
+    send_queue.put("y")
     assert cuts == []
 
 
 async def test_wait_until_sent_waits_for_the_last_frame() -> None:
-    outbox = Outbox(lambda: None)
-    outbox.put("a")
-    waiting = asyncio.create_task(outbox.wait_until_sent())
-    assert await outbox.get() == "a"
+    send_queue = SendQueue(lambda: None)
+    send_queue.put("a")
+    waiting = asyncio.create_task(send_queue.wait_until_sent())
+    assert await send_queue.get() == "a"
     with pytest.raises(TimeoutError):
         await asyncio.wait_for(asyncio.shield(waiting), 0)
-    following = asyncio.create_task(outbox.get())  # the next get confirms that "a" was sent
+    following = asyncio.create_task(send_queue.get())  # the next get confirms that "a" was sent
     await waiting
     following.cancel()
 
 
 def test_too_many_sockets_close_the_oldest_not_yet_closing() -> None:
-    own = [Viewer(None, Outbox(lambda: None), NullLink()) for _ in range(SOCKETS_A_PERSON + 1)]
+    own = [Viewer(None, SendQueue(lambda: None), NullLink()) for _ in range(SOCKETS_A_PERSON + 1)]
     *others, newcomer = own
     assert excess_sockets(reversed(own), newcomer) == others[:1]
     others[2].link.leaving = True
     assert excess_sockets(own, newcomer) == []
-    assert excess_sockets(own[:-1], Viewer(None, Outbox(lambda: None))) == []
+    assert excess_sockets(own[:-1], Viewer(None, SendQueue(lambda: None))) == []

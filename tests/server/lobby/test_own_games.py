@@ -6,7 +6,7 @@ import pytest
 import structlog
 
 import zeitnot_protocol as p
-from zeitnot_server.hosting.room.outbox import Outbox
+from zeitnot_server.hosting.room.send_queue import SendQueue
 from zeitnot_server.hosting.room.terms import ClientCommand
 from zeitnot_server.limits.throttle import Throttle
 from zeitnot_server.lobby.service import NOT_READ
@@ -23,12 +23,14 @@ async def test_a_failed_read_asks_the_watcher_to_reconnect(harness: Harness) -> 
         raise SlowRead("The read took more than 5 s.")
 
     ann, closed = LobbyClient(), list[tuple[int, str]]()
-    ann.watcher.outbox = Outbox(ann.cut.set, lambda code, reason: closed.append((code, reason)))
+    ann.watcher.send_queue = SendQueue(
+        ann.cut.set, lambda code, reason: closed.append((code, reason))
+    )
     harness.replace_read(failing)
-    await harness.hub.join(ann.watcher)
+    await harness.service.join(ann.watcher)
     assert closed == [(p.TRY_AGAIN_LATER, NOT_READ)]
     assert not ann.cut.is_set()
-    assert not harness.hub._own._own
+    assert not harness.service._own._own
 
 
 async def test_a_game_created_during_the_read_is_not_missed(running_lobby: Harness) -> None:
@@ -42,7 +44,7 @@ async def test_a_game_created_during_the_read_is_not_missed(running_lobby: Harne
         return result
 
     running_lobby.replace_read(slow)
-    joining = asyncio.create_task(running_lobby.hub.join(ann.watcher))
+    joining = asyncio.create_task(running_lobby.service.join(ann.watcher))
     await requested.wait()
     created = await running_lobby.new_game()
     go_on.set()
@@ -65,12 +67,12 @@ async def test_an_invitation_created_during_the_read_is_not_missed(running_lobby
         return result
 
     running_lobby.store.games.invitations_of = slow  # type: ignore[method-assign]
-    joining = asyncio.create_task(running_lobby.hub.join(bot.watcher))
+    joining = asyncio.create_task(running_lobby.service.join(bot.watcher))
     await requested.wait()
     created = await running_lobby.new_game(Invitation("acc-bot", "Marvin", True))
     go_on.set()
     await joining
-    messages = [p.decode_lobby_out(await bot.watcher.outbox.get()) for _ in range(2)]
+    messages = [p.decode_lobby_out(await bot.watcher.send_queue.get()) for _ in range(2)]
     assert [message.game for message in messages if isinstance(message, p.Invited)] == [
         created.room.id
     ]
@@ -85,19 +87,19 @@ async def test_leaving_during_the_read_removes_the_watcher(harness: Harness) -> 
         return []
 
     harness.store.games.invitations_of = blocked  # type: ignore[method-assign]
-    joining = asyncio.create_task(harness.hub.join(bot.watcher))
+    joining = asyncio.create_task(harness.service.join(bot.watcher))
     await requested.wait()
     joining.cancel()
     await asyncio.gather(joining, return_exceptions=True)
-    harness.hub.leave(bot.watcher)
-    assert (harness.hub.watching, harness.hub._own._own) == (0, {})
+    harness.service.leave(bot.watcher)
+    assert (harness.service.watching, harness.service._own._own) == (0, {})
 
 
 @pytest.mark.parametrize("changes", [True, False])
 async def test_own_games_are_updated_without_a_read(running_lobby: Harness, changes: bool) -> None:
     ann, other = LobbyClient(changes=changes), LobbyClient(Actor("acc-eve", "eve"), changes=changes)
     for person in (ann, other):
-        await running_lobby.hub.join(person.watcher)
+        await running_lobby.service.join(person.watcher)
         await person.next()
     people = Person("ann"), Person("bob")
     room_actor = await running_game(running_lobby.store, running_lobby.registry, *people)
@@ -107,13 +109,13 @@ async def test_own_games_are_updated_without_a_read(running_lobby: Harness, chan
     await ann.until(lambda seen: own_game_ids(seen) == [])
     assert running_lobby.reads == ["acc-ann", "acc-eve"]
     assert not any(isinstance(message, p.LobbyChanged) for message in ann.received) or changes
-    while not other.watcher.outbox.empty:
+    while not other.watcher.send_queue.empty:
         assert own_game_ids(await other.next()) == []
 
 
 async def test_a_game_whose_seat_was_given_up_leaves_the_list(running_lobby: Harness) -> None:
     ann = LobbyClient()
-    await running_lobby.hub.join(ann.watcher)
+    await running_lobby.service.join(ann.watcher)
     created = await running_lobby.new_game()
     await ann.until(lambda seen: own_game_ids(seen) == [created.room.id])
     person = Person("ann")
@@ -123,7 +125,7 @@ async def test_a_game_whose_seat_was_given_up_leaves_the_list(running_lobby: Har
     ):
         created.post(ClientCommand(person.viewer, command, 0))
     await ann.until(lambda seen: own_game_ids(seen) == [created.room.id])
-    assert running_lobby.hub._own._players == {created.room.id: {"acc-ann"}}, (
+    assert running_lobby.service._own._players == {created.room.id: {"acc-ann"}}, (
         "the seat is reserved for her"
     )
 
@@ -139,20 +141,20 @@ async def test_watching_again_does_not_read_again(harness: Harness) -> None:
     harness.store.games.invitations_of = counted  # type: ignore[method-assign]
     sockets = [LobbyClient(Actor("acc-bot", "Marvin", bot=True)) for _ in range(3)]
     for person in sockets:
-        await harness.hub.join(person.watcher)
+        await harness.service.join(person.watcher)
     created = await harness.new_game(Invitation("acc-bot", "Marvin", True))
     returning = sockets[0]
-    harness.hub.leave(returning.watcher)
-    returning.watcher.outbox = Outbox(returning.cut.set)
-    await harness.hub.join(returning.watcher)
+    harness.service.leave(returning.watcher)
+    returning.watcher.send_queue = SendQueue(returning.cut.set)
+    await harness.service.join(returning.watcher)
     assert reads == ["acc-bot"]
-    messages = [p.decode_lobby_out(await returning.watcher.outbox.get()) for _ in range(2)]
+    messages = [p.decode_lobby_out(await returning.watcher.send_queue.get()) for _ in range(2)]
     assert [message.game for message in messages if isinstance(message, p.Invited)] == [
         created.room.id
     ]
     for person in sockets:
-        harness.hub.leave(person.watcher)
-    assert harness.hub._invitations._own == {}
+        harness.service.leave(person.watcher)
+    assert harness.service._invitations._own == {}
 
 
 async def test_many_faults_are_one_log_line(harness: Harness) -> None:
@@ -162,7 +164,7 @@ async def test_many_faults_are_one_log_line(harness: Harness) -> None:
     harness.replace_read(failing)
     with structlog.testing.capture_logs() as lines:
         for _ in range(5):
-            await harness.hub.join(LobbyClient().watcher)
+            await harness.service.join(LobbyClient().watcher)
     assert [line["event"] for line in lines] == ["lobby not read"]
 
 

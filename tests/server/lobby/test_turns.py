@@ -8,7 +8,7 @@ import pytest
 import zeitnot_protocol as p
 from zeitnot_server.hosting.room import audience
 from zeitnot_server.hosting.room.room_actor import RoomActor
-from zeitnot_server.hosting.room.terms import ClientCommand, Joined
+from zeitnot_server.hosting.room.terms import ClientCommand, Subscribe
 from zeitnot_server.hosting.room.waits import POSTPONE_MS
 from zeitnot_server.lobby import own_games
 from zeitnot_server.rooms.absence import patience_ms
@@ -31,7 +31,7 @@ async def move(room_actor: RoomActor, person: Person, ply: int, text: str) -> No
 
 async def join(harness: Harness, *clients: LobbyClient) -> None:
     for client in clients:
-        await harness.hub.join(client.watcher)
+        await harness.service.join(client.watcher)
         await client.next()
 
 
@@ -49,7 +49,7 @@ async def test_a_player_is_told_of_each_turn(
     (row,) = ann.lobby.yours
     assert (row.you, row.turn, row.turn_ends_at) == (0, 0, 2 * DAY_MS)
     await harness.check()
-    assert ann.watcher.outbox.empty, "nobody has moved"
+    assert ann.watcher.send_queue.empty, "nobody has moved"
     await move(room_actor, people[0], 0, "a1")
     await harness.check()
     for client, you in ((ann, 0), (bob, 1)):
@@ -89,7 +89,7 @@ async def test_a_player_is_told_how_long_the_game_waits_for_an_absent_one(
     assert late.lobby.yours[0].absences_end_at == [now_ms + patience, None]
     room_actor.refused("acc-ann")
     assert await ends_of_absences(harness, ann) == [now_ms + patience + POSTPONE_MS, None]
-    room_actor.post(Joined(Person("ann").viewer, 0))
+    room_actor.post(Subscribe(Person("ann").viewer, 0))
     await room_actor.wait_until_idle()
     assert await ends_of_absences(harness, ann) == []
 
@@ -102,8 +102,8 @@ async def test_neither_bots_nor_strangers_are_told(harness: Harness) -> None:
     await move(room_actor, people[0], 0, "a1")
     await harness.check()
     for other in others:
-        while not other.watcher.outbox.empty:
-            message = json.loads(await other.watcher.outbox.get())
+        while not other.watcher.send_queue.empty:
+            message = json.loads(await other.watcher.send_queue.get())
             assert "turns" not in message
 
 

@@ -3,8 +3,8 @@ goes."""
 
 import zeitnot_protocol as p
 from zeitnot_server.bots.watcher import Watcher
-from zeitnot_server.hosting.room.outbox import Outbox
 from zeitnot_server.hosting.room.room_actor import RoomActor
+from zeitnot_server.hosting.room.send_queue import SendQueue
 from zeitnot_server.hosting.room.terms import ClientCommand
 from zeitnot_server.rooms.room import Actor, Invitation
 
@@ -25,8 +25,8 @@ class Process(LobbyClient):
 
     async def read(self) -> None:
         """Reads all frames that wait."""
-        while not self.watcher.outbox.empty:
-            message = p.decode_lobby_out(await self.watcher.outbox.get())
+        while not self.watcher.send_queue.empty:
+            message = p.decode_lobby_out(await self.watcher.send_queue.get())
             self.received.append(message)
             if isinstance(message, p.Invited):
                 self.numbers[message.game] = message.assignment
@@ -45,7 +45,7 @@ class Process(LobbyClient):
 
 async def join(harness: Harness, *processes: Process) -> None:
     for process in processes:
-        await harness.hub.join(process.watcher)
+        await harness.service.join(process.watcher)
 
 
 async def new_games(harness: Harness, count: int) -> list[str]:
@@ -70,7 +70,7 @@ async def test_a_process_that_goes_leaves_its_games_to_another(harness: Harness)
     await join(harness, first, second)
     games = await new_games(harness, 2)
     await first.read()
-    harness.hub.leave(first.watcher)
+    harness.service.leave(first.watcher)
     await second.read()
     assert sorted(second.numbers) == sorted(games), "at once"
     ((taken, number),) = first.numbers.items()
@@ -96,7 +96,7 @@ async def test_capabilities_decide_and_what_nobody_plays_waits(harness: Harness)
     (waiting,) = await new_games(harness, 1)
     await other.read()
     assert other.numbers == {}
-    assert harness.hub.bots.processes.waiting == 1
+    assert harness.service.bots.processes.waiting == 1
     await join(harness, player)
     await player.read()
     assert list(player.numbers) == [waiting]
@@ -131,7 +131,7 @@ async def test_sockets_of_one_process_see_the_same(harness: Harness) -> None:
     await dead.read()
     await alive.read()
     assert dead.numbers == alive.numbers == {game: alive.numbers[game]}
-    harness.hub.leave(dead.watcher)
+    harness.service.leave(dead.watcher)
     await harness.check()
     assert await alive.games() == [game]
 
@@ -154,7 +154,7 @@ async def test_a_socket_that_plays_nothing_sees_all_and_takes_nothing(harness: H
     await harness.check()
     assert await looking.games() == await playing.games() == [game]
     assert looking.numbers == {game: 0}
-    harness.hub.leave(playing.watcher)
+    harness.service.leave(playing.watcher)
     await looking.read()
     assert looking.numbers == {game: 0}
 
@@ -163,8 +163,8 @@ async def test_a_bot_has_one_row_for_all_its_processes(harness: Harness) -> None
     sizes = {"a": ("othello", 3, 2), "b": ("tictactoe othello", 0, 5)}
     for id, (plays, levels, most) in sizes.items():
         watch = p.Watch(plays=plays.split(), levels=levels, most_games=most, process=id)
-        await harness.hub.join(Watcher(MARVIN, Outbox(lambda: None), watch))
-    bots = harness.hub.bots
+        await harness.service.join(Watcher(MARVIN, SendQueue(lambda: None), watch))
+    bots = harness.service.bots
     row = p.BotView(name="Marvin", plays=["tictactoe", "othello"], levels=3, most_games=7)
     (listed,), (online,) = bots.listed(), bots.online()
     assert sorted(listed.plays) == sorted(row.plays)

@@ -1,7 +1,7 @@
 """One connected viewer of a room, and the frames that wait for it.
 
-The outbox is bounded, in frames and in bytes, and so is what waits in all outboxes of an account or
-of an address (`ByteQuota`): a viewer that does not read is cut off, never waited for.
+The queue is bounded, in frames and in bytes, and so is what waits in all queues of an account or of
+an address (`ByteQuota`): a viewer that does not read is cut off, never waited for.
 """
 
 import asyncio
@@ -73,7 +73,7 @@ class FrameSink(Protocol):
 
 
 class NullSink:
-    """Is never open: frames wait in the outbox until they are taken, as in tests."""
+    """Is never open: frames wait in the queue until they are taken, as in tests."""
 
     open = False
 
@@ -81,10 +81,10 @@ class NullSink:
         return False
 
 
-class Outbox:
+class SendQueue:
     """The frames for one socket: sent at once while its sink is open, else queued here.
 
-    `on_cut` is called once: when the outbox has overflowed, or when this viewer has to reconnect.
+    `on_cut` is called once: when the queue has overflowed, or when this viewer has to reconnect.
     `on_dismiss` is called to close the socket with a close code and a reason. After either,
     nothing more is sent."""
 
@@ -187,7 +187,7 @@ class Outbox:
 
     def greet(self, frames: list[str]) -> None:
         """Queues the catch-up that a viewer has asked for, however long; the bounds apply to the
-        frames after it. A viewer that asks again while its outbox is full is cut off."""
+        frames after it. A viewer that asks again while its send queue is full is cut off."""
         if len(self._frames) >= OUTBOX_FRAMES or self._bytes >= OUTBOX_BYTES:
             self.cut()
         for frame in frames:
@@ -286,14 +286,14 @@ class Viewer:
     def __init__(
         self,
         actor: Actor | None,
-        outbox: Outbox,
+        send_queue: SendQueue,
         link: Link | None = None,
         allowance: TokenBucket | None = None,
         sender: QuotaSubject = UNMETERED,
         permits: Permits | None = None,
     ) -> None:
         self.actor = actor
-        self.outbox = outbox
+        self.send_queue = send_queue
         self.link: Link = link or NullLink()
         self.allowance = allowance or TokenBucket(STANDARD.messages[0])
         self.sender = sender
@@ -324,11 +324,11 @@ class Viewer:
 
     def send(self, message: p.RoomOut) -> None:
         """Queues one message for this viewer."""
-        self.outbox.put(p.encode(message))
+        self.send_queue.put(p.encode(message))
 
     def send_frame(self, frame: str) -> None:
         """Queues a frame encoded once for many viewers."""
-        self.outbox.put(frame)
+        self.send_queue.put(frame)
 
 
 def excess_sockets(own: Iterable[Viewer], newcomer: Viewer) -> list[Viewer]:

@@ -16,11 +16,11 @@ import structlog
 
 from ...limits.round_robin import RoundRobin
 
-AT_ONCE = 2  # frames of one read that do not wait: a move, and the analysis of an engine
-IN_A_GO = 8  # frames of one socket in a chunk
-IN_A_TURN = 128
-MANY_IN_A_TURN = 6  # frames of addresses that send many: each may be a move, a third of a ms
-MANY_PAUSE_SECONDS = 0.01  # between two such turns: 600 frames a second of all of them together
+BURST = 2  # frames of one read that do not wait: a move, and the analysis of an engine
+BATCH = 8  # frames of one socket in a chunk
+PER_TICK = 128
+BULK_PER_TICK = 6  # frames of addresses that send many: each may be a move, a third of a ms
+BULK_PAUSE_SECONDS = 0.01  # between two such turns: 600 frames a second of all of them together
 
 logger = structlog.get_logger()
 
@@ -28,31 +28,31 @@ logger = structlog.get_logger()
 class Backlog(Protocol):
     """A socket with frames that wait to be processed."""
 
-    def take_on(self, most: int) -> bool:
+    def process_frames(self, max_frames: int) -> bool:
         """Processes at most so many frames; returns whether more are left."""
 
     def cut(self) -> None:
         """Ends the connection at once."""
 
 
-def take_on(backlog: Backlog, most: int) -> bool:
+def process_frames(backlog: Backlog, max_frames: int) -> bool:
     """Has it process at most so many frames, whether or not it is its turn, and cuts it off if that
     fails; returns whether more are left."""
     try:
-        return backlog.take_on(most)
+        return backlog.process_frames(max_frames)
     except Exception:
         logger.exception("frames not taken")
         backlog.cut()
         return False
 
 
-class Turns:
+class InputScheduler:
     """Processes the backlogs in chunks, in turn, until they are empty."""
 
     def __init__(
-        self, in_a_turn: int = IN_A_TURN, in_a_go: int = IN_A_GO, pause_seconds: float = 0.0
+        self, per_tick: int = PER_TICK, batch: int = BATCH, pause_seconds: float = 0.0
     ) -> None:
-        self._in_a_turn, self._in_a_go = in_a_turn, in_a_go
+        self._per_tick, self._batch = per_tick, batch
         self._pause_seconds = pause_seconds
         self._waiting = RoundRobin[Backlog]()
         self._added = set[Backlog]()  # all that wait
@@ -63,23 +63,23 @@ class Turns:
         if backlog in self._added:
             return
         if not self._waiting:
-            self._come_again()
+            self._schedule_tick()
         self._added.add(backlog)
         self._waiting.put(origin, backlog)
 
-    def _come_again(self) -> None:
+    def _schedule_tick(self) -> None:
         loop = asyncio.get_running_loop()
         if self._pause_seconds:
-            loop.call_later(self._pause_seconds, self._turn)
+            loop.call_later(self._pause_seconds, self._tick)
         else:
-            loop.call_soon(self._turn)
+            loop.call_soon(self._tick)
 
-    def _turn(self) -> None:
-        for _ in range(min(len(self._waiting), self._in_a_turn // self._in_a_go)):
+    def _tick(self) -> None:
+        for _ in range(min(len(self._waiting), self._per_tick // self._batch)):
             origin, backlog = self._waiting.take()
-            if take_on(backlog, self._in_a_go):
+            if process_frames(backlog, self._batch):
                 self._waiting.put(origin, backlog)
             else:
                 self._added.discard(backlog)
         if self._waiting:
-            self._come_again()
+            self._schedule_tick()

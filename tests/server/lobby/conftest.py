@@ -25,7 +25,7 @@ async def harness(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
 @pytest.fixture
 async def running_lobby(harness: Harness) -> AsyncIterator[Harness]:
-    task = asyncio.create_task(harness.hub.run())
+    task = asyncio.create_task(harness.service.run())
     yield harness
     assert not task.done(), "the lobby's task has ended"
     task.cancel()

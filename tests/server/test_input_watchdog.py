@@ -1,5 +1,5 @@
-"""While the loop is busy, the watch's thread records unread input, so that each frame gets its own
-instant of arrival. Sockets are real; the test advances the clock and takes the watch's samples."""
+"""While the loop is busy, the watchdog's thread records unread input, so that each frame gets its
+own instant of arrival. Sockets are real; the test advances the clock and takes the samples."""
 
 import contextlib
 import socket
@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from zeitnot_server.web.transport import kernel
+from zeitnot_server.web.transport.input_watchdog import LATE_NS, InputWatchdog
 from zeitnot_server.web.transport.link import SIGHTINGS_KEPT, SocketLink
-from zeitnot_server.web.transport.watch import LATE_NS, Watch
 
 from .test_link import send
 
@@ -36,11 +36,11 @@ class Connection:
     """The two ends of a loopback connection, and the link of the server's end."""
 
     def __init__(
-        self, ours: socket.socket, peer: socket.socket, watch: Watch, busy: "BusyLoop"
+        self, ours: socket.socket, peer: socket.socket, watchdog: InputWatchdog, busy: "BusyLoop"
     ) -> None:
         self.ours, self.peer = ours, peer
         self.link = SocketLink(Wire(), ours, lambda: None, lambda: busy.ns)
-        self.link.follow(watch)
+        self.link.follow(watchdog)
 
     def send(self, data: bytes) -> None:
         send(self.peer, self.ours, data)
@@ -68,7 +68,7 @@ class BusyLoop:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.ns = START_NS
         self.samples = 0
-        self.watch = Watch(self._sample, lambda: self.ns)
+        self.watchdog = InputWatchdog(self._sample, lambda: self.ns)
         self._exit_stack = contextlib.ExitStack()
         monkeypatch.setattr(kernel, "tcp", lambda sock: kernel.Tcp(0.1, 0))
 
@@ -82,13 +82,13 @@ class BusyLoop:
             peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             before_accept()
             ours = self._exit_stack.enter_context(listener.accept()[0])
-        return Connection(ours, peer, self.watch, self)
+        return Connection(ours, peer, self.watchdog, self)
 
     def advance(self, ms: int) -> None:
-        """Advances the clock, with a beat of the watch every `BEAT_MS`."""
+        """Advances the clock, with a beat of the watchdog every `BEAT_MS`."""
         for _ in range(ms // BEAT_MS):
             self.ns += BEAT_MS * 1_000_000
-            self.watch.beat()
+            self.watchdog.beat()
         self.ns += ms % BEAT_MS * 1_000_000
 
     def close(self) -> None:
@@ -98,7 +98,7 @@ class BusyLoop:
 @pytest.fixture
 def busy(monkeypatch: pytest.MonkeyPatch) -> Iterator[BusyLoop]:
     created = BusyLoop(monkeypatch)
-    created.watch.beat()
+    created.watchdog.beat()
     yield created
     created.close()
 
@@ -168,7 +168,7 @@ def test_a_partial_read(busy: BusyLoop) -> None:
 
 
 def test_a_connection_being_read_is_measured_again(busy: BusyLoop) -> None:
-    """The watch's thread samples after the kernel returned the bytes, before they are counted."""
+    """The watchdog samples after the kernel returned the bytes, before they are counted."""
     connection = busy.connection()
     busy.advance(50)
     connection.send(b"info")
@@ -219,7 +219,7 @@ def test_records_of_endless_input_are_bounded(busy: BusyLoop) -> None:
 def test_without_measurements_a_frame_may_be_as_old_as_the_last_one(
     busy: BusyLoop,
 ) -> None:
-    """Native code may hold the interpreter's lock, so that the watch cannot sample."""
+    """Native code may hold the interpreter's lock, so that the watchdog cannot sample."""
     connection = busy.connection()
     busy.advance(50)
     connection.send(b"moveinfo")
@@ -251,8 +251,8 @@ def test_a_stopped_watch_gives_no_extra_time(
     busy.advance(50)
     monkeypatch.setattr(connection.link, "sighted", fail)
     connection.send(b"moveping")
-    busy.watch.run()
-    assert busy.watch.asked_ns == 0
+    busy.watchdog.run()
+    assert busy.watchdog.asked_ns == 0
     busy.ns += 400_000_000
     assert connection.frame_ages(4, 4) == [0, 0]
 
@@ -278,12 +278,12 @@ def test_a_reused_descriptor_is_another_connection(busy: BusyLoop) -> None:
 
 def test_the_thread_writes_heartbeats_and_stops() -> None:
     seen = threading.Event()
-    watch = Watch(seen.set)
-    with watch.running():
+    watchdog = InputWatchdog(seen.set)
+    with watchdog.running():
         assert seen.wait(30)
         assert threading.active_count() > 1
-    assert watch.asked_ns == 0
-    assert not [thread for thread in threading.enumerate() if thread.name == "watch"]
+    assert watchdog.asked_ns == 0
+    assert not [thread for thread in threading.enumerate() if thread.name == "input watchdog"]
 
 
 def test_other_kinds_of_sockets_are_not_followed(busy: BusyLoop) -> None:
@@ -291,19 +291,19 @@ def test_other_kinds_of_sockets_are_not_followed(busy: BusyLoop) -> None:
     closed = socket.socket()
     closed.close()
     link = SocketLink(Wire(), closed, lambda: None, lambda: busy.ns)
-    link.follow(busy.watch)
+    link.follow(busy.watchdog)
     busy.advance(20)
     link.close()
 
 
 def test_the_last_connection_may_be_forgotten_during_a_measurement() -> None:
-    """The loop's thread may forget it while the watch's thread measures."""
+    """The loop's thread may forget it while the watchdog's thread measures."""
 
     class TruthyEmptyDict(dict[int, Any]):
         def __bool__(self) -> bool:
             return True
 
-    watch = Watch()
-    watch._watched = TruthyEmptyDict()
-    watch.beat()
-    assert watch.asked_ns
+    watchdog = InputWatchdog()
+    watchdog._watched = TruthyEmptyDict()
+    watchdog.beat()
+    assert watchdog.asked_ns
