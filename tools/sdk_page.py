@@ -18,10 +18,10 @@ from zeitnot_client import (
     client,
     clocks,
     exceptions,
-    happenings,
     log,
     room,
     session,
+    session_events,
     state,
     turn_clock,
 )
@@ -43,17 +43,17 @@ import asyncio
 
 from zeitnot_client import Client
 from zeitnot_client import protocol as p
-from zeitnot_client.happenings import Happened
+from zeitnot_client.session_events import EventReceived
 
 
 async def main() -> None:
     async with Client("http://127.0.0.1:8080") as client:
         room = client.room("k3mZ9qTb")
-        async for happening in room:
-            match happening:
-                case Happened(event=p.Moved(seat=seat, move=move)):
+        async for event in room:
+            match event:
+                case EventReceived(event=p.Moved(seat=seat, move=move)):
                     print(seat, move)
-                case Happened(event=p.Finished(reason=reason)):
+                case EventReceived(event=p.Finished(reason=reason)):
                     print(reason)
                     await room.close()
 
@@ -80,9 +80,9 @@ SECTIONS = (
     Section("A room", _EXAMPLE, room, ("Room", "Turn")),
     Section(
         "What happens in a room",
-        inspect.cleandoc(happenings.__doc__ or ""),
-        happenings,
-        tuple(kind.__name__ for kind in happenings.Happening.__args__),
+        inspect.cleandoc(session_events.__doc__ or ""),
+        session_events,
+        tuple(kind.__name__ for kind in session_events.SessionEvent.__args__),
     ),
     Section("What is known of a room", "", state, ("RoomState",)),
     Section("Clocks and addresses", "", clocks, ("ClockReading",)),
@@ -169,7 +169,7 @@ def _member(owner: type, name: str, node: Def) -> str:
     if "property" in _decorators(node):
         return f"- `{name}: {_text(node.returns)}`: {about}"
     if name == "__aiter__":
-        return f"- `async for happening in …`: {about}"
+        return f"- `async for event in …`: {about}"
     return f"- `{_waiting(node)}{name}{_parameters(node, inf)}`: {about}"
 
 

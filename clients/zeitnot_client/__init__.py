@@ -2,7 +2,7 @@
 
     from zeitnot_client import Client, Turn, run_bot
     from zeitnot_client import protocol as p
-    from zeitnot_client.happenings import Happened, YourTurn
+    from zeitnot_client.session_events import EventReceived, YourTurn
 
 - `run_bot` is a whole bot; it calls your function for each move
   ([tutorial](../tutorial/your-first-bot.md)).

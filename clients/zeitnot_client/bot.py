@@ -15,10 +15,10 @@ from .exceptions import Closed, Refused, ZeitnotError
 from .faults import Faults, NoMove
 from .game_end import GameResult, GameWatch, Totals
 from .game_tasks import IN_PROGRESS, GameTasks
-from .happenings import Declined, Done, Happened, Happening, Synced, WentBack, YourTurn
 from .idle import IdleRooms
 from .plurals import counted
 from .room import Room, Turn
+from .session_events import Acked, EventReceived, Rejected, Rewound, SessionEvent, Synced, YourTurn
 from .state import RoomState
 from .versions import checked_version, hash_of_script
 
@@ -134,12 +134,12 @@ class EndLog:
         logger.log(end.level, "%s", end)
 
     async def note(
-        self, happening: Happening, room: Room, watch: GameWatch, faults: Faults
+        self, session_event: SessionEvent, room: Room, watch: GameWatch, faults: Faults
     ) -> None:
         """What has happened in a room, after the room's state has it."""
         state = room.state
         self.follow(state)
-        if (end := watch.note(happening, state, room.now_ms())) is not None:
+        if (end := watch.note(session_event, state, room.now_ms())) is not None:
             self.add(end.because(faults.cause()))
             await faults.note_end(end)
 
@@ -166,24 +166,24 @@ async def play_game(
     games."""
     faults, watch, log = Faults(room), GameWatch(), log or EndLog()
     async with (
-        RoomEventsUntilDone(room, idle) as happenings,
+        RoomEventsUntilDone(room, idle) as session_events,
         Chooser(room, choose, faults, choices, watch.note_concurrent) as chooser,
     ):
-        async for happening in happenings:
-            await room.take_part(happening)
-            await agree_to_rematch(room, happening)
+        async for session_event in session_events:
+            await room.take_part(session_event)
+            await agree_to_rematch(room, session_event)
             await answer_offers(room)
-            await log.note(happening, room, watch, faults)
-            match happening:
+            await log.note(session_event, room, watch, faults)
+            match session_event:
                 case YourTurn(ply, legal):
                     chooser.begin(Turn(room, ply, legal))
-                case Declined(command=p.Move(move=move), error=p.Error(code="illegal_move")):
+                case Rejected(command=p.Move(move=move), error=p.Error(code="illegal_move")):
                     is_retry = await faults.handle(NoMove(f"{move} is illegal"))
                     if is_retry and (legal := room.state.legal):
                         chooser.begin(Turn(room, room.state.ply, legal), again=True)
-                case WentBack() | Happened(event=p.TakenBack()):
+                case Rewound() | EventReceived(event=p.TakenBack()):
                     chooser.stop()
-                case Happened(event=p.Finished()):
+                case EventReceived(event=p.Finished()):
                     chooser.stop()
                     on_end()
 
@@ -193,17 +193,17 @@ async def give_up(room: Room, log: EndLog | None = None) -> bool:
     seat, or before the game has begun. False: not done within GIVE_UP_S."""
     watch, log = GameWatch(), log or EndLog()
     try:
-        async with asyncio.timeout(GIVE_UP_S), aclosing(aiter(room)) as happenings:
-            async for happening in happenings:
-                if (end := watch.note(happening, room.state, room.now_ms())) is not None:
+        async with asyncio.timeout(GIVE_UP_S), aclosing(aiter(room)) as session_events:
+            async for session_event in session_events:
+                if (end := watch.note(session_event, room.state, room.now_ms())) is not None:
                     log.add(end.because(FAILED_CAUSE))
-                match happening:
+                match session_event:
                     case Synced() if room.state.you is None or room.state.phase not in IN_PROGRESS:
                         break
                     case Synced() if not room.waiting_for(p.Resign):
                         await room.chat(FAILED_TEXT)
                         await room.resign()
-                    case Done(command=p.Resign()) | Declined(command=p.Resign()):
+                    case Acked(command=p.Resign()) | Rejected(command=p.Resign()):
                         break
     except TimeoutError:
         return False
@@ -215,11 +215,11 @@ async def give_up(room: Room, log: EndLog | None = None) -> bool:
 
 
 class RoomEventsUntilDone:
-    """The happenings of a room until one of these: a rematch is agreed on; nobody has asked for one
+    """The events of a room until one of these: a rematch is agreed on; nobody has asked for one
     within `linger_s`; the game has not started within `open_s`; the same bot waits in too many
     newer rooms (`idle`).
 
-    `async with RoomEventsUntilDone(room) as happenings: async for happening in happenings: …`
+    `async with RoomEventsUntilDone(room) as events: async for event in events: …`
     """
 
     def __init__(
@@ -234,40 +234,40 @@ class RoomEventsUntilDone:
         self._linger_s = linger_s
         self._open_s = open_s
         self._leaving: asyncio.Task[None] | None = None
-        self._happenings = self._iterate()
+        self._session_events = self._iterate()
 
-    async def __aenter__(self) -> AsyncGenerator[Happening, None]:
-        return self._happenings
+    async def __aenter__(self) -> AsyncGenerator[SessionEvent, None]:
+        return self._session_events
 
     async def __aexit__(self, *_: object) -> None:
         self._leave_in(None)
-        await self._happenings.aclose()
+        await self._session_events.aclose()
         self._idle.discard(self._room)
         await self._room.close()
 
-    async def _iterate(self) -> AsyncGenerator[Happening, None]:
+    async def _iterate(self) -> AsyncGenerator[SessionEvent, None]:
         self._leave_in(self._open_s)
-        async with aclosing(self._happenings_of_room()) as happenings:
-            async for happening in happenings:
-                yield happening
-                match happening:
+        async with aclosing(self._session_events_of_room()) as session_events:
+            async for session_event in session_events:
+                yield session_event
+                match session_event:
                     case Synced() if self._room.state.phase == "open":
                         self._idle.add(self._room)
-                    case Happened(event=p.Started()):
+                    case EventReceived(event=p.Started()):
                         self._leave_in(None)
                         self._idle.discard(self._room)
-                    case Happened(event=p.Finished()):
+                    case EventReceived(event=p.Finished()):
                         self._leave_in(self._linger_s)
                         self._idle.add(self._room)
-                    case Happened(event=p.Rematch(next=str())):
+                    case EventReceived(event=p.Rematch(next=str())):
                         return
 
-    async def _happenings_of_room(self) -> AsyncGenerator[Happening, None]:
+    async def _session_events_of_room(self) -> AsyncGenerator[SessionEvent, None]:
         """A room that is closed after its game has lost nothing: that is no error."""
         try:
-            async with aclosing(aiter(self._room)) as happenings:
-                async for happening in happenings:
-                    yield happening
+            async with aclosing(aiter(self._room)) as session_events:
+                async for session_event in session_events:
+                    yield session_event
         except Closed:
             if self._room.state.phase != "finished":
                 raise
@@ -283,13 +283,13 @@ class RoomEventsUntilDone:
         await self._room.close()
 
 
-async def agree_to_rematch(room: Room, happening: Happening) -> None:
+async def agree_to_rematch(room: Room, session_event: SessionEvent) -> None:
     """Asks for a rematch when another seat has; tells the room if the server refuses because the
     bot already plays as many games as it may."""
-    match happening:
-        case Declined(command=p.RematchWish(), error=p.Error(code="bot_busy")):
+    match session_event:
+        case Rejected(command=p.RematchWish(), error=p.Error(code="bot_busy")):
             await room.chat(BUSY_TEXT)
-        case Happened(event=p.Rematch()) | Synced():
+        case EventReceived(event=p.Rematch()) | Synced():
             state = room.state
             is_asked = state.rematch and state.you is not None and state.you not in state.rematch
             may_agree = is_asked and room.synced and state.next_game is None

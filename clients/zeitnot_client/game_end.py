@@ -7,9 +7,9 @@ from typing import Literal
 
 import zeitnot_protocol as p
 
-from .happenings import Happened, Happening, WentBack
 from .plurals import counted
 from .ranks import sides_of, winners
+from .session_events import EventReceived, Rewound, SessionEvent
 from .state import RoomState
 
 Result = Literal["won", "drawn", "lost", "without a result"]
@@ -82,7 +82,7 @@ class GameResult:
 
 
 class GameWatch:
-    """Follows one seat of a bot through one game. Feed it every happening of the room, after the
+    """Follows one seat of a bot through one game. Feed it every event of the room, after the
     room's state has it."""
 
     def __init__(self) -> None:
@@ -102,15 +102,15 @@ class GameWatch:
         self.waits += 1
         self.waited_ms += ms
 
-    def note(self, happening: Happening, state: RoomState, now_ms: int) -> GameResult | None:
+    def note(self, session_event: SessionEvent, state: RoomState, now_ms: int) -> GameResult | None:
         """The end of the game when it comes, once. `now_ms`: the client's clock."""
-        match happening:
-            case WentBack():
+        match session_event:
+            case Rewound():
                 self._turn_at, self._slowest = None, None
-            case Happened(event=p.Finished() as finished) if not self._has_ended:
+            case EventReceived(event=p.Finished() as finished) if not self._has_ended:
                 self._has_ended = True
                 return self._end(finished, state, now_ms) if state.you is not None else None
-            case Happened(event=event):
+            case EventReceived(event=event):
                 self._note_turn(event, state)
         return None
 

@@ -2,7 +2,7 @@
 
 import zeitnot_protocol as p
 
-from .happenings import Durable
+from .session_events import Durable
 
 
 def is_outdated(command: Durable, event: p.RoomEvent) -> bool:

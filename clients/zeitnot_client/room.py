@@ -10,17 +10,17 @@ import zeitnot_protocol as p
 
 from .connection import Connection, Signal
 from .exceptions import Refused
-from .happenings import (
-    Declined,
+from .session import Session
+from .session_events import (
     Durable,
-    Happened,
-    Happening,
+    EventReceived,
     OutOfStep,
+    Rejected,
     Relocated,
+    SessionEvent,
     Synced,
     YourTurn,
 )
-from .session import Session
 from .state import RoomState
 from .turn_clock import TurnClock, turn_clock
 
@@ -33,9 +33,9 @@ def monotonic_ms() -> int:
 
 
 class Room:
-    """A room as `Client.room` returns it. Iterate over it for its happenings; commands may be given
+    """A room as `Client.room` returns it. Iterate over it for its events; commands may be given
     from any task meanwhile. A command returns when it has been handed to the connection, or queued
-    if there is none; its outcome comes as `Done`, `Declined` or `GivenUp`. The iteration survives
+    if there is none; its outcome comes as `Acked`, `Rejected` or `Dropped`. The iteration survives
     outages, and ends with `close`. It raises Closed where the server ends it for good (no such
     game, a bad token), Unreachable after `patience_s`, BadMessage for what cannot be read, and
     Refused with the code `played_elsewhere` where another process of the same bot plays on.
@@ -70,22 +70,25 @@ class Room:
         """Whether a command of this kind has not been answered yet."""
         return self._session.waiting_for(kind)
 
-    async def __aiter__(self) -> AsyncGenerator[Happening, None]:
+    async def __aiter__(self) -> AsyncGenerator[SessionEvent, None]:
         """Connects, and yields what happens: the events so far, `Synced`, and then all others."""
         async with aclosing(aiter(self._connection)) as signals:
             async for signal in signals:
-                for happening in self._receive(signal):
-                    if isinstance(happening, Declined) and happening.error.code == PLAYED_ELSEWHERE:
-                        raise Refused(PLAYED_ELSEWHERE, happening.error.message)
-                    yield happening
-                    match happening:
+                for session_event in self._receive(signal):
+                    if (
+                        isinstance(session_event, Rejected)
+                        and session_event.error.code == PLAYED_ELSEWHERE
+                    ):
+                        raise Refused(PLAYED_ELSEWHERE, session_event.error.message)
+                    yield session_event
+                    match session_event:
                         case OutOfStep():
                             await self._connection.reconnect()
                         case Relocated(node, url):
                             await self._connection.follow(node, url)
                 await self._flush()
 
-    def _receive(self, signal: Signal | str) -> list[Happening]:
+    def _receive(self, signal: Signal | str) -> list[SessionEvent]:
         match signal:
             case Signal.UP:
                 self._session.connected()
@@ -161,29 +164,29 @@ class Room:
         await self._flush()
 
     async def chat(self, text: str) -> None:
-        """Sends a line of chat, 1 to 400 characters, to all in the room. It has no `Done`."""
+        """Sends a line of chat, 1 to 400 characters, to all in the room. It has no `Acked`."""
         self._session.chat(text)
         await self._flush()
 
     async def info(self, info: p.Info) -> None:
-        """Sends an engine's analysis to the room, four times a second at most; it has no `Done`,
+        """Sends an engine's analysis to the room, four times a second at most; it has no `Acked`,
         and is dropped while there is no connection."""
         self._session.info(info)
         await self._flush()
 
-    async def take_part(self, happening: Happening, seat: int | None = None) -> None:
+    async def take_part(self, session_event: SessionEvent, seat: int | None = None) -> None:
         """What a player does before the start: sits down on arrival, and is ready once seated.
 
-        To be called with every happening; `seat` as in `sit`. Raises Refused if there is no seat.
+        To be called with every event; `seat` as in `sit`. Raises Refused if there is no seat.
         """
-        match happening:
-            case Declined(command=p.Sit(), error=error):
+        match session_event:
+            case Rejected(command=p.Sit(), error=error):
                 raise Refused(error.code, error.message)
         state = self.state
         if state.phase != "open" or not self.synced:
             return
         if state.you is None:
-            if isinstance(happening, Synced) and not self._session.asked(p.Sit):
+            if isinstance(session_event, Synced) and not self._session.asked(p.Sit):
                 await self.sit(seat)
         elif state.seats[state.you].salt is None and not self._session.asked(p.Ready):
             await self.ready()
@@ -193,15 +196,15 @@ class Room:
 
         Raises Refused when the server refuses a move or a seat, and what iterating raises.
         """
-        async with aclosing(aiter(self)) as happenings:
-            async for happening in happenings:
-                await self.take_part(happening, seat)
-                match happening:
+        async with aclosing(aiter(self)) as session_events:
+            async for session_event in session_events:
+                await self.take_part(session_event, seat)
+                match session_event:
                     case YourTurn(ply, legal):
                         yield Turn(self, ply, legal)
-                    case Declined(error=error) if error.code not in _TRANSIENT:
+                    case Rejected(error=error) if error.code not in _TRANSIENT:
                         raise Refused(error.code, error.message)
-                    case Happened(event=p.Finished()):
+                    case EventReceived(event=p.Finished()):
                         return
 
 

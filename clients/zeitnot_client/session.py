@@ -1,16 +1,16 @@
-"""One client's side of one room, without I/O: frames in, happenings out, frames to send.
+"""One client's side of one room, without I/O: frames in, events out, frames to send.
 
 The owner tells a session when its connection is up or down, feeds it every frame, takes
 `to_send()` after each call, and gives commands. The session keeps the room's state, asks after a
 reconnect for what it has missed, drops what it already has, then sends unanswered commands again
 with the same id; it yields `OutOfStep` when it needs a new connection, and `Relocated` when it
-needs one elsewhere. From a server that has an older state it gets all events again (`WentBack`).
+needs one elsewhere. From a server that has an older state it gets all events again (`Rewound`).
 It has no clock and no randomness: instants come with the frames, random bytes from the function
 given.
 
 No command is sent before everything missed is known: a takeback may have led back to the ply of an
 unanswered move, and the server could not tell that another position was meant. A command that means
-something else by then is dropped (`GivenUp`); all else is safe to send, even to a game that has
+something else by then is dropped (`Dropped`); all else is safe to send, even to a game that has
 ended, and gets the first answer again. A newer server's message of a type unknown here is counted
 in `skipped` and ignored; if it is an event, its number counts as received.
 """
@@ -26,23 +26,23 @@ import zeitnot_protocol as p
 from . import incoming
 from .assignments import Assignments
 from .exceptions import BadMessage
-from .happenings import (
+from .outdated import is_outdated
+from .session_events import (
+    Acked,
     CommitmentChanged,
-    Declined,
     Disconnected,
-    Done,
+    Dropped,
     Durable,
-    GivenUp,
-    Happened,
-    Happening,
+    EventReceived,
+    Notice,
     OutOfStep,
+    Rejected,
     Relocated,
+    Rewound,
+    SessionEvent,
     Synced,
-    Told,
-    WentBack,
     YourTurn,
 )
-from .outdated import is_outdated
 from .state import RoomState, apply_welcome, fold, note
 
 _EVENTS = get_args(p.RoomEvent)
@@ -57,7 +57,7 @@ class RandomBytes(Protocol):
 class Session:
     """See above. `game`: its id; `random_bytes`: as `secrets.token_bytes`; `seat`: the one of this
     session, of a bot with several; `assignments`: of a bot's process, for the hello. Every command
-    returns its id; `Done`, `Declined` or `GivenUp` answers it. `state`: a `RoomState`."""
+    returns its id; `Acked`, `Rejected` or `Dropped` answers it. `state`: a `RoomState`."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class Session:
         chats = [m for m in self._outbox if isinstance(m, p.Chat)]
         self._outbox = [hello, *chats]
 
-    def disconnected(self) -> list[Happening]:
+    def disconnected(self) -> list[SessionEvent]:
         """The connection is gone."""
         was_up, self._up, self._synced = self._up, False, False
         self._outbox = [m for m in self._outbox if isinstance(m, p.Chat)]
@@ -128,8 +128,8 @@ class Session:
         self._outbox.clear()
         return frames
 
-    def receive(self, frame: str | bytes, now_ms: int) -> list[Happening]:
-        """The happenings of a frame; `now_ms`: the client's clock. Raises BadMessage."""
+    def receive(self, frame: str | bytes, now_ms: int) -> list[SessionEvent]:
+        """The events of a frame; `now_ms`: the client's clock. Raises BadMessage."""
         if self._broken:
             return []
         try:
@@ -214,7 +214,7 @@ class Session:
 
     # ── messages ───────────────────────────────────────────────────────────────────────────────
 
-    def _handle(self, message: p.RoomOut | incoming.Unknown, now_ms: int) -> list[Happening]:
+    def _handle(self, message: p.RoomOut | incoming.Unknown, now_ms: int) -> list[SessionEvent]:
         match message:
             case incoming.Unknown():
                 return self._skip(message)
@@ -228,7 +228,7 @@ class Session:
                 return self._turn(message, now_ms)
             case p.Clock() | p.Presence() | p.Countdown() | p.Info():
                 self.state = note(self.state, message, now_ms)
-                return [Told(message)]
+                return [Notice(message)]
             case p.Relocated(node=node, url=url):
                 self._up = False  # what is sent on this connection is lost
                 return [Relocated(node, url)]
@@ -236,7 +236,7 @@ class Session:
                 return self._event(message, now_ms)
         raise AssertionError(f"no rule for {type(message).__name__}")
 
-    def _welcome(self, message: p.Welcome) -> list[Happening]:
+    def _welcome(self, message: p.Welcome) -> list[SessionEvent]:
         if message.seq < self.state.seq:
             return self._start_anew("The server knows less of this game than we do.")
         if message.since_at is not None and message.since_at != self.state.at:
@@ -250,7 +250,7 @@ class Session:
             *self._sync(),
         ]
 
-    def _drop_seat_commands(self, message: p.Welcome) -> list[Happening]:
+    def _drop_seat_commands(self, message: p.Welcome) -> list[SessionEvent]:
         """Without a seat this client may have been stood up: a `sit` or `ready` that it has sent
         was carried out before, or never will be."""
         if message.you is not None:
@@ -263,9 +263,9 @@ class Session:
         for command in dropped:
             del self._unanswered[command.id]
         self._asked -= {p.Sit, p.Ready} - {type(c) for c in self._unanswered.values()}
-        return [GivenUp(command) for command in dropped]
+        return [Dropped(command) for command in dropped]
 
-    def _start_anew(self, reason: str) -> list[Happening]:
+    def _start_anew(self, reason: str) -> list[SessionEvent]:
         """Forgets all but the commitment, which does not depend on the events."""
         old_state = self.state
         self.state = RoomState(
@@ -278,17 +278,17 @@ class Session:
         self._asked.clear()
         self._seats_taken.clear()
         self._seat_comes_with = None
-        given_up = [GivenUp(command) for command in dropped]
-        return [WentBack(), *given_up, *self._out_of_step(reason)]
+        given_up = [Dropped(command) for command in dropped]
+        return [Rewound(), *given_up, *self._out_of_step(reason)]
 
-    def _check_commitment(self, earlier: str | None) -> list[Happening]:
+    def _check_commitment(self, earlier: str | None) -> list[SessionEvent]:
         """Reports a commitment other than the first. `earlier`: the other one known before."""
         commitment = self.state.other_commitment
         if commitment is None or earlier is not None:
             return []
         return [CommitmentChanged(self.state.commitment, commitment)]
 
-    def _sync(self) -> list[Happening]:
+    def _sync(self) -> list[SessionEvent]:
         if self._synced or self.state.seq < self._target:
             return []
         self._synced = True
@@ -296,7 +296,7 @@ class Session:
         self._outbox += self._unanswered.values()
         return [Synced()]
 
-    def _skip(self, message: incoming.Unknown) -> list[Happening]:
+    def _skip(self, message: incoming.Unknown) -> list[SessionEvent]:
         incoming.count(self.skipped, message)
         if not message.numbered or message.seq is None or message.seq <= self.state.seq:
             return []
@@ -305,10 +305,10 @@ class Session:
         self.state = replace(self.state, seq=message.seq, at=message.at or 0)
         return self._sync()
 
-    def _gap(self, seq: int) -> list[Happening]:
+    def _gap(self, seq: int) -> list[SessionEvent]:
         return self._out_of_step(f"Event {seq} came after {self.state.seq}.")
 
-    def _event(self, event: p.RoomEvent, now_ms: int) -> list[Happening]:
+    def _event(self, event: p.RoomEvent, now_ms: int) -> list[SessionEvent]:
         if event.seq <= self.state.seq:
             return []
         if event.seq > self.state.seq + 1:
@@ -324,9 +324,9 @@ class Session:
             *self._check_commitment(other_commitment),
             *self._sync(),
         ]
-        return [Happened(event, live), *consequences]
+        return [EventReceived(event, live), *consequences]
 
-    def _give_up(self, event: p.RoomEvent, live: bool) -> list[Happening]:
+    def _give_up(self, event: p.RoomEvent, live: bool) -> list[SessionEvent]:
         """Forgets the commands that mean something else after this event. An offer may be this
         client's own, already stored; if a live offer crosses with it, the server decides."""
         if isinstance(event, p.Offered) and (live or event.seat == self.state.you):
@@ -334,9 +334,9 @@ class Session:
         dropped = [c for c in self._unanswered.values() if is_outdated(c, event)]
         for command in dropped:
             del self._unanswered[command.id]
-        return [GivenUp(command) for command in dropped]
+        return [Dropped(command) for command in dropped]
 
-    def _turn(self, message: p.Turn, now_ms: int) -> list[Happening]:
+    def _turn(self, message: p.Turn, now_ms: int) -> list[SessionEvent]:
         """Yields the turn unless a move for it has already been sent."""
         if message.ply != self.state.ply or not self.state.my_turn:
             return []
@@ -345,16 +345,16 @@ class Session:
             return []
         return [YourTurn(message.ply, tuple(message.legal))]
 
-    def _ack(self, ack: p.Ack) -> list[Happening]:
+    def _ack(self, ack: p.Ack) -> list[SessionEvent]:
         command = self._unanswered.pop(ack.id, None)
         if command is None:
             return []
         if isinstance(command, p.Sit):
             self._seat_comes_with = ack.seq
             self._sit_down()
-        return [Done(command, ack)]
+        return [Acked(command, ack)]
 
-    def _error(self, error: p.Error) -> list[Happening]:
+    def _error(self, error: p.Error) -> list[SessionEvent]:
         command = self._unanswered.get(error.id or "")
         if command is not None and error.code in p.SEND_AGAIN:
             return self._out_of_step(error.message)
@@ -363,7 +363,7 @@ class Session:
         if command is not None:
             del self._unanswered[command.id]
             self._asked.discard(type(command))
-        return [Declined(command, error)]
+        return [Rejected(command, error)]
 
     def _note_seat(self, event: p.Seated, live: bool) -> None:
         """Events before the welcome are already reflected in its `you`."""
@@ -379,6 +379,6 @@ class Session:
             self.state = replace(self.state, you=self._seats_taken[self._seat_comes_with])
             self._seat_comes_with = None
 
-    def _out_of_step(self, reason: str) -> list[Happening]:
+    def _out_of_step(self, reason: str) -> list[SessionEvent]:
         self._broken = True
         return [OutOfStep(reason)]

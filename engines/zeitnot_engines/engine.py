@@ -14,7 +14,7 @@ from ._core import Game, History, Report, StopToken, Weights
 from .interfaces import ReportLike, Searches
 from .weights_files import package_weights
 
-__all__ = ["Begin", "Engine", "Report", "Search", "StopToken", "in_loop", "search"]
+__all__ = ["Engine", "Report", "Search", "StartSearch", "StopToken", "in_loop", "search"]
 
 R = TypeVar("R", bound=ReportLike)
 TAKES_ALLIANCE = "maxn"  # the method
@@ -125,7 +125,7 @@ class Search(Generic[R]):
             self._on_report(report)
 
 
-Begin: TypeAlias = Callable[..., Search[ReportLike]]
+StartSearch: TypeAlias = Callable[..., Search[ReportLike]]
 """Begins a Search with a fixed engine and executor; takes a history and the other arguments."""
 
 

@@ -12,7 +12,7 @@ import zeitnot_protocol as p
 from zeitnot_engines.bots.house import Native
 from zeitnot_engines.bots.opening import Book
 from zeitnot_engines.bots.soundness import first_sound
-from zeitnot_engines.engine import Begin, Search, StopToken
+from zeitnot_engines.engine import Search, StartSearch, StopToken
 from zeitnot_engines.games import load
 from zeitnot_server import books
 from zeitnot_server.hosting.native import rules_for
@@ -28,7 +28,7 @@ PLIES = 24
 
 
 @pytest.fixture
-def begin() -> Iterator[Begin]:
+def start_search() -> Iterator[StartSearch]:
     """Searches of the house's engine for chess."""
     with ThreadPoolExecutor(1) as threads:
         yield partial(Search, Native().engine(load("chess", {}), 4, 1), executor=threads)
@@ -64,7 +64,9 @@ class BookApi:
         return await books.lookup(self._store.books, scope, rules_for(game_type, {}), position)
 
 
-async def answers(store: SqliteStore, begin: Begin) -> tuple[set[str], set[str | None]]:
+async def answers(
+    store: SqliteStore, start_search: StartSearch
+) -> tuple[set[str], set[str | None]]:
     """The moves that the book offers a bot in the trap, and those it plays, in twenty games."""
     history = load("chess", {}).start()
     for move in TRAP:
@@ -76,12 +78,16 @@ async def answers(store: SqliteStore, begin: Begin) -> tuple[set[str], set[str |
         book = Book(BookApi(store), random.Random(seed))
         moves = [move.move for move in await book.moves(room, history.text, 3)]
         offered.update(moves)
-        sound = await first_sound(begin, history, moves, 60_000, StopToken()) if moves else None
+        sound = (
+            await first_sound(start_search, history, moves, 60_000, StopToken()) if moves else None
+        )
         played.add(sound)
     return offered, played
 
 
-async def test_a_pair_of_guests_cannot_make_a_move_trusted(tmp_path: Path, begin: Begin) -> None:
+async def test_a_pair_of_guests_cannot_make_a_move_trusted(
+    tmp_path: Path, start_search: StartSearch
+) -> None:
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
     ann, bob = [
         await store.accounts.create_guest(name, address="192.0.2.7") for name in ("Ann", "Bob")
@@ -92,11 +98,13 @@ async def test_a_pair_of_guests_cannot_make_a_move_trusted(tmp_path: Path, begin
         rig = game(number, BLUNDER, 0, people)
         await store_game(store, rig)
         await books.learn(store, rig.room, learnt_games)
-    assert await answers(store, begin) == (set(), {None})
+    assert await answers(store, start_search) == (set(), {None})
     await store.close()
 
 
-async def test_a_poisoned_book_does_not_make_a_bot_blunder(tmp_path: Path, begin: Begin) -> None:
+async def test_a_poisoned_book_does_not_make_a_bot_blunder(
+    tmp_path: Path, start_search: StartSearch
+) -> None:
     """With many addresses the blunder gets into the book, beside the moves of honest games; the bot
     plays one of those."""
     store = await SqliteStore.open(tmp_path / "zeitnot.db", rules_for)
@@ -106,5 +114,5 @@ async def test_a_poisoned_book_does_not_make_a_bot_blunder(tmp_path: Path, begin
     for rig in (*bad, *good):
         await store_game(store, rig)
         await books.learn(store, rig.room, books.LearntGames())
-    assert await answers(store, begin) == ({BLUNDER, "b8c6"}, {"b8c6"})
+    assert await answers(store, start_search) == ({BLUNDER, "b8c6"}, {"b8c6"})
     await store.close()

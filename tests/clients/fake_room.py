@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 
 import zeitnot_protocol as p
-from zeitnot_client.happenings import Happening
 from zeitnot_client.session import Session
+from zeitnot_client.session_events import SessionEvent
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.rooms.commands import AdjournAfterCrash, Command, NewGameIds, Outage, Resume
 from zeitnot_server.rooms.room import Actor, GameSetup, Invitation, LogEntry, Now, Phase, Room
@@ -222,8 +222,8 @@ class FakeConnection:
         self.actor = actor
         self.session = session
         self.peer: Peer | None = None
-        self.happenings: list[Happening] = []
-        self.on_happening: Callable[[Happening], None] = lambda _: None
+        self.session_events: list[SessionEvent] = []
+        self.on_session_event: Callable[[SessionEvent], None] = lambda _: None
 
     def connect(self) -> None:
         """Opens a connection; frames that wait are delivered by `pump`."""
@@ -235,7 +235,7 @@ class FakeConnection:
         if self.peer:
             self.room.leave(self.peer)
             self.peer = None
-            self._receive_happenings(self.session.disconnected())
+            self._receive_session_events(self.session.disconnected())
 
     def send(self) -> int:
         """Delivers the frames of the session to the room; how many."""
@@ -251,7 +251,7 @@ class FakeConnection:
         if self.peer:
             del self.peer.frames[: len(frames)]
         for frame in frames:
-            self._receive_happenings(self.session.receive(frame, now_ms=self.room.ms))
+            self._receive_session_events(self.session.receive(frame, now_ms=self.room.ms))
         return len(frames)
 
     def pump(self) -> None:
@@ -259,10 +259,10 @@ class FakeConnection:
         while self.send() + self.receive():
             pass
 
-    def _receive_happenings(self, happenings: list[Happening]) -> None:
-        for happening in happenings:
-            self.happenings.append(happening)
-            self.on_happening(happening)
+    def _receive_session_events(self, session_events: list[SessionEvent]) -> None:
+        for session_event in session_events:
+            self.session_events.append(session_event)
+            self.on_session_event(session_event)
 
 
 def session(seed: int = 1, game: str = GAME) -> Session:

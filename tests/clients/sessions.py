@@ -37,6 +37,6 @@ def pump(*connections: FakeConnection) -> None:
         pass
 
 
-def happenings_of(connection: FakeConnection, kind: type) -> list:  # type: ignore[type-arg]
-    """The happenings of one kind."""
-    return [h for h in connection.happenings if isinstance(h, kind)]
+def session_events_of(connection: FakeConnection, kind: type) -> list:  # type: ignore[type-arg]
+    """The events of one kind."""
+    return [h for h in connection.session_events if isinstance(h, kind)]

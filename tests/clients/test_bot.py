@@ -128,8 +128,8 @@ async def test_agrees_to_a_rematch() -> None:
     ):
         bot = asyncio.create_task(run_bot(server.url, "d", first_legal, ["tictactoe"]))
         client_room = ann.room(room.room.id)
-        async for happening in client_room:
-            await client_room.take_part(happening)
+        async for session_event in client_room:
+            await client_room.take_part(session_event)
             if (
                 client_room.state.my_turn
                 and client_room.state.legal

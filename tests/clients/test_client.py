@@ -13,8 +13,8 @@ from websockets.typing import Subprotocol
 import zeitnot_protocol as p
 from zeitnot_client import Client, Closed, Refused, Unreachable, connection
 from zeitnot_client.connection import MAX_DELAY_S, Connection, Signal, backoff
-from zeitnot_client.happenings import Disconnected, Happened, Synced
 from zeitnot_client.room import Room
+from zeitnot_client.session_events import Disconnected, EventReceived, Synced
 
 from ..ports import port_of, reserved
 from .fake_room import ANN, BOB, GAME, FakeRoom
@@ -86,12 +86,12 @@ async def test_reconnects_after_a_restart_of_the_server() -> None:
     async with running(room, a=ANN) as server, Client(server.url, "a") as ann:
         client_room = ann.room(GAME)
         received = []
-        async for happening in client_room:
-            received.append(type(happening))
-            if isinstance(happening, Synced) and received.count(Synced) == 1:
+        async for session_event in client_room:
+            received.append(type(session_event))
+            if isinstance(session_event, Synced) and received.count(Synced) == 1:
                 await server.stop()
                 await server.start()
-            elif isinstance(happening, Synced):
+            elif isinstance(session_event, Synced):
                 await client_room.close()
     assert received.count(Disconnected) == 2
     assert received.count(Synced) == 2
@@ -101,9 +101,9 @@ async def test_close_ends_the_iteration_and_keeps_the_seat() -> None:
     room = FakeRoom()
     async with running(room, a=ANN) as server, Client(server.url, "a") as ann:
         client_room = ann.room(GAME)
-        async for happening in client_room:
-            await client_room.take_part(happening)
-            if isinstance(happening, Happened):
+        async for session_event in client_room:
+            await client_room.take_part(session_event)
+            if isinstance(session_event, EventReceived):
                 await client_room.close()
     assert room.room.seats[0].actor == ANN
 
@@ -161,8 +161,8 @@ async def test_a_server_error_is_retried() -> None:
     async with running(FakeRoom(), a=ANN) as server, Client(server.url, "a") as client:
         server.deny = [HTTPStatus.SERVICE_UNAVAILABLE, HTTPStatus.TOO_MANY_REQUESTS]
         client_room = client.room(GAME)
-        async for happening in client_room:
-            if isinstance(happening, Synced):
+        async for session_event in client_room:
+            if isinstance(session_event, Synced):
                 await client_room.close()
         assert server.deny == []
 
@@ -181,8 +181,8 @@ async def test_other_close_codes_reconnect(code: int) -> None:
     async with running(FakeRoom(), a=ANN) as server, Client(server.url, "a") as client:
         server.close_next = (code, "")
         client_room = client.room(GAME)
-        async for happening in client_room:
-            if isinstance(happening, Synced):
+        async for session_event in client_room:
+            if isinstance(session_event, Synced):
                 await client_room.close()
         assert client_room.state.room
 

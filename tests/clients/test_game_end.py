@@ -7,7 +7,7 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client.game_end import GameResult, GameWatch, Result, Totals, result_of
-from zeitnot_client.happenings import Happened, WentBack
+from zeitnot_client.session_events import EventReceived, Rewound
 from zeitnot_client.state import RoomState
 
 CLOCK = p.ClockView(remaining_ms=[61_000, 2_000, None])
@@ -48,10 +48,10 @@ def ended(*events: p.RoomEvent, state: RoomState = STATE) -> GameResult:
     watch = GameWatch()
     for event in events[:-1]:
         after = replace(state, turn=getattr(event, "turn", None))
-        assert watch.note(Happened(event, live=True), after, 0) is None
-    end = watch.note(Happened(events[-1], live=False), replace(state, phase="finished"), 0)
+        assert watch.note(EventReceived(event, live=True), after, 0) is None
+    end = watch.note(EventReceived(events[-1], live=False), replace(state, phase="finished"), 0)
     assert end is not None
-    assert watch.note(Happened(events[-1], live=False), state, 0) is None  # once
+    assert watch.note(EventReceived(events[-1], live=False), state, 0) is None  # once
     return end
 
 
@@ -111,9 +111,9 @@ def test_a_game_without_a_clock() -> None:
 
 def test_a_restored_backup_forgets_the_moves_that_are_gone() -> None:
     watch = GameWatch()
-    watch.note(Happened(moved(1, 1, 9, 4_000), live=True), STATE, 0)
-    watch.note(WentBack(), STATE, 0)
-    end = watch.note(Happened(finished(), live=True), STATE, 0)
+    watch.note(EventReceived(moved(1, 1, 9, 4_000), live=True), STATE, 0)
+    watch.note(Rewound(), STATE, 0)
+    end = watch.note(EventReceived(finished(), live=True), STATE, 0)
     assert end is not None
     assert end.slowest_ms is None
 
@@ -124,7 +124,7 @@ def test_waits_and_company_are_in_the_line() -> None:
     watch.note_wait(500)
     watch.note_concurrent(3)
     watch.note_concurrent(1)
-    end = watch.note(Happened(finished(), live=True), STATE, 0)
+    end = watch.note(EventReceived(finished(), live=True), STATE, 0)
     assert str(end).endswith(
         "waited 2.0 s for a core in 2 searches; moves chosen beside those of up to 3 other games"
     )

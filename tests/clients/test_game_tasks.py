@@ -9,8 +9,8 @@ import zeitnot_protocol as p
 from zeitnot_client import Client, Closed
 from zeitnot_client.bot import FAILED_TEXT, RoomEventsUntilDone, give_up
 from zeitnot_client.game_tasks import GameTasks
-from zeitnot_client.happenings import Synced
 from zeitnot_client.idle import IdleRooms
+from zeitnot_client.session_events import Synced
 
 from .dicey import DICEY
 from .fake_room import ANN, FakeRoom
@@ -29,9 +29,9 @@ async def test_a_game_is_given_up_when_the_bot_fails() -> None:
     ):
         other = asyncio.create_task(play_first(ann))
         client_room = client.room(room.room.id)
-        async with aclosing(aiter(client_room)) as happenings:
-            async for happening in happenings:
-                await client_room.take_part(happening)
+        async with aclosing(aiter(client_room)) as session_events:
+            async for session_event in session_events:
+                await client_room.take_part(session_event)
                 if client_room.state.phase == "running":
                     break
 
@@ -221,9 +221,9 @@ async def test_leaves_a_game_that_does_not_start() -> None:
         asyncio.timeout(60),
         running(room, d=DICEY) as server,
         Client(server.url, "d") as bot,
-        RoomEventsUntilDone(bot.room(room.room.id), open_s=0.05) as happenings,
+        RoomEventsUntilDone(bot.room(room.room.id), open_s=0.05) as session_events,
     ):
-        async for _ in happenings:
+        async for _ in session_events:
             pass
     assert room.room.phase == "open"
 
@@ -234,10 +234,10 @@ async def test_leaves_the_oldest_of_too_many_waiting_rooms() -> None:
         asyncio.timeout(60),
         running(room, d=DICEY) as server,
         Client(server.url, "d") as bot,
-        RoomEventsUntilDone(bot.room(room.room.id), idle) as happenings,
+        RoomEventsUntilDone(bot.room(room.room.id), idle) as session_events,
     ):
-        async for happening in happenings:
-            if isinstance(happening, Synced):
+        async for session_event in session_events:
+            if isinstance(session_event, Synced):
                 asyncio.get_running_loop().call_soon(idle.add, bot.room("newer"))
     assert room.room.phase == "open"
 
@@ -252,9 +252,9 @@ async def test_leaves_a_finished_game_without_a_rematch() -> None:
     ):
         other = asyncio.create_task(play_first(ann))
         client_room = bot.room(room.room.id)
-        async with RoomEventsUntilDone(client_room, linger_s=0.05) as happenings:
-            async for happening in happenings:
-                await client_room.take_part(happening)
+        async with RoomEventsUntilDone(client_room, linger_s=0.05) as session_events:
+            async for session_event in session_events:
+                await client_room.take_part(session_event)
                 if client_room.state.my_turn and client_room.settled:
                     await client_room.resign()
         await other

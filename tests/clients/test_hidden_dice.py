@@ -1,7 +1,7 @@
 """Dice that one may not see, in the state of a client and in the terminal."""
 
 import zeitnot_protocol as p
-from zeitnot_client.happenings import Happened
+from zeitnot_client.session_events import EventReceived
 from zeitnot_client.terminal import moves, screen
 
 from ..rooms.hidden_games import LiarsDice
@@ -22,9 +22,9 @@ def thrown(room: FakeRoom) -> list[int]:
 
 def throw_line(connection: FakeConnection) -> str:
     """The line by which the throw is told."""
-    events = (h.event for h in connection.happenings if isinstance(h, Happened))
+    events = (h.event for h in connection.session_events if isinstance(h, EventReceived))
     told = next(event for event in events if isinstance(event, p.Threw))
-    return screen.happening_line(Happened(told, live=True), connection.session.state) or ""
+    return screen.session_event_line(EventReceived(told, live=True), connection.session.state) or ""
 
 
 def test_a_client_knows_its_own_dice_and_where_others_lie() -> None:

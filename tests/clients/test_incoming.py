@@ -12,7 +12,7 @@ from wire import model, routes, samples
 from zeitnot_client import incoming
 from zeitnot_client.controls import format_control
 from zeitnot_client.exceptions import BadMessage
-from zeitnot_client.happenings import Happened, OutOfStep, Synced
+from zeitnot_client.session_events import EventReceived, OutOfStep, Synced
 from zeitnot_client.state import fold
 from zeitnot_client.terminal import screen
 
@@ -133,7 +133,7 @@ def test_state_and_terminal_accept_unknown_values(kind: type[p.RoomEvent]) -> No
     seat = p.SeatView(player=p.Player(name="Ann"))
     before = replace(joined().session.state, seats=(seat, seat))
     state = fold(before, read, 0)
-    assert screen.happening_line(Happened(read, live=True), state)
+    assert screen.session_event_line(EventReceived(read, live=True), state)
 
 
 def test_an_unknown_clock_is_shown_by_its_name() -> None:

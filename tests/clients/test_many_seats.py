@@ -10,7 +10,7 @@ from rich.text import Text
 import zeitnot_protocol as p
 from zeitnot_client.commands import play
 from zeitnot_client.commands.errors import Refusal
-from zeitnot_client.happenings import Happened
+from zeitnot_client.session_events import EventReceived
 from zeitnot_client.terminal import results, screen
 from zeitnot_client.terminal.drawing import (
     EMPTY,
@@ -59,10 +59,11 @@ def test_a_throw_is_told_with_who_threw_it() -> None:
     ann, bob, cyd = relay(3)
     ann.session.move("wait")
     pump(ann, bob, cyd)
-    events = [h.event for h in cyd.happenings if isinstance(h, Happened)]
+    events = [h.event for h in cyd.session_events if isinstance(h, EventReceived)]
     throws = [event for event in events if isinstance(event, p.Threw)]
     lines = [
-        screen.happening_line(Happened(event, live=True), cyd.session.state) for event in throws
+        screen.session_event_line(EventReceived(event, live=True), cyd.session.state)
+        for event in throws
     ]
     assert [line and line.split(" throws ")[0] for line in lines] == ["Ann", "Bob"]
 
@@ -125,8 +126,10 @@ def test_who_has_left_is_marked_and_has_no_turns() -> None:
     state = bob.session.state
     assert (state.left, state.turn) == ({0}, 1)
     assert state.legal == ("walk", "wait")
-    event = next(e.event for e in bob.happenings if isinstance(e, Happened) and is_left(e.event))
-    line = screen.happening_line(Happened(event, live=True), state)
+    event = next(
+        e.event for e in bob.session_events if isinstance(e, EventReceived) and is_left(e.event)
+    )
+    line = screen.session_event_line(EventReceived(event, live=True), state)
     assert line == "Ann resigns; the others play on."
     first = screen.room_text(state, (), state.clock_at_ms).plain.splitlines()[-5]
     assert "(has left)" in first

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.happenings import Happened
+from zeitnot_client.session_events import EventReceived
 from zeitnot_client.terminal import moves, screen, texts
 
 from .fake_room import GAME
@@ -23,9 +23,9 @@ def test_moves_of_chess_are_shown_in_its_notation() -> None:
         pump(ann, bob)
     state = ann.session.state
     lines = [
-        screen.happening_line(h, bob.session.state)
-        for h in bob.happenings
-        if isinstance(h, Happened) and isinstance(h.event, p.Moved)
+        screen.session_event_line(h, bob.session.state)
+        for h in bob.session_events
+        if isinstance(h, EventReceived) and isinstance(h.event, p.Moved)
     ]
     shown = [(line or "").partition("   ")[0] for line in lines]
     assert shown[:3] == ["1. Ann: e4", "1. Bob: e5", "2. Ann: Qh5"]
@@ -33,8 +33,8 @@ def test_moves_of_chess_are_shown_in_its_notation() -> None:
     assert moves.move_list(state, ("white", "black")).splitlines()[-1].split() == ["4.", "Qxf7#"]
     mating = next(
         h.event
-        for h in reversed(bob.happenings)
-        if isinstance(h, Happened) and isinstance(h.event, p.Moved)
+        for h in reversed(bob.session_events)
+        if isinstance(h, EventReceived) and isinstance(h.event, p.Moved)
     )
     before = replace(state, position=moves.position_before(mating, state), engines={})
     info = p.Info(game=GAME, ply=6, mode="thinking", pv="h5f7 nonsense", seat=1)
@@ -48,9 +48,9 @@ def test_stones_are_numbered_one_by_one_as_on_the_page(kind: str) -> None:
     for mover, move in zip([ann, bob, ann], played, strict=True):
         mover.session.move(move)
         pump(ann, bob)
-    happened = [h for h in bob.happenings if isinstance(h, Happened)]
+    happened = [h for h in bob.session_events if isinstance(h, EventReceived)]
     shown = [h for h in happened if isinstance(h.event, p.Moved)]
-    lines = [str(screen.happening_line(h, bob.session.state)) for h in shown]
+    lines = [str(screen.session_event_line(h, bob.session.state)) for h in shown]
     assert [line.partition(" ")[0] for line in lines] == ["1.", "2.", "3."]
     listed = moves.move_list(bob.session.state, ("black", "white")).splitlines()[1:]
     assert [line.split() for line in listed] == [["1.", *played[:2]], ["3.", played[2]]]

@@ -40,7 +40,7 @@ class Program:
     running: int = 0
     max_running: int = 0
 
-    def begin(self, history: Any, **limits: Any) -> Any:
+    def start_search(self, history: Any, **limits: Any) -> Any:
         """A ProgramSearch."""
         self.asked.append(limits)
         return ProgramSearch(self, history, limits["stop"])
@@ -78,7 +78,7 @@ def player_of(
     return Player(
         room.client(BOT, 7),
         load,
-        lambda _: program.begin,
+        lambda _: program.start_search,
         queue,
         book=None,
         ponders=False,
@@ -250,12 +250,12 @@ def test_six_games_at_once_of_a_program_that_takes_three_of_five_seconds(
 def test_a_program_that_hangs_later_flags_in_its_own_game_only() -> None:
     control = p.Control(kind="per_move", time_ms=5_000)
     hanging = Program(3)
-    begin = hanging.begin
+    start_search = hanging.start_search
 
     def hang_later(history: Any, **limits: Any) -> Any:
         hanging.takes_s = 3 if len(hanging.asked) < 3 else None
-        return begin(history, **limits)
+        return start_search(history, **limits)
 
-    hanging.begin = hang_later  # type: ignore[method-assign]
+    hanging.start_search = hang_later  # type: ignore[method-assign]
     rooms = play(control, Program(3), hanging, Program(3))
     assert [end_of(room)[0] for room in rooms] == ["rules", "flag", "rules"]

@@ -5,14 +5,14 @@ from dataclasses import replace
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.happenings import (
+from zeitnot_client.session_events import (
     CommitmentChanged,
-    Declined,
     Disconnected,
-    GivenUp,
-    Happened,
+    Dropped,
+    EventReceived,
+    Notice,
+    Rejected,
     Synced,
-    Told,
 )
 from zeitnot_client.state import note
 from zeitnot_client.terminal import names, screen, texts
@@ -82,7 +82,9 @@ def test_without_a_connection_the_status_line_says_so_and_doubts_the_clocks() ->
     assert screen.status(state, now_ms, lost=True) == "● 4:58? · ○ 5:00?   no connection"
     over = replace(state, phase="finished")
     assert "?" not in screen.status(over, now_ms, lost=True)
-    assert screen.happening_line(Disconnected(), over) == "The connection is lost; trying again."
+    assert (
+        screen.session_event_line(Disconnected(), over) == "The connection is lost; trying again."
+    )
 
 
 def test_shows_that_a_player_is_a_bot() -> None:
@@ -110,8 +112,9 @@ def test_says_that_a_player_has_left_a_game_that_waits() -> None:
     state = replace(ann.session.state, phase="open")
     taken = p.SeatView(player=p.Player(name="Bob"))
     lines = [
-        screen.happening_line(
-            Happened(p.Seated(game=GAME, seq=9, at=0, seat=1, seat_view=view), live=True), state
+        screen.session_event_line(
+            EventReceived(p.Seated(game=GAME, seq=9, at=0, seat=1, seat_view=view), live=True),
+            state,
         )
         for view in (p.SeatView(), taken)
     ]
@@ -125,9 +128,9 @@ def test_shows_a_move_with_the_engine_report() -> None:
     ann.session.move("d3", report)
     pump(ann, bob)
     (lines,) = [
-        screen.happening_line(h, bob.session.state)
-        for h in bob.happenings
-        if isinstance(h, Happened) and isinstance(h.event, p.Moved)
+        screen.session_event_line(h, bob.session.state)
+        for h in bob.session_events
+        if isinstance(h, EventReceived) and isinstance(h.event, p.Moved)
     ]
     assert lines == (
         "1. Ann: d3   (0.0 s)   depth 14 · 2.1 k nodes · +4 · pondered 1.5 M nodes on your time, "
@@ -225,7 +228,7 @@ def test_shows_the_countdown_of_a_free_first_turn() -> None:
     moved = p.Moved(
         game=GAME, seq=9, at=0, seat=0, ply=0, move="a1", position="", clock=clock, receipt=receipt
     )
-    messages = screen.happening_line(Happened(moved, live=True), state)
+    messages = screen.session_event_line(EventReceived(moved, live=True), state)
     assert messages
     assert "(7.3 s)" in messages
 
@@ -253,7 +256,11 @@ def test_every_event_has_a_text() -> None:
     pump(ann, bob)
     ann.session.rematch()
     pump(ann, bob)
-    lines = [line for h in bob.happenings if (line := screen.happening_line(h, bob.session.state))]
+    lines = [
+        line
+        for h in bob.session_events
+        if (line := screen.session_event_line(h, bob.session.state))
+    ]
     assert lines[0] == texts.STARTED_SELF
     assert lines[1].startswith("Ann throws ")
     assert lines[2] == "Ann: hello"
@@ -275,8 +282,8 @@ def test_shows_offers_and_answers() -> None:
     lines_by_seat = [
         [
             line
-            for h in connection.happenings
-            if (line := screen.happening_line(h, connection.session.state))
+            for h in connection.session_events
+            if (line := screen.session_event_line(h, connection.session.state))
         ]
         for connection in (ann, bob)
     ]
@@ -299,7 +306,9 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
     ann.session.resume()
     pump(ann, bob)
     received = [
-        line for h in bob.happenings if (line := screen.happening_line(h, bob.session.state))
+        line
+        for h in bob.session_events
+        if (line := screen.session_event_line(h, bob.session.state))
     ]
     assert received[-5:] == [
         "Ann would like to take a move back: takeback accepts, decline declines.",
@@ -310,7 +319,7 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
     ]
     away = p.Countdown(game=GAME, seat=0, ends_in_ms=14_001)
     messages = [
-        screen.happening_line(Told(items), bob.session.state) for items in (away, _back(away))
+        screen.session_event_line(Notice(items), bob.session.state) for items in (away, _back(away))
     ]
     assert messages == [
         "Ann is away; the game is abandoned in 15 s.",
@@ -318,7 +327,7 @@ def test_shows_takebacks_adjournments_and_absences() -> None:
     ]
     gone = p.Presence(game=GAME, seats=[False, True], spectators=0)
     halted = note(bob.session.state, gone, 0)
-    assert screen.happening_line(Told(_back(away)), halted) is None
+    assert screen.session_event_line(Notice(_back(away)), halted) is None
 
 
 def _back(away: p.Countdown) -> p.Countdown:
@@ -329,14 +338,14 @@ def test_shows_refusals_and_outages() -> None:
     _, ann, _ = game()
     state = ann.session.state
     error = p.Error(code="too_late", message="Everybody has moved.")
-    assert screen.happening_line(Declined(None, error), state) == "Everybody has moved."
-    given_up = GivenUp(p.Move(game=GAME, id="1", ply=2, move="c1"))
-    assert screen.happening_line(given_up, state) == texts.GIVEN_UP.format(move="c1")
-    assert screen.happening_line(Disconnected(), state) == texts.LOST
-    changed = screen.happening_line(CommitmentChanged("one", "two"), state)
+    assert screen.session_event_line(Rejected(None, error), state) == "Everybody has moved."
+    given_up = Dropped(p.Move(game=GAME, id="1", ply=2, move="c1"))
+    assert screen.session_event_line(given_up, state) == texts.GIVEN_UP.format(move="c1")
+    assert screen.session_event_line(Disconnected(), state) == texts.LOST
+    changed = screen.session_event_line(CommitmentChanged("one", "two"), state)
     assert changed == texts.COMMITMENT_CHANGED.format(first="one", now="two")
-    assert screen.happening_line(Synced(), state) is None
+    assert screen.session_event_line(Synced(), state) is None
     clock = p.Clock(game=GAME, clock=p.ClockView(remaining_ms=[1, 1]))
-    assert screen.happening_line(Told(clock), state) is None
-    past = Happened(p.Offered(game=GAME, seq=1, at=0, seat=0), live=False)
-    assert screen.happening_line(past, state) is None
+    assert screen.session_event_line(Notice(clock), state) is None
+    past = EventReceived(p.Offered(game=GAME, seq=1, at=0, seat=0), live=False)
+    assert screen.session_event_line(past, state) is None

@@ -1,10 +1,10 @@
 """The session against the server's own pure core: no sockets, no time."""
 
 import zeitnot_protocol as p
-from zeitnot_client.happenings import Declined, Disconnected, Done, Told, YourTurn
+from zeitnot_client.session_events import Acked, Disconnected, Notice, Rejected, YourTurn
 
 from .fake_room import ANN, BOB, GAME, FakeConnection, FakeRoom, session
-from .sessions import happenings_of, pump, seat_players, start_game
+from .sessions import pump, seat_players, session_events_of, start_game
 
 
 def test_hello_comes_first_and_commands_wait_for_the_catch_up() -> None:
@@ -47,11 +47,11 @@ def test_when_a_game_starts_the_mover_is_asked() -> None:
     assert ann.session.state.phase == "running"
     assert ann.session.state.salts == bob.session.state.salts
     assert len(set(ann.session.state.salts)) == 2
-    (turn,) = happenings_of(ann, YourTurn)
+    (turn,) = session_events_of(ann, YourTurn)
     assert turn.ply == 0
     assert len(turn.legal) == 9
     assert ann.session.state.legal == turn.legal
-    assert not happenings_of(bob, YourTurn)
+    assert not session_events_of(bob, YourTurn)
     assert ann.session.state.my_turn
     assert not bob.session.state.my_turn
 
@@ -69,7 +69,7 @@ def test_a_move_reaches_both_and_is_acknowledged() -> None:
         assert moved.engine == p.EngineReport(depth=3)
         assert connection.session.state.position == "....x.... o"
         assert connection.session.state.ply == 1
-    assert happenings_of(ann, Done)[-1].command.move == "b2"
+    assert session_events_of(ann, Acked)[-1].command.move == "b2"
     assert ann.session.state.legal == ()
     assert bob.session.state.my_turn
 
@@ -84,14 +84,14 @@ def test_a_spectator_sees_moves_and_is_never_asked_for_one() -> None:
     pump(ann, bob, watcher)
     assert watcher.session.state.you is None
     assert watcher.session.state.moves == ann.session.state.moves
-    assert not happenings_of(watcher, YourTurn)
+    assert not session_events_of(watcher, YourTurn)
 
 
 def test_a_refused_move_leaves_the_turn() -> None:
     ann, bob = start_game(FakeRoom())
     ann.session.move("z9")
     pump(ann, bob)
-    (declined,) = happenings_of(ann, Declined)
+    (declined,) = session_events_of(ann, Rejected)
     assert declined.error.code == "illegal_move"
     assert declined.command.move == "z9"
     assert ann.session.state.my_turn
@@ -169,7 +169,7 @@ def test_engine_lines_are_kept_by_seat_until_the_next_move() -> None:
     bob.session.info(p.Info(game=GAME, ply=0, mode="pondering", depth=7, pv="a1 b2"))
     pump(ann, bob)
     assert ann.session.state.engines[1].depth == 7
-    assert isinstance(ann.happenings[-1], Told)
+    assert isinstance(ann.session_events[-1], Notice)
     ann.session.move("a1")
     pump(ann, bob)
     assert not ann.session.state.engines
@@ -183,7 +183,7 @@ def test_disconnected_is_reported_once() -> None:
     (ann,) = seat_players(FakeRoom(), ANN)
     ann.cut()
     assert ann.session.disconnected() == []
-    assert len(happenings_of(ann, Disconnected)) == 1
+    assert len(session_events_of(ann, Disconnected)) == 1
 
 
 def test_command_ids_are_unique() -> None:

@@ -5,17 +5,17 @@ import pytest
 
 import zeitnot_protocol as p
 from zeitnot_client.exceptions import BadMessage
-from zeitnot_client.happenings import (
+from zeitnot_client.session_events import (
     CommitmentChanged,
-    GivenUp,
-    Happened,
+    Dropped,
+    EventReceived,
     OutOfStep,
-    WentBack,
+    Rewound,
     YourTurn,
 )
 
 from .fake_room import GAME, FakeRoom, session
-from .sessions import happenings_of, pump, start_game
+from .sessions import pump, session_events_of, start_game
 
 
 def test_an_unreadable_frame_is_an_error_of_the_server() -> None:
@@ -41,21 +41,23 @@ def test_after_a_rollback_of_the_server_all_events_are_delivered_again_once() ->
         connection.connect()
         connection.pump()
         assert (
-            len(happenings_of(connection, WentBack))
-            == len(happenings_of(connection, OutOfStep))
+            len(session_events_of(connection, Rewound))
+            == len(session_events_of(connection, OutOfStep))
             == 1
         )
         assert (connection.session.state.seq, connection.session.state.record) == (0, ())
         connection.cut()
-        connection.happenings.clear()
+        connection.session_events.clear()
         connection.connect()
         pump(ann, bob)
         assert connection.session.synced
-        assert not happenings_of(connection, WentBack)
-        assert [h.live for h in happenings_of(connection, Happened)] == [False] * old_room.seq
+        assert not session_events_of(connection, Rewound)
+        assert [h.live for h in session_events_of(connection, EventReceived)] == [
+            False
+        ] * old_room.seq
     assert bob.session.settled
     assert bob.session.state.ply == 0
-    assert happenings_of(ann, YourTurn)[-1].ply == 0
+    assert session_events_of(ann, YourTurn)[-1].ply == 0
     ann.session.move("b3")
     pump(ann, bob)
     assert [m.move for m in bob.session.state.moves] == ["b3"]
@@ -73,7 +75,7 @@ def test_commands_in_flight_are_dropped_after_a_rollback_of_the_server() -> None
     room.room, room.log = old_room, old_log
     bob.connect()
     bob.pump()
-    assert [h.command.move for h in happenings_of(bob, GivenUp)] == ["b2"]
+    assert [h.command.move for h in session_events_of(bob, Dropped)] == ["b2"]
     assert bob.session.settled
     assert not bob.session.asked(p.Ready)
 
@@ -97,7 +99,7 @@ def test_a_changed_commitment_is_reported_once_and_the_first_kept() -> None:
         ann.cut()
         ann.connect()
         pump(ann, bob)
-    assert happenings_of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
+    assert session_events_of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
     assert ann.session.state.commitment == first
     assert ann.session.state.other_commitment == other
 
@@ -109,8 +111,8 @@ def test_a_seed_that_does_not_match_its_commitment_is_reported() -> None:
     other = another_seed(room)
     ann.session.abort()
     pump(ann, bob)
-    assert happenings_of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
-    assert happenings_of(bob, CommitmentChanged) == [CommitmentChanged(first, other)]
+    assert session_events_of(ann, CommitmentChanged) == [CommitmentChanged(first, other)]
+    assert session_events_of(bob, CommitmentChanged) == [CommitmentChanged(first, other)]
 
 
 def test_a_correct_seed_is_accepted() -> None:
@@ -120,7 +122,9 @@ def test_a_correct_seed_is_accepted() -> None:
     ann.connect()
     bob.session.abort()
     pump(ann, bob)
-    assert happenings_of(ann, CommitmentChanged) == happenings_of(bob, CommitmentChanged) == []
+    assert (
+        session_events_of(ann, CommitmentChanged) == session_events_of(bob, CommitmentChanged) == []
+    )
     assert ann.session.state.other_commitment is None
 
 
@@ -149,15 +153,15 @@ def test_a_different_past_is_noticed_at_any_length(more: int, sends_since_at: bo
     assert room.room.seq == had + more
     ann.connect()
     ann.pump()
-    assert len(happenings_of(ann, WentBack)) == sends_since_at
+    assert len(session_events_of(ann, Rewound)) == sends_since_at
     if not sends_since_at:
         return
     ann.cut()
-    ann.happenings.clear()
+    ann.session_events.clear()
     ann.connect()
     pump(ann, bob)
-    assert (ann.session.synced, happenings_of(ann, WentBack)) == (True, [])
-    assert happenings_of(ann, YourTurn)[-1].ply == 0
+    assert (ann.session.synced, session_events_of(ann, Rewound)) == (True, [])
+    assert session_events_of(ann, YourTurn)[-1].ply == 0
     ann.session.move("b3")
     pump(ann, bob)
     assert [m.move for m in bob.session.state.moves] == ["b3"]
@@ -174,4 +178,4 @@ def test_unknown_event_types_do_not_make_the_past_different() -> None:
     ann.session.connected()
     welcome = p.Welcome(GAME, state.room, state.seq + 1, state.commitment, 0, since_at=77)
     received = ann.session.receive(p.encode(welcome), 0)
-    assert not [h for h in received if isinstance(h, WentBack)]
+    assert not [h for h in received if isinstance(h, Rewound)]

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.happenings import Done, GivenUp
+from zeitnot_client.session_events import Acked, Dropped
 from zeitnot_client.state import fold, note
 
 from .fake_room import ANN, GAME, FakeConnection, FakeRoom, session
-from .sessions import happenings_of, pump, start_game
+from .sessions import pump, session_events_of, start_game
 
 CLOCK = p.ClockView(remaining_ms=[60_000, 60_000])
 
@@ -71,7 +71,7 @@ def test_an_answer_to_one_offer_is_not_given_to_the_next() -> None:
     ann.connect()
     pump(ann, bob, other)
     assert ann.session.state.phase == "running"
-    assert [g.command.action for g in happenings_of(ann, GivenUp)] == ["accept"]
+    assert [g.command.action for g in session_events_of(ann, Dropped)] == ["accept"]
     assert ann.session.state.draw_offer == 1
 
 
@@ -82,8 +82,8 @@ def test_an_own_offer_whose_acknowledgement_was_lost_is_kept() -> None:
     ann.cut()
     ann.connect()
     pump(ann, bob)
-    assert not happenings_of(ann, GivenUp)
-    assert happenings_of(ann, Done)[-1].command.action == "offer"
+    assert not session_events_of(ann, Dropped)
+    assert session_events_of(ann, Acked)[-1].command.action == "offer"
 
 
 @pytest.mark.parametrize("kind", ["draw", "adjourn"])
@@ -95,7 +95,7 @@ def test_crossing_offers_are_an_agreement_even_if_one_is_late(kind: str) -> None
     theirs("offer")
     bob.send()
     ann.receive()
-    assert not happenings_of(ann, GivenUp)
+    assert not session_events_of(ann, Dropped)
     pump(ann, bob)
     assert ann.session.state.phase in ("finished", "adjourned")
     assert ann.session.settled

@@ -4,10 +4,18 @@ nor in another position."""
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.happenings import Declined, Done, GivenUp, Happened, OutOfStep, Synced, YourTurn
+from zeitnot_client.session_events import (
+    Acked,
+    Dropped,
+    EventReceived,
+    OutOfStep,
+    Rejected,
+    Synced,
+    YourTurn,
+)
 
 from .fake_room import ANN, GAME, FakeConnection, FakeRoom, session
-from .sessions import happenings_of, pump, start_game
+from .sessions import pump, session_events_of, start_game
 
 
 def test_missed_events_come_once_and_are_not_live() -> None:
@@ -16,7 +24,7 @@ def test_missed_events_come_once_and_are_not_live() -> None:
     bob.cut()
     ann.session.move("a1")
     ann.pump()
-    bob.happenings.clear()
+    bob.session_events.clear()
     bob.connect()
     known = bob.session.state.seq
     (hello,) = bob.session.to_send()
@@ -24,11 +32,11 @@ def test_missed_events_come_once_and_are_not_live() -> None:
     assert bob.peer
     bob.peer.send(hello)
     pump(ann, bob)
-    happened = happenings_of(bob, Happened)
+    happened = session_events_of(bob, EventReceived)
     assert [type(h.event) for h in happened] == [p.Moved]
     assert [h.live for h in happened] == [False]
-    assert bob.happenings.index(happenings_of(bob, Synced)[0]) < bob.happenings.index(
-        happenings_of(bob, YourTurn)[0]
+    assert bob.session_events.index(session_events_of(bob, Synced)[0]) < bob.session_events.index(
+        session_events_of(bob, YourTurn)[0]
     )
     assert [m.move for m in bob.session.state.moves] == ["a1"]
 
@@ -39,12 +47,12 @@ def test_an_unacknowledged_move_is_resent_with_its_id_and_played_once() -> None:
     ann.session.move("a1")
     ann.send()  # it arrives, but the answer is lost
     ann.cut()
-    ann.happenings.clear()
+    ann.session_events.clear()
     ann.connect()
     pump(ann, bob)
     assert [type(e).__name__ for e in room.events()].count("Moved") == 1
-    assert [d.command.move for d in happenings_of(ann, Done)] == ["a1"]
-    assert not happenings_of(ann, Declined)
+    assert [d.command.move for d in session_events_of(ann, Acked)] == ["a1"]
+    assert not session_events_of(ann, Rejected)
     assert ann.session.settled
 
 
@@ -54,10 +62,10 @@ def test_a_lost_move_is_resent_without_asking_again() -> None:
     ann.session.move("a1")
     ann.session.to_send()  # given to a connection that breaks
     ann.cut()
-    ann.happenings.clear()
+    ann.session_events.clear()
     ann.connect()
     pump(ann, bob)
-    assert not happenings_of(ann, YourTurn)
+    assert not session_events_of(ann, YourTurn)
     assert [m.move for m in ann.session.state.moves] == ["a1"]
 
 
@@ -86,7 +94,7 @@ def test_a_gap_is_mended_by_reconnecting() -> None:
     del bob.peer.frames[0]  # the move
     bob.peer.put(p.Said(game=GAME, seq=room.room.seq + 1, at=0, name="x", text="y"))
     bob.receive()
-    assert happenings_of(bob, OutOfStep)
+    assert session_events_of(bob, OutOfStep)
     assert bob.session.receive(p.encode(room.events()[0]), 0) == []
     assert bob.session.to_send() == []
     bob.cut()
@@ -112,7 +120,7 @@ def test_a_retry_refusal_reconnects_and_keeps_the_command(code: str) -> None:
     room.refuse_next = p.Error(code=code, message="Not stored; please send it again.")
     ann.session.move("a1")
     ann.pump()
-    assert happenings_of(ann, OutOfStep)
+    assert session_events_of(ann, OutOfStep)
     assert ann.session.waiting_for(p.Move)
     ann.cut()
     ann.connect()
@@ -124,7 +132,7 @@ def test_a_notice_of_read_only_is_delivered_and_changes_nothing() -> None:
     ann, _ = start_game(FakeRoom())
     before = ann.session.state
     error = p.Error(code="read_only", message="The clocks stand still.", game=ann.session.game)
-    assert ann.session.receive(p.encode(error), 5) == [Declined(None, error)]
+    assert ann.session.receive(p.encode(error), 5) == [Rejected(None, error)]
     assert ann.session.state == before
 
 
@@ -139,7 +147,7 @@ def test_the_turn_is_passed_on_though_an_older_move_is_unacknowledged() -> None:
     pump(bob)
     ann.connect()
     pump(ann, bob)
-    assert happenings_of(ann, YourTurn)[-1].ply == 2
+    assert session_events_of(ann, YourTurn)[-1].ply == 2
     assert ann.session.settled
 
 
@@ -151,7 +159,7 @@ def test_a_move_sent_into_a_pause_is_played_when_play_resumes() -> None:
     pump(ann, bob)
     assert ann.session.state.phase == "paused"
     assert ann.session.waiting_for(p.Move)
-    assert not happenings_of(ann, Declined)
+    assert not session_events_of(ann, Rejected)
     room.resume()
     pump(ann, bob)
     assert [m.move for m in bob.session.state.moves] == ["a1"]
@@ -163,10 +171,10 @@ def test_after_a_pause_the_mover_is_asked_again() -> None:
     room.outage(50)
     pump(ann, bob)
     assert ann.session.state.legal == ()
-    ann.happenings.clear()
+    ann.session_events.clear()
     room.resume()
     pump(ann, bob)
-    assert [type(h) for h in ann.happenings if isinstance(h, YourTurn)] == [YourTurn]
+    assert [type(h) for h in ann.session_events if isinstance(h, YourTurn)] == [YourTurn]
 
 
 def test_a_move_for_a_position_taken_back_is_not_resent() -> None:
@@ -205,7 +213,7 @@ def take_back_to_ann(room: FakeRoom) -> tuple[FakeConnection, FakeConnection, Fa
     pump(bob, other)
     bob.session.move("b2")
     pump(bob, other)
-    ann.happenings.clear()
+    ann.session_events.clear()
     return ann, bob, other
 
 
@@ -214,9 +222,9 @@ def test_a_move_is_not_played_in_the_position_after_a_takeback() -> None:
     ann.connect()
     pump(ann, bob, other)
     assert [m.move for m in bob.session.state.moves] == ["a1", "b2"]
-    (given_up,) = happenings_of(ann, GivenUp)
+    (given_up,) = session_events_of(ann, Dropped)
     assert given_up.command.move == "c1"
-    assert happenings_of(ann, YourTurn)[-1].ply == 2, "its player is asked anew"
+    assert session_events_of(ann, YourTurn)[-1].ply == 2, "its player is asked anew"
     assert ann.session.settled
 
 
@@ -230,7 +238,7 @@ def test_a_move_chosen_before_the_catch_up_is_not_played_in_another_position() -
     assert not ann.session.synced
     pump(ann, bob, other)
     assert [m.move for m in bob.session.state.moves] == ["a1", "b2"]
-    assert [g.command.move for g in happenings_of(ann, GivenUp)] == ["c1", "c3"]
+    assert [g.command.move for g in session_events_of(ann, Dropped)] == ["c1", "c3"]
 
 
 def test_the_end_of_a_pause_does_not_send_a_move_before_the_catch_up() -> None:
@@ -260,6 +268,6 @@ def test_a_move_after_the_end_is_answered_by_the_server() -> None:
     pump(bob)
     ann.connect()
     pump(ann, bob)
-    (declined,) = happenings_of(ann, Declined)
+    (declined,) = session_events_of(ann, Rejected)
     assert (declined.command.move, declined.error.state) == ("a1", "finished")
     assert ann.session.settled

@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import zeitnot_protocol as p
-from zeitnot_client.happenings import OutOfStep
+from zeitnot_client.session_events import OutOfStep
 
 from .fake_room import FakeConnection, FakeRoom
-from .sessions import happenings_of, pump, start_game
+from .sessions import pump, session_events_of, start_game
 
 
 class Storm:
@@ -54,9 +54,9 @@ class Storm:
 
     def mend(self, connection: FakeConnection) -> None:
         """A new connection where one is needed."""
-        if connection.peer is None or happenings_of(connection, OutOfStep):
+        if connection.peer is None or session_events_of(connection, OutOfStep):
             connection.cut()
-            connection.happenings.clear()
+            connection.session_events.clear()
             connection.connect()
 
     def is_over(self) -> bool:

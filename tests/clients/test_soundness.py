@@ -8,7 +8,7 @@ import pytest
 
 from zeitnot_engines.bots.house import Native
 from zeitnot_engines.bots.soundness import MARGINS, TRIES, first_sound, is_sound
-from zeitnot_engines.engine import Begin, Search, StopToken
+from zeitnot_engines.engine import Search, StartSearch, StopToken
 from zeitnot_engines.games import MANIFESTS, History, load
 
 LONG_MS = 60_000  # nodes end these searches, not time
@@ -21,7 +21,7 @@ def threads() -> Iterator[ThreadPoolExecutor]:
         yield instance
 
 
-def search_factory(history: History, threads: ThreadPoolExecutor) -> Begin:
+def search_factory(history: History, threads: ThreadPoolExecutor) -> StartSearch:
     return partial(Search, Native().engine(history.game, 4, 1), executor=threads)
 
 
@@ -51,8 +51,8 @@ async def test_blunders_are_rejected_and_gambits_are_not(
     threads: ThreadPoolExecutor, line: str, offered: list[str], played: str | None
 ) -> None:
     history = position_after("chess", line)
-    begin = search_factory(history, threads)
-    assert await first_sound(begin, history, offered, LONG_MS, StopToken()) == played
+    start_search = search_factory(history, threads)
+    assert await first_sound(start_search, history, offered, LONG_MS, StopToken()) == played
 
 
 @pytest.mark.parametrize("game", ["ewn", "backgammon", "othello", "xiangqi"])
@@ -64,9 +64,10 @@ async def test_the_best_move_is_confirmed_in_every_game(
         kind, sizes = history.due
         assert kind == "dice"
         history = history.throw([sides - at for at, sides in enumerate(sizes)])
-    begin = search_factory(history, threads)
+    start_search = search_factory(history, threads)
     results = [
-        await first_sound(begin, history, [move], LONG_MS, StopToken()) for move in history.legal()
+        await first_sound(start_search, history, [move], LONG_MS, StopToken())
+        for move in history.legal()
     ]
     assert any(results)
     assert all(move in (None, legal) for move, legal in zip(results, history.legal(), strict=True))
@@ -74,9 +75,9 @@ async def test_the_best_move_is_confirmed_in_every_game(
 
 async def test_at_most_a_few_moves_are_checked(threads: ThreadPoolExecutor) -> None:
     history = position_after("chess", "e2e4 e7e5 d1h5")
-    begin = search_factory(history, threads)
+    start_search = search_factory(history, threads)
     offered = ["e8e7"] * TRIES + ["b8c6"]
-    assert await first_sound(begin, history, offered, LONG_MS, StopToken()) is None
+    assert await first_sound(start_search, history, offered, LONG_MS, StopToken()) is None
 
 
 async def test_a_stopped_check_confirms_no_move(threads: ThreadPoolExecutor) -> None:

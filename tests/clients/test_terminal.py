@@ -240,8 +240,8 @@ async def test_a_rematch_continues_in_the_next_room() -> None:
     async def bob_plays_on(bob: Client) -> None:
         client_room = bob.room(GAME)
         has_asked = False
-        async for happening in client_room:
-            await client_room.take_part(happening)
+        async for session_event in client_room:
+            await client_room.take_part(session_event)
             if client_room.state.rematch and not has_asked:
                 has_asked = True
                 await client_room.rematch()

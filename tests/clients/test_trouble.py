@@ -1,30 +1,30 @@
 """What the terminal does not repeat during an outage."""
 
 import zeitnot_protocol as p
-from zeitnot_client.happenings import (
-    Declined,
+from zeitnot_client.session_events import (
     Disconnected,
-    GivenUp,
-    Happened,
+    Dropped,
+    EventReceived,
     OutOfStep,
+    Rejected,
+    Rewound,
     Synced,
-    WentBack,
 )
 from zeitnot_client.terminal import screen, texts
 from zeitnot_client.terminal.trouble import Trouble
 
 from .test_screen import game
 
-HALTED = Declined(None, p.Error(code="read_only", message="No."))
+HALTED = Rejected(None, p.Error(code="read_only", message="No."))
 SAID = p.Said(game="g", seq=1, at=0, name="Ann", text="hello")
 
 
 def test_read_only_is_shown_once_until_something_is_stored() -> None:
     trouble = Trouble()
     assert [trouble.is_known(HALTED) for _ in range(3)] == [False, True, True]
-    assert not trouble.is_known(Happened(SAID, live=False))
+    assert not trouble.is_known(EventReceived(SAID, live=False))
     assert trouble.is_known(HALTED)
-    assert not trouble.is_known(Happened(SAID, live=True))
+    assert not trouble.is_known(EventReceived(SAID, live=True))
     assert not trouble.is_known(HALTED)
 
 
@@ -39,10 +39,12 @@ def test_a_connection_closed_by_the_session_is_not_shown_as_lost() -> None:
 
 def test_a_rollback_of_the_server_is_shown_once_for_all_dropped_commands() -> None:
     trouble, (_, ann, _) = Trouble(), game()
-    move = GivenUp(p.Move(game="g", id="1", ply=0, move="b2"))
-    happenings = (WentBack(), move, OutOfStep("less"), Disconnected())
+    move = Dropped(p.Move(game="g", id="1", ply=0, move="b2"))
+    session_events = (Rewound(), move, OutOfStep("less"), Disconnected())
     messages = [
-        screen.happening_line(h, ann.session.state) for h in happenings if not trouble.is_known(h)
+        screen.session_event_line(h, ann.session.state)
+        for h in session_events
+        if not trouble.is_known(h)
     ]
     assert [text for text in messages if text] == [texts.WENT_BACK]
     assert not trouble.is_known(move)
@@ -50,4 +52,4 @@ def test_a_rollback_of_the_server_is_shown_once_for_all_dropped_commands() -> No
 
 def test_trouble_has_texts_of_its_own() -> None:
     _, ann, _ = game()
-    assert screen.happening_line(HALTED, ann.session.state) == texts.HALTED
+    assert screen.session_event_line(HALTED, ann.session.state) == texts.HALTED

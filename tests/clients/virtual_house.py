@@ -74,7 +74,7 @@ class SimulatedCores:
         self.cores = cores
         self.running = 0
 
-    def begin(self, history: History, *, ms: int, **_: object) -> "SimulatedSearch":
+    def start_search(self, history: History, *, ms: int, **_: object) -> "SimulatedSearch":
         """Begins a search."""
         return SimulatedSearch(self, history, ms / 1000)
 
@@ -249,7 +249,7 @@ class VirtualHouse:
         return Player(
             room,
             load,
-            lambda _: self._cores.begin,  # type: ignore[arg-type, return-value]
+            lambda _: self._cores.start_search,  # type: ignore[arg-type, return-value]
             self.queue,
             book=None,
             ponders=False,

@@ -12,19 +12,19 @@ from dataclasses import dataclass, field
 import zeitnot_protocol as p
 from zeitnot_client import Client
 from zeitnot_client.connection import Connection
-from zeitnot_client.happenings import (
+from zeitnot_client.room import Room
+from zeitnot_client.session_events import (
+    Acked,
     CommitmentChanged,
-    Declined,
     Disconnected,
-    Done,
-    GivenUp,
-    Happened,
+    Dropped,
+    EventReceived,
     OutOfStep,
+    Rejected,
+    Rewound,
     Synced,
-    WentBack,
     YourTurn,
 )
-from zeitnot_client.room import Room
 
 PASS = "pass"
 AWAY_S = 2.0
@@ -105,19 +105,19 @@ class Player:
         """Returns when the game has ended."""
         room = self.client.room(self.game)
         gone_ms: float | None = None
-        async with asyncio.TaskGroup() as thoughts, aclosing(aiter(room)) as happenings:
-            async for happening in happenings:
+        async with asyncio.TaskGroup() as thoughts, aclosing(aiter(room)) as session_events:
+            async for session_event in session_events:
                 if not self.spectator:
-                    await room.take_part(happening)
-                match happening:
-                    case Happened(event):
+                    await room.take_part(session_event)
+                match session_event:
+                    case EventReceived(event):
                         self.events.append(event)
                         if isinstance(event, p.Finished):
                             return
                     case YourTurn(ply, legal) if ply not in self.plies:
                         self.plies[ply] = Ply(now_ms())
                         thoughts.create_task(self._think(room, ply, legal))
-                    case Done(p.Move(ply=ply, move=move), ack):
+                    case Acked(p.Move(ply=ply, move=move), ack):
                         noted = self.plies[ply]
                         noted.acked_ms, noted.move, noted.seq = now_ms(), move, ack.seq
                     case Disconnected():
@@ -125,8 +125,8 @@ class Player:
                     case Synced() if gone_ms is not None:
                         self.gaps.append(Span(gone_ms, now_ms()))
                         gone_ms = None
-                    case Declined() | GivenUp() | WentBack() | OutOfStep() | CommitmentChanged():
-                        self.faults.append(happening)
+                    case Rejected() | Dropped() | Rewound() | OutOfStep() | CommitmentChanged():
+                        self.faults.append(session_event)
 
     async def _think(self, room: Room, ply: int, legal: tuple[str, ...]) -> None:
         await self.think()

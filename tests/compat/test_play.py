@@ -15,8 +15,8 @@ from typing import Any
 import zeitnot_protocol as p
 from zeitnot_client.bot import answer_offers
 from zeitnot_client.client import Client
-from zeitnot_client.happenings import Declined, Happened, YourTurn
 from zeitnot_client.room import Room
+from zeitnot_client.session_events import EventReceived, Rejected, YourTurn
 from zeitnot_server.hosting.native import rules_for
 from zeitnot_server.verify import verify
 
@@ -47,14 +47,14 @@ def players_of(game: dict[str, Any], names: Sequence[str]) -> list[str]:
 async def play_on(client: Client, game: str, first: bool) -> p.Finished:
     """Plays until the first seat resigns after MOVES_BEFORE_RESIGNING; the last event."""
     room, played = client.room(game), 0
-    async for happening in room:
-        await room.take_part(happening)
+    async for session_event in room:
+        await room.take_part(session_event)
         await answer_offers(room)
         state = room.state
         if room.synced and state.phase == "adjourned" and state.you is not None:
             await offer_resume(room)
-        match happening:
-            case Happened(event=p.Finished() as end):
+        match session_event:
+            case EventReceived(event=p.Finished() as end):
                 await room.close()
                 return end
             case YourTurn() if first and played == MOVES_BEFORE_RESIGNING:
@@ -151,20 +151,20 @@ async def create_game(client: Client, request: p.NewGame) -> str:
 async def play_with_all_commands(room: Room, *, rematch: bool) -> tuple[str, str | None]:
     """Plays with chat, a takeback and draw offers; the reason of the end, and the rematch's id."""
     reason, turns = "", 0
-    async for happening in room:
-        await room.take_part(happening)
-        match happening:
+    async for session_event in room:
+        await room.take_part(session_event)
+        match session_event:
             case YourTurn():
                 turns += 1
                 await play_turn(room, turns)
-            case Declined(command=p.Takeback()):
+            case Rejected(command=p.Takeback()):
                 await room.move(room.state.legal[0])
-            case Happened(event=p.Finished(reason=end_reason)):
+            case EventReceived(event=p.Finished(reason=end_reason)):
                 reason = end_reason
                 if not rematch:
                     break
                 await room.rematch()
-            case Happened(event=p.Rematch(next=str() as next_id)):
+            case EventReceived(event=p.Rematch(next=str() as next_id)):
                 await room.close()
                 return reason, next_id
     await room.close()

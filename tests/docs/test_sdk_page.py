@@ -8,7 +8,7 @@ from pathlib import Path
 
 import sdk_page
 import zeitnot_client
-from zeitnot_client import happenings
+from zeitnot_client import session_events
 
 from ..each import each
 from ..server.running_server import WAIT_S, Server, new_game, websocket
@@ -18,7 +18,7 @@ OBJECTS = dict(sdk_page.objects())
 
 
 def test_every_public_name_is_described() -> None:
-    kinds = {kind.__name__ for kind in happenings.Happening.__args__}
+    kinds = {kind.__name__ for kind in session_events.SessionEvent.__args__}
     assert {*zeitnot_client.__all__, *kinds, "Api.games", "Room.turns", "Session.receive"} <= set(
         OBJECTS
     )

@@ -12,7 +12,7 @@ import msgspec
 
 import zeitnot_protocol as p
 from zeitnot_client import Client
-from zeitnot_client.happenings import Done, Happened, YourTurn
+from zeitnot_client.session_events import Acked, EventReceived, YourTurn
 
 from ..with_parent import WITH_PARENT
 from .conftest import WAIT_S, Broker
@@ -176,20 +176,20 @@ async def test_running_games_are_published_after_a_restart(broker: Broker, tmp_p
 async def one_move(client: Client, game: str) -> None:
     """Takes a seat, makes the first move if it has the turn, and leaves after the first move."""
     room = client.room(game)
-    async for happening in room:
-        await room.take_part(happening)
-        if isinstance(happening, YourTurn) and room.state.ply == 0:
+    async for session_event in room:
+        await room.take_part(session_event)
+        if isinstance(session_event, YourTurn) and room.state.ply == 0:
             await room.move(room.state.legal[0])
-        if isinstance(happening, Happened) and isinstance(happening.event, p.Moved):
+        if isinstance(session_event, EventReceived) and isinstance(session_event.event, p.Moved):
             await room.close()
 
 
 async def sit_down(client: Client, game: str) -> None:
     """Takes a seat, and leaves when that is acknowledged."""
     room = client.room(game)
-    async for happening in room:
-        await room.take_part(happening)
-        if isinstance(happening, Done):
+    async for session_event in room:
+        await room.take_part(session_event)
+        if isinstance(session_event, Acked):
             await room.close()
 
 

@@ -1,4 +1,4 @@
-"""The terminal client's loop: happenings of the room and typed lines, one after the other."""
+"""The terminal client's loop: events of the room and typed lines, one after the other."""
 
 import asyncio
 import contextlib
@@ -14,9 +14,9 @@ import zeitnot_protocol as p
 
 from ..client import Client
 from ..exceptions import Refused, ZeitnotError
-from ..happenings import Happened, Happening, Synced, YourTurn
 from ..room import Room
 from ..seats import SeatWord, seat_number, seats_text
+from ..session_events import EventReceived, SessionEvent, Synced, YourTurn
 from ..state import RoomState
 from . import moves, results, screen, texts
 from .confirm import ResignQuestion, resign_question
@@ -46,7 +46,9 @@ class Terminal:
         self._lines: deque[str] = deque()
         self._input_ended = False
         self._is_outdated = False
-        self._inbox: asyncio.Queue[Happening | InputLine | BaseException | None] = asyncio.Queue()
+        self._inbox: asyncio.Queue[SessionEvent | InputLine | BaseException | None] = (
+            asyncio.Queue()
+        )
         self._seat_names: Sequence[str] = ()
         self._hidden: set[str] = set()
         self._last_position: str | None = None
@@ -79,14 +81,14 @@ class Terminal:
                     task.cancel()
                 await asyncio.gather(listen_task, tick_task, return_exceptions=True)
                 await room.close()
-            self._inbox = self._without_happenings()
+            self._inbox = self._without_session_events()
             seat, self._is_introduced = None, False
 
     async def _listen(self, room: Room) -> None:
-        """Puts happenings into the inbox; an error too, to be raised where it is handled."""
+        """Puts events into the inbox; an error too, to be raised where it is handled."""
         try:
-            async for happening in room:
-                self._inbox.put_nowait(happening)
+            async for session_event in room:
+                self._inbox.put_nowait(session_event)
             self._inbox.put_nowait(None)
         except Exception as error:
             self._inbox.put_nowait(error)
@@ -96,9 +98,11 @@ class Terminal:
             await asyncio.sleep(TICK_S)
             self._display.refresh(self._status(room))
 
-    def _without_happenings(self) -> "asyncio.Queue[Happening | InputLine | BaseException | None]":
+    def _without_session_events(
+        self,
+    ) -> "asyncio.Queue[SessionEvent | InputLine | BaseException | None]":
         """The inbox for the next room: the typed lines alone."""
-        new_inbox: asyncio.Queue[Happening | InputLine | BaseException | None] = asyncio.Queue()
+        new_inbox: asyncio.Queue[SessionEvent | InputLine | BaseException | None] = asyncio.Queue()
         while not self._inbox.empty():
             if isinstance(item := self._inbox.get_nowait(), InputLine):
                 new_inbox.put_nowait(item)
@@ -128,7 +132,7 @@ class Terminal:
                     self._show(item, room)
                     self._is_outdated = self._is_outdated or _needs_drawing(item, room.state)
                     match item:
-                        case Happened(event=p.Rematch(next=str(rematch)), live=True):
+                        case EventReceived(event=p.Rematch(next=str(rematch)), live=True):
                             link = self._client.address.page(rematch)
                             self._display.show(texts.REMATCH.format(link=link))
                             return rematch
@@ -231,33 +235,37 @@ class Terminal:
 
     # ── the screen ─────────────────────────────────────────────────────────────────────────────
 
-    def _show(self, happening: Happening, room: Room) -> None:
-        """Prints the line of a happening."""
+    def _show(self, session_event: SessionEvent, room: Room) -> None:
+        """Prints the line of an event."""
         state = room.state
         line = (
-            None if self._trouble.is_known(happening) else screen.happening_line(happening, state)
+            None
+            if self._trouble.is_known(session_event)
+            else screen.session_event_line(session_event, state)
         )
-        back = texts.BACK if self._trouble.is_over(happening) else None
+        back = texts.BACK if self._trouble.is_over(session_event) else None
         blocks: list[Text | str] = [
-            *filter(None, (back, line, screen.part_result_line(happening, state)))
+            *filter(None, (back, line, screen.part_result_line(session_event, state)))
         ]
-        if isinstance(happening, Synced) and state.room and not self._is_introduced:
+        if isinstance(session_event, Synced) and state.room and not self._is_introduced:
             self._is_introduced = True
             blocks.append(screen.room_line(state.room.game_type, state.room.control))
-        match happening:
+        match session_event:
             case Synced() if state.phase == "open":
                 blocks.append(screen.waiting(state))
             case Synced() if state.finished:
                 blocks.append(results.result(state, state.finished))
-            case Happened(event=p.Finished(), live=True) if state.you is not None:
+            case EventReceived(event=p.Finished(), live=True) if state.you is not None:
                 blocks.append(texts.REMATCH_HINT)
         if blocks:
             self._say(room, *blocks)
 
-    async def _fetch_last_position(self, happening: Happening, room: Room) -> None:
+    async def _fetch_last_position(self, session_event: SessionEvent, room: Room) -> None:
         """At the end of a game with hidden cards, reads the last position with all cards open."""
         state = room.state
-        if not (isinstance(happening, Happened) and isinstance(happening.event, p.Finished)):
+        if not (
+            isinstance(session_event, EventReceived) and isinstance(session_event.event, p.Finished)
+        ):
             return
         if state.room is None or state.room.game_type not in self._hidden:
             return
@@ -267,7 +275,7 @@ class Terminal:
             self._last_position = next(filter(None, positions), None)
 
     def _draw(self, room: Room) -> None:
-        """Draws the table if it has changed: once, however many happenings came together."""
+        """Draws the table if it has changed: once, however many events came together."""
         if self._is_outdated:
             self._is_outdated = False
             state = room.state
@@ -295,15 +303,15 @@ async def _decline(room: Room) -> None:
         await room.draw("decline")
 
 
-def _needs_drawing(happening: Happening, state: RoomState) -> bool:
+def _needs_drawing(session_event: SessionEvent, state: RoomState) -> bool:
     """Whether the board is drawn: on one's own turn when the legal moves are known, otherwise at
     once."""
-    match happening:
-        case YourTurn() | Happened(event=p.Finished(), live=True):
+    match session_event:
+        case YourTurn() | EventReceived(event=p.Finished(), live=True):
             return True
         case (
             Synced()
-            | Happened(
+            | EventReceived(
                 event=p.Started() | p.Moved() | p.TakenBack() | p.Threw() | p.Resumed(), live=True
             )
         ):

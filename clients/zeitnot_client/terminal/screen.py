@@ -1,4 +1,4 @@
-"""A room as text: the whole screen, and a line for each happening; pure."""
+"""A room as text: the whole screen, and a line for each event; pure."""
 
 from collections.abc import Sequence
 
@@ -8,18 +8,18 @@ import zeitnot_protocol as p
 
 from ..clocks import ClockReading
 from ..controls import format_control
-from ..happenings import (
-    CommitmentChanged,
-    Declined,
-    Disconnected,
-    GivenUp,
-    Happened,
-    Happening,
-    Told,
-    WentBack,
-)
 from ..ranks import partners_of, sides_of
 from ..seat_value import SeatValue
+from ..session_events import (
+    CommitmentChanged,
+    Disconnected,
+    Dropped,
+    EventReceived,
+    Notice,
+    Rejected,
+    Rewound,
+    SessionEvent,
+)
 from ..state import RoomState
 from . import boards, moves, texts
 from .boards import board, piece
@@ -124,39 +124,39 @@ def _own_value(state: RoomState, info: p.Info) -> float | None:
     return None if seen is None else seen.value
 
 
-def happening_line(happening: Happening, state: RoomState) -> str | None:
-    """The line that is printed for a happening, or None. `state`: the room after it."""
-    match happening:
-        case Happened(event=event, live=True):
+def session_event_line(session_event: SessionEvent, state: RoomState) -> str | None:
+    """The line that is printed for an event, or None. `state`: the room after it."""
+    match session_event:
+        case EventReceived(event=event, live=True):
             return _event_line(event, state)
-        case Declined(error=error) if error.code == "read_only":
+        case Rejected(error=error) if error.code == "read_only":
             return texts.HALTED
-        case Declined(error=error):
+        case Rejected(error=error):
             return error.message
-        case GivenUp(command=p.Move(move=move)):
+        case Dropped(command=p.Move(move=move)):
             return texts.GIVEN_UP.format(move=move)
-        case WentBack():
+        case Rewound():
             return texts.WENT_BACK
         case Disconnected():
             return texts.LOST if state.phase == "running" else texts.LOST_WITHOUT_CLOCKS
         case CommitmentChanged(first=first, now=now):
             return texts.COMMITMENT_CHANGED.format(first=first, now=now)
-        case Told(message=p.Countdown(seat=seat, ends_in_ms=None)):
+        case Notice(message=p.Countdown(seat=seat, ends_in_ms=None)):
             return (
                 None if _is_away(state, seat) else texts.IS_BACK.format(name=name_of(state, seat))
             )
-        case Told(message=p.Countdown(seat=seat, ends_in_ms=int(left))):
+        case Notice(message=p.Countdown(seat=seat, ends_in_ms=int(left))):
             name, seconds = name_of(state, seat), -(-left // 1000)
             return texts.AWAY_FOR.format(name=name, seconds=seconds)
         case _:
             return None
 
 
-def part_result_line(happening: Happening, state: RoomState) -> str | None:
+def part_result_line(session_event: SessionEvent, state: RoomState) -> str | None:
     """The result of the part of the game (as a hand) that a move or throw has ended; None: none.
     `state`: the room after it, or a later one."""
-    match happening:
-        case Happened(event=p.Moved() | p.Threw() as event, live=True) if state.room:
+    match session_event:
+        case EventReceived(event=p.Moved() | p.Threw() as event, live=True) if state.room:
             names = [name_of(state, seat) for seat in range(len(state.seats))]
             change = Change(moves.position_before(event, state), event.position, names)
             return boards.part_result(state.room.game_type, change)

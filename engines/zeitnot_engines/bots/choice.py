@@ -10,7 +10,7 @@ from random import Random
 
 from zeitnot_client.faults import NoMove
 
-from ..engine import Begin, StopToken
+from ..engine import StartSearch, StopToken
 from ..interfaces import HistoryLike, ReportLike
 from ..levels import Level
 from ..timing import MIN_MS
@@ -45,7 +45,7 @@ def best_or_any(legal: Sequence[str], final: ReportLike | None, rng: Random) -> 
 
 
 async def search_full_time(
-    begin: Begin,
+    start_search: StartSearch,
     position: Callable[[], HistoryLike],
     strength: Level,
     answer: AnswerTime,
@@ -58,7 +58,7 @@ async def search_full_time(
         history = position()
     except NoSample:
         return None, ()
-    search = begin(
+    search = start_search(
         history,
         stop=StopToken(),
         depth=strength.depth,
@@ -67,5 +67,5 @@ async def search_full_time(
     )
     result: tuple[ReportLike, Profile] = await search.answer(), profile_of(search.reports)
     if fills and (left_ms := answer.search_ms) >= MIN_MS:
-        await begin(history, stop=StopToken(), ms=left_ms).answer()
+        await start_search(history, stop=StopToken(), ms=left_ms).answer()
     return result

@@ -18,7 +18,7 @@ from zeitnot_client.client import Client
 from zeitnot_client.game_tasks import GameTasks
 from zeitnot_client.idle import IdleRooms
 
-from ..engine import Begin, Search
+from ..engine import Search, StartSearch
 from ..interfaces import EngineLike, GameLike
 from ..levels import LEVELS, usual_method
 from . import machine
@@ -134,7 +134,7 @@ class House:
         player = Player(
             room,
             self._native.load,
-            self._engines.begin_for,
+            self._engines.start_search_for,
             self.search_queue,
             book=Book(self._client.http, self._rng) if self._options.book else None,
             ponders=self._options.ponder,
@@ -165,11 +165,11 @@ class _SharedEngines:
         )
         self._threads = ThreadPoolExecutor(shared.searches, thread_name_prefix="search")
 
-    def begin_for(self, game: GameLike) -> Begin:
-        begin: Begin = partial(Search, self._pool.engine(game), executor=self._threads)
+    def start_search_for(self, game: GameLike) -> StartSearch:
+        start_search: StartSearch = partial(Search, self._pool.engine(game), executor=self._threads)
         # Monte-Carlo tree search has the values of all moves: more of them cost nothing.
         is_mcts = self._native.method(game.name) == "mcts"
-        return partial(begin, lines=ROOM_LINES) if is_mcts else begin
+        return partial(start_search, lines=ROOM_LINES) if is_mcts else start_search
 
     async def close(self) -> None:
         self._threads.shutdown(wait=True)

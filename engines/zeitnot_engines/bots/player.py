@@ -16,13 +16,13 @@ import zeitnot_protocol as p
 from zeitnot_client.bot import EndLog, RoomEventsUntilDone, agree_to_rematch, answer_offers
 from zeitnot_client.faults import Faults, NoMove
 from zeitnot_client.game_end import GameWatch, seconds_text
-from zeitnot_client.happenings import Declined, Happening, WentBack
 from zeitnot_client.idle import IdleRooms
 from zeitnot_client.room import Room
+from zeitnot_client.session_events import Rejected, Rewound, SessionEvent
 from zeitnot_client.state import RoomState
 from zeitnot_client.turn_clock import least
 
-from ..engine import Begin, StopToken, in_loop
+from ..engine import StartSearch, StopToken, in_loop
 from ..games import History
 from ..interfaces import GameLike, HistoryLike, ReportLike
 from ..levels import Level, level, usual_method
@@ -69,7 +69,7 @@ class Player:
         self,
         room: Room,
         load: Callable[[str, p.Settings], GameLike],
-        begin_for: Callable[[GameLike], Begin],
+        start_search_for: Callable[[GameLike], StartSearch],
         search_queue: SearchQueue,
         *,
         book: Book | None,
@@ -85,7 +85,7 @@ class Player:
     ) -> None:
         self._room = room
         self._load = load
-        self._begin_for = begin_for
+        self._start_search_for = start_search_for
         self._queue = search_queue
         self._clock = OwnClock(room, search_queue.now_ms)
         self._book = book
@@ -100,7 +100,7 @@ class Player:
         self._watch = GameWatch()
         self._shortage = shortage
         self._game: GameLike | None = None
-        self._begin: Begin | None = None  # begins a search with this game's engine
+        self._start_search: StartSearch | None = None  # begins a search with this game's engine
         self._goal: Goal | None = None
         self._goal_task: asyncio.Task[None] | None = None
         self._goal_s = 0.0  # when the goal was set, by the event loop's time
@@ -113,21 +113,21 @@ class Player:
         """Plays until the game is over and nobody wants a rematch."""
         info_task = asyncio.create_task(self._infos.run())
         try:
-            async with RoomEventsUntilDone(self._room, self._idle) as happenings:
-                async for happening in happenings:
-                    await self._handle(happening)
+            async with RoomEventsUntilDone(self._room, self._idle) as session_events:
+                async for session_event in session_events:
+                    await self._handle(session_event)
         finally:
             info_task.cancel()
             await self._change_to(None)
 
-    async def _handle(self, happening: Happening) -> None:
-        await self._room.take_part(happening)
-        await agree_to_rematch(self._room, happening)
-        await self._log.note(happening, self._room, self._watch, self._faults)
-        match happening:
-            case Declined():
-                await self._refused(happening)
-            case WentBack():
+    async def _handle(self, session_event: SessionEvent) -> None:
+        await self._room.take_part(session_event)
+        await agree_to_rematch(self._room, session_event)
+        await self._log.note(session_event, self._room, self._watch, self._faults)
+        match session_event:
+            case Rejected():
+                await self._refused(session_event)
+            case Rewound():
                 await self._change_to(None)  # its search is of an old position
         if self._room.synced:
             await self._answer_offer()
@@ -163,9 +163,9 @@ class Player:
             work = self._think() if goal.kind == "think" else self._ponder(goal.at)
             self._goal_task = asyncio.create_task(work)
         elif self._room.state.phase == "finished":
-            self._begin = None  # frees its table while a rematch is awaited
+            self._start_search = None  # frees its table while a rematch is awaited
 
-    async def _refused(self, declined: Declined) -> None:
+    async def _refused(self, declined: Rejected) -> None:
         """An illegal move is a bug of ours; any other refusal means that our state was out of date,
         and the missing events are on their way."""
         if not isinstance(declined.command, p.Move):
@@ -192,7 +192,7 @@ class Player:
             try:
                 move, report = await self._answer(self._room.state)
             except Exception as error:
-                self._begin = None  # an external program may have exited
+                self._start_search = None  # an external program may have exited
                 if is_shortage(error):
                     return self._shortage(error)
                 if not await self._faults.handle(error):
@@ -218,8 +218,8 @@ class Player:
             self._queue.count_grant(wanted_ms, held_ms)
             answer.take_core(held_ms)
             fills = self._method_of(self._native(state).name) in FILLS_ITS_TIME
-            begin, position = self._engine(state), partial(self._history, state)
-            final, profile = await search_full_time(begin, position, strength, answer, fills=fills)
+            start, position = self._engine(state), partial(self._history, state)
+            final, profile = await search_full_time(start, position, strength, answer, fills=fills)
             await answer.core_time()
         await answer.wait()
         move = drawn(state.legal, strength, self._rng) or best_or_any(state.legal, final, self._rng)
@@ -252,14 +252,14 @@ class Player:
 
     async def _first_sound_move(self, state: RoomState, moves: list[str]) -> str | None:
         """The first of these moves that a small search finds sound."""
-        begin, history, stop = self._engine(state), self._history(state), StopToken()
+        start_search, history, stop = self._engine(state), self._history(state), StopToken()
         wanted_ms = min(CHECK_MS, self._clock.budget(None).soft_ms // 2)
         async with self._queue.hold(self._job(state, wanted_ms), stop.stop, self._note_wait):
-            return await first_sound(begin, history, moves, wanted_ms, stop)
+            return await first_sound(start_search, history, moves, wanted_ms, stop)
 
     async def _search(self, state: RoomState, strength: Level) -> tuple[ReportLike, Profile]:
         """The answer, and how the search came to it."""
-        begin, history, stop = self._engine(state), self._history(state), StopToken()
+        start_search, history, stop = self._engine(state), self._history(state), StopToken()
         wanted = self._clock.budget(least(strength.max_ms, self._move_timeout_ms))
         job = self._job(state, wanted.soft_ms)
         on_stop = stop.stop if self._interruptible else lambda: None
@@ -271,7 +271,7 @@ class Player:
             limits = {"soft_ms": wanted.soft_ms}
             if self._interruptible:
                 limits = self._clock.budget(max_ms).limits
-            search = begin(
+            search = start_search(
                 history,
                 stop=stop,
                 on_report=in_loop(lambda report: self._note("thinking", state, report)),
@@ -385,9 +385,9 @@ class Player:
         game = self._native(state)
         return not game.hides or can_ponder(game.name, self._method_of(game.name))
 
-    def _engine(self, state: RoomState) -> Begin:
-        self._begin = self._begin or self._begin_for(self._native(state))
-        return self._begin
+    def _engine(self, state: RoomState) -> StartSearch:
+        self._start_search = self._start_search or self._start_search_for(self._native(state))
+        return self._start_search
 
     def _native(self, state: RoomState) -> GameLike:
         if self._game is None:

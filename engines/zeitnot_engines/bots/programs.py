@@ -13,7 +13,7 @@ from zeitnot_client.plurals import counted
 from zeitnot_client.turn_clock import TurnClock
 from zeitnot_client.wait_for_move import wait_for_move
 
-from ..engine import Begin, Search
+from ..engine import Search, StartSearch
 from ..interfaces import EngineLike, GameLike, ReportLike
 
 
@@ -42,7 +42,7 @@ class Programs:
         self._make = make
         self._running: weakref.WeakSet[Any] = weakref.WeakSet()
 
-    def begin_for(self, game: GameLike) -> Begin:
+    def start_search_for(self, game: GameLike) -> StartSearch:
         """Begins searches of one game, with a program that is not started yet."""
         program = self._make(game)
         self._running.add(program)

@@ -10,7 +10,7 @@ check takes a few hundredths of a second.
 from collections.abc import Sequence
 from typing import Any
 
-from ..engine import Begin, StopToken
+from ..engine import StartSearch, StopToken
 from ..interfaces import HistoryLike
 from ..timing import MIN_MS
 
@@ -41,19 +41,19 @@ def is_sound(value: float, best: float, unit: str) -> bool:
 
 
 async def first_sound(
-    begin: Begin, history: HistoryLike, moves: Sequence[str], ms: int, stop: StopToken
+    start_search: StartSearch, history: HistoryLike, moves: Sequence[str], ms: int, stop: StopToken
 ) -> str | None:
     """The first sound one of these moves, of TRIES at most; None if none is, or if the searches
     were told to `stop`. They take `ms` milliseconds at most. Raises what the engine raises."""
     tried = moves[:TRIES]
     each: dict[str, Any] = {"nodes": CHECK_NODES, "ms": max(MIN_MS, ms // (1 + len(tried)))}
-    best = await begin(history, stop=stop, **each).answer()
+    best = await start_search(history, stop=stop, **each).answer()
     for move in tried:
         if stop.stopped:
             return None
         if move == best.best:
             return move
-        result = await begin(history, stop=stop, searchmoves=[move], **each).answer()
+        result = await start_search(history, stop=stop, searchmoves=[move], **each).answer()
         if not stop.stopped and is_sound(result.value, best.value, best.unit):
             return move
     return None

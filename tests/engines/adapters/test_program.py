@@ -73,9 +73,11 @@ async def test_programs_that_ignore_the_end_of_their_input_end_with_their_bot() 
     game = load("ewn")
     programs = Programs(lambda _: EcuiEngine([sys.executable, "-c", DEAF]))
     position = game.parse("B 2 25 24 23 20 19 15 1 2 3 6 7 11")
-    begins = [programs.begin_for(game) for _ in range(3)]  # a program lives as long as its game
-    for begin in begins:
-        assert (await begin(position).answer()).best == "24-18"
+    starts = [
+        programs.start_search_for(game) for _ in range(3)
+    ]  # a program lives as long as its game
+    for start_search in starts:
+        assert (await start_search(position).answer()).best == "24-18"
     pids = [engine._process._process.pid for engine in programs._running]
     assert len(pids) == 3
     await programs.close()

@@ -6,7 +6,7 @@ import re
 import pytest
 
 import zeitnot_protocol as p
-from zeitnot_client.happenings import Happened
+from zeitnot_client.session_events import EventReceived
 from zeitnot_client.terminal import screen
 from zeitnot_client.terminal.boards import board, part_result
 from zeitnot_client.terminal.face import Change
@@ -100,9 +100,10 @@ def test_each_side_is_shown_the_end_of_a_hand() -> None:
         connection.session.move(move)
         pump(*wires)
     for connection in wires:
-        events = [h for h in connection.happenings if isinstance(h, Happened)]
+        events = [h for h in connection.session_events if isinstance(h, EventReceived)]
         found = [
-            screen.part_result_line(happening, connection.session.state) for happening in events
+            screen.part_result_line(session_event, connection.session.state)
+            for session_event in events
         ]
         lines = [line for line in found if line]
         assert lines == ["Hand 1: Ann wins 1 chip, Bob folds."]

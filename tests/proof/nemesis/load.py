@@ -16,20 +16,20 @@ import zeitnot_client as sdk
 import zeitnot_protocol as p
 from zeitnot_client.connection import Connection
 from zeitnot_client.exceptions import BadMessage, HttpRefused, Refused, Unreachable
-from zeitnot_client.happenings import (
-    Declined,
-    Disconnected,
-    Done,
-    Durable,
-    GivenUp,
-    Happened,
-    Happening,
-    Relocated,
-    WentBack,
-    YourTurn,
-)
 from zeitnot_client.room import Room, monotonic_ms
 from zeitnot_client.session import Session
+from zeitnot_client.session_events import (
+    Acked,
+    Disconnected,
+    Dropped,
+    Durable,
+    EventReceived,
+    Rejected,
+    Relocated,
+    Rewound,
+    SessionEvent,
+    YourTurn,
+)
 
 from ..killtest.journal import Acknowledged, Journal
 from ..killtest.turn_start import Start
@@ -146,34 +146,38 @@ class Player:
         url = self.client.address.room(game)
         connection = RoutedConnection(url, self.client.http.headers, self.table.router)
         room = Room(connection, Session(game, secrets.token_bytes), monotonic_ms)
-        async with aclosing(aiter(room)) as happenings:
-            async for happening in happenings:
-                await self._react(room, happening, connection)
-                if isinstance(happening, Happened) and isinstance(happening.event, p.Finished):
+        async with aclosing(aiter(room)) as session_events:
+            async for session_event in session_events:
+                await self._react(room, session_event, connection)
+                if isinstance(session_event, EventReceived) and isinstance(
+                    session_event.event, p.Finished
+                ):
                     return
 
-    async def _react(self, room: Room, happening: Happening, connection: RoutedConnection) -> None:
-        if isinstance(happening, Disconnected | Relocated):
+    async def _react(
+        self, room: Room, session_event: SessionEvent, connection: RoutedConnection
+    ) -> None:
+        if isinstance(session_event, Disconnected | Relocated):
             self.table.note_lost()
-        match happening:
+        match session_event:
             case YourTurn(ply, legal):
                 await self._move(room, ply, legal)
-            case Happened(event):
+            case EventReceived(event):
                 self.table.record(event)
-            case Done(command, ack):
+            case Acked(command, ack):
                 self._acknowledged(command, ack, connection.node)
-            case Declined(command, error) if command is not None:
+            case Rejected(command, error) if command is not None:
                 self._add_fault(f"{command} was refused: {error.code}, {error.message}")
-            case GivenUp(command) if not isinstance(command, p.Sit | p.Ready):
+            case Dropped(command) if not isinstance(command, p.Sit | p.Ready):
                 self._add_fault(f"{command} was given up")
-            case WentBack():
+            case Rewound():
                 self._add_fault(f"{room.state.game}: the server knows less than it has sent")
-        await self._take_part(room, happening)
+        await self._take_part(room, session_event)
 
-    async def _take_part(self, room: Room, happening: Happening) -> None:
+    async def _take_part(self, room: Room, session_event: SessionEvent) -> None:
         """What is not a move: sits down, is ready, resumes."""
         try:
-            await room.take_part(happening)
+            await room.take_part(session_event)
         except Refused as refused:
             self._add_fault(f"no seat: {refused}")
         if room.synced and room.state.phase == "adjourned" and not room.waiting_for(p.ResumeWish):

@@ -7,16 +7,16 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 import zeitnot_protocol as p
-from zeitnot_client.happenings import (
-    Declined,
+from zeitnot_client.session import Session
+from zeitnot_client.session_events import (
     Disconnected,
-    Happened,
-    Happening,
+    EventReceived,
     OutOfStep,
+    Rejected,
+    SessionEvent,
     Synced,
     YourTurn,
 )
-from zeitnot_client.session import Session
 
 from .facts import Speaker
 from .games import mark_of_engine
@@ -156,12 +156,12 @@ class Device:
 
     # ── the behaviour ──────────────────────────────────────────────────────────────────────────
 
-    def _react_all(self, happenings: list[Happening]) -> None:
-        for happening in happenings:
-            self._react(happening)
+    def _react_all(self, session_events: list[SessionEvent]) -> None:
+        for session_event in session_events:
+            self._react(session_event)
 
-    def _react(self, happening: Happening) -> None:
-        match happening:
+    def _react(self, session_event: SessionEvent) -> None:
+        match session_event:
             case OutOfStep(why=why):
                 lost = why.startswith(("Event", "The server knows"))
                 self._world.judge.check(not lost, f"a client is out of step: {why}")
@@ -171,29 +171,31 @@ class Device:
                 return
             case YourTurn(ply=ply):
                 self._think(ply)
-            case Declined(command=p.Move() as move, error=error):
+            case Rejected(command=p.Move() as move, error=error):
                 self._on_refusal(move, error)
-            case Declined(command=p.Sit(), error=error):
+            case Rejected(command=p.Sit(), error=error):
                 self._wanted_seat = None
                 if error.code == "seated_already":  # from another device: `welcome` names the seat
                     self.leave_and_return()
                     return
-            case Happened() | Synced():
-                self._respond(happening)
+            case EventReceived() | Synced():
+                self._respond(session_event)
         self._take_part()
 
-    def _respond(self, happening: Happened | Synced) -> None:
+    def _respond(self, session_event: EventReceived | Synced) -> None:
         """Reacts to events of others, or to the room after a reconnection."""
-        match happening:
-            case Happened(event=p.Offered(seat=seat, what=what)) if seat != self.session.state.you:
+        match session_event:
+            case EventReceived(event=p.Offered(seat=seat, what=what)) if (
+                seat != self.session.state.you
+            ):
                 self._later(self._behaviour.thinks, lambda: self._answer(what))
-            case Happened(event=p.TakenBack()):
+            case EventReceived(event=p.TakenBack()):
                 self._thinking = self._moving = None
-            case Happened(event=p.Paused(reason="agreed")):
+            case EventReceived(event=p.Paused(reason="agreed")):
                 self._later(self._behaviour.thinks, self._resume)
             case Synced() if self.session.state.phase == "adjourned":
                 self._later(self._behaviour.thinks, self._resume)
-            case Happened(event=p.Finished()) if self._chance(self._behaviour.rematches):
+            case EventReceived(event=p.Finished()) if self._chance(self._behaviour.rematches):
                 self._later(self._behaviour.thinks, self._ask_for_rematch)
             case Synced() if not self._behaviour.plays and self._chance(0.3):
                 self._later(self._behaviour.thinks, self._try_forbidden)

@@ -1,0 +1,20 @@
+"""The names that programs written for an earlier SDK import."""
+
+from zeitnot_client import happenings, session_events
+
+from ..each import each
+
+FORMER = {
+    "Happening": "SessionEvent",
+    "Happened": "EventReceived",
+    "Told": "Notice",
+    "Done": "Acked",
+    "Declined": "Rejected",
+    "GivenUp": "Dropped",
+    "WentBack": "Rewound",
+}
+
+
+@each("former", happenings.__all__)
+def test_a_former_name_still_works(former: str) -> None:
+    assert getattr(happenings, former) is getattr(session_events, FORMER.get(former, former))
