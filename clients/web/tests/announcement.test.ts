@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 
 import { fromRecord, update } from "../src/app/room/fold";
 import { announced, announcement, newLines, stepLine } from "../src/features/record/announcement";
-import type { Face } from "../src/games/boards/model";
+import type { GameView } from "../src/games/boards/model";
 import type { Finished } from "../src/protocol";
 import type { RoomEvent } from "../src/protocol";
 import { type Language, loadTexts, texts } from "../src/texts";
@@ -42,7 +42,7 @@ describe("the announced end of a game", () => {
 
 describe("what has happened since", () => {
   const EVENTS: RoomEvent[] = [seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer", "b"), started(3), moved(4, 0, "a1"), moved(5, 1, "b2"), moved(6, 2, "c3")];
-  function context(events: readonly RoomEvent[], you: number | null, face?: Face) {
+  function context(events: readonly RoomEvent[], you: number | null, face?: GameView) {
     const room = { ...events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0)), you };
     const names = { t: texts.en, gameTexts: gameTextsOf("mygame", "en"), language: "en" as const };
     return { room: { ...room, legal: you === null ? [] : ["x"] }, shownPly: room.history.length - 1, face, handAt: undefined, buttonMoves: [], ...names };
@@ -67,7 +67,7 @@ describe("what has happened since", () => {
   });
 
   it("is in the game's own words where it has some", () => {
-    const face: Face = { ...putting, describeMove: (move, who, _language, after) => (move === "b2" ? `${who} hides on b2 (${after})` : undefined) };
+    const face: GameView = { ...putting, describeMove: (move, who, _language, after) => (move === "b2" ? `${who} hides on b2 (${after})` : undefined) };
     expect(newLines(announced(context(EVENTS.slice(0, 3), null, face)), context(EVENTS.slice(0, 5), null, face))).toEqual(["Ada played a1.", "Ponderer hides on b2 (after b2)."]);
   });
 });

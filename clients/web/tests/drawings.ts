@@ -1,6 +1,6 @@
 /** Helpers that compare drawings. */
 
-import type { Drawing, Face } from "../src/games/boards/model";
+import type { Drawing, GameView } from "../src/games/boards/model";
 import { type Scene, scene } from "../src/games/boards/scene";
 
 /** Every piece with its spot. */
@@ -16,6 +16,6 @@ export function centre(drawing: Drawing, spot: string): [number, number] {
 }
 
 /** The drawing of a position for a spectator, or with the fields of `more`. */
-export function drawn(face: Face, position: string, more: Partial<Scene> = {}): Drawing {
+export function drawn(face: GameView, position: string, more: Partial<Scene> = {}): Drawing {
   return scene(face, { position, path: [], legal: [], sent: undefined, seat: 0, viewer: null, language: "en", ...more });
 }

@@ -1,6 +1,6 @@
 /** The faces and texts of all games, loaded at once. */
 
-import type { Face } from "../src/games/boards/model";
+import type { GameView } from "../src/games/boards/model";
 import { withSharedTexts } from "../src/games/game-texts";
 import type { GameTexts, GameTranslations, Language } from "../src/texts";
 
@@ -8,7 +8,7 @@ function byGame<T>(found: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(found).map(([path, module]) => [path.split("/").at(-2) ?? "", module]));
 }
 
-export const FACES = byGame(import.meta.glob<Face>("../src/games/*/face.ts", { import: "face", eager: true }));
+export const FACES = byGame(import.meta.glob<GameView>("../src/games/*/face.ts", { import: "face", eager: true }));
 const TRANSLATIONS = byGame(import.meta.glob<GameTranslations>("../src/games/*/texts.ts", { import: "texts", eager: true }));
 
 export function gameTextsOf(game: string, language: Language): GameTexts {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import type { Face } from "../src/games/boards/model";
+import type { GameView } from "../src/games/boards/model";
 import { type GameTranslations, LANGUAGES } from "../src/texts";
 import { FACES, gameTextsOf } from "./faces";
 import { sources } from "./sources";
@@ -77,7 +77,7 @@ function keys(texts: object, under = ""): string[] {
 }
 
 /** The required things that a game's folder lacks. */
-function missingParts({ id, seats, settings, ends }: Game, face: Face | undefined, texts: GameTranslations | undefined): string[] {
+function missingParts({ id, seats, settings, ends }: Game, face: GameView | undefined, texts: GameTranslations | undefined): string[] {
   if (!face) return ["a face"];
   if (!texts) return ["texts"];
   const drawing = face.draw(face.sample, null);
@@ -110,7 +110,7 @@ describe("the folder of a game", () => {
   it("is reported as incomplete", () => {
     const page = "## other\n\n- Ends: `won`.\n\n## mygame\n\n- Setting `size`: `wide`, 8, `5`: as wide.\n- Ends: `over`,\n  `all over`; or `draw`.\n";
     const one: Game = { id: "mygame", name: "My game", isWord: false, seats: ["green"], ...listed("mygame", page) };
-    const face: Face = {
+    const face: GameView = {
       sample: "",
       looks: ["custom-green"],
       dieSides: 0,

@@ -1,6 +1,6 @@
 /** The golden playthroughs of the core, whose counts the page's must equal. */
 
-import type { Face } from "../src/games/boards/model";
+import type { GameView } from "../src/games/boards/model";
 import type { Settings } from "../src/protocol";
 
 const FILES: Record<string, string> = import.meta.glob("../../../tests/games/*/playthroughs/*.txt", { query: "?raw", import: "default", eager: true });
@@ -12,7 +12,7 @@ export function playthrough(game: string, name: string): string[] {
 }
 
 /** What seat 0 has won in each hand, by the face and by the positions' chips. */
-export function previousGains(face: Face, positions: readonly string[], settings: Settings): { ours: number[]; core: number[] } {
+export function previousGains(face: GameView, positions: readonly string[], settings: Settings): { ours: number[]; core: number[] } {
   const ends = positions.filter((position, index) => position.split(" ")[1] !== (positions[index - 1] ?? position).split(" ")[1]);
   const chips = [0, ...ends.map((position) => Number(position.split(" ")[2]))];
   const ours = ends.map((position) => {

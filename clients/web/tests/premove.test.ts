@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { RoomState } from "../src/app/room/room";
 import { afterPremoveClick, mayPremove, premoveChoice, premoveToPlay } from "../src/features/turn/premove";
-import type { Face } from "../src/games/boards/model";
+import type { GameView } from "../src/games/boards/model";
 import { moved, threw } from "./helpers";
 import { after, running } from "./rooms";
 import { becoming, moving, putting, racing } from "./toys";
@@ -14,7 +14,7 @@ function waiting(move: string): RoomState {
 
 const POSITION = "x.o...x..";
 
-function choice(face: Face, room: RoomState, picked: string[] = [], planned: string[] = []) {
+function choice(face: GameView, room: RoomState, picked: string[] = [], planned: string[] = []) {
   return premoveChoice(room, face, face.draw(POSITION, 0), picked, planned);
 }
 
@@ -49,20 +49,20 @@ describe("a move in advance", () => {
   });
 
   it("goes where the game says that the piece may go, on one's own pieces too", () => {
-    const face: Face = { ...moving, premoveTargets: (_, from) => (from === "a3" ? ["a1", "b2"] : []) };
+    const face: GameView = { ...moving, premoveTargets: (_, from) => (from === "a3" ? ["a1", "b2"] : []) };
     expect([...choice(face, waiting("a3-b2"), ["a3"]).targets]).toEqual(["a1", "b2"]);
   });
 
   it("shows where a piece may go only where that is known, not on every spot of the board", () => {
-    const known: Face = { ...moving, premoveTargets: () => ["a1"] };
-    const unmarked = (face: Face, room: RoomState, picked: string[]) => choice(face, room, picked).unmarked ?? false;
+    const known: GameView = { ...moving, premoveTargets: () => ["a1"] };
+    const unmarked = (face: GameView, room: RoomState, picked: string[]) => choice(face, room, picked).unmarked ?? false;
     expect([unmarked(putting, waiting("a1"), []), unmarked(moving, waiting("a3-b2"), ["a3"])]).toEqual([true, true]);
     expect([unmarked(known, waiting("a3-b2"), ["a3"]), unmarked(known, waiting("a3-b2"), [])]).toEqual([false, false]);
   });
 
   it("is of a known kind before the first move only where the game says it", () => {
     const first = { ...running(1), history: running(1).history };
-    const seat = (face: Face) => premoveChoice({ ...first, you: 1 }, face, face.draw("x.o......", 1), [], []);
+    const seat = (face: GameView) => premoveChoice({ ...first, you: 1 }, face, face.draw("x.o......", 1), [], []);
     expect(seat(moving).sources.size + seat(moving).targets.size).toBe(0);
     expect([...seat({ ...moving, premoveTargets: () => [] }).sources]).toEqual(["c3"]);
     const empty = premoveChoice({ ...first, you: 1 }, putting, putting.draw(".........", 1), [], []);
@@ -105,7 +105,7 @@ describe("when the turn begins", () => {
   });
 
   it("the likeliest promotion is taken", () => {
-    const face: Face = { ...becoming, promotions: (moves) => moves.toReversed().map((move) => ({ move, piece: { spot: "a3", look: "cross" } })) };
+    const face: GameView = { ...becoming, promotions: (moves) => moves.toReversed().map((move) => ({ move, piece: { spot: "a3", look: "cross" } })) };
     expect(premoveToPlay(face, ["a2-a3n", "a2-a3q"], ["a2", "a3"], "", 0)).toBe("a2-a3q");
     expect(premoveToPlay(becoming, ["a2-a3n", "a2-a3q"], ["a2", "a3"], "", 0)).toBe("a2-a3n");
   });

@@ -4,14 +4,14 @@ import { command } from "../src/app/room/commands";
 import { fromRecord } from "../src/app/room/fold";
 import type { RoomState } from "../src/app/room/room";
 import { isTimeLow, soundsOf } from "../src/app/room/sounds";
-import type { Face } from "../src/games/boards/model";
+import type { GameView } from "../src/games/boards/model";
 import { finished, moved, record, seated, started, threw, welcome } from "./helpers";
 import { after, running, takenBack } from "./rooms";
 import { moving, putting } from "./toys";
 
 type Message = Parameters<typeof after>[1];
 
-function heard(room: RoomState, message: Message, face: Face = putting): string {
+function heard(room: RoomState, message: Message, face: GameView = putting): string {
   return soundsOf(room, after(room, message), face).join(" ");
 }
 
@@ -50,7 +50,7 @@ describe("the sounds of a room", () => {
   });
 
   it("tell a capture by what the face counts, where a piece is put down too", () => {
-    const counting: Face = { ...putting, tallies: (position) => [{ captures: { look: "white", count: Number(position.split(" ")[1] ?? 0) } }] };
+    const counting: GameView = { ...putting, tallies: (position) => [{ captures: { look: "white", count: Number(position.split(" ")[1] ?? 0) } }] };
     const theirs = after(running(0), moved(4, 0, "a1", { position: "xo....... 0" }));
     expect(heard(theirs, moved(5, 1, "b1", { position: ".ox...... 1" }), counting)).toBe("capture turn");
     expect(heard(theirs, moved(5, 1, "c1", { position: "xoo...... 0" }), counting)).toBe("move turn");
@@ -58,7 +58,7 @@ describe("the sounds of a room", () => {
 
   it("tell a pending capture by what stands on the target", () => {
     const room = { ...running(0), history: [{ ...running(0).history[0]!, position: "xo......." }] };
-    const after = (move: string, face: Face) => soundsOf(room, command(room, { type: "move", move }, "c1")[0], face);
+    const after = (move: string, face: GameView) => soundsOf(room, command(room, { type: "move", move }, "c1")[0], face);
     expect(after("a3-b3", moving)).toEqual(["capture"]);
     expect(after("a3-c3", moving)).toEqual(["move"]);
     expect(after("a3-c3", { ...moving, positionAfter: () => "x........" })).toEqual(["capture"]);

@@ -1,7 +1,7 @@
 /** Faces of invented games, each with only the hooks under test. Cells are a1 to c3 unless noted. */
 
 import { dotsOf, edgeNames, lattice } from "../src/games/boards/lattice";
-import { type BoardDie, type Drawing, type Face, HALF, type Label, type Line, type Piece, type Spot, type Suit, grid, letter } from "../src/games/boards/model";
+import { type BoardDie, type Drawing, type GameView, HALF, type Label, type Line, type Piece, type Spot, type Suit, grid, letter } from "../src/games/boards/model";
 import { HIDDEN } from "../src/games/boards/thrown";
 
 /** A character a cell, rows from the top: x, o, or a dot. */
@@ -15,7 +15,7 @@ function draw(position: string): Drawing {
 }
 
 /** A piece is put down: `a1`; or nothing happens: `pass`. */
-export const putting: Face = {
+export const putting: GameView = {
   sample: "x.o......",
   looks: ["cross", "ring"],
   dieSides: 0,
@@ -24,10 +24,10 @@ export const putting: Face = {
 };
 
 /** A piece is moved: `a1-b2`. */
-export const moving: Face = { ...putting, moveSpots: (move) => move.split("-") };
+export const moving: GameView = { ...putting, moveSpots: (move) => move.split("-") };
 
 /** A move that names what a piece becomes: `a2-a3q`. The position after any move is empty. */
-export const becoming: Face = {
+export const becoming: GameView = {
   ...putting,
   moveSpots: (move) => [move.slice(0, 2), move.slice(3, 5)],
   positionAfter: () => ".........",
@@ -36,7 +36,7 @@ export const becoming: Face = {
 };
 
 /** A race for any number of seats: `0 3 7`, how far each has come. Moves `walk` and `wait`, after a throw. */
-export const racing: Face = {
+export const racing: GameView = {
   sample: "0 3 7",
   looks: ["seat-0", "seat-1", "seat-2", "seat-3", "seat-4", "seat-5"],
   dieSides: 6,
@@ -53,7 +53,7 @@ export const racing: Face = {
 };
 
 /** Stones on 19 by 19 points, rows from the top; files skip the letter i. */
-export const large: Face = {
+export const large: GameView = {
   ...putting,
   sample: `${".".repeat(360)}x`,
   looks: ["black", "white"],
@@ -67,7 +67,7 @@ export const large: Face = {
 };
 
 /** One's hand, cards by rank and suit, `?` for those face down: `Ks 10h ?`. A card is played by its own name. */
-export const dealing: Face = {
+export const dealing: GameView = {
   sample: "Ks 10h ?",
   looks: ["seat-0", "seat-1", "seat-2"],
   dieSides: 0,
@@ -97,7 +97,7 @@ function side(column: number, row: number, right: number, down: number): Spot {
 }
 
 /** Lines drawn between 4 by 4 dots, by seat: a move is a line, `a4-b4`; a position has all that are drawn, `a4-b4:0 c2-c1:1`. */
-export const joining: Face = {
+export const joining: GameView = {
   ...putting,
   sample: "a4-b4:0 b4-b3:1 c2-c1:0",
   looks: ["seat-0", "seat-1"],
@@ -112,7 +112,7 @@ export const joining: Face = {
 };
 
 /** Liar's dice as the core's toy has it: the dice of each seat, the bid and the seat to move, `13355.????? 5x3 1`. */
-export const bidding: Face = {
+export const bidding: GameView = {
   ...putting,
   sample: "13355.????? 4x3 1",
   looks: ["seat-0", "seat-1", "seat-2", "seat-3", "seat-4", "seat-5"],

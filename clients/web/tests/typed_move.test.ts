@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { type TypedMove, readTypedMove } from "../src/features/turn/typed-move";
-import type { Face } from "../src/games/boards/model";
+import type { GameView } from "../src/games/boards/model";
 import { gameTextsOf } from "./faces";
 import { moving, putting } from "./toys";
 
-function read(face: Face | undefined, legal: string[], text: string): TypedMove {
+function read(face: GameView | undefined, legal: string[], text: string): TypedMove {
   return readTypedMove(text, { legal, position: "x........", face, gameTexts: gameTextsOf("", "en"), language: "en" });
 }
 
@@ -32,7 +32,7 @@ describe("a typed move", () => {
   });
 
   it("is first what the game's own reader says", () => {
-    const face: Face = { ...putting, readMove: (text, legal) => legal.filter((move) => text === `cell ${move}`) };
+    const face: GameView = { ...putting, readMove: (text, legal) => legal.filter((move) => text === `cell ${move}`) };
     expect(read(face, ["a1", "b2"], "cell b2")).toEqual({ move: "b2" });
     expect(read(face, ["a1", "b2"], "a1")).toEqual({ move: "a1" });
   });

@@ -2,7 +2,7 @@
 
 import type { GameTranslations } from "../texts";
 import type { GameRules } from "../texts/game-rules";
-import type { Face } from "./boards/model";
+import type { GameView } from "./boards/model";
 
 type Loaders<T> = Readonly<Record<string, () => Promise<T>>>;
 
@@ -11,6 +11,6 @@ function byGame<T>(found: Record<string, () => Promise<T>>): Loaders<T> {
   return Object.fromEntries(Object.entries(found).map(([path, load]) => [path.split("/")[1] ?? "", load]));
 }
 
-export const faceLoaders = byGame(import.meta.glob<Face>("./*/face.ts", { import: "face" }));
+export const faceLoaders = byGame(import.meta.glob<GameView>("./*/face.ts", { import: "face" }));
 export const textLoaders = byGame(import.meta.glob<GameTranslations>("./*/texts.ts", { import: "texts" }));
 export const rulesLoaders = byGame(import.meta.glob<GameRules>("./*/rules.ts", { import: "rules" }));

@@ -23,7 +23,7 @@ import { world } from "../../src/app/state/world.svelte";
 import { endTitle } from "../../src/app/words/format";
 import { countedEnd } from "../../src/features/record/counted-end";
 import { type Choices, defaultChoices } from "../../src/features/start/choices";
-import type { Face, Tally } from "../../src/games/boards/model";
+import type { GameView, Tally } from "../../src/games/boards/model";
 import type { Catalogue, CatalogueGame, Finished, SeatView } from "../../src/protocol";
 import { en } from "../../src/texts/en";
 import { finished, moved, record, started, summary, threw, withdrew } from "../helpers";
@@ -112,7 +112,7 @@ describe("the list of moves", () => {
 });
 
 describe("the list of moves of a game in tricks", () => {
-  const tricking: Face = { ...racing, trickState: (position) => ({ number: 1 + Number(position[0]), ended: position[1] === "." ? { number: Number(position[0]), winner: 2 } : null }) };
+  const tricking: GameView = { ...racing, trickState: (position) => ({ number: 1 + Number(position[0]), ended: position[1] === "." ? { number: Number(position[0]), winner: 2 } : null }) };
   const events = [{ ...started(1), position: "0-" }, ...[0, 1, 2, 3].map((seat) => moved(2 + seat, seat, "walk", { seat, turn: 0, position: seat === 3 ? "1." : "0-" }))];
   const { history } = events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
 

@@ -1,13 +1,13 @@
 /** Which sounds follow from a change of a room. Pure; what they sound like is in `app/state/sounds.ts`. */
 
-import type { Face } from "../../games/boards/model";
+import type { GameView } from "../../games/boards/model";
 import { seatClock } from "./clock";
 import { type RoomState, isSynced, newestEntry, ply, seatToMove } from "./room";
 
 export type Sound = "start" | "move" | "capture" | "turn" | "dice" | "low" | "end";
 
 /** The sounds of a change, in order: none for what happened before the page was there. */
-export function soundsOf(before: RoomState, after: RoomState, face: Face | undefined): Sound[] {
+export function soundsOf(before: RoomState, after: RoomState, face: GameView | undefined): Sound[] {
   if (!isSynced(before) || !isSynced(after)) return [];
   const sounds: Sound[] = [];
   if (before.phase === "open" && after.phase === "running") sounds.push("start");
@@ -35,7 +35,7 @@ function shownPly(room: RoomState): number {
  * Whether there are fewer pieces on the board after the last move, or more counted as captured. Where the face cannot tell the position after a move
  * that is still pending, the move is a capture if it ends on an occupied spot; one that only puts a piece down never is.
  */
-function capturesLast(room: RoomState, face: Face | undefined): boolean {
+function capturesLast(room: RoomState, face: GameView | undefined): boolean {
   const { optimistic, history } = room;
   const newest = newestEntry(room);
   if (!face || !newest) return false;
@@ -50,15 +50,15 @@ function capturesLast(room: RoomState, face: Face | undefined): boolean {
 }
 
 /** The captured pieces that the face counts. */
-function countCaptured(face: Face, position: string): number {
+function countCaptured(face: GameView, position: string): number {
   return (face.tallies?.(position) ?? []).reduce((sum, { captures }) => sum + (captures?.count ?? 0), 0);
 }
 
-function isOccupied(face: Face, position: string, spot: string | undefined): boolean {
+function isOccupied(face: GameView, position: string, spot: string | undefined): boolean {
   return face.draw(position, null).pieces.some((piece) => piece.spot === spot);
 }
 
-function countPieces(face: Face, position: string): number {
+function countPieces(face: GameView, position: string): number {
   const { pieces, stacked = [] } = face.draw(position, null);
   return pieces.length + stacked.length;
 }

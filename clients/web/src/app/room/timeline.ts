@@ -1,7 +1,7 @@
 /** The rows of the list of moves, and what pondering gained. Pure. */
 
 import type { HandState } from "../../games/boards/hands";
-import type { Face } from "../../games/boards/model";
+import type { GameView } from "../../games/boards/model";
 import type { TrickState } from "../../games/boards/table";
 import type { PonderReport, Settings } from "../../protocol";
 import type { GameTexts, Language } from "../../texts";
@@ -197,7 +197,7 @@ function unplayedThrows(entry: HistoryEntry, next: HistoryEntry | undefined, ply
 }
 
 /** The move that led to this ply, in the game's usual notation. */
-export function moveText(face: Face | undefined, history: readonly HistoryEntry[], ply: number, language: Language, gameTexts?: GameTexts): string {
+export function moveText(face: GameView | undefined, history: readonly HistoryEntry[], ply: number, language: Language, gameTexts?: GameTexts): string {
   return notationOf(face, history[ply - 1]?.position, history[ply]?.moved?.move ?? "", language, gameTexts, history[ply]?.position);
 }
 
@@ -205,18 +205,18 @@ export function moveText(face: Face | undefined, history: readonly HistoryEntry[
  * A move played in this position, in the game's usual notation; `gameTexts`: for moves that name no spot; `after`: the
  * position that it led to, if it was played.
  */
-export function notationOf(face: Face | undefined, position: string | undefined, move: string, language: Language, gameTexts?: GameTexts, after?: string): string {
+export function notationOf(face: GameView | undefined, position: string | undefined, move: string, language: Language, gameTexts?: GameTexts, after?: string): string {
   return (position === undefined ? undefined : face?.notation?.(move, position, language, after)) ?? gameTexts?.moves[move] ?? move;
 }
 
 /** The name of a move that is a button, with the chips that it costs. */
-export function buttonName(face: Face | undefined, move: string, position: string, settings: Settings, gameTexts: GameTexts): string {
+export function buttonName(face: GameView | undefined, move: string, position: string, settings: Settings, gameTexts: GameTexts): string {
   const chips = face?.moveChips?.(move, position, settings) ?? 0;
   return [gameTexts.moves[move] ?? move, ...(chips > 0 ? [chips] : [])].join(" ");
 }
 
 /** The moves of a line from a position, in the game's usual notation. */
-export function lineText(face: Face | undefined, start: string | undefined, moves: readonly string[], language: Language, gameTexts?: GameTexts): string[] {
+export function lineText(face: GameView | undefined, start: string | undefined, moves: readonly string[], language: Language, gameTexts?: GameTexts): string[] {
   const { notation, positionAfter } = face ?? {};
   if (!notation || !positionAfter || start === undefined) return moves.map((move) => gameTexts?.moves[move] ?? move);
   let position = start;

@@ -4,12 +4,12 @@
  */
 
 import { faceLoaders, rulesLoaders, textLoaders } from "../../games";
-import type { Face } from "../../games/boards/model";
+import type { GameView } from "../../games/boards/model";
 import type { GameTranslations } from "../../texts";
 import type { GameRules } from "../../texts/game-rules";
 import { LazyModules } from "../server/lazy-modules.svelte";
 
-const faces = new LazyModules<Face>(faceLoaders);
+const faces = new LazyModules<GameView>(faceLoaders);
 const texts = new LazyModules<GameTranslations>(textLoaders);
 const rules = new LazyModules<GameRules>(rulesLoaders);
 
@@ -19,7 +19,7 @@ export function hasFace(game: string): boolean {
 }
 
 /** The face of a game; undefined: it is being loaded, or there is none. */
-export function faceOf(game: string): Face | undefined {
+export function faceOf(game: string): GameView | undefined {
   return faces.get(game);
 }
 

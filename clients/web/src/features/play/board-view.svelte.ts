@@ -3,7 +3,7 @@
 import { MediaQuery } from "svelte/reactivity";
 
 import { prefs } from "../../app/state/prefs.svelte";
-import type { BegunMove, Drawing, Face, ShownThrow } from "../../games/boards/model";
+import type { BegunMove, Drawing, GameView, ShownThrow } from "../../games/boards/model";
 import { moveStartingWith } from "../../games/boards/pick";
 import { lastMoveSpots, scene } from "../../games/boards/scene";
 import type { ShownPosition } from "../record/shown-position.svelte";
@@ -24,7 +24,7 @@ export class BoardView {
     private readonly session: RoomSession,
     private readonly shown: ShownPosition,
     private readonly input: MoveInput,
-    private readonly face: () => Face | undefined,
+    private readonly face: () => GameView | undefined,
   ) {}
 
   readonly mayTurn = $derived.by(() => this.face()?.canFlip === true && this.seats > 1);

@@ -5,12 +5,12 @@ import { untrack } from "svelte";
 import { isTimeLow, soundsOf } from "../../app/room/sounds";
 import { prefs } from "../../app/state/prefs.svelte";
 import { playSounds } from "../../app/state/sounds";
-import type { Face } from "../../games/boards/model";
+import type { GameView } from "../../games/boards/model";
 import type { RoomSession } from "../session/room.svelte";
 
 export class RoomSounds {
   /** Must be made while a component is. `now`: the browser's monotonic ms. */
-  constructor(session: RoomSession, face: () => Face | undefined, now: () => number) {
+  constructor(session: RoomSession, face: () => GameView | undefined, now: () => number) {
     let before = session.state;
     let warned = false;
     const volume = () => (prefs.sounds ? prefs.volume : 0);

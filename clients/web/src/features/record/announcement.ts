@@ -4,7 +4,7 @@ import { type RoomState, newestEntry, playableMoves } from "../../app/room/room"
 import { buttonName, endedHand, moveText } from "../../app/room/timeline";
 import { departureText, endText, endTitle, handTextWithCards, nameOn, pieceName, timedOutText, turnText } from "../../app/words/format";
 import type { HandState } from "../../games/boards/hands";
-import type { Face, Piece } from "../../games/boards/model";
+import type { GameView, Piece } from "../../games/boards/model";
 import type { PositionDescription } from "../../games/boards/description";
 import type { GameTexts, Language, Texts } from "../../texts";
 import { countedEnd, countsAtEnd } from "./counted-end";
@@ -13,7 +13,7 @@ export interface AnnouncementContext {
   room: RoomState;
   /** The index in the room's history of the position shown: the newest one, or the end of a hand. */
   shownPly: number;
-  face: Face | undefined;
+  face: GameView | undefined;
   /** The hand in a position; undefined: the game is not played in hands. */
   handAt: ((position: string) => HandState) | undefined;
   /** The moves that are played by buttons. */

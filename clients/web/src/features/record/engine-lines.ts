@@ -2,7 +2,7 @@
 
 import { lineText } from "../../app/room/timeline";
 import { countText, valueText } from "../../app/words/format";
-import type { Face } from "../../games/boards/model";
+import type { GameView } from "../../games/boards/model";
 import type { EngineLine } from "../../protocol";
 import type { GameTexts, Language, Texts } from "../../texts";
 
@@ -18,7 +18,7 @@ export interface LineRow {
 }
 
 export interface LineContext {
-  face: Face;
+  face: GameView;
   /** The position that was searched. */
   position: string | undefined;
   unit: string | null | undefined;

@@ -6,7 +6,7 @@ import { isLowOnTime } from "../../app/room/clock";
 import { type HistoryEntry, isOn, isSynced } from "../../app/room/room";
 import { endedHand } from "../../app/room/timeline";
 import type { HandState } from "../../games/boards/hands";
-import type { Face } from "../../games/boards/model";
+import type { GameView } from "../../games/boards/model";
 import type { RoomSession } from "../session/room.svelte";
 import { FOLD, type Hold, Pause, SHOWDOWN, TRICK } from "./pause.svelte";
 
@@ -20,7 +20,7 @@ export class ShownPosition {
    * the newest. */
   constructor(
     private readonly session: RoomSession,
-    private readonly face: () => Face | undefined,
+    private readonly face: () => GameView | undefined,
     initialPly: number | null = null,
   ) {
     this.chosenPly = $state(initialPly);

@@ -5,7 +5,7 @@ import { untrack } from "svelte";
 import { TAP_DELAY_MS } from "../../app/browser/press";
 import { playableMoves, seatToMove } from "../../app/room/room";
 import { prefs } from "../../app/state/prefs.svelte";
-import type { Face, Look, Promotion } from "../../games/boards/model";
+import type { GameView, Look, Promotion } from "../../games/boards/model";
 import { afterClick, choices, completeChoice, defaultPath, isButtonMove, movesOf, withoutLastStep } from "../../games/boards/pick";
 import type { ShownPosition } from "../record/shown-position.svelte";
 import type { RoomSession } from "../session/room.svelte";
@@ -32,7 +32,7 @@ export class MoveInput {
   constructor(
     private readonly session: RoomSession,
     private readonly shown: ShownPosition,
-    private readonly face: () => Face | undefined,
+    private readonly face: () => GameView | undefined,
   ) {
     this.layoutEditor = new LayoutEditor(() => this.layingOut, savedLayout(session.state.game));
     $effect(() => {

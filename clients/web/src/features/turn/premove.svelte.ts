@@ -5,7 +5,7 @@ import { untrack } from "svelte";
 import { newestEntry, playableMoves, ply } from "../../app/room/room";
 import { prefs } from "../../app/state/prefs.svelte";
 import { world } from "../../app/state/world.svelte";
-import type { Drawing, Face } from "../../games/boards/model";
+import type { Drawing, GameView } from "../../games/boards/model";
 import type { ShownPosition } from "../record/shown-position.svelte";
 import type { RoomSession } from "../session/room.svelte";
 import type { MoveInput } from "./move-input.svelte";
@@ -23,7 +23,7 @@ export class Premove {
     private readonly session: RoomSession,
     private readonly shown: ShownPosition,
     private readonly input: MoveInput,
-    private readonly face: () => Face | undefined,
+    private readonly face: () => GameView | undefined,
     private readonly drawing: () => Drawing | undefined,
   ) {
     $effect(() => {

@@ -4,11 +4,11 @@
  */
 
 import { type RoomState, isPlayer, newestEntry, seatToMove } from "../../app/room/room";
-import type { Drawing, Face } from "../../games/boards/model";
+import type { Drawing, GameView } from "../../games/boards/model";
 import { type Choice, movesOf } from "../../games/boards/pick";
 
 /** Whether a move can be chosen in advance now: not where dice or hidden cards decide what can be played. */
-export function mayPremove(room: RoomState, face: Face | undefined, hidden: boolean): boolean {
+export function mayPremove(room: RoomState, face: GameView | undefined, hidden: boolean): boolean {
   const mover = seatToMove(room);
   const isOthersTurn = room.phase === "running" && isPlayer(room) && mover !== null && mover !== room.you;
   const allowed = face?.mayPremove?.(newestEntry(room)?.position ?? "") ?? true;
@@ -16,12 +16,12 @@ export function mayPremove(room: RoomState, face: Face | undefined, hidden: bool
 }
 
 /** The spots of the user's own pieces. */
-function ownSpots(drawing: Drawing, face: Face, seat: number): Set<string> {
+function ownSpots(drawing: Drawing, face: GameView, seat: number): Set<string> {
   return new Set(drawing.pieces.filter(({ look }) => look === face.looks[seat]).map(({ spot }) => spot));
 }
 
 /** How a move is made: a piece is put down, or moved; null: not known yet. */
-function kindOfMove(room: RoomState, face: Face, own: ReadonlySet<string>): "put" | "move" | null {
+function kindOfMove(room: RoomState, face: GameView, own: ReadonlySet<string>): "put" | "move" | null {
   const spots = room.history.map(({ moved }) => (moved ? face.moveSpots(moved.move).length : 0)).find((count) => count > 0);
   if (spots !== undefined) return spots === 1 ? "put" : "move";
   if (own.size === 0) return "put";
@@ -32,7 +32,7 @@ function kindOfMove(room: RoomState, face: Face, own: ReadonlySet<string>): "put
  * What can be clicked to choose a move in advance. `picked`: the spot of the piece taken up, if any; `planned`: the
  * spots of the move chosen, a click on which cancels it.
  */
-export function premoveChoice(room: RoomState, face: Face, drawing: Drawing, picked: readonly string[], planned: readonly string[]): Choice {
+export function premoveChoice(room: RoomState, face: GameView, drawing: Drawing, picked: readonly string[], planned: readonly string[]): Choice {
   const own = ownSpots(drawing, face, room.you ?? 0);
   const kind = kindOfMove(room, face, own);
   const [from] = picked;
@@ -50,7 +50,7 @@ function emptySpots(drawing: Drawing, planned: readonly string[]): Set<string> {
 }
 
 /** Where the piece may go as far as is known: own pieces only where the game says so, as they may be captured by then. */
-function targetsOf(room: RoomState, face: Face, drawing: Drawing, from: string, own: ReadonlySet<string>): string[] {
+function targetsOf(room: RoomState, face: GameView, drawing: Drawing, from: string, own: ReadonlySet<string>): string[] {
   const known = face.premoveTargets?.(newestEntry(room)?.position ?? "", from);
   return known ?? drawing.spots.map(({ id }) => id).filter((id) => !own.has(id));
 }
@@ -63,7 +63,7 @@ export function afterPremoveClick(choice: Choice, planned: readonly string[], sp
 }
 
 /** The legal move that was chosen in advance; of promotions the likeliest. Undefined: it is not legal. */
-export function premoveToPlay(face: Face, legal: readonly string[], planned: readonly string[], position: string, seat: number): string | undefined {
+export function premoveToPlay(face: GameView, legal: readonly string[], planned: readonly string[], position: string, seat: number): string | undefined {
   const moves = planned.length > 0 ? movesOf(face, legal, [...planned], position) : [];
   return face.promotions?.(moves, seat)[0]?.move ?? moves[0];
 }

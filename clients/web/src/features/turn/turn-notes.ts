@@ -3,10 +3,10 @@
 import type { HistoryEntry, RoomState } from "../../app/room/room";
 import { notationOf } from "../../app/room/timeline";
 import { seatName, timedOutText } from "../../app/words/format";
-import type { Face } from "../../games/boards/model";
+import type { GameView } from "../../games/boards/model";
 import type { GameTexts, Language, Texts } from "../../texts";
 
-export function turnNotes(room: RoomState, entry: HistoryEntry | undefined, face: Face, t: Texts, gameTexts: GameTexts, language: Language): string[] {
+export function turnNotes(room: RoomState, entry: HistoryEntry | undefined, face: GameView, t: Texts, gameTexts: GameTexts, language: Language): string[] {
   if (!entry) return [];
   const { position, moved } = entry;
   const notes = face.notes?.(position, room.you, language, room.summary?.settings ?? {}) ?? [];

@@ -1,7 +1,7 @@
 /** Reading a move that was typed: leniently, but what could mean several moves is never guessed. Pure. */
 
 import { notationOf } from "../../app/room/timeline";
-import type { Face } from "../../games/boards/model";
+import type { GameView } from "../../games/boards/model";
 import type { GameTexts, Language } from "../../texts";
 
 /** The one move that a text means; else the moves that it may mean, none if it is like no legal move. */
@@ -11,7 +11,7 @@ export interface TypedMoveContext {
   legal: readonly string[];
   /** The position in which the move is to be played. */
   position: string | undefined;
-  face: Face | undefined;
+  face: GameView | undefined;
   gameTexts: GameTexts;
   language: Language;
 }

@@ -8,7 +8,7 @@
  */
 
 import type { Settings } from "../../protocol";
-import type { Drawing, Face, Look, Piece, Slab, Spot, StackedPiece } from "../boards/model";
+import type { Drawing, GameView, Look, Piece, Slab, Spot, StackedPiece } from "../boards/model";
 import type { Cube } from "../boards/table";
 import { checkerPathsIn, clickOrders } from "./clicks";
 import { placeDice } from "./dice";
@@ -104,7 +104,7 @@ function draw(position: string, viewer: number | null, _language?: string, setti
   };
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "XGID=-a-B--D-BA--dD-a-cbd---AA-:0:0:1:31:0:0:0:0:10",
   looks: LOOKS,
   dieSides: 6,

@@ -3,7 +3,7 @@
 import Pieces from "./Pieces.svelte";
 import type { Settings } from "../../protocol";
 import type { FleetPlacement } from "../boards/fleet-placement";
-import type { Face } from "../boards/model";
+import type { GameView } from "../boards/model";
 import { drawPosition } from "./board";
 import { fleetIn, movedShip, randomFleet, shipCells, shipOn, turnedShip, withFleet } from "./fleet";
 import { ARRANGED, cellIndex, cellName, isSeen, isSunk, parsePosition, shipLength } from "./waters";
@@ -59,7 +59,7 @@ function shotSpot(move: string, position: string): string {
   return `${1 - parsePosition(position).turn} ${move}`;
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample:
     "o..........aaAAA......o..............B.o....o..B....c....B....c...oB....co...o...o..ddd..e.........e/" +
     "......................oBBBB...A.........A...o.o.d.A.......D.Ao.....od.A....ccco.............ee...... 1",

@@ -1,7 +1,7 @@
 /** Blind tic-tac-toe: the board as far as the viewer knows it, and in words what was refused and what is still hidden. */
 
 import type { Language } from "../../texts";
-import { type Drawing, type Face, type Look, grid, gridLines, letter } from "../boards/model";
+import { type Drawing, type GameView, type Look, grid, gridLines, letter } from "../boards/model";
 import { knownMarks, markCounts, triesOf } from "./position";
 import { notesIn } from "./words";
 
@@ -35,7 +35,7 @@ function notes(position: string, viewer: number | null, language: Language): str
   return hidden > 0 ? [...refusal, said.hidden(1 - viewer, hidden)] : refusal;
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "b2?!?a1!c1?",
   looks: [...LOOKS],
   dieSides: 0,

@@ -1,7 +1,7 @@
 /** The face of a game that this page cannot draw: it shows the position as text, and every move is a button. */
 
 import { texts } from "../../texts";
-import type { Face, Label } from "./model";
+import type { GameView, Label } from "./model";
 
 const [WIDTH, LINE_HEIGHT, LINE_CHARACTERS] = [60, 6, 24];
 
@@ -10,7 +10,7 @@ function wrapText(text: string): string[] {
   return text.match(new RegExp(`.{1,${LINE_CHARACTERS}}`, "gs")) ?? [];
 }
 
-export const fallbackFace: Face = {
+export const fallbackFace: GameView = {
   sample: "",
   looks: ["seat-0", "seat-1", "seat-2", "seat-3", "seat-4", "seat-5"],
   dieSides: 0,

@@ -217,7 +217,7 @@ export interface PieceArrangement {
 }
 
 /** One game as the page shows it. */
-export interface Face {
+export interface GameView {
   /** A position from a real game, for the front page. */
   sample: string;
   /** The mark of each seat. */

@@ -6,7 +6,7 @@
  * what other pieces have done before stays. A path that is a complete move is played.
  */
 
-import type { Face } from "./model";
+import type { GameView } from "./model";
 
 /** What a click on a spot would mean. */
 export type Meaning = "play" | "pick" | "drop" | "nothing";
@@ -42,9 +42,9 @@ function concatenate(paths: readonly string[][]): Path {
 
 const MAX_CACHED_POSITIONS = 4;
 /** The paths of moves, by position, the newest last: with dice, some positions have thousands. */
-const pathCache = new WeakMap<Face, Map<string, Map<string, Path[]>>>();
+const pathCache = new WeakMap<GameView, Map<string, Map<string, Path[]>>>();
 
-function cachedPaths(face: Face, position: string): Map<string, Path[]> {
+function cachedPaths(face: GameView, position: string): Map<string, Path[]> {
   const positions = pathCache.get(face) ?? new Map<string, Map<string, Path[]>>();
   pathCache.set(face, positions);
   const moves = positions.get(position) ?? new Map<string, Path[]>();
@@ -54,25 +54,25 @@ function cachedPaths(face: Face, position: string): Map<string, Path[]> {
 }
 
 /** The paths that mean this move; none for a pass. */
-function pathsOf(face: Face, move: string, position: string): Path[] {
+function pathsOf(face: GameView, move: string, position: string): Path[] {
   const moves = cachedPaths(face, position);
   const paths = moves.get(move) ?? findPaths(face, move, position);
   moves.set(move, paths);
   return paths;
 }
 
-function findPaths(face: Face, move: string, position: string): Path[] {
+function findPaths(face: GameView, move: string, position: string): Path[] {
   const orders = face.paths?.(move, position) ?? [[face.moveSpots(move)]];
   return orders.map(concatenate).filter(({ spots }) => spots.length > 0);
 }
 
 /** Whether a move names no spot, so that it is played by a button. */
-export function isButtonMove(face: Face, move: string, position: string): boolean {
+export function isButtonMove(face: GameView, move: string, position: string): boolean {
   return pathsOf(face, move, position).length === 0;
 }
 
 /** What can be clicked. Where only one piece can move, it is picked already. */
-export function choices(face: Face, legal: readonly string[], picked: string[], position = ""): Choice {
+export function choices(face: GameView, legal: readonly string[], picked: string[], position = ""): Choice {
   const paths = legal.flatMap((move) => pathsOf(face, move, position));
   const choice = choiceAfter(paths, picked);
   const [only, ...others] = choice.sources;
@@ -113,7 +113,7 @@ export function meaning({ targets, held, sources }: Choice, spot: string): Meani
 }
 
 /** The path after a click on `spot`, and the moves that it completes. */
-export function afterClick(face: Face, legal: readonly string[], choice: Choice, spot: string, position = ""): { path: string[]; moves: string[] } {
+export function afterClick(face: GameView, legal: readonly string[], choice: Choice, spot: string, position = ""): { path: string[]; moves: string[] } {
   switch (meaning(choice, spot)) {
     case "play": {
       const path = [...choice.picked, spot];
@@ -127,22 +127,22 @@ export function afterClick(face: Face, legal: readonly string[], choice: Choice,
 }
 
 /** The moves that this path completes: more than one where a pawn promotes. */
-export function movesOf(face: Face, legal: readonly string[], path: string[], position = ""): string[] {
+export function movesOf(face: GameView, legal: readonly string[], path: string[], position = ""): string[] {
   return legal.filter((move) => pathsOf(face, move, position).some(({ spots }) => spots.length === path.length && startsWith(spots, path)));
 }
 
 /** A legal move that begins with this path. */
-export function moveStartingWith(face: Face, legal: readonly string[], path: readonly string[], position = ""): string | undefined {
+export function moveStartingWith(face: GameView, legal: readonly string[], path: readonly string[], position = ""): string | undefined {
   return legal.find((move) => pathsOf(face, move, position).some(({ spots }) => startsWith(spots, path)));
 }
 
 /** The order in which a move is clicked, if no other was chosen; empty for a move that names no spot. */
-export function defaultPath(face: Face, move: string, position = ""): string[] {
+export function defaultPath(face: GameView, move: string, position = ""): string[] {
   return pathsOf(face, move, position)[0]?.spots ?? [];
 }
 
 /** The path without its last step: a piece that has moved goes back by a spot, one that was only taken up is put back. */
-export function withoutLastStep(face: Face, legal: readonly string[], picked: readonly string[], position = ""): string[] {
+export function withoutLastStep(face: GameView, legal: readonly string[], picked: readonly string[], position = ""): string[] {
   const matching = legal.flatMap((move) => pathsOf(face, move, position)).filter(({ spots }) => startsWith(spots, picked));
   const shorter = picked.slice(0, -1);
   const isTakenUp = matching.some((path) => takesUp(path, shorter.length - 1));

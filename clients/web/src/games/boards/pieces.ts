@@ -6,7 +6,7 @@ export type Suit = "spades" | "hearts" | "diamonds" | "clubs";
 /**
  * How a piece is drawn; every look differs from the others by more than its colour. `seat-0` to `seat-5` are
  * pieces of a seat, with a text on them or without. `card` is a card with a text, or of a suit; `card-back` one
- * that lies face down. `chip` is a chip with a number or without, `dealer` the button of who deals. `custom-SIDE` is a side of the pieces that a game brings along (`Face.Pieces`).
+ * that lies face down. `chip` is a chip with a number or without, `dealer` the button of who deals. `custom-SIDE` is a side of the pieces that a game brings along (`GameView.Pieces`).
  */
 export type Look =
   | "cross"

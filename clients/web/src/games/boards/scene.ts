@@ -2,7 +2,7 @@
 
 import type { Settings } from "../../protocol";
 import type { Language } from "../../texts";
-import type { Drawing, Face, Look } from "./model";
+import type { Drawing, GameView, Look } from "./model";
 import { moveStartingWith } from "./pick";
 
 export interface Scene {
@@ -23,7 +23,7 @@ export interface Scene {
 }
 
 /** Draws the position after the pending move, or after the clicked part of a move. */
-export function scene(face: Face, { position, path, legal, sent, seat, viewer, language, settings, wide }: Scene): Drawing {
+export function scene(face: GameView, { position, path, legal, sent, seat, viewer, language, settings, wide }: Scene): Drawing {
   const after = sent && face.positionAfter ? face.positionAfter(position, sent) : position;
   const begunMove = face.partialPosition && moveStartingWith(face, legal, path, position);
   const drawing = face.draw(begunMove ? (face.partialPosition?.(after, path, begunMove) ?? after) : after, viewer, language, settings, wide);
@@ -35,18 +35,18 @@ export function scene(face: Face, { position, path, legal, sent, seat, viewer, l
 }
 
 /** Whether the legal moves are captures that have to be made. */
-export function isForced(face: Face, legal: readonly string[]): boolean {
+export function isForced(face: GameView, legal: readonly string[]): boolean {
   return legal.some((move) => face.mustCapture?.(move));
 }
 
 /** The spots of the pieces that can move. */
-function firstSpots(face: Face, { spots }: Drawing, legal: readonly string[]): Drawing["spots"] {
+function firstSpots(face: GameView, { spots }: Drawing, legal: readonly string[]): Drawing["spots"] {
   const first = new Set(legal.map((move) => face.moveSpots(move)[0]));
   return spots.filter(({ id }) => first.has(id));
 }
 
 /** The spots at which moves are clicked, each once. */
-export function spotsOfMoves(face: Face, moves: readonly string[], position: string): string[] {
+export function spotsOfMoves(face: GameView, moves: readonly string[], position: string): string[] {
   return [...new Set(moves.flatMap((move) => face.paths?.(move, position).flat(2) ?? face.moveSpots(move)))];
 }
 
@@ -57,13 +57,13 @@ export function withHalos(drawing: Drawing, ids: readonly string[]): Drawing {
 }
 
 /** The empty spots that no legal move names; none while the legal moves are not known. */
-export function unplayable(face: Face, { spots, pieces }: Drawing, legal: readonly string[]): string[] {
+export function unplayable(face: GameView, { spots, pieces }: Drawing, legal: readonly string[]): string[] {
   const known = new Set([...legal.flatMap((move) => face.moveSpots(move)), ...pieces.map(({ spot }) => spot)]);
   return legal.length > 0 ? spots.map(({ id }) => id).filter((id) => !known.has(id)) : [];
 }
 
 /** The spots of the move that led to a position. */
-export function lastMoveSpots(face: Face, move: string, after: string): string[] {
+export function lastMoveSpots(face: GameView, move: string, after: string): string[] {
   return face.lastMoveSpots ? face.lastMoveSpots(move, after) : face.moveSpots(move);
 }
 

@@ -1,7 +1,7 @@
 /** English draughts: a position as PDN writes it, `B:W21,K22:B1,2`; moves `11-15`, `15x24x31` with every square on the way. */
 
 import Pieces from "./Pieces.svelte";
-import { type Drawing, type Face, HALF, type Look, type Tally } from "../boards/model";
+import { type Drawing, type GameView, HALF, type Look, type Tally } from "../boards/model";
 import { follow, parse, placeOf, reach, squaresOf, write } from "./board";
 
 const SIZE = 8;
@@ -72,7 +72,7 @@ function tallies(position: string): Tally[] {
   });
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "B:W13,20,21,22,28,30,31:B3,4,7,11,12,14,K25",
   looks: LOOKS,
   Pieces,

@@ -7,7 +7,7 @@
 
 import { at, otherSide, rowsOf, textOf } from "../boards/fen";
 import { materialOf } from "../boards/material";
-import type { Face } from "../boards/model";
+import type { GameView } from "../boards/model";
 import Pieces from "../men/Pieces.svelte";
 import { coordinatesOf, premoveTargets, rowsAfter, square } from "../men/board";
 import { draw, moveSpots, promotions } from "../men/drawing";
@@ -22,7 +22,7 @@ function positionAfter(position: string, move: string): string {
 
 const VALUES = { q: 9, r: 5, b: 3, n: 3, p: 1 };
 
-export const face: Face = {
+export const face: GameView = {
   sample: "rn2kb1r/p3qppp/2p2n2/1p2p1B1/2B1P3/1QN5/PPP2PPP/R3K2R b KQkq - 1 9",
   looks: ["custom-white", "custom-black"],
   Pieces,

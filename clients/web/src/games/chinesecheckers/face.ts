@@ -1,7 +1,7 @@
 /** Chinese checkers: a star with the viewer's home below; moves `e4-g4-i4` with every cell on which the peg lands. */
 
 import type { Point } from "../boards/drag";
-import type { Drawing, Face, Label, Look } from "../boards/model";
+import type { Drawing, GameView, Label, Look } from "../boards/model";
 import { notes } from "./notes";
 import { CELLS, type Cell, ROWS, goalOf, homeOf, moved, parse, placeOf, pointOf } from "./star";
 
@@ -96,7 +96,7 @@ function notation(move: string): string | undefined {
   return cells.length > 3 ? `${cells[0]}-…-${cells.at(-1)}` : undefined;
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "1/2/1A1/A1A1/4A1A6/4A7/3A2A4/4A5/4B4/3B2A3/2A1B6/4B2B4/5B1B5/B1B1/BB1/1B/1 0 24 - -",
   looks: LOOKS,
   dieSides: 0,

@@ -1,7 +1,7 @@
 /** Connect four: the columns played, `4435`, `-` at the start; a spot is a column and a row from the bottom, `4-1`. */
 
 import Pieces from "./Pieces.svelte";
-import { HALF, type Area, type Drawing, type Face, type Look, type Piece, type Spot, grid } from "../boards/model";
+import { HALF, type Area, type Drawing, type GameView, type Look, type Piece, type Spot, grid } from "../boards/model";
 
 const [COLUMNS, ROWS] = [7, 6];
 const LOOKS: Look[] = ["custom-red", "custom-yellow"];
@@ -65,7 +65,7 @@ function winningSpots(position: string): string[] {
   return lines.filter(([first = "", ...others]) => others.every((spot) => looks.get(spot) === looks.get(first))).flat();
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "4444432355252",
   looks: LOOKS,
   Pieces,

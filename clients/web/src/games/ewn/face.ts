@@ -5,7 +5,7 @@
  * Each seat sees its own stones at the bottom right; a spectator sits with blue.
  */
 
-import { type Drawing, type Face, type Label, type Look, type Piece, type PieceArrangement, grid, gridLines } from "../boards/model";
+import { type Drawing, type GameView, type Label, type Look, type Piece, type PieceArrangement, grid, gridLines } from "../boards/model";
 
 const MARGIN = 1;
 const STONES = 6;
@@ -58,7 +58,7 @@ const pieceArrangement: PieceArrangement = {
   },
 };
 
-export const face: Face = {
+export const face: GameView = {
   sample: "B 2 25 24 14 12 0 15 1 8 3 6 19 23",
   looks: ["blue-stone", "red-stone"],
   dieSides: 6,

@@ -1,12 +1,12 @@
 /** Go: stones on the points of a board; moves as GTP writes them: `D4`, `pass`, and of a marking `dead D4`, `done`, `resume`. */
 
-import type { Face } from "../boards/model";
+import type { GameView } from "../boards/model";
 import { LOOKS, draw } from "./board";
 import { moveSpots, positionAfter, stonePoint } from "./moves";
 import { notes, question } from "./notes";
 import { read } from "./position";
 
-export const face: Face = {
+export const face: GameView = {
   sample: "9/2x3o2/3xxoo2/2xo1x3/2oox1x2/3o1ox2/2ox1o3/5x3/9 x - 0 0,0",
   looks: [...LOOKS],
   dieSides: 0,

@@ -3,7 +3,7 @@
  * ten numbered counters; a click on one splits the heap after it. Heaps of 1 and 2, which nobody can split, are only counted.
  */
 
-import { type Drawing, type Face, HALF, type Label, type Spot } from "../boards/model";
+import { type Drawing, type GameView, HALF, type Label, type Spot } from "../boards/model";
 import { afterSplit, heapsOf, moveAt, splitOf } from "./heaps";
 import { explain } from "./texts";
 
@@ -125,7 +125,7 @@ function partsOf(move: string, after: string): string[] {
   return found.map((block) => spotId(block, blocks[block]?.size ?? 0));
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "9,7,4 0",
   looks: ["seat-0", "seat-1"],
   dieSides: 0,

@@ -1,7 +1,7 @@
 /** Kriegspiel: one's own men on a board of chess, and the umpire's calls in words. */
 
 import { at, isUpper, piecesOf, rowsOf, textOf } from "../boards/fen";
-import type { Drawing, Face, Tally } from "../boards/model";
+import type { Drawing, GameView, Tally } from "../boards/model";
 import Pieces from "../men/Pieces.svelte";
 import { coordinatesOf, square } from "../men/board";
 import * as board from "../men/drawing";
@@ -65,7 +65,7 @@ function tallies(text: string): Tally[] {
   return [{ captures: { look: "custom-black", count: black ?? 0 } }, { captures: { look: "custom-white", count: white ?? 0 } }];
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "8/8/8/8/2B1P3/5N2/PPPP1PPP/RNBQK2R[???????????????] w KQ? ? ? 5 0+1/1+0 e4p - t f3g5",
   looks: ["custom-white", "custom-black"],
   Pieces,

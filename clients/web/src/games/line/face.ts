@@ -1,7 +1,7 @@
 /** The race on a line: `1 8 0`, the squares of both stones and the seat to move; moves `1-2`. */
 
 import type { Settings } from "../../protocol";
-import { type Drawing, type Face, HALF, gridLines } from "../boards/model";
+import { type Drawing, type GameView, HALF, gridLines } from "../boards/model";
 
 const MARGIN = 2;
 const BELOW = 6;
@@ -40,7 +40,7 @@ function draw(position: string, _viewer: number | null, _language?: string, sett
   };
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "4 6 0",
   looks: ["seat-0", "seat-1"],
   dieSides: 0,

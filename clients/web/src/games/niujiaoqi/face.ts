@@ -1,6 +1,6 @@
 /** Ox-horn chess: ten nodes on a horn, `0 8 9 r` (red, the two blue, side); moves `8-6`. */
 
-import type { Drawing, Face, Piece, Spot } from "../boards/model";
+import type { Drawing, GameView, Piece, Spot } from "../boards/model";
 import { EDGES, NODES, OUTLINE, centreOf, numberOf } from "./horn";
 
 const SIZE = 74;
@@ -35,7 +35,7 @@ function draw(position: string): Drawing {
   };
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "3 5 8 r",
   looks: ["red", "blue"],
   dieSides: 0,

@@ -1,7 +1,7 @@
 /** Othello: 64 (or 36) of `X O -`, row 1 first, then the side to move; moves `f5`, `pass`. */
 
 import { edgeNames } from "../boards/lattice";
-import { type Drawing, type Face, type Look, type Piece, type Tally, grid, gridLines, letter } from "../boards/model";
+import { type Drawing, type GameView, type Look, type Piece, type Tally, grid, gridLines, letter } from "../boards/model";
 
 const LOOKS: Record<string, Look> = { X: "black", O: "white" };
 const MARGIN = 4;
@@ -41,7 +41,7 @@ function tallies(position: string): Tally[] {
   return ["X", "O"].map((disc) => ({ score: text.split(disc).length - 1 }));
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "----------XX-----OXXO----OXXXO---OOXXX----OO-------------------- X",
   looks: ["black", "white"],
   dieSides: 0,

@@ -6,7 +6,7 @@
 import type { Settings } from "../../protocol";
 import type { Language } from "../../texts";
 import type { HandEnd, HandState } from "../boards/hands";
-import type { Drawing, Face } from "../boards/model";
+import type { Drawing, GameView } from "../boards/model";
 import { type BettingRules, countBetting } from "./betting";
 import { cardPiece, drawTable, type TableHand } from "./table";
 
@@ -130,7 +130,7 @@ function moveChips(game: PokerGame, move: string, position: string, settings: Se
   return total(handAfter(game, position, move)) - total(before);
 }
 
-export function pokerFace(game: PokerGame): Face {
+export function pokerFace(game: PokerGame): GameView {
   return {
     sample: game.sample,
     looks: ["red", "blue"],

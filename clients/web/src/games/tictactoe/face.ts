@@ -1,6 +1,6 @@
 /** Tic-tac-toe: `x.o.x...o x`, rows from the top, then the side to move; moves `a1` to `c3`. */
 
-import { type Drawing, type Face, type Look, type Piece, grid, gridLines, letter } from "../boards/model";
+import { type Drawing, type GameView, type Look, type Piece, grid, gridLines, letter } from "../boards/model";
 
 const LOOKS: Record<string, Look> = { x: "cross", o: "ring" };
 const MARGIN = 1;
@@ -27,7 +27,7 @@ function winningSpots(position: string): string[] {
   return LINES.filter(([first = "", ...others]) => looks.has(first) && others.every((spot) => looks.get(spot) === looks.get(first))).flat();
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "x.o.x...o x",
   looks: ["cross", "ring"],
   dieSides: 0,

@@ -3,7 +3,7 @@
  * The root stands on top; a ring marks the node that is reached, or all that it may be where a step is hidden.
  */
 
-import type { Drawing, Face, Label, Line, Look, Piece, Spot, Tally } from "../boards/model";
+import type { Drawing, GameView, Label, Line, Look, Piece, Spot, Tally } from "../boards/model";
 import { type TreeNode, isForThree, mayBe, nodeAt, nodesOf, readTree, splitPosition } from "./notation";
 import { noteOf } from "./notes";
 import { backedUp, payoffs } from "./values";
@@ -142,7 +142,7 @@ function reached(_move: string, after: string): string[] {
   return nodesOf(readTree(tree)).filter((node) => mayBe(path, node.path)).map((node) => spotId(node.path));
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "max(min(3,12,8),min(2,4,6),min(14,5,2)) 0",
   looks: ["seat-0", "seat-1", "seat-2"],
   dieSides: 2,

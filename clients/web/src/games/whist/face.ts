@@ -6,7 +6,7 @@
 
 import type { Settings } from "../../protocol";
 import type { Language } from "../../texts";
-import type { Drawing, Face, Label, Piece, Spot, StackedPiece } from "../boards/model";
+import type { Drawing, GameView, Label, Piece, Spot, StackedPiece } from "../boards/model";
 import { type Position, cardText, parsePosition, pieceOf, signOf, sorted, trickState, winningIndex } from "./cards";
 import { describePosition } from "./description";
 import { SEATS, tableTexts } from "./texts";
@@ -191,7 +191,7 @@ function positionAfter(text: string, card: string): string {
   return words.join(" ");
 }
 
-export const face: Face = {
+export const face: GameView = {
   sample: "KsQs8h5c ???? 9dJd 0 1:0 AsTs",
   looks: ["seat-0", "seat-1", "seat-2", "seat-3"],
   dieSides: 0,

@@ -7,7 +7,7 @@ import Pieces from "./Pieces.svelte";
 import type { Language } from "../../texts";
 import { type Rows, along, at, isUpper, otherSide, piecesOf, rowsOf, sameSide, textOf } from "../boards/fen";
 import { materialOf } from "../boards/material";
-import { type Drawing, type Face, type Label, type Look, type Spot, HALF, letter } from "../boards/model";
+import { type Drawing, type GameView, type Label, type Look, type Spot, HALF, letter } from "../boards/model";
 import { NUMERALS, RANKS, chineseNotation, coordinatesOf } from "./notation";
 import { readXiangqi } from "./typed";
 
@@ -213,7 +213,7 @@ function notation(move: string, before: string, language: Language): string {
 /** The values that are usual among players, of soldiers that have not crossed the river. */
 const VALUES = { r: 9, c: 4.5, n: 4, b: 2, a: 2, p: 1 };
 
-export const face: Face = {
+export const face: GameView = {
   sample: "r1bakabr1/9/1cn3nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKABR1 w - - 6 4",
   looks: ["custom-red", "custom-black"],
   Pieces,
