@@ -92,9 +92,9 @@ NOTHING_IS_LOST = {
     ("lobby/open_seats.py", "FirstMove"): "the deposit was in memory",
     ("lobby/open_seats.py", "RoomFinished"): "the deposit was in memory",
     ("moderation/ban_sweep.py", "BotGamesCounted"): "the start counts anew",
-    ("nodes/neighbours.py", "BotGamesCounted"): "the start counts anew",
-    ("nodes/neighbours.py", "ShownChanged"): "what a node shows ends with its lease",
-    ("nodes/neighbours.py", "RoomUnloaded"): "no state of a room waits for the broker",
+    ("nodes/peers.py", "BotGamesCounted"): "the start counts anew",
+    ("nodes/peers.py", "ShownChanged"): "what a node shows ends with its lease",
+    ("nodes/peers.py", "RoomUnloaded"): "no state of a room waits for the broker",
 }
 """Why the others need not find anything again."""
 

@@ -33,7 +33,7 @@ class OnlineBots:
 
     def __init__(self, node: str = "main") -> None:
         self._node = node
-        self._elsewhere: Mapping[str, Mapping[str, PostedBot]] = {}  # by account and node
+        self._remote: Mapping[str, Mapping[str, PostedBot]] = {}  # by account and node
         self.processes: BotProcesses[Watcher] = BotProcesses()
         self._views: dict[Watcher, p.BotView] = {}  # in the order in which they came
         self._claims: dict[Watcher, Claim] = {}  # of all but the server's own bots
@@ -54,7 +54,7 @@ class OnlineBots:
             self._claims[watcher] = claim
         self._online = None
         process = process_of(watcher.watch, view.plays)
-        if account not in self._elsewhere:
+        if account not in self._remote:
             return self.processes.join(account, watcher, watcher.watch.process, process, wanted)
         given = self.processes.join(account, watcher, watcher.watch.process, process, {})
         return [*given, *self._note_all(account, wanted)]
@@ -113,7 +113,7 @@ class OnlineBots:
             for each, claim in self._claims.items()
             if each.account == account and each not in but
         )
-        others = self._elsewhere.get(account, {}).values()
+        others = self._remote.get(account, {}).values()
         return [*here, *(claim for bot in others for claim in bot.claims)]
 
     def rename_owner(self, account: str, name: str) -> None:
@@ -136,7 +136,7 @@ class OnlineBots:
         if account is None or not self.is_process(watcher):
             return None
         games = self.processes.games_of(account, watcher.watch.process)
-        if games is None and account in self._elsewhere:
+        if games is None and account in self._remote:
             return self.processes.numbers_of(account).keys()
         return games
 
@@ -153,7 +153,7 @@ class OnlineBots:
 
     def _is_ours(self, account: str, game: str, wanted: Wanted) -> bool:
         """Whether this node is to give the game, which no process here has, to one."""
-        others = self._elsewhere.get(account)
+        others = self._remote.get(account)
         if not others:
             return True
         if any(game in bot.given for bot in others.values()):
@@ -174,14 +174,14 @@ class OnlineBots:
 
     def see(
         self,
-        elsewhere: Mapping[str, Mapping[str, PostedBot]],
+        remote: Mapping[str, Mapping[str, PostedBot]],
         wanted_of: Callable[[str], Mapping[str, Wanted]],
     ) -> dict[str, list[str]]:
         """Other nodes have told of their bots, by account and node. `wanted_of`: the unfinished
         games of a bot that no process here has. Returns the games that are given to processes now,
         by account: those of a node that has gone."""
-        changed = changed_accounts(self._elsewhere, elsewhere)
-        self._elsewhere = elsewhere
+        changed = changed_accounts(self._remote, remote)
+        self._remote = remote
         if changed:
             self._online = None
         here = [account for account in sorted(changed) if self.processes.loads_of(account)]
@@ -192,7 +192,7 @@ class OnlineBots:
         has done so already."""
         given = list[str]()
         own = self.processes.numbers_of(account)
-        for bot in self._elsewhere.get(account, {}).values():
+        for bot in self._remote.get(account, {}).values():
             for claim in bot.claims:
                 self.processes.count_on_from(claim.number)
             for game, number in bot.given.items():
@@ -233,7 +233,7 @@ class OnlineBots:
         first = dict[str, str]()
         for watcher, view in self._views.items():
             first.setdefault(view.name, watcher.origin.address)
-        if not self._elsewhere:
+        if not self._remote:
             return first
         for bot in self._others():
             first[bot.view.name] = min(bot.address, first.get(bot.view.name, bot.address))
@@ -287,7 +287,7 @@ class OnlineBots:
     def _can_take(self, account: str, wanted: Wanted) -> bool:
         """Whether one of the bot's processes, here or elsewhere, can take such a game now, or the
         bot is not online."""
-        others = self._elsewhere.get(account, {})
+        others = self._remote.get(account, {})
         every = [each for bot in others.values() for each in processes_of(bot)]
         every += self.processes.loads_of(account)
         processes = {number: process for number, (process, _) in enumerate(every)}
@@ -296,7 +296,7 @@ class OnlineBots:
 
     def _others(self) -> Iterable[PostedBot]:
         """The bots at other nodes, once for each node."""
-        return (bot for bots in self._elsewhere.values() for bot in bots.values())
+        return (bot for bots in self._remote.values() for bot in bots.values())
 
     def _by_name(self) -> dict[str, p.BotView]:
         if self._online is None:

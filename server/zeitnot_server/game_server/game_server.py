@@ -88,7 +88,7 @@ class GameServer:
         await self.registry.drain(seconds)
         self._heartbeats.stop()
         if self.store.nodes.several:
-            self.lobby.neighbours.stop()
+            self.lobby.peers.stop()
             await self.close()
 
     async def close(self) -> None:

@@ -17,7 +17,7 @@ import zeitnot_protocol as p
 from ..hosting.room.room_actor import RoomActor
 from ..limits.sharing import fair, shared_out
 from ..limits.table import STANDARD
-from ..nodes.elsewhere import NOWHERE, Elsewhere
+from ..nodes.remote import NOWHERE, RemoteState
 from ..nodes.state import Position, PostedRoom
 from ..rooms.room import IN_PROGRESS, Now, Phase, Room
 from ..rooms.summary import game_turn, summary
@@ -92,10 +92,10 @@ class Listing:
             for room_actor in shared_out(newest, (_maker_of, _address_of), LISTED)
         ]
 
-    def open(self, elsewhere: Elsewhere = NOWHERE) -> list[p.GameSummary]:
+    def open(self, remote: RemoteState = NOWHERE) -> list[p.GameSummary]:
         """The games with a free seat in which a player waits, the newest first. Each node chooses
         from what all have posted, so that all show the same."""
-        rows, others = self.posted(), [each for each in elsewhere.open if self._is_open(each)]
+        rows, others = self.posted(), [each for each in remote.open if self._is_open(each)]
         if others:
             rows = sorted([*rows, *others], key=_posted_age, reverse=True)
             rows = shared_out(rows, (_posted_maker, _posted_address), LISTED)
@@ -105,13 +105,13 @@ class Listing:
         """Whether nothing newer is known of this game than what another node has posted."""
         return posted.game.id not in self._seen and posted.game.id not in self._unloaded
 
-    def running(self, elsewhere: Elsewhere = NOWHERE) -> list[p.GameSummary]:
+    def running(self, remote: RemoteState = NOWHERE) -> list[p.GameSummary]:
         """The games in progress, the newest first."""
         games: list[RoomActor | p.GameSummary] = [*self._running.values(), *self._unloaded.values()]
         newest = heapq.nlargest(CONSIDERED, games, key=_age)
         chosen = fair(newest, _player, LISTED)
         return [
-            elsewhere.as_posted(game) if isinstance(game, p.GameSummary) else summary(game.room)
+            remote.as_posted(game) if isinstance(game, p.GameSummary) else summary(game.room)
             for game in chosen
         ]
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ..bots.register import Bots
 from ..hosting.app import App
 from ..nodes import register as nodes
-from ..nodes.neighbours import Neighbours
+from ..nodes.peers import Peers
 from .new_games import NewGames
 from .open_seats import OpenSeats
 from .republish import republish
@@ -19,7 +19,7 @@ class Lobby:
 
     service: LobbyService
     seats: OpenSeats
-    neighbours: Neighbours
+    peers: Peers
     new_games: NewGames
 
 
@@ -29,10 +29,10 @@ def register(app: App, bots: Bots) -> Lobby:
     service = LobbyService(registry, store, app.feed, bots.online, bots.games.with_busy)
     reached = registry.tally.limits_reached
     seats = OpenSeats(registry.room, app.clock.ms, app.events, app.own_accounts, reached)
-    neighbours = nodes.register(app, service, bots.games)
+    peers = nodes.register(app, service, bots.games)
     new_games = NewGames(
         *(store.games, registry, bots.online, bots.admission),
-        look=neighbours.look,
+        look=peers.look,
         unbounded=app.own_accounts,
     )
 
@@ -42,7 +42,7 @@ def register(app: App, bots: Bots) -> Lobby:
         try:
             await republish(store, registry, service, app.feed)
         finally:
-            neighbours.look_again()
+            peers.look_again()
             republished.set()
 
     async def tell() -> None:
@@ -53,4 +53,4 @@ def register(app: App, bots: Bots) -> Lobby:
     app.starts.append(lambda: service.seated.read(store.tokens))
     app.add_task("republish", publish_again)
     app.add_task("tell", tell)
-    return Lobby(service, seats, neighbours, new_games)
+    return Lobby(service, seats, peers, new_games)

@@ -30,8 +30,8 @@ from ..hosting.registry import Registry
 from ..hosting.room.audience import FANOUT_CHUNK
 from ..hosting.room.events import RoomChanged, RoomCreated, RoomUnloaded
 from ..limits.throttle import Throttle
-from ..nodes.elsewhere import NOWHERE, Elsewhere
 from ..nodes.events import ShownChanged
+from ..nodes.remote import NOWHERE, RemoteState
 from ..nodes.state import NodeState
 from ..rooms.room import Phase, Room
 from ..rooms.summary import public_row
@@ -72,14 +72,14 @@ class LobbyService:
         self.bots = bots or OnlineBots(store.nodes.this.name)
         self._row_of = row_of
         self.seated = SeatedPlayers()
-        self._elsewhere = NOWHERE
+        self._remote = NOWHERE
         self._listing = Listing()
         self._own = OwnGames(
             lambda account: store.games.unfinished_of(account),
             registry.room,
             registry.now,
             registry.absences_end_at,
-            lambda row: self._elsewhere.as_posted(row),
+            lambda row: self._remote.as_posted(row),
         )
         self._invitations = Invitations(lambda account: store.games.invitations_of(account))
         self._process_invitations = ProcessInvitations(self.bots, self._invitations)
@@ -212,7 +212,7 @@ class LobbyService:
             self._mark_changed()
         else:
             self._own.note_move(changed.game)
-            if self._elsewhere is not NOWHERE:
+            if self._remote is not NOWHERE:
                 self._moved.note(changed.game, self._now().ms)
 
     def _update_own(self, game: OwnedGame) -> None:
@@ -255,19 +255,17 @@ class LobbyService:
     def _positions_to_tell(self) -> list[str]:
         """The games that are listed, and those in which somebody has moved just now, whose players
         may be in the lobby of any node."""
-        listed = [row.id for row in self._listing.running(self._elsewhere)]
+        listed = [row.id for row in self._listing.running(self._remote)]
         return list(dict.fromkeys([*listed, *self._moved.newest(self._now().ms)]))
 
-    def see(self, elsewhere: Elsewhere) -> None:
+    def see(self, remote: RemoteState) -> None:
         """The other nodes have told this, or some of them have gone."""
-        if elsewhere == self._elsewhere:
+        if remote == self._remote:
             return
-        self._elsewhere = elsewhere
-        for position in elsewhere.positions.values():
+        self._remote = remote
+        for position in remote.positions.values():
             self._own.note_elsewhere(position)
-        for account, given in self.bots.see(
-            elsewhere.bots, self._process_invitations.wanted
-        ).items():
+        for account, given in self.bots.see(remote.bots, self._process_invitations.wanted).items():
             self._tell_given(account, given)
             self._end_outdated(account)
         self.mark_dirty()
@@ -283,7 +281,7 @@ class LobbyService:
             known = self._own.row
             self._invite(own, [a for a in own.accounts() if known(a, row.id) is None])
         self._update_own(own)
-        told = self._elsewhere.positions.get(row.id)
+        told = self._remote.positions.get(row.id)
         if told is not None and told.moves >= row.moves:  # its node knows its clock
             self._own.note_elsewhere(told)
         self.mark_dirty()
@@ -371,8 +369,8 @@ class LobbyService:
     def _snapshot(self) -> LobbySnapshot:
         listing = self._listing
         return LobbySnapshot(
-            tuple(listing.open(self._elsewhere)),
-            tuple(listing.running(self._elsewhere)),
+            tuple(listing.open(self._remote)),
+            tuple(listing.running(self._remote)),
             tuple(map(self._row_of, self.bots.listed())),
         )
 

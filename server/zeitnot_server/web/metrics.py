@@ -142,7 +142,7 @@ class Metrics(Collector):
         free = math.nan if game_server.disk.free is None else game_server.disk.free
         yield _gauge("disk_free_bytes", "Free on the database's disk", free)
         yield _gauge("disk_low", "1 while nothing new is stored", game_server.disk.low)
-        synchronous = game_server.lobby.neighbours.synchronous
+        synchronous = game_server.lobby.peers.synchronous
         yield _gauge(
             "synchronous",
             "1 while commits wait for a standby",
@@ -151,11 +151,9 @@ class Metrics(Collector):
         yield _gauge("damaged", "1 once damage was found", bool(game_server.store.damage.found))
         name = {game_server.store.nodes.this.name: 1}
         yield _gauges("node_info", "1, for this node's name", "node", name)
-        neighbours = game_server.lobby.neighbours
-        yield _gauge("other_nodes", "Other nodes that this one sees", neighbours.others)
-        yield _gauge(
-            "other_nodes_age_seconds", "Since this node has seen the others", neighbours.age_s
-        )
+        peers = game_server.lobby.peers
+        yield _gauge("other_nodes", "Other nodes that this one sees", peers.others)
+        yield _gauge("other_nodes_age_seconds", "Since this node has seen the others", peers.age_s)
 
     def _of_rooms(self) -> Iterator[Metric]:
         counts = self._census

@@ -11,7 +11,7 @@ from zeitnot_server.store.sqlite.migrate import upgrade
 from zeitnot_server.store.sqlite.store import SqliteStore
 
 from .cluster import Cluster
-from .neighbours import Pair, lobby_node
+from .peers import Pair, lobby_node
 
 
 @pytest.fixture(scope="module")

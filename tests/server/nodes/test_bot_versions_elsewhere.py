@@ -4,7 +4,7 @@ import pytest
 
 from zeitnot_server.bots.watcher import Origin
 
-from .neighbours import A_BOT, ANN, ME, BotClient, Pair, exchange
+from .peers import A_BOT, ANN, ME, BotClient, Pair, exchange
 
 
 class VersionClient(BotClient):

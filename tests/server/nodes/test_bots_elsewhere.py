@@ -10,7 +10,7 @@ from zeitnot_server.store import ReadFailed
 from zeitnot_server.store.nodes import OtherNode
 
 from .cluster import Cluster
-from .neighbours import (
+from .peers import (
     A_BOT,
     ANN,
     BOB,

@@ -13,7 +13,7 @@ from zeitnot_server.feed import MqttFeed
 
 from ...feed.conftest import MOSQUITTO, WAIT_S, Broker
 from .cluster import Cluster
-from .neighbours import A_BOT, ANN, ME, BotClient, LobbyNode, Pair, lobby_node
+from .peers import A_BOT, ANN, ME, BotClient, LobbyNode, Pair, lobby_node
 
 
 class Patient:
@@ -38,8 +38,8 @@ async def running(
     feed = MqttFeed(broker.url, name, retry_s=(0.05,), several=True)
     await feed.start()
     async with lobby_node(cluster, name, feed) as node:
-        node.game_server.lobby.neighbours._wait = wait
-        rounds = asyncio.create_task(node.game_server.lobby.neighbours.run())
+        node.game_server.lobby.peers._wait = wait
+        rounds = asyncio.create_task(node.game_server.lobby.peers.run())
         yield node
         rounds.cancel()
         await asyncio.gather(rounds, return_exceptions=True)
@@ -88,7 +88,7 @@ async def connected(a: LobbyNode, b: LobbyNode) -> None:
             while not heard.is_set():
                 here.game_server.feed.hint()
                 await asyncio.sleep(0.01)
-            there.game_server.feed.hear(there.game_server.lobby.neighbours._wake.set)
+            there.game_server.feed.hear(there.game_server.lobby.peers._wake.set)
 
 
 async def test_with_hints_the_other_node_sees_at_once(pair: Pair) -> None:

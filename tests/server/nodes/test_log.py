@@ -10,7 +10,7 @@ from zeitnot_server.store import ReadFailed
 from zeitnot_server.store.nodes import OneNode
 
 from .cluster import Cluster, store_of
-from .neighbours import lobby_node
+from .peers import lobby_node
 
 
 def test_each_line_has_the_name_of_the_node() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from zeitnot_server.store.nodes import OtherNode
 
-from .neighbours import Pair, settle
+from .peers import Pair, settle
 
 
 async def test_looks_at_the_same_time_are_one(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,13 +21,13 @@ async def test_looks_at_the_same_time_are_one(pair: Pair, monkeypatch: pytest.Mo
         return await read()
 
     monkeypatch.setattr(nodes, "others", slowly)
-    neighbours = pair[1].game_server.lobby.neighbours
-    looking = [asyncio.create_task(one) for one in (neighbours.look(), neighbours.round())]
+    peers = pair[1].game_server.lobby.peers
+    looking = [asyncio.create_task(one) for one in (peers.look(), peers.round())]
     await settle()
-    looking.append(asyncio.create_task(neighbours.look()))
+    looking.append(asyncio.create_task(peers.look()))
     await settle()
     answers.set()
     await asyncio.gather(*looking)
     assert len(asked) == 1
-    await neighbours.look()
+    await peers.look()
     assert len(asked) == 2

@@ -14,7 +14,7 @@ from zeitnot_server.bots.posted import (
     bounded,
     changed_accounts,
 )
-from zeitnot_server.nodes.elsewhere import NOWHERE, merge
+from zeitnot_server.nodes.remote import NOWHERE, merge
 from zeitnot_server.nodes.state import BadState, NodeState, Position, PostedRoom, decode, encode
 
 from ..test_listing import row

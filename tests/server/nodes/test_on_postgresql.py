@@ -14,7 +14,7 @@ from zeitnot_server.store.postgresql import PostgresqlStore
 
 from ...postgres_databases import Databases
 from ..lobby.harness import WAIT_S, LobbyClient, own_game_ids
-from .neighbours import A_BOT, ANN, ME, OPEN, BotClient, LobbyNode, Pair, node_on, send
+from .peers import A_BOT, ANN, ME, OPEN, BotClient, LobbyNode, Pair, node_on, send
 
 NAMES = ("a", "b")
 

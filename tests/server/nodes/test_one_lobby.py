@@ -8,7 +8,7 @@ from zeitnot_server.store.tokens import digest
 
 from ..lobby.harness import LobbyClient, own_game_ids
 from .cluster import Cluster
-from .neighbours import (
+from .peers import (
     ANN,
     BOB,
     ME,

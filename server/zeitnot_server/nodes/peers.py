@@ -26,8 +26,8 @@ from ..hosting.registry import Registry
 from ..hosting.room.events import RoomUnloaded
 from ..limits.throttle import Throttle
 from ..store import Games, Nodes, OtherNode, Shared, StoredGame, StoreError
-from .elsewhere import Elsewhere, merge
 from .events import ShownChanged
+from .remote import RemoteState, merge
 from .state import BadState, NodeState, decode, encode
 
 ROUND_SECONDS = 1.0
@@ -42,7 +42,7 @@ class LobbyHere(Protocol):
 
     def state(self) -> NodeState: ...
 
-    def see(self, elsewhere: Elsewhere) -> None: ...
+    def see(self, remote: RemoteState) -> None: ...
 
     def note_stored(self, game: StoredGame) -> None: ...
 
@@ -57,7 +57,7 @@ async def _pause(wake: asyncio.Event) -> None:
             await wake.wait()
 
 
-class Neighbours:
+class Peers:
     """`begin`, and then the tasks: nothing is done where there can be no other node. `wait` returns
     when the next round is due, or soon after the event is set."""
 

@@ -13,14 +13,14 @@ from zeitnot_server.game_server.game_server import GameServer
 from zeitnot_server.hosting.room.now import AdjustedClock
 from zeitnot_server.hosting.room.room_actor import RoomActor
 from zeitnot_server.lobby.republish import republish
-from zeitnot_server.nodes.neighbours import Neighbours
+from zeitnot_server.nodes.peers import Peers
 from zeitnot_server.store import BotGame, ReadFailed, WriteFailed
 from zeitnot_server.store.nodes import Changes
 
 from ..hosted import Person
 from ..lobby.harness import LobbyClient
 from .cluster import MAX_CHANGES, Cluster
-from .neighbours import (
+from .peers import (
     A_BOT,
     ANN,
     BOB,
@@ -44,12 +44,12 @@ from .neighbours import (
 async def test_while_a_node_is_in_doubt_the_next_look_comes_soon(
     in_doubt: bool, pair: Pair, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    neighbours = pair[0].game_server.lobby.neighbours
+    peers = pair[0].game_server.lobby.peers
     monkeypatch.setattr(pair[0].game_server.store.nodes, "in_doubt", in_doubt)
     for _ in range(3):
-        neighbours._wake.clear()
-        await neighbours.round()
-        assert neighbours._wake.is_set() == in_doubt
+        peers._wake.clear()
+        await peers.round()
+        assert peers._wake.is_set() == in_doubt
 
 
 # ── the database fails ───────────────────────────────────────────────────────────────────────────
@@ -193,7 +193,7 @@ async def test_more_changes_than_one_answer_holds_are_read_at_once(
 ) -> None:
     a, _, rounds = hinted
     cluster.written += ["nosuch"] * (2 * MAX_CHANGES)
-    a.game_server.lobby.neighbours._wake.set()
+    a.game_server.lobby.peers._wake.set()
     await until_waiting(rounds, 3)
 
 
@@ -218,8 +218,8 @@ async def test_how_old_the_lobby_is_can_be_seen(
 ) -> None:
     a, b = pair
     now_s = [100.0]
-    neighbours = b.game_server.lobby.neighbours
-    monkeypatch.setattr(neighbours, "_monotonic_s", lambda: now_s[0])
+    peers = b.game_server.lobby.peers
+    monkeypatch.setattr(peers, "_monotonic_s", lambda: now_s[0])
     await exchange(a, b)
     now_s[0] += 1.5
 
@@ -229,16 +229,16 @@ async def test_how_old_the_lobby_is_can_be_seen(
     with monkeypatch.context() as patch:
         patch.setattr(b.game_server.store.nodes, "others", failing)
         await b.round()
-    assert (neighbours.others, neighbours.age_s) == (1, 1.5)
+    assert (peers.others, peers.age_s) == (1, 1.5)
     await b.round()
-    assert (neighbours.others, neighbours.age_s) == (1, 0.0)
+    assert (peers.others, peers.age_s) == (1, 0.0)
 
 
 # ── hints and rounds ─────────────────────────────────────────────────────────────────────────────
 
 
 class Rounds:
-    """What `Neighbours` waits for: the next round is due when the test says so, or there is a
+    """What `Peers` waits for: the next round is due when the test says so, or there is a
     reason for one."""
 
     def __init__(self) -> None:
@@ -265,7 +265,7 @@ async def until_waiting(rounds: Rounds, number: int) -> None:
 
 async def until_at_rest(node: LobbyNode, rounds: Rounds) -> None:
     """Until nothing is to be told, and no round is under way."""
-    wake = node.game_server.lobby.neighbours._wake
+    wake = node.game_server.lobby.peers._wake
     async with asyncio.timeout(30):
         while wake.is_set() or not rounds.is_waiting:
             await settle()
@@ -276,8 +276,8 @@ async def hinted(cluster: Cluster) -> AsyncIterator[tuple[LobbyNode, HearingFeed
     """A node whose rounds run, and its feed."""
     feed, rounds = HearingFeed(), Rounds()
     async with lobby_node(cluster, "a", feed) as a:
-        a.game_server.lobby.neighbours._wait = rounds
-        task = asyncio.create_task(a.game_server.lobby.neighbours.run())
+        a.game_server.lobby.peers._wait = rounds
+        task = asyncio.create_task(a.game_server.lobby.peers.run())
         await until_waiting(rounds, 1)
         yield a, feed, rounds
         assert not task.done()
@@ -386,8 +386,8 @@ async def test_one_node_tells_nobody_and_asks_nobody(cluster: Cluster) -> None:
 
     cluster.store.nodes.changes = changes  # type: ignore[method-assign]
     await game_server.start()
-    assert isinstance(game_server.lobby.neighbours, Neighbours)
+    assert isinstance(game_server.lobby.peers, Peers)
     assert "neighbours" not in game_server.app.tasks
     assert asked == []
-    assert (game_server.lobby.neighbours.others, game_server.lobby.neighbours.age_s) == (0, 0.0)
+    assert (game_server.lobby.peers.others, game_server.lobby.peers.age_s) == (0, 0.0)
     await game_server.close()

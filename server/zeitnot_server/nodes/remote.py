@@ -12,7 +12,7 @@ from .state import NodeState, Position, PostedRoom
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class RemoteState:
     """`bots`: by account and node; `open`: the games in which somebody waits; `positions`: of games
     in progress, by id."""
 
@@ -28,11 +28,11 @@ class Elsewhere:
         return msgspec.structs.replace(row, moves=posted.moves, position=posted.position)
 
 
-NOWHERE = Elsewhere()
+NOWHERE = RemoteState()
 """There are no other nodes."""
 
 
-def merge(states: Mapping[str, NodeState]) -> Elsewhere:
+def merge(states: Mapping[str, NodeState]) -> RemoteState:
     """What these nodes, by name, have told together. If two tell of one game, the one with more
     moves counts: the other one is about to lose it, or has just got it."""
     bots = dict[str, dict[str, PostedBot]]()
@@ -45,4 +45,4 @@ def merge(states: Mapping[str, NodeState]) -> Elsewhere:
             known = positions.get(told.game)
             if known is None or known.moves < told.moves:
                 positions[told.game] = told
-    return Elsewhere(bots, tuple(rooms.values()), positions)
+    return RemoteState(bots, tuple(rooms.values()), positions)

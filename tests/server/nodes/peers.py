@@ -96,7 +96,7 @@ class LobbyNode:
 
     async def round(self) -> None:
         """Tells and looks once."""
-        await self.game_server.lobby.neighbours.round()
+        await self.game_server.lobby.peers.round()
 
     async def tell(self) -> None:
         """Sends what has changed in the lobby to its watchers."""
