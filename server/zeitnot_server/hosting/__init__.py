@@ -34,8 +34,8 @@ Broadcast. `_announce` sends the events to the players, and to the feed if the r
 the bus hears `RoomChanged` or `RoomFinished`, the sender gets its `ack`, and spectators follow in
 chunks, one chunk a turn of the loop. `Frames` (room/frames.py) encodes an event once for all
 viewers if all may see it, else once a seat. `Audience` knows the viewers and their seats,
-`Broadcaster` what to send. Frames go to a viewer's `Outbox`: at once while its socket takes them,
-else into a bounded queue. A viewer that overflows it is cut off and has to reconnect.
+`Broadcaster` what to send. Frames go to a viewer's `SendQueue`: at once while its socket takes
+them, else into a bounded queue. A viewer that overflows it is cut off and has to reconnect.
 
 Catch-up. A hello names the last event that its client has. The actor reads up to 128 missed events,
 sends them, and adds the viewer to the audience. A longer catch-up (room/catch_up.py) runs in a task

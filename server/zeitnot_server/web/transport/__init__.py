@@ -21,14 +21,14 @@ calls, and each answer takes them back; for a move that is more work than all th
 (docs/why/speed.md). So after `hello` a room's handler calls `follow`: from then on `data_received`
 passes each text to `RoomConversation.take`, which posts it to the room, all in one plain call. (The
 few messages of a lobby take ASGI's way.) The ASGI task sleeps until the socket ends, as closes,
-binary messages and dismissals still come through its queue (`_StampedQueue`). An `Outbox` writes to
-the socket directly. uvicorn still parses the handshake, closes the connection and sends keepalive
-pings.
+binary messages and dismissals still come through its queue (`_StampedQueue`). A `SendQueue` writes
+to the socket directly. uvicorn still parses the handshake, closes the connection and sends
+keepalive pings.
 
 Input. `data_received` splits what was read into frames (`frame_size` in framing.py). Each is
 counted against its account and address (web/limits/metered.py) before it is parsed. A short ASCII
 text or a pong needs no parser (`short_frame`); all others go through the one of websockets. Of one
-read, `AT_ONCE` frames are processed at once; if there are more, or the address sends many, reading
+read, `BURST` frames are processed at once; if there are more, or the address sends many, reading
 is paused and the rest is processed in turns with other sockets (turns.py), so that no burst delays
 others.
 
