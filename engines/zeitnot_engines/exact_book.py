@@ -78,11 +78,11 @@ def _read(game: Game, line: str) -> tuple[History, Value]:
     """Raises ValueError."""
     words = line.split()
     if len(words) < 4:
-        raise ValueError("a position, its value, a distance and a move are expected")
+        raise ValueError("expected a position, its value, a distance and a move")
     *text, value, distance, best = words
     state = game.parse(" ".join(text))
     if best not in state.legal():
-        raise ValueError(f"{best} is no move there")
+        raise ValueError(f"{best} is not a legal move there")
     return state, Value(int(value), None if distance == "-" else int(distance), best)
 
 

@@ -25,8 +25,7 @@ def tree_of(game: Game) -> GameTree:
     """The whole tree of a game, built once. Raises BadStrategy for a game that has none."""
     if game.name not in games_with_small_tree():
         raise BadStrategy(
-            f"{game.name} is not solved by strategies; games that are: "
-            f"{', '.join(games_with_small_tree())}."
+            f"{game.name} has no strategies; games that have: {', '.join(games_with_small_tree())}."
         )
     return GameTree(game)
 

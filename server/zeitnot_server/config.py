@@ -41,11 +41,11 @@ NodeUrl = Annotated[str, msgspec.Meta(pattern=r"^https?://[^/?#@\s]+$")]
 DrainSeconds = Annotated[int, msgspec.Meta(ge=0, le=600)]
 
 BotToken = Annotated[str, msgspec.Meta(pattern=r"^zn_[!-~]{32,}$")]
-"""Whoever knows it can act as a house bot, to which no bound applies."""
+"""Anyone who knows it can act as a house bot, to which no limit applies."""
 SECRET = frozenset({"bot_token"})
 """Settings that are never shown."""
 MAX_FILE_BYTES = 1 << 20
-"""A longer file cannot be one of settings, and is refused."""
+"""A longer file cannot be a settings file, and is refused."""
 
 
 class BadConfig(ValueError):
@@ -57,82 +57,103 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     set" there."""
 
     host: str = "127.0.0.1"
-    """The address to listen on; `0.0.0.0` or `::` are all of this machine's."""
+    """The address to listen on; `0.0.0.0` or `::` means all addresses of this machine."""
     port: Port = 8080
-    """The TCP port to listen on; 0: any that is free, as a test wants it."""
+    """The TCP port to listen on; 0: any free port, as for a test."""
     db: str = "data/zeitnot.db"
-    """The database: a path, from the folder that the command is started in, or a `sqlite:///` URL;
-    or a `postgresql://` URL ([more than one machine](../how-to/cluster.md)). A password in it is a
-    secret: give it as a variable, or in PGPASSWORD or ~/.pgpass."""
+    """The database: a path, relative to the folder in which the command is started, or a
+    `sqlite:///` URL; or a `postgresql://` URL ([more than one machine](../how-to/cluster.md)). A
+    password in it is a secret: give it as a variable, or in PGPASSWORD or ~/.pgpass.
+    """
     node: NodeName | None = None
-    """This server's name among several on one PostgreSQL database
-    ([nodes](../how-to/operating.md#one-of-several-nodes)); no two that run have the same."""
+    """The name of this server among several that share a PostgreSQL database
+    ([nodes](../how-to/operating.md#one-of-several-nodes)). No two running nodes may have the same
+    name.
+    """
     node_url: NodeUrl | None = None
-    """Where clients reach this node itself, as `https://two.play.example`: others send them there
-    for its rooms. Not set: through the balancer, by its name."""
+    """The URL at which clients reach this node directly, such as `https://two.play.example`. Other
+    nodes send clients there for its rooms. Not set: clients go through the balancer, with the
+    node's name.
+    """
     drain_seconds: DrainSeconds = 0
-    """For how many seconds, once it is told to stop, `/readyz` says 404 and all else goes on, so
-    that a balancer sends nobody here any more."""
+    """How many seconds the server goes on after the signal to stop, while `/readyz` answers 404 so
+    that a balancer sends it no new clients.
+    """
     mqtt: str | None = None
-    """The MQTT broker to which the [feed](feed.md) is published, as `mqtt://host:1883`; not set: no
-    feed."""
+    """The MQTT broker to which the [feed](feed.md) is published, such as `mqtt://host:1883`; not
+    set: no feed.
+    """
     bots: bool = True
     """Whether to start the house bots."""
     bot_token: BotToken | None = None
-    """The house bots' token where they run apart from the server: `zn_` and a random text of at
-    least 32 characters; not set: a new one at each start. A secret: give it as a variable, or in a
-    file that only the service may read."""
+    """The house bots' token, if they run apart from the server: `zn_` and a random text of at least
+    32 characters; not set: a new one at each start. It is a secret: give it as a variable, or in a
+    file that only the service may read.
+    """
     tables: str | None = None
-    """The folder of the tablebases that the house bots look up; not set: none. It must be
-    there."""
+    """The folder with the tablebases of the house bots, which must exist; not set: none."""
     connections: Bound = 20_000
-    """Open TCP connections, all together; never more than the process may have files, less 256."""
+    """The number of open TCP connections in all; never more than the process's limit of open files,
+    less 256.
+    """
     sockets_per_address: Bound = 1_000
-    """Open WebSockets of one address; what comes from this machine is not counted."""
+    """The number of open WebSockets per address; connections from this machine are not counted."""
     anonymous_sockets_per_address: Bound = 50
-    """Open WebSockets of one address without an account; what comes from this machine is not
-    counted."""
+    """The number of open WebSockets per address that belong to no account; connections from this
+    machine are not counted.
+    """
     sockets_per_account: Bound = 500
-    """Open WebSockets of one account; what comes from this machine is not counted."""
+    """The number of open WebSockets per account; connections from this machine are not counted."""
     owner_bots_a_day: Bound = 20
-    """Bots that one account registers in a day, and one address where nobody is signed in; what
-    comes from this machine is not counted by address
-    ([a class behind one address](../how-to/operating.md#a-class-behind-one-address))."""
+    """The number of bots that one account may register in a day, and one address from which nobody
+    is signed in; registrations from this machine are not counted by address ([a class behind one
+    address](../how-to/operating.md#a-class-behind-one-address)).
+    """
     address_bots_a_day: Bound = 100
-    """Bots that are registered from one address in a day; what comes from this machine is not
-    counted."""
+    """The number of bots that may be registered from one address in a day; registrations from this
+    machine are not counted.
+    """
     trusted_proxies: Networks = LOOPBACK
-    """Addresses and networks of the proxies that may say for whom they ask
-    ([behind a proxy](../how-to/behind-a-proxy.md))."""
+    """Addresses and networks of the proxies that are trusted to name the client ([behind a
+    proxy](../how-to/behind-a-proxy.md)).
+    """
     proxy_header: ProxyHeader = "x-forwarded"
-    """Where proxies say it: `x-forwarded` is `X-Forwarded-For`, `-Proto` and `-Host`; `forwarded`
-    is RFC 7239."""
+    """The headers in which proxies name the client: `x-forwarded` is `X-Forwarded-For`, `-Proto`
+    and `-Host`; `forwarded` is RFC 7239.
+    """
     metrics_from: Networks = LOOPBACK
     """Addresses and networks that may read [/metrics](metrics.md)."""
     hosts: HostNames = ()
-    """The names under which the server answers, beside addresses and `localhost`
-    ([why](../why/security.md#who-is-who)); none: this machine's own if it listens there alone, else
-    all."""
+    """The host names that the server accepts besides addresses and `localhost`
+    ([why](../why/security.md#who-is-who)). With none it accepts every name, or, if it listens only
+    on this machine's own address, no other.
+    """
     access_log: bool = False
-    """Whether to log every request, a line each."""
+    """Whether to log every request, one per line."""
     bot_metrics_port: Port | None = None
-    """The port of 127.0.0.1 on which the house bots serve [metrics](metrics.md) of their own; not
-    set: none."""
+    """The port on 127.0.0.1 where the house bots serve their own [metrics](metrics.md); not set:
+    none.
+    """
     disk_reserve_mb: Reserve = 256
-    """With less than so many MiB free on the database's disk, only the games that are on are stored
-    ([a full disk](../how-to/operating.md#a-full-disk)); 0: never."""
+    """With fewer MiB than this free on the database's disk, the server stores only games in
+    progress ([a full disk](../how-to/operating.md#a-full-disk)); 0: no such limit.
+    """
     audit_days: Days = 365
-    """How many days rows of the audit log are kept; 0: for good."""
+    """How many days the rows of the audit log are kept; 0: for ever."""
     bot_games: BotGames | None = None
-    """How many games the house bots play at a time, each once a seat; not set: what cores and
-    memory allow."""
+    """How many games the house bots play at a time, counted once per seat; not set: as many as
+    cores and memory allow.
+    """
     bot_memory: BotMemory | None = None
-    """How many MB of memory the house bots may take; not set: half of what a container may have, or
-    an eighth of the machine's."""
+    """How many MB of memory the house bots may use; not set: half of a container's limit, or an
+    eighth of the machine's memory.
+    """
     games_per_account_with_bots: Bound = 8
-    """Games of one account with bots at a time."""
+    """The number of games with bots that one account may play at a time."""
     games_per_address_with_bots: Bound = 32
-    """Games of one address with bots at a time; what comes from this machine is not counted."""
+    """The number of games with bots that one address may play at a time; games made from this
+    machine are not counted.
+    """
 
     def is_local(self) -> bool:
         """Whether it listens on this machine's own address alone."""
@@ -174,7 +195,7 @@ def read(
     merged = {**_from_file(file), **_from_environ(environ), **_from_options(options)}
     config = Config(**{name: _convert(name, value) for name, value in merged.items()})
     if config.tables is not None and not Path(config.tables).expanduser().is_dir():
-        raise BadConfig(f"{merged['tables'].origin}: {config.tables!r} is no folder")
+        raise BadConfig(f"{merged['tables'].origin}: {config.tables!r} is not a folder")
     _check_nodes(config, merged)
     config.database()
     return config
@@ -196,7 +217,8 @@ def _check_nodes(config: Config, given: Mapping[str, _NamedValue]) -> None:
             )
     if config.node is not None and config.bots and config.bot_token is None:
         raise BadConfig(
-            "bots: nodes need one token for their bots: give all the same bot_token, or --no-bots"
+            "bots: nodes share the token of their bots: give every node the same "
+            "bot_token, or --no-bots"
         )
 
 
@@ -207,9 +229,9 @@ def _from_file(file: Path | None) -> dict[str, _NamedValue]:
     try:
         settings = tomllib.loads(content.decode())
     except ValueError as bad:  # no UTF-8, no TOML, or a number of thousands of digits
-        raise BadConfig(f"{file}: no TOML: {bad}") from None
+        raise BadConfig(f"{file}: not valid TOML: {bad}") from None
     except RecursionError:
-        raise BadConfig(f"{file}: nests too deep") from None
+        raise BadConfig(f"{file}: nested too deeply") from None
     return {name: _NamedValue(value, f"{file}: {name}") for name, value in settings.items()}
 
 
@@ -217,7 +239,7 @@ def _content(file: Path) -> bytes:
     """Raises BadConfig for a file that cannot be read, is too long, or is no regular file."""
     try:
         if not stat.S_ISREG(file.stat().st_mode):
-            raise BadConfig(f"{file}: no regular file")
+            raise BadConfig(f"{file}: not a regular file")
         with file.open("rb") as opened:
             content = opened.read(MAX_FILE_BYTES + 1)
     except OSError as bad:
@@ -240,15 +262,15 @@ def _from_options(options: Mapping[str, Any]) -> dict[str, _NamedValue]:
 _ALLOWED: dict[Any, str] = {
     Port: "a whole number from 0 to 65535",
     Port | None: "a whole number from 0 to 65535",
-    Bound: "a whole number from 1",
-    Days: "a whole number of days from 0",
-    Reserve: "a whole number of MiB from 0",
+    Bound: "a whole number of 1 or more",
+    Days: "a whole number of days, 0 or more",
+    Reserve: "a whole number of MiB, 0 or more",
     NodeName | None: "up to 32 letters, digits, - and _",
-    NodeUrl | None: "http://host or https://host, with a port if need be",
+    NodeUrl | None: "http://host or https://host, optionally with a port",
     DrainSeconds: "a whole number of seconds from 0 to 600",
     BotGames | None: "a whole number from 1 to 10000",
     BotMemory | None: f"a whole number of MB from {MIN_MB} to {1 << 20}",
-    BotToken | None: "zn_ and at least 32 characters, without blanks",
+    BotToken | None: "zn_ followed by at least 32 characters without blanks",
     bool: "true or false",
     Networks: "a list of addresses and networks",
     HostNames: "a list of names, without ports",
@@ -266,7 +288,7 @@ def _convert(name: str, raw: _NamedValue) -> Any:
     """The value, converted to its setting's type. Raises BadConfig."""
     types = {field.name: field.type for field in msgspec.structs.fields(Config)}
     if name not in types:
-        raise BadConfig(f"{raw.origin}: there is no such setting")
+        raise BadConfig(f"{raw.origin}: no setting has this name")
     is_list = types[name] in (Networks, HostNames)
     value = _split_list(raw.value) if is_list and isinstance(raw.value, str) else raw.value
     try:

@@ -121,7 +121,7 @@ def _last_acceptance(event: p.RoomEvent, room: Room, kind: p.What) -> Cause:
     """The last acceptance of an offer, by the one seat that had not agreed before; if that seat has
     finished meanwhile, by one that says again that it agrees."""
     if (offer := room.offers.get(kind)) is None:
-        raise Invalid(f"{event_label(event)}: nobody has offered that")
+        raise Invalid(f"{event_label(event)}: there was no such offer")
     agreed = {offer.seat, *offer.agreed}
     last = next((seat for seat in room.playing_seats if seat not in agreed), None)
     if last is None:
@@ -258,7 +258,7 @@ def player_at(event: p.RoomEvent, room: Room, seat: int) -> Actor:
     """The player at that seat. Raises Invalid."""
     actor = room.seats[seat].actor if 0 <= seat < len(room.seats) else None
     if actor is None:
-        raise Invalid(f"{event_label(event)}: nobody sits on seat {seat}")
+        raise Invalid(f"{event_label(event)}: seat {seat} is empty")
     return actor
 
 
@@ -270,5 +270,5 @@ def _instant_of_end(event: p.Finished, room: Room) -> int:
     try:
         time_ms = clock.shown_at(event.clock)
     except ValueError:
-        raise Invalid(f"{event_label(event)}: clock is not one entry a seat") from None
+        raise Invalid(f"{event_label(event)}: clock must have one entry per seat") from None
     return max(time_ms, clock.deadline_ms() or 0) if event.reason == "flag" else time_ms

@@ -117,7 +117,7 @@ class LogCheck:
         try:
             verification.verify(export, self._rules_for)
         except (verification.Invalid, verification.Unverifiable) as bad:
-            yield f"it does not hold: {bad}"
+            yield f"its record does not hold: {bad}"
 
     def _learn(self, room: Room, stored: StoredGame) -> None:
         rules = cast(BookRules, room.game_setup.rules)
@@ -145,7 +145,7 @@ class LogCheck:
             self.moves += 1
             expected = self._expected_book.one(move)
             if expected is None:
-                yield move.game_type, f"{_move_name(move)} was learnt from no game"
+                yield move.game_type, f"{_move_name(move)} was not learnt from any game"
                 continue
             for name in self._different(move.game_type, stored, expected)[:1]:
                 text = f"{_move_name(move)}: {name} is {stored[name]}, must be {expected[name]}"

@@ -32,7 +32,7 @@ class DiskFull(StartFailed):
 
     def __init__(self, path: Place | str) -> None:
         super().__init__(
-            f"The disk is full: {path} cannot be written; trying again.", TEMPORARY_FAILURE
+            f"The disk is full, so {path} cannot be written. Trying again.", TEMPORARY_FAILURE
         )
 
 

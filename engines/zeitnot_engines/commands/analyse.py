@@ -41,43 +41,63 @@ _NOTATIONS = ", ".join(
 @game_options
 @file_option
 @click.argument("arguments", nargs=-1, metavar="[POSITION]")
-@click.option("--moves", default="", metavar="MOVES", help="Played from the position first.")
+@click.option("--moves", default="", metavar="MOVES", help="Moves to play from the position first.")
 @click.option("--time", "seconds", type=FiniteRange(0, 10_000_000, min_open=True), metavar="S")
 @click.option(
-    "--depth", type=click.IntRange(1, 1000), metavar="N", help="Plies, or throw+move pairs."
+    "--depth",
+    type=click.IntRange(1, 1000),
+    metavar="N",
+    help="Depth of the search, in plies, or for some methods in throw+move pairs.",
 )
 @click.option("--nodes", type=click.IntRange(1, MAX_NODES), metavar="N")
 @click.option("--threads", type=click.IntRange(1, 256), default=1, metavar="N")
 @click.option(
-    "--lines", type=click.IntRange(1, 1000), default=1, metavar="K", help="How many moves."
+    "--lines",
+    type=click.IntRange(1, 1000),
+    default=1,
+    metavar="K",
+    help="How many best moves to show.",
 )
 @click.option("--hash", "hash_mb", type=click.IntRange(0, 65536), default=64, metavar="MB")
-@click.option("--method", default="auto", metavar="M", help="As alphabeta, retrograde or mcts.")
-@click.option("--eval", "evaluation", default="", metavar="NAME", help="Of the game's evaluations.")
+@click.option(
+    "--method",
+    default="auto",
+    metavar="M",
+    help="How to search, such as alphabeta, retrograde or mcts.",
+)
+@click.option(
+    "--eval",
+    "evaluation",
+    default="",
+    metavar="NAME",
+    help="Name of one of the game's evaluations.",
+)
 @click.option(
     "--alliance",
     default="",
     metavar="SEAT+SEAT",
-    help="Seats, by their names, that want the greatest sum (maxn).",
+    help="Seats, by their names, that maximise the sum of their values (maxn).",
 )
-@click.option("--against", default="", metavar="SEAT", help="... or the least of these seats.")
+@click.option(
+    "--against", default="", metavar="SEAT", help="... or minimise the sum of these seats."
+)
 @tables_option()
 @click.option(
     "--weights",
     type=PathType(path_type=Path),
     metavar="FILE",
-    help="Learnt weights that `zeitnot train` has written, instead of the package's.",
+    help="File of weights written by `zeitnot train`, instead of the package's.",
 )
 @click.option(
     "--strategy",
     type=PathType(path_type=Path),
     metavar="FILE",
-    help="Do not solve the game, but read what `zeitnot strategy solve` has written.",
+    help="Strategy file written by `zeitnot strategy solve`, used instead of solving the game.",
 )
 @click.option(
     "--notation",
     metavar="NAME",
-    help=f"How moves are written for people: {_NOTATIONS}.",
+    help=f"How to write moves: {_NOTATIONS}.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
@@ -103,7 +123,8 @@ def analyse(
     notation: str | None,
     as_json: bool,
 ) -> None:
-    """Search POSITION, or the start, until a limit or a proof; without a limit for two seconds.
+    """Search POSITION, or the start, until a limit is reached or the result is proved; without a
+    limit, for two seconds.
 
     Values are seen from the side to move. Before a throw there is one line for each outcome; before
     a deal, one for each hand of the side to move. A position with hidden cards may be given as the
@@ -132,7 +153,9 @@ def analyse(
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
     except MemoryError:
-        raise click.UsageError(f"There is no memory for a table of {hash_mb} MB.") from None
+        raise click.UsageError(
+            f"There is not enough memory for a table of {hash_mb} MB. Try a smaller --hash."
+        ) from None
     except Interrupted as stopped:
         report, code = stopped.report, INTERRUPTS.exit_code
     if as_json:
@@ -162,10 +185,10 @@ def _position(
     no_options(arguments)
     if in_file is not None:
         if arguments:
-            raise click.UsageError("A file and POSITION exclude each other.")
+            raise click.UsageError("Give a file or POSITION, not both.")
         return play_moves(in_file, moves)
     if len(arguments) > 1:
-        raise click.UsageError("A position with spaces in it must stand in quotes.")
+        raise click.UsageError("Put a position that contains spaces in quotes.")
     text = arguments[0] if arguments else None
     if text is not None and is_view(game, text):
         return history_from(game, text, moves)

@@ -42,7 +42,7 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
 @click.option(
     "--games",
     metavar="NAMES",
-    help="The games to play, with commas between them; all of the house's if not given.",
+    help="Comma-separated games to play; all that the house engines play if not given.",
 )
 @click.option(
     "--hash",
@@ -51,7 +51,7 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
     default=16,
     show_default=True,
     metavar="MB",
-    help="Memory for each table, where there is enough; games share the tables.",
+    help="Memory for each transposition table, if there is enough; games share the tables.",
 )
 @click.option(
     "--memory",
@@ -59,17 +59,17 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
     envvar="ZEITNOT_BOT_MEMORY",
     type=click.IntRange(MIN_MB, 1 << 20),
     metavar="MB",
-    help="Memory for all of it, or ZEITNOT_BOT_MEMORY; if not given, half of what a container may "
-    "have, or an eighth of the machine's.",
+    help="Memory in all, or ZEITNOT_BOT_MEMORY; if not given, half of a container's limit, or "
+    "an eighth of the machine's memory.",
 )
 @click.option(
     "--max-games",
     envvar="ZEITNOT_BOT_GAMES",
     type=click.IntRange(1, 10_000),
     metavar="N",
-    help="Games at a time, or ZEITNOT_BOT_GAMES; if not given, what cores and memory allow, with "
-    "--engine one a core (cores / --threads); more programs share the cores on their clocks. The "
-    "server refuses more.",
+    help="Games at a time, or ZEITNOT_BOT_GAMES; if not given, as many as cores and memory "
+    "allow, or with --engine one per core (cores / --threads). With more, programs share "
+    "the cores while their clocks run. The server refuses more games than this.",
 )
 @click.option("--most-games", type=click.IntRange(1, 10_000), hidden=True)
 @click.option(
@@ -85,8 +85,8 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
     type=PathType(path_type=Path),
     multiple=True,
     metavar="FILE",
-    help="Learnt weights that `zeitnot train` has written, instead of the package's for the game "
-    "that the file names; may be given again for another game.",
+    help="File of weights written by `zeitnot train`, instead of the package's, for the game "
+    "that the file names. Repeatable, for other games.",
 )
 @click.option(
     "--strategy",
@@ -94,29 +94,29 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
     type=PathType(path_type=Path),
     multiple=True,
     metavar="FILE",
-    help="What `zeitnot strategy solve` has written, to play instead of solving its game; may be "
-    "given again for another game.",
+    help="Strategy file written by `zeitnot strategy solve`, to play instead of solving its "
+    "game. Repeatable, for other games.",
 )
 @click.option(
     "--method",
     "methods",
     multiple=True,
     metavar="GAME=M",
-    help="How a game is searched, instead of by its usual method, as NAME=mcts; may be given again "
-    "for another game.",
+    help="How to search a game, instead of by its usual method, such as NAME=mcts. "
+    "Repeatable, for other games.",
 )
 @click.option(
     "--metrics-port",
     type=click.IntRange(0, 65535),
     envvar="ZEITNOT_METRICS_PORT",
-    help="Serve metrics for Prometheus on this port (none), or ZEITNOT_METRICS_PORT.",
+    help="Serve metrics for Prometheus on this port, or ZEITNOT_METRICS_PORT [default: none].",
 )
 @click.option(
     "--metrics-host",
     default="127.0.0.1",
     show_default=True,
     envvar="ZEITNOT_METRICS_HOST",
-    help="The address for that, or ZEITNOT_METRICS_HOST.",
+    help="The address on which to serve metrics, or ZEITNOT_METRICS_HOST.",
 )
 @click.option("--no-ponder", is_flag=True, help="Do not think on the opponent's time.")
 @click.option("--no-book", is_flag=True, help="Do not use the server's opening book.")
@@ -125,16 +125,16 @@ NICENESS = 5  # on few cores the server's clocks take precedence over the search
     "--version",
     metavar="V",
     callback=validated_by(p.Version, NO_VERSION),
-    help="The version that lists and records show; if not given, zeitnot's own, or with --engine a "
-    "hash of the command and its files. While processes of another version run, it needs "
-    "--replace.",
+    help="The version shown in lists and records; if not given, zeitnot's own, or with "
+    "--engine a hash of the command and its files. While processes of another version "
+    "run, --replace is needed.",
 )
 @click.option(
     "--replace",
     "replaces",
     is_flag=True,
-    help="Take the games over from processes of this bot that have another version, and end them; "
-    "without it this one is refused while they run.",
+    help="Take over the games of this bot's processes of another version, and end those "
+    "processes; without it, this process is refused while they run.",
 )
 @click.pass_context
 def bot(
@@ -159,8 +159,9 @@ def bot(
     version: str | None,
     replaces: bool,
 ) -> None:
-    """Let a house engine, or a program of yours, play on a server, in every room to which it is
-    invited."""
+    """Run a bot: a house engine or your own program plays on a server, in every room to which it is
+    invited.
+    """
     if ctx.invoked_subcommand is not None:
         ctx.obj = address
         return
@@ -173,7 +174,7 @@ def bot(
         native = _native(options.games, tables, weights, strategies, methods)
     elif weights or strategies or methods:
         option = "--weights" if weights else "--strategy" if strategies else "--method"
-        raise click.UsageError(f"{option}: a program of yours has its own")
+        raise click.UsageError(f"{option} is for house engines: set it in your program")
     else:
         native, played = _foreign(program, games)
         options = Options(played, hash_mb, threads, ponder=False, book=False, levels=0)
@@ -201,7 +202,7 @@ def bot(
 @server_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def register(name: str, address: Address, as_json: bool) -> None:
-    """Register a bot and print its token, which is shown this once."""
+    """Register a bot and print its token, which is shown only this once."""
     with plain_errors():
         registered = asyncio.run(_register(address, name))
     click.echo(p.encode(registered) if as_json else registered.token)
@@ -321,7 +322,7 @@ def _max_games(ctx: click.Context, max_games: int | None, most_games: int | None
     if most_games is None:
         return max_games
     if ctx.get_parameter_source("max_games") is ParameterSource.COMMANDLINE:
-        raise click.UsageError("--most-games is the old name of --max-games: give one")
+        raise click.UsageError("--most-games is the old name of --max-games: give only one")
     return most_games
 
 
@@ -334,7 +335,9 @@ def _games(names: str | None) -> tuple[str, ...]:
     chosen = tuple(name.strip() for name in names.split(",") if name.strip())
     unknown = [name for name in chosen if name not in NAMES]
     if unknown or not chosen:
-        raise click.UsageError(f"--games: {unknown[0] if unknown else 'nothing'} is no game here")
+        raise click.UsageError(
+            f"--games: there is no game {unknown[0]}" if unknown else "--games: name a game"
+        )
     for name in chosen:
         if not methods_of(name):
             raise click.UsageError(f"--games: no engine plays {name}")

@@ -26,7 +26,7 @@ class AddressType(click.ParamType[str]):
         found = _ADDRESS.fullmatch(value)
         if found is None or not 0 < int(found["port"]) < 1 << 16:
             raise click.UsageError(
-                f'"{value}" is not the address of a scheduler; tcp://192.0.2.1:8786 is one.'
+                f'"{value}" is not the address of a scheduler, such as tcp://192.0.2.1:8786.'
             )
         return value if "://" in value else f"tcp://{value}"
 
@@ -54,8 +54,8 @@ def executor_at(cluster: str | None, concurrency: int | None = None) -> Iterator
         return
     if concurrency is not None:
         raise click.UsageError(
-            "--concurrency is for this machine: a cluster plays as many games at a time as its "
-            "workers have threads."
+            "--concurrency is only for this machine: a cluster plays as many games at a "
+            "time as its workers have threads."
         )
     try:
         module = import_module("zeitnot_engines.jobs.cluster")

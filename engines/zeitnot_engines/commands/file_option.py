@@ -37,9 +37,9 @@ def file_option(command: Callable[..., Any]) -> Callable[..., Any]:
         game: Game, sgf: Path | None, pdn: Path | None, number: int | None, **others: Any
     ) -> Any:
         if sgf is not None and pdn is not None:
-            raise click.UsageError("--sgf and --pdn exclude each other.")
+            raise click.UsageError("Give --sgf or --pdn, not both.")
         if sgf is None and pdn is None and number is not None:
-            raise click.UsageError("--move goes with --sgf or --pdn.")
+            raise click.UsageError("--move needs --sgf or --pdn.")
         in_file = None
         if sgf is not None:
             in_file = _position(game, "--sgf", sgf, number, _in_sgf)
@@ -64,7 +64,7 @@ def _position(
     read_position: Callable[[Path, int | None], History],
 ) -> History:
     if game != load(game.name):
-        raise click.UsageError(f"{option} and --set exclude each other: the file has its settings.")
+        raise click.UsageError(f"Give {option} or --set, not both: the file has its settings.")
     try:
         found = read_position(path, number)
     except (OSError, BadSgf, BadPdn, ValueError) as bad:
@@ -79,7 +79,7 @@ def _in_sgf(path: Path, number: int | None) -> History:
         record = read(file.read(MAX_BYTES + 1))
     *_, last = (step for step in main_steps(record) if number is None or step.number <= number)
     if number is not None and last.number < number:
-        raise ValueError(f"the game has {last.number} moves, not {number}.")
+        raise ValueError(f"the game has only {last.number} moves, not {number}.")
     return last.after
 
 

@@ -15,5 +15,5 @@ class FiniteRange(click.FloatRange):
         """The number. Raises click.BadParameter."""
         number: float = super().convert(value, param, ctx)
         if not math.isfinite(number):
-            self.fail(f"{value} is no number to reckon with.", param, ctx)
+            self.fail(f"{value} is not a finite number.", param, ctx)
         return number

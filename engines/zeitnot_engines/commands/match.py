@@ -58,15 +58,15 @@ MAX_OPENINGS = 100_000
     default=0.1,
     show_default=True,
     metavar="S",
-    help="A move's time for an engine without limits of its own, where there are no clocks.",
+    help="Time per move for an engine without its own limits, when there are no clocks.",
 )
 @click.option(
     "--tc",
     "control",
     type=TimeControlType(),
     metavar="S+S",
-    help="Clocks: seconds (not minutes) for the game, and for each move, as in 10+0.1; "
-    "who oversteps loses.",
+    help="Clocks: seconds (not minutes) for the game, and for each move, as in 10+0.1. A "
+    "player who runs out of time loses.",
 )
 @click.option(
     "--margin",
@@ -74,7 +74,7 @@ MAX_OPENINGS = 100_000
     default=20,
     show_default=True,
     metavar="MS",
-    help="What a clock may be overstepped by.",
+    help="How far a clock may be overstepped without loss.",
 )
 @concurrency_option
 @cluster_option
@@ -82,7 +82,7 @@ MAX_OPENINGS = 100_000
     "--openings",
     type=PathType(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="One opening a line, as moves from the start; # begins a comment.",
+    help="File with one opening per line, as moves from the start; # begins a comment.",
 )
 @click.option(
     "--plies",
@@ -97,7 +97,9 @@ MAX_OPENINGS = 100_000
     help="Random openings must not be further from level than this, by a short search, in the "
     "game's unit: 60 where that is the centipawn, 4 where it is the disc.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, help="Of openings and throws.")
+@click.option(
+    "--seed", type=int, default=1, show_default=True, help="Seed of the openings and throws."
+)
 @click.option(
     "--sprt",
     type=SprtType(),
@@ -108,27 +110,30 @@ MAX_OPENINGS = 100_000
     "--log",
     type=PathType(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Keep the games in FILE, and go on where it ends; the games in it count as played.",
+    help="Keep the games in FILE, and continue where it ends; the games in it count as played.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
 def match(ctx: click.Context, /, as_json: bool, **options: Any) -> None:
-    """Let A and B play a game for two; print A's result and its Elo above B.
+    """Play a match between A and B in a game for two; print A's result and its Elo above B.
 
-    A and B are `random`, `house`, `house:depth=3` (also nodes, time, threads, hash, with commas
-    between; level=2 for a bot's level instead of these; method=mcts for another method than the
-    game's first; eval=hand for the one by hand of a game with a learnt one, eval=table or eval=bare
-    for a textbook's table, with or without a bonus for the win, eval=playouts for Go without what
-    it has learnt, eval=plain for the one by hand without patterns, eval=playbook for that with
-    patterns counted from games, which weights=FILE has; weights=FILE for what `zeitnot train` has
-    written; tables=DIR for what `zeitnot tablebase` has made; strategy=FILE for what `zeitnot
-    strategy solve` has written), or an external engine:
-    `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND`, `gomocup:COMMAND`, with options of the
-    engine after it as in `uci:stockfish,Skill Level=3`; for GNU Backgammon `gnubg:COMMAND,plies=0`.
-    Each opening is played twice with the seats exchanged and the same throws. A crash, an illegal
-    move or a fallen flag loses the game. Ctrl-C gives the result of the games that are finished.
+    A and B are `random`, `house`, `house:SETTINGS` or an external engine. SETTINGS are separated by
+    commas, as in `house:depth=3,hash=64`: depth, nodes, time, threads and hash; or level=2 for a
+    bot's level instead of these; method=mcts for another method than the game's first; weights=FILE
+    for weights written by `zeitnot train`; tables=DIR for tables made by `zeitnot tablebase`;
+    strategy=FILE for a strategy written by `zeitnot strategy solve`; and eval=NAME for another
+    evaluation: hand (by hand, in a game with a learnt one), table or bare (a textbook's table, with
+    or without a bonus for the win), playouts (Go without what it has learnt), plain (by hand
+    without patterns) or playbook (that with patterns counted from games, from weights=FILE).
 
-    Equal seeds give equal games, on one machine or many, where players have limits other than time.
+    External engines are `uci:COMMAND`, `xboard:COMMAND`, `gtp:COMMAND` and `gomocup:COMMAND`,
+    followed by options of the engine as in `uci:stockfish,Skill Level=3`, and for GNU Backgammon
+    `gnubg:COMMAND,plies=0`.
+
+    Each opening is played twice, with the seats exchanged and the same throws. A crash, an illegal
+    move or a fallen flag loses the game. Ctrl-C prints the result of the games finished so far.
+
+    Equal seeds give equal games, on one machine or many, unless a player's limit is time.
     """
     plan = Plan(**options)
     with executor_at(plan.cluster, plan.concurrency) as executor, plan.open_log() as log:

@@ -42,9 +42,7 @@ class TimeControlType(click.ParamType[TimeControl]):
             control = Control(kind="unlimited")
         has_limits = control.cap_ms is not None or control.move_limit_ms is not None
         if control.kind not in ("sudden_death", "fischer") or has_limits:
-            raise click.UsageError(
-                f'"{value}" is not a valid time control; 10+0.1 is one, in seconds.'
-            )
+            raise click.UsageError(f'"{value}" is not a time control such as 10+0.1, in seconds.')
         return TimeControl(control.base_ms or 0, control.increment_ms or 0)
 
 
@@ -63,7 +61,7 @@ class SprtType(click.ParamType[Sprt]):
         chances = 0 < test.alpha < 0.5 and 0 < test.beta < 0.5
         if not (chances and abs(test.elo0) <= 1000 and test.elo0 < test.elo1 <= 1000):
             raise click.UsageError(
-                f'"{value}" is not a valid SPRT; 0,5,0.05,0.05 is one: elo0, elo1 above it, alpha, '
+                f'"{value}" is not an SPRT such as 0,5,0.05,0.05: elo0, a greater elo1, alpha, '
                 "beta."
             )
         return test

@@ -46,6 +46,6 @@ def _faces(action: str, kind: str) -> list[int]:
     """The values of a throw, or of a deal where the due one is of the kind `shuffle`."""
     faces = action.split(".")
     if not all(face.isascii() and face.isdecimal() and len(face) < 4 for face in faces):
-        due = "A throw is due" if kind == "dice" else "The cards are to be dealt"
+        due = "A throw is due" if kind == "dice" else "A deal is due"
         raise ValueError(f'{due}; "{action}" does not say how.')
     return [int(face) for face in faces]

@@ -23,19 +23,19 @@ MAX_HEAP = 1_000_000
     "--heaps",
     type=click.IntRange(1, MAX_HEAP),
     metavar="N",
-    help="The values of all heaps to N instead: which are 0, and the largest.",
+    help="Show the values of all heaps up to N instead: which are 0, and the largest.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def nim(game: Game, arguments: tuple[str, ...], heaps: int | None, as_json: bool) -> None:
     """Explain POSITION, or the start, by nim-values.
 
     The game must be a sum of impartial games: both sides have the same moves, each in one of its
-    components, and who cannot move loses. The side to move wins unless the exclusive or of the
-    components' values is 0.
+    components, and a player who cannot move loses. The side to move wins unless the exclusive or of
+    the components' values is 0.
     """
     no_options(arguments)
     if len(arguments) > 1 or (arguments and heaps is not None):
-        raise click.UsageError("One position, or none for the start, or --heaps.")
+        raise click.UsageError("Give one position, none for the start, or --heaps.")
     try:
         if heaps is not None:
             result = _many(game, heaps)

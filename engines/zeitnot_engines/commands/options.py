@@ -46,7 +46,7 @@ def tables_option(default: Path | None = None) -> Callable[..., Any]:
         default=default,
         show_default=default is not None,
         metavar="DIR",
-        help="The folder of tablebases, or ZEITNOT_TABLES; `zeitnot tablebase` makes them.",
+        help="Folder of tablebases, made by `zeitnot tablebase`, or ZEITNOT_TABLES.",
     )
 
 
@@ -69,7 +69,7 @@ def source_option(game: str, learnt: str = "weights") -> Callable[..., Any]:
 def make_game(name: str, settings: tuple[str, ...]) -> Game:
     """The game of a command line. Raises click.UsageError."""
     if name not in NAMES:
-        raise click.UsageError(f'There is no game "{name}"; there are {", ".join(NAMES)}.')
+        raise click.UsageError(f'There is no game "{name}"; the games are {", ".join(NAMES)}.')
     values = {}
     for setting in settings:
         key, equals, value = setting.partition("=")
@@ -85,7 +85,9 @@ def make_game(name: str, settings: tuple[str, ...]) -> Game:
 def require_two_seats(game: Game) -> Game:
     """The same game. Raises click.UsageError if it is not for two, with these settings."""
     if game.seats != 2:
-        raise click.UsageError(f"{game.name} has {game.seats} seats here, and this is for two.")
+        raise click.UsageError(
+            f"{game.name} has {game.seats} seats with these settings, but this command needs two."
+        )
     return game
 
 

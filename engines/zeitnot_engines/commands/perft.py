@@ -27,18 +27,18 @@ class Part:
 @click.command(context_settings=POSITIONS)
 @game_options
 @click.argument("arguments", nargs=-1, required=True, metavar="[POSITION] DEPTH")
-@click.option("--divide", is_flag=True, help="One line for each first move (or throw).")
+@click.option("--divide", is_flag=True, help="Print one line for each first move (or throw).")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def perft(game: Game, arguments: tuple[str, ...], divide: bool, as_json: bool) -> None:
     """Count the paths of exactly DEPTH plies from POSITION, or from the start.
 
-    A throw is no ply, but each of its outcomes is a path of its own; below a finished game nothing
-    is counted.
+    A throw is not a ply, but each of its outcomes makes separate paths. Games that end earlier are
+    not counted.
     """
     position, depth = _split(arguments)
     history = make_history(game, position)
     if history.due is not None and not history.outcomes():
-        raise click.UsageError("The deals are too many to count: give a position.")
+        raise click.UsageError("There are too many deals to count. Give a position.")
     started = time.perf_counter()
     counts = count(history, depth)
     nodes = sum(counts.values()) if depth else 1
@@ -84,8 +84,10 @@ def _split(arguments: tuple[str, ...]) -> tuple[str | None, int]:
     """The position, if there is one, and the depth."""
     no_options(arguments)
     if len(arguments) > 2:
-        raise click.UsageError("A position with spaces in it must stand in quotes.")
+        raise click.UsageError("Put a position that contains spaces in quotes.")
     depth = arguments[-1]
     if not (depth.isascii() and depth.isdecimal() and int(depth) <= MAX_DEPTH):
-        raise click.UsageError(f'DEPTH is a whole number from 0 to {MAX_DEPTH}, not "{depth}".')
+        raise click.UsageError(
+            f'DEPTH must be a whole number from 0 to {MAX_DEPTH}, not "{depth}".'
+        )
     return (arguments[0] if len(arguments) == 2 else None), int(depth)

@@ -22,19 +22,19 @@ def playing_options(command: Callable[..., Any]) -> Callable[..., Any]:
             "seconds",
             type=FiniteRange(0, 86400, min_open=True),
             metavar="S",
-            help="At most so long a move.",
+            help="Maximum time per move.",
         ),
         click.option(
             "--playouts",
             type=click.IntRange(1, 2**62),
             metavar="N",
-            help="Playouts, or nodes, of a move.",
+            help="Playouts, or nodes, per move.",
         ),
         click.option(
             "--level",
             type=click.IntRange(1, max(LEVELS)),
             metavar="N",
-            help="As weak as the bot's level.",
+            help="Strength: a level of the house bot.",
         ),
     )
     for option in reversed(options):

@@ -58,7 +58,7 @@ _OPTIONS = (
         "--engine",
         "command",
         metavar="CMD",
-        help="Let this program play instead of the house's engine; it speaks --protocol.",
+        help="Your program, to play instead of the house engine; it speaks --protocol.",
     ),
     click.option(
         "--protocol",
@@ -70,16 +70,16 @@ _OPTIONS = (
         "--move-timeout",
         type=click.FloatRange(0, 86_400, min_open=True),
         metavar="SECONDS",
-        help="Give the program up after this time for a move, its start included; after the second "
-        "time in a game the bot resigns. If not given, it may use all of its "
-        f"time: it is too late {MOVE_OVERHEAD_MS / 1000} s before the flag falls, or before a free "
-        "first turn must end.",
+        help="Give up on the program's move after this time, including its start; after the "
+            "second time in a game, the bot resigns. If not given, it may use all of its "
+            f"time: it is too late {MOVE_OVERHEAD_MS / 1000} s before the flag falls, or "
+            "before a free first turn must end.",
     ),
     click.option(
         "--first-cell",
         type=click.Choice(["0", "1"]),
-        help="ecui: cells 1 to 25 with 0 for a stone that is gone, or 0 to 24 with -1.  "
-        "[default: 1]",
+        help="Number of the first cell (ecui): cells are 1 to 25 with 0 for a captured stone, "
+        "or 0 to 24 with -1.  [default: 1]",
     ),
 )
 
@@ -89,11 +89,11 @@ def _given(
 ) -> ProgramSpec | None:
     """Raises click.UsageError."""
     if (command is None) != (protocol is None):
-        raise click.UsageError("--engine and --protocol go together")
+        raise click.UsageError("--engine and --protocol need each other")
     if move_timeout is not None and command is None:
-        raise click.UsageError("--move-timeout is for a program of yours: --engine")
+        raise click.UsageError("--move-timeout needs --engine")
     if first_cell is not None and protocol != "ecui":
-        raise click.UsageError("--first-cell is for a program that speaks ecui: --engine")
+        raise click.UsageError("--first-cell needs --engine with a program that speaks ecui")
     if command is None or protocol is None:
         return None
     timeout_ms = None if move_timeout is None else max(1, round(1000 * move_timeout))
@@ -108,5 +108,5 @@ def _words(command: str) -> list[str]:
     except ValueError:
         raise click.UsageError("--engine: a quotation mark is missing") from None
     if not words or find_program(words[0]) is None:
-        raise click.UsageError(f"--engine: there is no program {words[0] if words else ''!r}")
+        raise click.UsageError(f"--engine: no such program: {words[0] if words else ''!r}")
     return words

@@ -13,7 +13,9 @@ def seats_named(text: str, game: Game) -> list[int]:
     chosen = text.split("+") if text else []
     for name in chosen:
         if name not in names:
-            raise click.UsageError(f'"{name}" is no seat of {game.name}: {", ".join(names)}.')
+            raise click.UsageError(
+                f'"{name}" is not a seat of {game.name}; the seats are {", ".join(names)}.'
+            )
     return [names.index(name) for name in chosen]
 
 

@@ -35,20 +35,20 @@ ONE = {"men": "man"}
     type=click.IntRange(1, MAX_HASH_MB),
     default=1024,
     metavar="MB",
-    help="Memory to solve with (1024): of a whole game that needs more, nothing is solved.",
+    help="Memory for solving [default: 1024]. A whole game that needs more is not solved.",
 )
 @click.option(
     "--book",
     type=PathType(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Write the values of all positions that are met while one side plays best.",
+    help="Write a book: the values of all positions that occur while one side plays best.",
 )
 @click.option(
     "--plies",
     type=click.IntRange(0, 60),
     default=8,
     metavar="N",
-    help="How far the book goes (8).",
+    help="How many plies the book covers [default: 8].",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.pass_context
@@ -63,15 +63,15 @@ def solve(
 ) -> None:
     """Solve a whole game by retrograde analysis, or POSITION, or the start, by search.
 
-    Of a card game with tricks, POSITION is solved with all hands open: the tricks of each card.
-    Of a game that is solved whole, POSITION is looked up. The value is for the side to move: 1 won,
-    0 drawn, -1 lost; a solver that counts tells the margin, too. What would take too much memory or
-    time is refused. A book goes on where it was interrupted: what has been solved is in
+    In a trick-taking card game, POSITION is solved with all hands open: the tricks of each card. In
+    a game that is solved as a whole, POSITION is looked up. The value is for the side to move: 1
+    won, 0 drawn, -1 lost; some solvers also give the margin. Tasks that need too much memory or
+    time are refused. An interrupted book continues where it stopped: solved positions are in
     FILE.journal.
     """
     no_options(arguments)
     if len(arguments) > 1:
-        raise click.UsageError("One position, in quotes, or none for the start.")
+        raise click.UsageError("Give one position, in quotes, or none for the start.")
     if book and game.name not in games_with_solver_books():
         raise click.UsageError(f"{game.name} has no book of exact values.")
     if has_open_hands(game):
@@ -145,7 +145,7 @@ def _solution(game: Game, max_mb: int) -> tuple[Solution, float]:
     try:
         solution = solve_game(game, max_mb=max_mb)
     except ValueError as bad:
-        raise click.UsageError(f"{bad} Try smaller settings, or a larger --hash.") from None
+        raise click.UsageError(f"{bad} Try smaller settings or a larger --hash.") from None
     return solution, round(time.perf_counter() - started, 6)
 
 
@@ -153,10 +153,12 @@ def _not_solved(game: Game) -> str:
     """Why neither the game nor a position of it is solved."""
     command = f"`zeitnot analyse {game.name}`"
     if knowing_method(game.name):
-        return f"{game.name} needs no solving: {command} knows the exact value of every position."
+        return (
+            f"{game.name} does not need solving: {command} knows the exact value of every position."
+        )
     return (
-        f"{game.name} cannot be solved; {command} searches a position. "
-        f"These games, or late positions of them, can be: {', '.join(solvable_games())}."
+        f"{game.name} cannot be solved; {command} searches a position. Games that can be "
+        f"solved, completely or in late positions: {', '.join(solvable_games())}."
     )
 
 

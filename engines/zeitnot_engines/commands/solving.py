@@ -108,7 +108,7 @@ def write_book(game: Game, path: Path, plies: int, hash_mb: int) -> bool:
     except OSError as bad:
         raise click.ClickException(f"{bad.filename}: {bad.strerror}.") from None
     except ValueError as bad:
-        raise click.UsageError(f"The journal beside {path} is none of this game: {bad}") from None
+        raise click.UsageError(f"The journal beside {path} is not of this game: {bad}") from None
     click.echo(f"{len(journal)} positions solved; the book is {path}.")
     return True
 
@@ -117,7 +117,9 @@ def _solver(game: Game, hash_mb: int) -> Solver:
     try:
         return Solver(game, hash_mb=hash_mb, weights=package_weights(game.name))
     except MemoryError:
-        raise click.UsageError(f"There is no memory for a table of {hash_mb} MB.") from None
+        raise click.UsageError(
+            f"There is not enough memory for a table of {hash_mb} MB. Try a smaller --hash."
+        ) from None
 
 
 def _shown(solver: Solver, state: History, title: str) -> SolvedPosition | None:

@@ -22,8 +22,8 @@ METHODS = {
     "solved": "exact: the legal positions of the solver",
     "listed": "exact: all positions that can be reached were listed",
     "placements": "estimate: random placements of the pieces seen, times the share that is legal",
-    "bound": "at most: placements of the pieces seen, of which no sampled one is legal",
-    "ways": "at most about: no more positions than ways to reach them",
+    "bound": "upper bound: placements of the pieces seen, none of the sampled ones legal",
+    "ways": "estimated upper bound: there are no more positions than ways to reach them",
 }
 
 
@@ -35,23 +35,25 @@ METHODS = {
     "--level",
     type=click.IntRange(min(LEVELS), max(LEVELS)),
     metavar="N",
-    help="The engine plays at this level of the house bot, without its limits of time; otherwise "
-    "moves are random.",
+    help="Play with the engine at this level of the house bot, without its time limits; "
+    "otherwise moves are random.",
 )
-@click.option("--method", metavar="M", help="How the engine searches; the game's own by default.")
+@click.option(
+    "--method", metavar="M", help="How the engine searches; by default the game's usual method."
+)
 @click.option(
     "--opening",
     type=click.IntRange(0, 1000),
     default=4,
     metavar="N",
-    help="Random plies before the engine plays, so that games differ (4).",
+    help="Random plies before the engine plays, so that games differ [default: 4].",
 )
 @click.option(
     "--plies",
     type=click.IntRange(1, 1_000_000),
     default=1000,
     metavar="N",
-    help="Games are cut off after so many (1000).",
+    help="Number of plies after which games are cut off [default: 1000].",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def stats(
@@ -73,7 +75,7 @@ def stats(
     side to move.
     """
     if level is None and method is not None:
-        raise click.UsageError("--method needs --level: random moves are not searched for.")
+        raise click.UsageError("--method needs --level, because random moves need no search.")
     try:
         result = measure(
             game, games, seed=seed, level=level, method=method, opening=opening, max_plies=plies

@@ -33,9 +33,9 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON obj
 
 @click.group()
 def strategy() -> None:
-    """Strategies for small games with hidden information.
+    """Compute strategies for small games with hidden information.
 
-    A strategy says how often each move is made, whatever a seat may know. Its exploitability is
+    A strategy says how often each move is made, for everything that a seat may know. Its exploitability is
     what two players lose on average, one on each seat, against opponents who know it and answer
     best: 0 for an equilibrium.
     """
@@ -48,17 +48,17 @@ def strategy() -> None:
     type=click.Choice(METHODS),
     default="cfr",
     show_default=True,
-    help="cfr: CFR+ on the whole tree; mccfr: external sampling.",
+    help="Algorithm: CFR+ on the whole tree (cfr), or external sampling (mccfr).",
 )
 @click.option("--iterations", type=click.IntRange(1, 10**12), metavar="N")
 @click.option("--time", "seconds", type=FiniteRange(0, 10_000_000, min_open=True), metavar="S")
 @click.option("--exploitability", type=FiniteRange(0, min_open=True), metavar="E")
-@click.option("--seed", type=click.IntRange(0, 2**63), default=0, help="Of mccfr's samples.")
+@click.option("--seed", type=click.IntRange(0, 2**63), default=0, help="Seed of mccfr's samples.")
 @click.option(
     "--save",
     type=PathType(path_type=Path, dir_okay=False),
     metavar="FILE",
-    help="Write the strategy.",
+    help="Write the strategy to this file.",
 )
 @_JSON
 @click.pass_context
@@ -75,8 +75,8 @@ def solve(
 ) -> None:
     """Approach an equilibrium of GAME, or of one of its hands, until the first of the goals given.
 
-    Without one: until the exploitability is 0.001, or for 10 seconds. Ctrl-C ends it with what is
-    found so far.
+    Without one: until the exploitability is 0.001, or for 10 seconds. Ctrl-C ends it with the
+    strategy found so far.
     """
     tree_of(game)
     goal = Goal(iterations, seconds, exploitability)
@@ -115,7 +115,7 @@ def show(game: str, file: Path, arguments: tuple[str, ...], as_json: bool) -> No
     """
     no_options(arguments)
     if len(arguments) > 1:
-        raise click.UsageError("A position with spaces in it must stand in quotes.")
+        raise click.UsageError("Put a position that contains spaces in quotes.")
     found = strategy_in(file, game)
     rows = in_order(found.rows())
     if arguments:

@@ -50,8 +50,8 @@ game_argument = click.argument("game", type=click.Choice(games_with_tablebase())
 def build(game: str, size: int | None, tables: Path) -> None:
     """Make GAME's tables, each from smaller ones.
 
-    What is there already is not made again: after Ctrl-C, or with a larger N, the command goes on
-    where it stopped. A search uses whatever there is.
+    Existing tables are not made again: after Ctrl-C, or with a larger N, the command continues
+    where it stopped. A search uses all tables that exist.
     """
     try:
         base = TablebaseFolder(game, tables)
@@ -59,14 +59,15 @@ def build(game: str, size: int | None, tables: Path) -> None:
         raise click.UsageError(str(bad)) from None
     size = size or base.usual_size
     if size > base.max_size:
-        raise click.UsageError(f"{game} has tables for at most {base.max_size} {base.unit}.")
+        raise click.UsageError(f"{game} has tables for up to {base.max_size} {base.unit}.")
     if size < base.min_size:
-        raise click.UsageError(f"{game} has tables for at least {base.min_size} {base.unit}.")
+        raise click.UsageError(f"{game} has tables from {base.min_size} {base.unit} on.")
     missing = base.missing(size)
     if (missing_bytes := base.missing_disk_bytes(missing)) > 0:
         need = sum(part.bytes for part in missing) / GB
         raise click.UsageError(
-            f"the disk of {tables} lacks {missing_bytes / GB:.1f} GB of the {need:.1f} GB needed."
+            f"not enough room on the disk of {tables}: it lacks {missing_bytes / GB:.1f} "
+            f"GB of the {need:.1f} GB needed."
         )
     make(base, game, missing)
     click.echo(f"{game}: {size_text(Tablebase(game, str(tables)).bytes)} of tables in {tables}")
@@ -92,7 +93,9 @@ def make(base: TablebaseFolder, game: str, missing: list[Part]) -> None:
             ):
                 base.make(part)
     except BlockingIOError:
-        raise click.UsageError("Another build is at work in this folder.") from None
+        raise click.UsageError(
+            "Another build is using this folder. Wait until it has ended."
+        ) from None
     except (ValueError, OSError) as bad:
         raise click.UsageError(sentence(bad)) from None
 
@@ -106,9 +109,9 @@ def millions_of_values(parts: list[Part]) -> int:
 @game_argument
 @tables_option(default=Path("data/tables"))
 def check(game: str, tables: Path) -> None:
-    """Read GAME's tables and compare them with their checksums.
+    """Compare GAME's tables with their checksums.
 
-    A table that is missing among those of the largest size there is an error, too.
+    A table missing from those of the largest size present is an error, too.
     """
     try:
         base = TablebaseFolder(game, tables)
@@ -117,7 +120,7 @@ def check(game: str, tables: Path) -> None:
         raise click.UsageError(str(bad)) from None
     if (name := tablebase_.damaged()) is not None:
         raise click.UsageError(
-            f"{tables / name}.table is damaged; delete it and build the tables again."
+            f"{tables / name}.table is damaged. Delete it and build the tables again."
         )
     if missing := base.missing(base.present_size):
         option = base.unit.partition(" ")[0]
@@ -126,4 +129,4 @@ def check(game: str, tables: Path) -> None:
             f"`zeitnot tablebase build {game} --{option} {base.present_size}` makes what is "
             "missing."
         )
-    click.echo(f"{game}: {size_text(tablebase_.bytes)} of tables in {tables} are well")
+    click.echo(f"{game}: {size_text(tablebase_.bytes)} of tables in {tables} are intact")

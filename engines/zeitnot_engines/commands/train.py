@@ -12,9 +12,9 @@ from ..games import NAMES
 def train() -> None:
     """Learn a game's evaluation from games that the engine plays against itself.
 
-    Each command keeps all it needs in FOLDER; called again, or after Ctrl-C, it goes on where it
-    stopped. Those that first play games and then learn from them take --cluster; the others learn
-    from each step before the next, which is one computation that machines cannot share.
+    Each command keeps its state in FOLDER; called again, also after Ctrl-C, it continues where it
+    stopped. Commands that first play games and then learn from them take --cluster; the others
+    learn after each step, so the work cannot be divided among machines.
     """
 
 

@@ -34,7 +34,7 @@ from .progress import track
     default=3000,
     show_default=True,
     metavar="N",
-    help="Searched for each move of the games.",
+    help="Nodes to search for each move of the games.",
 )
 @concurrency_option
 @cluster_option
@@ -45,20 +45,20 @@ from .progress import track
     type=FiniteRange(0, 1),
     default=0.3,
     show_default=True,
-    help="How much of a position's points is what the search said, not how the game ended.",
+    help="Share of the search's value, rather than the game's result, in the target of a position.",
 )
 @click.option(
     "--pull",
     type=FiniteRange(0),
     default=1e-7,
     show_default=True,
-    help="How strongly weights are held where they were.",
+    help="How strongly weights are pulled towards their former values.",
 )
 @click.option(
     "--source",
     type=PathType(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Put the weights into the table of this source file, too.",
+    help="Also put the weights into the table of this source file.",
 )
 @click.pass_context
 def tune(
@@ -79,8 +79,8 @@ def tune(
     """Tune GAME's evaluation in FOLDER, by Texel's method; print the new table of weights.
 
     FOLDER keeps the games (`games.jsonl`) and the weights after each round (`weights.json`). Called
-    again, or after Ctrl-C, it goes on where it stopped: with more games, or more rounds. A cluster
-    plays the games; the rounds are one computation, on this machine.
+    again, also after Ctrl-C, it continues where it stopped, or with more games or rounds. With
+    --cluster, only the games are played there; the rounds are computed on this machine.
     """
     require_two_seats(game)
     executor = ctx.with_resource(executor_at(cluster, concurrency))
@@ -133,7 +133,7 @@ class WeightsFile:
             except NOT_AS_WRITTEN:
                 raise ValueError(f"{path} holds no weights.") from None
         if len(self.weights) != len(weights):
-            raise ValueError(f"{path} is of another table: there are {len(weights)} weights now.")
+            raise ValueError(f"{path} is for another table: this one has {len(weights)} weights.")
 
     def add(self, round_: Round) -> None:
         """Stores the weights of one more round; on disk when it returns."""

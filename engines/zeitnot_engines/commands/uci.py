@@ -32,7 +32,7 @@ def uci(game: str, settings: tuple[str, ...]) -> None:
     if not methods_of(game):
         raise click.UsageError(f"No engine plays {game}.")
     if not is_supported(game):
-        raise click.UsageError(f"UCI has no words for the throws of {game}.")
+        raise click.UsageError(f"UCI cannot express the throws of {game}.")
     run_loop(game_)
 
 

@@ -25,7 +25,7 @@ def history_from(game: Game, view: str, moves: str = "") -> History:
         raise click.UsageError(str(bad)) from None
     if len({state.information(state.turn) for state in samples if state.turn is not None}) > 1:
         raise click.UsageError(
-            f'"{view}" hides what the seat to move sees: give it as that seat sees it.'
+            f'"{view}" hides what the seat to move sees. Give the position as that seat sees it.'
         )
     return samples[0]
 

@@ -94,7 +94,7 @@ class ClusterExecutor:
             self.client.wait_for_workers(1, timeout=WORKERS_S)
         except TimeoutError:
             raise ClusterError(
-                f"{here} has no worker; `dask worker {self._address}` starts one."
+                f"{here} has no workers. Start one with `dask worker {self._address}`."
             ) from None
         try:
             _compare(here, self.client.run_on_scheduler(this_build))

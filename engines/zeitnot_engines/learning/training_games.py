@@ -115,7 +115,7 @@ class TrainingGameFile:
         except BadFile as bad:
             raise ValueError(f"{path} holds no training games: {bad}") from None
         except NOT_AS_WRITTEN:
-            raise ValueError(f"{path} holds no training games: {place} is none.") from None
+            raise ValueError(f"{path} holds no training games: {place} is not one.") from None
 
     def add(self, training_game: TrainingGame) -> None:
         """Appends a game, and syncs the file."""

@@ -46,7 +46,7 @@ class TrainingState:
         except NOT_AS_WRITTEN:
             complete, other = False, ""
         if not complete:
-            raise ValueError(f"{path} is damaged; without it the training begins anew.")
+            raise ValueError(f"{path} is damaged. Delete it to begin the training anew.")
         if other:
             raise ValueError(f"{path} is of {_difference(other, name, options)}.")
         state.data = data

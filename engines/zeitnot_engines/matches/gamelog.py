@@ -63,9 +63,9 @@ class GameLog:
         except WrongLog:
             raise
         except BadFile as bad:
-            raise WrongLog(f"{path} is no log of a match: {bad}") from None
+            raise WrongLog(f"{path} is not a log of a match: {bad}") from None
         except NOT_AS_WRITTEN:
-            raise WrongLog(f"{path} is no log of a match: see line {number}.") from None
+            raise WrongLog(f"{path} is not a log of a match: see line {number}.") from None
 
 
 def _check_same(path: Path, previous: dict[str, Any], match: dict[str, Any]) -> None:

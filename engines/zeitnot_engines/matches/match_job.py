@@ -69,7 +69,7 @@ class MatchJob(Job[Fixture, Played]):
         game = self._game
         for side, spec in enumerate(self.specs):
             if spec.kind in PROTOCOLS and game.throws:
-                raise BadPlayer(f"External engines cannot be told throws of {game.name}.")
+                raise BadPlayer(f"External engines cannot be told the throws of {game.name}.")
             if not (everywhere or spec.is_ours):
                 continue
             try:

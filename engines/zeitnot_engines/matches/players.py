@@ -242,7 +242,7 @@ def _setup(game: Game, spec: Spec) -> EngineSetup:
     if spec.kind != GOMOCUP:
         return engine_setup(game.start(), spec.options)
     if not plays(game):
-        raise BadPlayer(f"{GOMOCUP} has no words for {game.name}.")
+        raise BadPlayer(f"{GOMOCUP} cannot express {game.name}.")
     return gomocup_setup(game.start(), spec.options)
 
 
@@ -291,7 +291,8 @@ def read_player(text: str) -> Spec:
     if kind not in ("random", "house") or (kind == "random" and arguments):
         external = ", ".join(f"{name}:COMMAND" for name in (*PROTOCOLS, GNUBG))
         raise BadPlayer(
-            f'unknown player "{text}"; there are random, house:depth=3 and the like, {external}.'
+            f'unknown player "{text}"; write random, house, house:depth=3 or the like, or '
+            f"{external}."
         )
     settings: dict[str, Any] = dict(
         _house_setting(text, part) for part in arguments.split(",") if arguments
@@ -345,9 +346,9 @@ def _setting(player: str, part: str) -> tuple[str, int]:
         names = ", ".join([*_NUMBER_SETTINGS, "time", *_TEXT_SETTINGS])
         raise BadPlayer(f'"{player}": house knows {names}, not "{name}".')
     if not (value.isascii() and value.isdecimal() and 0 < int(value) < 10**12):
-        raise BadPlayer(f'"{player}": {name} must be a whole number from 1.')
+        raise BadPlayer(f'"{player}": {name} must be a whole number of 1 or more.')
     if int(value) > _MAXIMUM.get(name, 10**12):
-        raise BadPlayer(f'"{player}": {name} may be at most {_MAXIMUM[name]}.')
+        raise BadPlayer(f'"{player}": {name} must not be more than {_MAXIMUM[name]}.')
     return {"hash": "hash_mb"}.get(name, name), int(value)
 
 

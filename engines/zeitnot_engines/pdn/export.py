@@ -22,7 +22,7 @@ _WIDTH = 80
 def as_pdn(export: p.Export) -> bytes:
     """The file. Raises ValueError for another game."""
     if export.game_type not in GAMES_WITH_PDN:
-        raise ValueError(f"There is no PDN of {export.game_type} here.")
+        raise ValueError(f"Games of {export.game_type} cannot be written as PDN.")
     return _Writer(export).text().encode()
 
 

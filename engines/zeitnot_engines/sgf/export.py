@@ -29,7 +29,7 @@ _WAYS = {"resign": "R", "flag": "T", "abandoned": "F"}
 def as_sgf(export: p.Export) -> bytes:
     """The file. Raises ValueError for another game, or settings that it does not have."""
     if export.game_type not in GAMES_WITH_SGF:
-        raise ValueError(f"There is no SGF of {export.game_type} here.")
+        raise ValueError(f"Games of {export.game_type} cannot be written as SGF.")
     return write([_Writer(export).root])
 
 

@@ -137,7 +137,9 @@ def _size(root: Node) -> int:
     columns, _, rows = text.partition(":")
     if (rows or columns) != columns or columns not in map(str, _choices("size")):
         sizes = ", ".join(map(str, sorted(map(int, _choices("size")))))
-        raise BadSgf(f"Line {root.line}: a board of {text} is not played here; there are {sizes}.")
+        raise BadSgf(
+            f"Line {root.line}: a board of {text} is not supported; the sizes are {sizes}."
+        )
     return int(columns)
 
 
@@ -193,7 +195,7 @@ def _step(record: Record, node: Node, state: History, number: int) -> Step:
     if len(colours) > 1 or len(node.properties[colours[0]]) > 1:
         raise BadSgf(f"{place}: there are several moves in one node.")
     if number > MAX_MOVES:
-        raise BadSgf(f"{place}: a game has at most {MAX_MOVES} moves here.")
+        raise BadSgf(f"{place}: the game has more than {MAX_MOVES} moves.")
     try:
         move = _move(node.properties[colours[0]][0], int(record.game.settings["size"]))
         before = with_turn(state, _COLOURS.index(colours[0]))

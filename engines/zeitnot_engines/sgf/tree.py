@@ -53,7 +53,7 @@ def parse(data: bytes) -> list[Node]:
         root, start = parser.game(found.start())
         roots.append(root)
     if not roots:
-        raise BadSgf("There is no game: SGF begins with (; and no such place was found.")
+        raise BadSgf("There is no game in the file: SGF begins with (; which does not occur.")
     return roots
 
 
@@ -163,7 +163,7 @@ class _Parser:
 
     def _bad(self, at: int) -> BadSgf:
         rest = self.text[at : at + 20].split("\n")[0]
-        what = f"{rest!r} cannot stand here" if rest else "the file ends within a game"
+        what = f"unexpected {rest!r}" if rest else "the file ends within a game"
         return BadSgf(f"Line {self._line_at(at)}: {what}.")
 
 

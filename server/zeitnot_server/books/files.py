@@ -88,4 +88,4 @@ def _decode(number: int, line: str, kind: type[T]) -> T:
     except msgspec.DecodeError as bad:
         raise BadBook(f"line {number}: {bad}") from None
     except RecursionError:
-        raise BadBook(f"line {number}: it nests too deep") from None
+        raise BadBook(f"line {number}: it is nested too deeply") from None

@@ -45,32 +45,37 @@ SLOW_PART_OF_MAKER = 1 / 4  # of what an account or an address may have
 SHARE = 1 / 3  # of the free points of a bot: an address with so many there gets no more
 FEW_SLOTS = 16  # a bot with fewer gives the first address a half
 RESERVED_MS = 10_000  # after which a reserved game that was not created counts no longer
-BUSY = "{name} is playing as many games as it may ({most}). Try again in a minute."
+BUSY = "{name} is already playing its maximum number of games ({most}). Try again in a minute."
 TOO_MANY_SEATS = (
-    "{name} plays {most} games at a time, and each of its seats counts as one:"
-    " it cannot have {seats}."
+    "{name} plays no more than {most} games at a time, and each of its seats counts as "
+    "one, so it cannot take {seats} seats."
 )
 BUSY_WITH_SLOW = (
-    "{name} has as many slow games as it may (by days, without a clock, or with hours for a turn)."
-    " Choose a faster clock."
+    "{name} has its maximum number of slow games (by days, without a clock, or with "
+    "hours for a turn). Choose a faster clock."
 )
-SHARE_TAKEN = "{name} keeps its last places for others: it has many games from your address."
+SHARE_TAKEN = (
+    "{name} already has many games from your address, and keeps its last places for others."
+)
 SLOW_SHARE_TAKEN = (
-    "{name} keeps its last places for slow games for others: it has many from your address."
-    " Choose a faster clock."
+    "{name} already has many slow games from your address, and keeps its last places for "
+    "others. Choose a faster clock."
 )
 TOO_MANY = (
-    "You have {count} games with bots, which is as many as one may have at a time."
-    " End one of them first."
+    "You already have the maximum number of games with bots ({count}). End one of them first."
 )
-TOO_MANY_HERE = "Your address has as many games with bots as one may have at a time ({most})."
+TOO_MANY_HERE = (
+    "Your address already has the maximum number of games with bots ({most}). End one of "
+    "them first."
+)
 TOO_MANY_SLOW = (
-    "You have as many slow games with bots (by days, without a clock, or with hours for a turn) as"
-    " one may have at a time ({most}): end one first, or choose a faster clock."
+    "You already have the maximum number of slow games with bots ({most}): games by "
+    "days, without a clock, or with hours for a turn. End one first, or choose a faster "
+    "clock."
 )
 TOO_MANY_SLOW_HERE = (
-    "Your address has as many slow games with bots (by days, without a clock, or with hours for a"
-    " turn) as one may have at a time ({most}): choose a faster clock."
+    "Your address already has the maximum number of slow games with bots ({most}): games "
+    "by days, without a clock, or with hours for a turn. Choose a faster clock."
 )
 SENTENCES = {
     "account": (TOO_MANY, TOO_MANY_SLOW),

@@ -25,7 +25,9 @@ from .versions import posted as posted_claims
 from .watcher import Watcher
 
 BOTS_LISTED = STANDARD.listed_bots
-BUSY_WITH_SUCH = "{name} is playing as many such games as it may. Try again in a minute."
+BUSY_WITH_SUCH = (
+    "{name} is already playing its maximum number of such games. Try again in a minute."
+)
 
 
 class OnlineBots:

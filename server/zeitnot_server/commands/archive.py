@@ -31,7 +31,7 @@ def config_option(command: Command) -> Command:
         "--config",
         "config_file",
         type=PathType(path_type=Path),
-        help="Settings, a TOML file, or ZEITNOT_CONFIG (none).",
+        help="TOML file with settings, or ZEITNOT_CONFIG [default: none].",
     )(command)
 
 
@@ -41,7 +41,7 @@ output_option = click.option(
     type=PathType(allow_dash=True),
     default="-",
     metavar="FILE",
-    help="Where to (standard output).",
+    help="File to write to [default: standard output].",
 )
 
 
@@ -53,7 +53,9 @@ def db_option(command: Callable[..., Any]) -> Callable[..., Any]:
     def wrapper(*args: Any, db: str | None, config_file: Path | None, **options: Any) -> Any:
         return command(*args, db=_db_in_force(db, config_file), **options)
 
-    text = "Database file, sqlite:/// or postgresql:// URL, or ZEITNOT_DB (data/zeitnot.db)."
+    text = (
+        "Database file, sqlite:/// or postgresql:// URL, or ZEITNOT_DB [default: data/zeitnot.db]."
+    )
     return click.option("--db", help=text)(config_option(wrapper))
 
 
@@ -70,7 +72,7 @@ def database_file(db: str | None, instead: str) -> Path:
     Raises click.UsageError."""
     place = database_place(db)
     if isinstance(place, Address):
-        raise click.UsageError(f"{place} is no file: {instead}")
+        raise click.UsageError(f"{place} is not a file: {instead}")
     return place
 
 

@@ -10,21 +10,22 @@ from zeitnot_client.commands.paths import PathType
 
 from .. import database
 from ..store import Damaged, ReadFailed, StoreError
+from . import printing
 from .archive import DamagedDatabase, database_file, db_option
 from .progress import progress_bar
 
-_COPIES = "pg_dump or pg_basebackup copies it (docs/how-to/cluster.md#backups)."
-_RESTORES = "pg_restore puts a dump of it back (docs/how-to/cluster.md#put-a-dump-back)."
+_COPIES = "use pg_dump or pg_basebackup (docs/how-to/cluster.md#backups)."
+_RESTORES = "use pg_restore to put a dump back (docs/how-to/cluster.md#put-a-dump-back)."
 
 
 @click.command("backup")
 @click.argument("file", type=PathType(path_type=Path))
 @db_option
 def back_up(file: Path, db: str | None) -> None:
-    """Copy the database to FILE, while games are played or not.
+    """Copy the database to FILE; a server may be using it.
 
-    The copy is one file, as the database was at one moment, checked and synced to disk before it
-    gets its name. FILE must not exist. Exit code 1 if the database is damaged.
+    The copy is a single file: a snapshot of the database, checked and synced to disk before it gets
+    its name. FILE must not exist. Exit code 1 if the database is damaged.
     """
     path = database_file(db, _COPIES)
     if not path.is_file():
@@ -45,11 +46,11 @@ def back_up(file: Path, db: str | None) -> None:
 @click.argument("file", type=PathType(path_type=Path))
 @db_option
 def restore(file: Path, db: str | None) -> None:
-    """Put a copy of FILE, a backup, in the place of the database.
+    """Replace the database with a copy of FILE, a backup.
 
-    The server must not be running. FILE is checked before anything is changed; what was there is
-    kept under another name. What the operator has done since the backup, and tokens that have been
-    revoked since, is counted: it is undone. Exit code 1 if FILE is damaged.
+    The server must not be running. FILE is checked before anything is changed, and the replaced
+    database is kept under another name. Prints how many acts of the operator and revocations of
+    tokens since the backup are undone. Exit code 1 if FILE is damaged.
     """
     path = database_file(db, _RESTORES)
     try:
@@ -59,8 +60,8 @@ def restore(file: Path, db: str | None) -> None:
         raise DamagedDatabase(f"{bad} Nothing was changed.") from None
     except (StoreError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
-    kept = f"; what was there is {replaced}" if replaced else ""
-    click.echo(f"{path} is {file} now{kept}")
+    kept = f"; the replaced database is kept as {replaced}" if replaced else ""
+    click.echo(f"{path} is now a copy of {file}{kept}")
     if replaced and (undone := _lost_acts(replaced, path)):
         click.echo(undone)
 
@@ -72,13 +73,15 @@ def _lost_acts(replaced: Path, path: Path) -> str | None:
         acts, end_count = database.undone(replaced, path)
     except ReadFailed:
         return (
-            f"What the operator did since is undone; the audit log of {replaced} could not be"
-            " compared."
+            "What the operator did after the backup is undone; the audit log of "
+            f"{replaced} could not be compared with it."
         )
     if not acts and not end_count:
         return None
     return (
-        f"Newer than the backup, and so undone: {acts} acts of the operator (bans, names, removed"
-        f" chat), and {end_count} times a token was revoked or rotated, or a session logged out. To"
-        f" see what has to be done again: zeitnot admin log --db {shlex.quote(str(replaced))}"
+        "Undone, because it is newer than the backup: "
+        f"{printing.counted(acts, 'act', 'acts')} of the operator (bans, names, removed "
+        f"chat), and {printing.counted(end_count, 'token', 'tokens')} revoked, rotated or "
+        "logged out. To see what has to be done again: zeitnot admin log --db "
+        f"{shlex.quote(str(replaced))}"
     )

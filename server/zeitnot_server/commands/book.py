@@ -39,9 +39,9 @@ def book() -> None:
 def show(
     db: str | None, game: str, position: str | None, settings: tuple[str, ...], as_json: bool
 ) -> None:
-    """Show what the book knows of a position.
+    """Show what the book knows about POSITION, or about the start.
 
-    Without POSITION, of the start; before a throw, where each throw leads.
+    Before a throw it shows where each throw leads.
     """
     rules = _rules(game, settings)
     page = ask(db, lambda archive: _page(archive, rules, position))
@@ -59,7 +59,7 @@ def _rules(game: str, settings: tuple[str, ...]) -> NativeRules:
             raise click.UsageError(f"--set takes NAME=VALUE, not {setting!r}.")
         chosen[name] = value
     if game not in NAMES:
-        raise click.UsageError(f"There is no game {game!r}; there are {', '.join(NAMES)}.")
+        raise click.UsageError(f"There is no game {game!r}; the games are {', '.join(NAMES)}.")
     try:
         return rules_for(game, chosen)
     except ValueError as bad:
@@ -82,9 +82,9 @@ def _print(page: p.BookPage) -> None:
         rows = [_row(move) for move in page.moves]
         printing.table(headings, rows, right=headings[1:7])
     elif page.legal:
-        click.echo("The book has no move here.")
+        click.echo("The book has no move in this position.")
     else:
-        click.echo("The game is over here.")
+        click.echo("The game is over in this position.")
 
 
 def _row(move: p.BookMove) -> tuple[str, ...]:
@@ -110,10 +110,10 @@ def _row(move: p.BookMove) -> tuple[str, ...]:
 def build(sources: tuple[str, ...], output: str) -> None:
     """Build a book from exported games, or from games in SGF or PDN.
 
-    Exported games must be of one kind and hold (see `zeitnot verify`). A FILE that ends in `.sgf`
-    is read as SGF; so are all such files of a folder; one that ends in `.pdn` is read as PDN. Of
-    such a game the main line counts, variations do not, and its end must say something about the
-    moves: an end by the rules, or a resignation after 20 moves or more. Each game counts once.
+    Exported games must all be of one game, and pass `zeitnot verify`. Files named `*.sgf`, given or
+    in a folder, are read as SGF, and files named `*.pdn` as PDN. Only the main line of such a game
+    counts, and only if its end says something about the moves: it ended by the rules, or by
+    resignation after 20 moves or more. A game that occurs twice counts once.
     """
     in_sgf = list(filter(sgf_book.is_sgf, sources))
     in_pdn = list(filter(pdn_book.is_pdn, sources))
@@ -146,7 +146,7 @@ def _exports(sources: list[str], kinds: set[str]) -> Iterator[p.Export]:
 def _check_one(kinds: set[str]) -> None:
     if len(kinds) > 1:
         raise click.UsageError(
-            f"A book is of one game; these are of {' and '.join(sorted(kinds))}."
+            f"A book is for one game; these are games of {' and '.join(sorted(kinds))}."
         )
 
 
@@ -180,12 +180,14 @@ def _write(output: str, game: str, lines: list[books.BookLine]) -> None:
 
 @book.command("import")
 @click.argument("file", type=PathType(allow_dash=True))
-@click.option("--replace", is_flag=True, help="Forget what the server's book of the game knows.")
+@click.option(
+    "--replace", is_flag=True, help="Delete all that the server's book of the game has learnt."
+)
 @db_option
 def import_(db: str | None, file: str, replace: bool) -> None:
-    """Add a book from a file to the server's.
+    """Add a book from a file to the server's book.
 
-    The server must not be running. The same file twice counts twice.
+    The server must not be running. Importing the same file twice counts its games twice.
     """
     try:
         game, lines = files.read(texts.lines(file))
@@ -197,7 +199,9 @@ def import_(db: str | None, file: str, replace: bool) -> None:
         asyncio.run(_add(path, game, lines, replace))
     except (StoreError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
-    click.echo(f"{path}: {len(lines)} moves added to the book of {game}")
+    click.echo(
+        f"{path}: {printing.counted(len(lines), 'move', 'moves')} added to the book of {game}"
+    )
 
 
 async def _add(path: Place, game: str, lines: list[books.BookLine], replace: bool) -> None:

@@ -19,28 +19,29 @@ SNAPSHOT_SECONDS = 5.0
 
 
 @click.command()
-@click.option("--whole", is_flag=True, help="Check the file in one piece, however long it takes.")
+@click.option("--whole", is_flag=True, help="Check the file as a whole, however long it takes.")
 @db_option
 def check(db: str | None, whole: bool) -> int:
-    """Check the database: its pages and tables, every game by the rules, lists and books by the
-    games.
+    """Check the database: its pages and tables, every game against the rules, and the lists and
+    books against the games.
 
-    A running server is not disturbed; with --whole its write-ahead log grows until the check
-    is done. Exit
-    code 1 if anything is wrong, 2 if the database cannot be read to the end.
+    A running server is not disturbed, but with --whole its write-ahead log grows until the check is
+    done. Exit code 1 if anything is wrong, 2 if the database cannot be read to the end.
     """
     path = existing_database(db)
     problems = 0
     try:
         for finding in _findings(path, math.inf if whole else SNAPSHOT_SECONDS):
             problems += finding.kind == "wrong"
-            printing.say(finding.text if finding.kind == "wrong" else f"not judged: {finding.text}")
+            printing.say(
+                finding.text if finding.kind == "wrong" else f"not checked: {finding.text}"
+            )
     except Damaged as bad:
         printing.say(str(bad))
         problems += 1
     except (SchemaError, OtherName, ReadFailed) as bad:
         raise click.UsageError(str(bad)) from None
-    printing.say(f"{path}: {problems or 'nothing'} wrong")
+    printing.say(f"{path}: {printing.counted(problems, 'problem', 'problems')}")
     return 1 if problems else 0
 
 
@@ -56,4 +57,7 @@ def _contents(checks: Checks, report: OnProgress) -> Iterator[Finding]:
     with contextlib.closing(LogCheck(checks, rules_for)) as check:
         yield from check.all_games(report)
         yield from check.book()
-        printing.say(f"{check.games} games and {check.moves} moves of the book were looked at")
+        printing.say(
+            f"checked {printing.counted(check.games, 'game', 'games')} and "
+            f"{printing.counted(check.moves, 'move', 'moves')} of the book"
+        )

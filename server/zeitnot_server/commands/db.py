@@ -20,11 +20,11 @@ def db() -> None:
 @click.argument("source", metavar="FROM")
 @click.argument("target", metavar="TO")
 def copy(source: str, target: str) -> None:
-    """Copy all that is in the database FROM to the new database TO, and compare the two.
+    """Copy everything in the database FROM to the new database TO, and compare the two.
 
-    Each is a file, or a sqlite:/// or postgresql:// URL. No server may have either open. TO must
-    not exist as a file, or be an empty database of PostgreSQL's; if anything fails, nothing is in
-    it. FROM stays as it is. Exit code 1 if the copy is not equal.
+    Each is a file, or a sqlite:/// or postgresql:// URL. No server may have either open. TO is a
+    file that does not exist yet, or an empty PostgreSQL database; if anything fails, it is left as
+    it was. FROM is not changed. Exit code 1 if the copy differs.
     """
     from_, to = database_place(source), database_place(target)
     if from_ == to:
@@ -34,7 +34,7 @@ def copy(source: str, target: str) -> None:
         with progress_bar("copy, rows") as report:
             rows = database.copy(from_, to, report, lambda line: printing.say(line, err=True))
     except database.Unequal as bad:
-        raise DamagedDatabase(f"The copy is not equal: {bad}. Nothing was kept of it.") from None
+        raise DamagedDatabase(f"The copy differs: {bad}. It was discarded.") from None
     except (StoreError, OSError) as bad:
         raise click.UsageError(str(bad)) from None
     seconds = time.monotonic() - started

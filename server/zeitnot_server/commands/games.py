@@ -30,8 +30,10 @@ JSON = "json"
 
 @click.group()
 def games() -> None:
-    """List and export the games in the database; a running server is not disturbed. `list` asks a
-    running server with --server."""
+    """List and export the games in the database, without disturbing a running server.
+
+    With --server, `list` asks a running server instead.
+    """
 
 
 @games.command("list")
@@ -39,26 +41,32 @@ def games() -> None:
 @click.option("--player", help="Only games of this player.")
 @click.option(
     "--result",
-    help="win or loss of the player, draw, or the number of the seat that won, from 0; with --game "
-    "its name, as black.",
+    help="win or loss (of the player), draw, or the seat that won: its number, from 0, or "
+    "with --game its name, such as black.",
 )
-@click.option("--reason", help="How it ended, as rules, resign or flag.")
+@click.option("--reason", help="How it ended, such as rules, resign or flag.")
 @click.option("--state", help="open, running, paused, adjourned or finished.")
 @click.option(
     "--from",
     "from_",
     metavar="DATE",
-    help="Made on this day (UTC) or later; or from an instant on, as 2026-01-31T18:00+01:00.",
+    help="Created on this day (UTC) or later, or from this instant on, such as "
+    "2026-01-31T18:00+01:00.",
 )
 @click.option(
     "--to",
     metavar="DATE",
-    help="Made on this day (UTC) or earlier; or before an instant, as 2026-01-31T18:00+01:00.",
+    help="Created on this day (UTC) or earlier, or before this instant, such as "
+    "2026-01-31T18:00+01:00.",
 )
-@click.option("--limit", metavar="N", help=f"At most so many, 1 to {MAX_LIMIT} ({DEFAULT_LIMIT}).")
-@click.option("--cursor", help="Go on where the last page ended.")
+@click.option(
+    "--limit",
+    metavar="N",
+    help=f"How many games to list, 1 to {MAX_LIMIT} [default: {DEFAULT_LIMIT}].",
+)
+@click.option("--cursor", help="Continue where the last page ended.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@other_server_option("List the games of this running server, not of a database.")
+@other_server_option("List the games of this running server instead of a database.")
 @db_option
 @click.pass_context
 def list_(
@@ -70,16 +78,14 @@ def list_(
     from_: str | None,
     **options: str | None,
 ) -> None:
-    """List games, newest first: those in the database, or with --server those of a running server
-    that it shows to everybody.
+    """List games, newest first: those in the database, or with --server the public games of a
+    running server.
 
-    A line has the game's id, its kind, the players in the order of their seats, the result (points
-    in the same order, and how it ended; of a game that goes on its state), the number of plies, and
-    when it was made (UTC). A terminal shows a table with headings, other outputs get tabs between
-    the columns.
-
-    Of a damaged database those that can be read are listed and the others named; then the exit code
-    is 1.
+    Each line has the game's id, its kind, the players in seat order, the result (points in seat
+    order and how it ended, or the state of an unfinished game), the number of plies, and when it
+    was created (UTC). A terminal shows a table with headings; other outputs get columns separated
+    by tabs. If the database is damaged, the readable games are listed, the others are named, and
+    the exit code is 1.
     """
     parameters = {
         name: value for name, value in {**options, "from": from_}.items() if value is not None
@@ -89,7 +95,7 @@ def list_(
     if address is None:
         page = ask(db, lambda archive: _archive_page(archive, filter_, unreadable))
     elif ctx.get_parameter_source("db") is ParameterSource.COMMANDLINE:
-        raise click.UsageError("--server and --db exclude each other.")
+        raise click.UsageError("Give --server or --db, not both.")
     else:
         with plain_errors():
             page = asyncio.run(_server_page(address, filter_, parameters))
@@ -122,7 +128,7 @@ def _show(page: p.GamePage) -> None:
     if not page.games and not page.cursor:
         printing.hint("no games")
         return
-    headings = ("Game", "Kind", "Players", "Result", "Plies", "Made (UTC)")
+    headings = ("Game", "Kind", "Players", "Result", "Plies", "Created (UTC)")
     printing.table(headings, (_row(game) for game in page.games), right=("Plies",))
     if page.cursor:
         click.echo(f"More: --cursor {page.cursor}", err=True)
@@ -205,8 +211,8 @@ def _result(game: p.GameSummary) -> str:
     type=click.Choice([JSON, *FORMATS]),
     default=JSON,
     show_default=True,
-    help="; ".join(f"{f.name}: for {' and '.join(f.games)} alone" for f in FORMATS.values())
-    + ". One game after the other.",
+    help="; ".join(f"{f.name}: for {' and '.join(f.games)} only" for f in FORMATS.values())
+    + ". Games follow one another.",
 )
 @db_option
 def export(
@@ -217,13 +223,13 @@ def export(
     form: str,
     db: str | None,
 ) -> None:
-    """Write games as JSON, one a line: what `zeitnot verify` and `zeitnot book build` read.
+    """Write games as JSON lines, which `zeitnot verify` and `zeitnot book build` read.
 
-    Of a damaged database --all writes the games that can be read and names the others; then the
-    exit code is 1.
+    If the database is damaged, --all writes the readable games and names the others, and the exit
+    code is 1.
     """
     if bool(ids) == everything or (game is not None and not everything):
-        raise click.UsageError("Name the games by their ids, or say --all (and --game with it).")
+        raise click.UsageError("Give the ids of games, or --all. --game needs --all.")
     if form in FORMATS and everything and game not in FORMATS[form].games:
         needed = " or ".join(FORMATS[form].games)
         raise click.UsageError(f"--format {form} --all needs --game {needed}.")
@@ -270,7 +276,7 @@ async def _write_all(archive: Archive, game: str | None, output: str, form: str)
             if not file.tell():
                 raise
             unreadable.append(
-                "The list of games breaks off: older ones than these have to be named."
+                "The list of games is damaged after these: export older games by their ids."
             )
     return unreadable
 
@@ -281,7 +287,7 @@ def _report_unreadable(unreadable: list[str], action: str) -> None:
     for line in unreadable:
         printing.say(f"zeitnot: {line}", err=True)
     if unreadable:
-        raise DamagedDatabase(f"The database is damaged; what could be read has been {action}.")
+        raise DamagedDatabase(f"The database is damaged; the readable games have been {action}.")
 
 
 async def _finished_ids(archive: Archive, game: str | None) -> AsyncIterator[str]:

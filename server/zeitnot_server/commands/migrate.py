@@ -12,7 +12,7 @@ from .archive import database_place, db_option
 @click.command()
 @db_option
 def migrate(db: str | None) -> None:
-    """Bring the database up to date; an old one is copied first."""
+    """Bring the database to this version's schema; an old one is copied first."""
     path = database_place(db)
     if isinstance(path, Path) and not path.is_file():
         raise click.UsageError(f"There is no database {path}; `zeitnot serve` makes a new one.")
@@ -28,6 +28,8 @@ def upgrade_message(path: Place, upgraded: Upgrade) -> str | None:
     if upgraded.before == upgraded.after:
         return None
     if upgraded.before is None:
-        return f"NEW DATABASE: {path} was missing or empty; it has been made, without any games"
-    copy = f"; a copy as it was: {upgraded.backup}" if upgraded.backup else ""
-    return f"{path} has been brought from schema {upgraded.before} to {upgraded.after}{copy}"
+        return (
+            f"NEW DATABASE: {path} was missing or empty; a new one without games has been created"
+        )
+    copy = f"; the old one was copied to {upgraded.backup}" if upgraded.backup else ""
+    return f"{path} has been upgraded from schema {upgraded.before} to {upgraded.after}{copy}"

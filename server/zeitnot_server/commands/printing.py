@@ -53,3 +53,8 @@ def minute(unix_ms: int | None) -> str:
     if unix_ms is None:
         return "-"
     return datetime.fromtimestamp(unix_ms / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def counted(number: int, one: str, many: str) -> str:
+    """`1 game`, `3 games`."""
+    return f"{number} {one if number == 1 else many}"

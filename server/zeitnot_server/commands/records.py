@@ -37,8 +37,8 @@ def _joined(path: str, lines: Iterable[tuple[int, str]]) -> str:
         text.write(f"{line}\n")
         if text.tell() > LONGEST_RECORD:
             raise click.UsageError(
-                f"{path}: no game record: its first line is none, and all are more than "
-                f"{LONGEST_RECORD // MB} MB"
+                f"{path}: not a game record: its first line is not one, and the file is "
+                f"longer than {LONGEST_RECORD // MB} MB"
             )
     return text.getvalue()
 
@@ -56,6 +56,6 @@ def _decode(source: str, text: str) -> p.Export:
     try:
         return _export.decode(text)
     except msgspec.DecodeError as bad:
-        raise click.UsageError(f"{source}: no game record: {bad}") from None
+        raise click.UsageError(f"{source}: not a game record: {bad}") from None
     except RecursionError:
-        raise click.UsageError(f"{source}: no game record: it nests too deep") from None
+        raise click.UsageError(f"{source}: not a game record: it is nested too deeply") from None

@@ -50,70 +50,81 @@ class UnreadableDatabase(click.ClickException):
 
 
 @click.command()
-@click.option("--host", help="Address to listen on (127.0.0.1).")
-@click.option("--port", type=int, help="Port to listen on (8080); 0: any that is free.")
+@click.option("--host", help="Address to listen on [default: 127.0.0.1].")
+@click.option("--port", type=int, help="Port to listen on, or 0 for any free port [default: 8080].")
 @click.option(
     "--db",
-    help="Database file, sqlite:/// or postgresql:// URL, or ZEITNOT_DB (data/zeitnot.db).",
+    help="Database file, sqlite:/// or postgresql:// URL, or ZEITNOT_DB [default: "
+    "data/zeitnot.db].",
 )
-@click.option("--node", metavar="NAME", help="Name among several nodes on one PostgreSQL database.")
 @click.option(
-    "--node-url", metavar="URL", help="Where clients reach this node itself (by its name)."
+    "--node", metavar="NAME", help="Name of this node, where several share a PostgreSQL database."
+)
+@click.option(
+    "--node-url",
+    metavar="URL",
+    help="URL at which clients reach this node directly [default: the balancer, with the "
+    "node's name].",
 )
 @click.option(
     "--drain-seconds",
     type=int,
     metavar="N",
-    help="How long it goes on, and says on /readyz that it stops, once it is told to (0).",
+    help="How long to go on after the signal to stop, while /readyz says 404 [default: 0].",
 )
-@click.option("--mqtt", help="MQTT broker for the feed, as mqtt://host:1883.")
-@click.option("--bots/--no-bots", default=None, help="Start the house bots (yes).")
+@click.option("--mqtt", help="MQTT broker for the feed, such as mqtt://host:1883.")
+@click.option("--bots/--no-bots", default=None, help="Start the house bots [default: yes].")
 @click.option(
     "--bot-games",
     type=int,
     metavar="N",
-    help="Games that the house bots play at a time, once a seat (by cores and memory).",
+    help="Games that the house bots play at a time, counted once per seat [default: as many "
+    "as cores and memory allow].",
 )
 @click.option(
     "--bot-memory",
     type=int,
     metavar="MB",
-    help="Memory that the house bots may take (by the machine).",
+    help="Memory that the house bots may use [default: by the machine's memory].",
 )
-@click.option("--tables", metavar="DIR", help="Tablebases for the bots to look up (none).")
+@click.option(
+    "--tables", metavar="DIR", help="Folder of tablebases for the house bots [default: none]."
+)
 @click.option(
     "--trusted-proxies",
     metavar="LIST",
-    help="Addresses and networks of proxies that may say for whom they ask, with commas between"
-    " them, or none (127.0.0.0/8,::1).",
+    help="Comma-separated addresses and networks of proxies that are trusted to name the "
+    "client, or none [default: 127.0.0.0/8,::1].",
 )
 @click.option(
     "--proxy-header",
     metavar="FORM",
-    help="Where they say it: x-forwarded, forwarded or none (x-forwarded).",
+    help="Headers in which they name it: x-forwarded, forwarded or none [default: x-forwarded].",
 )
 @click.option(
     "--metrics-from",
     metavar="LIST",
-    help="Addresses and networks that may read /metrics, or none (127.0.0.0/8,::1).",
+    help="Comma-separated addresses and networks that may read /metrics, or none [default: "
+    "127.0.0.0/8,::1].",
 )
 @click.option(
     "--hosts",
     metavar="LIST",
-    help="Names, without ports, under which the server answers, beside addresses and localhost, or"
-    " none: this machine's own if it listens there alone, else all (none).",
+    help="Comma-separated host names, without ports, that the server accepts besides "
+    "addresses and localhost. With none it accepts every name, or, if it listens only on "
+    "this machine's own address, no other [default: none].",
 )
-@click.option("--access-log/--no-access-log", default=None, help="Log every request (no).")
+@click.option("--access-log/--no-access-log", default=None, help="Log every request [default: no].")
 @click.option(
     "--bot-metrics-port",
     type=int,
-    help="Port of 127.0.0.1 on which the house bots serve metrics of their own (none).",
+    help="Port on 127.0.0.1 where the house bots serve their own metrics [default: none].",
 )
 @click.option(
     "--config",
     "file",
     type=PathType(path_type=Path),
-    help="Settings, a TOML file, or ZEITNOT_CONFIG (none).",
+    help="TOML file with settings, or ZEITNOT_CONFIG [default: none].",
 )
 def serve(file: Path | None, **given: Any) -> None:
     """Start the server and its house bots, and print the address."""

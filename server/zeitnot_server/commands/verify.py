@@ -20,10 +20,10 @@ class RecordRejected(click.ClickException):
 @click.command()
 @click.argument("file", type=PathType(allow_dash=True))
 def verify(file: str) -> None:
-    """Check a game's record: FILE is an export, or several, one a line; - reads standard input.
+    """Verify game records: FILE holds one export, or several, one per line; - reads standard input.
 
-    The game is played again: throws from the seed, clocks from the receipts, the result by the
-    rules. Exit code 1 if the record does not hold, 2 if it cannot be judged.
+    The game is replayed: throws from the seed, clocks from the receipts, the result from the rules.
+    Exit code 1 if a record does not hold, 2 if it cannot be checked.
     """
     for record in records.read(file):
         printing.say(_verified(record, file))
@@ -38,5 +38,8 @@ def _verified(record: p.Export, source: str) -> str:
         raise RecordRejected(f"{source}: game {record.id} does not hold: {bad}") from None
     scores = "-".join(map(score_text, verified.end.scores or ()))
     result = " ".join(filter(None, (scores, verified.end.word or verified.end.reason)))
-    counts = f"{verified.moves} moves, {verified.throws} throws"
+    counts = (
+        f"{printing.counted(verified.moves, 'move', 'moves')}, "
+        f"{printing.counted(verified.throws, 'throw', 'throws')}"
+    )
     return f"{verified.game_type} {verified.id} holds: {counts}, {result}"

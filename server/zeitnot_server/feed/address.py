@@ -27,11 +27,13 @@ class Address:
             parts = urlsplit(url)
             port = parts.port
         except ValueError as error:
-            raise BadAddress(f"{url!r} is no MQTT address: {error}") from None
+            raise BadAddress(f"{url!r} is not an MQTT address: {error}") from None
         if parts.scheme not in _PORTS or not parts.hostname:
-            raise BadAddress(f"{url!r} is no MQTT address: write mqtt://HOST or mqtt://HOST:PORT")
+            raise BadAddress(
+                f"{url!r} is not an MQTT address: write mqtt://HOST or mqtt://HOST:PORT"
+            )
         if parts.path not in ("", "/") or parts.query or parts.fragment:
-            raise BadAddress(f"{url!r} is no MQTT address: nothing may follow the port")
+            raise BadAddress(f"{url!r} is not an MQTT address: remove what follows the port")
         return Address(
             parts.hostname,
             _PORTS[parts.scheme] if port is None else port,

@@ -17,31 +17,40 @@ class GameLimits:
         "account", "lines", tally.SPECTATOR_LINES, "error `chat_full`", "the same"
     )
     chat_lines_of_spectators: int = size(
-        "game", "lines", tally.SPECTATORS_LINES, "error `chat_full`", "the same, of all together"
+        "game",
+        "lines",
+        tally.SPECTATORS_LINES,
+        "error `chat_full`",
+        "the same, for all of them together",
     )
     chat_lines: int = size(
-        "game", "lines", tally.LINES, "error `chat_full`", "the same, of players and spectators"
+        "game",
+        "lines",
+        tally.LINES,
+        "error `chat_full`",
+        "the same, for players and spectators together",
     )
     chat_seconds: float = time(
         *("game", tally.CHAT_AFTER_MS / 1000, "error `chat_closed`"),
-        "after the end, for its players only",
+        "after the end of a game, for its players only",
     )
     sits_of_account: int = size(
-        "account", "times", tally.ACCOUNT_SITS, "error `sat_too_often`", "sitting down in one game"
+        "account", "times", tally.ACCOUNT_SITS, "error `sat_too_often`", "taking a seat in one game"
     )
     sits: int = size(
         *("game", "times", tally.SITS, "error `sat_too_often`"),
-        "the same of all; then nobody a second time, but the maker and for whom a seat is kept",
+        "the same for all accounts together; beyond it only the creator and players with "
+        "a reserved seat may sit down again",
     )
     offers: int = size(
         *("player", "offers", tally.SEAT_OFFERS, "error `offered_too_often`"),
-        "draws, takebacks and adjournments offered in one game",
+        "offers of draws, takebacks and adjournments in one game",
     )
     lapsed_resumes: int = size(
         *("game", "times", tally.LAPSES, "error `absent`"),
-        "`resume`s of an adjourned game that lapse; then all have to be there",
+        "`resume`s of an adjourned game that lapse; beyond it all players have to be connected",
     )
     game_report_bytes: int = size(
         *("player", "bytes", tally.REPORT_BYTES, "left out"),
-        "engines' reports that are kept with the moves of one game",
+        "engines' reports that are stored with the moves of one game",
     )

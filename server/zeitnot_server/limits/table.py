@@ -1,7 +1,8 @@
 """All limits on what one peer may use of the server, in one place.
 
-docs/reference/limits.md lists them, and /metrics counts by their names how often each rate and each
-hold was reached; docs/why/security.md gives the reasons. Tests and settings change some of them.
+docs/reference/limits.md lists them, /metrics counts by their names how often each rate and each
+hold was reached, and docs/why/security.md gives the reasons. Tests and settings change some of
+them.
 """
 
 # ruff: noqa: RUF009  each call makes a `field`
@@ -33,99 +34,114 @@ class Limits:
     # ── connections and HTTP ─────────────────────────────────────────────────────────────────────
 
     connections: int = hold(
-        "server", "connections", 20_000, "503", "connections; never more than files may be open"
+        "server",
+        "connections",
+        20_000,
+        "503",
+        "open connections; never more than the process may have open files",
     )
     requests_per_address: int = hold(
         *("address", "connections", 200, TOO_MANY),
-        "HTTP connections, or requests at a time behind a proxy; those upgraded are sockets",
+        "HTTP connections, or behind a proxy concurrent requests; upgraded connections "
+        "count as sockets",
     )
     seated_connections: int = hold(
         *("player", "connections", 8, TOO_MANY),
-        "HTTP connections, or requests at a time, of an account with a seat in a running game "
-        "beyond those of its address; all such accounts of an address have as many more as it has",
+        "HTTP connections or concurrent requests of an account with a seat in a running "
+        "game, beyond those of its address; all such accounts of an address together get "
+        "as many again as the address",
     )
     provisional_connections: int = hold(
         *("server", "connections", 128, TOO_MANY),
-        "connections too many that may show by their first request that they are such an account's",
+        "connections over the limit that are kept until their first request shows "
+        "whether they belong to such an account",
     )
     provisional_connections_per_address: int = hold(
         "address", "connections", 16, "the oldest is refused", "the same"
     )
-    provisional_seconds: float = time("connection", 1.0, TOO_MANY, "until that request has come")
+    provisional_seconds: float = time("connection", 1.0, TOO_MANY, "for that request to arrive")
     head_seconds: float = time(
         *("connection", 10.0, "408"),
-        "from the connection, or the last answer, to the end of a request's headers; for a socket, "
-        "to the end of its handshake",
+        "from the connection or the previous answer to the end of a request's headers, "
+        "for a socket to the end of its handshake",
     )
     body_seconds: float = time("connection", 10.0, "408", "from the headers to the end of the body")
     answer_seconds: float = time(
         "connection", 60.0, CUT_OFF, "for the peer to read the next part of an answer"
     )
     linger_seconds: float = time(
-        "connection", 5.0, CUT_OFF, "for the peer to read the end once a connection is closed"
+        "connection", 5.0, CUT_OFF, "for the peer to read the rest after the connection is closed"
     )
     drain_seconds: float = time(
         *("connection", 2.0, CUT_OFF),
-        "for a peer that was refused to read why, and to close; its input is read and dropped",
+        "for a refused peer to read the reason and to close; its input is read and dropped",
     )
     drain_bytes: int = size("connection", "bytes", 256 * KIB, CUT_OFF, "of that input")
     drained_at_once: int = hold(
-        "server", "connections", 64, CUT_OFF, "refused connections whose input is read"
+        "server", "connections", 64, CUT_OFF, "refused connections whose input is being read"
     )
-    url_bytes: int = size("connection", "bytes", 4 * KIB, "414", "the address of a request")
-    head_bytes: int = size("connection", "bytes", 8 * KIB, "431", "address and headers together")
-    headers: int = size("connection", "headers", 64, "431", "headers of a request")
+    url_bytes: int = size("connection", "bytes", 4 * KIB, "414", "the URL of a request")
+    head_bytes: int = size("connection", "bytes", 8 * KIB, "431", "URL and headers together")
+    headers: int = size("connection", "headers", 64, "431", "headers in a request")
     message_bytes: int = size(
-        "connection", "bytes", 64 * KIB, "413", "a whole request; its body may be 16 KiB of JSON"
+        "connection",
+        "bytes",
+        64 * KIB,
+        "413",
+        "a whole request, of which the JSON body may have 16 KiB",
     )
     pipelined: int = size(
-        "connection", "requests", 8, TOO_MANY, "requests behind one another on one connection"
+        "connection", "requests", 8, TOO_MANY, "pipelined requests on one connection"
     )
     streams: int = hold("server", "answers", 256, TOO_MANY, "records and exports being sent")
     streams_per_address: int = hold(
         *("address", "answers", 16, TOO_MANY),
-        "the same; an address has a fixed part of those free, and one as long as one is free",
+        "the same; some are reserved for each address while any are free",
     )
     address_requests: RateTuple = rate(
         *("address", "requests", (Rate(100, 800),), TOO_MANY),
-        "HTTP requests of any kind, also for the page's files and for unknown paths",
+        "HTTP requests of any kind, including the page's files and unknown paths",
     )
     address_reads: RateTuple = rate(
         *("address", "requests", (Rate(50, 400),), TOO_MANY),
-        "requests that read, and handshakes of sockets",
+        "requests that read, and socket handshakes",
     )
     read_chars: int = size(
         *("address", "bytes", 32 * KIB, "the rest waits"),
-        "of a record, an export or what `hello` asks for: so much counts as one request that reads",
+        "of a record, an export or the events that `hello` asks for, which count as one "
+        "request that reads",
     )
     seated_handshakes: RateTuple = rate(
         *("player", "handshakes", (Rate(1 / 10, 6),), TOO_MANY),
-        "of an account with a seat in a running game whose address has no reads left: for the room "
-        "of that game, and for the lobby",
+        "handshakes of an account with a seat in a running game whose address has no "
+        "reads left, for the room of that game and for the lobby",
     )
     address_seated_handshakes: RateTuple = rate(
         *("address", "handshakes", (Rate(50, 400),), TOO_MANY),
-        "the same of all such accounts, whose other clients cannot use them up",
+        "the same for all such accounts of an address together, which its other clients "
+        "cannot use up",
     )
     seated_reads: RateTuple = rate(
         *("player", "requests", (Rate(50, 400),), "the rest waits"),
-        "reads by such an account on the socket of its own game, not counted for its address",
+        "reads by such an account on the socket of its own game, which do not count for "
+        "its address",
     )
     seated_requests: RateTuple = rate(
         *("player", "requests", (Rate(1, 60),), TOO_MANY),
-        "HTTP requests of such an account whose address has none left, those that read counted "
-        "twice: enough to load the page again",
+        "HTTP requests of such an account whose address has none left, where those that "
+        "read count twice: enough to reload the page",
     )
     seated_postponements: RateTuple = rate(
         *("player", "refusals", (Rate(1, 1),), "not passed on"),
-        "refusals of such an account that are passed on to its room, which postpones the countdown",
+        "refusals of such an account that are reported to its room, where each postpones "
+        "the countdown for an absent player",
     )
 
     # ── what is made ─────────────────────────────────────────────────────────────────────────────
 
     address_posts: RateTuple = rate(
         *("address", "requests", (Rate(10, 200), Rate.hourly(5_000)), TOO_MANY),
-        "requests that make or change something (guests, bots, tokens, games), and for a rematch",
+        "requests that create or change something (guests, bots, tokens, games), and rematches",
     )
     account_posts: RateTuple = rate(
         "account", "requests", (Rate(10, 200), Rate.hourly(2_000)), TOO_MANY, "the same"
@@ -135,21 +151,21 @@ class Limits:
     )
     owner_bots_a_day: int = a_day(
         *("account", "bots", 20, TOO_MANY),
-        "bots registered; where nobody is signed in, from one address",
+        "bots registered; without an account, counted by address",
     )
     address_bots_a_day: int = a_day("address", "bots", 100, TOO_MANY, "bots registered")
     bots_online: int = hold(
         *("account", "bots", 50, "error `too_many_bots`"),
-        "bots of one owner, or, without one, of one address, that the lobby shows at a time",
+        "bots of one owner (or, without an owner, of one address) that the lobby shows at a time",
     )
     account_events_a_day: int = a_day(
         *("account", "events", 30_000, TOO_MANY),
-        "events stored by its commands in games; beyond that no new game begins until the bucket "
-        "has drained a little, and games that are on go on",
+        "events stored by its commands in games; beyond that it starts no new games "
+        "until the bucket has drained a little, but its running games go on",
     )
     address_events_a_day: int = a_day("address", "events", 100_000, TOO_MANY, "the same")
     game_events: int = size(
-        "account", "events", 50, "none", "that a new game counts as, before anybody has moved"
+        "account", "events", 50, "none", "charged for a new game before its first move"
     )
     address_sits: RateTuple = rate(
         *("address", "seats", (Rate(1 / 5, 60),), TOO_FAST),
@@ -158,14 +174,14 @@ class Limits:
     account_sits: RateTuple = rate("account", "seats", (Rate(1 / 15, 20),), TOO_FAST, "the same")
     address_idle_seats: RateTuple = rate(
         *("address", "seats", (Rate(1 / 300, 10),), TOO_FAST),
-        "of these, seats whose taker then makes no move, by their own fault",
+        "those of these seats whose players make no move, through their own fault",
     )
     account_idle_seats: RateTuple = rate(
         "account", "seats", (Rate(1 / 600, 4),), TOO_FAST, "the same"
     )
     account_open_seats: int = hold(
         *("account", "seats", 3, "error `too_many_seats`"),
-        "seats in other people's listed games that have not begun",
+        "seats held in other people's listed games that have not begun",
     )
     address_open_seats: int = hold("address", "seats", 10, "error `too_many_seats`", "the same")
 
@@ -173,23 +189,23 @@ class Limits:
 
     open_games: int = hold(
         *("account", "games", 10, "error `too_many_open`"),
-        "listed games that it has made and that have not begun",
+        "listed games created that have not begun",
     )
     unfinished_games: int = hold(
         *("account", "games", 200, "error `too_many_games`"),
-        "all games that it has made and that are not over",
+        "all games created that are not over",
     )
     games_per_account_with_bots: int = hold(
         *("account", "games", 8, "error `too_many_games`"),
-        "games that it has made with bots that state a number of games; a slow one counts as a "
-        "quarter, and slow ones may take a quarter of the bound",
+        "games created with bots that state a number of games; a slow game counts as a "
+        "quarter, and slow games may take a quarter of the limit",
     )
     games_per_address_with_bots: int = hold(
         "address", "games", 32, "error `too_many_games`", "the same"
     )
     disk_reserve_mb: int = size(
-        *("server", "MiB", 256, "error `read_only`"),
-        "free on the database's disk, below which only the games that are on are stored",
+        *("server", "MiB", 256, "507 `disk_low`"),
+        "free on the database's disk; with less, only games in progress are stored",
     )
 
     # ── sockets ──────────────────────────────────────────────────────────────────────────────────
@@ -197,47 +213,49 @@ class Limits:
     sockets_per_address: int = hold("address", "sockets", 1_000, TOO_MANY, "open sockets")
     anonymous_sockets_per_address: int = hold(
         *("address", "sockets", 50, TOO_MANY),
-        "those of clients that are not signed in, which can only watch",
+        "open sockets of clients that are not signed in, which can only watch",
     )
     sockets_per_account: int = hold("account", "sockets", 500, TOO_MANY, "open sockets")
-    lobby_sockets_per_account: int = hold("account", "sockets", 20, TOO_MANY, "those in the lobby")
+    lobby_sockets_per_account: int = hold(
+        "account", "sockets", 20, TOO_MANY, "open sockets in the lobby"
+    )
     seated_sockets: int = hold(
         *("player", "sockets", 2, TOO_MANY),
-        "of an account with a seat in a running game beyond those of its address, in all its games "
-        "together; all such accounts of an address have as many more as it has",
+        "sockets of an account with a seat in a running game, beyond those of its "
+        "address, in all its games together; all such accounts of an address together "
+        "get as many again as the address",
     )
     seated_lobby_sockets: int = hold("player", "sockets", 1, TOO_MANY, "the same in the lobby")
     hello_seconds: float = time(
-        "socket", 10.0, CLOSE, "from the handshake to `hello`, in the lobby to `watch`"
+        "socket", 10.0, CLOSE, "from the handshake to `hello`, or in the lobby to `watch`"
     )
     hellos: RateTuple = rate("socket", "messages", (Rate(1, 4),), TOO_FAST, "`hello` or `watch`")
     messages: RateTuple = rate(
         *("socket", "messages", (Rate(40, 200),), CLOSE),
-        "messages, but for moves that are played; pings, pongs nobody asked for and fragments have "
-        "the same again",
+        "messages other than played moves; pings, unsolicited pongs and fragments have a "
+        "separate allowance of the same size",
     )
     analysis_lines: RateTuple = rate(
         "socket", "messages", (Rate(4, 4),), "not passed on", "an engine's analysis (`info`)"
     )
     address_frames: RateTuple = rate(
         *("address", "frames", (Rate(1_000, 2_000),), CLOSE),
-        "frames of any kind over all sockets together, except moves that are played and pongs that "
-        "answer our pings",
+        "frames of any kind on all sockets together, except played moves and the pongs "
+        "that answer the server's pings",
     )
     account_frames: RateTuple = rate("account", "frames", (Rate(400, 1_000),), CLOSE, "the same")
     few_frames: RateTuple = rate(
         *("account", "frames", (Rate(10, 40),), CLOSE),
-        "those that an account has left when its address has none",
+        "frames that an account may still send when its address has none left",
     )
     prompt_reads: RateTuple = rate(
         *("address", "reads", (Rate(150, 300),), "wait"),
-        "reads from sockets that are processed at once; others wait for their turn, one address "
-        "after the other",
+        "reads from sockets that are processed at once; others wait, and addresses take turns",
     )
     address_refusals: RateTuple = rate(
         *("address", "messages", (Rate(100, 2_000),), CLOSE),
-        "messages answered with an error, over all sockets together; 429 to handshakes until the "
-        "debt is paid off",
+        "messages answered with an error, on all sockets together; handshakes get 429 "
+        "until the debt is paid off",
     )
     account_refusals: RateTuple = rate(
         *("account", "messages", (Rate(20, 400),), CLOSE),
@@ -245,19 +263,19 @@ class Limits:
     )
     address_watches: RateTuple = rate(
         *("address", "messages", (Rate(50, 400),), TOO_FAST),
-        "`watch` in the lobby, over all sockets together",
+        "`watch` in the lobby, on all sockets together",
     )
     account_watches: RateTuple = rate("account", "messages", (Rate(2, 40),), TOO_FAST, "the same")
     address_chats: RateTuple = rate(
         *("address", "lines", (Rate(5, 50), Rate.hourly(3_000)), TOO_FAST),
-        "lines of chat, in all rooms and over all sockets together",
+        "lines of chat, in all rooms and on all sockets together",
     )
     account_chats: RateTuple = rate(
         "account", "lines", (Rate(1, 10), Rate.hourly(300)), TOO_FAST, "the same"
     )
     address_report_bytes: RateTuple = rate(
         *("address", "bytes", (Rate.hourly(32 * MIB), Rate.daily(256 * MIB)), "left out"),
-        "engines' reports that are kept with moves, in all rooms together",
+        "engines' reports that are stored with moves, in all rooms together",
     )
     account_report_bytes: RateTuple = rate(
         *("account", "bytes", (Rate.hourly(4 * MIB), Rate.daily(32 * MIB)), "left out"),
@@ -272,91 +290,94 @@ class Limits:
     )
     closing_frames: int = size(
         *("socket", "frames", 64, "nothing more is read"),
-        "frames of a socket that is being closed, looked at for its close frame",
+        "frames read from a closing socket, to find its close frame",
     )
     room_sockets: int = hold(
         *("account", "sockets", 4, "the oldest: close 1008"), "sockets of one person in a room"
     )
     seat_commands: int = size(
-        "player", "commands", 64, "error `busy`", "of a seat, in the queue of a room"
+        "player", "commands", 64, "error `busy`", "commands of a seat in the queue of a room"
     )
     spectator_commands: int = size(
         *("account", "commands", 16, "error `busy`"),
-        "the same of another account, or a socket that is not signed in",
+        "the same for another account, or for a socket that is not signed in",
     )
     spectators_commands: int = size(
         "game",
         "commands",
         8_192,
         "error `busy`",
-        "the same of all of these, who come after players",
+        "the same for all of these together; players come first",
     )
     outbox_frames: int = size(
         *("socket", "frames", 512, CUT_OFF),
-        "frames waiting for a viewer, beside what is left of the catch-up that it asked for",
+        "frames waiting for a viewer, not counting what is left of a catch-up",
     )
     outbox_bytes: int = size(
-        "socket", "bytes", 256 * KIB, CUT_OFF, "memory of these, unless it is one frame"
+        "socket", "bytes", 256 * KIB, CUT_OFF, "memory of these, unless it is a single frame"
     )
     address_waiting_bytes: int = hold(
         *("address", "bytes", 32 * MIB, CUT_OFF),
-        "memory of what waits in outboxes, over all sockets together",
+        "memory of waiting frames, on all sockets together",
     )
     account_waiting_bytes: int = hold("account", "bytes", 16 * MIB, CUT_OFF, "the same")
     frame_bytes: int = size(
         *("socket", "bytes", MAX_FRAME_BYTES, "close 1009"),
-        "a message, in one frame or many; no compression",
+        "a message, in one frame or several; there is no compression",
     )
 
     # ── lists, books and records ─────────────────────────────────────────────────────────────────
 
     listed_games: int = size(
         *("server", "games", 24, "the others are not listed"),
-        "open games that the lobby lists, and as many in progress: one of each account and "
-        "address, before any has a second",
+        "open games, and as many games in progress, that the lobby lists: one of each "
+        "account and address before a second of any",
     )
     listed_bots: int = size(
         *("server", "bots", 200, "the others are not listed"),
-        "bots that the lobby lists, shared out by address in the same way",
+        "bots that the lobby lists, shared among addresses in the same way",
     )
     page_games: int = size(
         *("request", "games", MAX_LIMIT, "400 `bad_filter`"),
-        "on a page of `GET games`, as `limit` says (20); the rest by `cursor`",
+        "on a page of `GET games`, as `limit` says (20 without it); `cursor` leads to the rest",
     )
     page_rows: int = size(
-        *("request", "games", MAX_SCANNED, "fewer on the page, even none, and a `cursor`"),
-        "looked at for a page",
+        *("request", "games", MAX_SCANNED, "a shorter page, perhaps empty, and a `cursor`"),
+        "examined for one page",
     )
     lists_at_once: int = size(
         *("server", "lists", 1, "the next waits"),
-        "lists, and pages of books, that are read at the same time, one address after the other",
+        "lists and pages of books read at the same time, where addresses take turns",
     )
     events_at_once: int = size(
-        *("server", "events", LOG_CHUNK, "the next wait"),
-        "read at the same time, of records, exports and catch-ups, one address after the other",
+        *("server", "events", LOG_CHUNK, "the next ones wait"),
+        "events of records, exports and catch-ups read at the same time, where addresses "
+        "take turns",
     )
     record_bytes: int = size(
-        *("request", "bytes", 256 * KIB, "sent without either"),
-        "the record of a finished game that has an `ETag` and is compressed",
+        *("request", "bytes", 256 * KIB, "sent without them"),
+        "the record of a finished game that gets an `ETag` and compression",
     )
     solved_at_once: int = size(
         *("server", "positions", 1, "the next waits"),
-        "positions of finished games that are solved at the same time (`GET games/{id}/values`), "
-        "in turn by address and by account, half of the time",
+        "positions of finished games being solved at the same time (`GET "
+        f"games/{id}/values`), where addresses and accounts take turns, for half of the "
+        "time",
     )
     solving_waits: int = size(
         *("server", "positions", 32, "503 `busy`"),
-        "of these, positions that wait; refused is the newest of the account or address with most",
+        "positions waiting to be solved; when there are more, the newest of the account "
+        "or address with the most is refused",
     )
     solving_seconds: float = time(
         *("request", 2.0, "moves without `value`"),
-        "for one of these, less when many wait at one address; a second counts as 20 requests that "
-        "read",
+        "for one of these, or less when many wait at one address; a second counts as 20 "
+        "requests that read",
     )
     values_kept: int = size(
         *("server", "positions", 1_000, "the oldest is solved again"),
-        "whose values are remembered for ten minutes; those that were not found in time for 300 "
-        "times as long as was looked",
+        "solved positions kept for ten minutes; one that was not solved in time is kept "
+        "300 times as long as was spent on it",
     )
 
 
@@ -372,4 +393,4 @@ COUNTED = tuple(
     for name, limit in TABLE.items()
     if limit.kind in ("rate", "hold") and name not in _UNCOUNTED
 )
-"""Of these /metrics says how often they were reached."""
+"""Those for which /metrics says how often they were reached."""

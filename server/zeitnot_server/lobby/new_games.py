@@ -58,8 +58,8 @@ class NewGames:
             await self._look()
         invitations = tuple(self._invite(seat, request.game_type, actor) for seat in request.seats)
         if (double := self._bots.with_too_many_seats(invitations, rules.game)) is not None:
-            who = f"{double.name} cannot" if double.bot else "Nobody can"
-            raise NewGameRefused("bad_seats", f"{who} sit on two seats of one game.")
+            who = f"{double.name} cannot" if double.bot else "One player cannot"
+            raise NewGameRefused("bad_seats", f"{who} take two seats in one game.")
         ids = self._registry.new_game_ids()
         game_setup = GameSetup(
             id=ids.game,
@@ -92,7 +92,7 @@ class NewGames:
         if seat.kind == "me":
             return Invitation(actor.account, actor.name, actor.bot)
         if not seat.name:
-            raise NewGameRefused("bad_seats", "A seat for a bot needs the name of one.")
+            raise NewGameRefused("bad_seats", "A seat for a bot needs the bot's name.")
         online = self._bots.find(seat.name, game)
         if online is None:
             raise NewGameRefused("bot_offline", f"No bot named {seat.name} is online.")
@@ -115,11 +115,17 @@ class NewGames:
             reached = self._registry.tally.limits_reached
             if game_setup.listed and still_open >= self.max_open:
                 reached["open_games"] += 1
-                sentence = f"{self.max_open} of your listed games wait for somebody already."
+                sentence = (
+                    "You already have the maximum number of listed games that have not "
+                    f"begun ({self.max_open}). End one first."
+                )
                 raise NewGameRefused("too_many_open", sentence)
             if unfinished >= self.max_unfinished:
                 reached["unfinished_games"] += 1
-                sentence = f"{self.max_unfinished} games that you have made are not over yet."
+                sentence = (
+                    "You already have the maximum number of games that are not over "
+                    f"({self.max_unfinished}). End one first."
+                )
                 raise NewGameRefused("too_many_games", sentence)
             return await self._registry.create(Room.new(game_setup))
 
@@ -141,5 +147,7 @@ def _checked(request: p.NewGame, actor: Actor) -> tuple[Rules, p.Setup]:
         raise NewGameRefused("bad_seats", f"{rules.game} has {rules.seats} seats.")
     includes_maker = any(seat.kind == "me" for seat in request.seats)
     if request.setup.engine_lines == "spectators" and not actor.bot and includes_maker:
-        raise NewGameRefused("bad_setup", "Spectators hear engines only where bots alone sit.")
+        raise NewGameRefused(
+            "bad_setup", "Spectators see engines' analysis only in games between bots."
+        )
     return rules, setup

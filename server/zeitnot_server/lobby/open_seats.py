@@ -23,8 +23,10 @@ OF_ACCOUNT = STANDARD.account_open_seats
 OF_ADDRESS = STANDARD.address_open_seats
 RESERVED_MS = 10_000  # for a seat to be stored; then it counts only if it was
 MAX_REMEMBERED = 10_000  # holders, and deposits
-MOVES_SPENT = "So much was stored for you, or your address, that new games have to wait."
-SITS_SPENT = "You, or your address, sat down too often, or too often without a move; wait."
+MOVES_SPENT = (
+    "You or your address stored too many events today to start a new game. Try again later."
+)
+SITS_SPENT = "You or your address took seats too often, or too often without a move. Wait a while."
 
 SeatKey = tuple[str, str]
 """A game and an account."""
@@ -91,7 +93,10 @@ class OpenSeats:
                 kind = "account" if most is OF_ACCOUNT else "address"
                 self._reached[f"{kind}_open_seats"] += 1
                 subject = "You hold" if most is OF_ACCOUNT else "Your address holds"
-                sentence = f"{subject} {most} seats in games of others that have not begun."
+                sentence = (
+                    f"{subject} the maximum number of seats in other people's games that "
+                    f"have not begun ({most}). Leave one first."
+                )
                 return Refusal("too_many_seats", sentence)
         give_back = viewer.permits.may_sit()
         if give_back is None:

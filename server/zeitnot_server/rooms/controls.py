@@ -273,24 +273,24 @@ def check(control: Control) -> None:
     for field in _AT_LEAST_ONE:
         value = getattr(control, field)
         if value is not None and value < 1:
-            raise BadControl(f"{field} must be at least 1")
+            raise BadControl(f"{field} must be 1 or more")
     if control.cap_ms is not None and control.cap_ms < need(control.base_ms):
-        raise BadControl("cap_ms must be at least base_ms")
+        raise BadControl("cap_ms must not be less than base_ms")
     if control.stages is not None:
         _check_stages(control.stages)
     start = rule.start(control).remaining_ms
     if start is not None and start < 1:
-        raise BadControl(f"{control.kind} must start with at least 1 ms")
+        raise BadControl(f"{control.kind} must start with 1 ms or more")
 
 
 def _check_stages(stages: list[Stage]) -> None:
     if not 1 <= len(stages) <= MAX_STAGES:
-        raise BadControl(f"stages must be 1 to {MAX_STAGES}")
+        raise BadControl(f"there must be 1 to {MAX_STAGES} stages")
     for number, stage in enumerate(stages, start=1):
         if stage.moves is None and number < len(stages):
-            raise BadControl(f"stage {number} needs moves: only the last may be without")
+            raise BadControl(f"stage {number} needs moves; only the last may omit them")
         if stage.moves is not None and stage.moves < 1:
-            raise BadControl(f"stage {number}: moves must be at least 1")
+            raise BadControl(f"stage {number}: moves must be 1 or more")
 
 
 # ── how long one turn may last ───────────────────────────────────────────────────────────────────

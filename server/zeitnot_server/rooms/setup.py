@@ -33,7 +33,7 @@ def with_defaults(setup: p.Setup, control: p.Control, rules: Rules) -> p.Setup:
     is_short = control.move_limit_ms is not None and control.move_limit_ms < FREE_MS
     is_free = setup.clock_starts == "first_move" and (control.kind not in CLOCKLESS or is_short)
     if not is_free and setup.first_move_ms is not None:
-        raise BadSetup("There is no wait for a first move here: no turn is free (first_move_ms).")
+        raise BadSetup("first_move_ms does not apply: with this clock no turn is free.")
     if not is_free:
         return replace(setup, clock_starts="start")
     return replace(setup, first_move_ms=setup.first_move_ms or _first_move_ms(control, rules))
@@ -57,12 +57,15 @@ def first_turn_ms(rules: Rules) -> int:
 def check(setup: p.Setup, rules: Rules) -> None:
     """Raises BadSetup for a setup that is invalid or not supported."""
     if setup.rated:
-        raise BadSetup("Rated games are not offered.")
+        raise BadSetup("This server does not offer rated games.")
     if setup.engine_lines == "spectators" and rules.hidden is not None:
-        raise BadSetup("What an engine thinks would tell what it holds.")
+        raise BadSetup(
+            "engine_lines cannot be spectators in a game with hidden cards: the analysis "
+            "would reveal them."
+        )
     state = first_state(rules, setup)
     if rules.outcome(state) is not None:
-        raise BadSetup("The game is over where it would begin.")
+        raise BadSetup("The game would be over in the setup's position.")
 
 
 def first_state(rules: Rules, setup: p.Setup) -> Any:
@@ -76,7 +79,10 @@ def first_state(rules: Rules, setup: p.Setup) -> Any:
         except IllegalMove as illegal:
             raise BadSetup(f"Move {number} of the setup cannot be played: {illegal}") from None
     if not _is_open(rules, state):
-        raise BadSetup("A game begins where all seats see everything; here something is hidden.")
+        raise BadSetup(
+            "A game must begin in a position that all seats see completely; the setup's "
+            "hides something."
+        )
     return state
 
 
@@ -90,7 +96,7 @@ def _start_state(rules: Rules, position: str | None) -> Any:
     if position is None:
         return rules.start()
     if not reads_positions(rules):
-        raise BadSetup("This game begins at its start.")
+        raise BadSetup("This game always begins at its usual start: omit the position.")
     try:
         return rules.parse(position)
     except ValueError as bad:

@@ -30,9 +30,9 @@ class Address:
         except ValueError as bad:
             raise ValueError(f"{self}: {bad}.") from None
         if f"{parts.scheme}://" not in SCHEMES:
-            raise ValueError(f"{self} is no postgresql:// URL.")
+            raise ValueError(f"{self} is not a postgresql:// URL.")
         if not parts.path.strip("/"):
-            raise ValueError(f"{self} names no database.")
+            raise ValueError(f"{self} does not name a database.")
 
     def __str__(self) -> str:
         return without_password(self.url)

@@ -130,7 +130,7 @@ class TooManyBots(StoreError):
     """Nothing was registered; `wait_ms`: until one may be again."""
 
     def __init__(self, wait_ms: int) -> None:
-        super().__init__("You have registered as many bots as one may in a day.")
+        super().__init__("You have registered the maximum number of bots for one day.")
         self.wait_ms = wait_ms
 
 

@@ -70,7 +70,9 @@ class GameFilter:
         )
         for name in query:
             if name not in parameters:
-                raise BadFilter(f"There is no filter {name}; there are {', '.join(parameters)}.")
+                raise BadFilter(
+                    f"There is no filter {name}; the filters are {', '.join(parameters)}."
+                )
         values = {name: value for name, value in query.items() if value}
         filter_ = GameFilter(
             game=values.get("game"),
@@ -104,7 +106,7 @@ class GameFilter:
             if self.result not in RESULTS:
                 raise BadFilter(f"result must be {', '.join(RESULTS)}, or {SEAT_THAT_WON}.")
             if self.result != "draw" and self.player is None and not self.mine:
-                raise BadFilter(f"result={self.result} needs a player, or mine=true.")
+                raise BadFilter(f"result={self.result} needs a player or mine=true.")
         if not 1 <= self.limit <= MAX_LIMIT:
             raise BadFilter(f"limit must be from 1 to {MAX_LIMIT}.")
         if self.cursor is not None:
@@ -124,7 +126,7 @@ def read_cursor(cursor: str) -> tuple[int, str]:
     except (binascii.Error, UnicodeError, ValueError):
         match = None
     if match is None:
-        raise BadFilter("cursor must be one that a page of this list gave.")
+        raise BadFilter("cursor must come from a page of this list.")
     return int(match[1]), match[2]
 
 
@@ -157,4 +159,6 @@ def _instant(name: str, text: str | None, *, ends: bool) -> int | None:
             moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
         return round(moment.timestamp() * 1000)
     except (ValueError, OverflowError):
-        raise BadFilter(f"{name} must be a day as 2026-01-31, or an ISO 8601 instant.") from None
+        raise BadFilter(
+            f"{name} must be a day, such as 2026-01-31, or an ISO 8601 instant."
+        ) from None

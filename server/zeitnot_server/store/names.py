@@ -28,8 +28,7 @@ _LOOKALIKE_PAIRS = (("rn", "m"), ("vv", "w"))
 HOUSE_BOT = "Ponderer"
 """The bot that the server starts by itself."""
 RULE = (
-    "A name is made of letters and digits of any script, at least one,"
-    " with spaces and - _ . ' between them"
+    "A name has one or more letters or digits of any script, with spaces and - _ . ' between them"
 )
 SIGNS = frozenset(" -_.'’·•・")
 """Allowed in a name beside letters, marks and digits. The last three are used in personal names

@@ -51,9 +51,11 @@ def read_network(text: str) -> Network:
     try:
         network = unmapped(ip_network(text, strict=False))
     except ValueError:
-        raise BadNetwork(f"{text} is no address and no network.") from None
+        raise BadNetwork(f"{text} is neither an address nor a network.") from None
     if network.prefixlen < MIN_PREFIX_BITS[network.version]:
-        raise BadNetwork(f"{network} is too wide: at least a /{MIN_PREFIX_BITS[network.version]}.")
+        raise BadNetwork(
+            f"{network} is too wide; the widest is a /{MIN_PREFIX_BITS[network.version]}."
+        )
     if any(
         own_network.version == network.version and own_network in network
         for own_network in _LOOPBACK

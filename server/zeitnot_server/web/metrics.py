@@ -110,7 +110,7 @@ class Metrics(Collector):
         yield _counter("moves", "Moves played", tally.moves)
         yield _counters("games", "Games ended", "reason", ended)
         yield _counter("flags", "Games ended by a flag", tally.ended["flag"])
-        yield _counter("stalls", "Times that the process was stopped or not run", clock.stalls)
+        yield _counter("stalls", "Times that the process was stopped or got no CPU", clock.stalls)
         yield _counter("stalled_seconds", "How long all stalls lasted", clock.stalled_ms / 1000)
         # All from the start: to Prometheus a counter that appears has not increased.
         refused = {code: tally.refused[code] for code in get_args(p.ErrorCode)}
@@ -133,15 +133,17 @@ class Metrics(Collector):
         yield _gauge("bots_online", "Bots in the lobby, all of them", len(bots.listed()))
         yield _gauge("bot_processes", "Processes of bots in the lobby", bots.processes.running)
         yield _gauge(
-            "bot_games_waiting", "Games that no process of a bot can take", bots.processes.waiting
+            "bot_games_waiting", "Games waiting for a process of a bot", bots.processes.waiting
         )
         yield _gauge("writer_queue", "Writes that wait", game_server.store.waiting)
         yield _gauge(
-            "read_only", "1 while nothing can be written", game_server.store.trouble is not None
+            "read_only",
+            "1 while the database cannot be written",
+            game_server.store.trouble is not None,
         )
         free = math.nan if game_server.disk.free is None else game_server.disk.free
         yield _gauge("disk_free_bytes", "Free on the database's disk", free)
-        yield _gauge("disk_low", "1 while nothing new is stored", game_server.disk.low)
+        yield _gauge("disk_low", "1 while only games in progress are stored", game_server.disk.low)
         synchronous = game_server.lobby.peers.synchronous
         yield _gauge(
             "synchronous",

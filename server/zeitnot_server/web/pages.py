@@ -39,7 +39,7 @@ class Page:
     def _answer(self, request: Request) -> Response:
         """Raises ProblemError 404, 405."""
         if not self._patterns:
-            return PlainTextResponse("The page is not built; run `make install`.", 503)
+            return PlainTextResponse("The page has not been built. Run `make install`.", 503)
         is_read, headers = request.method in ("GET", "HEAD"), {"cache-control": "no-cache"}
         if self.has(request.scope["path"]):
             if not is_read:
@@ -80,7 +80,7 @@ async def readyz(request: Request) -> Response:
     if game_server.store.damage.found:
         return _unready(request, "damaged", f"{game_server.store.damage}")
     if game_server.disk.low:
-        return PlainTextResponse("disk_low: nothing is stored but the games that are on")
+        return PlainTextResponse("disk_low: only games in progress are stored")
     nodes = game_server.store.nodes
     return PlainTextResponse(f"ok: node {nodes.this.name}" if nodes.several else "ok")
 
@@ -100,7 +100,7 @@ async def metrics(request: Request) -> Response:
     """Prometheus' text format, for addresses that may read it. Raises ProblemError 403."""
     metrics_: Metrics = request.app.state.metrics
     if not _may_read_metrics(request):
-        detail = "The setting metrics_from does not name your address."
+        detail = "Your address is not in the setting metrics_from."
         raise ProblemError(403, "not_for_you", detail)
     return Response(await metrics_.text(), media_type=CONTENT_TYPE)
 

@@ -10,15 +10,21 @@ from .database import opened
 
 
 @click.command()
-@click.option("--name", default="", help="Only names that contain this, in any case.")
-@click.option("--limit", type=click.IntRange(1, 10_000), default=50, help="At most so many (50).")
+@click.option(
+    "--name",
+    default="",
+    help="Only names that contain this text; upper and lower case are the same.",
+)
+@click.option(
+    "--limit", type=click.IntRange(1, 10_000), default=50, help="Number of accounts [default: 50]."
+)
 @db_option
 def accounts(db: str | None, name: str, limit: int) -> None:
     """List accounts, the newest first."""
     with opened(db) as admin:
         rows = admin.accounts.named_like(name, limit)
         marks = _marks(admin.sanctions.active())
-    headings = ("Account", "Name", "Kind", "Made (UTC)", "Last used (UTC)", "Owner", "State")
+    headings = ("Account", "Name", "Kind", "Created (UTC)", "Last used (UTC)", "Owner", "State")
     printing.table(headings, (_row(account, marks.get(account.id, set())) for account in rows))
 
 

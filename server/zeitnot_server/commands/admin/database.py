@@ -47,5 +47,5 @@ def duration_ms(text: str) -> int:
     """`90s`, `30m`, `12h`, `7d`, `2w`. Raises click.UsageError."""
     match = _DURATION.fullmatch(text)
     if match is None:
-        raise click.UsageError(f"{text!r} is no time; write it as 90s, 30m, 12h, 7d or 2w.")
+        raise click.UsageError(f"{text!r} is not a duration; write it as 90s, 30m, 12h, 7d or 2w.")
     return int(match[1]) * _UNIT_SECONDS[match[2]] * 1000

@@ -9,6 +9,7 @@ from ...hosting.native import rules_for
 from ...rooms.room import Phase
 from ...store import Damaged, RulesChanged
 from ...store.admin import AdminStore
+from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, account_of, opened
 
@@ -17,15 +18,15 @@ GAMES_PER_TRANSACTION = 5  # moves of a running server wait for a transaction
 
 @click.command("forget-games")
 @click.argument("games", nargs=-1, metavar="[GAME]...")
-@click.option("--account", help="All games that this account, or a bot of its, has played.")
+@click.option("--account", help="All games that this account, or a bot that it owns, has played.")
 @db_option
 def forget_games(db: str | None, games: tuple[str, ...], account: str | None) -> None:
-    """Remove from the opening book what games have taught it.
+    """Remove what games have taught the opening book.
 
     The games themselves stay, and are not learnt again. Imported books are not changed.
     """
     if bool(games) == (account is not None):
-        raise click.UsageError("Say either which games, or --account.")
+        raise click.UsageError("Give the ids of games or --account, not both.")
     with opened(db) as admin:
         if account is None:
             contributions, subjects = _checked(admin, games), [f"game {game}" for game in games]
@@ -35,8 +36,8 @@ def forget_games(db: str | None, games: tuple[str, ...], account: str | None) ->
     click.echo(f"the book has forgotten {forgotten} {'game' if forgotten == 1 else 'games'}")
     if unreadable:
         raise click.ClickException(
-            f"{len(unreadable)} cannot be read by this version, and stay in the book:"
-            f" {' '.join(unreadable[:20])}"
+            f"{printing.counted(len(unreadable), 'game', 'games')} could not be read by "
+            f"this version, and stay in the book: {' '.join(unreadable[:20])}"
         )
 
 

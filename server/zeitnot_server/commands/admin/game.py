@@ -17,10 +17,10 @@ _REPORT_WIDTH = 60  # characters
 @click.argument("id", metavar="GAME")
 @db_option
 def game(db: str | None, id: str) -> None:
-    """Show who is behind a game: its state, seats, chat and reports.
+    """Show a game's state, and the accounts behind its seats, chat and reports.
 
-    Each line begins with its kind. `game`, `maker`: the game, and who made it. `seat`: its number
-    and who sits there. `spectator`: who has written without a seat. `chat`: a line, under the
+    Each line begins with its kind. `game`, `maker`: the game, and its creator. `seat`: its number
+    and player. `spectator`: the author of a line of chat who has no seat. `chat`: a line, under the
     number that `remove-chat` takes, and its author. `report`: a report of an engine, under the
     number that `remove-reports` takes. ADDRESSES are those of an account that the audit log still
     has.
@@ -43,7 +43,7 @@ def _game_rows(admin: AdminStore, game: GameState) -> Iterator[Row]:
         state += f" {game.scores}"
     if game.word:
         state += f" ({game.word})"
-    what = f"{game.game_type}, {state}, made {printing.minute(game.created_at)} UTC{end}"
+    what = f"{game.game_type}, {state}, created {printing.minute(game.created_at)} UTC{end}"
     yield ("game", "-", "-", game.id, what, "-")
     if game.maker:
         yield (

@@ -30,11 +30,13 @@ POLL_SECONDS = 0.05
 
 @click.command()
 @click.argument("game")
-@click.option("--reason", help="What the players are told; it stays in the game's record.")
+@click.option("--reason", help="Reason shown to the players, and kept in the game's record.")
 @click.option("--win", type=int, metavar="SEAT", help="This seat, from 0, and its partners win.")
 @click.option("--loss", type=int, metavar="SEAT", help="This seat and its partners lose.")
-@click.option("--draw", is_flag=True, help="Nobody wins.")
-@click.option("--points", metavar="LIST", help="The scores, one a seat, from 0 to 1, as 0.5,0.5,0.")
+@click.option("--draw", is_flag=True, help="The game is drawn.")
+@click.option(
+    "--points", metavar="LIST", help="One score per seat, from 0 to 1, such as 0.5,0.5,0."
+)
 @db_option
 def end(
     db: str | None,
@@ -45,16 +47,16 @@ def end(
     draw: bool,
     points: str | None,
 ) -> None:
-    """End an open game without a result: it is aborted, and counts as an abort of no player.
+    """End an open game without a result: it is aborted, and no player is blamed for it.
 
     With one of --win, --loss, --draw and --points a game that has begun is adjudicated: it ends
-    with this result, which counts as any other, but not in the opening book. The players are told
+    with this result, which counts like any other, except in the opening book. The players are told
     at once. Works beside a running server or without one.
     """
     reason_text = None if reason is None else reason_of(reason)
     decides = sum((win is not None, loss is not None, draw, points is not None))
     if decides > 1:
-        raise click.UsageError("Say one of --win, --loss, --draw and --points.")
+        raise click.UsageError("Give only one of --win, --loss, --draw and --points.")
     place = database_place(db)
     with opened(db) as admin:
         _check(admin, game)
@@ -99,7 +101,7 @@ def _numbers(text: str) -> list[float]:
     try:
         return [float(part) for part in text.split(",")]
     except ValueError:
-        raise ValueError(f"{text!r} is no list of numbers, as 0.5,0.5") from None
+        raise ValueError(f"{text!r} is not a list of numbers such as 0.5,0.5") from None
 
 
 def _check_end(admin: AdminStore, game: str, wanted: OperatorEnd) -> None:
@@ -160,7 +162,7 @@ def _wait(admin: AdminStore, game: str) -> None:
     while _phase(admin, game) != Phase.FINISHED:
         if time.monotonic() > deadline_s:
             raise click.ClickException(
-                f"The server has been told to end game {game}, and has not done so in"
-                f" {SERVER_SECONDS:g} s; its log may say why."
+                f"The server was told to end game {game}, but has not done so within "
+                f"{SERVER_SECONDS:g} s; its log may say why."
             )
         admin.pause(POLL_SECONDS)

@@ -7,18 +7,20 @@ from .. import printing
 from ..archive import db_option
 from .database import OPERATOR, duration_ms, opened
 
-ACTS_HELP = f"Only this: {', '.join(ACTS)}."
+ACTS_HELP = f"Only this act: {', '.join(ACTS)}."
 
 
 @click.command()
-@click.option("--account", help="What was done to, or by, this account.")
+@click.option("--account", help="Only acts on or by this account.")
 @click.option("--act", type=click.Choice(ACTS), metavar="ACT", help=ACTS_HELP)
-@click.option("--limit", type=click.IntRange(1, 100_000), default=50, help="At most so many (50).")
+@click.option(
+    "--limit", type=click.IntRange(1, 100_000), default=50, help="Number of rows [default: 50]."
+)
 @db_option
 def log(db: str | None, account: str | None, act: str | None, limit: int) -> None:
-    """Show the audit log: who did what to whom, the newest first.
+    """Show the audit log (each act, its actor and its subject), newest first.
 
-    ADDRESS is where an act came from, an IPv6 address by its /64; - is this machine.
+    ADDRESS is the address from which an act came, for IPv6 its /64; - is this machine.
     """
     with opened(db) as admin:
         entries = admin.audit.show(account, act, limit)
@@ -38,11 +40,13 @@ def _row(act: Act) -> tuple[str, ...]:
 
 
 @click.command()
-@click.option("--older", required=True, metavar="TIME", help="Rows older than this, as 90d.")
+@click.option(
+    "--older", required=True, metavar="TIME", help="Delete rows older than this, such as 90d."
+)
 @db_option
 def prune(db: str | None, older: str) -> None:
-    """Drop old rows of the audit log; the newest row stays in any case."""
+    """Delete old rows of the audit log. The newest row is always kept."""
     age_ms = duration_ms(older)
     with opened(db) as admin:
         count = admin.audit.prune(OPERATOR, admin.now - age_ms, older)
-    printing.say(f"dropped {count} rows older than {older}")
+    printing.say(f"deleted {printing.counted(count, 'row', 'rows')} older than {older}")

@@ -26,17 +26,19 @@ _BOT_NAME = re.compile("[0-9A-Za-z_-]{2,24}")
 @click.argument("name", required=False)
 @db_option
 def rename(db: str | None, account: str, name: str | None) -> None:
-    """Give an account another name, a neutral one when NAME is left out.
+    """Rename an account; without NAME it gets a neutral name.
 
-    The name changes in the games that it has played, too: in lists, records and chat. Records still
-    hold (`zeitnot verify`). Pages that are open show the old name until they are loaded again.
+    The name also changes in the lists, records and chat of the games that it has played. Records
+    still hold (`zeitnot verify`). Open pages show the old name until they are reloaded.
     """
     if name is not None and (tidy_name(name) != name or not name):
         raise click.UsageError(f"{name!r} cannot be shown as a name.")
     with opened(db) as admin:
         account_row = account_of(admin, account)
         if name is not None and account_row.bot and not _BOT_NAME.fullmatch(name):
-            raise click.UsageError(f"{name!r} is no name for a bot: 2 to 24 of A-Z a-z 0-9 _ -.")
+            raise click.UsageError(
+                f"{name!r} is not a bot's name: it must have 2 to 24 of A-Z a-z 0-9 _ -."
+            )
         new_name = name or admin.accounts.neutral_name(account, account_row.bot)
         try:
             admin.accounts.rename(OPERATOR, account, new_name)
@@ -48,8 +50,13 @@ def rename(db: str | None, account: str, name: str | None) -> None:
         games = admin.accounts.rename_seats(account, new_name)
         events, damaged = admin.accounts.rename_events(account, new_name)
     # A running server rewrites the events of its own rooms, which are not counted here.
-    summary = f"{games} games" if server_runs else f"{games} games, {events} events"
+    summary = printing.counted(games, "game", "games")
+    if not server_runs:
+        summary += f", {printing.counted(events, 'event', 'events')}"
     printing.say(f"renamed {account}: {account_row.name} is {new_name}; in {summary}")
     if damaged:
         places = ", ".join(f"event {number} of game {game}" for game, number in damaged[:LISTED])
-        raise click.ClickException(f"{len(damaged)} events cannot be read, and stay: {places}")
+        raise click.ClickException(
+            f"{printing.counted(len(damaged), 'event', 'events')} could not be read and keep "
+            f"the old name: {places}"
+        )

@@ -3,6 +3,7 @@
 import click
 
 from ...store.admin import AdminStore
+from .. import printing
 
 
 def games(admin: AdminStore, game: str | None, account: str | None, kind: str) -> list[str]:
@@ -11,10 +12,10 @@ def games(admin: AdminStore, game: str | None, account: str | None, kind: str) -
     if game is not None:
         return [game]
     if account is None:
-        raise click.UsageError("Name a game, or an account with --account.")
+        raise click.UsageError("Give a game, or an account with --account.")
     return admin.games.games_with(account, kind)
 
 
 def describe(games: list[str], game: str | None) -> str:
     """Those games in words, for the command's output."""
-    return f"game {game}" if game is not None else f"{len(games)} games"
+    return f"game {game}" if game is not None else printing.counted(len(games), "game", "games")

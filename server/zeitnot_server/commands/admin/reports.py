@@ -12,7 +12,7 @@ from .database import OPERATOR, opened
 @click.command("remove-reports")
 @click.argument("game", required=False)
 @click.argument("numbers", nargs=-1, type=click.IntRange(1), metavar="[SEQ]...")
-@click.option("--account", help="Only what this account has sent; without GAME in all games.")
+@click.option("--account", help="Only reports by this account; without GAME, in all games.")
 @db_option
 def remove_reports(
     db: str | None, game: str | None, numbers: tuple[int, ...], account: str | None
@@ -23,13 +23,16 @@ def remove_reports(
     Without GAME the logs of all games are read.
     """
     if numbers and account is not None:
-        raise click.UsageError("Name either moves, or an account.")
+        raise click.UsageError("Give the numbers of moves or --account, not both.")
     with opened(db) as admin:
         game_ids = places.games(admin, game, account, "moved")
         removed = [_remove(admin, game_id, numbers, account) for game_id in game_ids]
         if game is not None and removed == [0]:
             raise click.UsageError(f"There is no such report in a game {game!r}.")
-    printing.say(f"removed {sum(removed)} reports from {places.describe(game_ids, game)}")
+    printing.say(
+        f"removed {printing.counted(sum(removed), 'report', 'reports')} from "
+        f"{places.describe(game_ids, game)}"
+    )
 
 
 def _remove(admin: AdminStore, game: str, numbers: tuple[int, ...], account: str | None) -> int:

@@ -39,10 +39,10 @@ def _target(admin: AdminStore, text: str) -> Target:
 
 
 def _sanction_options(command: Command) -> Command:
-    command = click.option("--reason", required=True, help="What they are told.")(command)
-    command = click.option("--for", "duration", metavar="TIME", help="As 12h or 7d (for good).")(
-        command
-    )
+    command = click.option("--reason", required=True, help="Reason shown to them.")(command)
+    command = click.option(
+        "--for", "duration", metavar="TIME", help="Duration, such as 12h or 7d [default: for good]."
+    )(command)
     return click.argument("whom", metavar="ACCOUNT|ADDRESS")(command)
 
 
@@ -50,11 +50,11 @@ def _sanction_options(command: Command) -> Command:
 @_sanction_options
 @db_option
 def ban(db: str | None, whom: str, duration: str | None, reason: str) -> None:
-    """Ban an account, or an address or network (as 192.0.2.7, 2001:db8::/48).
+    """Ban an account, an address or a network (192.0.2.7, 2001:db8::/48).
 
-    Sockets are closed within a second, and nothing can be made; reading stays allowed. Open games
-    with bots end, and those with people where an account is banned for good; all others go on. An
-    IPv6 address stands for its /64.
+    Its sockets are closed within a second, and it can create nothing; reading stays allowed. Its
+    open games with bots end, and so do those with people if an account is banned for good; all
+    others go on. An IPv6 address means its /64.
     """
     _add(db, "ban", whom, duration, reason)
 
@@ -83,7 +83,7 @@ def reason_of(text: str) -> str:
     """A reason as the players read it. Raises click.UsageError."""
     reason = " ".join(text.split())
     if not reason or len(reason) > REASON_LENGTH or not reason.isprintable():
-        raise click.UsageError(f"--reason takes 1 to {REASON_LENGTH} characters that can be seen.")
+        raise click.UsageError(f"--reason takes 1 to {REASON_LENGTH} visible characters.")
     return reason
 
 
@@ -91,7 +91,7 @@ def reason_of(text: str) -> str:
 @click.argument("whom", metavar="ACCOUNT|ADDRESS")
 @db_option
 def unban(db: str | None, whom: str) -> None:
-    """Lift the bans of an account, or of this very address or network."""
+    """Lift the bans of an account, or of exactly this address or network."""
     _lift(db, "ban", whom)
 
 
@@ -99,7 +99,7 @@ def unban(db: str | None, whom: str) -> None:
 @click.argument("whom", metavar="ACCOUNT|ADDRESS")
 @db_option
 def unmute(db: str | None, whom: str) -> None:
-    """Lift the mutes of an account, or of this very address or network."""
+    """Lift the mutes of an account, or of exactly this address or network."""
     _lift(db, "mute", whom)
 
 
@@ -142,10 +142,10 @@ def _within(inner: Network, outer: Network) -> bool:
 
 
 @click.command()
-@click.option("--all", "ended", is_flag=True, help="Those that are over, too.")
+@click.option("--all", "ended", is_flag=True, help="Include those that have ended.")
 @db_option
 def bans(db: str | None, ended: bool) -> None:
-    """List bans and mutes, the newest first."""
+    """List bans and mutes, newest first."""
     with opened(db) as admin:
         sanctions = admin.sanctions.history(ended=ended)
     headings = ("Kind", "Whom", "Since (UTC)", "Until (UTC)", "Lifted (UTC)", "Reason")

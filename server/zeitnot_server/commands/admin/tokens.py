@@ -16,10 +16,10 @@ LISTED = 1000  # accounts whose names contain a bot's
 @click.argument("account", metavar="NAME|ACCOUNT")
 @db_option
 def tokens(db: str | None, account: str) -> None:
-    """List the valid tokens of an account and of the bots that it owns. A bot may be named."""
+    """List the valid tokens of an account (a person or a bot) and of the bots that it owns."""
     with opened(db) as admin:
         rows = admin.tokens.of_account(_bot_or_account(admin, account).id)
-    headings = ("Token", "Kind", "Account", "Name", "Made (UTC)", "Used (UTC)", "Expires (UTC)")
+    headings = ("Token", "Kind", "Account", "Name", "Created (UTC)", "Used (UTC)", "Expires (UTC)")
     printing.table(headings, map(_row, rows))
 
 
@@ -47,15 +47,17 @@ def _bot_or_account(admin: AdminStore, name: str) -> Account:
 @click.argument("bot", metavar="NAME|ACCOUNT")
 @db_option
 def new_token(db: str | None, bot: str) -> None:
-    """Print a new token for a bot whose token is lost; all tokens that it had end.
+    """Print a new token for a bot whose token is lost; all its earlier tokens end.
 
-    It is shown this once. Sockets of the old tokens are closed within a second, so a process of the
-    bot that still runs must be started again with the new one.
+    The new token is shown only this once. Sockets of the old tokens are closed within a second, so
+    a process of the bot that still runs must be started again with the new one.
     """
     with opened(db) as admin:
         account = _bot_or_account(admin, bot)
         if not account.bot:
-            raise click.UsageError(f"{bot} ({account.name}) is no bot: people have no tokens.")
+            raise click.UsageError(
+                f"{bot} ({account.name}) is not a bot, and people have no such tokens."
+            )
         if account.name == HOUSE_BOT:
             raise click.UsageError(
                 f"{HOUSE_BOT} is the server's own: its token is the setting bot_token, or new at"
@@ -63,7 +65,7 @@ def new_token(db: str | None, bot: str) -> None:
             )
         token = admin.tokens.replace_all(OPERATOR, account.id)
     click.echo(token.token)
-    printing.hint(f"a new token for {account.id} ({account.name}); its former ones have ended")
+    printing.hint(f"a new token for {account.id} ({account.name}); its earlier tokens have ended")
 
 
 @click.command()
@@ -76,7 +78,7 @@ def revoke(db: str | None, token: str | None, account: str | None) -> None:
     Their sockets are closed within a second. A guest without a token cannot come back.
     """
     if (token is None) == (account is None):
-        raise click.UsageError("Name one token, or an account with --account.")
+        raise click.UsageError("Give one token, or an account with --account.")
     with opened(db) as admin:
         if account is not None:
             count = admin.tokens.revoke_all(OPERATOR, account_of(admin, account).id)

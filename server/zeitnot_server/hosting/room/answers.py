@@ -11,10 +11,11 @@ from .send_queue import Viewer, refuse
 from .terms import Host, Tally
 
 SENTENCES = {
-    "retry": "It is not known whether this was stored; please send it again.",
-    "read_only": "The server cannot store anything just now; the clocks stand still.",
-    "internal_error": "The server has a fault here; nothing was changed.",
-    "disk_low": "The server's disk is nearly full: it stores nothing but games that are on.",
+    "retry": "The server cannot tell whether this was stored. Send it again.",
+    "read_only": "The server cannot store anything at the moment. The clocks are stopped. Send it "
+    "again shortly.",
+    "internal_error": "The server failed here; nothing was changed.",
+    "disk_low": "The server's disk is nearly full: only games in progress are stored.",
 }
 
 
@@ -42,7 +43,7 @@ def refusal_now(
     if disk_low and not is_allowed_when_full(phase, command):
         return Refusal("disk_low", SENTENCES["disk_low"])
     if isinstance(command, p.RematchWish) and not viewer.permits.may_make():
-        return Refusal("too_fast", "You make too many games; wait a moment.")
+        return Refusal("too_fast", "You create games too quickly. Wait a moment.")
     return None
 
 

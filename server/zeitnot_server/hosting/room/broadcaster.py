@@ -16,7 +16,7 @@ from .commit_state import CommitState
 from .frames import Frames
 from .send_queue import Viewer, excess_sockets, refuse
 
-PLAYED_ELSEWHERE = "Another process of this bot has been given the game, and plays on."
+PLAYED_ELSEWHERE = "The game was given to another process of this bot, which plays on."
 
 _SHOW_CLOCKS = frozenset(
     kind for kind in get_args(p.RoomEvent) if kind is p.Threw or "clock" in kind.__struct_fields__

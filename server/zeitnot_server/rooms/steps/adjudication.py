@@ -29,13 +29,15 @@ def points(rules: Rules, scores: Sequence[float]) -> list[float]:
     1."""
     sides = sides_of(rules)
     if len(scores) != rules.seats:
-        raise ValueError(f"{rules.game} has {rules.seats} seats, and here are {len(scores)} scores")
+        raise ValueError(
+            f"{rules.game} has {rules.seats} seats, so it needs as many scores, not {len(scores)}"
+        )
     if not all(math.isfinite(score) and 0 <= score <= 1 for score in scores):
-        raise ValueError("a score is from 0 to 1")
+        raise ValueError("a score must be from 0 to 1")
     if any(scores[seat] != scores[side[0]] for side in sides for seat in side):
-        raise ValueError("partners have the same score")
+        raise ValueError("partners must have the same score")
     if len(sides) == 2 and not math.isclose(sum(scores[side[0]] for side in sides), 1):
-        raise ValueError("the scores of two sides add up to 1")
+        raise ValueError("the scores of two sides must add up to 1")
     return [float(score) for score in scores]
 
 

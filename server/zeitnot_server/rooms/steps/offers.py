@@ -21,7 +21,7 @@ def draw(builder: StepBuilder, command: p.Draw) -> None:
     """Offers, accepts or declines a draw. If both seats offer it at the same time, it is agreed."""
     seat = builder.playing_seat()
     if not builder.room.game_setup.rules.draws:
-        raise Refused("no_draws", "A draw cannot be agreed in this game.")
+        raise Refused("no_draws", "This game has no draws by agreement.")
     if command.action == "decline":
         _decline(builder, "draw", seat)
     elif command.action == "accept" or _is_offered_by_other(builder, "draw", seat):
@@ -40,7 +40,9 @@ def takeback(builder: StepBuilder, command: p.Takeback) -> None:
         _accept(builder, "takeback", seat, _take_back)
     else:
         if _is_offered_by_other(builder, "takeback", seat):
-            raise Refused("offer_open", "Answer the wish of another seat first.")
+            raise Refused(
+                "offer_open", "Another player has asked for a takeback: answer that first."
+            )
         _plies_to_undo(builder, seat)
         _offer(builder, "takeback", seat)
 
@@ -72,9 +74,9 @@ def lapse(builder: StepBuilder, command: LapseResume) -> None:
     be sent again."""
     offer = builder.room.offers.get("resume")
     if offer is None or command.seat not in {offer.seat, *offer.agreed}:
-        raise Refused("no_offer", "This seat has not wished to go on.")
+        raise Refused("no_offer", "This seat has not sent resume.")
     if not builder.room.tally.may_lapse():
-        raise Refused("absent", "Go on when all who wish it are here.")
+        raise Refused("absent", "Resume when all players who have sent resume are connected.")
     builder.add(p.Answered, seat=command.seat, accept=False, what="resume")
 
 
@@ -100,30 +102,30 @@ def _is_offered_by_other(builder: StepBuilder, kind: p.What, seat: int) -> bool:
 
 def _offer(builder: StepBuilder, kind: p.What, seat: int) -> None:
     if kind in builder.room.offers:
-        raise Refused("offered_already", "Your offer stands.")
+        raise Refused("offered_already", "You have already made this offer.")
     if (kind, seat) in builder.room.offered:
-        raise Refused("offered_lately", "You have offered that since the last move.")
+        raise Refused("offered_lately", "You have already offered that since the last move.")
     if kind != "resume" and not builder.room.tally.may_offer(seat):
-        raise Refused("offered_too_often", "You have made as many offers as one game takes.")
+        raise Refused("offered_too_often", "You have made too many offers in this game.")
     builder.add(p.Offered, seat=seat, what=kind)
 
 
 def _accept(builder: StepBuilder, kind: p.What, seat: int, effect: Effect) -> None:
     offer = builder.room.offers.get(kind)
     if offer is None or offer.seat == seat:
-        raise Refused("no_offer", "There is no such offer to answer.")
+        raise Refused("no_offer", "There is no offer of this kind to answer.")
     if {offer.seat, *offer.agreed, seat}.issuperset(builder.room.playing_seats):
         effect(builder)
         return
     if seat in offer.agreed:
-        raise Refused("agreed_already", "You have agreed; others have not answered yet.")
+        raise Refused("agreed_already", "You have already agreed; others have not answered yet.")
     builder.add(p.Answered, seat=seat, accept=True, what=kind)
 
 
 def _decline(builder: StepBuilder, kind: p.What, seat: int) -> None:
     offer = builder.room.offers.get(kind)
     if offer is None or offer.seat == seat:
-        raise Refused("no_offer", "There is no such offer to answer.")
+        raise Refused("no_offer", "There is no offer of this kind to answer.")
     builder.add(p.Answered, seat=seat, accept=False, what=kind)
 
 
@@ -134,7 +136,7 @@ def _plies_to_undo(builder: StepBuilder, seat: int) -> int:
     """How many plies are undone by taking back this seat's last move. Refuses if there is none."""
     room = builder.room
     if room.game_setup.rules.hidden is not None:
-        raise Refused("no_takeback", "What has been seen cannot be unseen: no takebacks here.")
+        raise Refused("no_takeback", "This game has no takebacks, because it hides something.")
     back = next((n for n, (by, _) in enumerate(reversed(room.undoable), 1) if by == seat), None)
     if back is None:
         raise Refused("no_takeback", "You have no move to take back since the last throw.")

@@ -57,7 +57,10 @@ def _check_uncharged(room: Room, move: str) -> None:
     """Refuses a move that would be one too many of those that cost no time."""
     turn = room.game_setup.rules.uncharged(room.state)
     if turn and move != turn.then:
-        raise Refused("illegal_move", f"Too many moves without time: only {turn.then} is left.")
+        raise Refused(
+            "illegal_move",
+            f"You have made too many moves that cost no time; only {turn.then} is allowed now.",
+        )
 
 
 def _add_move(builder: StepBuilder, seat: int, move: str, state: Any, **fields: Any) -> None:
@@ -119,9 +122,13 @@ def abort(builder: StepBuilder, command: p.Abort) -> None:
         free_seat(builder, seat)
         return
     if room.all_have_moved and not is_claimable(room, seat, builder.now.wall):
-        raise Refused("too_late", "Everybody has moved: the game can no longer be aborted.")
+        raise Refused(
+            "too_late", "The game can no longer be aborted, because every seat has moved."
+        )
     if room.game_setup.setup.rated and room.throws and not may_abort(builder.player().stats):
-        raise Refused("aborts_too_often", "You have aborted too many games after a throw.")
+        raise Refused(
+            "aborts_too_often", "You have aborted too many games after a throw to abort this one."
+        )
     finish(builder, "aborted", None, by=seat)
 
 
@@ -142,7 +149,7 @@ def abandon(builder: StepBuilder, command: Abandon) -> None:
     """Makes the absent seat leave; if the game could still be aborted and the others do not play
     on, it ends without a result."""
     if not builder.room.still_plays(command.seat):
-        raise Refused("too_late", "This seat plays no more.")
+        raise Refused("too_late", "This seat no longer plays.")
     if builder.room.all_have_moved or others_play_on(builder.room, command.seat):
         drop_out(builder, command.seat, "abandoned", by=command.seat)
     else:
@@ -202,7 +209,7 @@ def remove_banned(builder: StepBuilder, command: RemoveBanned) -> None:
     room = builder.room
     seats = list(filter(room.still_plays, room.seats_of(command.account)))
     if not seats and not (room.phase is Phase.OPEN and room.is_player(command.account)):
-        raise Refused("not_seated", "This account has no part in this game.")
+        raise Refused("not_seated", "This account has no seat in this game.")
     if not seats or not room.all_have_moved:
         finish(builder, "aborted", None, by=next(iter(seats), None))
         return

@@ -12,25 +12,31 @@ def sit(builder: StepBuilder, command: p.Sit) -> None:
     """Takes the seat asked for, the reserved one, or the first that is free."""
     actor, room = builder.player(), builder.room
     if room.game_setup.setup.engine_lines == "spectators" and not actor.bot:
-        raise Refused("bots_only", "Everybody hears what engines think here: bots alone may sit.")
+        raise Refused(
+            "bots_only",
+            "Spectators see engines' analysis in this game, so only bots may take a seat.",
+        )
     wanted = actor.seat if command.seat is None else command.seat
     index = _reserved_or_free(room, actor) if wanted is None else wanted
     if room.seats_of(actor.account) and not _is_another_of_a_bot(room, actor, index):
-        raise Refused("seated_already", "You have a seat in this game.")
+        raise Refused("seated_already", "You already have a seat in this game.")
     if index is None:
         raise Refused("no_seat", "No seat is free.")
     if index >= len(room.seats):
         raise Refused("no_such_seat", f"This game has seats 0 to {len(room.seats) - 1}.")
     seat = room.seats[index]
     if seat.actor is not None:
-        raise Refused("seat_taken", "Somebody sits there.")
+        raise Refused("seat_taken", "This seat is taken.")
     if seat.invited is not None and seat.invited.account != actor.account:
         raise Refused("seat_reserved", f"This seat is kept for {seat.invited.name}.")
     entitled = seat.invited is not None or actor.account == room.game_setup.maker
     if not room.tally.may_sit(actor.account, entitled=entitled):
-        raise Refused("sat_too_often", "You have sat down and got up here too often.")
+        raise Refused("sat_too_often", "You have taken a seat in this game too often.")
     if not entitled and room.tally.must_wait(actor.account, builder.now.wall):
-        raise Refused("not_ready", "You sat here and were not ready; let others try.")
+        raise Refused(
+            "not_ready",
+            "You took a seat here and were not ready in time. Wait, so that others can take it.",
+        )
     if seat.invited is not None:  # the name that the game has had for this player from the start
         actor = replace(actor, name=seat.invited.name)
     builder.add(p.Seated, seat=index, seat_view=replace(seat, actor=actor).view())
@@ -60,9 +66,9 @@ def unseat(builder: StepBuilder, command: Unseat) -> None:
     """Frees the seat of a player who is absent, or has not become ready since `since`."""
     seat = builder.room.seats[command.seat]
     if seat.actor is None or seat.actor.account != command.account:
-        raise Refused("not_seated", "This account does not sit there.")
+        raise Refused("not_seated", "This account does not have this seat.")
     if command.since is not None and (seat.salt is not None or seat.since != command.since):
-        raise Refused("ready_already", "This account is ready, or has sat down anew.")
+        raise Refused("ready_already", "This account is ready, or has taken the seat again.")
     free_seat(builder, command.seat)
 
 
@@ -71,7 +77,7 @@ def ready(builder: StepBuilder, command: p.Ready) -> None:
     index = builder.seat()
     seat = builder.room.seats[index]
     if seat.salt is not None:
-        raise Refused("ready_already", "You are ready.")
+        raise Refused("ready_already", "You are already ready.")
     actor = seat.actor and replace(seat.actor, version=builder.player().version)
     view = replace(seat, actor=actor, salt=command.salt).view()
     builder.add(p.Seated, seat=index, seat_view=view)
@@ -83,7 +89,7 @@ def new_version(builder: StepBuilder, command: NewVersion) -> None:
     """Records that another version of the bot plays on this seat from here on."""
     seat = builder.room.seats[command.seat]
     if seat.actor is None:
-        raise Refused("not_seated", "Nobody sits there.")
+        raise Refused("not_seated", "This seat is empty.")
     actor = replace(seat.actor, version=command.version)
     builder.add(p.Seated, seat=command.seat, seat_view=replace(seat, actor=actor).view())
 

@@ -72,7 +72,9 @@ def step(
 def _answer_again(room: Room, previous: Answer, digest: str) -> Step:
     """The answer to a command that was carried out before, under the same id."""
     if previous.digest != digest:
-        return Step(room, refusal=Refusal("id_reused", "This id was used for another command."))
+        return Step(
+            room, refusal=Refusal("id_reused", "This id was already used for another command.")
+        )
     return Step(room, answer=previous)
 
 
@@ -80,7 +82,7 @@ def _handle(builder: StepBuilder, command: Command, cause: tuple[str | None, str
     """Carries the command out; the first event answers it, if a player has sent it. Raises Refused,
     and then nothing is appended."""
     if builder.actor is None and isinstance(command, p.Message):
-        raise Refused("not_signed_in", "Spectators may only watch.")
+        raise Refused("not_signed_in", "Spectators can only watch.")
     cell = TABLE.get((builder.room.phase, type(command)))
     if cell is None:
         raise _wrong_state(builder.room)
@@ -109,7 +111,7 @@ def _digest(command: Command) -> str:
 def _wrong_state(room: Room) -> Refused:
     reasons = {
         Phase.OPEN: "The game has not started.",
-        Phase.RUNNING: "The game is on.",
+        Phase.RUNNING: "The game is in progress.",
         Phase.PAUSED: "The game is paused.",
         Phase.ADJOURNED: "The game is adjourned.",
         Phase.FINISHED: "The game is over.",
@@ -138,9 +140,9 @@ def _resume(builder: StepBuilder, command: Resume) -> None:
 def _rematch(builder: StepBuilder, command: p.RematchWish) -> None:
     seat, room = builder.seat(), builder.room
     if room.next_game is not None:
-        raise Refused("rematch_made", f"The next game is {room.next_game}.")
+        raise Refused("rematch_made", f"The rematch has already been created: {room.next_game}.")
     if seat in room.rematch:
-        raise Refused("wished_already", "You have asked for a rematch.")
+        raise Refused("wished_already", "You have already asked for a rematch.")
     if not _is_agreed(room, room.rematch | {seat}):
         builder.add(p.Rematch, seat=seat)
         return
@@ -175,7 +177,7 @@ def _chat(builder: StepBuilder, command: p.Chat) -> None:
     actor, room = builder.player(), builder.room
     seat = room.seat_of(actor.account, actor.seat)
     if not room.tally.may_say(actor.account, spectator=seat is None):
-        raise Refused("chat_full", "You can say no more in this game.")
+        raise Refused("chat_full", "You have sent the maximum number of messages in this game.")
     player = None if seat is None else room.seats[seat].actor
     # A player is called the same throughout a game, even one who has changed the name meanwhile.
     builder.add(p.Said, seat=seat, name=(player or actor).name, text=command.text)
@@ -186,7 +188,7 @@ def _chat_after(builder: StepBuilder, command: p.Chat) -> None:
     builder.seat()
     end = builder.room.finished
     if end is None or builder.now.wall - end.at > CHAT_AFTER_MS:
-        raise Refused("chat_closed", "The game ended too long ago to talk here.")
+        raise Refused("chat_closed", "The game ended too long ago to chat here.")
     _chat(builder, command)
 
 

@@ -97,7 +97,7 @@ class StepBuilder:
         player = self.player()
         seat = self.room.seat_of(player.account, player.seat)
         if seat is None:
-            raise Refused("not_seated", "You do not play in this game.")
+            raise Refused("not_seated", "You have no seat in this game.")
         return seat
 
     def playing_seat(self) -> int:

@@ -37,6 +37,6 @@ def check_current(connection: Connection) -> None:
     """Raises SchemaError for a database of another version of Zeitnot, or of another program."""
     (table,) = connection.execute(_HAS_REVISION).fetchone()
     if table is None:
-        raise SchemaError("This is no database of Zeitnot's.")
+        raise SchemaError("This is not a Zeitnot database.")
     (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     migrations.check_current(revision, "The database")

@@ -48,9 +48,7 @@ class PostgresqlChecks(SqlChecks):
 
     def file(self, seconds: float) -> Iterator[Finding]:
         if not self.is_current:
-            text = (
-                f"games and books: the schema is {self._revision}; `zeitnot migrate` changes that"
-            )
+            text = f"games and books: the schema is {self._revision}; run `zeitnot migrate` first"
             yield Finding("unjudged", text)
             return
         yield from self._schema()
@@ -62,7 +60,7 @@ class PostgresqlChecks(SqlChecks):
                 query = _ORPHANS.format(table.name, key.parent.name, other.table.name, other.name)
                 (count,) = self._connection.execute(query).fetchone()
                 if count:
-                    text = f"{count} rows are of a {other.table.name} that does not exist"
+                    text = f"{count} rows refer to a {other.table.name} that does not exist"
                     yield Finding("wrong", f"table {table.name}: {text}")
 
     def _pages(self, table: str, end_s: float) -> Iterator[Finding]:
@@ -94,7 +92,9 @@ class PostgresqlChecks(SqlChecks):
                 if index.name not in names:
                     yield Finding("wrong", f"index {index.name} is missing")
         for trigger, table_name in self._connection.execute(_TRIGGERS):
-            yield Finding("wrong", f"trigger {trigger} of table {table_name} is none of Zeitnot's")
+            yield Finding(
+                "wrong", f"trigger {trigger} of table {table_name} is not one of Zeitnot's"
+            )
 
 
 @contextlib.contextmanager
@@ -105,7 +105,7 @@ def opened(address: Address) -> Iterator[PostgresqlChecks]:
         try:
             (table,) = connection.execute("SELECT to_regclass('alembic_version')").fetchone()
             if table is None:
-                raise SchemaError(f"{address} is a database, but not one of Zeitnot's.")
+                raise SchemaError(f"{address} is not a Zeitnot database.")
             (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             yield PostgresqlChecks(connection, found)
         except LOST as bad:

@@ -54,7 +54,9 @@ async def upgrade_async(address: Address) -> Upgrade:
     except DBAPIError as error:
         if _is_lost(error):
             raise ReadFailed(f"{address} cannot be read: {error.orig}.") from error
-        raise SchemaError(f"The migration failed and changed nothing: {error.orig}.") from error
+        raise SchemaError(
+            f"The migration failed, and nothing was changed: {error.orig}."
+        ) from error
     finally:
         await engine.dispose()
 
@@ -112,9 +114,9 @@ def _check_nodes(before: str, address: Address) -> None:
         names = revoke_unless_running(looking)
     if names:
         raise SchemaError(
-            f"This version changes the database so that running nodes could not go on"
-            f" (revision {before} to {newest_revision()}): stop all nodes first. There runs:"
-            f" {', '.join(names)}."
+            "This version changes the database in a way that running nodes do not "
+            f"understand (revision {before} to {newest_revision()}). Stop these nodes "
+            f"first: {', '.join(names)}."
         )
 
 
@@ -123,11 +125,11 @@ def revision(connection: Connection, address: Address) -> str | None:
     tables = inspect(connection).get_table_names()
     rows = "alembic_version" in tables and connection.execute(text(_REVISIONS)).all()
     if not rows and tables:
-        raise SchemaError(f"{address} is a database, but not one of Zeitnot's.")
+        raise SchemaError(f"{address} is not a Zeitnot database.")
     return str(rows[0][0]) if rows else None
 
 
 def _check_encoding(connection: Connection, address: Address) -> None:
     encoding = connection.scalar(text("SHOW server_encoding"))
     if encoding != "UTF8":
-        raise SchemaError(f"{address} has the encoding {encoding}, and must have UTF8.")
+        raise SchemaError(f"{address} has the encoding {encoding}, but must have UTF8.")

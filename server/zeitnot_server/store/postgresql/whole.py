@@ -43,8 +43,8 @@ def writing(address: Address, say: Callable[[str], None]) -> Iterator[Connection
         _check_alone(connection, address)
         if copying.count(connection):
             raise SchemaError(
-                f"{address} is not empty: give a new database"
-                " (docs/how-to/cluster.md#put-a-dump-back says how to make it anew)."
+                f"{address} is not empty. Give a new database (see "
+                "docs/how-to/cluster.md#put-a-dump-back)."
             )
         connection.execute("BEGIN")
         try:
@@ -56,12 +56,12 @@ def writing(address: Address, say: Callable[[str], None]) -> Iterator[Connection
             connection.execute("COMMIT")
         except LOST as bad:
             raise WriteFailed(
-                f"It is not known whether all is in {address} ({reason(bad)}): look with"
-                " `zeitnot check`."
+                f"It is not known whether everything was stored in {address} "
+                f"({reason(bad)}). Run `zeitnot check`."
             ) from bad
 
 
 def _check_alone(connection: Connection, address: Address) -> None:
     (nodes,) = connection.execute(NODES).fetchone()
     if nodes:
-        raise DatabaseInUse(f"A server has {address} open.")
+        raise DatabaseInUse(f"A server is using {address}. Stop it first.")

@@ -36,14 +36,19 @@ def newest_revision() -> str:
 def check_known(revision: str, database: object) -> None:
     """Raises SchemaError for a revision of a later version. `database`: where it was found."""
     if revision not in revisions():
-        raise SchemaError(f"{database} was made by a newer Zeitnot (revision {revision}).")
+        raise SchemaError(
+            f"{database} was created by a newer version of Zeitnot (revision {revision}). Use "
+            "that version."
+        )
 
 
 def check_current(revision: str, database: object) -> None:
     """Raises SchemaError for a revision of another version. `database`: where it was found."""
     check_known(revision, database)
     if revision != newest_revision():
-        raise SchemaError(f"{database} has schema {revision}; `zeitnot migrate` changes that.")
+        raise SchemaError(
+            f"{database} has schema {revision}, which is out of date. Run `zeitnot migrate`."
+        )
 
 
 def revisions() -> list[str]:

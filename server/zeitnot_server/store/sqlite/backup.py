@@ -38,14 +38,14 @@ def back_up(database: Path, to: Path, progress: Progress = lambda done, total: N
     no file is left behind.
     """
     if os.path.lexists(to):
-        raise FileExistsError(f"{to} exists already.")
+        raise FileExistsError(f"{to} already exists.")
     _check_name(to)
     check_name(database)
     with _copy_beside(database, to, progress) as copy:
         try:
             os.link(copy, to)  # unlike a rename it replaces nothing
         except FileExistsError:
-            raise FileExistsError(f"{to} exists already.") from None
+            raise FileExistsError(f"{to} already exists.") from None
         except OSError:  # a file system without links
             copy.rename(to)
     sync_folder(to.parent)
@@ -57,10 +57,12 @@ def _check_name(to: Path) -> None:
     for suffix in COMPANIONS:
         database = to.with_name(to.name.removesuffix(suffix) or to.name)
         if database != to and os.path.lexists(database):
-            raise BadCopyName(f"{to} would be taken for a part of {database}; choose another name.")
+            raise BadCopyName(
+                f"SQLite would take {to} for a part of {database}. Choose another name."
+            )
     for suffix in ("-journal", "-wal"):
         if os.path.lexists(file := beside(to, suffix)):
-            raise BadCopyName(f"{file} would be taken for a part of {to}; choose another name.")
+            raise BadCopyName(f"SQLite would take {file} for a part of {to}. Choose another name.")
 
 
 def restore(
@@ -73,7 +75,7 @@ def restore(
     if not backup.is_file():
         raise ReadFailed(f"There is no backup {backup}.")
     if database.exists() and backup.samefile(database) and backup.resolve() != database.resolve():
-        raise OtherName(f"{backup} is no copy, but another name of {database}.")
+        raise OtherName(f"{backup} is not a copy, but another name of {database}.")
     check_name(backup)
     with Lock(database), _copy_beside(backup, database, progress, as_database=True) as copy:
         undo_restore(database)
@@ -191,7 +193,9 @@ def _keep(database: Path) -> Path:
             os.link(database, target)
             break
     else:
-        raise FileExistsError(f"{database} has been kept {MAX_KEPT} times; remove some.")
+        raise FileExistsError(
+            f"There are already {MAX_KEPT} kept copies of {database}. Remove some."
+        )
     wal = beside(database, "-wal")
     if wal.exists():
         wal.rename(beside(target, "-wal"))

@@ -37,9 +37,7 @@ class SqliteChecks(SqlChecks):
         for text, harmless in differences(self._file, self._revision):
             yield Finding("unjudged" if harmless else "wrong", text)
         if not self.is_current:
-            text = (
-                f"games and books: the schema is {self._revision}; `zeitnot migrate` changes that"
-            )
+            text = f"games and books: the schema is {self._revision}; run `zeitnot migrate` first"
             yield Finding("unjudged", text)
 
     def _log(self) -> Iterator[Finding]:
@@ -74,11 +72,11 @@ def pages(connection: sqlite3.Connection, seconds: float) -> Iterator[Finding]:
         if text != "ok":
             yield from (Finding("wrong", line) for line in text.splitlines())
     for table, row, parent, _ in orphans or ():
-        yield Finding("wrong", f"table {table}: row {row} is of a {parent} that does not exist")
+        yield Finding("wrong", f"table {table}: row {row} refers to a {parent} that does not exist")
     if messages is None:
         yield from _row_by_row(connection)
     if messages is None or orphans is None:
-        text = f"the file in one piece, which takes more than {seconds:g} s; --whole does it"
+        text = f"the file as a whole, which takes more than {seconds:g} s; --whole does it"
         yield Finding("unjudged", text)
 
 

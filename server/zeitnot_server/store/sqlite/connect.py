@@ -25,7 +25,7 @@ def refuse_irregular(database: Path) -> None:
     """Raises SchemaError for what is there and no file, a device or a folder, OSError."""
     with contextlib.suppress(FileNotFoundError):
         if not stat.S_ISREG(database.stat().st_mode):
-            raise SchemaError(f"{database} is no regular file.")
+            raise SchemaError(f"{database} is not a regular file.")
 
 
 def prepare(database: Path) -> None:
@@ -76,7 +76,10 @@ def connect(database: Path, *, factory: "type[LogConnection] | None" = None) -> 
     try:
         mode = connection.execute("PRAGMA journal_mode=WAL").fetchone()[0]
         if mode != "wal":
-            raise SchemaError(f"{database} is on a file system without shared memory (no WAL).")
+            raise SchemaError(
+                f"{database} is on a file system without shared memory, which WAL needs. Use "
+                "a local disk."
+            )
         for pragma in (
             "synchronous=FULL",
             "foreign_keys=ON",

@@ -37,8 +37,9 @@ def legible(database: Path) -> Iterator[None]:
 def damaged(database: Path, error: BaseException) -> Damaged:
     """The error when damage prevents a start; it says what to do."""
     return Damaged(
-        f"The database {database} is damaged ({error}). See how far with `zeitnot check`, and put a"
-        " backup in its place with `zeitnot restore`: docs/how-to/operating.md#a-damaged-database"
+        f"The database {database} is damaged ({error}). Find out how far with `zeitnot "
+        "check`, and replace it with a backup with `zeitnot restore`: "
+        "docs/how-to/operating.md#a-damaged-database"
     )
 
 

@@ -101,9 +101,9 @@ class FileMonitor:
 
 
 _UNTIL_RESTART = (
-    "what was in it alone is lost; nothing is written until the server has been started again"
+    "what only it contained is lost, and nothing is written until the server is restarted"
 )
-_UNTIL_BACK = "nothing is written until it is back, or the server has been started again"
+_UNTIL_BACK = "nothing is written until it is back or the server is restarted"
 
 
 def _identity(path: Path) -> tuple[int, int]:

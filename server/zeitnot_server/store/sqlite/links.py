@@ -32,8 +32,8 @@ def check_name(database: Path) -> None:
             raise OtherName(f"{database} is another name of a database that is in use: {other}.")
     if sys.platform == "linux" and _is_held(file):
         raise OtherName(
-            f"{database} is another name of a database that is in use;"
-            " give the one with which its server was started."
+            f"{database} is another name of a database that is in use. Use the name with "
+            "which its server was started."
         )
     check_wal(database)
 
@@ -47,7 +47,7 @@ def check_wal(database: Path) -> None:
     for other in _others(file):
         if _has_wal(other):
             raise OtherName(
-                f"{database} is another name of {other}, beside which its log is; give that one."
+                f"{database} is another name of {other}, where its log is. Use that name."
             )
 
 

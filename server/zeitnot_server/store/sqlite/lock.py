@@ -66,7 +66,10 @@ class Lock:
                 return
             except BlockingIOError:
                 if not self._pauses:
-                    text = f"Another Zeitnot server is using {self._database}."
+                    text = (
+                        f"{self._database} is in use by another Zeitnot server. Stop that "
+                        "server first."
+                    )
                     raise DatabaseInUse(text) from None
             self._pauses -= 1
             self._pause(PAUSE_SECONDS)

@@ -67,7 +67,7 @@ def known_revision(connection: sqlite3.Connection, database: Path) -> str:
     except UnicodeDecodeError as bad:  # SQLite's message quotes the schema
         raise sqlite3.DatabaseError(f"malformed database schema ({bad})") from bad
     if not rows:
-        raise SchemaError(f"{database} is not a database of Zeitnot's.")
+        raise SchemaError(f"{database} is not a Zeitnot database.")
     if len(rows) > 1:
         raise damaged(database, ValueError(_SEVERAL_REVISIONS))
     migrations.check_known(rows[0][0], database)
@@ -115,7 +115,7 @@ def _revision(database: Path, head: str) -> str | None:
             f"{database} is not a database; if it was one, its first page is damaged."
         ) from None
     if not revisions and not is_empty:
-        raise SchemaError(f"{database} is a database, but not one of Zeitnot's.")
+        raise SchemaError(f"{database} is not a Zeitnot database.")
     if len(revisions) > 1:
         raise damaged(database, ValueError(_SEVERAL_REVISIONS))
     if revisions == [head] and (missing := TABLES - tables):

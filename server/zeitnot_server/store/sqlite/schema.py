@@ -36,7 +36,7 @@ def differences(connection: sqlite3.Connection, revision: str) -> Iterator[Diffe
     for (kind, name), sql in actual.items():
         if (kind, name) not in expected:
             harmless = kind != "trigger" and not sql.startswith("CREATE UNIQUE INDEX")
-            yield Difference(f"{kind} {name!r} is none of Zeitnot's", harmless)
+            yield Difference(f"{kind} {name!r} is not one of Zeitnot's", harmless)
 
 
 def _expected_schema(revision: str) -> dict[Key, str]:

@@ -32,7 +32,9 @@ def run(connection: Connection, to: str, *, down: bool = False) -> None:
         (command.downgrade if down else command.upgrade)(settings, to)
     except DatabaseError as error:
         connection.rollback()
-        raise SchemaError(f"The migration failed and changed nothing: {error.orig}.") from error
+        raise SchemaError(
+            f"The migration failed, and nothing was changed: {error.orig}."
+        ) from error
 
 
 def _configure(connection: Any, _record: Any) -> None:

@@ -51,7 +51,7 @@ def writing(path: Path, say: Callable[[str], None]) -> Iterator[sqlite3.Connecti
     """A new file, which is there only if all went well; `say` is told nothing. Raises SchemaError,
     WriteFailed, OSError."""
     if path.exists():
-        raise SchemaError(f"{path} exists already.")
+        raise SchemaError(f"{path} already exists.")
     draft = beside(path, ".copying")
     _remove(draft)
     try:

@@ -25,7 +25,7 @@ def file_of(form: FileFormat, ask: Ask) -> Ask:
     async def asked(turn: RecordTurn) -> Parts | None:
         if (parts := await ask(turn)) is None:
             return None
-        record = await whole_record(parts, f"This game is too long for {form.title}.")
+        record = await whole_record(parts, f"This game is too long to be exported as {form.title}.")
         return _once(await asyncio.to_thread(_converted, form, record))
 
     return asked
@@ -45,7 +45,9 @@ async def whole_record(parts: Parts, too_long: str) -> bytes:
 def _converted(form: FileFormat, record: bytes) -> bytes:
     export = _export.decode(record)
     if export.game_type not in form.games:
-        raise ProblemError(400, "malformed", f"Games of {export.game_type} have no {form.title}.")
+        raise ProblemError(
+            400, "malformed", f"Games of {export.game_type} cannot be exported as {form.title}."
+        )
     return form.write(export)
 
 

@@ -188,7 +188,9 @@ async def export_game(request: Request) -> Response:
     form = request.query_params.get("format", "json")
     if form not in ("json", *FORMATS):
         known = f"json, {' and '.join(FORMATS)}"
-        raise ProblemError(400, "malformed", f"There is no format {form[:20]!r}, but {known}.")
+        raise ProblemError(
+            400, "malformed", f"There is no format {form[:20]!r}; the formats are {known}."
+        )
     headers = {"content-disposition": f'attachment; filename="zeitnot-{game}.{form}"'}
     ask: Parts = lambda turn: store.games.export_parts(game, turn)  # noqa: E731
     if form in FORMATS:

@@ -55,7 +55,7 @@ async def get_values(request: Request) -> Response:
 def _ply(request: Request) -> int | None:
     text = request.query_params.get("ply")
     if text is not None and not PLY.fullmatch(text):
-        raise ProblemError(400, "malformed", "`ply` is how many moves were played before: 0, 1, …")
+        raise ProblemError(400, "malformed", "`ply` must be a number of moves played: 0, 1, …")
     return None if text is None else int(text)
 
 
@@ -70,7 +70,7 @@ async def _record(request: Request, sender: QuotaSubject) -> bytes:
         raise ProblemError(404, "no_such_game", "There is no such game.")
     if not ended:
         await parts.aclose()
-        raise ProblemError(409, "wrong_state", "Values are told when the game has ended.")
+        raise ProblemError(409, "wrong_state", "The values are available when the game has ended.")
     return await whole_record(parts, "This game is too long to be solved.")
 
 
@@ -100,7 +100,7 @@ async def _answer(
     try:
         found = [] if state.result else await solving.values(state, sender, account)
     except TooManyWait:
-        sentence = "Too many positions wait to be solved; try again."
+        sentence = "Too many positions are waiting to be solved. Try again later."
         raise ProblemError(503, "busy", sentence, RETRY_AFTER_S) from None
     moves = [p.MoveValue(**asdict(one)) for one in found]
     response = json_answer(p.MoveValues(ply=ply, position=state.text, moves=moves, turn=state.turn))

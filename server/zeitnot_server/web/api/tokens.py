@@ -19,7 +19,7 @@ from ..http.problems import ProblemError
 from ..http.routing import endpoint
 from ..limits.connection_limits import ConnectionLimits
 
-REPLACED = "This token has been replaced: to make, rotate or revoke tokens use the newer one."
+REPLACED = "This token was replaced. To create, rotate or revoke tokens, use the newer one."
 
 
 def _game_server(request: Request) -> GameServer:
@@ -104,7 +104,7 @@ async def post_tokens(request: Request) -> Response:
         _by(request, own.account), body.bot, body.name, until
     )
     if token is None:
-        raise ProblemError(404, "no_such_bot", "You own no such bot.")
+        raise ProblemError(404, "no_such_bot", "You do not own such a bot.")
     secret = p.TokenSecret(
         id=token.id, account=token.account, token=token.token, expires_at=token.expires_at
     )
@@ -121,9 +121,7 @@ def _check_name(name: str) -> None:
         ),
         None,
     ):
-        sentence = (
-            f"A token's name is one line of plain text; U+{ord(character):04X} is no part of one."
-        )
+        sentence = f"A token's name must be one line of plain text, without U+{ord(character):04X}."
         raise ProblemError(409, "name_unfit", sentence)
 
 
@@ -166,7 +164,9 @@ async def _grace_s(request: Request) -> int:
     if not sound or int(digits) > p.MAX_GRACE_S:
         raise ProblemError(400, "malformed", f"grace_s must be from 0 to {p.MAX_GRACE_S}.")
     if asked is not None and asked != int(digits):
-        sentence = f"grace_s is {asked} in the body and {int(digits)} in the query: give it once."
+        sentence = (
+            f"grace_s is {asked} in the body but {int(digits)} in the query. Give it only once."
+        )
         raise ProblemError(400, "malformed", sentence)
     return int(digits)
 

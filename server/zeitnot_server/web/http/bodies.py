@@ -28,16 +28,20 @@ async def json_body(request: Request, shape: type[T]) -> T:
         async for chunk in request.stream():
             raw += chunk
             if len(raw) > MAX_BODY_BYTES:
-                raise ProblemError(413, "too_large", f"At most {MAX_BODY_BYTES} bytes.")
+                raise ProblemError(
+                    413, "too_large", f"The body is longer than {MAX_BODY_BYTES} bytes."
+                )
     except ClientDisconnect:
-        raise ProblemError(400, "malformed", "The body ended early.") from None
+        raise ProblemError(
+            400, "malformed", "The body is shorter than its content-length."
+        ) from None
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if raw and kind != "application/json":
-        raise ProblemError(415, "not_json", "Send content-type: application/json.")
+        raise ProblemError(415, "not_json", "Send the body with content-type: application/json.")
     try:
         return _strict(bytes(raw) or b"{}", shape)
     except RecursionError:
-        raise ProblemError(400, "malformed", "Nested too deeply.") from None
+        raise ProblemError(400, "malformed", "The body is nested too deeply.") from None
     except (msgspec.DecodeError, UnicodeError) as bad:
         raise ProblemError(400, "malformed", explain(bad)) from None
 

@@ -38,7 +38,9 @@ class WrongOrigin(ProblemError):
     """A page of another origin has tried to use our cookie."""
 
     def __init__(self) -> None:
-        super().__init__(403, "wrong_origin", "This page may not act for you here.")
+        super().__init__(
+            403, "wrong_origin", "A page from another origin may not act for you here."
+        )
 
 
 class BadToken(ProblemError):

@@ -19,7 +19,7 @@ TYPE_NAMES = {
 PATTERN_TEXTS = {
     r"^[0-9A-Za-z_-]{2,24}$": "must be 2 to 24 letters of A to Z, digits, _ and -",
     r"^[ -~]*$": "must be ASCII text",
-    r"^[^\x00-\x1f]*$": "must have no control characters",
+    r"^[^\x00-\x1f]*$": "must not contain control characters",
 }
 """What the patterns of the protocol ask for, without their ends."""
 
@@ -54,7 +54,7 @@ def _length(name: str, kind: str, sign: str, bound: str) -> str:
 
 
 def _pattern(name: str, pattern: str) -> str:
-    form = PATTERN_TEXTS.get(pattern.partition("(?!")[0], "is not of the form that it must have")
+    form = PATTERN_TEXTS.get(pattern.partition("(?!")[0], "does not have the required form")
     return f"{_subject(name)} {form}"
 
 

@@ -44,5 +44,8 @@ def reason(origins: Sequence[str], own_origin: str) -> str:
         return "no Host"
     other, _, page = origins[0].partition("://")
     if page == host and other != scheme:
-        return "another scheme: X-Forwarded-Proto is not said, or the proxy not in trusted_proxies"
+        return (
+            "another scheme: the proxy does not send X-Forwarded-Proto, or is not in "
+            "trusted_proxies"
+        )
     return "another host: a foreign page, or a proxy that does not pass Host on"

@@ -74,15 +74,23 @@ def of_store(error: StoreError) -> ProblemError:
     """The problem for an error of the store; errors that are bugs of ours are raised again."""
     match error:
         case ReadOnly():
-            return ProblemError(503, "read_only", "The server cannot store anything just now.")
+            return ProblemError(
+                503,
+                "read_only",
+                "The server cannot store anything at the moment. Try again shortly.",
+            )
         case WriteFailed():
-            return ProblemError(503, "retry", "It is not known whether this was stored.")
+            return ProblemError(503, "retry", "The server cannot tell whether this was stored.")
         case ReadFailed() | SlowRead():
-            return ProblemError(503, "not_read", "The server could not read its database.")
+            return ProblemError(
+                503, "not_read", "The server could not read its database. Try again shortly."
+            )
         case Busy():
-            return ProblemError(503, "busy", "Too many are reading just now; try again.", 1)
+            return ProblemError(
+                503, "busy", "Too many reads are in progress. Try again in a moment.", 1
+            )
         case CrashedBefore():
-            return ProblemError(503, "crashed", "This game has crashed the server; it is shut.")
+            return ProblemError(503, "crashed", "This game crashed the server, so it is closed.")
         case Relocated(node=node, url=url):
             elsewhere = ProblemError(421, "relocated", str(error))
             elsewhere.problem = msgspec.structs.replace(elsewhere.problem, node=node, url=url)
@@ -92,7 +100,9 @@ def of_store(error: StoreError) -> ProblemError:
         case TooManyTokens():
             return ProblemError(409, "too_many_tokens", str(error))
         case RulesChanged():
-            return ProblemError(409, "rules_changed", "This game was played by other rules.")
+            return ProblemError(
+                409, "rules_changed", "This game was played by another version of the rules."
+            )
     raise error
 
 
@@ -127,7 +137,10 @@ async def on_http_exception(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):
         raise error
     codes: dict[int, p.ErrorCode] = {404: "not_found", 405: "method_not_allowed"}
-    sentences = {404: "There is nothing here.", 405: "Not with this method."}
+    sentences = {
+        404: "There is nothing at this path.",
+        405: "This path does not allow this method.",
+    }
     code = codes.get(error.status_code, "refused")
     detail = sentences.get(error.status_code, f"{error.detail.rstrip('.')}.")
     response = refuse(request, ProblemError(error.status_code, code, detail))

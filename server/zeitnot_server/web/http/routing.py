@@ -49,12 +49,12 @@ def check_query(connection: HTTPConnection, known: tuple[str, ...] | None = ()) 
         ):
             raise ProblemError(400, "malformed", _unknown(name, known))
         if count > 1:
-            sentence = f"The parameter {name[:40]!r} is given {count} times: give it once."
+            sentence = f"The parameter {name[:40]!r} is given {count} times. Give it only once."
             raise ProblemError(400, "malformed", sentence)
 
 
 def _unknown(name: str, known: tuple[str, ...]) -> str:
-    those = f"there are {', '.join(known)}" if known else "there are none"
+    those = f"the parameters are {', '.join(known)}" if known else "this path takes none"
     return f"There is no parameter {name[:40]!r} here; {those}."
 
 
@@ -79,14 +79,14 @@ def wrong_methods(routes: Sequence[Route]) -> list[Route]:
 def wrong_method(allowed: set[str]) -> ProblemError:
     """The refusal of a method where there are others."""
     methods = ", ".join(sorted(allowed))
-    error = ProblemError(405, "method_not_allowed", f"The methods here are {methods}.")
+    error = ProblemError(405, "method_not_allowed", f"This path allows {methods}.")
     error.headers["allow"] = methods
     return error
 
 
 def not_found() -> ProblemError:
     """The refusal of a path that does not exist."""
-    return ProblemError(404, "not_found", "There is nothing here.")
+    return ProblemError(404, "not_found", "There is nothing at this path.")
 
 
 class _WrongMethod:

@@ -11,7 +11,7 @@ from .problems import ProblemError, refuse
 def check_zeros(scope: Any) -> None:
     """Raises ProblemError 400."""
     if "\0" in scope["path"]:
-        raise ProblemError(400, "malformed", "There is a zero character in the address.")
+        raise ProblemError(400, "malformed", "The address contains a zero character.")
 
 
 class NoZeros:

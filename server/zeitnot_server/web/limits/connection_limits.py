@@ -106,7 +106,9 @@ class ConnectionLimits:
             most = limits.anonymous_sockets_per_address
             nobodys = bounds("anonymous_sockets_per_address", address, most, free)
         held = {**of_address, **own, **nobodys}
-        with self._holding(held, "too_many_sockets", "Close some of your sockets first."):
+        with self._holding(
+            held, "too_many_sockets", "You have too many open sockets. Close some first."
+        ):
             yield
 
     @contextlib.contextmanager
@@ -120,7 +122,7 @@ class ConnectionLimits:
         if self._open.full(held) and (account := player()):
             own = {("seated_connections", account): self._limits.seated_connections}
             held = own | bounds("seated_connections", address, most, free)
-        sentence = "Too many requests from your address; wait for their answers."
+        sentence = "Too many requests from your address are in progress. Wait for their answers."
         with self._holding(held, "too_many_connections", sentence, 1):
             yield
 
@@ -145,7 +147,9 @@ class ConnectionLimits:
         held: Bounds = bounds("streams_per_address", network(peer), most)
         if held:
             held = {STREAMS: limits.streams, **held}
-        with self._holding(held, "too_many_requests", "Read the other answers first.", 1):
+        with self._holding(
+            held, "too_many_requests", "Too many answers are being sent. Read the others first.", 1
+        ):
             yield
 
     def is_house(self, account: str) -> bool:
@@ -159,7 +163,11 @@ class ConnectionLimits:
         if account not in self._exempt:
             of_owner = _named("bots_online", f"owner {owner}", most)
             held = of_owner if owner else bounds("bots_online", network(peer), most)
-        with self._holding(held, "too_many_bots", "Too many bots of yours are online already."):
+        with self._holding(
+            held,
+            "too_many_bots",
+            "You already have the maximum number of bots online. Stop one first.",
+        ):
             yield
 
     @contextlib.contextmanager
@@ -195,7 +203,7 @@ class ConnectionLimits:
         if wait := self._wait(counted):
             account = player()
             if account is None or self._wait([("seated_requests", account)]):
-                sentence = "Too many requests; wait a moment."
+                sentence = "Too many requests. Wait a moment."
                 raise ProblemError(429, "too_many_requests", sentence, wait)
 
     @property
@@ -214,7 +222,7 @@ class ConnectionLimits:
     def rename(self, account: str) -> None:
         """Counts one change of this account's name. Raises ProblemError 429."""
         if wait := self._wait([("account_renames", account)]):
-            sentence = "You have changed your name too often; wait a while."
+            sentence = "You have changed your name too often. Wait a while."
             raise ProblemError(429, "too_many_requests", sentence, wait)
 
     def not_renamed(self, account: str) -> None:

@@ -59,7 +59,7 @@ class ClientSocket:
     def let_in(self) -> None:
         """Raises ProblemError 429 if too many messages of this account or address were refused."""
         if wait := self.sender.blocked_ms():
-            sentence = "Too many of your messages were refused; wait a moment."
+            sentence = "Too many of your messages were refused. Wait a moment."
             raise ProblemError(429, "too_many_requests", sentence, math.ceil(wait / 1000))
 
     @property

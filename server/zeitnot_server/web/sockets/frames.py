@@ -67,26 +67,36 @@ class RoomReader(_Reader):
         except UNREADABLE as error:
             return self._bad_frame(error, text)
         if message.game != self._game:
-            return self._error(message, "wrong_game", f"This is the room of {self._game}.")
+            return self._error(
+                message, "wrong_game", f"This socket is for the room of game {self._game}."
+            )
         if isinstance(message, p.Hello):
             if not self._greetings.take(at_ms):
-                return self._error(message, "too_fast", "Once is enough; wait a second.")
+                return self._error(
+                    message,
+                    "too_fast",
+                    "You have already sent this. Wait a second before you send it again.",
+                )
             self.greeted = True
             return message
         if not self.greeted:
-            return self._error(message, "hello_first", "Say hello first.")
+            return self._error(message, "hello_first", "Send hello first.")
         if not self._signed_in:
-            return self._error(message, "not_signed_in", "Spectators may only watch.")
+            return self._error(
+                message, "not_signed_in", "Sign in first: spectators can only watch."
+            )
         if isinstance(message, p.Chat):
             return self._chat(message)
         return message
 
     def _chat(self, message: p.Chat) -> p.RoomIn | p.Error:
         if not self._may_chat():
-            return self._error(message, "too_fast", "Not so fast; wait a moment.")
+            return self._error(
+                message, "too_fast", "You are sending chat too quickly. Wait a moment."
+            )
         message.text = tidy_chat(message.text)
         if not message.text:
-            return self._error(message, "malformed", "There is nothing to be seen in this text.")
+            return self._error(message, "malformed", "The text has no visible characters.")
         return message
 
     def _error(self, message: p.RoomIn, code: p.ErrorCode, sentence: str) -> p.Error:
@@ -107,7 +117,9 @@ class LobbyReader(_Reader):
         except UNREADABLE as error:
             return self._bad_frame(error, text)
         if not self._greetings.take(at_ms):
-            return refuse("too_fast", "Once is enough; wait a second.")
+            return refuse(
+                "too_fast", "You have already sent this. Wait a second before you send it again."
+            )
         self.greeted = True
         return message
 
@@ -129,10 +141,10 @@ def _command_id(text: str) -> str | None:
 def _unreadable(error: Exception, command_id: str | None) -> p.Error:
     """A typed error for a frame that could not be read, in one sentence of bounded length."""
     if isinstance(error, RecursionError):
-        return refuse("malformed", "Nested too deeply.")
+        return refuse("malformed", "The message is nested too deeply.")
     unknown = re.fullmatch(r"Invalid value '(.*)' - at `\$\.type`", str(error), re.DOTALL)
     if unknown:
-        sentence = f"There is no message '{_shortened(unknown[1])}'."
+        sentence = f"There is no message of type '{_shortened(unknown[1])}'."
         return refuse("unknown_message", sentence, id=command_id)
     return refuse("malformed", _shortened(explain(error, "message")), id=command_id)
 

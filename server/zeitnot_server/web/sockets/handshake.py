@@ -76,5 +76,9 @@ async def _admit(socket: WebSocket) -> Credential | None:
     game_server: GameServer = socket.app.state.game_server
     credential = await admitted(socket, game_server.store)
     if p.SUBPROTOCOL not in socket.scope["subprotocols"]:
-        raise ProblemError(400, "no_subprotocol", f"Offer the subprotocol {p.SUBPROTOCOL}.")
+        raise ProblemError(
+            400,
+            "no_subprotocol",
+            f"Offer the subprotocol {p.SUBPROTOCOL} (Sec-WebSocket-Protocol).",
+        )
     return credential

@@ -67,7 +67,7 @@ class _Subscription:
         show: the peer should come again later."""
         client = self._client
         if not client.may_watch():
-            client.say(refuse("too_fast", "Not so fast; wait a moment."))
+            client.say(refuse("too_fast", "You are sending watch too quickly. Wait a moment."))
             if self._watcher is None:
                 raise Closing(p.TRY_AGAIN_LATER, "too many watches")
             return

@@ -106,7 +106,7 @@ class RoomConversation:
             case p.Ready(salt=salt, id=command_id) if (
                 not HEX.fullmatch(salt) and (reason := client.muted()) is not None
             ):
-                sentence = f"{reason} A salt of hexadecimal digits is accepted."
+                sentence = f"{reason} Use a salt of hexadecimal digits."
                 self._refuse("muted", sentence, command_id)
             case p.Info() as info:
                 self._room_actor.relay(self._viewer, info, at_ms)
@@ -118,10 +118,10 @@ class RoomConversation:
         game_server: GameServer = client.socket.app.state.game_server
         online = game_server.bots.online
         if not online.processes.may_have_given(hello.assignment):
-            sentence = f"No game has been given by the number {hello.assignment} yet."
+            sentence = f"The assignment {hello.assignment} has not been given yet."
             self._refuse("malformed", sentence)
         elif not client.may_greet():
-            self._refuse("too_fast", "Your address reads too much; wait a moment.")
+            self._refuse("too_fast", "Your address reads too much. Wait a moment.")
         else:  # the version of a bot is as its process has told the lobby
             version = online.version_of(client.account or "", hello.process)
             self._viewer.speak_for(hello, version)
@@ -141,4 +141,4 @@ class RoomConversation:
             if item.viewer.actor is not None:
                 self._room_actor.refused(item.viewer.actor.account)
         else:
-            self._refuse("busy", "The room is busy; send it again.", command_id)
+            self._refuse("busy", "The room is busy. Send it again shortly.", command_id)

@@ -26,7 +26,7 @@ class _NoUpgrade:
     """A plain request to the path of a socket, as behind a proxy that does not pass upgrades on."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        error = ProblemError(426, "bad_upgrade", "This path is for WebSockets alone.")
+        error = ProblemError(426, "bad_upgrade", "This path is only for WebSockets.")
         error.headers["upgrade"] = "websocket"
         raise error
 

@@ -36,7 +36,7 @@ class _Handshake(ServerProtocol):
     tally: Tally
 
     def reject(self, status: Any, text: str) -> Response:
-        sentence = " ".join(text.split()) or "This is no WebSocket handshake."
+        sentence = " ".join(text.split()) or "This is not a WebSocket handshake."
         response = super().reject(status, text)
         problem = ProblemError(response.status_code, "bad_upgrade", sentence).problem
         self.tally.refused[problem.code] += 1

@@ -78,7 +78,7 @@ class BoundedRequests(HttpToolsProtocol):
         if self._taken > self.limits.connections + spare_connections:
             self._refuse(self._full())
         elif not self._count("requests_per_address"):
-            sentence = "Too many connections from your address; close some."
+            sentence = "Too many connections from your address. Close some first."
             self._admit_provisionally(ProblemError(429, "too_many_connections", sentence, 1))
 
     @property
@@ -115,7 +115,7 @@ class BoundedRequests(HttpToolsProtocol):
 
     def _full(self) -> ProblemError:
         self.tally.limits_reached["connections"] += 1
-        return ProblemError(503, "full", "Too many connections; try again later.")
+        return ProblemError(503, "full", "The server has too many connections. Try again later.")
 
     def _count(self, kind: str, own: Bounds = MappingProxyType({})) -> bool:
         """Counts the connection among those of its address of this kind, and under its `own` names;
@@ -173,7 +173,7 @@ class BoundedRequests(HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         if self._piece > _upgraded_at():
-            sentence = "A client sends nothing more before the answer to its handshake."
+            sentence = "Wait for the answer to the handshake before you send more."
             self._refuse(ProblemError(400, "bad_upgrade", sentence))  # RFC 6455, section 4.1
             return
         self._stop()
@@ -187,20 +187,39 @@ class BoundedRequests(HttpToolsProtocol):
         self._messages += 1
         super().on_message_begin()
         if len(self.pipeline) >= self.limits.pipelined:
-            self._fail(ProblemError(429, "too_many_requests", "Read the answers first.", 1))
+            self._fail(
+                ProblemError(
+                    429,
+                    "too_many_requests",
+                    "Too many pipelined requests. Read their answers first.",
+                    1,
+                )
+            )
 
     def on_url(self, url: bytes) -> None:
         super().on_url(url)
         if len(self.url) > self.limits.url_bytes:
-            self._fail(ProblemError(414, "too_long", f"At most {self.limits.url_bytes} bytes."))
+            self._fail(
+                ProblemError(
+                    414, "too_long", f"The URL is longer than {self.limits.url_bytes} bytes."
+                )
+            )
         if not url.isascii():
-            self._fail(ProblemError(400, "malformed", "An address is ASCII, or %-encoded."))
+            self._fail(
+                ProblemError(
+                    400, "malformed", "The URL must be ASCII, with other characters %-encoded."
+                )
+            )
 
     def on_header(self, name: bytes, value: bytes) -> None:
         super().on_header(name, value)
         self._head_size += len(name) + len(value)
         if len(self.headers) > self.limits.headers:
-            self._fail(ProblemError(431, "too_large", f"At most {self.limits.headers} headers."))
+            self._fail(
+                ProblemError(
+                    431, "too_large", f"The request has more than {self.limits.headers} headers."
+                )
+            )
 
     def on_headers_complete(self) -> None:
         if self._head_size + len(self.url) > self.limits.head_bytes:
@@ -241,7 +260,7 @@ class BoundedRequests(HttpToolsProtocol):
 
     def send_400_response(self, msg: str) -> None:
         """uvicorn's answer to what the parser refused, or our callbacks."""
-        problem = ProblemError(400, "malformed", "This is no HTTP request.")
+        problem = ProblemError(400, "malformed", "This is not an HTTP request.")
         self._refuse(self._fault or problem)
 
     def _refuse(self, problem: ProblemError) -> None:
@@ -338,7 +357,7 @@ def _upgraded_at() -> int:
 
 
 def _head_too_large(most: int) -> ProblemError:
-    return ProblemError(431, "too_large", f"Address and headers have at most {most} bytes.")
+    return ProblemError(431, "too_large", f"The URL and headers are longer than {most} bytes.")
 
 
 def _rendered(refusal: ProblemError, headers: list[tuple[bytes, bytes]]) -> bytes:

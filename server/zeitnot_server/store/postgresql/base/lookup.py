@@ -110,7 +110,7 @@ class Lookup:
         wait_s = self._bounds.wait_s
         since_s = time.monotonic() - wait_s
         expired = [query for query in queries if query.asked_s < since_s]
-        _fail(expired, lambda: SlowRead(f"The read had to wait for more than {wait_s:g} s."))
+        _fail(expired, lambda: SlowRead(f"The read waited more than {wait_s:g} s."))
         return [query for query in queries if not query.done.done()]
 
     async def _try(self, queries: list[_Query]) -> None:

@@ -51,8 +51,8 @@ class HeartbeatRow:
         while not await self._try_lock():
             if loop.time() >= end_s:
                 raise DatabaseInUse(
-                    f"Another server is node {self._node} of {self._address}:"
-                    " give this one another name (--node)."
+                    f"Another server already runs as node {self._node} on "
+                    f"{self._address}. Give this one another name (--node)."
                 )
             await asyncio.sleep(RETRY_SECONDS)
 

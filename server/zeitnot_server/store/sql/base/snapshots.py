@@ -33,7 +33,7 @@ class BoundedReader:
         """One consistent view. Raises SlowRead when it is held for too long, Busy when too many
         wait already, and ReadFailed when the database cannot be read."""
         if self._capacity is not None and self._readers >= self._capacity:
-            raise Busy("Too many are reading; try again in a moment.")
+            raise Busy("Too many reads are in progress. Try again in a moment.")
         self._readers += 1
         self.queries += 1
         task = asyncio.current_task()

@@ -106,8 +106,8 @@ def game_setup_of(row: GameRow | Game, rules_for: RulesFor) -> GameSetup:
         raise ValueError("the seed is not bytes")
     if rules.version != row.rules_version:
         raise RulesChanged(
-            f"Game {row.id} was played by version {row.rules_version} of {row.game_type};"
-            f" this server has version {rules.version}."
+            f"Game {row.id} was played by version {row.rules_version} of {row.game_type}; "
+            f"this server plays version {rules.version}."
         )
     return GameSetup(
         id=row.id,

@@ -46,7 +46,7 @@ def rename_guest(connection: Connection, by: By, name: str, now: int) -> str:
     shown_name = tidy_name(name)
     account = find(connection, by.actor)
     if account is None or account.bot or _renamed_by_operator(connection, by.actor):
-        raise NameFixed("The name of this account stays as it is.")
+        raise NameFixed("The name of this account cannot be changed.")
     _check_guest_name(connection, shown_name)
     if shown_name != account.name:
         connection.execute("UPDATE account SET name = ? WHERE id = ?", (shown_name, by.actor))
@@ -72,7 +72,7 @@ def create_bot(
     NameUnfit; NameReserved; NameMixed; TooManyBots."""
     _check_form(name)
     if bot_named(connection, name):
-        raise NameTaken(f"There is a bot called {name} already.")
+        raise NameTaken(f"There is already a bot named {name}.")
     _check(name)
     account = _new_account(connection, name, skeleton(name), now, owner)
     token = tokens.add(connection, account, new_token(), now, "bot")
@@ -178,17 +178,17 @@ def _check_form(name: str) -> None:
     if not name:
         raise NameUnfit(f"{RULE}.")
     if (sign := unfit_sign(name)) is not None:
-        raise NameUnfit(f"{RULE}; {sign} (U+{ord(sign):04X}) is no part of one.")
+        raise NameUnfit(f"{RULE}; it cannot contain {sign} (U+{ord(sign):04X}).")
     if not is_plain(name):
-        raise NameUnfit(f"{RULE}; {name} is not.")
+        raise NameUnfit(f"{RULE}; {name} does not fit.")
 
 
 def _check(name: str) -> None:
     """Raises NameReserved, NameMixed."""
     if is_reserved(name):
-        raise NameReserved(f"{name} is reserved for those who run this server.")
+        raise NameReserved(f"{name} is reserved for the server's operators.")
     if mixes_scripts(name):
-        raise NameMixed(f"{name} mixes alphabets in one word.")
+        raise NameMixed(f"{name} mixes alphabets within a word.")
 
 
 def _new_account(

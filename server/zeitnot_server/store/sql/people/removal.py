@@ -89,7 +89,7 @@ def remove_chat(
 
 def _without_text(event: p.RoomEvent) -> p.RoomEvent:
     if not isinstance(event, p.Said):
-        raise AssertionError(f"event {event.seq} is no chat")
+        raise AssertionError(f"event {event.seq} is not a line of chat")
     return msgspec.structs.replace(event, text=REMOVED)
 
 
@@ -114,7 +114,7 @@ def remove_reports(
 
 def _without_report(event: p.RoomEvent) -> p.RoomEvent:
     if not isinstance(event, p.Moved):
-        raise AssertionError(f"event {event.seq} is no move")
+        raise AssertionError(f"event {event.seq} is not a move")
     return msgspec.structs.replace(event, engine=None)
 
 
@@ -213,7 +213,7 @@ def _with_name(name: str) -> Callable[[p.RoomEvent], p.RoomEvent]:
                 reserved = view.reserved and name
                 view = msgspec.structs.replace(view, player=player or None, reserved=reserved)
                 return msgspec.structs.replace(event, seat_view=view)
-        raise AssertionError(f"event {event.seq} names nobody")
+        raise AssertionError(f"event {event.seq} names no one")
 
     return change
 

@@ -87,7 +87,7 @@ def of_owner(connection: Connection, account: str, id: str, now: int) -> Token:
     query = f"{_TOKEN} WHERE token.id = :id AND {_OF_OWNER}"
     row = connection.execute(query, {"account": account, "id": id, "now": now}).fetchone()
     if row is None:
-        raise NoSuchToken("There is no such token of yours.")
+        raise NoSuchToken("You have no such token.")
     return Token(*row)
 
 
@@ -127,7 +127,7 @@ def make_for_bot(
     query = f"SELECT count(*) FROM token WHERE account = :account AND {_VALID}"
     (count,) = connection.execute(query, {"account": bot, "now": now}).fetchone()
     if count >= MAX_TOKENS:
-        raise TooManyTokens(f"This bot has {MAX_TOKENS} tokens already; revoke one first.")
+        raise TooManyTokens(f"This bot already has {MAX_TOKENS} tokens. Revoke one first.")
     token = add(connection, bot, new_token(), now, "bot", name=name, expires_at=expires_at)
     audit.add(connection, by, "token_made", f"token {token.id}", now)
     return token
@@ -138,7 +138,9 @@ def rotate(connection: Connection, by: By, id: str, grace_ms: int, now: int) -> 
     token of its own, and the one before that becomes invalid. Raises NoSuchToken."""
     token = of_owner(connection, by.actor, id, now)
     if token.kind == "former":
-        raise NoSuchToken("This secret has been replaced: rotate the token itself.")
+        raise NoSuchToken(
+            "This secret was already replaced. Rotate the token with its current secret."
+        )
     secret, former = new_token(), _former_id(id)
     query = f"SELECT hash FROM token WHERE id = :id AND {_VALID}"
     before = connection.execute(query, {"id": former, "now": now}).fetchone()

@@ -16,7 +16,7 @@ def faults(connection: sqlite3.Connection) -> Iterator[str]:
     """A sentence for each fault. What a segment lists and the log does not have is missing when its
     game is read. Raises sqlite3.DatabaseError."""
     for game, rows in connection.execute(_ORPHANS).fetchall():
-        yield f"table log_entry: {rows} rows are of a game {game} that does not exist"
+        yield f"table log_entry: {rows} rows refer to a game {game} that does not exist"
     count, lowest, last = connection.execute(
         "SELECT count(*), coalesce(min(id), 1), coalesce(max(id), 0) FROM log_entry"
     ).fetchone()
