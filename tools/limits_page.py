@@ -14,24 +14,26 @@ _HEAD = """\
 
 # Limits
 
-The limits for one client, account or address. Starred limits are [settings](settings.md). The reasons are on
-[security](../why/security.md), the refusals on [errors](errors.md). Every 429 carries `Retry-After`. The
-[metric](metrics.md) `zeitnot_limits_reached` counts how often most rates and holds were reached; sizes and times are not
-counted.
+The limits on what one client, account or address may ask of a server: over HTTP, by opening sockets, on an open socket,
+and in one game. Those marked with a star are [settings](settings.md). The reasons are in [why the wire is
+bounded](../why/security.md), and the refusals in [errors](errors.md). Every 429 has a `Retry-After` that says when to try
+again. `zeitnot_limits_reached` of the [metrics](metrics.md) counts how often most rates and holds were reached; sizes and
+times are not counted.
 
-The column *of* names the subject that is counted: a connection, a socket, an account, an address, a player (an account
+The column *of* says whose use is counted: that of a connection, a socket, an account, an address, a player (an account
 with a seat in a running game), a game, or the whole server. An address is an IPv4 address or an IPv6 /64; a /48 has four
-times as much. One address can hold up to an eighth of the connections that are still free, and a /48 a quarter.
+times as much. An address never holds more than an eighth of the connections still free, and a /48 no
+more than a quarter.
 
-Connections from this machine are not counted by address, nor are its accounts' sockets and the free seats that they
-take; to try these limits, connect from another address. The server's own bots are not counted by account, because they
-may be many processes on other machines.
+This machine itself is not counted by address, and neither are its accounts' sockets nor the free seats that they take: to
+try these limits, come from another address. The server's own bots are not counted by account, because they may be many
+processes on other machines.
 
-Each of several nodes counts for itself, except registrations and games:
-[limits over all nodes](../how-to/cluster.md#limits-over-all-nodes).
+Each of several nodes counts for itself, except for registrations and games: see [over all
+nodes](../how-to/cluster.md#limits-over-all-nodes).
 """
 _TABLE = """
-| name | of | what | bound | then |
+| name | of | what | limit | beyond it |
 |---|---|---|---|---|
 """
 _FIRST = {

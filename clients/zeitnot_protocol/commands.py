@@ -23,21 +23,21 @@ from .parts import (
 
 
 class Hello(Message, tag="hello"):
-    """First on every room socket. `since`: the last sequence number received (0: none). It may be
-    sent again, and a client that cannot see pings, as a page, does so after a silence: the welcome
-    shows that the connection still works.
+    """The first message on every room socket. `since`: the last sequence number received (0: none).
+    It may be sent again: a client that cannot see pings, such as a page, sends it after a silence,
+    and the welcome shows that the connection still works.
 
-    `seat`, for a bot that has several seats: the one that this connection is for; it sees what that
-    seat sees, and its commands are that seat's, with ids that count for it alone. Null: the first
-    one. The first hello decides.
+    `seat`, for a bot with several seats: the seat of this connection, which sees what that seat
+    sees. Its commands are that seat's, and their ids count only for that seat. Null: the bot's
+    first seat. Only the first hello sets it.
 
     `process` and `assignment`, of a bot: as in its `watch`, and in the newest `invited` to this
-    game. Of two processes in one room the one with the older number is told to leave: the error
-    `played_elsewhere`, then a close with 1008. 0: not given to this process by number, so that
-    neither leaves. A number that cannot have been given yet is refused (`malformed`).
+    game. If two processes are in one room, the one with the older number is told to leave: the
+    error `played_elsewhere`, then a close with 1008. 0: not given to this process by number, so
+    that neither leaves. A number that has not been given yet is refused (`malformed`).
 
-    `version`, of a bot: as in its `watch`, for the record of the game. Empty: as the process has
-    said in the lobby.
+    `version`, of a bot: as in its `watch`, for the record of the game. Empty: the version that the
+    process has sent to the lobby.
     """
 
     game: GameId
@@ -49,7 +49,7 @@ class Hello(Message, tag="hello"):
 
 
 class Sit(Message, tag="sit"):
-    """Takes a seat; without `seat`, the one reserved for you, otherwise the first that is free."""
+    """Takes a seat: without `seat`, the one reserved for you, otherwise the first free one."""
 
     game: GameId
     id: CommandId
@@ -64,11 +64,11 @@ class Leave(Message, tag="leave"):
 
 
 class Ready(Message, tag="ready"):
-    """A seated player is ready; `salt` goes into every throw. The game starts when all are.
-
-    Send it at once: a player in somebody else's listed game who is not ready after 30 s loses the
-    seat. Where the clock starts at once, so does a player who is ready and away when the last one
-    gets ready; a reserved seat can be taken again."""
+    """Marks your seat as ready. `salt` is your part in every throw. The game starts when all seats
+    are ready. Send it at once: a player in somebody else's listed game who is not ready after 30 s
+    loses the seat. Where clocks run from the start, so does a player who is ready but disconnected
+    when the last player becomes ready; a reserved seat can be taken again.
+    """
 
     game: GameId
     id: CommandId
@@ -76,7 +76,7 @@ class Ready(Message, tag="ready"):
 
 
 class Move(Message, tag="move"):
-    """Plays `move` in the game's notation. `ply`: how many plies have been played before it."""
+    """Plays `move`, in the game's notation. `ply`: the number of plies played before it."""
 
     game: GameId
     id: CommandId
@@ -86,18 +86,16 @@ class Move(Message, tag="move"):
 
 
 class Resign(Message, tag="resign"):
-    """Resigns. This ends the game, unless its rules let the others play on (`withdrew`)."""
+    """Resigns. The game ends, unless its rules let the others play on (`withdrew`)."""
 
     game: GameId
     id: CommandId
 
 
 class Draw(Message, tag="draw"):
-    """Offers a draw, or answers the other side's offer. A move of the side asked declines.
-
-    Here and below: with more than two seats everybody must accept, and one refusal declines. The
-    same offer can be made again only when the board has changed.
-    """
+    """Offers a draw, or answers the other side's offer. A move by a side that was asked declines
+    the offer. Here and below: with more than two seats all must accept, and one refusal declines.
+    The same offer can be made again only after the board has changed."""
 
     game: GameId
     id: CommandId
@@ -105,10 +103,9 @@ class Draw(Message, tag="draw"):
 
 
 class Takeback(Message, tag="takeback"):
-    """Offers to take back one's own last move and all that followed, or answers such an offer.
-
-    Never over a throw or a deal. A move of the side asked declines.
-    """
+    """Offers to take back your last move and all that followed, or answers such an offer. Moves
+    before the last throw or deal cannot be taken back. A move by a side that was asked declines the
+    offer."""
 
     game: GameId
     id: CommandId
@@ -124,25 +121,26 @@ class Adjourn(Message, tag="adjourn"):
 
 
 class ResumeWish(Message, tag="resume"):
-    """Ready to resume an adjourned game, which goes on when every seat is. Where an absent player
-    would get a countdown, or run out of time within 4 h, the `resume` of a seat that is away lapses
-    when another sends one (`answered`); after 50 of those it is refused (`absent`) until all who
-    have sent one are connected."""
+    """Says that you are ready to resume an adjourned game, which goes on when every seat is ready.
+    Where an absent player would get a countdown, or would run out of time within 4 h, the `resume`
+    of a disconnected seat lapses when another seat sends one (`answered`). After 50 such lapses a
+    resume is refused (`absent`) until all who have sent one are connected."""
 
     game: GameId
     id: CommandId
 
 
 class Abort(Message, tag="abort"):
-    """Ends a game without a result, until every seat has moved; later only as `claim`. Before the
-    start, from a seat that was open to all and is not the maker's, it is a `leave`."""
+    """Ends a game without a result, until every seat has moved; after that only where `claim` is
+    possible. Before the start, from a seat that was open to all and is not the creator's, it means
+    `leave`."""
 
     game: GameId
     id: CommandId
 
 
 class Claim(Message, tag="claim"):
-    """Wins a game without a clock in which another seat has been to move for three days; where the
+    """Wins a game without a clock in which another seat has been to move for three days. Where the
     others play on, that seat is abandoned instead."""
 
     game: GameId
@@ -150,30 +148,31 @@ class Claim(Message, tag="claim"):
 
 
 class RematchWish(Message, tag="rematch"):
-    """Asks for another game in which each player has the next seat; it is created when everybody
-    has asked."""
+    """Asks for a rematch in which each player takes the next seat. It is created when everybody has
+    asked."""
 
     game: GameId
     id: CommandId
 
 
 class Chat(Message, tag="chat"):
-    """A line of chat to all in the room."""
+    """A line of chat to everybody in the room."""
 
     game: GameId
     text: Text
 
 
 class Info(Message, tag="info"):
-    """An engine's analysis, at most four a second. Relayed to the room, never stored.
+    """An engine's analysis, up to four a second. It is relayed to the room and never stored.
 
-    Values are those of `value_seat`, or where that is left out of the side to move in the position
-    that is searched. `unit`, `pv` and `lines` are as in EngineReport; other texts are left out.
-    `time_ms`: how long it has searched. The server adds `seat`, the engine's.
+    Values are from the side of `value_seat`, or without it from the side to move in the searched
+    position. `unit`, `pv` and `lines` are as in EngineReport; other texts are left out. `time_ms`:
+    how long the engine has searched. The server adds `seat`, the engine's seat.
 
-    Other seats and spectators get `mode`, `depth` and `time_ms` only, since more would be advice to
-    the opponent; in a game with hidden cards they get nothing: when reports come may depend on the
-    cards. Where `engine_lines` of the room's setup is `spectators`, spectators get all fields.
+    Other seats and spectators get only `mode`, `depth` and `time_ms`, because more would be advice
+    to the opponent. In a game with hidden cards they get nothing, because even the timing of
+    reports may depend on the cards. If `engine_lines` of the room's setup is `spectators`,
+    spectators get all fields.
     """
 
     game: GameId

@@ -5,7 +5,7 @@ MAX_FRAME_BYTES = 4096
 EXPORT_FORMAT = "zeitnot-game-1"
 
 HIDDEN = -1
-"""In the values of a throw: a die or card that the viewer may not see."""
+"""The value, in a throw, of a die or card that the viewer may not see."""
 
 INVALID_TEXT = 1007
 POLICY_VIOLATION = 1008
@@ -13,8 +13,8 @@ SERVICE_RESTART = 1012  # of IANA's registry
 TRY_AGAIN_LATER = 1013  # the same
 RELOCATED = 4421  # of ours; RFC 9110 has 421 for a request to a server that is not the right one
 FINAL_CLOSE_CODES: frozenset[int] = frozenset({1002, 1003, 1007, 1008, 1009, 1010})
-"""The fault is the client's: a reconnect would only end in the same way."""
+"""Close codes for faults of the client, which a reconnect would only repeat."""
 MAX_GRACE_S = 3600
-"""How long a secret that was replaced may stay valid, in seconds."""
+"""The longest time that a replaced secret may stay valid, in seconds."""
 MAX_HOPS = 5
-"""How often in a row a client follows `relocated`."""
+"""How many times in a row a client follows `relocated`."""

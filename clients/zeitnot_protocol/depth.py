@@ -1,4 +1,5 @@
-"""Reading JSON from a disk or a stranger: too deep nesting is refused like any other bad text."""
+"""Reading JSON from disk or from strangers: nesting that is too deep is refused like any other
+malformed text."""
 
 from typing import Any, Generic, TypeVar
 

@@ -99,4 +99,4 @@ ErrorCode = Literal[
 ]
 
 SEND_AGAIN: frozenset[str] = frozenset({"retry", "busy", "read_only"})
-"""Codes after which the command is to be sent again unchanged, a little later."""
+"""Codes after which the client sends the same command again, a little later."""

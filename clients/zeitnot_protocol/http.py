@@ -21,18 +21,15 @@ from .parts import (
 
 
 class NewSession(Value):
-    """POST session: a guest; without a name it gets a generated one.
-
-    A name is made of letters and digits of any script, at least one, with spaces and - _ . '
-    between them.
-    """
+    """POST session: a guest; without a name it gets a generated one. A name has one or more letters
+    or digits of any script, with spaces and - _ . ' between them."""
 
     name: Name | None = None
 
 
 class NewName(Value):
     """PATCH session: another name for a guest, as in `NewSession`. Games that it has joined, and
-    their rematches, keep the name that it had then."""
+    their rematches, keep its earlier name."""
 
     name: Name
 
@@ -51,8 +48,9 @@ class NewBot(Value):
 
 
 class BotToken(Value):
-    """Shown once; only its hash is stored. `owner`: the account of the person who registered
-    the bot; null where nobody was signed in: then it belongs to the holder of the token."""
+    """Shown only once; the server stores only its hash. `owner`: the account of the person who
+    registered the bot; null if nobody was signed in: then the bot belongs to the holder of the
+    token."""
 
     account: str
     name: str
@@ -70,16 +68,16 @@ class NewToken(Value):
 
 
 class Rotation(Value):
-    """POST tokens/{id}/rotate. `grace_s`: for how many seconds the former secret stays valid, and
-    its sockets open. Without it, or without a body, the former secret ends at once. Older clients
-    give `grace_s` in the query; if it is in both, they must agree."""
+    """POST tokens/{id}/rotate. `grace_s`: how many seconds the former secret stays valid, and its
+    sockets open. Without it, or without a body, the former secret ends at once. Older clients give
+    `grace_s` in the query; if it is in both places, they must agree."""
 
     grace_s: Annotated[int, Meta(ge=0, le=MAX_GRACE_S)] | None = None
 
 
 class TokenSecret(Value):
-    """A token that was made or rotated. `token` is shown this once; null: it was set as a cookie,
-    as the replaced one was."""
+    """A token that was created or rotated. `token` is shown only this once; null: it was set as a
+    cookie, like the one that it replaces."""
 
     id: str
     account: str
@@ -88,11 +86,10 @@ class TokenSecret(Value):
 
 
 class TokenView(Value):
-    """A token of yours, or of a bot that you own. `id` is public and gives no access. `kind`:
-    `session` (a cookie), `bot`, or `former`: a secret that was replaced and is still valid for a
-    while. `account_name`: whose it is. `last_used_at`: to the hour; null: never. `expires_at`
-    null: never. `current`: the one of this request.
-    """
+    """One of your tokens, or of the tokens of a bot that you own. `id` is public and gives no
+    access. `kind`: `session` (a cookie), `bot`, or `former`: a replaced secret that is still valid
+    for a while. `account_name`: the name of its account. `last_used_at`: to the hour; null: never.
+    `expires_at` null: never. `current`: the token of this request."""
 
     id: str
     kind: str
@@ -113,12 +110,10 @@ class TokenList(Value):
 
 
 class AccountView(Value):
-    """GET accounts/{account}: what everybody may know of an account.
-
-    `games`: that it has played to a result. `dice_games`: that have ended, in which dice were
-    thrown or cards shuffled; `aborted_after_throw`: those of them that it ended without a result,
-    by an abort, by never moving, or by going away before all had moved.
-    """
+    """GET accounts/{account}: the public facts about an account. `games`: how many it has played to
+    a result. `dice_games`: how many games with dice or shuffled cards have ended.
+    `aborted_after_throw`: how many of those it ended without a result, by aborting, by never
+    moving, or by leaving before all had moved."""
 
     account: str
     name: str
@@ -129,12 +124,10 @@ class AccountView(Value):
 
 
 class NewGame(Value):
-    """POST games. `seats`: one entry a seat, in order; how many, the settings may decide.
-
-    `listed` false: until it has begun, only those who have the link can find it; if it ends before
-    its first move, it is only in its players' own lists. `setup`: fields that are left out have
-    their defaults.
-    """
+    """POST games. `seats`: one entry per seat, in order; the settings may decide how many. `listed`
+    false: until the game has begun, only those who have the link can find it; if it ends before its
+    first move, it appears only in its players' own lists. `setup`: fields that are left out have
+    their defaults."""
 
     game_type: str
     control: Control
@@ -153,20 +146,18 @@ class GameLocation(Value):
 
 
 class GamePage(Value):
-    """GET games: newest first; `cursor` of the next page, null on the last. The next page is had by
-    the same request with it: `GET games?player=Ana&cursor=MTc2NzIyNTYwMDAwMDprM21aOXFUYg`. No
-    game comes twice; one that is made in between is on no later page.
-
-    A page may have fewer games than were asked for, even none, and still a cursor: one request
-    looks at a thousand games at most that fit one of the filters but not all.
-    """
+    """GET games: newest first. `cursor` leads to the next page, and is null on the last one: repeat
+    the request with it, as in `GET games?player=Ana&cursor=MTc2NzIyNTYwMDAwMDprM21aOXFUYg`. No game
+    comes twice, and a game created in between is on no later page. A page may have fewer games than
+    requested, even none, and still a cursor: one request examines up to a thousand games that fit
+    one of the filters but not all."""
 
     games: list[GameSummary]
     cursor: str | None = None
 
 
 class GameRecord(Value):
-    """GET games/{id}: the summary and the whole numbered history, receipts and throws included."""
+    """GET games/{id}: the summary and the whole numbered history, including receipts and throws."""
 
     game: GameSummary
     commitment: str
@@ -175,11 +166,9 @@ class GameRecord(Value):
 
 
 class Export(Value):
-    """GET games/{id}/export, and the file that `zeitnot verify` reads.
-
-    `format` is `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: an older
-    file; the clock of such a game runs from the start.
-    """
+    """GET games/{id}/export, and the file that `zeitnot verify` reads. `format` is
+    `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: an older file; the
+    clock of such a game runs from the start."""
 
     format: str
     id: str
@@ -196,13 +185,12 @@ class Export(Value):
 
 
 class MoveValue(Value):
-    """What a move leads to with best play. `value`, for the side that moves: 1 it wins, 0 a draw,
-    -1 it loses; null: not solved in the time allowed. `margin`: what that side is ahead by at the
-    end, in the game's unit, in games that are solved by margin. `distance`: in other games, plies
-    to the forced end, the move itself included; null unless one side wins. Where cards are hidden
-    there is no such value:
-    `probability` is how often an equilibrium makes the move, by what the side to move knows, and
-    `expected` what it gains then on average, in the game's unit."""
+    """The result of a move with best play. `value`, for the side that moves: 1 it wins, 0 a draw,
+    -1 it loses; null: not solved in the time allowed. `margin`: in games that are solved by margin,
+    that side's lead at the end, in the game's unit. `distance`: in other games, plies to the forced
+    end, including the move itself; null unless one side wins. Where cards are hidden there is no
+    such value: `probability` is how often an equilibrium makes the move, given what the side to
+    move knows, and `expected` its average gain, in the game's unit."""
 
     move: str
     value: Annotated[int, Meta(ge=-1, le=1)] | None = None
@@ -214,8 +202,8 @@ class MoveValue(Value):
 
 class MoveValues(Value):
     """GET games/{id}/values?ply=: the exact value of every legal move in a finished game, after
-    `ply` moves; for games whose `exact_values` the catalogue says. None after the last move, if
-    that ended the game. `turn`: the seat to move; null at the end."""
+    `ply` moves, for games with `exact_values` in the catalogue. There are none after the last move
+    if it ended the game. `turn`: the seat to move; null at the end."""
 
     ply: int
     position: str
@@ -225,7 +213,8 @@ class MoveValues(Value):
 
 class BookMove(Value):
     """One move of a book. `score`: the mover's mean score, 0 to 1. `weight`: how much the book
-    prefers it, its score squared times its games, plus what was added by hand; highest first."""
+    prefers it: its score squared times its games, plus any weight added by hand. The highest weight
+    comes first."""
 
     move: str
     weight: float
@@ -237,12 +226,10 @@ class BookMove(Value):
 
 
 class BookPage(Value):
-    """GET books/{scope}/{game_type}?position=: the moves known there, best weight first.
-
-    `legal` are all legal moves; `position` and `turn` describe the position asked for (the start
-    when none was given), `after` the position that each book move leads to. Before a throw of dice
-    `throws` has the position that each throw leads to, by its faces.
-    """
+    """GET books/{scope}/{game_type}?position=: the moves known there, best weight first. `legal`
+    has all legal moves; `position` and `turn` describe the requested position (by default the
+    start), and `after` the position after each book move. Before a throw of dice, `throws` has the
+    position after each throw, by its faces."""
 
     scope: str
     game_type: str
@@ -280,7 +267,7 @@ class SettingView(Value):
 
 
 class SeatCount(Value):
-    """The number of seats where this setting has this value, and the others their defaults."""
+    """The number of seats when this setting has this value and the others have their defaults."""
 
     setting: str
     value: str | int | bool
@@ -288,15 +275,13 @@ class SeatCount(Value):
 
 
 class CatalogueGame(Value):
-    """A game that the server offers; `names` by language (en, zh-Hans, zh-Hant).
-
-    `seats`: how many it has with the default settings; `seat_counts`: where a setting gives it
-    another number. `seat_names`: in order of seats, as many as its largest number if all are named.
-    `hidden`: whether players do not see all of the position; such a game has no opening book.
-    `exact_values`: whether positions of finished games can be solved (GET games/{id}/values).
-    `plays_on`: of at least three seats, the others play on when one leaves. `sides`: by the number
-    of seats, the seats of each side, where several are partners.
-    """
+    """A game that the server offers; `names` by language (en, zh-Hans, zh-Hant). `seats`: how many
+    it has with the default settings; `seat_counts`: other numbers, if a setting changes it.
+    `seat_names`: in seat order, up to the largest number of seats if all have names. `hidden`:
+    whether players do not see the whole position; such a game has no opening book. `exact_values`:
+    whether positions of finished games can be solved (GET games/{id}/values). `plays_on`: with
+    three or more seats, the others play on when one leaves. `sides`: by the number of seats, the
+    seats of each side, where there are partners."""
 
     id: str
     names: dict[str, str]
@@ -323,7 +308,7 @@ class Catalogue(Value):
 
 class Problem(Value):
     """application/problem+json (RFC 9457); `code` is as in `error`. With `relocated` it has `node`
-    and `url` as the message of that name: ask again there."""
+    and `url`, as in the message of that name: send the request there."""
 
     title: str
     status: int

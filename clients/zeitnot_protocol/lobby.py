@@ -9,23 +9,26 @@ from .parts import Control, GameSummary, GameTurn, Message, ProcessId, Settings,
 
 
 class Watch(Message, tag="watch"):
-    """First on the lobby socket. A bot names the games that it plays; it is online from then on.
-    `changes`: after the first `lobby`, send only changes, as `lobby_changed`. `most_games`: the
-    bot's games at a time; more are refused with `bot_busy`. A correspondence game, or one without
-    clocks, counts a quarter. Null: 100, and no bound for games made on the server's machine.
-    `several_seats`: the bot can have several seats of one game, each invited and connected on its
-    own (`seat` of the hello); a game counts once for each of them.
+    """The first message on the lobby socket. A bot names the games that it plays, and is online
+    from then on. `changes`: after the first `lobby`, send only changes, as `lobby_changed`.
 
-    `process`: an id that this process of the bot has made up, for all its sockets. A bot may run as
-    several processes, anywhere, each with what it plays and how much. Then each game is given to
-    one of them, which alone is invited and has it among `yours`: the least loaded of those that can
-    play it and have room. When its last lobby socket is gone, another one is invited to its games.
-    Empty: the bot is one process, which gets all that no other can take.
+    `most_games`: how many games the bot plays at a time; more are refused with `bot_busy`. A
+    correspondence game, or one without clocks, counts a quarter. Null: 100, with no limit for games
+    created on the server's machine. `several_seats`: the bot can have several seats in one game,
+    each invited and connected separately (`seat` of the hello); a game counts once for each seat.
 
-    `version`: of the bot's program, for lists and records. All processes of a bot have the same
-    one, except the server's own bots. Another one is refused while they run (`other_version`), or,
-    with `replace`, takes their games over: they are told so (`replaced`). Either socket is closed
-    with 1008, and its client should not come back: `replace` is for a process's first `watch`.
+    `process`: an id that this process of the bot has chosen, for all its sockets. A bot may run as
+    several processes, anywhere, each with its own games and capacity. Then each game is given to
+    only one of them: the least loaded of those that can play it and have room. Only that process is
+    invited, and has the game among `yours`. When its last lobby socket is gone, another process is
+    invited to its games. Empty: the bot is one process, which gets every game that no other can
+    take.
+
+    `version`: of the bot's program, for lists and records. All processes of a bot must have the
+    same version, except those of the server's own bots. Another version is refused while they run
+    (`other_version`), or with `replace` takes over their games; they are told so (`replaced`). In
+    either case the refused or replaced socket is closed with 1008, and its client should not come
+    back. Send `replace` only in a process's first `watch`.
     """
 
     plays: Annotated[list[Annotated[str, Meta(max_length=32)]], Meta(max_length=64)] = []
@@ -42,13 +45,12 @@ LobbyIn = Watch
 
 
 class BotView(Value):
-    """A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
-    how many games at a time, null if it has not said; `busy`: it plays that many now; `house`: it
-    is the server's own; `owner`: the name of the person who registered it, null if that is not
-    known; `several_seats`: it can have several seats of one game; `version`: of its program, null
-    if it has not said. Of several processes: what any of them plays, the most levels, all their
-    games.
-    """
+    """A bot that is online. `levels`: how many strengths it offers, 0 for only one; `most_games`:
+    how many games at a time, null if unknown; `busy`: it is playing that many; `house`: it is the
+    server's own; `owner`: the name of the person who registered it, null if unknown;
+    `several_seats`: it can have several seats in one game; `version`: of its program, null if
+    unknown. For several processes: the games that any of them plays, the most levels, and the sum
+    of their games."""
 
     name: str
     plays: list[str]
@@ -62,15 +64,14 @@ class BotView(Value):
 
 
 class Lobby(Message, tag="lobby"):
-    """The whole lobby; sent after `watch` and, to clients that did not ask for `changes`, again
-    when something in it has changed. Clients that did ask get it again after reading too slowly for
-    changes.
+    """The whole lobby, sent after `watch`, and again after each change to clients that did not ask
+    for `changes`. Clients that did ask get it again if they have read too slowly for changes.
 
-    `open`: games with a free seat in which somebody waits now; `running`: games that have begun and
-    not ended; the newest of each, but of no player a second one before the first of every other,
-    and of open ones no second of an address either. `yours`: of many the newest fifty, but first
-    those in which it is your turn. Positions may be some seconds old. `at`: with `yours`, the
-    server's clock when this was sent (Unix ms), by which `turn_ends_at` is read.
+    `open`: games with a free seat and a waiting player; `running`: games that have begun and not
+    ended. Both have the newest of each, one per player before any player has a second one, and for
+    open games also one per address. `yours`: your games; of more than fifty, those in which it is
+    your turn, then the newest. Positions may be some seconds old. `at`: with `yours`, the server's
+    clock when this was sent (Unix ms), by which `turn_ends_at` is read.
     """
 
     open: list[GameSummary]
@@ -81,11 +82,10 @@ class Lobby(Message, tag="lobby"):
 
 
 class LobbyChanged(Message, tag="lobby_changed"):
-    """The changes of the lobby; null: no change. `games`: the rows, of `open` and `running`, that
-    are new or have changed; `open`, `running`: the ids of their games now, in order. `bots`,
-    `yours`: all of them. `turns`: of games of `yours` in which somebody has moved, left or come
-    back; bots do not get them. `at`: as in `lobby`, with `yours` and `turns`.
-    """
+    """The changes of the lobby; null: no change. `games`: the new and changed rows of `open` and
+    `running`; `open`, `running`: the ids of their games now, in order. `bots`, `yours`: all of
+    them. `turns`: games of `yours` in which somebody has moved, left or come back; not sent to
+    bots. `at`: as in `lobby`, with `yours` and `turns`."""
 
     games: list[GameSummary] = []
     open: list[str] | None = None
@@ -97,12 +97,10 @@ class LobbyChanged(Message, tag="lobby_changed"):
 
 
 class Invited(Message, tag="invited"):
-    """A seat in `game` is reserved for you, or yours: connect to its room, and sit down unless the
-    welcome says that you do.
-
-    `assignment`: the number by which a game of a bot is given to this process, for the hello; it
-    grows each time that the game is given to another. 0: to no process.
-    """
+    """A seat in `game` is reserved for you, or already yours: connect to its room, and sit down
+    unless the welcome says that you have the seat. `assignment`: the number by which a game of a
+    bot is given to this process, for the hello; it grows each time the game is given to another
+    process. 0: not given to a process."""
 
     game: str
     game_type: str

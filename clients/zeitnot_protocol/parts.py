@@ -25,8 +25,8 @@ Settings = Annotated[dict[str, SettingText | SettingNumber | bool], Meta(max_len
 
 
 class Message(Struct, kw_only=True, omit_defaults=True, tag_field="type", gc=False):
-    """Base of everything that has a `type`. Messages are trees, so no garbage collector need look
-    at them."""
+    """Base of everything that has a `type`. Messages are trees, so the garbage collector need not
+    track them."""
 
 
 class Value(Struct, kw_only=True, omit_defaults=True, gc=False):
@@ -34,9 +34,8 @@ class Value(Struct, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Stage(Value):
-    """One stage of `stages`: so many moves in `base_ms`, which is added when the stage begins.
-
-    `moves` null, in the last stage only: the rest of the game. A last stage with moves repeats.
+    """One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
+    `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
     """
 
     base_ms: Millis
@@ -50,7 +49,8 @@ class Control(Value):
     `sudden_death` base_ms · `fischer` base_ms, increment_ms, cap_ms? · `delay` and `bronstein`
     base_ms, delay_ms · `per_move` time_ms · `byoyomi` base_ms, periods, period_ms · `canadian`
     base_ms, moves, period_ms · `hourglass` base_ms · `stages` stages · `correspondence` days (for
-    each move, by UTC) · `unlimited`. `move_limit_ms` is a hard limit per move on top of any.
+    each move, by UTC) · `unlimited`. `move_limit_ms` is a hard limit per move in addition to any of
+    these.
     """
 
     kind: Literal[
@@ -80,19 +80,22 @@ class Control(Value):
 
 
 class Setup(Struct, kw_only=True, frozen=True, gc=False):
-    """How a game begins, and what its room shows, beside settings and control. The server sends all
-    fields; in NewGame any may be left out.
+    """How a game begins, and what its room shows, besides settings and control. The server sends
+    all fields; in NewGame any may be left out.
 
-    `position`: where it begins, in the game's notation; null: at the usual start. `moves` are
-    played from there before anybody moves; they are not plies of this game. `clock_starts`:
-    `first_move`, each seat's first turn is free (`free_ms` of the clock); `start`, clocks run from
-    the start, as in games stored without a setup; without clocks and in correspondence always
-    `start`. `first_move_ms`: how long a free first turn may last. Null in NewGame: 30 seconds for
-    bullet and blitz (less than 8 minutes for 40 moves), otherwise 60, and more where a game takes
-    longer to lay out. It does not bound the only person among bots, who may take any time. Null in
-    a room: no turn is free, or the game is of an older version, with 30 seconds. `engine_lines`:
-    who gets an engine's analysis before the end: `own`: only its own seat; `spectators`:
-    spectators too, in games in which only bots sit. `rated`: false so far.
+    `position`: where the game begins, in its notation; null: the usual start. `moves` are played
+    from there before anybody moves; they are not plies of this game.
+
+    `clock_starts`: with `first_move`, each seat's first turn is free (`free_ms` of the clock); with
+    `start`, clocks run from the start, as in games stored without a setup. Without clocks and in
+    correspondence games it is always `start`. `first_move_ms`: how long a free first turn may last.
+    Null in NewGame: 30 seconds for bullet and blitz (less than 8 minutes for 40 moves), otherwise
+    60, and more in games that take longer to lay out. It does not bound a single person among bots,
+    who may take any time. Null in a room: no turn is free, or the game is from an older version,
+    with 30 seconds.
+
+    `engine_lines`: who gets an engine's analysis before the end: with `own`, only its own seat;
+    with `spectators`, spectators too, in games between bots. `rated`: always false so far.
     """
 
     position: PositionText | None = None
@@ -104,8 +107,8 @@ class Setup(Struct, kw_only=True, frozen=True, gc=False):
 
 
 class Player(Value):
-    """Who sits on a seat. `level` is a bot's playing strength, where it has levels; `version`: of
-    the bot's program that plays, null where it has not said."""
+    """The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
+    that of the bot's program, null if unknown."""
 
     name: str
     bot: bool = False
@@ -114,10 +117,8 @@ class Player(Value):
 
 
 class SeatView(Value):
-    """One seat as everybody sees it: `player` null means free; `reserved` names the player for whom
-    it is kept.
-
-    `salt` is the player's part in every throw; null until the player is ready.
+    """One seat as everybody sees it. `player` null: the seat is free; `reserved` names the player
+    for whom it is kept. `salt` is the player's part in every throw; null until the player is ready.
     """
 
     player: Player | None = None
@@ -127,17 +128,19 @@ class SeatView(Value):
 
 class ClockView(Value):
     """The clocks at the moment of sending. `running` is the seat whose time passes, or null; in
-    `finished` the seat whose time was passing when the game ended.
+    `finished`, the seat whose time was passing when the game ended. `remaining_ms` has one entry
+    per seat; null means unlimited. `delay_ms`: the delay left before the running seat's time goes
+    down; `limit_ms`: the time left of `move_limit_ms`, if the control has one.
 
-    `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
-    the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
-    control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is the time
-    left before the game is aborted, or the seat leaves it; it counts down while the game runs.
-    Both are null in the first turn of the only person among bots, which has no bound. With
-    `uncharged` it is a later turn that costs no time, as when dead stones are marked, and at its
-    end the server moves for the seat. One entry a seat, where the control has such things:
-    `periods`, how many whole byo-yomi periods follow the time that is shown; `moves`, how many
-    moves are to be made in it, null while that does not count.
+    `free_ms`: a seat's first turn is free, `running` is null, and this is the time left before the
+    game is aborted, or the seat leaves it; it counts down during the game. `running` and `free_ms`
+    are both null in the first turn of a single person among bots, which has no limit. With
+    `uncharged` it is a later turn that costs no time, such as marking dead stones, and at its end
+    the server moves for the seat.
+
+    One entry per seat, if the control has them: `periods`, how many whole byo-yomi periods follow
+    the time shown; `moves`, how many moves must be made in that time, null while this does not
+    count.
     """
 
     remaining_ms: list[int | None]
@@ -151,14 +154,11 @@ class ClockView(Value):
 
 
 class Receipt(Value):
-    """The time of a move as the clock charged it, kept for ever.
-
-    `elapsed_ms`: from the start of the seat's clock (or its move before, in a turn of several) to
-    the arrival of the move. `compensated_ms` of it was the network's; `charged_ms` is the rest.
-    `remaining_ms`: what the clock then shows. `quota_ms`: what may still be compensated. `free`: a
-    move of a seat's first turn or of an uncharged one, in which nothing is charged, compensated or
-    added.
-    """
+    """The time of a move as the clock charged it, kept for ever. `elapsed_ms`: from the start of
+    the seat's clock (or its previous move, in a turn of several) to the arrival of the move. Of it,
+    `compensated_ms` was the network's; `charged_ms` is the rest. `remaining_ms`: the clock after
+    the move. `quota_ms`: how much may still be compensated. `free`: a move of a seat's first turn
+    or of an uncharged one, in which nothing is charged, compensated or added."""
 
     elapsed_ms: int
     compensated_ms: int
@@ -169,10 +169,9 @@ class Receipt(Value):
 
 
 class PonderReport(Value):
-    """The gain of pondering for one move. `hit`: the reply that came was the expected one. `nodes`:
-    searched on the opponent's time. `depth_gain`: full plies that the search of this move found
-    already done.
-    """
+    """The gain of pondering for one move. `hit`: the opponent's reply was the expected one.
+    `nodes`: nodes searched on the opponent's time. `depth_gain`: full plies that the search of this
+    move found already done."""
 
     hit: bool
     nodes: Count
@@ -180,8 +179,8 @@ class PonderReport(Value):
 
 
 class EngineLine(Value):
-    """One of the moves that an engine searched. `pv`: its principal variation; `visits`: how many
-    simulations began with it, of Monte-Carlo tree search."""
+    """One of the moves that an engine searched. `pv`: its principal variation; `visits`: in
+    Monte-Carlo tree search, how many simulations began with it."""
 
     move: MoveText
     value: float | None = None
@@ -190,14 +189,12 @@ class EngineLine(Value):
 
 
 class EngineReport(Value):
-    """How a bot came to a move. `book`: taken from an opening book. Values: the mover's side.
-
-    `unit`: `centipawns`, `chips`, `discs`, `men`, `pawns`, `points`, `tricks` or `win_probability`.
-    `pv`: the principal variation, moves as in `move` with one space between; `lines`: the best
-    moves, where several were searched. The server drops other texts, and the whole report where the
-    game or the account has many already; the move is played in any case. `seldepth`: plies to the
-    deepest node, 0: not told.
-    """
+    """How a bot came to a move. `book`: taken from an opening book. Values are from the mover's
+    side. `unit`: `centipawns`, `chips`, `discs`, `men`, `pawns`, `points`, `tricks` or
+    `win_probability`. `pv`: the principal variation, moves as in `move`, separated by single
+    spaces; `lines`: the best moves, if several were searched. `seldepth`: plies to the deepest
+    node, 0: unknown. The server drops other texts, and the whole report if the game or the account
+    already has many; the move is played in any case."""
 
     depth: Count = 0
     seldepth: Count = 0
@@ -211,10 +208,11 @@ class EngineReport(Value):
 
 
 class RoomView(Value):
-    """What does not change while a game lasts. `plays_on`: when a seat leaves, the others play on
-    (`withdrew`). `sides`: the seats of each side where seats have partners, who win and lose
-    together. `kept`: the seats kept from the start for the maker and for those invited; who has
-    taken another one can leave the game before it begins, and cannot call it off."""
+    """The facts that do not change during a game. `plays_on`: when a seat leaves, the others play
+    on (`withdrew`). `sides`: the seats of each side, where seats have partners, who win and lose
+    together. `kept`: the seats kept from the start for the creator and for invited players; a
+    player who has taken any other seat can leave the game before it begins, but cannot call it off.
+    """
 
     game_type: str
     rules_version: int
@@ -230,8 +228,8 @@ class RoomView(Value):
 
 
 class SeatRequest(Value):
-    """A seat in a new game: for the caller, for anybody, or for a bot by name, which gets several
-    only if it can have them (`several_seats`)."""
+    """A seat in a new game: for the caller, for anybody, or for a bot by name. A bot gets several
+    seats only if it can have them (`several_seats`)."""
 
     kind: Literal["me", "open", "bot"]
     name: Name | None = None
@@ -241,12 +239,15 @@ class SeatRequest(Value):
 class GameSummary(Value):
     """One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
     it. `you`: your seat, in a list of your own games (`mine`, and `yours` of the lobby).
-    `your_seats`: in `yours` of the lobby, all of them where a bot has several. `turn`,
-    `turn_ends_at`: there too, of a game in progress, the seat to move, and when its time is up
-    (Unix ms), null while no clock runs. `absences_end_at`: there too, one item a seat: when the
-    countdown for its absent player ends, as `turn_ends_at`, null: none runs; empty: none runs at
-    all. `first_move_ms`: of a game that has not begun, how long
-    each first move may take (see Setup); null: first turns are not free."""
+
+    Only in `yours` of the lobby: `your_seats`: all seats of a bot that has several. `turn`,
+    `turn_ends_at`: of a game in progress, the seat to move, and when its time is up (Unix ms), null
+    while no clock runs. `absences_end_at`: one item per seat: when the countdown for its absent
+    player ends, as in `turn_ends_at`, or null if there is none; empty: there are no countdowns.
+
+    `first_move_ms`: of a game that has not begun, how long each first move may take (see Setup);
+    null: first turns are not free.
+    """
 
     id: str
     game_type: str
@@ -270,7 +271,7 @@ class GameSummary(Value):
 
 
 class GameTurn(Value):
-    """Whose turn it is in one of your games, and who is absent, as of now: these fields of its
+    """Whose turn it is in one of your games, and who is absent, at this moment: these fields of its
     GameSummary."""
 
     game: str

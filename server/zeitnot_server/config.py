@@ -63,97 +63,79 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     db: str = "data/zeitnot.db"
     """The database: a path, relative to the folder in which the command is started, or a
     `sqlite:///` URL; or a `postgresql://` URL ([more than one machine](../how-to/cluster.md)). A
-    password in it is a secret: give it as a variable, or in PGPASSWORD or ~/.pgpass.
-    """
+    password in it is a secret: give it as a variable, or in PGPASSWORD or ~/.pgpass."""
     node: NodeName | None = None
     """The name of this server among several that share a PostgreSQL database
     ([nodes](../how-to/operating.md#one-of-several-nodes)). No two running nodes may have the same
-    name.
-    """
+    name."""
     node_url: NodeUrl | None = None
     """The URL at which clients reach this node directly, such as `https://two.play.example`. Other
     nodes send clients there for its rooms. Not set: clients go through the balancer, with the
-    node's name.
-    """
+    node's name."""
     drain_seconds: DrainSeconds = 0
     """How many seconds the server goes on after the signal to stop, while `/readyz` answers 404 so
-    that a balancer sends it no new clients.
-    """
+    that a balancer sends it no new clients."""
     mqtt: str | None = None
     """The MQTT broker to which the [feed](feed.md) is published, such as `mqtt://host:1883`; not
-    set: no feed.
-    """
+    set: no feed."""
     bots: bool = True
     """Whether to start the house bots."""
     bot_token: BotToken | None = None
     """The house bots' token, if they run apart from the server: `zn_` and a random text of at least
     32 characters; not set: a new one at each start. It is a secret: give it as a variable, or in a
-    file that only the service may read.
-    """
+    file that only the service may read."""
     tables: str | None = None
     """The folder with the tablebases of the house bots, which must exist; not set: none."""
     connections: Bound = 20_000
     """The number of open TCP connections in all; never more than the process's limit of open files,
-    less 256.
-    """
+    less 256."""
     sockets_per_address: Bound = 1_000
     """The number of open WebSockets per address; connections from this machine are not counted."""
     anonymous_sockets_per_address: Bound = 50
     """The number of open WebSockets per address that belong to no account; connections from this
-    machine are not counted.
-    """
+    machine are not counted."""
     sockets_per_account: Bound = 500
     """The number of open WebSockets per account; connections from this machine are not counted."""
     owner_bots_a_day: Bound = 20
     """The number of bots that one account may register in a day, and one address from which nobody
     is signed in; registrations from this machine are not counted by address ([a class behind one
-    address](../how-to/operating.md#a-class-behind-one-address)).
-    """
+    address](../how-to/operating.md#a-class-behind-one-address))."""
     address_bots_a_day: Bound = 100
     """The number of bots that may be registered from one address in a day; registrations from this
-    machine are not counted.
-    """
+    machine are not counted."""
     trusted_proxies: Networks = LOOPBACK
     """Addresses and networks of the proxies that are trusted to name the client ([behind a
-    proxy](../how-to/behind-a-proxy.md)).
-    """
+    proxy](../how-to/behind-a-proxy.md))."""
     proxy_header: ProxyHeader = "x-forwarded"
     """The headers in which proxies name the client: `x-forwarded` is `X-Forwarded-For`, `-Proto`
-    and `-Host`; `forwarded` is RFC 7239.
-    """
+    and `-Host`; `forwarded` is RFC 7239."""
     metrics_from: Networks = LOOPBACK
     """Addresses and networks that may read [/metrics](metrics.md)."""
     hosts: HostNames = ()
     """The host names that the server accepts besides addresses and `localhost`
     ([why](../why/security.md#who-is-who)). With none it accepts every name, or, if it listens only
-    on this machine's own address, no other.
-    """
+    on this machine's own address, no other."""
     access_log: bool = False
     """Whether to log every request, one per line."""
     bot_metrics_port: Port | None = None
     """The port on 127.0.0.1 where the house bots serve their own [metrics](metrics.md); not set:
-    none.
-    """
+    none."""
     disk_reserve_mb: Reserve = 256
     """With fewer MiB than this free on the database's disk, the server stores only games in
-    progress ([a full disk](../how-to/operating.md#a-full-disk)); 0: no such limit.
-    """
+    progress ([a full disk](../how-to/operating.md#a-full-disk)); 0: no such limit."""
     audit_days: Days = 365
     """How many days the rows of the audit log are kept; 0: for ever."""
     bot_games: BotGames | None = None
     """How many games the house bots play at a time, counted once per seat; not set: as many as
-    cores and memory allow.
-    """
+    cores and memory allow."""
     bot_memory: BotMemory | None = None
     """How many MB of memory the house bots may use; not set: half of a container's limit, or an
-    eighth of the machine's memory.
-    """
+    eighth of the machine's memory."""
     games_per_account_with_bots: Bound = 8
     """The number of games with bots that one account may play at a time."""
     games_per_address_with_bots: Bound = 32
     """The number of games with bots that one address may play at a time; games made from this
-    machine are not counted.
-    """
+    machine are not counted."""
 
     def is_local(self) -> bool:
         """Whether it listens on this machine's own address alone."""

@@ -77,9 +77,8 @@ export type LobbyOut = Lobby | LobbyChanged | Invited | Error;
 
 export type ErrorCode = "aborts_too_often" | "absent" | "agreed_already" | "bad_control" | "bad_filter" | "bad_position" | "bad_seats" | "bad_settings" | "bad_setup" | "bad_token" | "bad_upgrade" | "banned" | "bot_busy" | "bot_offline" | "bot_plays_not" | "bots_only" | "busy" | "chat_closed" | "chat_full" | "crashed" | "disk_low" | "full" | "hello_first" | "id_reused" | "illegal_move" | "internal_error" | "malformed" | "method_not_allowed" | "muted" | "name_fixed" | "name_mixed" | "name_reserved" | "name_taken" | "name_unfit" | "no_draws" | "no_offer" | "no_seat" | "no_subprotocol" | "no_such_account" | "no_such_book" | "no_such_bot" | "no_such_game" | "no_such_level" | "no_such_seat" | "no_such_token" | "no_takeback" | "not_for_you" | "not_found" | "not_json" | "not_read" | "not_ready" | "not_seated" | "not_signed_in" | "not_your_turn" | "offer_open" | "offered_already" | "offered_lately" | "offered_too_often" | "other_version" | "played_elsewhere" | "read_only" | "ready_already" | "refused" | "relocated" | "rematch_made" | "replaced" | "retry" | "rules_changed" | "sat_too_often" | "seat_reserved" | "seat_taken" | "seated_already" | "too_early" | "too_fast" | "too_large" | "too_late" | "too_long" | "too_many_bots" | "too_many_connections" | "too_many_games" | "too_many_open" | "too_many_requests" | "too_many_seats" | "too_many_sockets" | "too_many_tokens" | "too_slow" | "unknown_message" | "wished_already" | "wrong_game" | "wrong_host" | "wrong_origin" | "wrong_ply" | "wrong_state";
 
-/** One stage of `stages`: so many moves in `base_ms`, which is added when the stage begins.
- *
- * `moves` null, in the last stage only: the rest of the game. A last stage with moves repeats.
+/** One stage of `stages`: `moves` moves in `base_ms`, which is added when the stage begins.
+ * `moves` is null only in the last stage: the rest of the game. A last stage with moves repeats.
  */
 export interface Stage {
   base_ms: Millis;
@@ -92,7 +91,8 @@ export interface Stage {
  * `sudden_death` base_ms · `fischer` base_ms, increment_ms, cap_ms? · `delay` and `bronstein`
  * base_ms, delay_ms · `per_move` time_ms · `byoyomi` base_ms, periods, period_ms · `canadian`
  * base_ms, moves, period_ms · `hourglass` base_ms · `stages` stages · `correspondence` days (for
- * each move, by UTC) · `unlimited`. `move_limit_ms` is a hard limit per move on top of any.
+ * each move, by UTC) · `unlimited`. `move_limit_ms` is a hard limit per move in addition to any of
+ * these.
  */
 export interface Control {
   kind: "sudden_death" | "fischer" | "delay" | "bronstein" | "per_move" | "byoyomi" | "canadian" | "hourglass" | "stages" | "correspondence" | "unlimited";
@@ -109,19 +109,22 @@ export interface Control {
   days?: number | null;
 }
 
-/** How a game begins, and what its room shows, beside settings and control. The server sends all
- * fields; in NewGame any may be left out.
+/** How a game begins, and what its room shows, besides settings and control. The server sends
+ * all fields; in NewGame any may be left out.
  *
- * `position`: where it begins, in the game's notation; null: at the usual start. `moves` are
- * played from there before anybody moves; they are not plies of this game. `clock_starts`:
- * `first_move`, each seat's first turn is free (`free_ms` of the clock); `start`, clocks run from
- * the start, as in games stored without a setup; without clocks and in correspondence always
- * `start`. `first_move_ms`: how long a free first turn may last. Null in NewGame: 30 seconds for
- * bullet and blitz (less than 8 minutes for 40 moves), otherwise 60, and more where a game takes
- * longer to lay out. It does not bound the only person among bots, who may take any time. Null in
- * a room: no turn is free, or the game is of an older version, with 30 seconds. `engine_lines`:
- * who gets an engine's analysis before the end: `own`: only its own seat; `spectators`:
- * spectators too, in games in which only bots sit. `rated`: false so far.
+ * `position`: where the game begins, in its notation; null: the usual start. `moves` are played
+ * from there before anybody moves; they are not plies of this game.
+ *
+ * `clock_starts`: with `first_move`, each seat's first turn is free (`free_ms` of the clock); with
+ * `start`, clocks run from the start, as in games stored without a setup. Without clocks and in
+ * correspondence games it is always `start`. `first_move_ms`: how long a free first turn may last.
+ * Null in NewGame: 30 seconds for bullet and blitz (less than 8 minutes for 40 moves), otherwise
+ * 60, and more in games that take longer to lay out. It does not bound a single person among bots,
+ * who may take any time. Null in a room: no turn is free, or the game is from an older version,
+ * with 30 seconds.
+ *
+ * `engine_lines`: who gets an engine's analysis before the end: with `own`, only its own seat;
+ * with `spectators`, spectators too, in games between bots. `rated`: always false so far.
  */
 export interface Setup {
   position?: PositionText | null;
@@ -132,8 +135,8 @@ export interface Setup {
   rated?: boolean;
 }
 
-/** Who sits on a seat. `level` is a bot's playing strength, where it has levels; `version`: of
- * the bot's program that plays, null where it has not said.
+/** The player on a seat. `level` is a bot's playing strength, if it has levels; `version` is
+ * that of the bot's program, null if unknown.
  */
 export interface Player {
   name: string;
@@ -142,10 +145,8 @@ export interface Player {
   version?: string | null;
 }
 
-/** One seat as everybody sees it: `player` null means free; `reserved` names the player for whom
- * it is kept.
- *
- * `salt` is the player's part in every throw; null until the player is ready.
+/** One seat as everybody sees it. `player` null: the seat is free; `reserved` names the player
+ * for whom it is kept. `salt` is the player's part in every throw; null until the player is ready.
  */
 export interface SeatView {
   player?: Player | null;
@@ -154,17 +155,19 @@ export interface SeatView {
 }
 
 /** The clocks at the moment of sending. `running` is the seat whose time passes, or null; in
- * `finished` the seat whose time was passing when the game ended.
+ * `finished`, the seat whose time was passing when the game ended. `remaining_ms` has one entry
+ * per seat; null means unlimited. `delay_ms`: the delay left before the running seat's time goes
+ * down; `limit_ms`: the time left of `move_limit_ms`, if the control has one.
  *
- * `remaining_ms` has one entry a seat; null means unlimited. `delay_ms`: what passes first, before
- * the running seat's time goes down; `limit_ms`: what is left to it of `move_limit_ms`, if the
- * control has one. `free_ms`: a seat's first turn is free, `running` is null, and this is the time
- * left before the game is aborted, or the seat leaves it; it counts down while the game runs.
- * Both are null in the first turn of the only person among bots, which has no bound. With
- * `uncharged` it is a later turn that costs no time, as when dead stones are marked, and at its
- * end the server moves for the seat. One entry a seat, where the control has such things:
- * `periods`, how many whole byo-yomi periods follow the time that is shown; `moves`, how many
- * moves are to be made in it, null while that does not count.
+ * `free_ms`: a seat's first turn is free, `running` is null, and this is the time left before the
+ * game is aborted, or the seat leaves it; it counts down during the game. `running` and `free_ms`
+ * are both null in the first turn of a single person among bots, which has no limit. With
+ * `uncharged` it is a later turn that costs no time, such as marking dead stones, and at its end
+ * the server moves for the seat.
+ *
+ * One entry per seat, if the control has them: `periods`, how many whole byo-yomi periods follow
+ * the time shown; `moves`, how many moves must be made in that time, null while this does not
+ * count.
  */
 export interface ClockView {
   remaining_ms: (number | null)[];
@@ -177,13 +180,11 @@ export interface ClockView {
   uncharged?: boolean;
 }
 
-/** The time of a move as the clock charged it, kept for ever.
- *
- * `elapsed_ms`: from the start of the seat's clock (or its move before, in a turn of several) to
- * the arrival of the move. `compensated_ms` of it was the network's; `charged_ms` is the rest.
- * `remaining_ms`: what the clock then shows. `quota_ms`: what may still be compensated. `free`: a
- * move of a seat's first turn or of an uncharged one, in which nothing is charged, compensated or
- * added.
+/** The time of a move as the clock charged it, kept for ever. `elapsed_ms`: from the start of
+ * the seat's clock (or its previous move, in a turn of several) to the arrival of the move. Of it,
+ * `compensated_ms` was the network's; `charged_ms` is the rest. `remaining_ms`: the clock after
+ * the move. `quota_ms`: how much may still be compensated. `free`: a move of a seat's first turn
+ * or of an uncharged one, in which nothing is charged, compensated or added.
  */
 export interface Receipt {
   elapsed_ms: number;
@@ -194,9 +195,9 @@ export interface Receipt {
   free?: boolean;
 }
 
-/** The gain of pondering for one move. `hit`: the reply that came was the expected one. `nodes`:
- * searched on the opponent's time. `depth_gain`: full plies that the search of this move found
- * already done.
+/** The gain of pondering for one move. `hit`: the opponent's reply was the expected one.
+ * `nodes`: nodes searched on the opponent's time. `depth_gain`: full plies that the search of this
+ * move found already done.
  */
 export interface PonderReport {
   hit: boolean;
@@ -204,8 +205,8 @@ export interface PonderReport {
   depth_gain: number;
 }
 
-/** One of the moves that an engine searched. `pv`: its principal variation; `visits`: how many
- * simulations began with it, of Monte-Carlo tree search.
+/** One of the moves that an engine searched. `pv`: its principal variation; `visits`: in
+ * Monte-Carlo tree search, how many simulations began with it.
  */
 export interface EngineLine {
   move: MoveText;
@@ -214,13 +215,12 @@ export interface EngineLine {
   visits?: Count | null;
 }
 
-/** How a bot came to a move. `book`: taken from an opening book. Values: the mover's side.
- *
- * `unit`: `centipawns`, `chips`, `discs`, `men`, `pawns`, `points`, `tricks` or `win_probability`.
- * `pv`: the principal variation, moves as in `move` with one space between; `lines`: the best
- * moves, where several were searched. The server drops other texts, and the whole report where the
- * game or the account has many already; the move is played in any case. `seldepth`: plies to the
- * deepest node, 0: not told.
+/** How a bot came to a move. `book`: taken from an opening book. Values are from the mover's
+ * side. `unit`: `centipawns`, `chips`, `discs`, `men`, `pawns`, `points`, `tricks` or
+ * `win_probability`. `pv`: the principal variation, moves as in `move`, separated by single
+ * spaces; `lines`: the best moves, if several were searched. `seldepth`: plies to the deepest
+ * node, 0: unknown. The server drops other texts, and the whole report if the game or the account
+ * already has many; the move is played in any case.
  */
 export interface EngineReport {
   depth?: Count;
@@ -234,10 +234,10 @@ export interface EngineReport {
   lines?: EngineLine[];
 }
 
-/** What does not change while a game lasts. `plays_on`: when a seat leaves, the others play on
- * (`withdrew`). `sides`: the seats of each side where seats have partners, who win and lose
- * together. `kept`: the seats kept from the start for the maker and for those invited; who has
- * taken another one can leave the game before it begins, and cannot call it off.
+/** The facts that do not change during a game. `plays_on`: when a seat leaves, the others play
+ * on (`withdrew`). `sides`: the seats of each side, where seats have partners, who win and lose
+ * together. `kept`: the seats kept from the start for the creator and for invited players; a
+ * player who has taken any other seat can leave the game before it begins, but cannot call it off.
  */
 export interface RoomView {
   game_type: string;
@@ -253,8 +253,8 @@ export interface RoomView {
   kept?: number[];
 }
 
-/** A seat in a new game: for the caller, for anybody, or for a bot by name, which gets several
- * only if it can have them (`several_seats`).
+/** A seat in a new game: for the caller, for anybody, or for a bot by name. A bot gets several
+ * seats only if it can have them (`several_seats`).
  */
 export interface SeatRequest {
   kind: "me" | "open" | "bot";
@@ -264,12 +264,14 @@ export interface SeatRequest {
 
 /** One row of a list of games. `moves` counts plies; `position`: the newest, as spectators see
  * it. `you`: your seat, in a list of your own games (`mine`, and `yours` of the lobby).
- * `your_seats`: in `yours` of the lobby, all of them where a bot has several. `turn`,
- * `turn_ends_at`: there too, of a game in progress, the seat to move, and when its time is up
- * (Unix ms), null while no clock runs. `absences_end_at`: there too, one item a seat: when the
- * countdown for its absent player ends, as `turn_ends_at`, null: none runs; empty: none runs at
- * all. `first_move_ms`: of a game that has not begun, how long
- * each first move may take (see Setup); null: first turns are not free.
+ *
+ * Only in `yours` of the lobby: `your_seats`: all seats of a bot that has several. `turn`,
+ * `turn_ends_at`: of a game in progress, the seat to move, and when its time is up (Unix ms), null
+ * while no clock runs. `absences_end_at`: one item per seat: when the countdown for its absent
+ * player ends, as in `turn_ends_at`, or null if there is none; empty: there are no countdowns.
+ *
+ * `first_move_ms`: of a game that has not begun, how long each first move may take (see Setup);
+ * null: first turns are not free.
  */
 export interface GameSummary {
   id: string;
@@ -293,7 +295,7 @@ export interface GameSummary {
   absences_end_at?: (number | null)[];
 }
 
-/** Whose turn it is in one of your games, and who is absent, as of now: these fields of its
+/** Whose turn it is in one of your games, and who is absent, at this moment: these fields of its
  * GameSummary.
  */
 export interface GameTurn {
@@ -305,21 +307,21 @@ export interface GameTurn {
   absences_end_at?: (number | null)[];
 }
 
-/** First on every room socket. `since`: the last sequence number received (0: none). It may be
- * sent again, and a client that cannot see pings, as a page, does so after a silence: the welcome
- * shows that the connection still works.
+/** The first message on every room socket. `since`: the last sequence number received (0: none).
+ * It may be sent again: a client that cannot see pings, such as a page, sends it after a silence,
+ * and the welcome shows that the connection still works.
  *
- * `seat`, for a bot that has several seats: the one that this connection is for; it sees what that
- * seat sees, and its commands are that seat's, with ids that count for it alone. Null: the first
- * one. The first hello decides.
+ * `seat`, for a bot with several seats: the seat of this connection, which sees what that seat
+ * sees. Its commands are that seat's, and their ids count only for that seat. Null: the bot's
+ * first seat. Only the first hello sets it.
  *
  * `process` and `assignment`, of a bot: as in its `watch`, and in the newest `invited` to this
- * game. Of two processes in one room the one with the older number is told to leave: the error
- * `played_elsewhere`, then a close with 1008. 0: not given to this process by number, so that
- * neither leaves. A number that cannot have been given yet is refused (`malformed`).
+ * game. If two processes are in one room, the one with the older number is told to leave: the
+ * error `played_elsewhere`, then a close with 1008. 0: not given to this process by number, so
+ * that neither leaves. A number that has not been given yet is refused (`malformed`).
  *
- * `version`, of a bot: as in its `watch`, for the record of the game. Empty: as the process has
- * said in the lobby.
+ * `version`, of a bot: as in its `watch`, for the record of the game. Empty: the version that the
+ * process has sent to the lobby.
  */
 export interface Hello {
   type: "hello";
@@ -331,7 +333,7 @@ export interface Hello {
   version?: Version;
 }
 
-/** Takes a seat; without `seat`, the one reserved for you, otherwise the first that is free. */
+/** Takes a seat: without `seat`, the one reserved for you, otherwise the first free one. */
 export interface Sit {
   type: "sit";
   game: GameId;
@@ -346,11 +348,10 @@ export interface Leave {
   id: CommandId;
 }
 
-/** A seated player is ready; `salt` goes into every throw. The game starts when all are.
- *
- * Send it at once: a player in somebody else's listed game who is not ready after 30 s loses the
- * seat. Where the clock starts at once, so does a player who is ready and away when the last one
- * gets ready; a reserved seat can be taken again.
+/** Marks your seat as ready. `salt` is your part in every throw. The game starts when all seats
+ * are ready. Send it at once: a player in somebody else's listed game who is not ready after 30 s
+ * loses the seat. Where clocks run from the start, so does a player who is ready but disconnected
+ * when the last player becomes ready; a reserved seat can be taken again.
  */
 export interface Ready {
   type: "ready";
@@ -359,7 +360,7 @@ export interface Ready {
   salt: Salt;
 }
 
-/** Plays `move` in the game's notation. `ply`: how many plies have been played before it. */
+/** Plays `move`, in the game's notation. `ply`: the number of plies played before it. */
 export interface Move {
   type: "move";
   game: GameId;
@@ -369,17 +370,16 @@ export interface Move {
   engine?: EngineReport | null;
 }
 
-/** Resigns. This ends the game, unless its rules let the others play on (`withdrew`). */
+/** Resigns. The game ends, unless its rules let the others play on (`withdrew`). */
 export interface Resign {
   type: "resign";
   game: GameId;
   id: CommandId;
 }
 
-/** Offers a draw, or answers the other side's offer. A move of the side asked declines.
- *
- * Here and below: with more than two seats everybody must accept, and one refusal declines. The
- * same offer can be made again only when the board has changed.
+/** Offers a draw, or answers the other side's offer. A move by a side that was asked declines
+ * the offer. Here and below: with more than two seats all must accept, and one refusal declines.
+ * The same offer can be made again only after the board has changed.
  */
 export interface Draw {
   type: "draw";
@@ -388,9 +388,9 @@ export interface Draw {
   action: "offer" | "accept" | "decline";
 }
 
-/** Offers to take back one's own last move and all that followed, or answers such an offer.
- *
- * Never over a throw or a deal. A move of the side asked declines.
+/** Offers to take back your last move and all that followed, or answers such an offer. Moves
+ * before the last throw or deal cannot be taken back. A move by a side that was asked declines the
+ * offer.
  */
 export interface Takeback {
   type: "takeback";
@@ -407,10 +407,10 @@ export interface Adjourn {
   action: "offer" | "accept" | "decline";
 }
 
-/** Ready to resume an adjourned game, which goes on when every seat is. Where an absent player
- * would get a countdown, or run out of time within 4 h, the `resume` of a seat that is away lapses
- * when another sends one (`answered`); after 50 of those it is refused (`absent`) until all who
- * have sent one are connected.
+/** Says that you are ready to resume an adjourned game, which goes on when every seat is ready.
+ * Where an absent player would get a countdown, or would run out of time within 4 h, the `resume`
+ * of a disconnected seat lapses when another seat sends one (`answered`). After 50 such lapses a
+ * resume is refused (`absent`) until all who have sent one are connected.
  */
 export interface ResumeWish {
   type: "resume";
@@ -418,8 +418,9 @@ export interface ResumeWish {
   id: CommandId;
 }
 
-/** Ends a game without a result, until every seat has moved; later only as `claim`. Before the
- * start, from a seat that was open to all and is not the maker's, it is a `leave`.
+/** Ends a game without a result, until every seat has moved; after that only where `claim` is
+ * possible. Before the start, from a seat that was open to all and is not the creator's, it means
+ * `leave`.
  */
 export interface Abort {
   type: "abort";
@@ -427,7 +428,7 @@ export interface Abort {
   id: CommandId;
 }
 
-/** Wins a game without a clock in which another seat has been to move for three days; where the
+/** Wins a game without a clock in which another seat has been to move for three days. Where the
  * others play on, that seat is abandoned instead.
  */
 export interface Claim {
@@ -436,8 +437,8 @@ export interface Claim {
   id: CommandId;
 }
 
-/** Asks for another game in which each player has the next seat; it is created when everybody
- * has asked.
+/** Asks for a rematch in which each player takes the next seat. It is created when everybody has
+ * asked.
  */
 export interface RematchWish {
   type: "rematch";
@@ -445,22 +446,23 @@ export interface RematchWish {
   id: CommandId;
 }
 
-/** A line of chat to all in the room. */
+/** A line of chat to everybody in the room. */
 export interface Chat {
   type: "chat";
   game: GameId;
   text: Text;
 }
 
-/** An engine's analysis, at most four a second. Relayed to the room, never stored.
+/** An engine's analysis, up to four a second. It is relayed to the room and never stored.
  *
- * Values are those of `value_seat`, or where that is left out of the side to move in the position
- * that is searched. `unit`, `pv` and `lines` are as in EngineReport; other texts are left out.
- * `time_ms`: how long it has searched. The server adds `seat`, the engine's.
+ * Values are from the side of `value_seat`, or without it from the side to move in the searched
+ * position. `unit`, `pv` and `lines` are as in EngineReport; other texts are left out. `time_ms`:
+ * how long the engine has searched. The server adds `seat`, the engine's seat.
  *
- * Other seats and spectators get `mode`, `depth` and `time_ms` only, since more would be advice to
- * the opponent; in a game with hidden cards they get nothing: when reports come may depend on the
- * cards. Where `engine_lines` of the room's setup is `spectators`, spectators get all fields.
+ * Other seats and spectators get only `mode`, `depth` and `time_ms`, because more would be advice
+ * to the opponent. In a game with hidden cards they get nothing, because even the timing of
+ * reports may depend on the cards. If `engine_lines` of the room's setup is `spectators`,
+ * spectators get all fields.
  */
 export interface Info {
   type: "info";
@@ -480,17 +482,18 @@ export interface Info {
   value_seat?: number | null;
 }
 
-/** Answer to hello. The events after `since` follow, up to `seq`, then unnumbered messages.
+/** The answer to hello. The events after `since` follow, up to `seq`, then messages without
+ * numbers.
  *
- * A `seq` below the `since` of the hello means that the server has lost events, as after a
- * restore: forget the game and send hello with `since` 0, on a new connection. Do the same where
- * `since_at` is not the `at` of the event number `since` that you know: the server had lost
- * events, and has as many again. `since_at` is the `at` (Unix ms) of the server's own event
- * of that number; null where it has none, or `since` was 0.
+ * A `seq` below the `since` of the hello means that the server has lost events, for example
+ * because a backup was restored: forget the game, and send hello with `since` 0 on a new
+ * connection. Do the same if `since_at` is not the `at` of the event number `since` that you know:
+ * the server lost events, and has as many again. `since_at` is the `at` (Unix ms) of the server's
+ * own event of that number; null if it has none, or `since` was 0.
  *
  * `commitment` is the SHA-256 (hex) of the game's seed. `you` is your seat, null for a spectator.
- * `source`, sent only to bots that the server runs itself: eight characters, the same for all
- * games made from one address until the server restarts.
+ * `source` is sent only to bots that the server itself runs: eight characters, the same for all
+ * games created from one address until the server restarts.
  */
 export interface Welcome {
   type: "welcome";
@@ -503,9 +506,9 @@ export interface Welcome {
   since_at?: number | null;
 }
 
-/** A seat was taken or left, or its player is ready and `seat_view.salt` set. `seat`: its index.
- * `seat_view.player` null: it was left. While the game is on: another version of the bot plays on
- * (`seat_view.player.version`), from its next action.
+/** A seat was taken or left, or its player is ready and `seat_view.salt` is set. `seat`: its
+ * index. If `seat_view.player` is null, the seat was left. During the game: another version of the
+ * bot plays on (`seat_view.player.version`), from its next action.
  */
 export interface Seated {
   type: "seated";
@@ -516,8 +519,8 @@ export interface Seated {
   seat_view: SeatView;
 }
 
-/** The game has started. Salts are final, one a seat. `turn` is null while a throw is to
- * come. `done`: as in `moved`.
+/** The game has started. The salts, one per seat, are now final. `turn` is null while a throw is
+ * due. `done`: as in `moved`.
  */
 export interface Started {
   type: "started";
@@ -531,11 +534,9 @@ export interface Started {
   done?: number[];
 }
 
-/** Chance: throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards.
- *
- * While the game lasts, -1 stands for a die or card that you may not see. `seat`: the seat that
- * throws; null for a throw that belongs to no seat, such as a deal, and in records of older
- * versions.
+/** Throw number `k` of this game. `dice`: faces; `shuffle`: the order of the cards. During the
+ * game, -1 replaces each die or card that you may not see. `seat`: the seat that throws; null for
+ * a throw that belongs to no seat, such as a deal, and in records of older versions.
  */
 export interface Threw {
   type: "threw";
@@ -551,13 +552,12 @@ export interface Threw {
   seat?: number | null;
 }
 
-/** A move; `ply` is its number, the first is 0. `turn` is null while a throw is to come.
- *
- * While the game lasts, a move that you may not see is shown as `?`, and `engine` reaches only
- * the mover's own seat (and spectators, as in `info`); after the end the record has it for all.
- * `by_server`: the seat let the time of an uncharged turn pass, and the server moved for it.
- * `done`: all seats that have finished by now while the others play on, and have no turns any
- * more; they agree to nothing and can neither resign nor abort.
+/** A move; `ply` is its number, from 0. `turn` is null while a throw is due. During the game, a
+ * move that you may not see is shown as `?`, and only the mover's seat gets `engine` (and
+ * spectators, as in `info`); after the end the record shows it to everybody. `by_server`: the seat
+ * let the time of an uncharged turn pass, and the server moved for it. `done`: all seats that have
+ * finished while the others play on. They have no more turns, agree to nothing, and can neither
+ * resign nor abort.
  */
 export interface Moved {
   type: "moved";
@@ -576,7 +576,7 @@ export interface Moved {
   done?: number[];
 }
 
-/** A seat makes an offer to the others; `resume`: it is ready to go on. */
+/** A seat makes an offer to the others; for `resume`, it is ready to go on. */
 export interface Offered {
   type: "offered";
   game: string;
@@ -586,11 +586,10 @@ export interface Offered {
   what?: What;
 }
 
-/** An offer was declined, or accepted by one of several who must.
- *
- * The last acceptance is the event that follows from it: `finished`, `taken_back`, `paused`,
- * `resumed`. A `resume` that is not accepted has lapsed: `seat`, which had sent it, was away when
- * another sent one.
+/** An offer was declined, or accepted by one of several who must accept. The last acceptance
+ * shows as the event that follows from it: `finished`, `taken_back`, `paused`, `resumed`. A
+ * `resume` that is not accepted has lapsed: `seat`, which had sent it, was away when another seat
+ * sent one.
  */
 export interface Answered {
   type: "answered";
@@ -602,10 +601,9 @@ export interface Answered {
   what?: What;
 }
 
-/** The last `plies` moves are undone, down to one of `seat`; `ply` is the next to be played.
- *
- * No time is given back: `clock` goes on from what it was. `elapsed_ms`: as in `paused`. `done`:
- * as in `moved`.
+/** The last `plies` moves are undone, back to and including one of `seat`; `ply` is the next to
+ * be played. No time is given back: `clock` goes on from its current state. `elapsed_ms`: as in
+ * `paused`. `done`: as in `moved`.
  */
 export interface TakenBack {
   type: "taken_back";
@@ -622,12 +620,12 @@ export interface TakenBack {
   done?: number[];
 }
 
-/** Of at least three seats one has left, and the others play on: it has no turns any more and
- * ranks behind those who stay. Open offers lapse, and nothing from before can be taken back.
+/** One of three or more seats has left, and the others play on. It has no more turns, and ranks
+ * behind those who stay. Open offers lapse, and nothing from before can be taken back.
  *
- * `reason`: it has resigned, its `flag` has fallen, or it is `abandoned`. Its clock stands in
- * `clock`; if it was its turn, the next one begins. `elapsed_ms`: as in `paused`. `turn` is null
- * while a throw is to come. Where this ends the game, `finished` follows.
+ * `reason`: it has resigned, its `flag` has fallen, or it is `abandoned`. Its clock is stopped in
+ * `clock`; if it was its turn, the next turn begins. `elapsed_ms`: as in `paused`. `turn` is null
+ * while a throw is due. If this ends the game, `finished` follows.
  */
 export interface Withdrew {
   type: "withdrew";
@@ -642,11 +640,10 @@ export interface Withdrew {
   turn?: number | null;
 }
 
-/** No clock runs. `outage`: the server was away; it goes on when the seat to move is back.
+/** No clock runs. `outage`: the server was down; the game goes on when the seat to move is back.
  * `agreed`: adjourned; it goes on when every seat has sent `resume`. `crashed`: the position has
- * crashed the server, twice; adjourned.
- *
- * `elapsed_ms`: how long the turn's clock had run since it was last started.
+ * crashed the server twice; adjourned. `elapsed_ms`: how long the turn's clock had run since it
+ * was last started.
  */
 export interface Paused {
   type: "paused";
@@ -667,7 +664,7 @@ export interface Resumed {
   clock: ClockView;
 }
 
-/** Chat. `seat` null: a spectator. */
+/** Chat. `seat` is null for a spectator. */
 export interface Said {
   type: "said";
   game: string;
@@ -678,16 +675,18 @@ export interface Said {
   seat?: number | null;
 }
 
-/** The end. `scores`: one a seat, null without a result (aborted, abandoned by all, or abandoned
- * before every seat had moved); `word`: the reason in the game's words, as `five in a row`, or
- * `ended by the operator`, or of a game that the operator has decided
- * `adjudicated by the operator`, with a colon and the reason behind it if there is one, or
- * `the bot was wanted by others`: the game had waited long, and the bot was full; or
- * `only bots were left`: people had begun it, and the last of them has gone; the bots share ranks.
+/** The end. `scores`: one per seat; null without a result (aborted, abandoned by all, or
+ * abandoned before every seat had moved).
  *
- * `seed` (hex) lets anybody verify the throws. `ended_by`: the seat that has aborted, or that has
- * not made its first move in time; then no `free_ms` is left in `clock`; or, of a game abandoned
- * before every seat had moved, the one that was away.
+ * `word`: the reason in the game's words, such as `five in a row`; or `ended by the operator`; or,
+ * if the operator decided the game, `adjudicated by the operator`, each followed by a colon and
+ * the operator's reason if there is one; or `the bot was wanted by others` (the game had waited
+ * long, and the bot was full); or `only bots were left` (the last of the people who began it has
+ * left, and the bots share the ranks).
+ *
+ * `seed` (hex) lets anybody verify the throws. `ended_by`: the seat that aborted, or that did not
+ * make its first move in time (then `clock` has no `free_ms` left), or that was away in a game
+ * abandoned before every seat had moved.
  */
 export interface Finished {
   type: "finished";
@@ -702,9 +701,9 @@ export interface Finished {
   ended_by?: number | null;
 }
 
-/** A seat asks for a rematch; `next` is the new game's id once everybody does, of two at least.
- * Seats that had left the game need not ask: without their wish their places are open. In a link
- * game (`listed` false) `next` is empty for all but the players.
+/** A seat asks for a rematch. `next` is the new game's id, once all seats (two or more) have
+ * asked. Seats that left the game need not ask: if they do not, their places are open. In a link
+ * game (`listed` false) only the players see `next`; for others it is empty.
  */
 export interface Rematch {
   type: "rematch";
@@ -715,7 +714,7 @@ export interface Rematch {
   next?: string | null;
 }
 
-/** The command is on disk as event `seq`. A resend gets the same answer. */
+/** The command is on disk as event `seq`. Sending it again gets the same answer. */
 export interface Ack {
   type: "ack";
   game: string;
@@ -724,9 +723,8 @@ export interface Ack {
   clock?: ClockView | null;
 }
 
-/** A refusal: nothing has changed. `code` is for programs, `message` for people.
- *
- * `id`: the command refused, where it had one. `state`: the room's state, where that is the cause.
+/** A refusal: nothing has changed. `code` is for programs, `message` for people. `id`: the
+ * refused command, if it had one. `state`: the room's state, if that is the cause.
  */
 export interface Error {
   type: "error";
@@ -737,10 +735,9 @@ export interface Error {
   state?: string | null;
 }
 
-/** To the seat to move alone: it is your turn, and these are the legal moves.
- *
- * `against`, to bots only: the accounts on the other seats, in their order, by which a bot that
- * plays many games can share its time fairly among its opponents; without its own.
+/** Only to the seat to move: it is your turn, and these are the legal moves. `against`, only to
+ * bots: the accounts on the other seats, in seat order and without the bot's own, so that a bot in
+ * many games can share its time fairly among its opponents.
  */
 export interface Turn {
   type: "turn";
@@ -750,14 +747,14 @@ export interface Turn {
   against?: string[];
 }
 
-/** The clocks as they stand now; sent when a clock starts and on hello. */
+/** The clocks at this moment; sent when a clock starts, and after hello. */
 export interface Clock {
   type: "clock";
   game: string;
   clock: ClockView;
 }
 
-/** Who is connected: one flag a seat, and the number of spectators. */
+/** Who is connected: one flag per seat, and the number of spectators. */
 export interface Presence {
   type: "presence";
   game: string;
@@ -765,9 +762,8 @@ export interface Presence {
   spectators: number;
 }
 
-/** A player is away: unless `seat` is back in `ends_in_ms`, the game is abandoned.
- *
- * Null: the player is back, or nobody waits any more.
+/** A player is away: unless `seat` is back within `ends_in_ms`, the game is abandoned. Null: the
+ * player is back, or the countdown has been dropped.
  */
 export interface Countdown {
   type: "countdown";
@@ -776,17 +772,17 @@ export interface Countdown {
   ends_in_ms?: number | null;
 }
 
-/** Another node of the server has this room; the only message, after which the connection is
- * closed with 4421. Connect again: to `url`, the base address of that node, as
- * `https://two.example.org`, or where there is none to the address that you know with the query
- * parameter `node`, by which a balancer routes: `/ws/games/{id}?node=two`. A page, which can only
- * ask the server that it came from, does that in any case.
+/** Another node of the server has this room. This is the only message, and then the connection
+ * is closed with 4421. Connect again: to `url`, the base address of that node, such as
+ * `https://two.example.org`, or without `url` to the address that you know, with the query
+ * parameter `node`, by which a balancer routes: `/ws/games/{id}?node=two`. A page can only ask the
+ * server that it came from, so it always does the latter.
  *
- * Go on there as after any other outage: unanswered commands are sent again with their ids. Keep
- * to that address until the connection is lost and it cannot be reached again, or was closed with
- * 1012; then ask the one that you knew first. After five of these in a row, with no `welcome` in
- * between, or when the node that you have gone to is named again, as by one that answers in its
- * place, nobody has the room for the moment: try again a little later, as without a connection.
+ * Then go on as after any other outage: send unanswered commands again with their ids. Keep to
+ * that address until the connection is lost and cannot be made again, or was closed with 1012;
+ * then ask the address that you knew first. After five of these in a row without a `welcome`, or
+ * if the node that you went to is named again (by a node that answers in its place), no node has
+ * the room at the moment: try again a little later, as without a connection.
  */
 export interface Relocated {
   type: "relocated";
@@ -795,23 +791,26 @@ export interface Relocated {
   url?: string | null;
 }
 
-/** First on the lobby socket. A bot names the games that it plays; it is online from then on.
- * `changes`: after the first `lobby`, send only changes, as `lobby_changed`. `most_games`: the
- * bot's games at a time; more are refused with `bot_busy`. A correspondence game, or one without
- * clocks, counts a quarter. Null: 100, and no bound for games made on the server's machine.
- * `several_seats`: the bot can have several seats of one game, each invited and connected on its
- * own (`seat` of the hello); a game counts once for each of them.
+/** The first message on the lobby socket. A bot names the games that it plays, and is online
+ * from then on. `changes`: after the first `lobby`, send only changes, as `lobby_changed`.
  *
- * `process`: an id that this process of the bot has made up, for all its sockets. A bot may run as
- * several processes, anywhere, each with what it plays and how much. Then each game is given to
- * one of them, which alone is invited and has it among `yours`: the least loaded of those that can
- * play it and have room. When its last lobby socket is gone, another one is invited to its games.
- * Empty: the bot is one process, which gets all that no other can take.
+ * `most_games`: how many games the bot plays at a time; more are refused with `bot_busy`. A
+ * correspondence game, or one without clocks, counts a quarter. Null: 100, with no limit for games
+ * created on the server's machine. `several_seats`: the bot can have several seats in one game,
+ * each invited and connected separately (`seat` of the hello); a game counts once for each seat.
  *
- * `version`: of the bot's program, for lists and records. All processes of a bot have the same
- * one, except the server's own bots. Another one is refused while they run (`other_version`), or,
- * with `replace`, takes their games over: they are told so (`replaced`). Either socket is closed
- * with 1008, and its client should not come back: `replace` is for a process's first `watch`.
+ * `process`: an id that this process of the bot has chosen, for all its sockets. A bot may run as
+ * several processes, anywhere, each with its own games and capacity. Then each game is given to
+ * only one of them: the least loaded of those that can play it and have room. Only that process is
+ * invited, and has the game among `yours`. When its last lobby socket is gone, another process is
+ * invited to its games. Empty: the bot is one process, which gets every game that no other can
+ * take.
+ *
+ * `version`: of the bot's program, for lists and records. All processes of a bot must have the
+ * same version, except those of the server's own bots. Another version is refused while they run
+ * (`other_version`), or with `replace` takes over their games; they are told so (`replaced`). In
+ * either case the refused or replaced socket is closed with 1008, and its client should not come
+ * back. Send `replace` only in a process's first `watch`.
  */
 export interface Watch {
   type: "watch";
@@ -825,12 +824,12 @@ export interface Watch {
   replace?: boolean;
 }
 
-/** A bot that is online. `levels`: how many strengths it offers, 0 for one only; `most_games`:
- * how many games at a time, null if it has not said; `busy`: it plays that many now; `house`: it
- * is the server's own; `owner`: the name of the person who registered it, null if that is not
- * known; `several_seats`: it can have several seats of one game; `version`: of its program, null
- * if it has not said. Of several processes: what any of them plays, the most levels, all their
- * games.
+/** A bot that is online. `levels`: how many strengths it offers, 0 for only one; `most_games`:
+ * how many games at a time, null if unknown; `busy`: it is playing that many; `house`: it is the
+ * server's own; `owner`: the name of the person who registered it, null if unknown;
+ * `several_seats`: it can have several seats in one game; `version`: of its program, null if
+ * unknown. For several processes: the games that any of them plays, the most levels, and the sum
+ * of their games.
  */
 export interface BotView {
   name: string;
@@ -844,15 +843,14 @@ export interface BotView {
   version?: string | null;
 }
 
-/** The whole lobby; sent after `watch` and, to clients that did not ask for `changes`, again
- * when something in it has changed. Clients that did ask get it again after reading too slowly for
- * changes.
+/** The whole lobby, sent after `watch`, and again after each change to clients that did not ask
+ * for `changes`. Clients that did ask get it again if they have read too slowly for changes.
  *
- * `open`: games with a free seat in which somebody waits now; `running`: games that have begun and
- * not ended; the newest of each, but of no player a second one before the first of every other,
- * and of open ones no second of an address either. `yours`: of many the newest fifty, but first
- * those in which it is your turn. Positions may be some seconds old. `at`: with `yours`, the
- * server's clock when this was sent (Unix ms), by which `turn_ends_at` is read.
+ * `open`: games with a free seat and a waiting player; `running`: games that have begun and not
+ * ended. Both have the newest of each, one per player before any player has a second one, and for
+ * open games also one per address. `yours`: your games; of more than fifty, those in which it is
+ * your turn, then the newest. Positions may be some seconds old. `at`: with `yours`, the server's
+ * clock when this was sent (Unix ms), by which `turn_ends_at` is read.
  */
 export interface Lobby {
   type: "lobby";
@@ -863,10 +861,10 @@ export interface Lobby {
   at?: number;
 }
 
-/** The changes of the lobby; null: no change. `games`: the rows, of `open` and `running`, that
- * are new or have changed; `open`, `running`: the ids of their games now, in order. `bots`,
- * `yours`: all of them. `turns`: of games of `yours` in which somebody has moved, left or come
- * back; bots do not get them. `at`: as in `lobby`, with `yours` and `turns`.
+/** The changes of the lobby; null: no change. `games`: the new and changed rows of `open` and
+ * `running`; `open`, `running`: the ids of their games now, in order. `bots`, `yours`: all of
+ * them. `turns`: games of `yours` in which somebody has moved, left or come back; not sent to
+ * bots. `at`: as in `lobby`, with `yours` and `turns`.
  */
 export interface LobbyChanged {
   type: "lobby_changed";
@@ -879,11 +877,10 @@ export interface LobbyChanged {
   at?: number;
 }
 
-/** A seat in `game` is reserved for you, or yours: connect to its room, and sit down unless the
- * welcome says that you do.
- *
- * `assignment`: the number by which a game of a bot is given to this process, for the hello; it
- * grows each time that the game is given to another. 0: to no process.
+/** A seat in `game` is reserved for you, or already yours: connect to its room, and sit down
+ * unless the welcome says that you have the seat. `assignment`: the number by which a game of a
+ * bot is given to this process, for the hello; it grows each time the game is given to another
+ * process. 0: not given to a process.
  */
 export interface Invited {
   type: "invited";
@@ -896,17 +893,15 @@ export interface Invited {
   assignment?: number;
 }
 
-/** POST session: a guest; without a name it gets a generated one.
- *
- * A name is made of letters and digits of any script, at least one, with spaces and - _ . '
- * between them.
+/** POST session: a guest; without a name it gets a generated one. A name has one or more letters
+ * or digits of any script, with spaces and - _ . ' between them.
  */
 export interface NewSession {
   name?: Name | null;
 }
 
 /** PATCH session: another name for a guest, as in `NewSession`. Games that it has joined, and
- * their rematches, keep the name that it had then.
+ * their rematches, keep its earlier name.
  */
 export interface NewName {
   name: Name;
@@ -923,8 +918,9 @@ export interface NewBot {
   name: BotName;
 }
 
-/** Shown once; only its hash is stored. `owner`: the account of the person who registered
- * the bot; null where nobody was signed in: then it belongs to the holder of the token.
+/** Shown only once; the server stores only its hash. `owner`: the account of the person who
+ * registered the bot; null if nobody was signed in: then the bot belongs to the holder of the
+ * token.
  */
 export interface BotToken {
   account: string;
@@ -942,16 +938,16 @@ export interface NewToken {
   expires_in_s?: number | null;
 }
 
-/** POST tokens/{id}/rotate. `grace_s`: for how many seconds the former secret stays valid, and
- * its sockets open. Without it, or without a body, the former secret ends at once. Older clients
- * give `grace_s` in the query; if it is in both, they must agree.
+/** POST tokens/{id}/rotate. `grace_s`: how many seconds the former secret stays valid, and its
+ * sockets open. Without it, or without a body, the former secret ends at once. Older clients give
+ * `grace_s` in the query; if it is in both places, they must agree.
  */
 export interface Rotation {
   grace_s?: number | null;
 }
 
-/** A token that was made or rotated. `token` is shown this once; null: it was set as a cookie,
- * as the replaced one was.
+/** A token that was created or rotated. `token` is shown only this once; null: it was set as a
+ * cookie, like the one that it replaces.
  */
 export interface TokenSecret {
   id: string;
@@ -960,10 +956,10 @@ export interface TokenSecret {
   expires_at?: number | null;
 }
 
-/** A token of yours, or of a bot that you own. `id` is public and gives no access. `kind`:
- * `session` (a cookie), `bot`, or `former`: a secret that was replaced and is still valid for a
- * while. `account_name`: whose it is. `last_used_at`: to the hour; null: never. `expires_at`
- * null: never. `current`: the one of this request.
+/** One of your tokens, or of the tokens of a bot that you own. `id` is public and gives no
+ * access. `kind`: `session` (a cookie), `bot`, or `former`: a replaced secret that is still valid
+ * for a while. `account_name`: the name of its account. `last_used_at`: to the hour; null: never.
+ * `expires_at` null: never. `current`: the token of this request.
  */
 export interface TokenView {
   id: string;
@@ -983,11 +979,10 @@ export interface TokenList {
   tokens: TokenView[];
 }
 
-/** GET accounts/{account}: what everybody may know of an account.
- *
- * `games`: that it has played to a result. `dice_games`: that have ended, in which dice were
- * thrown or cards shuffled; `aborted_after_throw`: those of them that it ended without a result,
- * by an abort, by never moving, or by going away before all had moved.
+/** GET accounts/{account}: the public facts about an account. `games`: how many it has played to
+ * a result. `dice_games`: how many games with dice or shuffled cards have ended.
+ * `aborted_after_throw`: how many of those it ended without a result, by aborting, by never
+ * moving, or by leaving before all had moved.
  */
 export interface AccountView {
   account: string;
@@ -998,10 +993,9 @@ export interface AccountView {
   aborted_after_throw?: number;
 }
 
-/** POST games. `seats`: one entry a seat, in order; how many, the settings may decide.
- *
- * `listed` false: until it has begun, only those who have the link can find it; if it ends before
- * its first move, it is only in its players' own lists. `setup`: fields that are left out have
+/** POST games. `seats`: one entry per seat, in order; the settings may decide how many. `listed`
+ * false: until the game has begun, only those who have the link can find it; if it ends before its
+ * first move, it appears only in its players' own lists. `setup`: fields that are left out have
  * their defaults.
  */
 export interface NewGame {
@@ -1020,19 +1014,18 @@ export interface GameLocation {
   ws: string;
 }
 
-/** GET games: newest first; `cursor` of the next page, null on the last. The next page is had by
- * the same request with it: `GET games?player=Ana&cursor=MTc2NzIyNTYwMDAwMDprM21aOXFUYg`. No
- * game comes twice; one that is made in between is on no later page.
- *
- * A page may have fewer games than were asked for, even none, and still a cursor: one request
- * looks at a thousand games at most that fit one of the filters but not all.
+/** GET games: newest first. `cursor` leads to the next page, and is null on the last one: repeat
+ * the request with it, as in `GET games?player=Ana&cursor=MTc2NzIyNTYwMDAwMDprM21aOXFUYg`. No game
+ * comes twice, and a game created in between is on no later page. A page may have fewer games than
+ * requested, even none, and still a cursor: one request examines up to a thousand games that fit
+ * one of the filters but not all.
  */
 export interface GamePage {
   games: GameSummary[];
   cursor?: string | null;
 }
 
-/** GET games/{id}: the summary and the whole numbered history, receipts and throws included. */
+/** GET games/{id}: the summary and the whole numbered history, including receipts and throws. */
 export interface GameRecord {
   game: GameSummary;
   commitment: string;
@@ -1040,10 +1033,9 @@ export interface GameRecord {
   events: RoomEvent[];
 }
 
-/** GET games/{id}/export, and the file that `zeitnot verify` reads.
- *
- * `format` is `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: an older
- * file; the clock of such a game runs from the start.
+/** GET games/{id}/export, and the file that `zeitnot verify` reads. `format` is
+ * `zeitnot-game-1`. `seed` is null until the game has ended. `setup` null: an older file; the
+ * clock of such a game runs from the start.
  */
 export interface Export {
   format: string;
@@ -1060,13 +1052,12 @@ export interface Export {
   setup?: Setup | null;
 }
 
-/** What a move leads to with best play. `value`, for the side that moves: 1 it wins, 0 a draw,
- * -1 it loses; null: not solved in the time allowed. `margin`: what that side is ahead by at the
- * end, in the game's unit, in games that are solved by margin. `distance`: in other games, plies
- * to the forced end, the move itself included; null unless one side wins. Where cards are hidden
- * there is no such value:
- * `probability` is how often an equilibrium makes the move, by what the side to move knows, and
- * `expected` what it gains then on average, in the game's unit.
+/** The result of a move with best play. `value`, for the side that moves: 1 it wins, 0 a draw,
+ * -1 it loses; null: not solved in the time allowed. `margin`: in games that are solved by margin,
+ * that side's lead at the end, in the game's unit. `distance`: in other games, plies to the forced
+ * end, including the move itself; null unless one side wins. Where cards are hidden there is no
+ * such value: `probability` is how often an equilibrium makes the move, given what the side to
+ * move knows, and `expected` its average gain, in the game's unit.
  */
 export interface MoveValue {
   move: string;
@@ -1078,8 +1069,8 @@ export interface MoveValue {
 }
 
 /** GET games/{id}/values?ply=: the exact value of every legal move in a finished game, after
- * `ply` moves; for games whose `exact_values` the catalogue says. None after the last move, if
- * that ended the game. `turn`: the seat to move; null at the end.
+ * `ply` moves, for games with `exact_values` in the catalogue. There are none after the last move
+ * if it ended the game. `turn`: the seat to move; null at the end.
  */
 export interface MoveValues {
   ply: number;
@@ -1089,7 +1080,8 @@ export interface MoveValues {
 }
 
 /** One move of a book. `score`: the mover's mean score, 0 to 1. `weight`: how much the book
- * prefers it, its score squared times its games, plus what was added by hand; highest first.
+ * prefers it: its score squared times its games, plus any weight added by hand. The highest weight
+ * comes first.
  */
 export interface BookMove {
   move: string;
@@ -1101,11 +1093,10 @@ export interface BookMove {
   last_played?: number | null;
 }
 
-/** GET books/{scope}/{game_type}?position=: the moves known there, best weight first.
- *
- * `legal` are all legal moves; `position` and `turn` describe the position asked for (the start
- * when none was given), `after` the position that each book move leads to. Before a throw of dice
- * `throws` has the position that each throw leads to, by its faces.
+/** GET books/{scope}/{game_type}?position=: the moves known there, best weight first. `legal`
+ * has all legal moves; `position` and `turn` describe the requested position (by default the
+ * start), and `after` the position after each book move. Before a throw of dice, `throws` has the
+ * position after each throw, by its faces.
  */
 export interface BookPage {
   scope: string;
@@ -1140,21 +1131,20 @@ export interface SettingView {
   most?: number | null;
 }
 
-/** The number of seats where this setting has this value, and the others their defaults. */
+/** The number of seats when this setting has this value and the others have their defaults. */
 export interface SeatCount {
   setting: string;
   value: string | number | boolean;
   seats: number;
 }
 
-/** A game that the server offers; `names` by language (en, zh-Hans, zh-Hant).
- *
- * `seats`: how many it has with the default settings; `seat_counts`: where a setting gives it
- * another number. `seat_names`: in order of seats, as many as its largest number if all are named.
- * `hidden`: whether players do not see all of the position; such a game has no opening book.
- * `exact_values`: whether positions of finished games can be solved (GET games/{id}/values).
- * `plays_on`: of at least three seats, the others play on when one leaves. `sides`: by the number
- * of seats, the seats of each side, where several are partners.
+/** A game that the server offers; `names` by language (en, zh-Hans, zh-Hant). `seats`: how many
+ * it has with the default settings; `seat_counts`: other numbers, if a setting changes it.
+ * `seat_names`: in seat order, up to the largest number of seats if all have names. `hidden`:
+ * whether players do not see the whole position; such a game has no opening book. `exact_values`:
+ * whether positions of finished games can be solved (GET games/{id}/values). `plays_on`: with
+ * three or more seats, the others play on when one leaves. `sides`: by the number of seats, the
+ * seats of each side, where there are partners.
  */
 export interface CatalogueGame {
   id: string;
@@ -1180,7 +1170,7 @@ export interface Catalogue {
 }
 
 /** application/problem+json (RFC 9457); `code` is as in `error`. With `relocated` it has `node`
- * and `url` as the message of that name: ask again there.
+ * and `url`, as in the message of that name: send the request there.
  */
 export interface Problem {
   title: string;

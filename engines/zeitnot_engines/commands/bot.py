@@ -160,8 +160,7 @@ def bot(
     replaces: bool,
 ) -> None:
     """Run a bot: a house engine or your own program plays on a server, in every room to which it is
-    invited.
-    """
+    invited."""
     if ctx.invoked_subcommand is not None:
         ctx.obj = address
         return

@@ -71,9 +71,9 @@ _OPTIONS = (
         type=click.FloatRange(0, 86_400, min_open=True),
         metavar="SECONDS",
         help="Give up on the program's move after this time, including its start; after the "
-            "second time in a game, the bot resigns. If not given, it may use all of its "
-            f"time: it is too late {MOVE_OVERHEAD_MS / 1000} s before the flag falls, or "
-            "before a free first turn must end.",
+        "second time in a game, the bot resigns. If not given, it may use all of its "
+        f"time: it is too late {MOVE_OVERHEAD_MS / 1000} s before the flag falls, or "
+        "before a free first turn must end.",
     ),
     click.option(
         "--first-cell",

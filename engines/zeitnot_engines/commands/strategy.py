@@ -35,9 +35,9 @@ _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON obj
 def strategy() -> None:
     """Compute strategies for small games with hidden information.
 
-    A strategy says how often each move is made, for everything that a seat may know. Its exploitability is
-    what two players lose on average, one on each seat, against opponents who know it and answer
-    best: 0 for an equilibrium.
+    A strategy says how often each move is made, for everything that a seat may know. Its
+    exploitability is what two players lose on average, one on each seat, against opponents who know
+    it and answer best: 0 for an equilibrium.
     """
 
 

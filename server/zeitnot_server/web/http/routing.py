@@ -54,7 +54,7 @@ def check_query(connection: HTTPConnection, known: tuple[str, ...] | None = ()) 
 
 
 def _unknown(name: str, known: tuple[str, ...]) -> str:
-    those = f"the parameters are {', '.join(known)}" if known else "this path takes none"
+    those = f"known parameters: {', '.join(known)}" if known else "this path takes none"
     return f"There is no parameter {name[:40]!r} here; {those}."
 
 

@@ -39,7 +39,7 @@ def _in_struct(value: dict[str, Any], fields: dict[str, inspect.Type], at: str) 
     for name in value:
         if name not in fields:
             where = f" in {at}" if at else ""
-            known = f"the fields are {_list(fields)}" if fields else "it has no fields"
+            known = f"known fields: {_list(fields)}" if fields else "it has no fields"
             return f"There is no field {name[:LONGEST_NAME]!r}{where}; {known}."
     return _first(_in(one, fields[name], name) for name, one in value.items())
 
