@@ -65,5 +65,5 @@ def check(environ: Mapping[str, str]) -> None:
     for name in sorted(environ):
         if name.startswith(PREFIX) and name not in KNOWN and environ[name]:
             similar = difflib.get_close_matches(name, sorted(KNOWN), 1)
-            suggestion = f"; did you mean {similar[0]}" if similar else ""
-            raise Unknown(f"{name}: no setting has this variable{suggestion}.")
+            suggestion = f"; did you mean {similar[0]}?" if similar else "."
+            raise Unknown(f"{name}: no setting has this variable{suggestion}")

@@ -96,7 +96,7 @@ def test_a_bot_is_registered_once(zeitnot: Zeitnot, server: Server) -> None:
     second = zeitnot("bot", "register", "Dicey", "--server", server.host)
     assert (second.returncode, second.stderr) == (
         2,
-        "zeitnot: There is a bot called Dicey already.\n",
+        "zeitnot: There is already a bot named Dicey.\n",
     )
     other = zeitnot("bot", "register", "Oxo", "--server", server.host, "--json")
     created = json.loads(other.stdout)

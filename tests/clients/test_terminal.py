@@ -172,7 +172,7 @@ async def test_what_was_hidden_is_shown_after_the_end() -> None:
 async def test_refusals_of_the_server_are_shown() -> None:
     room = FakeRoom(seats=(ANN, BOB))
     output = await run(room, "b2", "b3", "abort", "quit")
-    assert "Everybody has moved: the game can no longer be aborted." in output
+    assert "The game can no longer be aborted, because every seat has moved." in output
 
 
 async def test_who_comes_by_a_link_is_told_game_and_clock_once() -> None:

@@ -62,7 +62,7 @@ def test_a_backup_replaces_nothing(zeitnot: Zeitnot, db: Path, tmp_path: Path) -
         before = existing.read_bytes()
         ran = zeitnot("backup", str(existing), "--db", str(db))
         assert (ran.code, ran.out) == (2, "")
-        assert ran.err == f"zeitnot: {existing} exists already.\n"
+        assert ran.err == f"zeitnot: {existing} already exists.\n"
         assert existing.read_bytes() == before
 
 
@@ -75,7 +75,7 @@ def test_a_backup_is_never_taken_for_a_companion_of_a_database(
     to.unlink(missing_ok=True)
     before = names(db.parent)
     ran = zeitnot("backup", str(to), "--db", str(db))
-    reason = f"zeitnot: {to} would be taken for a part of {db}; choose another name.\n"
+    reason = f"zeitnot: SQLite would take {to} for a part of {db}. Choose another name.\n"
     assert (ran.code, ran.out, ran.err) == (2, "", reason)
     assert names(db.parent) == before
 
@@ -88,7 +88,7 @@ def test_a_backup_is_not_made_beside_companions_of_another_file(
     companion = beside(to, suffix)
     companion.write_text("what an older file of this name has left")
     ran = zeitnot("backup", str(to), "--db", str(db))
-    reason = f"zeitnot: {companion} would be taken for a part of {to}; choose another name.\n"
+    reason = f"zeitnot: SQLite would take {companion} for a part of {to}. Choose another name.\n"
     assert (ran.code, ran.out, ran.err) == (2, "", reason)
     assert not to.exists()
 
@@ -148,7 +148,7 @@ def test_restore_keeps_the_replaced_database(zeitnot: Zeitnot, db: Path, copy: P
     ran = zeitnot("restore", str(copy), "--db", str(db))
     replaced = db.with_name("zeitnot.db.before-restore-1")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out == f"{db} is {copy} now; what was there is {replaced}\n"
+    assert ran.out == f"{db} is now a copy of {copy}; the replaced database is kept as {replaced}\n"
     assert rows_of(db, "SELECT count(*) FROM game WHERE word = 'later'") == [(0,)]
     assert rows_of(replaced, "SELECT DISTINCT word FROM game") == [("later",)]
     assert stat.S_IMODE(db.stat().st_mode) == 0o600
@@ -177,7 +177,7 @@ def test_restore_lists_operator_acts_since_the_backup(
     assert " 3 acts of the operator " in output, (
         "one of them has the number of another in the backup"
     )
-    assert " and 3 times a token was revoked " in output
+    assert " and 3 tokens revoked" in output
     assert output.endswith(f": zeitnot admin log --db {replaced}\n")
     assert "banned" in zeitnot("admin", "log", "--db", str(replaced)).out
     second_run = zeitnot("restore", str(copy), "--db", str(db)).out
@@ -189,7 +189,7 @@ def test_restore_says_when_audit_logs_cannot_be_compared(
 ) -> None:
     change(db, "DROP TABLE audit")
     output = zeitnot("restore", str(copy), "--db", str(db)).out
-    assert output.endswith("could not be compared.\n")
+    assert output.endswith("could not be compared with it.\n")
 
 
 def test_restore_keeps_the_write_ahead_log_of_a_killed_server(
@@ -237,7 +237,7 @@ def leave_wal(db: Path, statement: str) -> None:
 def test_restores_where_no_database_exists(zeitnot: Zeitnot, copy: Path, tmp_path: Path) -> None:
     new = tmp_path / "new" / "zeitnot.db"
     ran = zeitnot("restore", str(copy), "--db", str(new))
-    assert (ran.code, ran.out) == (0, f"{new} is {copy} now\n")
+    assert (ran.code, ran.out) == (0, f"{new} is now a copy of {copy}\n")
     assert names(new.parent) == {"zeitnot.db", "zeitnot.db.lock"}
 
 
@@ -256,7 +256,7 @@ def refusal_of(zeitnot: Zeitnot, file: Path, db: Path) -> str:
 def test_refuses_beside_a_running_server(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     with Lock(db):
         reason = refusal_of(zeitnot, copy, db)
-    assert reason == f"zeitnot: Another Zeitnot server is using {db}.\n"
+    assert reason == f"zeitnot: {db} is in use by another Zeitnot server. Stop that server first.\n"
 
 
 def test_a_damaged_backup(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
@@ -271,13 +271,13 @@ def test_a_backup_cut_short(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
 
 def test_a_backup_of_a_newer_version(zeitnot: Zeitnot, db: Path, copy: Path) -> None:
     change(copy, "UPDATE alembic_version SET version_num = '9999'")
-    assert "made by a newer Zeitnot (revision 9999)" in refusal_of(zeitnot, copy, db)
+    assert "created by a newer version of Zeitnot (revision 9999)" in refusal_of(zeitnot, copy, db)
 
 
 def test_a_file_that_is_not_ours(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.db"
     change(other, "CREATE TABLE recipe (name TEXT)")
-    assert "not a database of Zeitnot's" in refusal_of(zeitnot, other, db)
+    assert "not a Zeitnot database" in refusal_of(zeitnot, other, db)
     other.write_bytes(b"no database at all, but long enough to be taken for one" * 40)
     refusal_of(zeitnot, other, db)
     assert "There is no backup" in refusal_of(zeitnot, tmp_path / "nothing.db", db)
@@ -290,7 +290,7 @@ def test_a_backup_of_an_older_version_is_migrated_later(
     file = Path(shutil.copy(older, tmp_path / "older.db"))
     assert zeitnot("restore", str(file), "--db", str(db)).code == 0
     assert rows_of(db, "SELECT * FROM event") == rows_of(older, "SELECT * FROM event")
-    assert "brought from schema" in zeitnot("migrate", "--db", str(db)).out
+    assert "upgraded from schema" in zeitnot("migrate", "--db", str(db)).out
 
 
 def test_a_restored_copy_is_another_database(db: Path, copy: Path, zeitnot: Zeitnot) -> None:

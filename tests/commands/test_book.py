@@ -56,9 +56,9 @@ def test_show_for_people(zeitnot: Zeitnot, db: Path, rigs: dict[str, Rig]) -> No
 
 def test_show_says_when_there_is_nothing(zeitnot: Zeitnot, db: Path) -> None:
     arguments = ("book", "show", "othello", "--set", "size=6", "--db", str(db))
-    assert zeitnot(*arguments).out.endswith("The book has no move here.\n")
+    assert zeitnot(*arguments).out.endswith("The book has no move in this position.\n")
     over = zeitnot("book", "show", "tictactoe", "xxxoo.... o", "--db", str(db))
-    assert over.out.endswith("The game is over here.\n")
+    assert over.out.endswith("The game is over in this position.\n")
 
 
 def test_build_export_import(zeitnot: Zeitnot, db: Path, tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ async def test_import_beside_a_running_server_is_refused(db: Path, tmp_path: Pat
     _, err = await child.communicate()
     await store.close()
     assert child.returncode == 2
-    assert b"Another Zeitnot server is using" in err
+    assert b"is in use by another Zeitnot server" in err
     assert len(err.splitlines()) == 1
 
 
@@ -167,4 +167,4 @@ def test_build_refuses_invalid_or_mixed_records(zeitnot: Zeitnot, tmp_path: Path
     (tmp_path / "other").write_text(p.encode(play("othello", game="game2").export()))
     mixed = zeitnot("book", "build", str(tmp_path / "true"), str(tmp_path / "other"))
     assert mixed.code == 2
-    assert "these are of ewn and othello" in mixed.err
+    assert "these are games of ewn and othello" in mixed.err

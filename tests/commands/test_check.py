@@ -28,9 +28,9 @@ def findings(zeitnot: Zeitnot, db: Path, *options: str) -> list[str]:
     """The lines that report damage, or what could not be checked."""
     ran = zeitnot("check", "--db", str(db), *options)
     *lines, last = ran.out.splitlines()
-    wrong = [line for line in lines if "were looked at" not in line]
+    wrong = [line for line in lines if not line.startswith("checked ")]
     count = len([line for line in wrong if not line.startswith("not judged: ")])
-    assert last == f"{db}: {count or 'nothing'} wrong"
+    assert last == f"{db}: {count or 'no'} {'problem' if count == 1 else 'problems'} found"
     assert (ran.code, ran.err) == (1 if count else 0, "")
     return wrong
 
@@ -45,9 +45,9 @@ def test_a_sound_database(zeitnot: Zeitnot, db: Path) -> None:
     ran = zeitnot("check", "--db", str(db), "--whole")
     assert ran.code == 0
     looked, last = ran.out.splitlines()
-    assert looked.startswith("5 games and ")
-    assert int(looked.split()[3]) > 50
-    assert last == f"{db}: nothing wrong"
+    assert looked.startswith("checked 5 games and ")
+    assert int(looked.split()[4]) > 50
+    assert last == f"{db}: no problems found"
 
 
 def test_a_game_longer_than_one_portion(zeitnot: Zeitnot, tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ ALTERED_ROWS = [
         "UPDATE log_entry SET body = json_set(body, '$.receipt.elapsed_ms', 1)"
         " WHERE game = 'game1' AND seq = (SELECT max(seq) FROM log WHERE game = 'game1'"
         " AND kind = 'moved')",
-        "it does not hold: event ",
+        "its record does not hold: event ",
     ),
     (
         "UPDATE log_entry SET body = json_set(body, '$.move', 'zz')"
@@ -129,15 +129,15 @@ def test_finds_an_altered_row(zeitnot: Zeitnot, db: Path, statement: str, messag
     assert message in wrong[0]
 
 
-NO_TABLE = "table 'note' is none of Zeitnot's"
+NO_TABLE = "table 'note' is not one of Zeitnot's"
 ALTERED_SCHEMAS = [
     (
         "CREATE TRIGGER book AFTER INSERT ON event BEGIN DELETE FROM sanction; END",
-        ["trigger 'book' is none of Zeitnot's"],
+        ["trigger 'book' is not one of Zeitnot's"],
     ),
     (
         "CREATE UNIQUE INDEX narrow ON seat (game, salt, seat)",
-        ["index 'narrow' is none of Zeitnot's"],
+        ["index 'narrow' is not one of Zeitnot's"],
     ),
     ("DROP INDEX ix_token_id", ["index ix_token_id is missing"]),
     (
@@ -149,10 +149,10 @@ ALTERED_SCHEMAS = [
         ["table run is not as it was made: CREATE TABLE run ( number BIGINT NOT NULL,"],
     ),
     ("CREATE TABLE note (body TEXT)", [f"not judged: {NO_TABLE}"]),
-    ("CREATE VIEW v AS SELECT 1", ["not judged: view 'v' is none of Zeitnot's"]),
+    ("CREATE VIEW v AS SELECT 1", ["not judged: view 'v' is not one of Zeitnot's"]),
     (
         'CREATE INDEX "odd\nname" ON game (word)',
-        ["not judged: index 'odd\\nname' is none of Zeitnot's"],
+        ["not judged: index 'odd\\nname' is not one of Zeitnot's"],
     ),
     ("ANALYZE", []),
     ("VACUUM", []),
@@ -174,7 +174,7 @@ def test_an_older_version_is_compared_with_its_own_schema(zeitnot: Zeitnot, tmp_
     db = Path(shutil.copy(DB_0_1_0, tmp_path / "zeitnot.db"))
     change(db, "CREATE TRIGGER t AFTER INSERT ON event BEGIN DELETE FROM account; END")
     wrong, old = findings(zeitnot, db)
-    assert wrong == "trigger 't' is none of Zeitnot's"
+    assert wrong == "trigger 't' is not one of Zeitnot's"
     assert old.startswith("not judged: games and books: the schema is 00")
 
 
@@ -184,7 +184,7 @@ BOOK = (
 ALTERED_BOOK_ROWS = [
     (f"UPDATE book SET wins = wins + 1 {BOOK}", "wins is "),
     (f"UPDATE book SET weight = weight + 0.01 {BOOK}", "weight is "),
-    (f"UPDATE book SET move = 'zz' {BOOK}", "was learnt from no game"),
+    (f"UPDATE book SET move = 'zz' {BOOK}", "was not learnt from any game"),
     (f"DELETE FROM book {BOOK}", "is missing"),
 ]
 
@@ -244,14 +244,14 @@ def test_games_of_changed_rules_are_not_judged(zeitnot: Zeitnot, db: Path) -> No
 def test_finds_a_missing_row(zeitnot: Zeitnot, db: Path) -> None:
     change(db, "DELETE FROM log_entry WHERE game = 'game1' AND seq = 6")
     of_table, of_game, *_ = findings(zeitnot, db)
-    assert of_table.startswith("table log_entry: 1 rows are missing between 1 and ")
+    assert of_table.startswith("table log_entry: rows missing between 1 and ")
     assert of_game == "game game1: event 6 is missing in the log"
 
 
 def test_finds_events_without_a_game(zeitnot: Zeitnot, db: Path) -> None:
     change(db, "DELETE FROM game WHERE id = 'going'")
     lines = findings(zeitnot, db)
-    assert any("is of a game that does not exist" in line for line in lines)
+    assert any("a game that does not exist" in line for line in lines)
 
 
 def test_finds_overwritten_pages(zeitnot: Zeitnot, db: Path) -> None:
@@ -300,10 +300,10 @@ def test_a_slow_check_goes_row_by_row(
     monkeypatch.setattr(check, "SNAPSHOT_SECONDS", -1.0)
     monkeypatch.setattr(checks, "STEPS", 10)
     (line,) = findings(zeitnot, db)
-    assert line.startswith("not judged: the file in one piece")
+    assert line.startswith("not judged: the file as a whole")
     change(db, "UPDATE game SET setup = substr(setup, 2) WHERE id = 'going'")
-    assert any("rows whose setup is no JSON" in line for line in findings(zeitnot, db))
-    assert not any("in one piece" in line for line in findings(zeitnot, db, "--whole"))
+    assert any("rows whose setup is not JSON" in line for line in findings(zeitnot, db))
+    assert not any("as a whole" in line for line in findings(zeitnot, db, "--whole"))
 
 
 def test_the_book_is_not_judged_beside_a_learning_server(

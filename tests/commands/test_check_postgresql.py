@@ -44,4 +44,4 @@ def test_a_table_that_is_gone_is_damage(zeitnot: Zeitnot, postgresql_databases: 
     ran = zeitnot("check", "--db", url)
     assert (ran.code, ran.err) == (1, ""), ran
     assert "column account of table sanction is missing" in ran.out
-    assert ran.out.endswith(" wrong\n")
+    assert ran.out.endswith(" found\n")

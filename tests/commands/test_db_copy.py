@@ -76,20 +76,20 @@ def test_what_is_refused_changes_nothing(
 
     assert "There is no database" in refusal(tmp_path / "none.db", url)
     assert "the same database" in refusal(first, first)
-    assert "names no database" in refusal(first, "postgresql://localhost")
+    assert "does not name a database" in refusal(first, "postgresql://localhost")
     with closing(sqlite3.connect(tmp_path / "theirs.db")) as theirs:
         theirs.execute("CREATE TABLE theirs (id)")
     (tmp_path / "text").write_text("no database, but text that is long enough" * 99)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    assert "not a database of Zeitnot's" in refusal(tmp_path / "theirs.db", url)
+    assert "not a Zeitnot database" in refusal(tmp_path / "theirs.db", url)
     assert "cannot be read" in refusal(tmp_path / "text", url)
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
     (tmp_path / "other.db").touch()
-    assert "exists already" in refusal(first, tmp_path / "other.db")
+    assert "already exists" in refusal(first, tmp_path / "other.db")
     assert zeitnot("db", "copy", f"{first}", url).code == 0
     assert "is not empty" in refusal(first, url)
     with connected(Address(url), "main clock"):  # as a node has it
-        assert "A server has" in refusal(url, new)
+        assert "A server is using" in refusal(url, new)
     assert not new.exists()
 
 

@@ -124,15 +124,15 @@ def test_names_games_of_other_rules(zeitnot: Zeitnot, db: Path, later: list[Rig]
         connection.execute("UPDATE game SET rules_version = 99 WHERE id = 'last'")
     ran = zeitnot("admin", "forget-games", "last", "--db", str(db))
     assert ran.code == 1
-    assert "1 cannot be read by this version, and stay in the book: last" in ran.err
+    assert "the book keeps 1 game that this version cannot read: last" in ran.err
     assert rows(db) == before
 
 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([], "Say either which games, or --account."),
-        (["game0", "--account", "x"], "Say either which games, or --account."),
+        ([], "Give the ids of games or --account, not both."),
+        (["game0", "--account", "x"], "Give the ids of games or --account, not both."),
         (["game0", "nowhere"], "There is no game 'nowhere'."),
         (["game0", "going"], "Game going is not over, and has taught nothing."),
         (["--account", "nobody"], "There is no account 'nobody'"),

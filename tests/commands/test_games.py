@@ -83,7 +83,7 @@ def test_an_empty_list_is_announced_on_a_terminal(
             "white.",
         ),
         (["--result", "win"], "--result win needs --player: whose win is meant?"),
-        (["--to", "2026"], "--to must be a day as 2026-01-31, or an ISO 8601 instant."),
+        (["--to", "2026"], "--to must be a day, such as 2026-01-31, or an ISO 8601 instant."),
     ],
 )
 def test_a_refusal_names_the_option(
@@ -169,7 +169,7 @@ def test_a_running_server_lists_the_same_as_its_database(zeitnot: Zeitnot, db: P
             assert zeitnot("games", "list", "--server", server.host, *filters) == own, filters
             assert own.out
         both = zeitnot("games", "list", "--server", server.host, "--db", str(db))
-        refusal = "zeitnot: --server and --db exclude each other.\n"
+        refusal = "zeitnot: Give --server or --db, not both.\n"
         assert (both.code, both.out, both.err) == (2, "", refusal)
     finally:
         assert server.stop() == 0
@@ -217,7 +217,7 @@ def test_a_failed_export_keeps_the_existing_file(zeitnot: Zeitnot, tmp_path: Pat
     assert len(ran.err.splitlines()) == 1
     ran = zeitnot("migrate", "--db", str(old))
     assert ran.code == 0
-    assert f"a copy as it was: {old}.before-" in ran.out
+    assert f"the old one was copied to {old}.before-" in ran.out
     assert zeitnot(*words).code == 0
     assert "precious" not in stored.read_text()
     assert zeitnot("migrate", "--db", str(old)).out == f"{old} is up to date\n"
@@ -281,7 +281,7 @@ def test_readable_games_of_a_damaged_database_are_exported(
     assert lost
     assert stored
     assert lost | stored == {"game0", "game1", "game2", "game3"}
-    assert output[-1] == "zeitnot: The database is damaged; what could be read has been written."
+    assert output[-1] == "zeitnot: The database is damaged; the readable games have been written."
     for game in lost:
         ran = zeitnot("games", "export", game, "--db", str(db))
         assert (ran.code, ran.out) == (1, "")
@@ -319,7 +319,7 @@ def test_a_game_that_cannot_be_listed_is_named(
     assert {*re.findall("going|game[0-9]", ran.out)} == {"going", "game0", "game2", "game3"}
     first, *_, last = ran.err.splitlines()
     assert first.startswith("zeitnot: Game game1 cannot be read: ")
-    assert last == "zeitnot: The database is damaged; what could be read has been shown."
+    assert last == "zeitnot: The database is damaged; the readable games have been shown."
 
 
 def test_nothing_is_exported_when_games_cannot_be_listed(
@@ -337,7 +337,10 @@ def test_nothing_is_exported_when_games_cannot_be_listed(
 )
 @pytest.mark.parametrize(
     ("revision", "sentence"),
-    [("9999", "was made by a newer Zeitnot"), ("0008", "has schema 0008; `zeitnot migrate`")],
+    [
+        ("9999", "was created by a newer version of Zeitnot"),
+        ("0008", "has schema 0008, which is out of date. Run `zeitnot migrate`"),
+    ],
 )
 def test_the_schema_of_another_version_is_refused(
     zeitnot: Zeitnot, db: Path, command: list[str], revision: str, sentence: str

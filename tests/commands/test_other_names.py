@@ -75,8 +75,8 @@ def test_a_name_in_another_folder_is_refused(
         code, reason = run(command, other)
     assert code == 2
     assert reason == (
-        f"zeitnot: {other} is another name of a database that is in use;"
-        " give the one with which its server was started.\n"
+        f"zeitnot: {other} is another name of a database that is in use."
+        " Use the name with which its server was started.\n"
     )
     assert names(other.parent) == {"hard.db"}
 
@@ -92,7 +92,7 @@ def test_a_name_beside_which_the_log_of_a_killed_server_is_missing_is_refused(
     code, reason = run(command, other)
     assert (code, reason) == (
         2,
-        f"zeitnot: {other} is another name of {db}, beside which its log is; give that one.\n",
+        f"zeitnot: {other} is another name of {db}, where its log is. Use that name.\n",
     )
     assert names(db.parent) == names_before
     assert run("migrate --db {db}", other) == (code, reason)
@@ -163,7 +163,7 @@ def test_the_next_restore_completes_an_interrupted_one(run: Run, db: Path, copy:
 def test_the_remaining_hard_link_is_not_taken_for_a_backup(run: Run, db: Path, copy: Path) -> None:
     replaced = kill_restore(copy, db)
     code, reason = run(f"restore {replaced} --db {{db}}", db)
-    assert (code, reason) == (2, f"zeitnot: {replaced} is no copy, but another name of {db}.\n")
+    assert (code, reason) == (2, f"zeitnot: {replaced} is not a copy, but another name of {db}.\n")
     with Lock(db):
         assert run(COMMANDS[1], replaced)[0] == 2
 
@@ -176,7 +176,7 @@ def test_a_log_moved_along_is_restored(run: Run, db: Path, copy: Path) -> None:
     replaced = kill_restore(copy, db)
     assert not beside(db, "-wal").exists()
     code, reason = run("check --db {db}", db)
-    assert (code, "beside which its log is" in reason) == (2, True)
+    assert (code, "where its log is" in reason) == (2, True)
     with Lock(db):
         undo_restore(db)
     assert beside(db, "-wal").read_bytes() == wal

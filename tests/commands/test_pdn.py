@@ -64,8 +64,8 @@ def test_a_position_of_a_file_is_analysed(zeitnot: Zeitnot, tmp_path: Path) -> N
     for number, more in ((3, ("--move", "3")), (24, ())):
         assert json.loads(zeitnot(*words, *more).out)["best"] in game.after(number).legal()
     for more, sentence in (
-        (("--move", "99"), "the game has 24 moves, not 99"),
-        (("--sgf", str(file)), "exclude each other"),
+        (("--move", "99"), "there is no move 99; the game's last is 24"),
+        (("--sgf", str(file)), "not both"),
     ):
         ran = zeitnot(*words, *more)
         assert (ran.code, sentence in ran.err) == (2, True), ran.err

@@ -27,7 +27,8 @@ def test_the_other_rows_are_renamed_and_the_damaged_one_is_named(
         assert ran.code == 1
         assert ran.out == f"renamed {account}: Ann is Eve; in 5 games, 9 events\n"
         assert ran.err == (
-            f"zeitnot: 1 events cannot be read, and stay: event {number} of game game1\n"
+            "zeitnot: the old name stays in 1 event that cannot be read:"
+            f" event {number} of game game1\n"
         )
         bodies = [text for (text,) in connection.execute(BODIES, (account,))]
     assert sum('"name":"Eve"' in text for text in bodies) == 9

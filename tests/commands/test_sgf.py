@@ -93,9 +93,9 @@ def test_a_position_of_a_file_is_analysed(
     ("text", "words", "sentence"),
     [
         ("(;SZ[5];B[zz])", [], "Move 1 (line 1): [zz] is not a point"),
-        (FILE, ["--move", "4"], "the game has 3 moves, not 4."),
-        (FILE, ["--set", "size=13"], "--sgf and --set exclude each other"),
-        (FILE, ["9/9/9/9/9/9/9/9/9 x - 0 0,0"], "A file and POSITION exclude each other."),
+        (FILE, ["--move", "4"], "there is no move 4; the game's last is 3."),
+        (FILE, ["--set", "size=13"], "Give --sgf or --set, not both"),
+        (FILE, ["9/9/9/9/9/9/9/9/9 x - 0 0,0"], "Give a file or POSITION, not both."),
     ],
 )
 def test_bad_files_and_options(
@@ -109,7 +109,7 @@ def test_bad_files_and_options(
 
 
 def test_a_move_without_a_file(zeitnot: Zeitnot, tmp_path: Path) -> None:
-    assert "--move goes with --sgf" in zeitnot("analyse", "go", "--move", "1").err
+    assert "--move needs --sgf" in zeitnot("analyse", "go", "--move", "1").err
     file = tmp_path / "game.sgf"
     file.write_text(FILE)
     assert "not of chess" in zeitnot("analyse", "chess", "--sgf", str(file)).err

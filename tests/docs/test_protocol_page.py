@@ -85,7 +85,9 @@ def test_a_missing_field_means_its_default() -> None:
 
 def test_http_refuses_a_field_that_it_does_not_know(server: Server) -> None:
     (sent, answer) = re.search(
-        r"^For `(.*)` it answers:\n\n```json\n(.*)\n```", PAGE.read_text("utf-8"), re.MULTILINE
+        r"^effect\. The answer to `(.*)` is:\n\n```json\n(.*)\n```",
+        PAGE.read_text("utf-8"),
+        re.MULTILINE,
     ).groups()  # type: ignore[union-attr]
     status, body, _ = server.http("POST", "/api/v1/session", json.loads(sent))
     assert (status, body) == (400, json.loads(answer))
@@ -97,7 +99,7 @@ def test_http_refuses_a_field_that_it_does_not_know(server: Server) -> None:
 def test_over_http_a_token_in_the_address_is_an_unknown_parameter(
     server: Server, method: str, path: str
 ) -> None:
-    assert "It is an unknown parameter, of a socket too: status 400." in PAGE.read_text("utf-8")
+    assert "It is an unknown parameter, also of a socket: status 400." in PAGE.read_text("utf-8")
     body = {"name": "Another"} if method == "POST" else None
     status, problem, _ = server.http(method, f"/api/v1/{path}?token={server.person()}", body)
     assert status == 400

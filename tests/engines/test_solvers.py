@@ -206,5 +206,5 @@ def test_nothing_is_known_of_a_whole_game_that_is_refused_and_has_no_solver() ->
 def test_the_limit_is_an_option() -> None:
     result = CliRunner().invoke(solve, ["tictactoe", "--hash", "1"])
     assert result.exit_code == 2
-    assert "the limit is 1 MB. Try smaller settings, or a larger --hash." in result.output
+    assert "the limit is 1 MB. Try smaller settings or a larger --hash." in result.output
     assert CliRunner().invoke(solve, ["tictactoe", "--hash", "8"]).exit_code == 0

@@ -104,8 +104,8 @@ def test_unknown_fields_are_ignored() -> None:
 def test_an_error_quotes_little_of_the_input() -> None:
     error = refused(text("x" * 3000))
     assert error.code == "unknown_message"
-    assert error.message.startswith("There is no message 'xxx")
-    assert len(error.message) <= ERROR_LENGTH + len("There is no message '…'.")
+    assert error.message.startswith("There is no message of type 'xxx")
+    assert len(error.message) <= ERROR_LENGTH + len("There is no message of type '…'.")
 
 
 def test_hello_must_come_first_and_is_limited() -> None:

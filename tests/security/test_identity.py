@@ -247,10 +247,10 @@ def test_names_that_sound_official_are_refused(
     status, problem, _ = server.http("POST", f"/api/v1/{path}", {"name": name})
     assert (status, problem["code"]) == (409, code)
     if code == "name_unfit":
-        reason = "✓ (U+2713) is no part of one" if "✓" in name else f"{name} is not"
+        reason = "it cannot contain ✓ (U+2713)" if "✓" in name else f"{name} does not fit"
         assert problem["detail"] == (
-            "A name is made of letters and digits of any script, at least one, with spaces and"
-            f" - _ . ' between them; {reason}."
+            "A name has one or more letters or digits of any script, with spaces and - _ . '"
+            f" between them; {reason}."
         )
 
 

@@ -68,7 +68,7 @@ async def test_unknown_messages_are_refused_by_name(server: Server) -> None:
     async with websocket(server, f"/ws/games/{new_game(server, ann)}", ann) as ann_socket:
         error = await refused(ann_socket, '{"type":"teleport","game":"abcd2345"}')
         assert error["code"] == "unknown_message"
-        assert error["message"] == "There is no message 'teleport'."
+        assert error["message"] == "There is no message of type 'teleport'."
 
 
 async def test_too_many_malformed_frames_close_the_socket(server: Server) -> None:

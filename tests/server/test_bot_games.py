@@ -58,7 +58,8 @@ def test_a_game_that_a_bot_can_never_play_is_refused_for_that() -> None:
     refusal = count.games.reserve("game1", ["Deep"] * 5, ANN, CLOCK, None)
     assert refusal
     assert refusal.message == (
-        "Deep plays 4 games at a time, and each of its seats counts as one: it cannot have 5."
+        "Deep plays no more than 4 games at a time, and each of its seats counts as one,"
+        " so it cannot take 5 seats."
     )
 
 
@@ -82,8 +83,8 @@ def test_games_without_a_clock_are_a_quarter_of_an_accounts_total() -> None:
     bots = ["Deep", "Deeper"]
     count.online.append(p.BotView(name="Deeper", plays=["othello"], most_games=100))
     message = (
-        "You have as many slow games with bots (by days, without a clock, or with hours for a turn)"
-        " as one may have at a time (8): end one first, or choose a faster clock."
+        "You already have the maximum number of slow games with bots (8): games by days, without a"
+        " clock, or with hours for a turn. End one first, or choose a faster clock."
     )
     codes = [count.make(ANN, bots[n % 2], control=UNLIMITED) for n in range(9)]
     assert codes == [None] * 8 + ["too_many_games"]

@@ -31,7 +31,7 @@ async def test_a_full_bot_refuses_and_becomes_free_again(lan_server: Server) -> 
         game = new_game(lan_server, ann, **game_against("Busy"))
         while not await is_listed_as(lobby, "Busy", busy=True, most_games=1):
             pass
-        message = "Busy is playing as many games as it may (1). Try again in a minute."
+        message = "Busy is already playing its maximum number of games (1). Try again in a minute."
         assert refused(lan_server, bob, game_against("Busy")) == (422, "bot_busy", message)
         async with websocket(lan_server, f"/ws/games/{game}", ann) as room:
             await room.send("hello")

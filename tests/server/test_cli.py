@@ -95,7 +95,7 @@ def test_an_unknown_variable_is_refused_with_a_suggestion(zeitnot: Zeitnot) -> N
     refused = zeitnot("config", "show", env=environ)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr == (
-        "zeitnot: ZEITNOT_HOSTZ: there is no such variable; ZEITNOT_HOST is near.\n"
+        "zeitnot: ZEITNOT_HOSTZ: no setting has this variable; did you mean ZEITNOT_HOST?\n"
     )
     assert zeitnot("config", "show", env={**environ, "ZEITNOT_HOSTZ": ""}).returncode == 0
 

@@ -34,13 +34,25 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
     [
         ({"port": 70000}, {}, "--port: 70000 is not a whole number from 0 to 65535"),
         ({}, {"ZEITNOT_PORT": "many"}, "ZEITNOT_PORT: 'many' is not a whole number from 0"),
-        ({}, {"ZEITNOT_CONNECTIONS": "0"}, "ZEITNOT_CONNECTIONS: '0' is not a whole number from 1"),
+        (
+            {},
+            {"ZEITNOT_CONNECTIONS": "0"},
+            "ZEITNOT_CONNECTIONS: '0' is not a whole number of 1 or more",
+        ),
         ({"bot_memory": 5}, {}, "--bot-memory: 5 is not a whole number of MB from 96 to 1048576"),
-        ({}, {"ZEITNOT_BOT_GAMES": "0"}, "ZEITNOT_BOT_GAMES: '0' is not a whole number from 1"),
+        (
+            {},
+            {"ZEITNOT_BOT_GAMES": "0"},
+            "ZEITNOT_BOT_GAMES: '0' is not a whole number of 1 or more",
+        ),
         ({}, {"ZEITNOT_BOTS": "perhaps"}, "ZEITNOT_BOTS: 'perhaps' is not true or false"),
         ({"db": "mysql://x/y"}, {}, "db"),
         ({"db": ""}, {}, "db"),
-        ({}, {"ZEITNOT_TABLES": "nowhere/tables"}, "ZEITNOT_TABLES: 'nowhere/tables' is no folder"),
+        (
+            {},
+            {"ZEITNOT_TABLES": "nowhere/tables"},
+            "ZEITNOT_TABLES: 'nowhere/tables' is not a folder",
+        ),
         ({"trusted_proxies": "10.0.0.1/8"}, {}, "--trusted-proxies: 10.0.0.1/8 has host bits set"),
         ({}, {"ZEITNOT_TRUSTED_PROXIES": "::1,"}, "ZEITNOT_TRUSTED_PROXIES: '' does not appear"),
         ({}, {"ZEITNOT_TRUSTED_PROXIES": "*"}, "ZEITNOT_TRUSTED_PROXIES: '\\*' does not appear"),
@@ -81,7 +93,7 @@ def test_bad_values_are_named(
 def test_a_guessable_token_is_refused_and_not_printed(token: str) -> None:
     with pytest.raises(BadConfig) as refused:
         read({}, {"ZEITNOT_BOT_TOKEN": token})
-    message = "ZEITNOT_BOT_TOKEN: this is not zn_ and at least 32 characters, without blanks"
+    message = "ZEITNOT_BOT_TOKEN: this is not zn_ followed by at least 32 characters without blanks"
     assert str(refused.value) == message
     assert read({}, {"ZEITNOT_BOT_TOKEN": TOKEN}).bot_token == TOKEN
 
@@ -97,7 +109,7 @@ def test_a_bad_value_is_ignored_if_overridden() -> None:
         (b"a=" + 5000 * b"[", "nests too deep"),
         (b"#" * ((1 << 20) + 1), "longer than 1 MiB"),
         (b"\xff", "no TOML: 'utf-8' codec can't decode byte 0xff"),
-        (b"prot = 1\n", "prot: there is no such setting"),
+        (b"prot = 1\n", "prot: no setting has this name"),
         (b"port = [1]\n", r"port: \[1\] is not a whole number from 0"),
         (b"host = 1\n", "host: 1 is not text in quotes"),
         (b"trusted_proxies = 1\n", "trusted_proxies: 1 is not a list of addresses and networks"),
@@ -113,7 +125,7 @@ def test_bad_files_are_refused(tmp_path: Path, text: bytes, message: str) -> Non
 
 @pytest.mark.parametrize("file", ["/dev/zero", "/"])
 def test_only_regular_files_are_read(file: str) -> None:
-    with pytest.raises(BadConfig, match=f"^{file}: no regular file$"):
+    with pytest.raises(BadConfig, match=f"^{file}: not a regular file$"):
         read({}, {"ZEITNOT_CONFIG": file})
 
 

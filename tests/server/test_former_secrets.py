@@ -24,7 +24,10 @@ def test_a_former_secret_cannot_be_rotated(server: Server) -> None:
     path = f"/api/v1/tokens/{former}/rotate?grace_s=3600"
     status, problem, _ = server.http("POST", path, token=ann)
     assert (status, problem["code"]) == (404, "no_such_token")
-    assert problem["detail"] == "This secret has been replaced: rotate the token itself."
+    assert (
+        problem["detail"]
+        == "This secret was already replaced. Rotate the token with its current secret."
+    )
     assert is_valid(server, bot["token"])
 
 

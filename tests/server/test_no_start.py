@@ -112,7 +112,7 @@ def test_a_path_that_is_no_file_is_refused_before_any_change(tmp_path: Path) -> 
     os.mkfifo(database, 0o644)
     result = serve(database)
     assert (result.returncode, result.stdout) == (BAD_SETTINGS, "")
-    assert result.stderr.splitlines()[-1] == f"zeitnot: {database} is no regular file."
+    assert result.stderr.splitlines()[-1] == f"zeitnot: {database} is not a regular file."
     with pytest.raises(SchemaError):
         Lock(database)
     assert stat.S_IMODE(database.stat().st_mode) == 0o644
@@ -156,17 +156,17 @@ def sqlite_error(code: int) -> sqlite3.Error:
     [
         (
             write_failed(sqlite_error(sqlite3.SQLITE_FULL)),
-            "The disk is full: /d/z.db cannot be written; trying again.",
+            "The disk is full, so /d/z.db cannot be written. Trying again.",
             TEMPORARY_FAILURE,
         ),
         (
             ReadOnly("database or disk is full"),
-            "The disk is full: /d/z.db cannot be written; trying again.",
+            "The disk is full, so /d/z.db cannot be written. Trying again.",
             TEMPORARY_FAILURE,
         ),
         (
             OSError(errno.ENOSPC, "No space left on device", "/d/z.db.alive"),
-            "The disk is full: /d/z.db.alive cannot be written; trying again.",
+            "The disk is full, so /d/z.db.alive cannot be written. Trying again.",
             TEMPORARY_FAILURE,
         ),
         (

@@ -46,7 +46,9 @@ async def test_a_bot_is_busy_for_the_games_of_its_full_processes(server: Server)
     ):
         game = new_game(server, ann, **game_against("Twofold"))
         assert (await first.until("invited"))["game"] == game
-        sentence = "Twofold is playing as many such games as it may. Try again in a minute."
+        sentence = (
+            "Twofold is already playing its maximum number of such games. Try again in a minute."
+        )
         assert refused(server, bob, game_against("Twofold")) == (422, "bot_busy", sentence)
         other = new_game(server, bob, **game_against("Twofold", game_type="othello"))
         assert (await second.until("invited"))["game"] == other

@@ -20,12 +20,12 @@ async def online(server: Server) -> AsyncIterator[None]:
 
 @pytest.mark.usefixtures("online")
 async def test_seats_are_refused_in_plain_words(server: Server) -> None:
-    twice = "Nobody can sit on two seats of one game."
-    bot_twice = "Seated cannot sit on two seats of one game."
+    twice = "One player cannot take two seats in one game."
+    bot_twice = "Seated cannot take two seats in one game."
     cases: list[tuple[list[dict[str, Any]], int, str, str]] = [
         ([ME, ME], 422, "bad_seats", twice),
         ([BOT, BOT], 422, "bad_seats", bot_twice),
-        ([ME, {"kind": "bot"}], 422, "bad_seats", "A seat for a bot needs the name of one."),
+        ([ME, {"kind": "bot"}], 422, "bad_seats", "A seat for a bot needs the bot's name."),
         ([ME], 422, "bad_seats", "tictactoe has 2 seats."),
         ([ME, {**BOT, "level": 1}], 422, "no_such_level", "Seated has no levels."),
         ([ME, {**BOT, "level": 99}], 400, "malformed", "seats[1].level must be at most 10."),

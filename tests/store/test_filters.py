@@ -61,7 +61,7 @@ def test_instants() -> None:
         ({"result": "win"}, "result=win needs a player"),
         ({"player": "a\x00b"}, "player must be plain text."),
         ({"game": "\udcff"}, "game must be plain text."),
-        ({"cursor": "?"}, "cursor must be one that a page of this list gave."),
+        ({"cursor": "?"}, "cursor must come from a page of this list."),
         ({"colour": "red"}, "There is no filter colour"),
     ],
 )

@@ -37,9 +37,9 @@ describe("numbers and names", () => {
     expect(failureText(unreachable, zhHans)).toBe(zhHans.errors.unreachable);
     expect(failureText({ code: "bot_offline", message: "No." }, zhHans)).toBe(zhHans.errors.codes.bot_offline);
     expect(failureText({ code: "new_code", message: "No." }, zhHans)).toBe("No.");
-    const bots = "You have 8 games with bots, which is as many as one may have at a time. End one of them first.";
+    const bots = "You have 8 games with bots, the maximum for one account. End one of them first.";
     expect(failureText({ code: "too_many_games", message: bots }, zhHans)).toContain("8");
-    const other = { code: "too_many_games", message: "Your address has as many games with bots as one may have at a time (32)." };
+    const other = { code: "too_many_games", message: "Your address already has the maximum number of games with bots (32). End one of them first." };
     expect(failureText(other, zhHans)).toBe(zhHans.errors.codes.too_many_games);
   });
 

@@ -32,6 +32,7 @@ from .views import deals, history_from, is_view
 DEFAULT_S = 2.0
 MAX_NODES = 2**62
 SAMPLING = "blueprint"  # the method; it samples until the limit that is given, and few without
+_NO_MEMORY = "There is not enough memory for a table of {} MB. Try a smaller --hash."
 _NOTATIONS = ", ".join(
     f"{' or '.join(writers)} for {game}" for game in NAMES if (writers := notation_of(game).writers)
 )
@@ -123,12 +124,11 @@ def analyse(
     notation: str | None,
     as_json: bool,
 ) -> None:
-    """Search POSITION, or the start, until a limit is reached or the result is proved; without a
-    limit, for two seconds.
+    """Search POSITION, or the start, until a limit or a proof; by default for two seconds.
 
     Values are seen from the side to move. Before a throw there is one line for each outcome; before
     a deal, one for each hand of the side to move. A position with hidden cards may be given as the
-    side to move sees it (`K?/ 1 0 --/`). Where the best play is drawn by lot, `mix` says how often
+    side to move sees it (`K?/ 1 0 --/`). Where the best play is random, `mix` says how often
     each move is played. Textbook searches of small games (minimax, maxn, …) count leaves.
     """
     if method == OPEN_HANDS and has_open_hands(game) and (arguments or not moves):
@@ -153,9 +153,7 @@ def analyse(
     except ValueError as bad:
         raise click.UsageError(str(bad)) from None
     except MemoryError:
-        raise click.UsageError(
-            f"There is not enough memory for a table of {hash_mb} MB. Try a smaller --hash."
-        ) from None
+        raise click.UsageError(_NO_MEMORY.format(hash_mb)) from None
     except Interrupted as stopped:
         report, code = stopped.report, INTERRUPTS.exit_code
     if as_json:

@@ -79,7 +79,7 @@ def _in_sgf(path: Path, number: int | None) -> History:
         record = read(file.read(MAX_BYTES + 1))
     *_, last = (step for step in main_steps(record) if number is None or step.number <= number)
     if number is not None and last.number < number:
-        raise ValueError(f"the game has only {last.number} moves, not {number}.")
+        raise ValueError(f"there is no move {number}; the game's last is {last.number}.")
     return last.after
 
 

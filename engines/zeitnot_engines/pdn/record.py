@@ -30,7 +30,7 @@ class Record:
     def after(self, number: int) -> History:
         """The position after so many moves. Raises ValueError if there are fewer."""
         if number > len(self.moves):
-            raise ValueError(f"the game has {len(self.moves)} moves, not {number}.")
+            raise ValueError(f"there is no move {number}; the game's last is {len(self.moves)}.")
         state = self.start
         for move in self.moves[:number]:
             state = state.play(move)

@@ -61,9 +61,7 @@ SLOW_SHARE_TAKEN = (
     "{name} already has many slow games from your address, and keeps its last places for "
     "others. Choose a faster clock."
 )
-TOO_MANY = (
-    "You already have the maximum number of games with bots ({count}). End one of them first."
-)
+TOO_MANY = "You have {count} games with bots, the maximum for one account. End one of them first."
 TOO_MANY_HERE = (
     "Your address already has the maximum number of games with bots ({most}). End one of "
     "them first."

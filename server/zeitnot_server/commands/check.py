@@ -33,15 +33,14 @@ def check(db: str | None, whole: bool) -> int:
     try:
         for finding in _findings(path, math.inf if whole else SNAPSHOT_SECONDS):
             problems += finding.kind == "wrong"
-            printing.say(
-                finding.text if finding.kind == "wrong" else f"not checked: {finding.text}"
-            )
+            printing.say(finding.text if finding.kind == "wrong" else f"not judged: {finding.text}")
     except Damaged as bad:
         printing.say(str(bad))
         problems += 1
     except (SchemaError, OtherName, ReadFailed) as bad:
         raise click.UsageError(str(bad)) from None
-    printing.say(f"{path}: {printing.counted(problems, 'problem', 'problems')}")
+    found = printing.counted(problems, "problem", "problems") if problems else "no problems"
+    printing.say(f"{path}: {found} found")
     return 1 if problems else 0
 
 

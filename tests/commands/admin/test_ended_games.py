@@ -145,11 +145,11 @@ def test_a_game_is_decided_while_no_server_runs(
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (("--win", "0", "--draw"), "Say one of"),
+        (("--win", "0", "--draw"), "Give only one of"),
         (("--win", "2"), "--win: "),
         (("--loss", "-1"), "--loss: "),
         (("--points", "1"), "--points: "),
-        (("--points", "1,x"), "no list of numbers"),
+        (("--points", "1,x"), "not a list of numbers"),
         (("--points", "1,1"), "add up to 1"),
     ],
 )

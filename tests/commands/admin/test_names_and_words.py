@@ -92,7 +92,7 @@ async def test_chat_is_removed_by_number_by_account_or_all(server: Server, admin
     assert texts() == ["first", "second", "[removed]"]
     admin("remove-chat", game, "--account", account)
     assert texts() == ["[removed]", "second", "[removed]"]
-    assert admin("remove-chat", game).out == f"removed 1 lines of chat from game {game}\n"
+    assert admin("remove-chat", game).out == f"removed 1 line of chat from game {game}\n"
     assert texts() == ["[removed]"] * 3
     with contextlib.closing(sqlite3.connect(server.db)) as connection:
         query = "SELECT digest FROM log WHERE game = ? AND kind = 'said'"
@@ -134,7 +134,7 @@ async def test_reports_are_removed_by_number_by_account_or_all(
     assert all(e.engine and e.engine.pv == "meet me at example.com" for e in moves())
     admin("remove-reports", game, str(moves()[1].seq))
     assert [e.engine is None for e in moves()] == [False, True, False, False, False]
-    assert admin("remove-reports", "--account", account).out == "removed 3 reports from 1 games\n"
+    assert admin("remove-reports", "--account", account).out == "removed 3 reports from 1 game\n"
     assert [e.engine is None for e in moves()] == [True, True, True, False, True]
     admin("remove-reports", game)
     assert not any(e.engine for e in moves())

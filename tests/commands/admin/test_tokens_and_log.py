@@ -54,7 +54,7 @@ async def test_a_lost_token_of_a_bot_is_made_anew(server: Server, admin: Zeitnot
 def test_only_a_bot_gets_a_new_token(server: Server, zeitnot: Zeitnot) -> None:
     token, account = create_guest(server, "Person")
     for name, sentence in (
-        (account, "is no bot"),
+        (account, "is not a bot"),
         ("Person", "There is no account"),
         ("Nobody", "There is no account"),
     ):
@@ -95,7 +95,7 @@ def test_the_audit_log_shows_addresses_and_is_pruned(server: Server, admin: Zeit
     with contextlib.closing(sqlite3.connect(server.db)) as connection:
         connection.execute("UPDATE audit SET at = 1 WHERE actor = ?", (created["account"],))
         connection.commit()
-    assert admin("prune", "--older", "90d").out == "dropped 1 rows older than 90d\n"
+    assert admin("prune", "--older", "90d").out == "deleted 1 row older than 90d\n"
     assert admin("log", "--account", created["account"]).out == ""
     assert admin("log", "--limit", "1").out.split("\t")[2:4] == ["pruned", "audit"]
 

@@ -30,7 +30,10 @@ def test_a_game_for_more_than_two_is_refused(
     result = CliRunner().invoke(command, words)
     assert result.exit_code == 2
     assert not list(tmp_path.iterdir())
-    assert result.output.splitlines()[-1] == "Error: relay has 4 seats here, and this is for two."
+    assert (
+        result.output.splitlines()[-1]
+        == "Error: relay has 4 seats with these settings, but this command needs two."
+    )
 
 
 def test_a_game_for_two_is_accepted() -> None:

@@ -229,8 +229,8 @@ def test_a_scheduler_without_workers_and_one_that_is_lost(monkeypatch: pytest.Mo
     monkeypatch.setattr(cluster_module, "WORKERS_S", 0.1)
     with DaskCluster() as lost:
         assert refused(lost.address) == (
-            f"The scheduler at {lost.address} has no worker; `dask worker {lost.address}` "
-            "starts one."
+            f"The scheduler at {lost.address} has no workers. Start one with "
+            f"`dask worker {lost.address}`."
         )
         lost.add_worker()
         with ClusterExecutor(lost.address, silent) as executor:

@@ -83,7 +83,7 @@ def test_chat_is_a_comment_and_what_was_taken_back_a_variation() -> None:
 
 
 def test_other_games_are_refused() -> None:
-    with pytest.raises(ValueError, match="There is no PDN of othello here"):
+    with pytest.raises(ValueError, match="Games of othello cannot be written as PDN"):
         as_pdn(Rig(rules_for("othello", {})).start().export())
 
 
@@ -135,7 +135,7 @@ def test_files_of_other_programs_are_read() -> None:
     assert second.scores == (0.0, 1.0)
     assert second.start.text == "W:WK25:B6,14,22"
     assert second.after(1).result is not None
-    with pytest.raises(ValueError, match="the game has 1 moves, not 2"):
+    with pytest.raises(ValueError, match="there is no move 2; the game's last is 1"):
         second.after(2)
 
 

@@ -155,7 +155,7 @@ def test_samples_are_positions_with_the_move_and_the_result() -> None:
     ("text", "sentence"),
     [
         ("(;GM[2])", "Line 1: the game is not Go (GM is 2)."),
-        ("(;SZ[11])", "Line 1: a board of 11 is not played here; there are 5, 7, 9, 13, 19."),
+        ("(;SZ[11])", "Line 1: a board of 11 is not supported; the sizes are 5, 7, 9, 13, 19."),
         ("(;SZ[9:13])", "Line 1: a board of 9:13 is not played here"),
         ("(;SZ[99999999999999])", "is not played here"),
         ("(;\nKM[seven])", "Line 1: KM is no number but 'seven'."),
@@ -171,7 +171,7 @@ def test_samples_are_positions_with_the_move_and_the_result() -> None:
         # Suicide, a ko taken back at once, and two passes after play had gone on.
         ("(;SZ[5]AW[ba][ab]PL[B];B[aa])", "Move 1 (line 1)"),
         ("(;SZ[5]AB[ba][ab][bc]AW[ca][bb][db][cc]PL[B];B[cb];W[bb])", "Move 2 (line 1)"),
-        ("(;" + ";B[];W[]" * 3000 + ")", "a game has at most 5000 moves here."),
+        ("(;" + ";B[];W[]" * 3000 + ")", "the game has more than 5000 moves."),
     ],
 )
 def test_games_that_cannot_be_played_here_name_the_place(text: str, sentence: str) -> None:

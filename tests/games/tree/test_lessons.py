@@ -174,7 +174,7 @@ def test_bad_alliances_are_refused() -> None:
         search("textbook", "minimax", alliance=[0, 1])
     result = CliRunner().invoke(analyse, ["tree", "--alliance", "A+C"])
     assert result.exit_code == 2
-    assert '"C" is no seat of tree: A, B.' in result.output
+    assert '"C" is not a seat of tree; the seats are A, B.' in result.output
 
 
 def test_a_search_stops_at_its_limits() -> None:

@@ -120,7 +120,7 @@ async def test_a_bot_keeps_its_name(store: Store) -> None:
 async def test_a_bots_name_is_unique_ignoring_case(store: Store) -> None:
     bot = await store.accounts.create_bot("Deep_Red")
     assert await account_of_token(store, bot.token) == Actor(bot.account, "Deep_Red", bot=True)
-    with pytest.raises(NameTaken, match="There is a bot called deep_red already"):
+    with pytest.raises(NameTaken, match="There is already a bot named deep_red"):
         await store.accounts.create_bot("deep_red")
     with pytest.raises(NameTaken):
         await store.accounts.create_guest(" DEEP_RED ")

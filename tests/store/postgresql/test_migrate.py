@@ -85,12 +85,12 @@ async def test_a_newer_versions_database_is_left_alone(address: Address) -> None
         (
             "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END';"
             " CREATE TRIGGER theirs BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION f()",
-            "trigger theirs of table event is none of Zeitnot's",
+            "trigger theirs of table event is not one of Zeitnot's",
         ),
         (
             "ALTER TABLE seat DROP CONSTRAINT fk_seat_game; INSERT INTO seat (game, seat, bot,"
             " invited_bot) VALUES ('gone', 0, false, false)",
-            "table seat: 1 rows are of a game that does not exist",
+            "table seat: rows whose game does not exist: 1",
         ),
     ],
 )
@@ -115,7 +115,7 @@ async def test_a_check_finds_nothing_in_a_bot_with_an_owner(address: Address) ->
     )
     with checks.opened(address) as damaged:
         (finding,) = damaged.file(60)
-    assert finding.text == "table account: 2 rows are of a account that does not exist"
+    assert finding.text == "table account: rows whose account does not exist: 2"
 
 
 async def test_a_check_that_may_take_no_time_says_what_it_left(address: Address) -> None:

@@ -84,7 +84,7 @@ def change(path: Path, statement: str) -> None:
 @pytest.mark.parametrize("body", ["substr(body, 3)", DEEP_JSON], ids=["no JSON", "deep"])
 async def test_an_invalid_event_is_found_by_scrub_and_read(played: Path, body: str) -> None:
     change(played, f"UPDATE log_entry SET body = {body} WHERE game = 'game1x7' AND seq = 9")
-    assert scrub_findings(played) == {"table log_entry": "1 rows whose body is no JSON"}
+    assert scrub_findings(played) == {"table log_entry": "rows whose body is not JSON: 1"}
     store = await SqliteStore.open(played, rules_for)
     whole = (partial(record_of, store), partial(export_of, store))
     for read in (store.log.load, store.log.entries, *whole):

@@ -212,7 +212,10 @@ async def test_hard_links_and_removed_lock_files_do_not_admit_a_second_server(
     path.with_name("zeitnot.db.lock").rename(path.with_name("aside"))
     command = [sys.executable, "-c", SECOND_SERVER, path, other]
     result = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True)
-    expected = [f"Another Zeitnot server is using {file}." for file in (path, other)]
+    expected = [
+        f"{file} is in use by another Zeitnot server. Stop that server first."
+        for file in (path, other)
+    ]
     assert result.stdout.splitlines() == expected
     assert len(await store.log.entries(game.room.id)) == 5
 

@@ -33,11 +33,11 @@ def forget_games(db: str | None, games: tuple[str, ...], account: str | None) ->
         else:
             contributions, subjects = _games_of(admin, account), [f"account {account}"]
         forgotten, unreadable = _forget_all(admin, contributions, subjects)
-    click.echo(f"the book has forgotten {forgotten} {'game' if forgotten == 1 else 'games'}")
+    click.echo(f"the book has forgotten {printing.counted(forgotten, 'game', 'games')}")
     if unreadable:
+        unread = printing.counted(len(unreadable), "game", "games")
         raise click.ClickException(
-            f"{printing.counted(len(unreadable), 'game', 'games')} could not be read by "
-            f"this version, and stay in the book: {' '.join(unreadable[:20])}"
+            f"the book keeps {unread} that this version cannot read: {' '.join(unreadable[:20])}"
         )
 
 

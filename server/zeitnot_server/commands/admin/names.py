@@ -56,7 +56,5 @@ def rename(db: str | None, account: str, name: str | None) -> None:
     printing.say(f"renamed {account}: {account_row.name} is {new_name}; in {summary}")
     if damaged:
         places = ", ".join(f"event {number} of game {game}" for game, number in damaged[:LISTED])
-        raise click.ClickException(
-            f"{printing.counted(len(damaged), 'event', 'events')} could not be read and keep "
-            f"the old name: {places}"
-        )
+        unread = printing.counted(len(damaged), "event", "events")
+        raise click.ClickException(f"the old name stays in {unread} that cannot be read: {places}")

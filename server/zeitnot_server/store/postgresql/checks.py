@@ -60,14 +60,14 @@ class PostgresqlChecks(SqlChecks):
                 query = _ORPHANS.format(table.name, key.parent.name, other.table.name, other.name)
                 (count,) = self._connection.execute(query).fetchone()
                 if count:
-                    text = f"{count} rows refer to a {other.table.name} that does not exist"
+                    text = f"rows whose {other.table.name} does not exist: {count}"
                     yield Finding("wrong", f"table {table.name}: {text}")
 
     def _pages(self, table: str, end_s: float) -> Iterator[Finding]:
         """Every page of a table, which fails where its checksum does, if there is time."""
         for first in range(0, pages_of(self._connection, table), PAGES):
             if time.monotonic() > end_s:
-                text = f"all pages of table {table}, which takes longer; --whole does it"
+                text = f"all pages of table {table}, which takes longer: use --whole"
                 yield Finding("unjudged", text)
                 return
             try:

@@ -76,7 +76,7 @@ def pages(connection: sqlite3.Connection, seconds: float) -> Iterator[Finding]:
     if messages is None:
         yield from _row_by_row(connection)
     if messages is None or orphans is None:
-        text = f"the file as a whole, which takes more than {seconds:g} s; --whole does it"
+        text = f"the file as a whole, which takes more than {seconds:g} s: use --whole"
         yield Finding("unjudged", text)
 
 

@@ -108,7 +108,7 @@ def _check_query(connection: sqlite3.Connection, table: str) -> str:
     for column in JSON.get(table, ()):
         if column in columns:
             is_invalid = f"{column} IS NOT NULL AND NOT json_valid({column})"
-            tests.append(_count(is_invalid, f"rows whose {column} is no JSON"))
+            tests.append(_count(is_invalid, f"rows whose {column} is not JSON"))
     for index, keys in _indices(connection, table):
         same_key = " AND ".join(f'other."{key}" IS chunk."{key}"' for key in keys)
         in_index = f'SELECT 1 FROM "{table}" AS other INDEXED BY "{index}" WHERE {same_key}'
@@ -133,7 +133,7 @@ def _check_query(connection: sqlite3.Connection, table: str) -> str:
 
 
 def _count(condition: str, name: str) -> str:
-    return f"iif(total({condition}) > 0, CAST(total({condition}) AS INTEGER) || ' {name}', NULL)"
+    return f"iif(total({condition}) > 0, '{name}: ' || CAST(total({condition}) AS INTEGER), NULL)"
 
 
 def _indices(connection: sqlite3.Connection, table: str) -> Iterator[tuple[str, list[str]]]:

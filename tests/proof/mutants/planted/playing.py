@@ -33,10 +33,10 @@ PLAYING = (
         "lets a player accept the draw that he has offered",
         f"{ROOMS}/steps/offers.py",
         "    if offer is None or offer.seat == seat:\n"
-        '        raise Refused("no_offer", "There is no such offer to answer.")\n'
+        '        raise Refused("no_offer", "There is no offer of this kind to answer.")\n'
         "    if {",
         "    if offer is None:\n"
-        '        raise Refused("no_offer", "There is no such offer to answer.")\n'
+        '        raise Refused("no_offer", "There is no offer of this kind to answer.")\n'
         "    if {",
         ("tests/rooms/test_draws.py",),
     ),

@@ -170,7 +170,7 @@ export function endText(end: Finished, seats: readonly SeatView[], you: number |
 
 /** The number of games with bots in the message; null: the message is about other games. */
 function botGames(message: string): number | null {
-  const found = /^You have (\d+) games with bots, which/.exec(message);
+  const found = /^You have (\d+) games with bots,/.exec(message);
   return found ? Number(found[1]) : null;
 }
 

@@ -16,12 +16,12 @@ def faults(connection: sqlite3.Connection) -> Iterator[str]:
     """A sentence for each fault. What a segment lists and the log does not have is missing when its
     game is read. Raises sqlite3.DatabaseError."""
     for game, rows in connection.execute(_ORPHANS).fetchall():
-        yield f"table log_entry: {rows} rows refer to a game {game} that does not exist"
+        yield f"table log_entry: rows of a game {game} that does not exist: {rows}"
     count, lowest, last = connection.execute(
         "SELECT count(*), coalesce(min(id), 1), coalesce(max(id), 0) FROM log_entry"
     ).fetchone()
     if missing := last - lowest + 1 - count:
-        yield f"table log_entry: {missing} rows are missing between {lowest} and {last}"
+        yield f"table log_entry: rows missing between {lowest} and {last}: {missing}"
     listed = bytearray(min(first_of_tail(connection), last + 1))  # one byte for each row
     yield from _list(connection, listed)
     unlisted = Counter[str]()
@@ -30,7 +30,7 @@ def faults(connection: sqlite3.Connection) -> Iterator[str]:
         if not listed[id]:
             unlisted[game] += 1
     for game, count in unlisted.items():
-        yield f"table log_entry: {count} rows of game {game} are in no segment"
+        yield f"table log_entry: rows of game {game} that are in no segment: {count}"
 
 
 def _list(connection: sqlite3.Connection, listed: bytearray) -> Iterator[str]:
