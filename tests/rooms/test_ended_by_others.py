@@ -117,7 +117,7 @@ class Partners(Duel):
         (Duel(), [1.0, 1.0], "add up to 1"),
         (Duel(), [1.5, -0.5], "from 0 to 1"),
         (Duel(), [math.nan, 0.0], "from 0 to 1"),
-        (Partners(), [1.0, 0.0, 0.0, 1.0], "partners have the same"),
+        (Partners(), [1.0, 0.0, 0.0, 1.0], "partners must have the same"),
     ],
 )
 def test_scores_that_no_game_can_have_are_refused(

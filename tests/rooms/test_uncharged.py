@@ -149,7 +149,10 @@ def test_moves_that_cost_no_time_are_bounded(monkeypatch: pytest.MonkeyPatch) ->
     for move in ("change", "agree"):
         refusal = rig.move(move, after=1).refusal
         assert refusal is not None
-        assert (refusal.code, "only resume is left" in refusal.message) == ("illegal_move", True)
+        assert (refusal.code, "only resume is allowed now" in refusal.message) == (
+            "illegal_move",
+            True,
+        )
     assert rig.move("resume", after=1).refusal is None
     for _ in range(2):
         rig.move("pass", after=1)

@@ -38,7 +38,7 @@ async def test_frames_sent_with_the_handshake_are_refused(
 ) -> None:
     answer = await connection.ask(upgrade("/ws/lobby"), data)
     assert (answer.status, answer.json["code"]) == (400, "bad_upgrade")
-    assert "before the answer" in answer.json["detail"]
+    assert "answer to the handshake" in answer.json["detail"]
     assert await connection.read_to_end() == b""
     assert local.game_server.tally.refused["bad_upgrade"] == 1
     assert not any(local.game_server.tally.sockets.values())

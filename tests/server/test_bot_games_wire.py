@@ -49,7 +49,7 @@ async def test_one_account_cannot_fill_a_bot(lan_server: Server) -> None:
             new_game(lan_server, ann, **game_against("Wide"))
         status, code, message = refused(lan_server, ann, game_against("Wide"))
         assert (status, code) == (429, "too_many_games")
-        assert message.startswith("You have 8 games with bots, which is as many")
+        assert message.startswith("You have 8 games with bots, the maximum")
         new_game(lan_server, bob, **game_against("Wide"))
         new_game(lan_server, ann)  # against a person
 

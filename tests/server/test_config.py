@@ -43,7 +43,7 @@ def test_the_command_line_beats_the_environment_beats_the_file(tmp_path: Path) -
         (
             {},
             {"ZEITNOT_BOT_GAMES": "0"},
-            "ZEITNOT_BOT_GAMES: '0' is not a whole number of 1 or more",
+            "ZEITNOT_BOT_GAMES: '0' is not a whole number from 1 to 10000",
         ),
         ({}, {"ZEITNOT_BOTS": "perhaps"}, "ZEITNOT_BOTS: 'perhaps' is not true or false"),
         ({"db": "mysql://x/y"}, {}, "db"),
@@ -105,10 +105,10 @@ def test_a_bad_value_is_ignored_if_overridden() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (b"port = ", "no TOML: Invalid value"),
-        (b"a=" + 5000 * b"[", "nests too deep"),
+        (b"port = ", "not valid TOML: Invalid value"),
+        (b"a=" + 5000 * b"[", "nested too deeply"),
         (b"#" * ((1 << 20) + 1), "longer than 1 MiB"),
-        (b"\xff", "no TOML: 'utf-8' codec can't decode byte 0xff"),
+        (b"\xff", "not valid TOML: 'utf-8' codec can't decode byte 0xff"),
         (b"prot = 1\n", "prot: no setting has this name"),
         (b"port = [1]\n", r"port: \[1\] is not a whole number from 0"),
         (b"host = 1\n", "host: 1 is not text in quotes"),

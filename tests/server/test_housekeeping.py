@@ -219,7 +219,7 @@ async def test_after_a_game_that_cannot_be_loaded_another_may_be_created(
     )
     actor = Actor(ann.account, ann.name)
     room_actor = await game_server.lobby.new_games.create(request, actor)
-    with pytest.raises(NewGameRefused, match="wait for somebody already"):
+    with pytest.raises(NewGameRefused, match="listed games that have not begun"):
         await game_server.lobby.new_games.create(request, actor)
     for _ in range(2):
         await game_server.registry.unload_idle()

@@ -46,7 +46,7 @@ def test_a_game_is_refused_that_no_process_has_room_for(bots: OnlineBots) -> Non
     refusal = bots.refusal(game())
     assert refusal
     assert refusal.code == "bot_busy"
-    assert refusal.message.startswith("Deep is playing as many such games as it may.")
+    assert refusal.message.startswith("Deep is already playing its maximum number of such games.")
     assert bots.refusal(game("chess")) is None
     assert bots.refusal(game("tictactoe", FOR_ANN, FOR_ANN)) is None
     bots.processes.note(DEEP.account, "g1", None)

@@ -27,7 +27,7 @@ def said(shape: Any, body: Any) -> str:
     ("fields", "words"),
     [
         ({"seats": [{**BOT, "level": 99}]}, "seats[0].level must be at most 10."),
-        ({"seats": [{**BOT, "level": 0}]}, "seats[0].level must be 1 or more."),
+        ({"seats": [{**BOT, "level": 0}]}, "seats[0].level must be at least 1."),
         (
             {"seats": [{**BOT, "level": "3"}]},
             "seats[0].level must be a whole number or null, not text.",

@@ -144,7 +144,12 @@ async def test_a_tree_of_ones_own(
 
 @pytest.mark.parametrize(
     ("tree", "reason"),
-    [("max(3,", "ends"), ("max(3, 12)", "blanks"), ("A(B(C(1,2)))", "C is for"), ("5", "is over")],
+    [
+        ("max(3,", "ends"),
+        ("max(3, 12)", "blanks"),
+        ("A(B(C(1,2)))", "C is for"),
+        ("5", "would be over"),
+    ],
 )
 def test_a_tree_that_cannot_be_played_is_refused_in_words(
     server: Server, tree: str, reason: str

@@ -32,8 +32,8 @@ async def test_a_game_of_go_is_downloaded_as_sgf(server: Server) -> None:
 def test_other_games_and_formats_are_refused(server: Server) -> None:
     game = new_game(server, server.person(), "othello")
     for form, sentence in (
-        ("sgf", "Games of othello have no SGF."),
-        ("pgn", "There is no format 'pgn', but json, pdn and sgf."),
+        ("sgf", "Games of othello cannot be exported as SGF."),
+        ("pgn", "There is no format 'pgn'; the formats are json, pdn and sgf."),
     ):
         path = f"/api/v1/games/{game}/export?format={form}"
         status, problem, _ = server.http("GET", path)

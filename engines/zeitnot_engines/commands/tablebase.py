@@ -59,9 +59,9 @@ def build(game: str, size: int | None, tables: Path) -> None:
         raise click.UsageError(str(bad)) from None
     size = size or base.usual_size
     if size > base.max_size:
-        raise click.UsageError(f"{game} has tables for up to {base.max_size} {base.unit}.")
+        raise click.UsageError(f"{game} has tables only for up to {base.max_size} {base.unit}.")
     if size < base.min_size:
-        raise click.UsageError(f"{game} has tables from {base.min_size} {base.unit} on.")
+        raise click.UsageError(f"{game} has tables only for {base.min_size} or more {base.unit}.")
     missing = base.missing(size)
     if (missing_bytes := base.missing_disk_bytes(missing)) > 0:
         need = sum(part.bytes for part in missing) / GB

@@ -79,14 +79,14 @@ def test_solves_a_position() -> None:
     [
         (("tictactoe", "xxxoo.... o"), "The game is over"),
         (("tictactoe", "xx....... o"), "number of marks"),
-        (("tictactoe", "x........", "o"), "One position"),
+        (("tictactoe", "x........", "o"), "Give one position"),
         (("tictactoe", "--book", "f"), "has no book"),
         (("line", "3 3 0"), "different squares"),
         (("tree",), "`zeitnot analyse tree` searches a position"),
         (("tree", "max(1,2)"), "`zeitnot analyse tree` searches a position"),
         (("grundy",), "`zeitnot analyse grundy` knows the exact value"),
         (("connect4", "1212121"), "The game is over"),
-        (("connect4", "12", "34"), "One position"),
+        (("connect4", "12", "34"), "Give one position"),
         (("connect4", "8"), "Only the columns"),
     ],
 )

@@ -85,7 +85,7 @@ def test_only_one_process_builds_at_a_time(tmp_path: Path) -> None:
         fcntl.flock(lock, fcntl.LOCK_EX)
         result = build(tmp_path)
     assert result.exit_code == 2
-    assert "Another build is at work" in result.output
+    assert "Another build is using" in result.output
     assert files(tmp_path) == {}
 
 
@@ -93,9 +93,9 @@ def test_only_one_process_builds_at_a_time(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["build", "chess"], "'chess' is not one of 'checkers', 'ewn'"),
-        (["build", "ewn", "--stones", "4"], "at most 3 stones"),
+        (["build", "ewn", "--stones", "4"], "up to 3 stones"),
         (["build", "ewn", "--stones", "0"], "range x>=1"),
-        (["build", "checkers", "--pieces", "1"], "at least 2 pieces"),
+        (["build", "checkers", "--pieces", "1"], "2 or more pieces"),
         (["check", "ewn"], "no tables of ewn"),
     ],
 )
@@ -113,7 +113,7 @@ def test_small_tables_are_counted_in_kilobytes(tmp_path: Path) -> None:
 def test_a_missing_table_is_said(folder: Path, tmp_path: Path) -> None:
     for path in folder.glob("*.table"):
         shutil.copy(path, tmp_path)
-    assert "are well" in run("check", "ewn", "--tables", str(tmp_path)).stdout
+    assert "are intact" in run("check", "ewn", "--tables", str(tmp_path)).stdout
     for name in ("ewn-12-12.table", "ewn-12-13.table"):
         (tmp_path / name).unlink()
     result = run("check", "ewn", "--tables", str(tmp_path))
@@ -121,7 +121,7 @@ def test_a_missing_table_is_said(folder: Path, tmp_path: Path) -> None:
     assert "ewn-12-12.table is missing, 2 in all" in result.output
     assert "`zeitnot tablebase build ewn --stones 2` makes what is missing" in result.output
     assert build(tmp_path).exit_code == 0
-    assert "are well" in run("check", "ewn", "--tables", str(tmp_path)).stdout
+    assert "are intact" in run("check", "ewn", "--tables", str(tmp_path)).stdout
 
 
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
@@ -132,7 +132,7 @@ def test_a_folder_that_cannot_be_made_is_refused(tmp_path: Path) -> None:
 
 
 def test_checks_a_tablebase(folder: Path, tmp_path: Path) -> None:
-    assert run("check", "ewn", "--tables", str(folder)).stdout.endswith("are well\n")
+    assert run("check", "ewn", "--tables", str(folder)).stdout.endswith("are intact\n")
     copy = Path(shutil.copytree(folder, tmp_path / "copy"))
     path = copy / "ewn-13-14.table"
     data = bytearray(path.read_bytes())

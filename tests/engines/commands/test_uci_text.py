@@ -117,7 +117,7 @@ def test_end_of_input_ends_it() -> None:
 def test_dice_games_are_refused() -> None:
     result = CliRunner().invoke(uci, ["ewn"])
     assert result.exit_code == 2
-    assert "no words for the throws of ewn" in result.output
+    assert "cannot express the throws of ewn" in result.output
 
 
 def test_quit_ends_it_during_a_search() -> None:

@@ -180,5 +180,5 @@ def test_in_overtime_the_periods_or_moves_left_are_told() -> None:
 
 
 def test_other_games_have_no_sgf() -> None:
-    with pytest.raises(ValueError, match="no SGF of othello"):
+    with pytest.raises(ValueError, match="Games of othello cannot be written as SGF"):
         as_sgf(Rig(rules_for("othello", {})).start().export())

@@ -156,8 +156,8 @@ def test_samples_are_positions_with_the_move_and_the_result() -> None:
     [
         ("(;GM[2])", "Line 1: the game is not Go (GM is 2)."),
         ("(;SZ[11])", "Line 1: a board of 11 is not supported; the sizes are 5, 7, 9, 13, 19."),
-        ("(;SZ[9:13])", "Line 1: a board of 9:13 is not played here"),
-        ("(;SZ[99999999999999])", "is not played here"),
+        ("(;SZ[9:13])", "Line 1: a board of 9:13 is not supported"),
+        ("(;SZ[99999999999999])", "is not supported"),
         ("(;\nKM[seven])", "Line 1: KM is no number but 'seven'."),
         ("(;HA[nan])", "Line 1: HA is no number"),
         ("(;SZ[9]AB[jj])", "Line 1: AB[jj] is not a point of a board of 9 by 9."),

@@ -251,7 +251,7 @@ def test_an_index_that_lacks_rows_is_found(played: Path) -> None:
     connection.close()
     wrong = scrub_findings(played)["table seat"]
     assert wrong.endswith(
-        "rows that index ix_seat_handle_result_private_created_at_game does not have"
+        "rows that index ix_seat_handle_result_private_created_at_game does not have: 276"
     )
 
 

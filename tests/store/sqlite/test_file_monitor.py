@@ -120,7 +120,9 @@ async def test_a_truncated_wal_is_not_checkpointed_and_the_database_stays_sound(
         await game.move()
     trouble = Trouble(store)
     store._writer.verify_files_soon()
-    assert (await trouble.next() or "").startswith(f"{wal} has been cut short; what was in it")
+    assert (await trouble.next() or "").startswith(
+        f"{wal} has been cut short; what only it contained"
+    )
     with pytest.raises(ReadOnly, match="cut short"):
         await game.move()
     store._writer.verify_files_soon()

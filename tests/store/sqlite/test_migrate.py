@@ -204,7 +204,9 @@ def test_a_newer_database_is_refused(
     migrate.upgrade(played)
     monkeypatch.undo()
     before = tables(played)
-    with pytest.raises(SchemaError, match=r"made by a newer Zeitnot \(revision 9999\)"):
+    with pytest.raises(
+        SchemaError, match=r"created by a newer version of Zeitnot \(revision 9999\)"
+    ):
         migrate.upgrade(played)
     assert tables(played) == before
 
@@ -213,7 +215,7 @@ def test_a_foreign_database_is_refused(path: Path) -> None:
     other = sqlite3.connect(path)
     other.execute("CREATE TABLE recipe (name TEXT)")
     other.close()
-    with pytest.raises(SchemaError, match="not one of Zeitnot's"):
+    with pytest.raises(SchemaError, match="not a Zeitnot database"):
         migrate.upgrade(path)
     assert list(tables(path)) == ["recipe"]
 
@@ -292,7 +294,7 @@ def test_the_names_of_tables_and_revisions_are_those_of_alembic() -> None:
 def test_a_file_with_nothing_but_a_view_is_not_empty(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("CREATE VIEW one AS SELECT 1")
-    with pytest.raises(SchemaError, match="not one of Zeitnot's"):
+    with pytest.raises(SchemaError, match="not a Zeitnot database"):
         migrate.upgrade(path)
 
 

@@ -328,7 +328,7 @@ def smash_page(path: Path, page: int) -> None:
 
 async def test_a_server_does_not_start_without_a_part_of_the_tail(smashed: Path) -> None:
     """It does not know which games have lost their last moves, and would play on without them."""
-    with pytest.raises(Damaged, match=r"is damaged .* See how far with `zeitnot check`"):
+    with pytest.raises(Damaged, match=r"is damaged .* Find out how far with `zeitnot check`"):
         await SqliteStore.open(smashed, rules_for)
 
 
