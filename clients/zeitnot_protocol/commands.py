@@ -67,8 +67,7 @@ class Ready(Message, tag="ready"):
     """Marks your seat as ready. `salt` is your part in every throw. The game starts when all seats
     are ready. Send it at once: a player in somebody else's listed game who is not ready after 30 s
     loses the seat. Where clocks run from the start, so does a player who is ready but disconnected
-    when the last player becomes ready; a reserved seat can be taken again.
-    """
+    when the last player becomes ready; a reserved seat can be taken again."""
 
     game: GameId
     id: CommandId

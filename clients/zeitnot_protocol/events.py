@@ -255,7 +255,7 @@ class Clock(Message, tag="clock"):
 
 
 class Presence(Message, tag="presence"):
-    """Who is connected: one flag per seat, and the number of spectators."""
+    """The connected players (one flag per seat), and the number of spectators."""
 
     game: str
     seats: list[bool]

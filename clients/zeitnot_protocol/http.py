@@ -35,7 +35,7 @@ class NewName(Value):
 
 
 class Session(Value):
-    """Who you are. `account` is opaque and public."""
+    """Your identity. `account` is opaque and public."""
 
     account: str
     name: str

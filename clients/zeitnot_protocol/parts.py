@@ -271,7 +271,7 @@ class GameSummary(Value):
 
 
 class GameTurn(Value):
-    """Whose turn it is in one of your games, and who is absent, at this moment: these fields of its
+    """The turn in one of your games, and its absent players, at this moment: these fields of its
     GameSummary."""
 
     game: str

@@ -53,7 +53,7 @@ def zeitnot() -> Iterator[Zeitnot]:
         (["play", "http://h/game/abcd", "--level", "2"], "a game that exists has its bot"),
         (["bot"], "a bot needs a token"),
         (["bot", "--token", "t", "--games", "halma"], "halma"),
-        (["bot", "--token", "t", "--games", ","], "nothing is no game"),
+        (["bot", "--token", "t", "--games", ","], "--games: name a game"),
         (["bot", "--token", "t", "--hash", "0"], "--hash"),
         (["bot", "--token", "t", "--server", "http://a:b"], "not a server's address"),
         (["bot", "register"], "Missing argument"),

@@ -51,14 +51,17 @@ async def test_plays_a_game_to_the_end(words: tuple[str, ...], asked: bool) -> N
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--engine", "cat"], "go together"),
-        (["--protocol", "ecui"], "go together"),
-        (["--protocol", "ecui", "--engine", "no-such-program"], "no program 'no-such-program'"),
+        (["--engine", "cat"], "need each other"),
+        (["--protocol", "ecui"], "need each other"),
+        (
+            ["--protocol", "ecui", "--engine", "no-such-program"],
+            "no such program: 'no-such-program'",
+        ),
         (["--protocol", "ecui", "--engine", "'"], "quotation mark"),
-        (["--protocol", "ecui", "--engine", ""], "no program"),
+        (["--protocol", "ecui", "--engine", ""], "no such program"),
         (["--protocol", "ecui", "--engine", "cat", "--games", "chess"], "plays only ewn"),
         (["--protocol", "ecui", "--engine", "cat", "--first-cell", "2"], "first-cell"),
-        (["--first-cell", "0"], "--first-cell is for a program that speaks ecui"),
+        (["--first-cell", "0"], "--first-cell needs --engine with a program that speaks ecui"),
         (["--tables", "/no/such/folder"], "/no/such/folder contains no tables of checkers or ewn"),
     ],
 )

@@ -60,7 +60,7 @@ async def test_a_brain_that_fails_twice_loses(fault: str) -> None:
     ("words", "complaint"),
     [
         (["--games", "chess"], "a program that speaks gomocup plays only gomoku"),
-        (["--weights", "x"], "has its own"),
+        (["--weights", "x"], "is for house engines"),
     ],
 )
 def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> None:

@@ -67,7 +67,7 @@ async def test_a_program_that_resigns_or_fails_loses_at_once(
     [
         ([], "say which the program plays"),
         (["--games", "chess"], "say which the program plays, of go"),
-        (["--games", "othello", "--weights", "x"], "has its own"),
+        (["--games", "othello", "--weights", "x"], "is for house engines"),
     ],
 )
 def test_bad_options_are_one_clear_line(words: list[str], complaint: str) -> None:

@@ -109,7 +109,7 @@ def test_a_scheduler_without_a_queue_starts_every_search_at_once() -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--move-timeout", "5"], "--move-timeout is for a program of yours"),
+        (["--move-timeout", "5"], "--move-timeout needs --engine"),
         (["--move-timeout", "0"], "0.0 is not in the range"),
         (["--move-timeout", "soon"], "'soon' is not a valid float"),
         (["--max-games", "0"], "0 is not in the range"),

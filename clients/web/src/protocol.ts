@@ -295,7 +295,7 @@ export interface GameSummary {
   absences_end_at?: (number | null)[];
 }
 
-/** Whose turn it is in one of your games, and who is absent, at this moment: these fields of its
+/** The turn in one of your games, and its absent players, at this moment: these fields of its
  * GameSummary.
  */
 export interface GameTurn {
@@ -754,7 +754,7 @@ export interface Clock {
   clock: ClockView;
 }
 
-/** Who is connected: one flag per seat, and the number of spectators. */
+/** The connected players (one flag per seat), and the number of spectators. */
 export interface Presence {
   type: "presence";
   game: string;
@@ -907,7 +907,7 @@ export interface NewName {
   name: Name;
 }
 
-/** Who you are. `account` is opaque and public. */
+/** Your identity. `account` is opaque and public. */
 export interface Session {
   account: string;
   name: string;

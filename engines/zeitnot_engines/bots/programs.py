@@ -29,8 +29,8 @@ class ProgramPlan:
         games = counted(self.games, "game", "games")
         if self.games > self.cores:
             return (
-                f"up to {games} at a time on {cores}, each with a program of its own; none waits "
-                "for another, but they share the cores"
+                f"up to {games} at a time on {cores}, each with a separate program; none "
+                "waits for another, but they share the cores"
             )
         return f"up to {games} at a time on {cores}, a core for each program (--max-games: more)"
 

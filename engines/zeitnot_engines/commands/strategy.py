@@ -25,8 +25,8 @@ SHOWN = 1.5  # the exploitability of a line, divided by that of the next one
 _GAME = click.argument("game", type=click.Choice(games_with_small_tree()))
 _FILE = click.argument("file", type=PathType(path_type=Path))
 _LEGEND = (
-    "What the seat sees (its card, the public card if there is one, the betting); of each move how "
-    "often it is made, and what it gains, in {unit}."
+    "Each line: the view of the seat (its card, the public card if there is one, the "
+    "betting), then for each move how often it is made, and its gain, in {unit}."
 )
 _JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 

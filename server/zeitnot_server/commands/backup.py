@@ -73,7 +73,7 @@ def _lost_acts(replaced: Path, path: Path) -> str | None:
         acts, end_count = database.undone(replaced, path)
     except ReadFailed:
         return (
-            "What the operator did after the backup is undone; the audit log of "
+            "The operator's acts after the backup are undone; the audit log of "
             f"{replaced} could not be compared with it."
         )
     if not acts and not end_count:

@@ -175,4 +175,4 @@ def test_dask_is_imported_only_when_it_is_asked_for() -> None:
 def test_a_cluster_has_its_own_concurrency() -> None:
     code, text = run("--cluster", "127.0.0.1:8786", "--concurrency", "2")
     assert code == 2
-    assert "--concurrency is for this machine" in text
+    assert "--concurrency is only for this machine" in text

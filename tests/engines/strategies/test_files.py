@@ -103,7 +103,7 @@ def test_a_strategy_for_something_else_is_refused(file: Path, tmp_path: Path) ->
     other = write(tmp_path / "nolimit", nolimit, lambda *_: 1.0)
     with pytest.raises(BadStrategy, match="for other settings or another version"):
         strategy_for(other, load("leduc"))
-    with pytest.raises(BadStrategy, match="not solved by strategies"):
+    with pytest.raises(BadStrategy, match="has no strategies"):
         strategy_for(file, load("tictactoe"))
     unknown = tmp_path / "unknown"
     unknown.write_bytes(strategy_file("chess9", 1, [1.0]))
@@ -213,12 +213,12 @@ def test_show_prints_rows_in_order(file: Path) -> None:
         (("show", "kuhn", "FILE", "--/ 1 0 --/"), "No seat is to move"),
         (("show", "kuhn", "FILE", "??/ 1 0 --/"), "hides what the seat to move sees"),
         (("show", "kuhn", "FILE", "nonsense"), "A position is a hand"),
-        (("show", "kuhn", "FILE", "a", "b"), "must stand in quotes"),
+        (("show", "kuhn", "FILE", "a", "b"), "contains spaces in quotes"),
         (("exploit", "kuhn", "missing"), "No such file"),
         (("exploit", "chess", "FILE"), "'chess' is not"),
-        (("solve", "chess"), "chess is not solved by strategies"),
+        (("solve", "chess"), "chess has no strategies"),
         (("solve", "kuhn", "--iterations", "0"), "0 is not in the range"),
-        (("solve", "kuhn", "--exploitability", "nan"), "no number"),
+        (("solve", "kuhn", "--exploitability", "nan"), "not a finite number"),
         (("solve", "kuhn", "--iterations", "1", "--save", "/none/such"), "No such file"),
     ],
 )
@@ -234,7 +234,7 @@ def test_analyse_reads_a_strategy(file: Path) -> None:
     words = ("kuhn", "K?/cb 1 0 --/", "--strategy", file)
     assert run(analyse, *words).stdout.splitlines()[-1] == "best call"
     refused = run(analyse, "tictactoe", "--strategy", file)
-    assert "tictactoe is not solved by strategies" in error_line(refused)
+    assert "tictactoe has no strategies" in error_line(refused)
     method = run(analyse, *words, "--method", "mcts")
     assert "played by the method cfr alone" in error_line(method)
 
@@ -261,7 +261,7 @@ def test_a_bot_reads_its_strategies_first(file: Path) -> None:
     file.write_bytes(b"nothing")
     assert "This is no strategy." in error_line(run(bot, "--token", "t", "--strategy", file))
     program = ("--engine", "true", "--protocol", "ecui", "--strategy", file)
-    assert "--strategy: a program of yours" in error_line(run(bot, "--token", "t", *program))
+    assert "--strategy is for house engines" in error_line(run(bot, "--token", "t", *program))
 
 
 def test_a_bot_is_told_how_to_search_a_game(file: Path) -> None:
@@ -271,7 +271,7 @@ def test_a_bot_is_told_how_to_search_a_game(file: Path) -> None:
     both = ("kuhn=mcts", "--strategy", file)
     assert "kuhn is played by the strategy given" in error_line(run(bot, *words, *both))
     program = ("--engine", "true", "--protocol", "ecui", "--method", "ewn=mcts")
-    assert "--method: a program of yours" in error_line(run(bot, "--token", "t", *program))
+    assert "--method is for house engines" in error_line(run(bot, "--token", "t", *program))
 
 
 def test_a_bot_plays_its_strategy_where_it_fits(file: Path) -> None:

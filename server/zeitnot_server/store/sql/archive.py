@@ -31,7 +31,7 @@ class SqlArchivedGames:
             async with self._reader.snapshot() as session:
                 return await queries.export(session, game, rules_for)
         except UNREADABLE as bad:
-            raise Damaged(f"What is stored of game {game} cannot be read: {bad}.") from bad
+            raise Damaged(f"Game {game} cannot be read from the database: {bad}.") from bad
 
 
 class SqlArchive:

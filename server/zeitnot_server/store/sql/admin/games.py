@@ -50,7 +50,7 @@ class SqlAdminGames:
                 raise AssertionError("a game that was there a moment ago")
             return WholeGame(game_setup_of(stored.game, rules_for), stored.entries)
         except UNREADABLE as bad:
-            raise Damaged(f"What is stored of game {game} cannot be read: {bad}.") from bad
+            raise Damaged(f"Game {game} cannot be read from the database: {bad}.") from bad
 
     def seat_holders(self, game: str) -> list[SeatHolder]:
         return persons.seat_holders(self._connection, game)

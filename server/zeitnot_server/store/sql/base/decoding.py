@@ -40,4 +40,4 @@ class Decoding:
 
     def _damaged(self, game: str, description: str) -> Damaged:
         self.lost(game, description)
-        return Damaged(f"What is stored of game {game} cannot be read: {description}.")
+        return Damaged(f"Game {game} cannot be read from the database: {description}.")

@@ -34,7 +34,7 @@ def readable(
 
 def raise_damaged(game: str, reason: str) -> None:
     """For callers that need all games. Raises Damaged."""
-    raise Damaged(f"What is stored of game {game} cannot be read: {reason}.")
+    raise Damaged(f"Game {game} cannot be read from the database: {reason}.")
 
 
 class InJson(FunctionElement[Any]):
