@@ -161,7 +161,7 @@ async def test_who_was_stopped_is_told_from_who_died(node: Open) -> None:
 
 async def test_one_process_is_a_node(node: Open) -> None:
     async with node("a"):
-        with pytest.raises(DatabaseInUse, match=r"is node a .*another name \(--node\)"):
+        with pytest.raises(DatabaseInUse, match=r"runs as node a .*another name \(--node\)"):
             async with node("a"):
                 pass
         async with node("b"):
