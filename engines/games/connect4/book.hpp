@@ -28,8 +28,8 @@ class Book {
         if (!packed.empty()) std::memcpy(book->entries_.data(), packed.data(), packed.size());
         const auto& entries = book->entries_;
         if (!std::all_of(entries.begin(), entries.end(), is_entry)) return nullptr;
-        const auto same_board = [](std::uint64_t a, std::uint64_t b) { return a >> 8 >= b >> 8; };
-        if (std::adjacent_find(entries.begin(), entries.end(), same_board) != entries.end())
+        const auto out_of_order = [](std::uint64_t a, std::uint64_t b) { return a >> 8 >= b >> 8; };
+        if (std::adjacent_find(entries.begin(), entries.end(), out_of_order) != entries.end())
             return nullptr;
         return book;
     }

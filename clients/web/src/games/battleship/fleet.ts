@@ -19,8 +19,8 @@ function isOnBoard(first: number, way: string, length: number): boolean {
   return first >= 0 && right <= WIDTH && bottom <= WIDTH;
 }
 
-/** The cells of a ship, and with `apart` those around it. */
-function keptFree(move: string, apart: boolean): Set<number> {
+/** The cells that no other ship may use: the ship's own and, if ships must not touch, those around it. */
+function blockedCells(move: string, apart: boolean): Set<number> {
   const cells = shipCells(move);
   if (!apart) return new Set(cells);
   return new Set(cells.flatMap((cell) => [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => ({ x: (cell % WIDTH) + dx, y: Math.floor(cell / WIDTH) + dy })).filter(({ x, y }) => x >= 0 && y >= 0 && x < WIDTH && y < WIDTH).map(({ x, y }) => WIDTH * y + x))));
@@ -30,7 +30,7 @@ function keptFree(move: string, apart: boolean): Set<number> {
 function fits(move: string, others: readonly string[], apart: boolean): boolean {
   const cells = shipCells(move);
   return others.every((other) => {
-    const taken = keptFree(other, apart);
+    const taken = blockedCells(other, apart);
     return cells.every((cell) => !taken.has(cell));
   });
 }

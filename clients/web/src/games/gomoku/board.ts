@@ -27,13 +27,13 @@ export const draw = remembering((position: string): Drawing => {
 
 const STEPS = [[1, 0], [0, 1], [1, 1], [1, -1]] as const;
 
-/** The stones of the side that has moved last in all rows of five; longer ones count where they win. */
+/** All stones of the side that moved last that are part of a five in a row; overlines count where the rule lets them win. */
 export function winningSpots(position: string, { rule }: Settings = {}): string[] {
   const stones = stonesOf(position);
-  const winner = position.endsWith("x") ? 1 : 0;
-  const isExact = rule === "standard" || (rule === "renju" && winner === 0);
+  const lastMover = position.endsWith("x") ? 1 : 0;
+  const isExact = rule === "standard" || (rule === "renju" && lastMover === 0);
   const at = (column: number, row: number) => `${letter(column)}${row}`;
-  const has = (column: number, row: number) => column >= 0 && stones.get(at(column, row)) === winner;
+  const has = (column: number, row: number) => column >= 0 && stones.get(at(column, row)) === lastMover;
   const rows = [...stones.keys()].flatMap((spot) => {
     const [column, row] = [spot.charCodeAt(0) - "a".charCodeAt(0), Number(spot.slice(1))];
     return STEPS.map(([dx, dy]) => {

@@ -225,9 +225,9 @@ class AlphaBeta {
     }
 
     // Null move: if even giving the turn away is good enough, so is the best move (Beal 1989;
-    // Donninger, "Null move and deep search", ICCA Journal 16(3), 1993). In zugzwang the turn
-    // is a burden: none is made where there are few moves, and deep down the cutoff is searched
-    // verification without (verification: Tabibi and Netanyahu 2002).
+    // Donninger, "Null move and deep search", ICCA Journal 16(3), 1993). In zugzwang passing would
+    // help, so no null move is tried where few moves are left, and at high depth a reduced search
+    // without null moves verifies the cutoff (Tabibi and Netanyahu 2002).
     std::optional<Value> null_move(Node& node) {
         const int reduction = null_reduction(worker_, node);
         if (reduction == 0) return std::nullopt;
