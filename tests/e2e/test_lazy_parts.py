@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from .conftest import People
 from .front_page import choose_game
 
-SERVER_AWAY = "The server does not answer."
+SERVER_AWAY = "The server is not responding."
 
 
 def test_a_page_that_cannot_be_loaded_is_shown_as_soon_as_it_can(people: People) -> None:

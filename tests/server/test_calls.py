@@ -19,7 +19,7 @@ def check(traces: list[Trace], limits: tuple[int, int]) -> None:
 
 
 async def test_a_move_and_a_deal_take_few_calls() -> None:
-    moves, deals = await server_traces(4)
+    moves, deals = await server_traces(8)
     check(moves, MOVE)
     check(deals, DEAL)
 

@@ -361,8 +361,8 @@ class Limits:
     solved_at_once: int = size(
         *("server", "positions", 1, "the next waits"),
         "positions of finished games being solved at the same time (`GET "
-        f"games/{id}/values`), where addresses and accounts take turns, for half of the "
-        "time",
+        "games/{id}/values`); addresses and accounts take turns, and solving takes half of the "
+        "time at most",
     )
     solving_waits: int = size(
         *("server", "positions", 32, "503 `busy`"),
