@@ -7,7 +7,7 @@ from benchmarks.trace import BESIDE, ROOT, UNCOUNTED, Trace, bot_traces, least, 
 
 MOVE = (270, 156)  # calls, and changes of file
 BOTS_TURN = (655, 320)
-DEAL = (485, 290)
+DEAL = (488, 290)
 
 
 def check(traces: list[Trace], limits: tuple[int, int]) -> None:
