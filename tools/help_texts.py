@@ -1,11 +1,17 @@
-"""The texts of `zeitnot help`: the first screen of each how-to, and each error code's row."""
+"""The texts of `zeitnot help`: the first screen of each page by hand that is for users, and each
+error code's row."""
 
 import json
 import re
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*(ROOT / "docs/how-to").glob("*.md"), *(ROOT / "docs/tutorial").glob("*.md")])
+REFERENCE = ("compatibility", "errors", "feed", "game-interface", "glossary", "metrics", "records")
+PAGES = [
+    *sorted((ROOT / "docs/how-to").glob("*.md")),
+    *sorted((ROOT / "docs/tutorial").glob("*.md")),
+    *(ROOT / f"docs/reference/{name}.md" for name in REFERENCE),
+]
 ERRORS = "docs/reference/errors.md"
 SCREEN = 36  # lines
 
@@ -34,8 +40,8 @@ def first_screen(page: str) -> str:
         if lines and len(lines) + len(block) + 1 > SCREEN:
             break
         lines += ["", *block] if lines else block
-    while lines and (lines[-1].startswith("#") or not lines[-1]):
-        lines.pop()
+    while lines and (lines[-1].startswith("#") or lines[-1].endswith(":") or not lines[-1]):
+        lines.pop()  # it would announce what is not shown
     return plain("\n".join(lines))
 
 

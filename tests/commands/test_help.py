@@ -40,6 +40,7 @@ def test_every_error_code_is_explained() -> None:
         result = run(code)
         assert result.exit_code == 0
         assert result.output.startswith(f"{code}: ")
+    assert run("TOO_FAST").output == run("too_fast").output
 
 
 @pytest.mark.parametrize("command", ["serve", "help", "games"])
@@ -53,7 +54,8 @@ def test_a_command_shows_its_help(command: str) -> None:
 def test_an_unknown_topic_names_near_ones() -> None:
     result = run("clutser")
     assert result.exit_code == 2
-    assert "There is no topic 'clutser': cluster." in result.output
+    assert "There is no topic 'clutser'. Did you mean cluster?" in result.output
+    assert "`zeitnot help` lists them." in run("xyzzy").output
 
 
 def test_code_blocks_are_not_cut() -> None:

@@ -33,13 +33,14 @@ def help_(ctx: click.Context, topic: str | None) -> None:
     elif topic in topics:
         say(topics[topic]["text"])
         say(f"\nThe whole page: {topics[topic]['page']}")
-    elif topic in codes:
-        say(f"{topic}: {codes[topic]}")
+    elif (code := topic.lower()) in codes:
+        say(f"{code}: {codes[code]}")
         say(f"\nAll error codes: {texts['errors']['page']}")
     elif (command := root.command.get_command(root, topic)) is not None:
         with click.Context(command, info_name=topic, parent=root) as own:
             say(command.get_help(own))
     else:
         known = [*topics, *codes, *root.command.list_commands(root)]
-        near = ", ".join(get_close_matches(topic, known)) or "`zeitnot help` lists the topics"
-        raise click.UsageError(f"There is no topic {topic!r}: {near}.")
+        near = get_close_matches(topic.lower(), known)
+        hint = f"Did you mean {' or '.join(near)}?" if near else "`zeitnot help` lists them."
+        raise click.UsageError(f"There is no topic {topic!r}. {hint}")
