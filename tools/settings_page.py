@@ -33,8 +33,8 @@ _HEAD = f"""\
 
 # Settings
 
-Set each setting in the TOML file, in an environment variable, or as an option of `zeitnot serve`. The name is the
-same everywhere: `db`, `ZEITNOT_DB`, `--db`. Options override variables, and variables override the file. Name the file
+Set each setting in the TOML file, in an environment variable, or, where the table names one, as an option of
+`zeitnot serve`. The name is the same everywhere: `db`, `ZEITNOT_DB`, `--db`. Options override variables, and variables override the file. Name the file
 with `--config FILE` or `ZEITNOT_CONFIG`; otherwise none is read. An empty variable counts as not set.
 `zeitnot config show` prints the settings in force.
 
