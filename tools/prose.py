@@ -39,20 +39,24 @@ def pages() -> list[Path]:
     return [page for page in found if not page.read_text("utf-8").startswith(GENERATED)]
 
 
-def prose_of(text: str) -> str:
-    """The text without code blocks, code spans, link targets and quotations, with as many lines."""
+def without_blocks(text: str) -> str:
+    """The text without blocks of code, with as many lines."""
     text = re.sub(
         r"^```.*?^```", lambda block: "\n" * block[0].count("\n"), text, flags=re.M | re.S
     )
-    text = re.sub(r"^(?: {4}|\t).*$", "", text, flags=re.M)
-    text = re.sub(r"`[^`]*`", "", text)
+    return re.sub(r"^(?: {4}|\t).*$", "", text, flags=re.M)
+
+
+def prose_of(text: str) -> str:
+    """The same without code spans, link targets and quotations, too."""
+    text = re.sub(r"`[^`]*`", "", without_blocks(text))
     text = re.sub(r"\]\([^)]*\)", "]", text)
     return re.sub(r"[\"“][^\"”\n]*[\"”]", "", text)
 
 
 def words_of(text: str) -> int:
-    """How many words there are: what has a letter or a digit; bars of tables have none."""
-    return sum(any(map(str.isalnum, word)) for word in text.split())
+    """How many words there are outside of blocks of code; bars of tables are none."""
+    return sum(any(map(str.isalnum, word)) for word in without_blocks(text).split())
 
 
 def found(pattern: str, text: str) -> list[re.Match[str]]:
