@@ -57,10 +57,10 @@ def test_an_incomplete_line_is_played_again(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("nothing\n", "is no log"),
-        ("{}\n", "is no log"),
-        ("[]\n", "is no log"),
-        ('{"match": {"game": "ewn", "seed": 1}}\n{"game": 1}\n', "is no log"),
+        ("nothing\n", "is not a log"),
+        ("{}\n", "is not a log"),
+        ("[]\n", "is not a log"),
+        ('{"match": {"game": "ewn", "seed": 1}}\n{"game": 1}\n', "is not a log"),
         ('{"match": {"game": "ewn", "seed": 2}}\n', "its seed is 2, not 1"),
         ('{"match": {"seed": 1}}\n', 'its game is null, not "ewn"'),
     ],

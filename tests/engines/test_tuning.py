@@ -202,7 +202,7 @@ def test_continues_where_it_stopped(tmp_path: Path) -> None:
 def test_bad_input(tmp_path: Path) -> None:
     assert "no table of weights" in run("othello", str(tmp_path)).output
     (tmp_path / "weights.json").write_text('{"rounds": 1, "weights": [1]}')
-    assert "of another table" in run("xiangqi", str(tmp_path)).output
+    assert "is for another table" in run("xiangqi", str(tmp_path)).output
     (tmp_path / "weights.json").write_text("[]")
     assert "holds no weights" in run("xiangqi", str(tmp_path)).output
     source = tmp_path / "source"

@@ -223,7 +223,7 @@ def test_a_match_takes_other_weights(other: Path) -> None:
         (("--weights", "/no/such"), "/no/such: No such file or directory"),
         (("--weights", "/"), "/: Is a directory"),
         (("--games", "othello", "--weights", "{other}"), "ewn is not among the games to play"),
-        (("--protocol", "ecui", "--engine", "cat", "--weights", "{other}"), "has its own"),
+        (("--protocol", "ecui", "--engine", "cat", "--weights", "{other}"), "is for house engines"),
     ],
 )
 def test_what_a_bot_refuses(arguments: tuple[str, ...], sentence: str, other: Path) -> None:
