@@ -203,7 +203,7 @@ class Judge:
         if isinstance(before, p.Withdrew) and outcome is not None:
             self.check(event.reason == before.reason, "another reason than that of the last to go")
             self.check(event.scores == list(outcome.scores), "the score is wrong")
-        elif isinstance(before, p.Withdrew):
+        elif isinstance(before, p.Withdrew) and event.ended_by is None:  # else aborted by a seat
             self.check(self._are_bots_alone(), "ended though others play on")
             self._check_shared(event.scores or [])
         elif event.reason == "flag" or (event.reason == "aborted" and by_the_server):

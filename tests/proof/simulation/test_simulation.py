@@ -29,7 +29,7 @@ def test_all_invariants_hold_in_a_faulty_world(part: int, pytestconfig: pytest.C
     assert not broken
 
 
-@pytest.mark.parametrize("seed", [35653, 40157])
+@pytest.mark.parametrize("seed", [35653, 40157, 75206])
 def test_seeds_that_have_found_a_fault_hold(seed: int) -> None:
     play(seed)
 
