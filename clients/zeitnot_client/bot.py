@@ -215,9 +215,8 @@ async def give_up(room: Room, log: EndLog | None = None) -> bool:
 
 
 class RoomEventsUntilDone:
-    """The events of a room until one of these: a rematch is agreed on; nobody has asked for one
-    within `linger_s`; the game has not started within `open_s`; the same bot waits in too many
-    newer rooms (`idle`).
+    """The events of a room, until a rematch is agreed on or is not asked for within `linger_s`,
+    the game has not started within `open_s`, or the bot waits in too many newer rooms (`idle`).
 
     `async with RoomEventsUntilDone(room) as events: async for event in events: …`
     """

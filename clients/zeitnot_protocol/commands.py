@@ -32,9 +32,10 @@ class Hello(Message, tag="hello"):
     first seat. Only the first hello sets it.
 
     `process` and `assignment`, of a bot: as in its `watch`, and in the newest `invited` to this
-    game. If two processes are in one room, the one with the older number is told to leave: the
-    error `played_elsewhere`, then a close with 1008. 0: not given to this process by number, so
-    that neither leaves. A number that has not been given yet is refused (`malformed`).
+    game. If two processes are in one room, the one with the older number has to leave: it gets
+    the error `played_elsewhere`, and its socket is closed with 1008. 0: this process was not given
+    the game by number, so neither leaves. A number that has not been given yet is refused
+    (`malformed`).
 
     `version`, of a bot: as in its `watch`, for the record of the game. Empty: the version that the
     process has sent to the lobby.

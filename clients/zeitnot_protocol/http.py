@@ -49,8 +49,8 @@ class NewBot(Value):
 
 class BotToken(Value):
     """Shown only once; the server stores only its hash. `owner`: the account of the person who
-    registered the bot; null if nobody was signed in: then the bot belongs to the holder of the
-    token."""
+    registered the bot. Null: that person was not signed in, so anyone with the token controls the
+    bot."""
 
     account: str
     name: str

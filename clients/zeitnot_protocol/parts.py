@@ -211,7 +211,7 @@ class RoomView(Value):
     """The facts that do not change during a game. `plays_on`: when a seat leaves, the others play
     on (`withdrew`). `sides`: the seats of each side, where seats have partners, who win and lose
     together. `kept`: the seats kept from the start for the creator and for invited players; a
-    player who has taken any other seat can leave the game before it begins, but cannot call it off.
+    player who has taken any other seat can leave the game before it begins, but cannot abort it.
     """
 
     game_type: str

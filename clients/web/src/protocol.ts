@@ -237,7 +237,7 @@ export interface EngineReport {
 /** The facts that do not change during a game. `plays_on`: when a seat leaves, the others play
  * on (`withdrew`). `sides`: the seats of each side, where seats have partners, who win and lose
  * together. `kept`: the seats kept from the start for the creator and for invited players; a
- * player who has taken any other seat can leave the game before it begins, but cannot call it off.
+ * player who has taken any other seat can leave the game before it begins, but cannot abort it.
  */
 export interface RoomView {
   game_type: string;
@@ -316,9 +316,10 @@ export interface GameTurn {
  * first seat. Only the first hello sets it.
  *
  * `process` and `assignment`, of a bot: as in its `watch`, and in the newest `invited` to this
- * game. If two processes are in one room, the one with the older number is told to leave: the
- * error `played_elsewhere`, then a close with 1008. 0: not given to this process by number, so
- * that neither leaves. A number that has not been given yet is refused (`malformed`).
+ * game. If two processes are in one room, the one with the older number has to leave: it gets
+ * the error `played_elsewhere`, and its socket is closed with 1008. 0: this process was not given
+ * the game by number, so neither leaves. A number that has not been given yet is refused
+ * (`malformed`).
  *
  * `version`, of a bot: as in its `watch`, for the record of the game. Empty: the version that the
  * process has sent to the lobby.
@@ -919,8 +920,8 @@ export interface NewBot {
 }
 
 /** Shown only once; the server stores only its hash. `owner`: the account of the person who
- * registered the bot; null if nobody was signed in: then the bot belongs to the holder of the
- * token.
+ * registered the bot. Null: that person was not signed in, so anyone with the token controls the
+ * bot.
  */
 export interface BotToken {
   account: string;

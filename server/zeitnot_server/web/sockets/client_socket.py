@@ -1,7 +1,7 @@
 """One accepted socket.
 
-A frame is checked and passed on as it arrives (`direct`); output is written at once, and waits in
-the send queue only while the peer does not read. Too many frames, or too many refused ones, close
+A frame is checked and passed on as it arrives; output is written at once, and waits in the send
+queue only while the peer does not read. Too many frames, or too many refused ones, close
 the socket with 1008 (policy violation, RFC 6455 section 7.4.1).
 """
 
