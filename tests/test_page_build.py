@@ -22,4 +22,4 @@ def test_the_page_needs_no_other_folder(tmp_path: Path) -> None:
     done = subprocess.run(["npm", "run", "build"], cwd=page, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     built = tmp_path / "server/zeitnot_server/web/static"
-    assert len(list(built.glob("assets/face-*.js"))) == len(list(PAGE.glob("src/games/*/face.ts")))
+    assert len(list(built.glob("assets/view-*.js"))) == len(list(PAGE.glob("src/games/*/view.ts")))

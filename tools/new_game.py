@@ -17,7 +17,7 @@ FILES = {
     "game.toml.in": "engines/games/mygame/game.toml",
     "position.hpp.in": "engines/games/mygame/position.hpp",
     "evaluation.hpp.in": "engines/games/mygame/evaluation.hpp",
-    "face.ts.in": "clients/web/src/games/mygame/face.ts",
+    "view.ts.in": "clients/web/src/games/mygame/view.ts",
     "texts.ts.in": "clients/web/src/games/mygame/texts.ts",
     "rules.ts.in": "clients/web/src/games/mygame/rules.ts",
     "reference.md.in": "engines/games/mygame/reference.md",

@@ -15,7 +15,7 @@ LANGUAGES = {"en", "zh-Hans", "zh-Hant"}
 PAGE = ROOT / "clients/web/src/games"
 FILES = (
     *("engines/games/{}/reference.md", "engines/games/{}/terminal.py"),
-    *(f"clients/web/src/games/{{}}/{name}.ts" for name in ("face", "texts", "rules")),
+    *(f"clients/web/src/games/{{}}/{name}.ts" for name in ("view", "texts", "rules")),
     *("tests/games/{}/twin.py", "tests/games/{}/facts.py"),
 )
 
@@ -40,9 +40,9 @@ def test_a_new_folder_lacks_everything() -> None:
 
 
 def test_no_folder_is_left_of_a_removed_game() -> None:
-    """Of the page, what several games share has no face."""
+    """Of the page, what several games share has no view."""
     tests = [path.parent.name for path in Path(__file__).parent.glob("*/*.py")]
-    page = [path.parent.name for path in PAGE.glob("*/face.ts")]
+    page = [path.parent.name for path in PAGE.glob("*/view.ts")]
     assert {*tests, *page} == set(GAMES)
 
 

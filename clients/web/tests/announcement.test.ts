@@ -8,7 +8,7 @@ import type { GameView } from "../src/games/boards/model";
 import type { Finished } from "../src/protocol";
 import type { RoomEvent } from "../src/protocol";
 import { type Language, loadTexts, texts } from "../src/texts";
-import { gameTextsOf } from "./faces";
+import { gameTextsOf } from "./game-views";
 import { finished, moved, record, seated, started, withdrew } from "./helpers";
 import { putting } from "./toys";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 /** The announcement to a spectator of a game that has ended so. */
 function announce(language: Language, end: Partial<Finished>): string {
   const room = { ...fromRecord(record([seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer", "b")]), 0), finished: finished(3, end) };
-  const context = { room, shownPly: 0, face: undefined, handAt: undefined, buttonMoves: [] };
+  const context = { room, shownPly: 0, gameView: undefined, handAt: undefined, buttonMoves: [] };
   return announcement({ ...context, t: texts[language], gameTexts: gameTextsOf("mygame", language), language });
 }
 
@@ -42,10 +42,10 @@ describe("the announced end of a game", () => {
 
 describe("what has happened since", () => {
   const EVENTS: RoomEvent[] = [seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer", "b"), started(3), moved(4, 0, "a1"), moved(5, 1, "b2"), moved(6, 2, "c3")];
-  function context(events: readonly RoomEvent[], you: number | null, face?: GameView) {
+  function context(events: readonly RoomEvent[], you: number | null, gameView?: GameView) {
     const room = { ...events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0)), you };
     const names = { t: texts.en, gameTexts: gameTextsOf("mygame", "en"), language: "en" as const };
-    return { room: { ...room, legal: you === null ? [] : ["x"] }, shownPly: room.history.length - 1, face, handAt: undefined, buttonMoves: [], ...names };
+    return { room: { ...room, legal: you === null ? [] : ["x"] }, shownPly: room.history.length - 1, gameView, handAt: undefined, buttonMoves: [], ...names };
   }
 
   it("is a line a move, and then whose turn it is, however many moves come at once", () => {
@@ -67,7 +67,7 @@ describe("what has happened since", () => {
   });
 
   it("is in the game's own words where it has some", () => {
-    const face: GameView = { ...putting, describeMove: (move, who, _language, after) => (move === "b2" ? `${who} hides on b2 (${after})` : undefined) };
-    expect(newLines(announced(context(EVENTS.slice(0, 3), null, face)), context(EVENTS.slice(0, 5), null, face))).toEqual(["Ada played a1.", "Ponderer hides on b2 (after b2)."]);
+    const gameView: GameView = { ...putting, describeMove: (move, who, _language, after) => (move === "b2" ? `${who} hides on b2 (${after})` : undefined) };
+    expect(newLines(announced(context(EVENTS.slice(0, 3), null, gameView)), context(EVENTS.slice(0, 5), null, gameView))).toEqual(["Ada played a1.", "Ponderer hides on b2 (after b2)."]);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 
 import { swapPieces, shuffle } from "../src/games/boards/arrangement";
-import { FACES } from "./faces";
+import { GAME_VIEWS } from "./game-views";
 
-describe.each(Object.entries(FACES))("%s", (_, face) => {
-  const drawing = face.draw(face.sample, null);
+describe.each(Object.entries(GAME_VIEWS))("%s", (_, gameView) => {
+  const drawing = gameView.draw(gameView.sample, null);
 
   it("puts every piece on a spot of its own", () => {
     const spots = new Set(drawing.spots.map((spot) => spot.id));
@@ -25,13 +25,13 @@ describe.each(Object.entries(FACES))("%s", (_, face) => {
 
   it("names different spots in a move, and none in no move at all", () => {
     for (const move of ["", "pass", "e2e4", "24-19", "f5"]) {
-      const spots = face.moveSpots(move);
+      const spots = gameView.moveSpots(move);
       expect(new Set(spots).size).toBe(spots.length);
     }
   });
 
   it("gives each seat a look of its own", () => {
-    expect(new Set(face.looks).size).toBe(face.looks.length);
+    expect(new Set(gameView.looks).size).toBe(gameView.looks.length);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { command, greeting, moveToSave, commandsToSend, withSavedMove } from "../src/app/room/commands";
-import { fromRecord, update, wentBack } from "../src/app/room/fold";
+import { command, helloMessages, moveToSave, commandsToSend, withSavedMove } from "../src/app/room/commands";
+import { fromRecord, update, hasRewound } from "../src/app/room/fold";
 import { offerFrom } from "../src/app/room/offers";
 import { newestEntry, playableMoves, ply, type RoomState } from "../src/app/room/room";
 import type * as p from "../src/protocol";
@@ -64,7 +64,7 @@ describe("a reconnection", () => {
   const [one] = command(running(), { type: "move", move: "b2" }, "id1");
 
   it("requests the missing events", () => {
-    expect(greeting(running())[1]).toEqual([{ type: "hello", game: GAME, since: 3 }]);
+    expect(helloMessages(running())[1]).toEqual([{ type: "hello", game: GAME, since: 3 }]);
   });
 
   it("sends every pending command again, with its id, in order, once synced", () => {
@@ -110,18 +110,18 @@ describe("a server that has gone back", () => {
   const [lost] = command(played, { type: "move", move: "c3" }, "id1");
 
   it("makes the page drop the room and request all events again", () => {
-    const [greeted] = greeting(lost);
+    const [greeted] = helloMessages(lost);
     const back = update(greeted, welcome(0, 4), 1000);
-    expect([wentBack(greeted, back), back.seq, back.target, back.phase, ply(back)]).toEqual([true, 0, null, "open", 0]);
+    expect([hasRewound(greeted, back), back.seq, back.target, back.phase, ply(back)]).toEqual([true, 0, null, "open", 0]);
     expect([newestEntry(back)?.position, back.seats, back.commitment]).toEqual(["......... x", [{ reserved: "Ada" }, { reserved: "Ponderer" }], "c0"]);
     expect([back.pending.size, back.optimistic, moveToSave(back), commandsToSend(greeted, back)]).toEqual([0, null, null, []]);
     expect(back.notice?.code).toBe("went_back");
-    expect(greeting(back)[1]).toEqual([{ type: "hello", game: GAME, since: 0 }]);
-    expect(wentBack(back, update(back, welcome(0, 4), 1000))).toBe(false);
+    expect(helloMessages(back)[1]).toEqual([{ type: "hello", game: GAME, since: 0 }]);
+    expect(hasRewound(back, update(back, welcome(0, 4), 1000))).toBe(false);
   });
 
   it("is reported until the user has read it, even after further moves", () => {
-    const back = update(greeting(lost)[0], welcome(0, 3), 1000);
+    const back = update(helloMessages(lost)[0], welcome(0, 3), 1000);
     const past = [...OPENING, moved(4, 0, "c3"), takenBack(5, 1, 0)];
     const told = after(back, welcome(0, 5), ...past, moved(6, 0, "a1"), moved(7, 1, "b2"));
     expect([told.notice?.code, told.notice?.key, ply(told)]).toEqual(["went_back", back.notice?.key, 2]);
@@ -130,17 +130,17 @@ describe("a server that has gone back", () => {
   });
 
   it("has fewer events; as many or more are no reason", () => {
-    for (const seq of [5, 6]) expect(wentBack(lost, update(greeting(lost)[0], welcome(0, seq), 1000))).toBe(false);
+    for (const seq of [5, 6]) expect(hasRewound(lost, update(helloMessages(lost)[0], welcome(0, seq), 1000))).toBe(false);
   });
 
   it("is detected despite as many or more events if our last event has another time there", () => {
-    const [dated] = greeting(after(running(), moved(4, 0, "b2"), { ...moved(5, 1, "a1"), at: 77 }));
+    const [dated] = helloMessages(after(running(), moved(4, 0, "b2"), { ...moved(5, 1, "a1"), at: 77 }));
     expect([dated.seq, dated.at]).toEqual([5, 77]);
     for (const seq of [5, 6, 20]) {
       const back = update(dated, welcome(0, seq, 78), 1000);
-      expect([wentBack(dated, back), back.seq, back.at, back.notice?.code]).toEqual([true, 0, 0, "went_back"]);
-      expect(wentBack(back, update(greeting(back)[0], welcome(0, seq), 1000))).toBe(false);
-      expect(wentBack(dated, update(dated, welcome(0, seq, 77), 1000))).toBe(false);
+      expect([hasRewound(dated, back), back.seq, back.at, back.notice?.code]).toEqual([true, 0, 0, "went_back"]);
+      expect(hasRewound(back, update(helloMessages(back)[0], welcome(0, seq), 1000))).toBe(false);
+      expect(hasRewound(dated, update(dated, welcome(0, seq, 77), 1000))).toBe(false);
     }
   });
 });

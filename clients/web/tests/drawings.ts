@@ -16,6 +16,6 @@ export function centre(drawing: Drawing, spot: string): [number, number] {
 }
 
 /** The drawing of a position for a spectator, or with the fields of `more`. */
-export function drawn(face: GameView, position: string, more: Partial<Scene> = {}): Drawing {
-  return scene(face, { position, path: [], legal: [], sent: undefined, seat: 0, viewer: null, language: "en", ...more });
+export function drawn(gameView: GameView, position: string, more: Partial<Scene> = {}): Drawing {
+  return scene(gameView, { position, path: [], legal: [], pendingMove: undefined, seat: 0, viewer: null, language: "en", ...more });
 }

@@ -3,12 +3,12 @@
 import { describe, expect, it } from "vitest";
 
 import { type LineContext, lineRows } from "../src/features/record/engine-lines";
-import { fallbackFace } from "../src/games/boards/fallback-face";
+import { fallbackView } from "../src/games/boards/fallback-view";
 import { texts } from "../src/texts";
-import { gameTextsOf } from "./faces";
+import { gameTextsOf } from "./game-views";
 
 const CONTEXT: LineContext = {
-  face: fallbackFace,
+  gameView: fallbackView,
   position: "p",
   unit: "win_probability",
   oriented: (value) => value,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { bestGame, replaysWorthSeeing } from "../src/features/watch/featured";
+import { bestGame, selectReplays } from "../src/features/watch/featured";
 import type { GameSummary } from "../src/protocol";
 import { summary } from "./helpers";
 
@@ -47,7 +47,7 @@ describe("replays worth seeing", () => {
       game("again", "ba", 4, ended),
       game("other", "ba", 3, { ...ended, game_type: "another" }),
     ];
-    expect(replaysWorthSeeing(games, 8).map(({ id }) => id)).toEqual(["people", "other", "bots"]);
-    expect(replaysWorthSeeing(games, 1).map(({ id }) => id)).toEqual(["people"]);
+    expect(selectReplays(games, 8).map(({ id }) => id)).toEqual(["people", "other", "bots"]);
+    expect(selectReplays(games, 1).map(({ id }) => id)).toEqual(["people"]);
   });
 });

@@ -41,12 +41,12 @@ describe("how long a first move may take", () => {
   const bot = [{ player: { name: "Ada" } }, { player: { name: "Ponderer", bot: true } }];
 
   it("is shown until all have moved", () => {
-    expect([game(0), game(0, { haveMoved: [0] }), game(null, { haveMoved: [1] })]).toEqual(Array(3).fill("first move within 1 minute"));
-    expect([game(0, { haveMoved: [0, 1] }), game(0, { phase: "finished" }), game(0, { firstMoveMs: null })]).toEqual(["", "", ""]);
+    expect([game(0), game(0, { movedSeats: [0] }), game(null, { movedSeats: [1] })]).toEqual(Array(3).fill("first move within 1 minute"));
+    expect([game(0, { movedSeats: [0, 1] }), game(0, { phase: "finished" }), game(0, { firstMoveMs: null })]).toEqual(["", "", ""]);
   });
 
   it("is shown as unlimited to the only person, until that person has moved", () => {
     const seats = { seats: bot };
-    expect([game(0, seats), game(0, { ...seats, haveMoved: [0] }), game(null, seats)]).toEqual(["no limit for your first move", "", "first move within 1 minute"]);
+    expect([game(0, seats), game(0, { ...seats, movedSeats: [0] }), game(null, seats)]).toEqual(["no limit for your first move", "", "first move within 1 minute"]);
   });
 });

@@ -8,7 +8,7 @@ const MAX_FILES = 25;
 const MAX_FLOORS = 6;
 /** Every file under `src`, data and pictures included. */
 const FILES = Object.keys(import.meta.glob(["../src/**/*", "!../src/**/*.test.ts"])).map((path) => path.replace("../src/", ""));
-const GAMES = FILES.flatMap((path) => /^games\/(\w+)\/face\.ts$/.exec(path)?.[1] ?? []);
+const GAMES = FILES.flatMap((path) => /^games\/(\w+)\/view\.ts$/.exec(path)?.[1] ?? []);
 
 type Layers = Readonly<Record<string, string[][]>>;
 
@@ -23,7 +23,7 @@ const FLOORS: Layers = {
     ["session", "rules", "account", "watch"],
   ],
   app: [["board", "notices"], ["state"], ["server", "words"], ["browser", "room"]],
-  games: [["index.ts", "game-texts.ts"], GAMES, ["poker", "men"], ["boards"]],
+  games: [["index.ts", "game-texts.ts"], GAMES, ["poker", "fide-pieces"], ["boards"]],
 };
 
 /** The part of a path that is directly in the folder; undefined: the path is elsewhere. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import type { GameView } from "../src/games/boards/model";
 import { type GameTranslations, LANGUAGES } from "../src/texts";
-import { FACES, gameTextsOf } from "./faces";
+import { GAME_VIEWS, gameTextsOf } from "./game-views";
 import { sources } from "./sources";
 
 /** `game.toml` of each game of the engines. */
@@ -65,7 +65,7 @@ describe("code that the games share", () => {
   });
 
   it.each(GAMES)("is searched for $id", ({ id, name, isWord }) => {
-    expect(gamesNamed(`import { face } from "./${id}/face";`)).toEqual([id]);
+    expect(gamesNamed(`import { gameView } from "./${id}/gameView";`)).toEqual([id]);
     expect(gamesNamed(isWord ? `play("${id}"); // as "${id}"` : `const ${id}Piece = 1; // ${name}`).length).toBe(2);
     expect(gamesNamed("the renewed view of a board")).toEqual([]);
   });
@@ -77,12 +77,12 @@ function keys(texts: object, under = ""): string[] {
 }
 
 /** The required things that a game's folder lacks. */
-function missingParts({ id, seats, settings, ends }: Game, face: GameView | undefined, texts: GameTranslations | undefined): string[] {
-  if (!face) return ["a face"];
+function missingParts({ id, seats, settings, ends }: Game, gameView: GameView | undefined, texts: GameTranslations | undefined): string[] {
+  if (!gameView) return ["a gameView"];
   if (!texts) return ["texts"];
-  const drawing = face.draw(face.sample, null);
+  const drawing = gameView.draw(gameView.sample, null);
   const drawn = [...drawing.pieces, ...(drawing.stacked ?? [])];
-  const own = [...face.looks, ...drawn.map(({ look }) => look)].some((look) => look.startsWith("custom-"));
+  const own = [...gameView.looks, ...drawn.map(({ look }) => look)].some((look) => look.startsWith("custom-"));
   return LANGUAGES.flatMap(([language]) => {
     const gameTexts = gameTextsOf(id, language);
     const unnamed = drawn.filter(({ look, text }) => !gameTexts.pieces[`${look} ${text ?? ""}`] && !gameTexts.pieces[look]);
@@ -93,24 +93,24 @@ function missingParts({ id, seats, settings, ends }: Game, face: GameView | unde
       ...ends.filter((end) => !gameTexts.ends[end]).map((end) => `the end ${end} in ${language}`),
       ...unnamed.map(({ look, text }) => `the piece ${look} ${text ?? ""} in ${language}`),
     ];
-  }).concat(own && !face.Pieces ? ["its own pieces"] : []);
+  }).concat(own && !gameView.Pieces ? ["its own pieces"] : []);
 }
 
 describe("the folder of a game", () => {
   it("is there for each game of the engines, and for no other", () => {
     expect(GAMES.length).toBeGreaterThan(1);
-    expect(Object.keys(FACES).sort()).toEqual(GAMES.map(({ id }) => id).sort());
+    expect(Object.keys(GAME_VIEWS).sort()).toEqual(GAMES.map(({ id }) => id).sort());
   });
 
   it.each(GAMES)("$id is complete", (game) => {
     expect(Math.min(game.seats.length, game.ends.length)).toBeGreaterThan(0);
-    expect(missingParts(game, FACES[game.id], TEXTS[`../src/games/${game.id}/texts.ts`])).toEqual([]);
+    expect(missingParts(game, GAME_VIEWS[game.id], TEXTS[`../src/games/${game.id}/texts.ts`])).toEqual([]);
   });
 
   it("is reported as incomplete", () => {
     const page = "## other\n\n- Ends: `won`.\n\n## mygame\n\n- Setting `size`: `wide`, 8, `5`: as wide.\n- Ends: `over`,\n  `all over`; or `draw`.\n";
     const one: Game = { id: "mygame", name: "My game", isWord: false, seats: ["green"], ...listed("mygame", page) };
-    const face: GameView = {
+    const gameView: GameView = {
       sample: "",
       looks: ["custom-green"],
       dieSides: 0,
@@ -119,9 +119,9 @@ describe("the folder of a game", () => {
     };
     const texts: GameTranslations = { en: { ends: { over: "over" } }, "zh-Hans": { ends: { over: "完" } }, "zh-Hant": {} };
     const missing = (language: string) => ["seat green", "setting wide", "end over", "end all over", "end draw", "piece custom-green k"].map((word) => `the ${word} in ${language}`);
-    expect(missingParts(one, undefined, undefined)).toEqual(["a face"]);
-    expect(missingParts(one, face, undefined)).toEqual(["texts"]);
-    expect(missingParts(one, face, texts)).toEqual([
+    expect(missingParts(one, undefined, undefined)).toEqual(["a gameView"]);
+    expect(missingParts(one, gameView, undefined)).toEqual(["texts"]);
+    expect(missingParts(one, gameView, texts)).toEqual([
       ...missing("en"),
       ...missing("zh-Hans"),
       ...["the same texts in zh-Hant", ...missing("zh-Hant")],

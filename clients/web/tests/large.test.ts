@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { pieceName } from "../src/app/words/format";
 import { letter } from "../src/games/boards/model";
-import { choices, meaning } from "../src/games/boards/pick";
+import { choices, clickAction } from "../src/games/boards/pick";
 import { printSize } from "../src/games/boards/print";
 import { LANGUAGES, texts } from "../src/texts";
 import { centre, pieces, drawn } from "./drawings";
@@ -56,7 +56,7 @@ describe("a board of nineteen lines", () => {
     const legal = drawing.spots.map(({ id }) => id);
     const choice = choices(large, legal, []);
     expect(choice.targets.size).toBe(361);
-    expect(meaning(choice, "t19")).toBe("play");
+    expect(clickAction(choice, "t19")).toBe("play");
   });
 });
 
@@ -81,6 +81,6 @@ describe("pieces", () => {
 
   it("may be cards, face up or down, that are clicked like any piece", () => {
     expect(pieces(drawn(dealing, dealing.sample))).toEqual(["card-back@?", "card-hearts10@10h", "card-spadesK@Ks"]);
-    expect(meaning(choices(dealing, ["Ks", "10h"], []), "10h")).toBe("play");
+    expect(clickAction(choices(dealing, ["Ks", "10h"], []), "10h")).toBe("play");
   });
 });

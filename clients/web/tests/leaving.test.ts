@@ -4,13 +4,13 @@ import { describe, expect, it } from "vitest";
 
 import { update } from "../src/app/room/fold";
 import { offerFrom } from "../src/app/room/offers";
-import { type RoomState, goesOnWithout, isPlayer, mayAbort, mayTakeBack, newestEntry, othersPlayOn, ply, seatToMove, unknownRoom } from "../src/app/room/room";
-import { RowMaker } from "../src/app/room/timeline";
+import { type RoomState, continuesWithout, isPlayer, canAbort, canTakeBack, newestEntry, othersPlayOn, ply, seatToMove, unknownRoom } from "../src/app/room/room";
+import { RowBuilder } from "../src/app/room/timeline";
 import { rankOf, ranked } from "../src/app/words/ranks";
 import { announcement } from "../src/features/record/announcement";
 import type { RoomOut } from "../src/protocol";
 import { en } from "../src/texts/en";
-import { gameTextsOf } from "./faces";
+import { gameTextsOf } from "./game-views";
 import { moved, started, withdrew } from "./helpers";
 import { racing } from "./toys";
 
@@ -28,7 +28,7 @@ describe("a seat that leaves", () => {
   it("in its turn gives it to the next", () => {
     const room = game(1, ...ROUND, withdrew(5, 0, { turn: 1 }));
     expect([ply(room), seatToMove(room), room.left, newestEntry(room)?.position]).toEqual([3, 1, [0], "without 0"]);
-    expect(room.turnAt).toBe(0);
+    expect(room.turnStartedAt).toBe(0);
   });
 
   it("out of turn leaves your turn as it is, with its moves", () => {
@@ -40,8 +40,8 @@ describe("a seat that leaves", () => {
 
   it("has nothing to do any more, and is not waited for", () => {
     const room = game(2, ...ROUND.slice(0, 2), withdrew(4, 2, { turn: 0 }));
-    expect([isPlayer(room), mayAbort(room), mayTakeBack(room)]).toEqual([false, false, false]);
-    expect(mayAbort({ ...room, you: 1 })).toBe(false);
+    expect([isPlayer(room), canAbort(room), canTakeBack(room)]).toEqual([false, false, false]);
+    expect(canAbort({ ...room, you: 1 })).toBe(false);
     expect(isPlayer({ ...room, you: 1 })).toBe(true);
   });
 
@@ -53,19 +53,19 @@ describe("a seat that leaves", () => {
   });
 
   it("cannot be taken back over", () => {
-    expect(mayTakeBack(game(1, ...ROUND))).toBe(true);
-    expect(mayTakeBack(game(1, ...ROUND, withdrew(5, 2, { turn: 0 })))).toBe(false);
+    expect(canTakeBack(game(1, ...ROUND))).toBe(true);
+    expect(canTakeBack(game(1, ...ROUND, withdrew(5, 2, { turn: 0 })))).toBe(false);
   });
 
   it("is named in its line of the moves, and no line is begun for it", () => {
     const { history } = game(null, ...ROUND, withdrew(5, 2, { turn: 0 }), moved(6, 3, "walk", { seat: 0, turn: 1 }));
-    const lines = new RowMaker().rounds(history, 3);
+    const lines = new RowBuilder().rounds(history, 3);
     expect(lines.map(({ rows, left }) => [rows.length, left.map((some) => some.map(({ seat }) => seat))])).toEqual([[3, [[], [], [], [2]]], [1, [[], []]]]);
   });
 
   it("is named at its place in the line, before later moves of the round", () => {
     const { history } = game(null, withdrew(2, 2, { turn: 0 }), ...[moved(3, 0, "walk", { turn: 1 }), withdrew(4, 0, { turn: 1 }), moved(5, 1, "walk", { seat: 1, turn: 1 })]);
-    const [line] = new RowMaker().rounds(history, 3);
+    const [line] = new RowBuilder().rounds(history, 3);
     expect([line?.rows.length, line?.left.map((some) => some.map(({ seat }) => seat))]).toEqual([2, [[2], [0], []]]);
   });
 
@@ -78,14 +78,14 @@ describe("a seat that leaves", () => {
     const running = { ...game(0, ...ROUND), phase: "running" as const, playsOn: true };
     const [ann, bob] = PLAYERS.map(({ player }) => ({ player: { ...player, bot: false } }));
     const bot = { player: { name: "Deep", bot: true } };
-    const without = (...seats: { player: { name: string; bot: boolean } }[]): boolean => goesOnWithout({ ...running, seats }, 0);
+    const without = (...seats: { player: { name: string; bot: boolean } }[]): boolean => continuesWithout({ ...running, seats }, 0);
     expect([without(ann!, bob!, bot), without(ann!, bot, bot), without(bot, bot, bot), without(bot, ann!, bot)]).toEqual([true, false, true, true]);
-    expect(goesOnWithout({ ...running, done: [1] }, 0)).toBe(false);
+    expect(continuesWithout({ ...running, done: [1] }, 0)).toBe(false);
   });
 
   it("is announced", () => {
     const room = game(null, ...ROUND, withdrew(5, 2, { turn: 0, reason: "flag" }));
-    const context = { room, shownPly: 3, face: racing, handAt: undefined, buttonMoves: [], t: en, gameTexts: gameTextsOf("mygame", "en"), language: "en" as const };
+    const context = { room, shownPly: 3, gameView: racing, handAt: undefined, buttonMoves: [], t: en, gameTexts: gameTextsOf("mygame", "en"), language: "en" as const };
     expect(announcement(context)).toBe("Cyd played walk. The time of Cyd is up; the others play on.");
   });
 });
@@ -95,7 +95,7 @@ describe("a seat that has finished", () => {
 
   it("has nothing to do any more, and is not waited for", () => {
     const room = game(1, ...ROUND.slice(0, 1), home);
-    expect([isPlayer(room), mayAbort(room), mayTakeBack(room)]).toEqual([false, false, false]);
+    expect([isPlayer(room), canAbort(room), canTakeBack(room)]).toEqual([false, false, false]);
     const offer = { type: "offered" as const, game: "x", seq: 4, at: 0, seat: 0, what: "adjourn" as const };
     expect(offerFrom(update(room, offer, 0), "adjourn")).toBeNull();
     expect(offerFrom(update({ ...room, you: 2 }, offer, 0), "adjourn")).toBe(0);
@@ -105,7 +105,7 @@ describe("a seat that has finished", () => {
     const room: RoomState = { ...unknownRoom("x"), seats: PLAYERS, you: 1 };
     const events = (done: number[]) => [{ ...started(1), done }, moved(2, 0, "walk", { seat: 1, turn: 2, done }), moved(3, 1, "walk", { seat: 2, turn: 1, done })];
     const after = (done: number[]) => events(done).reduce((state, message) => update(state, message, 0), room);
-    expect([mayAbort(after([])), mayAbort(after([0]))]).toEqual([true, false]);
+    expect([canAbort(after([])), canAbort(after([0]))]).toEqual([true, false]);
   });
 
   it("plays again when the move that finished its race is taken back", () => {

@@ -46,7 +46,7 @@ describe("a line between two dots", () => {
   });
 
   it("is drawn as soon as it has been sent", () => {
-    const sent = scene(joining, { position: joining.sample, path: [], legal: [], sent: "a1-b1", seat: 1, viewer: 1, language: "en" });
+    const sent = scene(joining, { position: joining.sample, path: [], legal: [], pendingMove: "a1-b1", seat: 1, viewer: 1, language: "en" });
     expect(sent.pieces.at(-1)).toEqual({ spot: "a1-b1", look: "seat-1" });
     expect([lineColour("seat-1"), lineColour("card-back")]).toEqual(["var(--piece-1, var(--seat-1))", undefined]);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { applyLobbyChange, hasOpenSeat, isUsual } from "../src/app/room/lobby";
+import { applyLobbyChange, hasOpenSeat, isStandardGame } from "../src/app/room/lobby";
 import type { CatalogueGame, GameSummary, Lobby } from "../src/protocol";
 
 function row(id: string, moves = 0): GameSummary {
@@ -54,8 +54,8 @@ it("knows the games that hold no surprise for whoever joins at once", () => {
   const catalogue = { id: "mygame", start: "", settings: [cube], controls: [] } as unknown as CatalogueGame;
   const blitz: GameSummary["control"] = { kind: "fischer", base_ms: 180_000, increment_ms: 2000 };
   const game = (more: Partial<GameSummary>): GameSummary => ({ ...row("x"), control: blitz, ...more });
-  expect([game({}), row("x"), game({ settings: { cube: false } })].map((one) => isUsual(one, catalogue))).toEqual([true, true, true]);
-  expect([30_000, 60_000, 600_000].map((first_move_ms) => isUsual(game({ first_move_ms }), catalogue))).toEqual([true, true, true]);
+  expect([game({}), row("x"), game({ settings: { cube: false } })].map((one) => isStandardGame(one, catalogue))).toEqual([true, true, true]);
+  expect([30_000, 60_000, 600_000].map((first_move_ms) => isStandardGame(game({ first_move_ms }), catalogue))).toEqual([true, true, true]);
   const odd: Partial<GameSummary>[] = [
     { position: "another" },
     { settings: { cube: true } },
@@ -65,6 +65,6 @@ it("knows the games that hold no surprise for whoever joins at once", () => {
     { control: { kind: "per_move", time_ms: 1000 } },
     { control: { kind: "stages", stages: [{ base_ms: 5000 }] } },
   ];
-  expect(odd.map((more) => isUsual(game(more), catalogue))).toEqual(odd.map(() => false));
-  expect(isUsual(game({}), undefined)).toBe(false);
+  expect(odd.map((more) => isStandardGame(game(more), catalogue))).toEqual(odd.map(() => false));
+  expect(isStandardGame(game({}), undefined)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { materialText } from "../src/features/play/material";
 import { materialOf } from "../src/games/boards/material";
 import { LANGUAGES, texts } from "../src/texts";
-import { FACES, gameTextsOf } from "./faces";
+import { GAME_VIEWS, gameTextsOf } from "./game-views";
 
 const VALUES = { q: 9, n: 3, p: 1 };
 
@@ -18,12 +18,12 @@ describe("the material of two sides", () => {
   });
 
   it("has words in every language", () => {
-    const [game = "", face] = Object.entries(FACES).find(([, one]) => one.material) ?? [];
-    const [first] = face?.material?.("4k3/8/8/8/8/8/PPR5/4K3 w") ?? [];
+    const [game = "", gameView] = Object.entries(GAME_VIEWS).find(([, one]) => one.material) ?? [];
+    const [first] = gameView?.material?.("4k3/8/8/8/8/8/PPR5/4K3 w") ?? [];
     for (const [language] of LANGUAGES) {
       const text = materialText(first!, texts[language], gameTextsOf(game, language));
       expect(text).toContain("2");
-      expect(text).toContain(gameTextsOf(game, language).pieces[`${face?.looks[1]} r`]);
+      expect(text).toContain(gameTextsOf(game, language).pieces[`${gameView?.looks[1]} r`]);
     }
     expect(materialText({ captured: [], lead: 0 }, texts.en, gameTextsOf(game, "en"))).toBe("");
     expect(materialText({ captured: [], lead: 1 }, texts.en, gameTextsOf(game, "en"))).toBe("1 point ahead in material");

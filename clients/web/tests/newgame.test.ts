@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { botsOnSeats, defaultChoices, maxSeats, request, sameGame, seatsWith, selectable, valuesOf, withOpponent } from "../src/features/start/choices";
+import { botsOnSeats, defaultChoices, maxSeats, request, repeatRequest, seatsWith, selectable, valuesOf, withOpponent } from "../src/features/start/choices";
 import type { CatalogueGame, Settings, Setup } from "../src/protocol";
 import { BLITZ, summary } from "./helpers";
 
@@ -150,7 +150,7 @@ describe("a position of one's own", () => {
 
 describe("the same game once more", () => {
   it("begins at the same position, after the same moves", () => {
-    const once = (setup?: Setup) => sameGame(summary({}), 0, setup).setup;
+    const once = (setup?: Setup) => repeatRequest(summary({}), 0, setup).setup;
     expect(once({ position: "max(3,12)", clock_starts: "start" })).toEqual({ position: "max(3,12)", moves: [] });
     expect(once({ moves: ["e2e4"] })).toEqual({ position: null, moves: ["e2e4"] });
     expect([once(), once({ position: null, moves: [] })]).toEqual([undefined, undefined]);
@@ -158,7 +158,7 @@ describe("the same game once more", () => {
 
   it("has its clock and settings, the viewer and the bots on their seats, and other seats open", () => {
     const seats = [{ player: { name: "Ponderer", bot: true, level: 2 } }, { player: { name: "Ada" } }, { player: { name: "Bob" } }];
-    expect(sameGame(summary({ settings: { size: 6 }, seats }), 1)).toEqual({
+    expect(repeatRequest(summary({ settings: { size: 6 }, seats }), 1)).toEqual({
       game_type: "mygame",
       control: BLITZ,
       seats: [{ kind: "bot", name: "Ponderer", level: 2 }, { kind: "me" }, { kind: "open" }],

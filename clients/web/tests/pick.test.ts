@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { choices, afterClick, meaning, movesOf } from "../src/games/boards/pick";
+import { choices, afterClick, clickAction, completedMoves } from "../src/games/boards/pick";
 import { becoming, moving, putting } from "./toys";
 
 describe("putting down", () => {
@@ -9,9 +9,9 @@ describe("putting down", () => {
   it("offers every cell at once and plays on the first click", () => {
     const choice = choices(putting, legal, []);
     expect([...choice.targets].sort()).toEqual(["c4", "d3", "e6", "f5"]);
-    expect(meaning(choice, "d3")).toBe("play");
-    expect(meaning(choice, "a1")).toBe("nothing");
-    expect(movesOf(putting, legal, ["d3"])).toEqual(["d3"]);
+    expect(clickAction(choice, "d3")).toBe("play");
+    expect(clickAction(choice, "a1")).toBe("nothing");
+    expect(completedMoves(putting, legal, ["d3"])).toEqual(["d3"]);
   });
 
   it("has nothing to click when only a pass is legal", () => {
@@ -26,19 +26,19 @@ describe("moving", () => {
     const before = choices(moving, legal, []);
     expect(before.targets.size).toBe(0);
     expect([...before.sources].sort()).toEqual(["8", "9"]);
-    expect(meaning(before, "8")).toBe("pick");
+    expect(clickAction(before, "8")).toBe("pick");
     const after = choices(moving, legal, ["8"]);
     expect([...after.targets].sort()).toEqual(["6", "7"]);
-    expect(meaning(after, "6")).toBe("play");
-    expect(movesOf(moving, legal, ["8", "6"])).toEqual(["8-6"]);
+    expect(clickAction(after, "6")).toBe("play");
+    expect(completedMoves(moving, legal, ["8", "6"])).toEqual(["8-6"]);
   });
 
   it("drops what is clicked again and picks another", () => {
     const choice = choices(moving, legal, ["8"]);
-    expect(meaning(choice, "8")).toBe("drop");
-    expect(meaning(choice, "9")).toBe("pick");
+    expect(clickAction(choice, "8")).toBe("drop");
+    expect(clickAction(choice, "9")).toBe("pick");
     expect([choice.done, [...choice.held]]).toEqual([[], ["8"]]);
-    expect(meaning(choice, "0")).toBe("nothing");
+    expect(clickAction(choice, "0")).toBe("nothing");
   });
 
   it("picks the only movable piece by itself", () => {
@@ -49,16 +49,16 @@ describe("moving", () => {
 
   it("plays onto one's own piece rather than picking it", () => {
     const choice = choices(moving, ["25-24", "24-23"], ["25"]);
-    expect(meaning(choice, "24")).toBe("play");
+    expect(clickAction(choice, "24")).toBe("play");
   });
 
   it("does not take a path's beginning for a move", () => {
-    expect(movesOf(moving, legal, ["8"])).toEqual([]);
+    expect(completedMoves(moving, legal, ["8"])).toEqual([]);
   });
 
   it("leaves the choice where one path is several moves", () => {
     const promotions = ["e7-e8q", "e7-e8r", "e7-e8b", "e7-e8n"];
-    expect(movesOf(becoming, [...promotions, "e7-d8q", "a2-a3"], ["e7", "e8"])).toEqual(promotions);
+    expect(completedMoves(becoming, [...promotions, "e7-d8q", "a2-a3"], ["e7", "e8"])).toEqual(promotions);
     expect([...choices(becoming, promotions, []).targets]).toEqual(["e8"]);
   });
 });
@@ -86,7 +86,7 @@ describe("the cache of paths", () => {
     const counted = { ...putting, moveSpots: (move: string) => (calls++, putting.moveSpots(move)) };
     const legal = ["d3", "c4"];
     for (let click = 0; click < 3; click++) choices(counted, legal, [], "a position");
-    movesOf(counted, legal, ["d3"], "a position");
+    completedMoves(counted, legal, ["d3"], "a position");
     expect(calls).toBe(legal.length);
   });
 

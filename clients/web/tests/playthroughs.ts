@@ -12,11 +12,11 @@ export function playthrough(game: string, name: string): string[] {
 }
 
 /** What seat 0 has won in each hand, by the face and by the positions' chips. */
-export function previousGains(face: GameView, positions: readonly string[], settings: Settings): { ours: number[]; core: number[] } {
+export function previousGains(gameView: GameView, positions: readonly string[], settings: Settings): { ours: number[]; core: number[] } {
   const ends = positions.filter((position, index) => position.split(" ")[1] !== (positions[index - 1] ?? position).split(" ")[1]);
   const chips = [0, ...ends.map((position) => Number(position.split(" ")[2]))];
   const ours = ends.map((position) => {
-    const { winner, gain } = face.handState!(position, settings).previous!.end;
+    const { winner, gain } = gameView.handState!(position, settings).previous!.end;
     return winner === 1 ? 0 - gain : gain;
   });
   return { ours, core: chips.slice(1).map((now, index) => now - (chips[index] ?? 0)) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { RoomState } from "../src/app/room/room";
-import { afterPremoveClick, mayPremove, premoveChoice, premoveToPlay } from "../src/features/turn/premove";
+import { afterPremoveClick, canPremove, premoveChoice, premoveToPlay } from "../src/features/turn/premove";
 import type { GameView } from "../src/games/boards/model";
 import { moved, threw } from "./helpers";
 import { after, running } from "./rooms";
@@ -14,23 +14,23 @@ function waiting(move: string): RoomState {
 
 const POSITION = "x.o...x..";
 
-function choice(face: GameView, room: RoomState, picked: string[] = [], planned: string[] = []) {
-  return premoveChoice(room, face, face.draw(POSITION, 0), picked, planned);
+function choice(gameView: GameView, room: RoomState, picked: string[] = [], planned: string[] = []) {
+  return premoveChoice(room, gameView, gameView.draw(POSITION, 0), picked, planned);
 }
 
 describe("a move in advance", () => {
   it("can be chosen while the other side thinks", () => {
-    expect(mayPremove(waiting("a1"), putting, false)).toBe(true);
-    expect(mayPremove(running(0), putting, false)).toBe(false);
-    expect(mayPremove(after(running(null), moved(4, 0, "a1")), putting, false)).toBe(false);
-    expect(mayPremove({ ...waiting("a1"), phase: "paused" }, putting, false)).toBe(false);
-    expect(mayPremove(waiting("a1"), undefined, false)).toBe(false);
+    expect(canPremove(waiting("a1"), putting, false)).toBe(true);
+    expect(canPremove(running(0), putting, false)).toBe(false);
+    expect(canPremove(after(running(null), moved(4, 0, "a1")), putting, false)).toBe(false);
+    expect(canPremove({ ...waiting("a1"), phase: "paused" }, putting, false)).toBe(false);
+    expect(canPremove(waiting("a1"), undefined, false)).toBe(false);
   });
 
   it("is not offered with dice or hidden cards", () => {
-    expect(mayPremove(waiting("walk"), racing, false)).toBe(false);
-    expect(mayPremove(waiting("a1"), putting, true)).toBe(false);
-    expect(mayPremove(after(waiting("a1"), threw(5, 1, 1, 4, 1)), putting, false)).toBe(false);
+    expect(canPremove(waiting("walk"), racing, false)).toBe(false);
+    expect(canPremove(waiting("a1"), putting, true)).toBe(false);
+    expect(canPremove(after(waiting("a1"), threw(5, 1, 1, 4, 1)), putting, false)).toBe(false);
   });
 
   it("puts a piece on any empty spot where moves do so", () => {
@@ -49,20 +49,20 @@ describe("a move in advance", () => {
   });
 
   it("goes where the game says that the piece may go, on one's own pieces too", () => {
-    const face: GameView = { ...moving, premoveTargets: (_, from) => (from === "a3" ? ["a1", "b2"] : []) };
-    expect([...choice(face, waiting("a3-b2"), ["a3"]).targets]).toEqual(["a1", "b2"]);
+    const gameView: GameView = { ...moving, premoveTargets: (_, from) => (from === "a3" ? ["a1", "b2"] : []) };
+    expect([...choice(gameView, waiting("a3-b2"), ["a3"]).targets]).toEqual(["a1", "b2"]);
   });
 
   it("shows where a piece may go only where that is known, not on every spot of the board", () => {
     const known: GameView = { ...moving, premoveTargets: () => ["a1"] };
-    const unmarked = (face: GameView, room: RoomState, picked: string[]) => choice(face, room, picked).unmarked ?? false;
+    const unmarked = (gameView: GameView, room: RoomState, picked: string[]) => choice(gameView, room, picked).unmarked ?? false;
     expect([unmarked(putting, waiting("a1"), []), unmarked(moving, waiting("a3-b2"), ["a3"])]).toEqual([true, true]);
     expect([unmarked(known, waiting("a3-b2"), ["a3"]), unmarked(known, waiting("a3-b2"), [])]).toEqual([false, false]);
   });
 
   it("is of a known kind before the first move only where the game says it", () => {
     const first = { ...running(1), history: running(1).history };
-    const seat = (face: GameView) => premoveChoice({ ...first, you: 1 }, face, face.draw("x.o......", 1), [], []);
+    const seat = (gameView: GameView) => premoveChoice({ ...first, you: 1 }, gameView, gameView.draw("x.o......", 1), [], []);
     expect(seat(moving).sources.size + seat(moving).targets.size).toBe(0);
     expect([...seat({ ...moving, premoveTargets: () => [] }).sources]).toEqual(["c3"]);
     const empty = premoveChoice({ ...first, you: 1 }, putting, putting.draw(".........", 1), [], []);
@@ -105,8 +105,8 @@ describe("when the turn begins", () => {
   });
 
   it("the likeliest promotion is taken", () => {
-    const face: GameView = { ...becoming, promotions: (moves) => moves.toReversed().map((move) => ({ move, piece: { spot: "a3", look: "cross" } })) };
-    expect(premoveToPlay(face, ["a2-a3n", "a2-a3q"], ["a2", "a3"], "", 0)).toBe("a2-a3q");
+    const gameView: GameView = { ...becoming, promotions: (moves) => moves.toReversed().map((move) => ({ move, piece: { spot: "a3", look: "cross" } })) };
+    expect(premoveToPlay(gameView, ["a2-a3n", "a2-a3q"], ["a2", "a3"], "", 0)).toBe("a2-a3q");
     expect(premoveToPlay(becoming, ["a2-a3n", "a2-a3q"], ["a2", "a3"], "", 0)).toBe("a2-a3n");
   });
 });

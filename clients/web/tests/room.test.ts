@@ -4,7 +4,7 @@ import { seatClock } from "../src/app/room/clock";
 import { command } from "../src/app/room/commands";
 import { fromRecord, update, withRecord } from "../src/app/room/fold";
 import { offerFrom } from "../src/app/room/offers";
-import { mayAbort, mayTakeBack, newestEntry, OVERDUE_MS, isOverdue, playableMoves, ply, type RoomState, seatToMove, unknownRoom, wishesNeeded } from "../src/app/room/room";
+import { canAbort, canTakeBack, newestEntry, OVERDUE_MS, isOverdue, playableMoves, ply, type RoomState, seatToMove, unknownRoom, rematchRequestsNeeded } from "../src/app/room/room";
 import { moveRows } from "../src/app/room/timeline";
 import type * as p from "../src/protocol";
 import { finished, GAME, moved, record, started, threw, welcome } from "./helpers";
@@ -13,7 +13,7 @@ import { after, OPENING, running, takenBack } from "./rooms";
 describe("the fold of events", () => {
   it("knows after the welcome which seats were kept", () => {
     const hello = welcome(1, 0);
-    expect([hello, { ...hello, room: { ...hello.room, kept: [0] } }].map((message) => after(unknownRoom(GAME), message).kept)).toEqual([[], [0]]);
+    expect([hello, { ...hello, room: { ...hello.room, kept: [0] } }].map((message) => after(unknownRoom(GAME), message).reservedSeats)).toEqual([[], [0]]);
   });
 
   it("starts from the record: seats, phase, position", () => {
@@ -32,7 +32,7 @@ describe("the fold of events", () => {
   it("waits for no wish of a rematch of who had left, but for two at least", () => {
     const { seats } = running();
     const room: RoomState = { ...running(), seats: [...seats, ...seats] };
-    const needed = (left: number[], rematch: number[]) => wishesNeeded({ ...room, left, rematch });
+    const needed = (left: number[], rematch: number[]) => rematchRequestsNeeded({ ...room, left, rematch });
     expect([needed([], [0]), needed([1], [0]), needed([1], [0, 1]), needed([1, 2, 3], [0])]).toEqual([4, 3, 4, 2]);
   });
 
@@ -72,7 +72,7 @@ describe("the fold of events", () => {
       message({ type: "dealt", game: GAME, seq: 4, at: 0, cards: [1] }),
       moved(5, 0, "b2"),
     );
-    expect([skipped.skipped, skipped.seq, ply(skipped)]).toEqual([2, 5, 1]);
+    expect([skipped.unknownMessages, skipped.seq, ply(skipped)]).toEqual([2, 5, 1]);
     expect(newestEntry(skipped)?.position).toBe("after b2");
   });
 
@@ -149,13 +149,13 @@ describe("the fold of events", () => {
 
   it("takes moves back: entries are removed, and position and legal moves replaced", () => {
     const played = after(running(), moved(4, 0, "b2"), moved(5, 1, "a1"));
-    expect(mayTakeBack(played)).toBe(true);
+    expect(canTakeBack(played)).toBe(true);
     const asked = after(played, { type: "offered", game: GAME, seq: 6, at: 0, seat: 0, what: "takeback" });
     expect(offerFrom(asked, "takeback")).toBeNull();
     const back = after(asked, takenBack(7, 2, 0), { type: "turn", game: GAME, ply: 0, legal: ["b2"] });
     expect(back.history.map((entry) => entry.takenBack)).toEqual([2]);
     expect([ply(back), seatToMove(back), newestEntry(back)?.position, playableMoves(back)]).toEqual([0, 0, "back", ["b2"]]);
-    expect([back.offers, back.notice?.code, mayTakeBack(back), mayAbort(back)]).toEqual([{}, "taken_back", false, false]);
+    expect([back.offers, back.notice?.code, canTakeBack(back), canAbort(back)]).toEqual([{}, "taken_back", false, false]);
     const rows = moveRows(after(back, moved(8, 0, "c3")).history);
     expect(rows.map((row) => [row.move, row.takenBack])).toEqual([["c3", 2]]);
   });
@@ -169,9 +169,9 @@ describe("the fold of events", () => {
 
   it("never takes back over a throw", () => {
     const thrown = after(running(), moved(4, 0, "24-19", { turn: null }), threw(5, 1, 1, 3, 1));
-    expect(mayTakeBack(thrown)).toBe(false);
+    expect(canTakeBack(thrown)).toBe(false);
     const deal = { ...threw(4, 0, 0, 1, 0), kind: "shuffle" as const, values: [0, -1, -1] };
-    expect(mayTakeBack(after(running(), deal, moved(5, 0, "bet"), moved(6, 1, "call")))).toBe(false);
+    expect(canTakeBack(after(running(), deal, moved(5, 0, "bet"), moved(6, 1, "call")))).toBe(false);
   });
 
   it("notifies the asker when a takeback is declined", () => {
@@ -199,19 +199,19 @@ describe("the fold of events", () => {
 
   it("counts down for absent seats", () => {
     const away = update(running(), { type: "countdown", game: GAME, seat: 1, ends_in_ms: 20_000 }, 5000);
-    expect(away.waits).toEqual({ 1: 25_000 });
-    expect(after(away, { type: "countdown", game: GAME, seat: 1 }).waits).toEqual({});
-    expect(after(away, finished(4)).waits).toEqual({});
+    expect(away.absenceDeadlines).toEqual({ 1: 25_000 });
+    expect(after(away, { type: "countdown", game: GAME, seat: 1 }).absenceDeadlines).toEqual({});
+    expect(after(away, finished(4)).absenceDeadlines).toEqual({});
   });
 
   it("keeps a countdown that the server repeats after a welcome, without a gap, and drops the others", () => {
     const away = after(running(), { type: "countdown", game: GAME, seat: 1, ends_in_ms: 20_000 });
     const welcomed = after(away, welcome(0, 3));
-    expect(Object.keys(welcomed.waits)).toEqual(["1"]);
+    expect(Object.keys(welcomed.absenceDeadlines)).toEqual(["1"]);
     const presence: p.Presence = { type: "presence", game: GAME, seats: [true, true], spectators: 0 };
-    expect(after(welcomed, presence).waits).toEqual({});
+    expect(after(welcomed, presence).absenceDeadlines).toEqual({});
     const repeated = after(welcomed, { type: "countdown", game: GAME, seat: 1, ends_in_ms: 9000 });
-    expect(Object.keys(after(repeated, { ...presence, seats: [true, false] }).waits)).toEqual(["1"]);
+    expect(Object.keys(after(repeated, { ...presence, seats: [true, false] }).absenceDeadlines)).toEqual(["1"]);
   });
 
   it("follows a rematch to the next game", () => {
@@ -223,8 +223,8 @@ describe("the fold of events", () => {
 
   it("can be aborted until everybody has moved", () => {
     const one = after(running(), moved(4, 0, "b2"));
-    expect([mayAbort(running()), mayAbort(one), mayAbort(after(one, moved(5, 1, "a1")))]).toEqual([true, true, false]);
-    expect(mayAbort(running(null))).toBe(false);
+    expect([canAbort(running()), canAbort(one), canAbort(after(one, moved(5, 1, "a1")))]).toEqual([true, true, false]);
+    expect(canAbort(running(null))).toBe(false);
   });
 
   it("can be claimed when no clock ends it and the other side has not moved for three days", () => {

@@ -1,4 +1,4 @@
-import { greeting, commandsToSend } from "../src/app/room/commands";
+import { helloMessages, commandsToSend } from "../src/app/room/commands";
 import { fromRecord, update } from "../src/app/room/fold";
 import type { RoomState } from "../src/app/room/room";
 import type * as p from "../src/protocol";
@@ -23,7 +23,7 @@ export function running(you: number | null = 0): RoomState {
 
 /** The messages that a reconnected client sends while the server's messages arrive. */
 export function reconnect(state: RoomState, ...messages: p.RoomOut[]): [RoomState, p.RoomIn[]] {
-  let [room, sent] = greeting(state);
+  let [room, sent] = helloMessages(state);
   for (const message of messages) {
     const next = update(room, message, 1000);
     sent = [...sent, ...commandsToSend(room, next)];

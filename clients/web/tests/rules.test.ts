@@ -2,10 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 
-import { faceLoaders, rulesLoaders } from "../src/games";
+import { viewLoaders, rulesLoaders } from "../src/games";
 import { LANGUAGES, type Language } from "../src/texts";
 import { type GameRules, RULES_SECTIONS, type RulesPicture, type RulesTexts } from "../src/texts/game-rules";
-import { FACES } from "./faces";
+import { GAME_VIEWS } from "./game-views";
 import { sources } from "./sources";
 
 const RULES = import.meta.glob<GameRules>("../src/games/*/rules.ts", { import: "rules", eager: true });
@@ -44,7 +44,7 @@ function textFaults(language: Language, texts: RulesTexts, english: RulesTexts):
 
 function pictureFaults(id: string, { position, from, to = [], marked = [], caption }: RulesPicture): string[] {
   return LANGUAGES.flatMap(([language]) => {
-    const drawing = FACES[id]?.draw(position, null, language);
+    const drawing = GAME_VIEWS[id]?.draw(position, null, language);
     const spots = new Set(drawing?.spots.map((spot) => spot.id));
     const unknown = [...(from ? [from] : []), ...to, ...marked].filter((spot) => !spots.has(spot));
     return [...(drawing?.pieces.length ? [] : [`${position}: nothing is drawn`]), ...unknown.map((spot) => `${position}: no spot ${spot}`), ...(caption[language] ? [] : [`${position}: a caption in ${language}`])];
@@ -53,8 +53,8 @@ function pictureFaults(id: string, { position, from, to = [], marked = [], capti
 
 describe("the rules", () => {
   it("are there for every game that the page can draw", () => {
-    expect(Object.keys(FACES).length).toBeGreaterThan(1);
-    expect(Object.keys(rulesLoaders).sort()).toEqual(Object.keys(faceLoaders).sort());
+    expect(Object.keys(GAME_VIEWS).length).toBeGreaterThan(1);
+    expect(Object.keys(rulesLoaders).sort()).toEqual(Object.keys(viewLoaders).sort());
   });
 
   it.each(GAMES)("of $id are complete, short, and drawn", ({ id, rules }) => {
@@ -67,10 +67,10 @@ describe("the rules", () => {
   });
 
   it("are reported as faulty", () => {
-    const [id = ""] = Object.keys(FACES);
+    const [id = ""] = Object.keys(GAME_VIEWS);
     const texts = (ending: string): RulesTexts => ({ hints: [], goal: [`Win${ending}`], turn: ["Move."], end: ["Later."], here: ["As `a1."] });
     const rules: GameRules = {
-      pictures: [{ section: "goal", position: FACES[id]?.sample ?? "", marked: ["nowhere"], caption: { en: "A board", "zh-Hans": "", "zh-Hant": "盤" } }],
+      pictures: [{ section: "goal", position: GAME_VIEWS[id]?.sample ?? "", marked: ["nowhere"], caption: { en: "A board", "zh-Hans": "", "zh-Hant": "盤" } }],
       texts: { en: texts("."), "zh-Hans": { ...texts("!"), turn: [] }, "zh-Hant": { ...texts("。"), end: [`${"長".repeat(91)}。`], hints: ["一。"] } },
     };
     const found = faults(id, rules).join("\n");

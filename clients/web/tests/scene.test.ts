@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { preview, lastMoveSpots, spotsOfMoves, withHalos } from "../src/games/boards/scene";
 import { drawn } from "./drawings";
-import { FACES } from "./faces";
+import { GAME_VIEWS } from "./game-views";
 import { becoming, moving, putting } from "./toys";
 
 describe("what a board shows", () => {
-  it.each(Object.entries(FACES))("of %s is the position while nothing is clicked or sent", (_, face) => {
-    expect(drawn(face, face.sample)).toEqual(face.draw(face.sample, null, "en"));
+  it.each(Object.entries(GAME_VIEWS))("of %s is the position while nothing is clicked or sent", (_, gameView) => {
+    expect(drawn(gameView, gameView.sample)).toEqual(gameView.draw(gameView.sample, null, "en"));
   });
 
   it("rings the spots at which the best moves are clicked", () => {
@@ -17,23 +17,23 @@ describe("what a board shows", () => {
   });
 
   it("has a sent move played, by the game's own word for the next position or by where it leads", () => {
-    expect(drawn(becoming, "x........", { sent: "a3-b2" })).toEqual(becoming.draw(".........", null));
-    expect(drawn(putting, putting.sample, { sent: "a1" }).pieces).toContainEqual({ spot: "a1", look: "cross" });
-    expect(drawn(putting, putting.sample, { sent: "a1", seat: 1 }).pieces).toContainEqual({ spot: "a1", look: "ring" });
+    expect(drawn(becoming, "x........", { pendingMove: "a3-b2" })).toEqual(becoming.draw(".........", null));
+    expect(drawn(putting, putting.sample, { pendingMove: "a1" }).pieces).toContainEqual({ spot: "a1", look: "cross" });
+    expect(drawn(putting, putting.sample, { pendingMove: "a1", seat: 1 }).pieces).toContainEqual({ spot: "a1", look: "ring" });
   });
 
   it("has what is clicked of a move done", () => {
-    const face = { ...moving, partialPosition: (position: string, path: readonly string[]) => (path.length > 1 ? "........o" : position) };
-    expect(drawn(face, "x........", { legal: ["a3-b2"], path: ["a3", "b2"] })).toEqual(face.draw("........o", null));
-    expect(drawn(face, "x........", { legal: ["a3-b2"], path: ["a3"] })).toEqual(face.draw("x........", null));
+    const gameView = { ...moving, partialPosition: (position: string, path: readonly string[]) => (path.length > 1 ? "........o" : position) };
+    expect(drawn(gameView, "x........", { legal: ["a3-b2"], path: ["a3", "b2"] })).toEqual(gameView.draw("........o", null));
+    expect(drawn(gameView, "x........", { legal: ["a3-b2"], path: ["a3"] })).toEqual(gameView.draw("x........", null));
   });
 
   it("has halos about pieces that must capture, until one is taken up", () => {
-    const face = { ...moving, mustCapture: (move: string) => move.endsWith("c3") };
-    const [a3] = face.draw("x.x......", null).spots;
-    expect(drawn(face, "x.x......", { legal: ["a3-c3"] }).halos).toEqual([a3]);
-    expect(drawn(face, "x.x......", { legal: ["a3-c3"], path: ["a3"] }).halos).toBeUndefined();
-    expect(drawn(face, "x.x......", { legal: ["a3-b2"] }).halos).toBeUndefined();
+    const gameView = { ...moving, mustCapture: (move: string) => move.endsWith("c3") };
+    const [a3] = gameView.draw("x.x......", null).spots;
+    expect(drawn(gameView, "x.x......", { legal: ["a3-c3"] }).halos).toEqual([a3]);
+    expect(drawn(gameView, "x.x......", { legal: ["a3-c3"], path: ["a3"] }).halos).toBeUndefined();
+    expect(drawn(gameView, "x.x......", { legal: ["a3-b2"] }).halos).toBeUndefined();
     expect(drawn(moving, "x.x......", { legal: ["a3-c3"] }).halos).toBeUndefined();
   });
 

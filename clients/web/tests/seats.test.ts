@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { fromRecord, update } from "../src/app/room/fold";
 import { diceOf, newestEntry } from "../src/app/room/room";
-import { RowMaker, groupInRounds, moveRows } from "../src/app/room/timeline";
+import { RowBuilder, groupInRounds, moveRows } from "../src/app/room/timeline";
 import { resultText, winners } from "../src/app/words/format";
 import type * as p from "../src/protocol";
 import { en } from "../src/texts/en";
@@ -24,7 +24,7 @@ function history(...events: p.RoomEvent[]) {
 }
 
 function shown(of: ReturnType<typeof history>): string[] {
-  return new RowMaker().rows(of).map((row) => `${row.seat}:${row.thrown?.join("") ?? ""}:${row.kind === "move" ? row.move : "-"}`);
+  return new RowBuilder().rows(of).map((row) => `${row.seat}:${row.thrown?.join("") ?? ""}:${row.kind === "move" ? row.move : "-"}`);
 }
 
 const walk = (seq: number, ply: number, seat: number) => moved(seq, ply, "walk", { seat, turn: null });
@@ -49,7 +49,7 @@ describe("a throw", () => {
 
   it("waits in no list while its seat is to move, and lies on the table", () => {
     const room = [started(1), thrown(2, 0, 6, 2, 2)].reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
-    expect(new RowMaker().rows(room.history)).toEqual([]);
+    expect(new RowBuilder().rows(room.history)).toEqual([]);
     expect(diceOf(newestEntry(room))).toEqual({ seat: 2, values: [6] });
   });
 

@@ -11,8 +11,8 @@ import { moving, putting } from "./toys";
 
 type Message = Parameters<typeof after>[1];
 
-function heard(room: RoomState, message: Message, face: GameView = putting): string {
-  return soundsOf(room, after(room, message), face).join(" ");
+function heard(room: RoomState, message: Message, gameView: GameView = putting): string {
+  return soundsOf(room, after(room, message), gameView).join(" ");
 }
 
 const open = after(fromRecord(record([seated(1, 0, "Ada", "a"), seated(2, 1, "Ponderer", "b")]), 0), welcome(0, 2));
@@ -49,7 +49,7 @@ describe("the sounds of a room", () => {
     expect(soundsOf(theirs, after(theirs, moved(5, 1, "a3-b3", { position: "........." })), undefined)).toEqual(["move", "turn"]);
   });
 
-  it("tell a capture by what the face counts, where a piece is put down too", () => {
+  it("tell a capture by what the gameView counts, where a piece is put down too", () => {
     const counting: GameView = { ...putting, tallies: (position) => [{ captures: { look: "white", count: Number(position.split(" ")[1] ?? 0) } }] };
     const theirs = after(running(0), moved(4, 0, "a1", { position: "xo....... 0" }));
     expect(heard(theirs, moved(5, 1, "b1", { position: ".ox...... 1" }), counting)).toBe("capture turn");
@@ -58,7 +58,7 @@ describe("the sounds of a room", () => {
 
   it("tell a pending capture by what stands on the target", () => {
     const room = { ...running(0), history: [{ ...running(0).history[0]!, position: "xo......." }] };
-    const after = (move: string, face: GameView) => soundsOf(room, command(room, { type: "move", move }, "c1")[0], face);
+    const after = (move: string, gameView: GameView) => soundsOf(room, command(room, { type: "move", move }, "c1")[0], gameView);
     expect(after("a3-b3", moving)).toEqual(["capture"]);
     expect(after("a3-c3", moving)).toEqual(["move"]);
     expect(after("a3-c3", { ...moving, positionAfter: () => "x........" })).toEqual(["capture"]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { fromRecord, update } from "../src/app/room/fold";
-import { RowMaker, groupInRounds, lineText, moveRows, moveText, ponderSum } from "../src/app/room/timeline";
+import { RowBuilder, groupInRounds, lineText, moveRows, moveText, ponderTotals } from "../src/app/room/timeline";
 import { moved, record, started, threw } from "./helpers";
 import { takenBack } from "./rooms";
 import { becoming, moving } from "./toys";
@@ -22,7 +22,7 @@ describe("pieces laid out before the game", () => {
   it("share a cell for each seat, on a line without a number", () => {
     const lay = (seq: number, seat: number) => moved(seq, seq - 2, seat === 0 ? `ship${seq}` : "?", { seat });
     const events = [started(1), lay(2, 0), lay(3, 0), lay(4, 1), lay(5, 1), lay(6, 1), moved(7, 5, "a1", { seat: 0 }), moved(8, 6, "b2", { seat: 1 }), moved(9, 7, "c3", { seat: 0 })];
-    const maker = new RowMaker(undefined, (move) => /^ship|^\?/.test(move));
+    const maker = new RowBuilder(undefined, (move) => /^ship|^\?/.test(move));
     const shown = (count: number) => {
       const { history } = events.slice(0, count).reduce((room, event) => update(room, event, 0), fromRecord(record(), 0));
       return maker.rounds(history, 2).map(({ number, rows }) => `${number}: ${rows.map((row) => (row.kind === "move" ? `${row.seat} ${row.firstPly}-${row.ply}` : "")).join(", ")}`);
@@ -65,8 +65,8 @@ describe("the move list", () => {
   });
 
   it("sums up what pondering gained", () => {
-    expect(ponderSum(rows)).toEqual({ replies: 2, hits: 1, gainedPlies: 4, nodes: 2000 });
-    expect(ponderSum(rows.slice(2, 3))).toBeNull();
+    expect(ponderTotals(rows)).toEqual({ replies: 2, hits: 1, gainedPlies: 4, nodes: 2000 });
+    expect(ponderTotals(rows.slice(2, 3))).toBeNull();
   });
 });
 
@@ -75,7 +75,7 @@ describe("a list that grows", () => {
   const room = first.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
 
   it("keeps the rows and rounds that have not changed", () => {
-    const maker = new RowMaker();
+    const maker = new RowBuilder();
     const before = maker.rounds(room.history, 2);
     const rows = maker.rows(room.history);
     const after = maker.rounds(update(room, moved(5, 3, "7-13"), 0).history, 2);
@@ -88,7 +88,7 @@ describe("a list that grows", () => {
     const dice = { ...threw(3, 1, 1, 6, 0), values: [6, 2], seat: 0 };
     const begun = [started(1), moved(2, 0, "roll", { turn: 0 }), dice];
     const of = (events: typeof begun) => events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0)).history;
-    const maker = new RowMaker("roll");
+    const maker = new RowBuilder("roll");
     const shown = (list: ReturnType<typeof of>) => maker.rows(list).map((row) => row.kind === "move" && [row.firstPly, row.ply, row.move, row.thrown, row.spentMs]);
     expect(shown(of(begun))).toEqual([[1, 1, "roll", [6, 2], 1000]]);
     const played = of([...begun, moved(4, 1, "24/16", { seat: 0 }), moved(5, 2, "double", { seat: 1, turn: 0 }), moved(6, 3, "take", { seat: 0, turn: 1 })]);
@@ -98,16 +98,16 @@ describe("a list that grows", () => {
       [4, 4, "take", null, 4000],
     ]);
     expect(maker.rounds(played, 2).map(({ rows }) => rows.map(({ seat }) => seat))).toEqual([[0, 1], [0]]);
-    expect(new RowMaker().rows(played)).toHaveLength(4);
+    expect(new RowBuilder().rows(played)).toHaveLength(4);
   });
 
   it("rebuilds what a takeback or another throw has changed", () => {
-    const maker = new RowMaker();
+    const maker = new RowBuilder();
     maker.rounds(history, 2);
     const shorter = update(room, takenBack(5, 1, 2), 0).history;
-    expect(maker.rounds(shorter, 2)).toEqual(new RowMaker().rounds(shorter, 2));
+    expect(maker.rounds(shorter, 2)).toEqual(new RowBuilder().rounds(shorter, 2));
     for (let count = 1; count <= history.length; count += 1) {
-      expect(maker.rounds(history.slice(0, count), 2)).toEqual(new RowMaker().rounds(history.slice(0, count), 2));
+      expect(maker.rounds(history.slice(0, count), 2)).toEqual(new RowBuilder().rounds(history.slice(0, count), 2));
     }
   });
 });

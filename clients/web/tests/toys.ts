@@ -1,6 +1,6 @@
 /** Faces of invented games, each with only the hooks under test. Cells are a1 to c3 unless noted. */
 
-import { dotsOf, edgeNames, lattice } from "../src/games/boards/lattice";
+import { starPoints, edgeNames, lattice } from "../src/games/boards/lattice";
 import { type BoardDie, type Drawing, type GameView, HALF, type Label, type Line, type Piece, type Spot, type Suit, grid, letter } from "../src/games/boards/model";
 import { HIDDEN } from "../src/games/boards/thrown";
 
@@ -62,7 +62,7 @@ export const large: GameView = {
     const board = lattice(19, 19, (column, row) => `${letter(column, "i")}${19 - row}`, 6);
     const labels = edgeNames(board, lines.map((line) => letter(line, "i")), lines.map((line) => String(19 - line)), 6);
     const pieces = board.spots.flatMap(({ id }, index): Piece[] => (position[index] === "x" ? [{ spot: id, look: "black" }] : []));
-    return { ...board, labels, dots: dotsOf(19, 6), pieces };
+    return { ...board, labels, dots: starPoints(19, 6), pieces };
   },
 };
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 
 import { type TypedMove, readTypedMove } from "../src/features/turn/typed-move";
 import type { GameView } from "../src/games/boards/model";
-import { gameTextsOf } from "./faces";
+import { gameTextsOf } from "./game-views";
 import { moving, putting } from "./toys";
 
-function read(face: GameView | undefined, legal: string[], text: string): TypedMove {
-  return readTypedMove(text, { legal, position: "x........", face, gameTexts: gameTextsOf("", "en"), language: "en" });
+function read(gameView: GameView | undefined, legal: string[], text: string): TypedMove {
+  return readTypedMove(text, { legal, position: "x........", gameView, gameTexts: gameTextsOf("", "en"), language: "en" });
 }
 
 describe("a typed move", () => {
@@ -32,12 +32,12 @@ describe("a typed move", () => {
   });
 
   it("is first what the game's own reader says", () => {
-    const face: GameView = { ...putting, readMove: (text, legal) => legal.filter((move) => text === `cell ${move}`) };
-    expect(read(face, ["a1", "b2"], "cell b2")).toEqual({ move: "b2" });
-    expect(read(face, ["a1", "b2"], "a1")).toEqual({ move: "a1" });
+    const gameView: GameView = { ...putting, readMove: (text, legal) => legal.filter((move) => text === `cell ${move}`) };
+    expect(read(gameView, ["a1", "b2"], "cell b2")).toEqual({ move: "b2" });
+    expect(read(gameView, ["a1", "b2"], "a1")).toEqual({ move: "a1" });
   });
 
-  it("needs no face", () => {
+  it("needs no gameView", () => {
     expect(read(undefined, ["a1", "b2"], "A1")).toEqual({ move: "a1" });
   });
 });

@@ -3,31 +3,31 @@
 import { describe, expect, it } from "vitest";
 
 import type { Label } from "../src/games/boards/model";
-import { EASY_CELL, MAX_ZOOM, following, edgeLabels, hasSmallSpots, nextZoom, panned, wholeBoard, zoomOf, zoomedTo } from "../src/games/boards/zoom";
+import { MIN_TOUCH_CELL, MAX_ZOOM, panIntoView, edgeLabels, hasSmallSpots, nextZoom, panBy, fullBoard, zoomFactor, zoomAt } from "../src/games/boards/zoom";
 
 const BOARD = { width: 200, height: 100 };
-const WHOLE = wholeBoard(BOARD);
+const WHOLE = fullBoard(BOARD);
 
 describe("a zoomed board", () => {
   it("keeps the point about which it is zoomed where it is", () => {
-    const window = zoomedTo(BOARD, WHOLE, 2, { x: 50, y: 50 });
+    const window = zoomAt(BOARD, WHOLE, 2, { x: 50, y: 50 });
     expect(window).toEqual({ x: 25, y: 25, width: 100, height: 50 });
-    expect(zoomOf(BOARD, window)).toBe(2);
+    expect(zoomFactor(BOARD, window)).toBe(2);
   });
 
   it("never shows anything beyond the board, nor more than the whole or less than a part", () => {
-    expect(zoomedTo(BOARD, WHOLE, 2, { x: 0, y: 0 })).toEqual({ x: 0, y: 0, width: 100, height: 50 });
-    const window = zoomedTo(BOARD, WHOLE, 2, { x: 200, y: 100 });
+    expect(zoomAt(BOARD, WHOLE, 2, { x: 0, y: 0 })).toEqual({ x: 0, y: 0, width: 100, height: 50 });
+    const window = zoomAt(BOARD, WHOLE, 2, { x: 200, y: 100 });
     expect(window).toMatchObject({ x: 100, y: 50 });
-    expect(panned(BOARD, window, 30, -10)).toMatchObject({ x: 100, y: 40 });
-    expect(panned(BOARD, window, -500, -500)).toMatchObject({ x: 0, y: 0 });
-    expect(zoomedTo(BOARD, window, 0.3, { x: 9, y: 9 })).toEqual(WHOLE);
-    expect(zoomOf(BOARD, zoomedTo(BOARD, WHOLE, 99, { x: 9, y: 9 }))).toBe(MAX_ZOOM);
+    expect(panBy(BOARD, window, 30, -10)).toMatchObject({ x: 100, y: 40 });
+    expect(panBy(BOARD, window, -500, -500)).toMatchObject({ x: 0, y: 0 });
+    expect(zoomAt(BOARD, window, 0.3, { x: 9, y: 9 })).toEqual(WHOLE);
+    expect(zoomFactor(BOARD, zoomAt(BOARD, WHOLE, 99, { x: 9, y: 9 }))).toBe(MAX_ZOOM);
   });
 
   it("makes cells large enough for a finger with the first step, and goes back the same way", () => {
     const first = nextZoom(1, 19, true);
-    expect(first * 19).toBeCloseTo(EASY_CELL);
+    expect(first * 19).toBeCloseTo(MIN_TOUCH_CELL);
     const second = nextZoom(first, 19, true);
     expect(second).toBeGreaterThan(first);
     expect(nextZoom(second, 19, false)).toBeCloseTo(first);
@@ -37,9 +37,9 @@ describe("a zoomed board", () => {
 
   it("moves as little as needed to show a point", () => {
     const window = { x: 50, y: 25, width: 100, height: 50 };
-    expect(following(BOARD, window, { x: 100, y: 50 })).toEqual(window);
-    expect(following(BOARD, window, { x: 145, y: 50 })).toEqual({ ...window, x: 55 });
-    expect(following(BOARD, window, { x: 2, y: 99 })).toEqual({ ...window, x: 0, y: 50 });
+    expect(panIntoView(BOARD, window, { x: 100, y: 50 })).toEqual(window);
+    expect(panIntoView(BOARD, window, { x: 145, y: 50 })).toEqual({ ...window, x: 55 });
+    expect(panIntoView(BOARD, window, { x: 2, y: 99 })).toEqual({ ...window, x: 0, y: 50 });
   });
 });
 

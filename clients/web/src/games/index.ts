@@ -11,6 +11,6 @@ function byGame<T>(found: Record<string, () => Promise<T>>): Loaders<T> {
   return Object.fromEntries(Object.entries(found).map(([path, load]) => [path.split("/")[1] ?? "", load]));
 }
 
-export const faceLoaders = byGame(import.meta.glob<GameView>("./*/face.ts", { import: "face" }));
+export const viewLoaders = byGame(import.meta.glob<GameView>("./*/view.ts", { import: "gameView" }));
 export const textLoaders = byGame(import.meta.glob<GameTranslations>("./*/texts.ts", { import: "texts" }));
 export const rulesLoaders = byGame(import.meta.glob<GameRules>("./*/rules.ts", { import: "rules" }));

@@ -136,7 +136,7 @@ export const en = {
     clockOf: (name: string) => `Clock of ${name}`,
     unsureClockOf: (name: string) => `Clock of ${name}, not certain without a connection`,
     fact: (name: string, value: string) => `${name}: ${value}`,
-    noFace: "This page cannot draw this game yet.",
+    cannotDraw: "This page cannot draw this game yet.",
   },
   hands: {
     number: (number: number, of: number) => `Hand ${number} of ${of}`,

@@ -135,7 +135,7 @@ export const zhHans: Texts = {
     clockOf: (name) => `${name} 的棋钟`,
     unsureClockOf: (name) => `${name} 的棋钟，未连接时不准`,
     fact: (name, value) => `${name}：${value}`,
-    noFace: "本页还不能显示这种游戏。",
+    cannotDraw: "本页还不能显示这种游戏。",
   },
   hands: {
     number: (number, of) => `第 ${number} 手，共 ${of} 手`,

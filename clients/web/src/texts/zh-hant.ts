@@ -135,7 +135,7 @@ export const zhHant: Texts = {
     clockOf: (name) => `${name} 的棋鐘`,
     unsureClockOf: (name) => `${name} 的棋鐘，未連線時不準`,
     fact: (name, value) => `${name}：${value}`,
-    noFace: "本頁還不能顯示這種遊戲。",
+    cannotDraw: "本頁還不能顯示這種遊戲。",
   },
   hands: {
     number: (number, of) => `第 ${number} 手，共 ${of} 手`,

@@ -7,7 +7,7 @@ import { rules as chess } from "../../src/games/chess/rules";
 import { rules as xiangqi } from "../../src/games/xiangqi/rules";
 import { LANGUAGES, type Language } from "../../src/texts";
 import type { GameRules } from "../../src/texts/game-rules";
-import { FACES, gameTextsOf } from "../faces";
+import { GAME_VIEWS, gameTextsOf } from "../game-views";
 
 const [START, CASTLING, PROMOTION] = ["4k3/8/8/3p4/4P3/8/8/4K1N1 w - - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", "8/4P3/8/8/8/8/8/k3K3 w - - 0 1"];
 const CANNONS = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -31,7 +31,7 @@ const CASES = RULES.flatMap(([game, rules]) => LANGUAGES.map(([language]) => ({ 
 
 function typed(game: string, text: string, language: Language): unknown {
   const [position, move] = EXAMPLES[game]?.[text] ?? ["", ""];
-  const read = readTypedMove(text, { legal: LEGAL[position] ?? [], position, face: FACES[game], gameTexts: gameTextsOf(game, language), language });
+  const read = readTypedMove(text, { legal: LEGAL[position] ?? [], position, gameView: GAME_VIEWS[game], gameTexts: gameTextsOf(game, language), language });
   return { text, ...read, isMeant: "move" in read && read.move === move };
 }
 
@@ -46,7 +46,7 @@ describe("the moves in the rules", () => {
     "of %s are shown so in %s: %s",
     (game, language, text) => {
       const [position, move] = EXAMPLES[game]?.[text] ?? ["", ""];
-      expect(FACES[game]?.notation?.(move, position, language)?.replace("+", "")).toBe(text);
+      expect(GAME_VIEWS[game]?.notation?.(move, position, language)?.replace("+", "")).toBe(text);
     },
   );
 });

@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import type { GameView } from "../../src/games/boards/model";
 import { hasSmallSpots } from "../../src/games/boards/zoom";
 import { drawn } from "../drawings";
-import { FACES } from "../faces";
+import { GAME_VIEWS } from "../game-views";
 
 const ROWS = Array.from({ length: 19 }, () => "19").join("/");
 
@@ -15,5 +15,5 @@ it.each([
   ["go", `${ROWS} x - 0 0,0`, 900, false],
   ["xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", 360, false],
 ])("the points of %s are close together, or not", (game, position, pixels, isSmall) => {
-  expect(hasSmallSpots(drawn(FACES[game] as GameView, position), pixels)).toBe(isSmall);
+  expect(hasSmallSpots(drawn(GAME_VIEWS[game] as GameView, position), pixels)).toBe(isSmall);
 });

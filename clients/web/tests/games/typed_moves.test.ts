@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 
 import { readTypedMove } from "../../src/features/turn/typed-move";
 import type { Language } from "../../src/texts";
-import { FACES, gameTextsOf } from "../faces";
+import { GAME_VIEWS, gameTextsOf } from "../game-views";
 
 /** What is read: the move, or the candidates with a question mark. */
 function read(game: string, position: string, legal: string[], text: string, language: Language = "en"): string {
-  const typed = readTypedMove(text, { legal, position, face: FACES[game], gameTexts: gameTextsOf(game, language), language });
+  const typed = readTypedMove(text, { legal, position, gameView: GAME_VIEWS[game], gameTexts: gameTextsOf(game, language), language });
   return "move" in typed ? typed.move : `? ${typed.candidates.join(" ")}`.trim();
 }
 

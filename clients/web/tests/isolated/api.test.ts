@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { ApiError, api } from "../../src/app/server/api";
-import { isPassing } from "../../src/app/server/retry";
+import { isTransient } from "../../src/app/server/retry";
 import { failureText } from "../../src/app/words/format";
 import { texts } from "../../src/texts";
 
@@ -48,12 +48,12 @@ describe("a request that only a balancer answers", () => {
     const failure = await api.catalogue().catch((error: unknown) => error as ApiError);
     if (!(failure instanceof ApiError)) throw new Error("no failure");
     for (const t of Object.values(texts)) expect(failureText(failure, t)).toBe(t.errors.codes.busy);
-    expect(isPassing(failure)).toBe(true);
+    expect(isTransient(failure)).toBe(true);
   });
 
   it("is not repeated where the server itself has refused it", async () => {
     vi.stubGlobal("fetch", () => Promise.resolve(problem(404, "no_such_game")));
     const failure = (await api.catalogue().catch((error: unknown) => error)) as ApiError;
-    expect([failure.code, isPassing(failure)]).toEqual(["no_such_game", false]);
+    expect([failure.code, isTransient(failure)]).toEqual(["no_such_game", false]);
   });
 });

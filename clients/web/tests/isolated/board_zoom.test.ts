@@ -20,19 +20,19 @@ describe("one finger", () => {
     const zoom = made();
     expect(zoom.press(finger(50, 50), undefined)).toBe(false);
     expect(zoom.move(finger(90, 90))).toBe(false);
-    expect([zoom.holds(1), zoom.endsGesture]).toEqual([false, false]);
+    expect([zoom.blocksScrolling(1), zoom.endsGesture]).toEqual([false, false]);
   });
 
   it("moves a board that is zoomed, and then is no click", () => {
     const zoom = made();
     zoom.step(true, { x: 100, y: 100 });
-    const before = zoom.view;
+    const before = zoom.viewport;
     expect(200 / before.width).toBeCloseTo(3.4);
     zoom.press(finger(100, 100), undefined);
     expect(zoom.move(finger(104, 100))).toBe(false);
     expect(zoom.move(finger(134, 100))).toBe(true);
-    expect(zoom.view.x).toBeCloseTo(before.x - 10);
-    expect([zoom.holds(1), zoom.endsGesture]).toEqual([true, true]);
+    expect(zoom.viewport.x).toBeCloseTo(before.x - 10);
+    expect([zoom.blocksScrolling(1), zoom.endsGesture]).toEqual([true, true]);
     zoom.release(finger(134, 100));
     zoom.press(finger(50, 50), undefined);
     expect(zoom.endsGesture).toBe(false);
@@ -57,7 +57,7 @@ describe("two fingers", () => {
     expect(zoom.press(finger(120, 100, 2), undefined)).toBe(true);
     zoom.move(finger(60, 100));
     zoom.move(finger(140, 100, 2));
-    expect(zoom.view).toEqual({ x: 50, y: 50, width: 100, height: 100 });
+    expect(zoom.viewport).toEqual({ x: 50, y: 50, width: 100, height: 100 });
     zoom.release(finger(60, 100));
     zoom.release(finger(140, 100, 2));
     expect(zoom.isZoomed).toBe(true);
@@ -73,7 +73,7 @@ describe("what is shown", () => {
   it("has the point to which one zooms in its middle", () => {
     const zoom = made();
     zoom.step(true, { x: 120, y: 80 });
-    const middle = () => [zoom.view.x + zoom.view.width / 2, zoom.view.y + zoom.view.height / 2].map(Math.round);
+    const middle = () => [zoom.viewport.x + zoom.viewport.width / 2, zoom.viewport.y + zoom.viewport.height / 2].map(Math.round);
     expect(middle()).toEqual([120, 80]);
     zoom.step(true);
     expect(middle()).toEqual([120, 80]);
@@ -82,12 +82,12 @@ describe("what is shown", () => {
   it("stays where it is after a move that is in view, at its edge too", () => {
     const zoom = made();
     zoom.step(true, { x: 100, y: 100 });
-    const { x, y } = zoom.view;
+    const { x, y } = zoom.viewport;
     zoom.bringIntoView({ x: x + 6, y: y + 20 });
-    expect([zoom.view.x, zoom.view.y]).toEqual([x, y]);
+    expect([zoom.viewport.x, zoom.viewport.y]).toEqual([x, y]);
     zoom.bringIntoView({ x: x - 5, y: y + 20 });
-    expect(zoom.view.x).toBeLessThan(x);
-    expect(zoom.view.y).toBe(y);
+    expect(zoom.viewport.x).toBeLessThan(x);
+    expect(zoom.viewport.y).toBe(y);
   });
 
   it("follows a point only where the board is zoomed", () => {
@@ -96,7 +96,7 @@ describe("what is shown", () => {
     expect(zoom.isZoomed).toBe(false);
     zoom.step(true, { x: 0, y: 0 });
     zoom.follow({ x: 195, y: 195 });
-    expect(zoom.view.x + zoom.view.width).toBeCloseTo(200);
+    expect(zoom.viewport.x + zoom.viewport.width).toBeCloseTo(200);
     zoom.step(false);
     expect(zoom.isZoomed).toBe(false);
   });

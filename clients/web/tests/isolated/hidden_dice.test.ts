@@ -55,7 +55,7 @@ describe("a hidden die", () => {
   });
 
   it("is ? in the list of moves, which has no room for the dice of many", () => {
-    const list = (...values: number[]) => html(MoveList, { game: "mygame", history: room(...values).at(-1)!.history, face: bidding, seats: 2, shownPly: 1, onshow: () => {} });
+    const list = (...values: number[]) => html(MoveList, { game: "mygame", history: room(...values).at(-1)!.history, gameView: bidding, seats: 2, shownPly: 1, onshow: () => {} });
     expect(list(...HALF_SEEN)).toMatch(/>3 1 \? 5:</);
     expect(list(...HALF_SEEN, -1, -1, -1)).not.toContain("?");
     expect(list(...HALF_SEEN, -1, -1, -1)).toContain("1 × 2");
@@ -66,7 +66,7 @@ describe("a hidden die", () => {
     expect([text(...HALF_SEEN), text(3, 1)]).toEqual(["Your move", "Your move with 3 and 1"]);
   });
 
-  it("can be placed by the face", () => {
+  it("can be placed by the gameView", () => {
     expect(shownThrows(room(...HALF_SEEN)[1]!.history, 0).map(({ values }) => values)).toEqual([HALF_SEEN]);
   });
 });

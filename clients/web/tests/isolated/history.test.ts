@@ -7,7 +7,7 @@ import { describe, expect, it, vi } from "vitest";
 vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 
 import HistoryRow from "../../src/features/history/HistoryRow.svelte";
-import { type Filters, isFiltered, outcomeFor, serverFilters, usesMore, withFilter } from "../../src/features/history/history";
+import { type Filters, isFiltered, outcomeFor, serverFilters, usesExtraFilters, withFilter } from "../../src/features/history/history";
 import { summary } from "../helpers";
 
 describe("how a game ended for a seat", () => {
@@ -44,7 +44,7 @@ describe("the filters", () => {
     const filtered: Filters[] = [{ game: "mygame" }, { to: "2026-01-31" }, { reason: "flag", mine: "true" }];
     expect(whole.map(isFiltered)).toEqual([false, false, false]);
     expect(filtered.map(isFiltered)).toEqual([true, true, true]);
-    expect([...whole, ...filtered].map(usesMore)).toEqual([false, false, false, false, true, true]);
+    expect([...whole, ...filtered].map(usesExtraFilters)).toEqual([false, false, false, false, true, true]);
   });
 });
 

@@ -58,17 +58,17 @@ describe("without a connection", () => {
     for (const status of ["open", "lost"] as const) expect(halted(status)).toContain(game.halted);
     expect(halted("lost")).toContain(texts.en.play.lost);
     expect(halted("lost")).not.toContain(game.lost);
-    expect(halted("away")).toContain(game.serverAway);
-    expect(halted("away")).not.toContain(game.halted);
+    expect(halted("stopped")).toContain(game.serverAway);
+    expect(halted("stopped")).not.toContain(game.halted);
   });
 });
 
 describe("just after the page has come back", () => {
-  const waits = { 1: 27_000 };
+  const absenceDeadlines = { 1: 27_000 };
 
   it("nobody else is shown as away yet", () => {
-    expect(bannersOf(room({ waits }), "open")).toContain(game.awayFor("Bob", 27));
-    expect(bannersOf(room({ waits }), "open", true, [])).not.toContain(game.awayFor("Bob", 27));
+    expect(bannersOf(room({ absenceDeadlines }), "open")).toContain(game.awayFor("Bob", 27));
+    expect(bannersOf(room({ absenceDeadlines }), "open", true, [])).not.toContain(game.awayFor("Bob", 27));
     expect([strip({ away: true }), strip({})].map((html) => html.includes(`>${game.away}<`))).toEqual([true, false]);
   });
 
@@ -77,7 +77,7 @@ describe("just after the page has come back", () => {
   });
 
   it("the player is told who counts as away, and why the game stands still if nobody has to come back for it", () => {
-    expect(bannersOf(room({ waits: { 0: 9000 } }), "open", true)).toContain(game.missed(9));
+    expect(bannersOf(room({ absenceDeadlines: { 0: 9000 } }), "open", true)).toContain(game.missed(9));
     const paused = (pause: RoomState["pause"], settling: boolean) => bannersOf(room({ phase: "paused", pause }), "open", settling);
     expect([paused("outage", false).includes(game.paused), paused("outage", true).includes(game.paused)]).toEqual([true, false]);
     expect(paused("crashed", true)).toContain(game.shelved);
@@ -86,7 +86,7 @@ describe("just after the page has come back", () => {
 
 describe("a page that cannot be shown", () => {
   it("says that it tries again by itself, if it does", () => {
-    const failed = (code: string, onagain?: () => void) => render(Failure as Component, { props: { failure: new ApiError(code, "No."), onagain } }).body;
+    const failed = (code: string, onretry?: () => void) => render(Failure as Component, { props: { failure: new ApiError(code, "No."), onretry } }).body;
     const repeats = [failed("busy", () => undefined), failed("busy"), failed("no_such_game", () => undefined)];
     expect(repeats.map((html) => html.includes(texts.en.errors.repeats))).toEqual([true, false, false]);
     expect(repeats[0]).toContain(texts.en.errors.codes.busy);

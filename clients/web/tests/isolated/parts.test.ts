@@ -94,7 +94,7 @@ describe("a seat that has left", () => {
   it("is marked on its strip, and in the list of moves", () => {
     const seated = room(3, 3, { left: [2] });
     expect(textOf(html(PlayerStrip, { room: seated, seat: 2, look: undefined, seatLabel: "", now: 0, toMove: false, dense: true }))).toContain("Cyd left");
-    const list = html(MoveList, { game: "mygame", history: state.history, face: racing, seats: 3, leftText: ({ seat }: Departure) => `${seat} has left`, shownPly: 1, onshow: () => {} });
+    const list = html(MoveList, { game: "mygame", history: state.history, gameView: racing, seats: 3, leftText: ({ seat }: Departure) => `${seat} has left`, shownPly: 1, onshow: () => {} });
     expect(textOf(list)).toMatch(/walk .*2 has left .*walk/);
   });
 });
@@ -104,7 +104,7 @@ describe("the list of moves", () => {
     const lost = { ...threw(2, 0, 0, 1, 1), seat: 0, turn: null };
     const events = [started(1), lost, { ...threw(3, 1, 0, 6, 1), seat: 1 }, moved(4, 0, "walk", { seat: 1, turn: 2 })];
     const { history } = events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
-    const list = html(MoveList, { game: "mygame", history, face: racing, seats: 3, shownPly: 1, onshow: () => {} });
+    const list = html(MoveList, { game: "mygame", history, gameView: racing, seats: 3, shownPly: 1, onshow: () => {} });
     expect(textOf(list)).toMatch(/^1\. 1: – no move with this throw 6: walk/);
     expect(list).toContain("--columns:3");
     expect([...list.matchAll(/var\(--seat-(\d)\)/g)].map(([, seat]) => seat)).toEqual(["0", "1"]);
@@ -117,7 +117,7 @@ describe("the list of moves of a game in tricks", () => {
   const { history } = events.reduce((state, event) => update(state, event, 0), fromRecord(record(), 0));
 
   it("has as many columns as seats, and marks who took it", () => {
-    const list = html(MoveList, { game: "mygame", history, face: tricking, seats: 4, shownPly: 4, onshow: () => {} });
+    const list = html(MoveList, { game: "mygame", history, gameView: tricking, seats: 4, shownPly: 4, onshow: () => {} });
     expect(list).toContain("--columns:4");
     expect(textOf(list)).toMatch(/^1\. walk walk walk takes the trick walk «/);
     expect(list.match(/grid-row: ?1/g)?.length).toBe(4);
@@ -225,7 +225,7 @@ describe("a game that waits", () => {
   });
 
   it("is called off by who has a seat that was kept, and left by who has joined", () => {
-    const buttons = (you: number, kept: number[]) => textOf(html(Waiting, { room: room(3, 2, { you, kept }), seatNames: [], oncommand: () => {} }));
+    const buttons = (you: number, reservedSeats: number[]) => textOf(html(Waiting, { room: room(3, 2, { you, reservedSeats }), seatNames: [], oncommand: () => {} }));
     expect(buttons(0, [0])).toMatch(/ Call it off$/);
     expect(buttons(1, [0])).toMatch(/ Leave$/);
     expect(buttons(1, [0, 1])).toMatch(/ Call it off$/);

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 
-import { FOLD, type Hold, Pause, SHOWDOWN, TRICK } from "../../src/features/record/pause.svelte";
+import { FOLD, type PauseKind, Pause, SHOWDOWN, TRICK } from "../../src/features/record/pause.svelte";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const holds = (ply: number): Hold | null => ({ 3: SHOWDOWN, 5: FOLD, 7: TRICK })[ply] ?? null;
+const holds = (ply: number): PauseKind | null => ({ 3: SHOWDOWN, 5: FOLD, 7: TRICK })[ply] ?? null;
 
 /** A pause after ply 3, which ended a hand by a showdown; ply 5 ended one by a fold. */
 function atShowdown(): Pause {
@@ -33,7 +33,7 @@ describe("the end of a hand", () => {
     expect([pause.ply, pause.ready]).toEqual([3, false]);
     vi.advanceTimersByTime(600);
     expect(pause.ready).toBe(true);
-    pause.goOn();
+    pause.resume();
     expect([pause.ply, pause.justOver]).toEqual([null, true]);
   });
 
@@ -42,7 +42,7 @@ describe("the end of a hand", () => {
     expect(pause.isOpen).toBe(false);
     for (const ply of [7, 8, 9]) pause.update(ply, holds, true);
     expect([pause.ply, pause.isOpen]).toEqual([7, true]);
-    pause.goOn();
+    pause.resume();
     expect([pause.ply, pause.isOpen, pause.justOver]).toEqual([null, false, false]);
     pause.update(10, holds, true);
     expect(pause.ply, "it is shown once").toBeNull();

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { RoomSession } from "../../src/features/session/room.svelte";
-import { wishSeat } from "../../src/features/session/seat-wish";
+import { requestSeat } from "../../src/features/session/pending-seat";
 import type * as p from "../../src/protocol";
 import { GAME, moved, record, seated, started, welcome } from "../helpers";
 import { takenBack } from "../rooms";
@@ -87,7 +87,7 @@ describe("a page whose room another node has", () => {
     sockets[1]?.onopen();
     sockets[1]?.deliver(welcome(0, 5));
     expect(sockets[1]?.sent).toEqual([{ type: "hello", game: GAME, since: 5 }, move]);
-    expect([sockets.length, session.state.skipped, session.state.optimistic?.move]).toEqual([2, 0, "c3"]);
+    expect([sockets.length, session.state.unknownMessages, session.state.optimistic?.move]).toEqual([2, 0, "c3"]);
   });
 });
 
@@ -172,7 +172,7 @@ describe("a page that has come back", () => {
     vi.advanceTimersByTime(1900);
     expect(session.settling).toBe(true);
     vi.advanceTimersByTime(100);
-    expect([session.settling, Object.keys(session.state.waits)]).toEqual([false, ["1"]]);
+    expect([session.settling, Object.keys(session.state.absenceDeadlines)]).toEqual([false, ["1"]]);
   });
 
   it("shows who is away without a blink when it only asks whether the connection lives", async () => {
@@ -192,7 +192,7 @@ describe("a page of an open game", () => {
   const sat = ([, sockets]: [RoomSession, FakeSocket[]]) => sockets[0]?.sent.filter(({ type }) => type === "sit").length;
 
   it("takes a seat for a user who has asked for it in a list, once", async () => {
-    wishSeat(GAME);
+    requestSeat(GAME);
     const page = await entered([seated(1, 0, "Ada", "a"), seated(2, 1, null)], "open");
     expect(sat(page)).toBe(0);
     page[1][0]?.deliver(welcome(null, 2));
@@ -208,14 +208,14 @@ describe("a page of an open game", () => {
   });
 
   it("takes none for a user who has opened a link, or has asked for one in another game", async () => {
-    wishSeat("another");
+    requestSeat("another");
     const page = await entered([seated(1, 0, "Ada", "a")], "open");
     page[1][0]?.deliver(welcome(null, 1));
     expect(sat(page)).toBe(0);
   });
 
   it("says so where somebody else was faster", async () => {
-    wishSeat(GAME);
+    requestSeat(GAME);
     const [session, sockets] = await entered(OPENING);
     sockets[0]?.deliver(welcome(null, 3));
     expect(sat([session, sockets])).toBe(0);

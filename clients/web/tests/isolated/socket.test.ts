@@ -47,7 +47,7 @@ function channelWith(greetings: string[][]) {
   const statuses: Status[] = [];
   const dismissals: string[] = [];
   const handlers = {
-    greet: () => greetings.shift() ?? [],
+    openingMessages: () => greetings.shift() ?? [],
     receive: (message: unknown) => received.push(message),
     status: (status: Status) => statuses.push(status),
     dismissed: (reason: string) => dismissals.push(reason),
@@ -120,7 +120,7 @@ describe("a channel", () => {
     const { channel, wire, statuses } = channelWith([["hello"], ["hello"]]);
     wire(0).open();
     wire(0).onmessage({ data: "{}" });
-    channel.networkLost();
+    channel.onOffline();
     expect([statuses.at(-1), wire(0).sent.length]).toEqual(["lost", 2]);
     wire(0).onmessage({ data: "{}" });
     expect(statuses.at(-1)).toBe("open");
@@ -132,7 +132,7 @@ describe("a channel", () => {
     wire(0).close(code);
     waits.shift()?.run();
     wire(1).close();
-    expect(statuses.at(-1)).toBe("away");
+    expect(statuses.at(-1)).toBe("stopped");
     waits.shift()?.run();
     wire(2).open();
     wire(2).onmessage({ data: "{}" });
@@ -291,10 +291,10 @@ describe("a channel", () => {
 
   it("connects at once when the network is back and only if it was lost", () => {
     const { channel, wire, wires, waits } = channelWith([]);
-    channel.networkBack();
+    channel.onOnline();
     expect(wires.length).toBe(1);
     wire(0).close();
-    channel.networkBack();
+    channel.onOnline();
     expect([wires.length, waits.map(({ ms }) => ms)]).toEqual([2, [10_000]]);
   });
 
@@ -303,7 +303,7 @@ describe("a channel", () => {
     wire(0).open();
     channel.reconnect();
     wire(0).close(code, "another socket of yours has come");
-    channel.networkBack();
+    channel.onOnline();
     expect([wires.length, waits.length, statuses.at(-1)]).toEqual([1, 0, "dismissed"]);
     expect(dismissals).toEqual(["another socket of yours has come"]);
     expect(channel.send("move")).toBe(false);
@@ -371,11 +371,11 @@ describe("a channel", () => {
   it("probes at once when the network is back, but once only", () => {
     const { channel, wire } = channelWith([["hello"], ["hello"], ["hello"]]);
     wire(0).open();
-    channel.networkBack();
+    channel.onOnline();
     expect(wire(0).sent.length).toBe(1);
     wire(0).onmessage({ data: "1" });
-    channel.networkBack();
-    channel.networkBack();
+    channel.onOnline();
+    channel.onOnline();
     expect(wire(0).sent.length).toBe(2);
   });
 

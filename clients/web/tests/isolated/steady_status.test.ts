@@ -20,16 +20,16 @@ function shownOf(...steps: [number, Status][]): Status[] {
 
 describe("the status that is shown", () => {
   it("does not flicker when a connection is soon back, as often as that happens", () => {
-    expect(shownOf([0, "open"], [50, "lost"], [900, "open"], [0, "lost"], [400, "away"], [500, "open"])).toEqual(["open", "open", "open"]);
+    expect(shownOf([0, "open"], [50, "lost"], [900, "open"], [0, "lost"], [400, "stopped"], [500, "open"])).toEqual(["open", "open", "open"]);
   });
 
   it("is a loss when that lasts a second, however often it is reported", () => {
     expect(shownOf([0, "open"], [50, "lost"], [600, "lost"], [600, "open"])).toEqual(["open", "lost", "open"]);
-    expect(shownOf([0, "open"], [50, "lost"], [600, "away"])).toEqual(["open", "away"]);
+    expect(shownOf([0, "open"], [50, "lost"], [600, "stopped"])).toEqual(["open", "stopped"]);
   });
 
   it("changes at once while a loss is shown, and after it begins anew", () => {
-    expect(shownOf([0, "lost"], [1500, "away"], [0, "lost"], [5000, "open"], [0, "lost"], [999, "open"])).toEqual(["lost", "away", "lost", "open", "open"]);
+    expect(shownOf([0, "lost"], [1500, "stopped"], [0, "lost"], [5000, "open"], [0, "lost"], [999, "open"])).toEqual(["lost", "stopped", "lost", "open", "open"]);
   });
 
   it("says at once that a connection has been closed for good", () => {

@@ -5,17 +5,17 @@
 
 import type { Point } from "../../games/boards/drag";
 import type { Area } from "../../games/boards/model";
-import { centredOn, following, isInView, nextZoom, panned, wholeBoard, zoomOf, zoomedTo } from "../../games/boards/zoom";
+import { centreOn, panIntoView, isInView, nextZoom, panBy, fullBoard, zoomFactor, zoomAt } from "../../games/boards/zoom";
 
 /** A finger that moves less clicks (CSS pixels). */
 const SLACK = 8;
 /** A stone to be dragged is taken up within this distance, or within a cell (CSS pixels; board units). */
 const [REACH, CELL] = [22, 10];
 
-/** What the pointers are doing; `view`: the part shown, `at` and `apart`: where they were, when it began. */
+/** What the pointers are doing; `viewport`: the part shown, `at` and `spread`: where they were, when it began. */
 type Gesture =
-  | { kind: "pan"; view: Area; at: Point }
-  | { kind: "pinch"; view: Area; at: Point; apart: number }
+  | { kind: "pan"; viewport: Area; at: Point }
+  | { kind: "pinch"; viewport: Area; at: Point; spread: number }
   | { kind: "drag"; at: Point };
 
 interface Size {
@@ -24,41 +24,41 @@ interface Size {
 }
 
 export class BoardZoom {
-  private chosen = $state.raw<Area | null>(null);
+  private zoomed = $state.raw<Area | null>(null);
   /** Whether a stone is being dragged, and where the pointer is (board units). */
   dragged = $state.raw<Point | null>(null);
   private pointers = new Map<number, Point>();
   private gesture: Gesture | null = null;
   private hasMoved = false;
 
-  /** `board`: its size in board units; `area`: where it is on the screen. */
+  /** `board`: its size in board units; `screenRect`: where it is on the screen. */
   constructor(
     private readonly board: () => Size,
-    private readonly area: () => DOMRect | undefined,
+    private readonly screenRect: () => DOMRect | undefined,
   ) {}
 
-  readonly view = $derived.by((): Area => this.chosen ?? wholeBoard(this.board()));
-  readonly isZoomed = $derived.by(() => this.chosen !== null);
+  readonly viewport = $derived.by((): Area => this.zoomed ?? fullBoard(this.board()));
+  readonly isZoomed = $derived.by(() => this.zoomed !== null);
 
-  whole(): void {
-    this.chosen = null;
+  reset(): void {
+    this.zoomed = null;
   }
 
   /** One step in or out to a point, which comes to the middle; without one the middle stays where it is. */
-  step(inward: boolean, point?: Point): void {
-    const { x, y, width, height } = this.view;
-    const zoom = nextZoom(zoomOf(this.board(), this.view), this.pixels(wholeBoard(this.board())) * CELL, inward);
-    this.show(centredOn(this.board(), zoom, point ?? { x: x + width / 2, y: y + height / 2 }));
+  step(zoomIn: boolean, point?: Point): void {
+    const { x, y, width, height } = this.viewport;
+    const zoom = nextZoom(zoomFactor(this.board(), this.viewport), this.pixelsPerUnit(fullBoard(this.board())) * CELL, zoomIn);
+    this.show(centreOn(this.board(), zoom, point ?? { x: x + width / 2, y: y + height / 2 }));
   }
 
   /** Moves what is shown so that a point is well in view. */
   follow(point: Point): void {
-    if (this.chosen) this.show(following(this.board(), this.chosen, point));
+    if (this.zoomed) this.show(panIntoView(this.board(), this.zoomed, point));
   }
 
   /** Moves what is shown only if a point is not in view: who looks at a part of the board keeps it. */
   bringIntoView(point: Point): void {
-    if (!isInView(this.view, point)) this.follow(point);
+    if (!isInView(this.viewport, point)) this.follow(point);
   }
 
   // ── pointers ──
@@ -69,9 +69,9 @@ export class BoardZoom {
     if (this.pointers.size === 0) this.hasMoved = false;
     this.pointers.set(event.pointerId, at);
     const [first, second] = [...this.pointers.values()];
-    if (first && second) this.gesture = { kind: "pinch", view: this.view, at: middle(first, second), apart: distance(first, second) };
+    if (first && second) this.gesture = { kind: "pinch", viewport: this.viewport, at: middle(first, second), spread: distance(first, second) };
     else if (candidate && this.isNear(candidate, at)) this.gesture = { kind: "drag", at };
-    else this.gesture = this.chosen ? { kind: "pan", view: this.chosen, at } : null;
+    else this.gesture = this.zoomed ? { kind: "pan", viewport: this.zoomed, at } : null;
     return this.gesture?.kind === "pinch";
   }
 
@@ -83,7 +83,7 @@ export class BoardZoom {
     this.hasMoved ||= this.gesture.kind === "pinch" || distance(at, this.gesture.at) > SLACK;
     if (!this.hasMoved) return false;
     if (this.gesture.kind === "pinch") this.pinch(this.gesture);
-    else if (this.gesture.kind === "drag") this.dragged = this.onBoard(at);
+    else if (this.gesture.kind === "drag") this.dragged = this.toBoardUnits(at);
     else this.pan(this.gesture, at);
     return true;
   }
@@ -100,44 +100,44 @@ export class BoardZoom {
   }
 
   /** Whether the browser must not scroll or zoom the page with these fingers. */
-  holds(fingers: number): boolean {
+  blocksScrolling(fingers: number): boolean {
     return fingers > 1 || this.gesture !== null;
   }
 
-  private pan({ view, at }: { view: Area; at: Point }, now: Point): void {
-    const scale = this.pixels(view);
-    this.show(panned(this.board(), view, (at.x - now.x) / scale, (at.y - now.y) / scale));
+  private pan({ viewport, at }: { viewport: Area; at: Point }, now: Point): void {
+    const scale = this.pixelsPerUnit(viewport);
+    this.show(panBy(this.board(), viewport, (at.x - now.x) / scale, (at.y - now.y) / scale));
   }
 
-  private pinch({ view, at, apart }: { view: Area; at: Point; apart: number }): void {
+  private pinch({ viewport, at, spread }: { viewport: Area; at: Point; spread: number }): void {
     const [first, second] = [...this.pointers.values()];
     if (!first || !second) return;
     const now = middle(first, second);
-    const zoom = (zoomOf(this.board(), view) * distance(first, second)) / Math.max(1, apart);
-    const zoomed = zoomedTo(this.board(), view, zoom, this.onBoard(at, view));
-    const scale = this.pixels(zoomed);
-    this.show(panned(this.board(), zoomed, (at.x - now.x) / scale, (at.y - now.y) / scale));
+    const zoom = (zoomFactor(this.board(), viewport) * distance(first, second)) / Math.max(1, spread);
+    const zoomed = zoomAt(this.board(), viewport, zoom, this.toBoardUnits(at, viewport));
+    const scale = this.pixelsPerUnit(zoomed);
+    this.show(panBy(this.board(), zoomed, (at.x - now.x) / scale, (at.y - now.y) / scale));
   }
 
-  private show(view: Area): void {
-    this.chosen = view.width > this.board().width * 0.98 ? null : view;
+  private show(viewport: Area): void {
+    this.zoomed = viewport.width > this.board().width * 0.98 ? null : viewport;
   }
 
   private isNear(candidate: Point, at: Point): boolean {
-    const away = distance(candidate, this.onBoard(at));
-    return away < CELL || away * this.pixels(this.view) < REACH;
+    const gap = distance(candidate, this.toBoardUnits(at));
+    return gap < CELL || gap * this.pixelsPerUnit(this.viewport) < REACH;
   }
 
   /** A point of the screen in board units. */
-  private onBoard({ x, y }: Point, view = this.view): Point {
-    const area = this.area();
-    const scale = this.pixels(view);
-    return { x: view.x + (x - (area?.x ?? 0)) / scale, y: view.y + (y - (area?.y ?? 0)) / scale };
+  private toBoardUnits({ x, y }: Point, viewport = this.viewport): Point {
+    const screenRect = this.screenRect();
+    const scale = this.pixelsPerUnit(viewport);
+    return { x: viewport.x + (x - (screenRect?.x ?? 0)) / scale, y: viewport.y + (y - (screenRect?.y ?? 0)) / scale };
   }
 
   /** CSS pixels a board unit. */
-  private pixels(view: Area): number {
-    return (this.area()?.width ?? view.width) / view.width;
+  private pixelsPerUnit(viewport: Area): number {
+    return (this.screenRect()?.width ?? viewport.width) / viewport.width;
   }
 }
 

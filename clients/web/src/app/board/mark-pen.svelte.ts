@@ -5,7 +5,7 @@ import { type Mark, toggleMark } from "../../games/boards/marks";
 export class MarkPen {
   private drawn = $state.raw<{ step: string; marks: Mark[] }>({ step: "", marks: [] });
   /** The mark that is being drawn, which shows where it would be. */
-  private begun = $state.raw<Mark | null>(null);
+  private current = $state.raw<Mark | null>(null);
   private pressed = false;
 
   /** `step` changes with each move. */
@@ -13,43 +13,43 @@ export class MarkPen {
 
   /** All marks shown. */
   get marks(): Mark[] {
-    const [marks, begun] = [this.kept, this.begun];
-    return begun ? [...marks.filter(({ from, to }) => from !== begun.from || to !== begun.to), begun] : marks;
+    const [marks, current] = [this.savedMarks, this.current];
+    return current ? [...marks.filter(({ from, to }) => from !== current.from || to !== current.to), current] : marks;
   }
 
   get isDrawing(): boolean {
-    return this.begun !== null;
+    return this.current !== null;
   }
 
   /** The right button is pressed over a spot, or beside all of them. */
   press(spot: string | undefined): void {
     this.pressed = true;
-    this.begun = spot === undefined ? null : { from: spot, to: spot };
+    this.current = spot === undefined ? null : { from: spot, to: spot };
   }
 
   /** The pointer is over this spot now. */
-  over(spot: string | undefined): void {
-    if (this.begun && spot !== undefined && spot !== this.begun.to) this.begun = { from: this.begun.from, to: spot };
+  moveTo(spot: string | undefined): void {
+    if (this.current && spot !== undefined && spot !== this.current.to) this.current = { from: this.current.from, to: spot };
   }
 
   /** The button is released. */
   release(): void {
-    if (this.begun) this.drawn = { step: this.step(), marks: toggleMark(this.kept, this.begun) };
-    this.begun = null;
+    if (this.current) this.drawn = { step: this.step(), marks: toggleMark(this.savedMarks, this.current) };
+    this.current = null;
   }
 
   clear(): void {
-    if (this.kept.length > 0) this.drawn = { step: "", marks: [] };
+    if (this.savedMarks.length > 0) this.drawn = { step: "", marks: [] };
   }
 
   /** Whether a context menu that opens now was called by the button that draws: not by the keyboard or a finger. */
-  ownsMenu(): boolean {
-    const owns = this.pressed;
+  claimContextMenu(): boolean {
+    const opensMenu = this.pressed;
     this.pressed = false;
-    return owns;
+    return opensMenu;
   }
 
-  private get kept(): Mark[] {
+  private get savedMarks(): Mark[] {
     return this.drawn.step === this.step() ? this.drawn.marks : [];
   }
 }

@@ -22,7 +22,7 @@ export class PieceDrag {
   /** Pixels to a board unit, at the press. */
   scale = 1;
   private grip: Grip | null = null;
-  private hand: SVGElement | null = null;
+  private image: SVGElement | null = null;
   private pointer = { x: 0, y: 0 };
   /** From the window to the board, as it was at the press: to ask again would have the page laid out at each step. */
   private toBoard: DOMMatrix | undefined;
@@ -50,16 +50,16 @@ export class PieceDrag {
     if (!this.grip.moved) return false;
     this.hasMoved = true;
     this.spot = this.grip.spot;
-    this.place();
+    this.positionImage();
     if (!before.moved) this.svg()?.setPointerCapture(event.pointerId);
     return !before.moved;
   }
 
   /** Attached to the picture of the piece, at the window's corner: it follows the pointer. */
-  follow = (hand: SVGElement): (() => void) => {
-    this.hand = hand;
-    this.place();
-    return () => (this.hand = null);
+  attachImage = (image: SVGElement): (() => void) => {
+    this.image = image;
+    this.positionImage();
+    return () => (this.image = null);
   };
 
   /** Lets go; the spot from which the piece came, or null: it was not dragged. */
@@ -76,7 +76,7 @@ export class PieceDrag {
     return { x, y };
   }
 
-  private place(): void {
-    if (this.hand) this.hand.style.transform = `translate(${this.pointer.x}px, ${this.pointer.y}px) translate(-50%, -50%)`;
+  private positionImage(): void {
+    if (this.image) this.image.style.transform = `translate(${this.pointer.x}px, ${this.pointer.y}px) translate(-50%, -50%)`;
   }
 }

@@ -1,7 +1,7 @@
 /** The messages sent: the user's commands, the hello of a new connection, and the commands that it sends again. */
 
 import type * as p from "../../protocol";
-import { type RoomState, isOn, newestEntry, newNotice, ply, isSynced } from "./room";
+import { type RoomState, isInProgress, newestEntry, newNotice, ply, isSynced } from "./room";
 
 /** A command of the user; `game`, `id` and `ply` are filled in by `command`. */
 export type Intent =
@@ -24,7 +24,7 @@ export function command(state: RoomState, intent: Intent, id: string): [RoomStat
 }
 
 /** The first message of a new connection, with the number of the last event known. */
-export function greeting(state: RoomState): [RoomState, p.RoomIn[]] {
+export function helloMessages(state: RoomState): [RoomState, p.RoomIn[]] {
   return [{ ...state, target: null }, [{ type: "hello", game: state.game, since: state.seq }]];
 }
 
@@ -60,7 +60,7 @@ export function withSavedMove(state: RoomState, { frame, position, takenBack }: 
   const played = state.history[frame.ply + 1]?.moved;
   if (played?.move === frame.move) return state;
   const isSamePosition = ply(state) === frame.ply && entry?.position === position && entry.takenBack === takenBack;
-  if (!isSamePosition || !isOn(state)) return { ...state, notice: newNotice(state, "move_not_played", "") };
+  if (!isSamePosition || !isInProgress(state)) return { ...state, notice: newNotice(state, "move_not_played", "") };
   const optimistic = { id: frame.id, ply: frame.ply, move: frame.move };
   return { ...state, optimistic, pending: new Map(state.pending).set(frame.id, frame) };
 }

@@ -40,10 +40,10 @@ export function withRecord(state: RoomState, record: p.GameRecord, now: number):
 export function update(state: RoomState, message: p.RoomOut, now: number): RoomState {
   if ("seq" in message && "at" in message) {
     if (message.seq <= state.seq) return state;
-    const turnAt = beginsTurn(state, message) ? message.at : state.turnAt;
+    const turnStartedAt = beginsTurn(state, message) ? message.at : state.turnStartedAt;
     const after = applyEvent({ ...state, halted: false }, message, now);
     const notice = state.notice?.code === WENT_BACK && !isSynced(state) ? state.notice : after.notice;
-    return { ...after, notice, turnAt, seq: message.seq, at: message.at };
+    return { ...after, notice, turnStartedAt, seq: message.seq, at: message.at };
   }
   switch (message.type) {
     case "welcome":
@@ -57,19 +57,19 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
     case "clock":
       return { ...state, clock: shownFrom(message.clock, now) };
     case "presence":
-      return { ...state, presence: message, waits: withoutWaits(state.waits, state.unsureWaits), unsureWaits: [] };
+      return { ...state, presence: message, absenceDeadlines: withoutAbsences(state.absenceDeadlines, state.unconfirmedAbsences), unconfirmedAbsences: [] };
     case "countdown":
       return applyCountdown(state, message, now);
     case "info":
       return { ...state, info: message };
     default:
-      return countSkipped(state);
+      return countUnknown(state);
   }
 }
 
 /** Counts a message of a type that only a newer server knows; its event number is used all the same. */
-function countSkipped(state: RoomState): RoomState {
-  return { ...state, skipped: state.skipped + 1 };
+function countUnknown(state: RoomState): RoomState {
+  return { ...state, unknownMessages: state.unknownMessages + 1 };
 }
 
 /** The old list if both are equal, so that a move begun on the board is not dropped when the list is sent again. */
@@ -119,22 +119,22 @@ function applyEvent(state: RoomState, event: p.RoomEvent, now: number): RoomStat
     case "rematch":
       return { ...state, rematch: [...state.rematch, event.seat], next: event.next ?? null };
     default:
-      return countSkipped(state);
+      return countUnknown(state);
   }
 }
 
 /** Whether the server has gone back to an older state of this game, as after restoring a backup: all events
  * are then to be read again. */
-export function wentBack(before: RoomState, after: RoomState): boolean {
+export function hasRewound(before: RoomState, after: RoomState): boolean {
   return after.seq < before.seq;
 }
 
 /** The room before its first event: no command pending, and the seats as they were reserved. */
 function reset(state: RoomState): RoomState {
-  const { game, summary, commitment, otherCommitment, skipped } = state;
+  const { game, summary, commitment, otherCommitment, unknownMessages } = state;
   const seats = (summary?.seats ?? []).map(({ reserved }) => ({ reserved }));
   const first = state.history.slice(0, 1).map(({ position }) => createEntry(position));
-  return { ...unknownRoom(game), summary, commitment, otherCommitment, skipped, seats, history: first };
+  return { ...unknownRoom(game), summary, commitment, otherCommitment, unknownMessages, seats, history: first };
 }
 
 /** If the server has fewer events than this page, or others, it has gone back: all of the room is dropped. */
@@ -144,9 +144,9 @@ function applyWelcome(state: RoomState, message: p.Welcome): RoomState {
   const seats = Array.from({ length: message.room.seats }, (_, seat) => state.seats[seat] ?? {});
   const { seq: target } = message;
   const commitments = checkCommitment(state.commitment, message.commitment, state.otherCommitment);
-  const { draws, sides = [], plays_on: playsOn = false, kept = [], setup = null } = message.room;
+  const { draws, sides = [], plays_on: playsOn = false, kept: reservedSeats = [], setup = null } = message.room;
   const firstMoveMs = setup?.first_move_ms ?? null;
-  return { ...state, ...commitments, target, seats, draws, playsOn, setup, sides, kept, firstMoveMs, you: message.you ?? null, unsureWaits: Object.keys(state.waits).map(Number), halted: false };
+  return { ...state, ...commitments, target, seats, draws, playsOn, setup, sides, reservedSeats, firstMoveMs, you: message.you ?? null, unconfirmedAbsences: Object.keys(state.absenceDeadlines).map(Number), halted: false };
 }
 
 /** The first commitment shown, and the first that differs from it. */
@@ -177,7 +177,7 @@ function applyMoved(state: RoomState, event: p.Moved, now: number): RoomState {
     legal: [],
     notice: survivesMove(state) ? state.notice : null,
     optimistic: state.optimistic?.ply === event.ply ? null : state.optimistic,
-    haveMoved: [...new Set([...state.haveMoved, event.seat])],
+    movedSeats: [...new Set([...state.movedSeats, event.seat])],
     offers: offersAfterMove(state.offers, event.seat),
     clock: shownFrom(event.clock, now),
   };
@@ -244,16 +244,16 @@ function applyPaused(state: RoomState, event: p.Paused, now: number): RoomState 
 }
 
 function applyCountdown(state: RoomState, message: p.Countdown, now: number): RoomState {
-  const waits = withoutWaits(state.waits, [message.seat]);
-  const unsureWaits = state.unsureWaits.filter((seat) => seat !== message.seat);
+  const absenceDeadlines = withoutAbsences(state.absenceDeadlines, [message.seat]);
+  const unconfirmedAbsences = state.unconfirmedAbsences.filter((seat) => seat !== message.seat);
   const leftMs = message.ends_in_ms ?? null;
-  return { ...state, unsureWaits, waits: leftMs === null ? waits : { ...waits, [message.seat]: now + leftMs } };
+  return { ...state, unconfirmedAbsences, absenceDeadlines: leftMs === null ? absenceDeadlines : { ...absenceDeadlines, [message.seat]: now + leftMs } };
 }
 
 /** The countdowns without those of these seats. After a welcome the server repeats the countdowns that are running, and then
  * lists who is connected. The rest are dropped only then, so that none disappears for a moment. */
-function withoutWaits(waits: RoomState["waits"], seats: readonly number[]): RoomState["waits"] {
-  return Object.fromEntries(Object.entries(waits).filter(([seat]) => !seats.includes(Number(seat))));
+function withoutAbsences(absenceDeadlines: RoomState["absenceDeadlines"], seats: readonly number[]): RoomState["absenceDeadlines"] {
+  return Object.fromEntries(Object.entries(absenceDeadlines).filter(([seat]) => !seats.includes(Number(seat))));
 }
 
 function applyFinished(state: RoomState, event: p.Finished, now: number): RoomState {
@@ -264,7 +264,7 @@ function applyFinished(state: RoomState, event: p.Finished, now: number): RoomSt
     legal: [],
     optimistic: null,
     offers: {},
-    waits: {},
+    absenceDeadlines: {},
     pause: null,
     info: null,
     clock: shownFrom({ ...event.clock, running: null }, now),

@@ -47,7 +47,7 @@ const MIN_MS = { base: 15_000, move: 3000 };
 export const MIN_FIRST_MOVE_TO_PAIR_MS = 30_000;
 
 /** Whether a game is as one expects who sees its name and clock: the usual start and settings, and time to play. */
-export function isUsual(game: GameSummary, catalogue: CatalogueGame | undefined): boolean {
+export function isStandardGame(game: GameSummary, catalogue: CatalogueGame | undefined): boolean {
   if (!catalogue || game.position !== catalogue.start || !hasTime(game.control)) return false;
   if ((game.first_move_ms ?? MIN_FIRST_MOVE_TO_PAIR_MS) < MIN_FIRST_MOVE_TO_PAIR_MS) return false;
   return catalogue.settings.every(({ name, default: usual }) => (game.settings[name] ?? usual) === usual);

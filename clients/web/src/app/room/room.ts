@@ -77,7 +77,7 @@ export interface RoomState {
   clock: ShownClock | null;
   offers: Partial<Record<p.What, Offer>>;
   /** The seats that have moved, even if the move was taken back. */
-  haveMoved: number[];
+  movedSeats: number[];
   /** The seats that have left while the others play on. */
   left: number[];
   /** The seats that have finished while the others play on. */
@@ -85,17 +85,17 @@ export interface RoomState {
   /** The seats of each side, where several are partners; known after `welcome`. */
   sides: number[][];
   /** The seats kept from the start for the maker and for those invited; known after `welcome`. */
-  kept: number[];
+  reservedSeats: number[];
   /** How long a first move may take; null: first turns are not free. Known after `welcome`. */
   firstMoveMs: number | null;
   /** When the present turn began (Unix ms). */
-  turnAt: number;
+  turnStartedAt: number;
   /** Why the game is paused. */
   pause: p.Paused["reason"] | null;
   /** The absent seats, and the instant at which the game is abandoned for each. */
-  waits: Record<number, number>;
+  absenceDeadlines: Record<number, number>;
   /** Those of them that this connection has not confirmed. */
-  unsureWaits: number[];
+  unconfirmedAbsences: number[];
   chat: p.Said[];
   presence: p.Presence | null;
   info: p.Info | null;
@@ -108,7 +108,7 @@ export interface RoomState {
   halted: boolean;
   notice: Notice | null;
   /** How many messages of unknown types, from a newer server, have come. */
-  skipped: number;
+  unknownMessages: number;
 }
 
 /** A room before anything is known of it. */
@@ -132,16 +132,16 @@ export function unknownRoom(game: string): RoomState {
     legal: [],
     clock: null,
     offers: {},
-    haveMoved: [],
+    movedSeats: [],
     left: [],
     done: [],
     sides: [],
-    kept: [],
+    reservedSeats: [],
     firstMoveMs: null,
-    turnAt: 0,
+    turnStartedAt: 0,
     pause: null,
-    waits: {},
-    unsureWaits: [],
+    absenceDeadlines: {},
+    unconfirmedAbsences: [],
     chat: [],
     presence: null,
     info: null,
@@ -152,7 +152,7 @@ export function unknownRoom(game: string): RoomState {
     optimistic: null,
     halted: false,
     notice: null,
-    skipped: 0,
+    unknownMessages: 0,
   };
 }
 
@@ -188,11 +188,11 @@ export function diceOf(entry: HistoryEntry | undefined): DiceThrow | undefined {
 
 /** The seat to move in a game that is on. */
 export function seatToMove(state: RoomState): number | null {
-  return isOn(state) ? (newestEntry(state)?.turn ?? null) : null;
+  return isInProgress(state) ? (newestEntry(state)?.turn ?? null) : null;
 }
 
 /** Whether the game has begun and not ended. */
-export function isOn(state: RoomState): boolean {
+export function isInProgress(state: RoomState): boolean {
   return state.phase === "running" || state.phase === "paused" || state.phase === "adjourned";
 }
 
@@ -202,8 +202,8 @@ export function isPlayer(state: RoomState): boolean {
 }
 
 /** Whether you may call off a game that waits; who has joined it can only leave. */
-export function mayCallOff({ you, kept }: RoomState): boolean {
-  return you !== null && (kept.length === 0 || kept.includes(you));
+export function canCancel({ you, reservedSeats }: RoomState): boolean {
+  return you !== null && (reservedSeats.length === 0 || reservedSeats.includes(you));
 }
 
 function stillPlays({ left, done }: RoomState, seat: number): boolean {
@@ -212,16 +212,16 @@ function stillPlays({ left, done }: RoomState, seat: number): boolean {
 
 /** Whether every seat that is still in the game has moved, so that it is not aborted any more. */
 export function allHaveMoved(state: RoomState): boolean {
-  return state.seats.every((_, seat) => state.haveMoved.includes(seat) || !stillPlays(state, seat));
+  return state.seats.every((_, seat) => state.movedSeats.includes(seat) || !stillPlays(state, seat));
 }
 
 /** How many have to ask for a rematch: who has left the game is not waited for, but two at least. */
-export function wishesNeeded({ seats, left, rematch }: RoomState): number {
+export function rematchRequestsNeeded({ seats, left, rematch }: RoomState): number {
   return Math.max(2, seats.filter((_, seat) => !left.includes(seat) || rematch.includes(seat)).length);
 }
 
 /** Whether you may ask to take your last move back: never across a throw or a seat that has left, and never in games with dealt cards. */
-export function mayTakeBack(state: RoomState): boolean {
+export function canTakeBack(state: RoomState): boolean {
   if (state.phase !== "running" || !isPlayer(state)) return false;
   const own = state.history.findLastIndex((entry) => entry.moved?.seat === state.you);
   const dealt = state.throws.some(({ kind }) => kind === "shuffle");
@@ -229,18 +229,18 @@ export function mayTakeBack(state: RoomState): boolean {
 }
 
 /** Whether you may still abort: until every seat has moved. */
-export function mayAbort(state: RoomState): boolean {
+export function canAbort(state: RoomState): boolean {
   if (!isPlayer(state) || state.phase === "finished") return false;
   return !allHaveMoved(state);
 }
 
 /** Whether the others would play on if you left now. */
 export function othersPlayOn(state: RoomState): boolean {
-  return goesOnWithout(state, state.you);
+  return continuesWithout(state, state.you);
 }
 
 /** Whether the game would go on if this seat left now: at least two are left, not bots alone unless they began it so. */
-export function goesOnWithout(state: RoomState, seat: number | null): boolean {
+export function continuesWithout(state: RoomState, seat: number | null): boolean {
   if (!state.playsOn || state.phase === "open") return false;
   const others = state.seats.filter((_, at) => at !== seat && stillPlays(state, at));
   const isBots = (seats: typeof others): boolean => seats.every(({ player }) => player?.bot);
@@ -248,19 +248,19 @@ export function goesOnWithout(state: RoomState, seat: number | null): boolean {
 }
 
 /** Whether the game was called off because a first move did not come in time. */
-export function lacksFirstMove({ finished }: RoomState): boolean {
+export function missedFirstMove({ finished }: RoomState): boolean {
   return finished?.reason === "aborted" && !finished.word && finished.clock.free_ms === 0;
 }
 
 /** Whether it is the viewer's first turn and has no time limit, because all others are bots. */
-export function hasAnyTime(state: RoomState): boolean {
+export function hasUntimedFirstMove(state: RoomState): boolean {
   const { phase, you, clock, firstMoveMs, halted } = state;
   const isFree = clock !== null && clock.view.running == null && clock.view.free_ms == null;
   return phase === "running" && !halted && firstMoveMs !== null && you !== null && seatToMove(state) === you && isFree;
 }
 
 /** Whether everybody but one is a bot. */
-export function isOnlyPerson(seats: readonly p.SeatView[]): boolean {
+export function hasOneHuman(seats: readonly p.SeatView[]): boolean {
   return seats.filter(({ player }) => !player?.bot).length === 1;
 }
 
@@ -273,7 +273,7 @@ export function isOverdue(state: RoomState, unixMs: number): boolean {
   const clockless = control?.kind === "unlimited" && control.move_limit_ms == null;
   const mover = seatToMove(state);
   if (!clockless || !isPlayer(state) || state.phase !== "running" || mover === null || mover === state.you) return false;
-  return allHaveMoved(state) && unixMs - state.turnAt >= OVERDUE_MS;
+  return allHaveMoved(state) && unixMs - state.turnStartedAt >= OVERDUE_MS;
 }
 
 /** The legal moves that you may play now: none while your move is pending. */

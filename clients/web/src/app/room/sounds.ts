@@ -7,12 +7,12 @@ import { type RoomState, isSynced, newestEntry, ply, seatToMove } from "./room";
 export type Sound = "start" | "move" | "capture" | "turn" | "dice" | "low" | "end";
 
 /** The sounds of a change, in order: none for what happened before the page was there. */
-export function soundsOf(before: RoomState, after: RoomState, face: GameView | undefined): Sound[] {
+export function soundsOf(before: RoomState, after: RoomState, gameView: GameView | undefined): Sound[] {
   if (!isSynced(before) || !isSynced(after)) return [];
   const sounds: Sound[] = [];
   if (before.phase === "open" && after.phase === "running") sounds.push("start");
   if (throwsOf(after) > throwsOf(before)) sounds.push("dice");
-  if (shownPly(after) > shownPly(before)) sounds.push(capturesLast(after, face) ? "capture" : "move");
+  if (shownPly(after) > shownPly(before)) sounds.push(capturesLast(after, gameView) ? "capture" : "move");
   if (after.phase === "finished" && before.phase !== "finished") return [...sounds, "end"];
   if (after.you !== null && seatToMove(after) === after.you && isAnotherSeat(seatToMove(before), after.you)) sounds.push("turn");
   return sounds;
@@ -35,31 +35,31 @@ function shownPly(room: RoomState): number {
  * Whether there are fewer pieces on the board after the last move, or more counted as captured. Where the face cannot tell the position after a move
  * that is still pending, the move is a capture if it ends on an occupied spot; one that only puts a piece down never is.
  */
-function capturesLast(room: RoomState, face: GameView | undefined): boolean {
+function capturesLast(room: RoomState, gameView: GameView | undefined): boolean {
   const { optimistic, history } = room;
   const newest = newestEntry(room);
-  if (!face || !newest) return false;
+  if (!gameView || !newest) return false;
   const isPending = optimistic?.ply === ply(room);
-  if (isPending && !face.positionAfter) {
-    const spots = face.moveSpots(optimistic.move);
-    return spots.length > 1 && isOccupied(face, newest.position, spots.at(-1));
+  if (isPending && !gameView.positionAfter) {
+    const spots = gameView.moveSpots(optimistic.move);
+    return spots.length > 1 && isOccupied(gameView, newest.position, spots.at(-1));
   }
-  const [from, to] = isPending ? [newest.position, face.positionAfter?.(newest.position, optimistic.move)] : [history.at(-2)?.position, newest.position];
+  const [from, to] = isPending ? [newest.position, gameView.positionAfter?.(newest.position, optimistic.move)] : [history.at(-2)?.position, newest.position];
   if (from === undefined || to === undefined) return false;
-  return countPieces(face, to) < countPieces(face, from) || countCaptured(face, to) > countCaptured(face, from);
+  return countPieces(gameView, to) < countPieces(gameView, from) || countCaptured(gameView, to) > countCaptured(gameView, from);
 }
 
 /** The captured pieces that the face counts. */
-function countCaptured(face: GameView, position: string): number {
-  return (face.tallies?.(position) ?? []).reduce((sum, { captures }) => sum + (captures?.count ?? 0), 0);
+function countCaptured(gameView: GameView, position: string): number {
+  return (gameView.tallies?.(position) ?? []).reduce((sum, { captures }) => sum + (captures?.count ?? 0), 0);
 }
 
-function isOccupied(face: GameView, position: string, spot: string | undefined): boolean {
-  return face.draw(position, null).pieces.some((piece) => piece.spot === spot);
+function isOccupied(gameView: GameView, position: string, spot: string | undefined): boolean {
+  return gameView.draw(position, null).pieces.some((piece) => piece.spot === spot);
 }
 
-function countPieces(face: GameView, position: string): number {
-  const { pieces, stacked = [] } = face.draw(position, null);
+function countPieces(gameView: GameView, position: string): number {
+  const { pieces, stacked = [] } = gameView.draw(position, null);
   return pieces.length + stacked.length;
 }
 

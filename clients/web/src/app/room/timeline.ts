@@ -63,16 +63,16 @@ export function endedHand(history: readonly HistoryEntry[], ply: number, handAt:
  * Makes the rows of a growing list: moves in order, and the throws that no move of the same seat follows. Rows of
  * unchanged entries stay the same objects, so that Svelte only draws new ones.
  */
-export class RowMaker {
+export class RowBuilder {
   private cache = new WeakMap<HistoryEntry, { before: HistoryEntry | undefined; next: HistoryEntry | undefined; rows: Row[] }>();
   private lines: Line[] = [];
 
-  /** `throwMove`: the move that only throws the dice and has no row of its own once it is followed; `lays`: whether a
+  /** `throwMove`: the move that only throws the dice and has no row of its own once it is followed; `isPlacement`: whether a
    * move lays out a piece before the game: those of a seat have one row; `trickAt`: the trick in a position, of a game
    * that is played in tricks. */
   constructor(
     private readonly throwMove?: string,
-    private readonly lays: (move: string) => boolean = () => false,
+    private readonly isPlacement: (move: string) => boolean = () => false,
     private readonly trickAt?: (position: string) => TrickState,
   ) {}
 
@@ -89,7 +89,7 @@ export class RowMaker {
 
   /** The row of the move to this ply, the one in `cached` if it is there; none for a throw that the next move plays. */
   private moveRow(history: readonly HistoryEntry[], index: number, cached: readonly Row[] | undefined): Row[] {
-    if (this.lays(history[index]?.moved?.move ?? "")) return this.layoutRow(history, index);
+    if (this.isPlacement(history[index]?.moved?.move ?? "")) return this.placementRow(history, index);
     if (this.throwMove === undefined) return cached?.filter((row) => row.kind === "move") ?? moveOf(history, index);
     const [before, entry, next] = [history[index - 1], history[index], history[index + 1]];
     if (entry?.moved?.move === this.throwMove) return next?.moved ? [] : moveOf(history, index).map((row) => ({ ...row, thrown: diceOf(entry)?.values ?? null }));
@@ -100,9 +100,9 @@ export class RowMaker {
   }
 
   /** One row for all pieces that a seat lays out, at the last of them. */
-  private layoutRow(history: readonly HistoryEntry[], index: number): Row[] {
+  private placementRow(history: readonly HistoryEntry[], index: number): Row[] {
     const seat = history[index]?.moved?.seat;
-    const isSame = ({ moved }: Partial<HistoryEntry> = {}): boolean => moved?.seat === seat && this.lays(moved?.move ?? "");
+    const isSame = ({ moved }: Partial<HistoryEntry> = {}): boolean => moved?.seat === seat && this.isPlacement(moved?.move ?? "");
     if (isSame(history[index + 1])) return [];
     const firstPly = history.slice(0, index).findLastIndex((entry) => !isSame(entry)) + 1;
     const spentMs = history.slice(firstPly, index + 1).reduce((sum, { moved }) => sum + (moved?.receipt.elapsed_ms ?? 0), 0);
@@ -119,10 +119,10 @@ export class RowMaker {
       const before = row.ply - Number(row.kind === "move");
       return { row, seat: row.seat, hand: at(before)?.number ?? 0, trick: trickAt(before)?.number };
     });
-    const isLaidOut = (line: readonly { row: Row }[]): boolean => line.every(({ row }) => row.kind === "move" && this.lays(row.move));
+    const isPlacementLine = (line: readonly { row: Row }[]): boolean => line.every(({ row }) => row.kind === "move" && this.isPlacement(row.move));
     const grouped = groupInRounds(rows, seats);
     /** Lines before the first round. */
-    const layouts = grouped.filter(isLaidOut).length;
+    const placementLines = grouped.filter(isPlacementLine).length;
     this.lines = grouped.map((line, index, all) => {
       const old = before[index];
       const starts = line.map(({ row }) => row.ply);
@@ -133,7 +133,7 @@ export class RowMaker {
       const [hand, last] = [line[0]?.hand ?? 0, line.at(-1)];
       const begins = all[index - 1]?.[0]?.hand !== hand;
       return {
-        number: isLaidOut(line) ? null : hand === 0 ? (line[0]?.trick ?? index + 1 - layouts) : begins ? hand : null,
+        number: isPlacementLine(line) ? null : hand === 0 ? (line[0]?.trick ?? index + 1 - placementLines) : begins ? hand : null,
         rows: line.map(({ row }) => row),
         after: last?.row.kind === "move" ? endedHandOf(hand, at(last.row.ply)) : null,
         winner: last?.row.kind === "move" ? (trickAt(last.row.ply)?.ended?.winner ?? null) : null,
@@ -150,8 +150,8 @@ function departures(history: readonly HistoryEntry[], from: number, to: number):
 }
 
 /** The numbers of the moves that have one of their own, by their plies. */
-export function moveNumbers(history: readonly HistoryEntry[], hasNumber: (move: string) => boolean): ReadonlyMap<number, number> {
-  const plies = history.flatMap(({ moved }, ply) => (moved && hasNumber(moved.move) ? [ply] : []));
+export function moveNumbers(history: readonly HistoryEntry[], isNumbered: (move: string) => boolean): ReadonlyMap<number, number> {
+  const plies = history.flatMap(({ moved }, ply) => (moved && isNumbered(moved.move) ? [ply] : []));
   return new Map(plies.map((ply, index) => [ply, index + 1]));
 }
 
@@ -197,27 +197,27 @@ function unplayedThrows(entry: HistoryEntry, next: HistoryEntry | undefined, ply
 }
 
 /** The move that led to this ply, in the game's usual notation. */
-export function moveText(face: GameView | undefined, history: readonly HistoryEntry[], ply: number, language: Language, gameTexts?: GameTexts): string {
-  return notationOf(face, history[ply - 1]?.position, history[ply]?.moved?.move ?? "", language, gameTexts, history[ply]?.position);
+export function moveText(gameView: GameView | undefined, history: readonly HistoryEntry[], ply: number, language: Language, gameTexts?: GameTexts): string {
+  return notationOf(gameView, history[ply - 1]?.position, history[ply]?.moved?.move ?? "", language, gameTexts, history[ply]?.position);
 }
 
 /**
  * A move played in this position, in the game's usual notation; `gameTexts`: for moves that name no spot; `after`: the
  * position that it led to, if it was played.
  */
-export function notationOf(face: GameView | undefined, position: string | undefined, move: string, language: Language, gameTexts?: GameTexts, after?: string): string {
-  return (position === undefined ? undefined : face?.notation?.(move, position, language, after)) ?? gameTexts?.moves[move] ?? move;
+export function notationOf(gameView: GameView | undefined, position: string | undefined, move: string, language: Language, gameTexts?: GameTexts, after?: string): string {
+  return (position === undefined ? undefined : gameView?.notation?.(move, position, language, after)) ?? gameTexts?.moves[move] ?? move;
 }
 
 /** The name of a move that is a button, with the chips that it costs. */
-export function buttonName(face: GameView | undefined, move: string, position: string, settings: Settings, gameTexts: GameTexts): string {
-  const chips = face?.moveChips?.(move, position, settings) ?? 0;
+export function buttonName(gameView: GameView | undefined, move: string, position: string, settings: Settings, gameTexts: GameTexts): string {
+  const chips = gameView?.moveChips?.(move, position, settings) ?? 0;
   return [gameTexts.moves[move] ?? move, ...(chips > 0 ? [chips] : [])].join(" ");
 }
 
 /** The moves of a line from a position, in the game's usual notation. */
-export function lineText(face: GameView | undefined, start: string | undefined, moves: readonly string[], language: Language, gameTexts?: GameTexts): string[] {
-  const { notation, positionAfter } = face ?? {};
+export function lineText(gameView: GameView | undefined, start: string | undefined, moves: readonly string[], language: Language, gameTexts?: GameTexts): string[] {
+  const { notation, positionAfter } = gameView ?? {};
   if (!notation || !positionAfter || start === undefined) return moves.map((move) => gameTexts?.moves[move] ?? move);
   let position = start;
   return moves.map((move) => {
@@ -239,7 +239,7 @@ export function groupInRounds<R extends { seat: number; hand?: number; trick?: n
   return turns;
 }
 
-export interface PonderSum {
+export interface PonderTotals {
   /** How many replies were predicted or not. */
   replies: number;
   hits: number;
@@ -248,7 +248,7 @@ export interface PonderSum {
 }
 
 /** What pondering has gained so far; null: no move has a report of it. */
-export function ponderSum(rows: readonly MoveRow[]): PonderSum | null {
+export function ponderTotals(rows: readonly MoveRow[]): PonderTotals | null {
   const reports = rows.flatMap((row) => (row.ponder ? [row.ponder] : []));
   if (reports.length === 0) return null;
   return {

@@ -26,7 +26,7 @@ async function problemOf(response: Response): Promise<p.Problem> {
   }
 }
 
-async function answer(path: string, request: RequestInit): Promise<Response> {
+async function fetchAnswer(path: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(`/api/v1/${path}`, request);
   } catch {
@@ -36,13 +36,13 @@ async function answer(path: string, request: RequestInit): Promise<Response> {
 
 /** The answer, of the node of the server that can give it: another one may say which that is. */
 async function send(path: string, request: RequestInit): Promise<Response> {
-  let there = path;
+  let target = path;
   for (let hops = 0; ; hops++) {
-    const response = await answer(there, request);
+    const response = await fetchAnswer(target, request);
     if (response.ok) return response;
     const { code, detail, title, node } = await problemOf(response);
     if (code !== "relocated" || !node || hops === MAX_HOPS) throw new ApiError(code, detail || title);
-    there = atNode(path, node);
+    target = atNode(path, node);
   }
 }
 

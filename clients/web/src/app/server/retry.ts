@@ -2,37 +2,37 @@
 
 import { type ApiError, api } from "./api";
 
-const FIRST_WAIT_MS = 1000;
-const LONGEST_WAIT_MS = 15_000;
+const INITIAL_WAIT_MS = 1000;
+const MAX_WAIT_MS = 15_000;
 /** After this time without a failure the pauses are short again. */
-const FORGET_MS = 60_000;
+const RESET_AFTER_MS = 60_000;
 
-let waitMs = FIRST_WAIT_MS;
+let waitMs = INITIAL_WAIT_MS;
 let lastFailureAt = -Infinity;
 
 /** Codes of failures that may pass without the user: the server, or a proxy's way to it, is down, or too many of the user's
  * network ask at once. */
-const PASSING: ReadonlySet<string> = new Set(["unreachable", "too_many_requests", "busy", "retry", "not_read"]);
+const TRANSIENT_CODES: ReadonlySet<string> = new Set(["unreachable", "too_many_requests", "busy", "retry", "not_read"]);
 
-export function isPassing({ code }: Pick<ApiError, "code">): boolean {
-  return PASSING.has(code);
+export function isTransient({ code }: Pick<ApiError, "code">): boolean {
+  return TRANSIENT_CODES.has(code);
 }
 
 /** Calls `again` once: after a pause, when the browser reports a network, or when a hidden page is shown. The pause
  * is lengthened at random, so that not all pages come at once. Returns what cancels it. */
-export function retryLater(again: () => void): () => void {
+export function retryLater(retry: () => void): () => void {
   const now = performance.now();
-  if (now - lastFailureAt > FORGET_MS) waitMs = FIRST_WAIT_MS;
+  if (now - lastFailureAt > RESET_AFTER_MS) waitMs = INITIAL_WAIT_MS;
   lastFailureAt = now;
   const timer = setTimeout(runIfShown, waitMs * (1 + Math.random()));
-  waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS);
+  waitMs = Math.min(2 * waitMs, MAX_WAIT_MS);
   addEventListener("online", run);
   document.addEventListener("visibilitychange", runIfShown);
   return cancel;
 
   function run(): void {
     cancel();
-    again();
+    retry();
   }
 
   function runIfShown(): void {

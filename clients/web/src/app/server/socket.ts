@@ -7,21 +7,21 @@
  * connections for ever: then only `reconnect` connects again.
  *
  * A network can disappear silently, and a browser then keeps the connection for minutes. So after every
- * frame sent one has to be received in time, and after a long silence the greeting is sent again.
+ * frame sent one has to be received in time, and after a long silence the opening messages are sent again.
  *
  * A server may have several nodes, of which one has the room: then a connection to another one is replaced
  * (`follow`) by one that the balancer routes by the node's name. The name is kept while that node can be reached.
  *
- * It knows nothing of the messages. `greet` says what is sent first on every new connection.
+ * It knows nothing of the messages. `openingMessages` says what is sent first on every new connection.
  */
 
 import { FINAL_CLOSE_CODES, MAX_HOPS, RELOCATED, SERVICE_RESTART, SUBPROTOCOL } from "../../protocol";
 import { atNode } from "../browser/router";
 
-const FIRST_WAIT_MS = 500;
-const LONGEST_WAIT_MS = 8000;
+const INITIAL_WAIT_MS = 500;
+const MAX_WAIT_MS = 8000;
 /** While nodes answer and name one that has gone: they take its rooms over soon. */
-const LONGEST_TAKEOVER_WAIT_MS = 1000;
+const MAX_TAKEOVER_WAIT_MS = 1000;
 /** The longest while the user's clock may run: two seconds with the jitter. */
 const URGENT_WAIT_MS = 1300;
 /** The connection is given up if connecting, or an answer, takes longer. */
@@ -34,14 +34,14 @@ const SILENCE_MS = 15_000;
 const RESTARTING: ReadonlySet<number> = new Set([1001, SERVICE_RESTART]);
 /** Close codes after which another node can be asked at once: but not one node after the other, which all close so. */
 const MOVED_ON: ReadonlySet<number> = new Set([SERVICE_RESTART, RELOCATED]);
-const AT_ONCE_EVERY_MS = 10_000;
+const IMMEDIATE_RETRY_INTERVAL_MS = 10_000;
 
-/** `away`: the connection is lost because the server itself has stopped. */
-export type Status = "connecting" | "open" | "lost" | "away" | "dismissed" | "closed";
+/** `stopped`: the connection is lost because the server itself has stopped. */
+export type Status = "connecting" | "open" | "lost" | "stopped" | "dismissed" | "closed";
 
 /** Whether the page is trying to reconnect. */
 export function isLost(status: Status): boolean {
-  return status === "lost" || status === "away";
+  return status === "lost" || status === "stopped";
 }
 
 /** The side effects of a channel; tests replace them. */
@@ -65,7 +65,7 @@ export const browser: Environment = {
 };
 
 export interface Handlers<In, Out> {
-  greet(): In[];
+  openingMessages(): In[];
   receive(message: Out): void;
   status(status: Status): void;
   /** The server has closed the connection for good; `reason`: its close reason. */
@@ -76,11 +76,11 @@ export interface Handlers<In, Out> {
 
 export class Channel<In, Out> {
   private socket: WebSocket | null = null;
-  private waitMs = FIRST_WAIT_MS;
+  private waitMs = INITIAL_WAIT_MS;
   private cancelRetry: (() => void) | null = null;
   /** Cancels the timer of the present wait: for an answer, or before a silence is probed. */
   private cancelDeadline: (() => void) | null = null;
-  private answerDue = false;
+  private awaitsAnswer = false;
   /** Lost and not connected again: a further attempt does not change the status. */
   private wasLost = false;
   /** The server has announced that it stops, and has not been reached since. */
@@ -95,7 +95,7 @@ export class Channel<In, Out> {
   /** Whether the present connection was ever open. */
   private reached = false;
   /** When it connected again without a pause. */
-  private atOnceAt = -Infinity;
+  private lastImmediateRetryAt = -Infinity;
 
   constructor(
     private readonly path: string,
@@ -105,23 +105,23 @@ export class Channel<In, Out> {
     this.open();
   }
 
-  /** Sends now if connected; `greet` has to send again what must not be lost. */
+  /** Sends now if connected; `openingMessages` has to send again what must not be lost. */
   send(message: In): boolean {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(JSON.stringify(message));
-    if (!this.answerDue) this.setDeadline(ANSWER_MS, () => this.giveUp());
-    this.answerDue = true;
+    if (!this.awaitsAnswer) this.setDeadline(ANSWER_MS, () => this.dropConnection());
+    this.awaitsAnswer = true;
     return true;
   }
 
   /** The browser reports a network: connects, or probes the connection, at once. */
-  networkBack(): void {
-    if (this.cancelRetry) this.hurry();
+  onOnline(): void {
+    if (this.cancelRetry) this.connectNow();
     else this.probe();
   }
 
   /** Ends a pause before connecting again. */
-  hurry(): void {
+  connectNow(): void {
     if (!this.cancelRetry) return;
     this.cancelRetry();
     this.open();
@@ -129,7 +129,7 @@ export class Channel<In, Out> {
 
   /** The browser reports no network. A connection within this machine may still work: it is
    * probed, and counts as lost until an answer comes. */
-  networkLost(): void {
+  onOffline(): void {
     if (this.socket?.readyState !== 1) return;
     this.suspect = true;
     this.handlers.status("lost");
@@ -146,7 +146,7 @@ export class Channel<In, Out> {
   replace(): void {
     const before = this.socket;
     if (this.closed || !before) return;
-    this.answerDue = this.suspect = false;
+    this.awaitsAnswer = this.suspect = false;
     this.open();
     before.close();
   }
@@ -162,7 +162,7 @@ export class Channel<In, Out> {
     if (this.hops <= MAX_HOPS && !isGone) return this.replace();
     this.hops = 0;
     this.node = null;
-    this.lost(1006, "", LONGEST_TAKEOVER_WAIT_MS);
+    this.lost(1006, "", MAX_TAKEOVER_WAIT_MS);
     before.close();
   }
 
@@ -181,7 +181,7 @@ export class Channel<In, Out> {
     const socket = this.environment.connect(this.node === null ? this.path : atNode(this.path, this.node));
     this.socket = socket;
     this.reached = false;
-    this.setDeadline(CONNECT_MS, () => this.giveUp());
+    this.setDeadline(CONNECT_MS, () => this.dropConnection());
     socket.onopen = () => {
       if (this.socket === socket) this.opened();
     };
@@ -191,7 +191,7 @@ export class Channel<In, Out> {
       this.handlers.receive(JSON.parse(String(event.data)) as Out);
       if (this.socket !== socket) return;
       this.hops = 0;
-      this.waitMs = FIRST_WAIT_MS;
+      this.waitMs = INITIAL_WAIT_MS;
       if (!this.wasLost) return;
       this.wasLost = this.serverStopped = false;
       this.handlers.status("open");
@@ -209,14 +209,14 @@ export class Channel<In, Out> {
     this.probe();
   }
 
-  /** Sends the greeting, unless an answer is due anyway: any frame received shows that the connection works. */
+  /** Sends the opening messages, unless an answer is due anyway: any frame received shows that the connection works. */
   private probe(): void {
-    if (this.socket?.readyState !== 1 || this.answerDue) return;
-    for (const message of this.handlers.greet()) this.send(message);
+    if (this.socket?.readyState !== 1 || this.awaitsAnswer) return;
+    for (const message of this.handlers.openingMessages()) this.send(message);
   }
 
   private received(): void {
-    this.answerDue = false;
+    this.awaitsAnswer = false;
     if (this.suspect) this.handlers.status("open");
     this.suspect = false;
     this.setDeadline(this.environment.jittered(SILENCE_MS), () => this.probe());
@@ -232,17 +232,17 @@ export class Channel<In, Out> {
   }
 
   /** The connection is dead, though no close has arrived. */
-  private giveUp(): void {
+  private dropConnection(): void {
     const socket = this.socket;
     this.lost(1006, "");
     socket?.close();
   }
 
-  private lost(code: number, reason: string, longestMs = LONGEST_WAIT_MS): void {
+  private lost(code: number, reason: string, maxMs = MAX_WAIT_MS): void {
     this.socket = null;
     this.cancelDeadline?.();
     this.cancelDeadline = null;
-    this.answerDue = this.suspect = false;
+    this.awaitsAnswer = this.suspect = false;
     if (this.closed) return;
     if (FINAL_CLOSE_CODES.has(code)) {
       this.handlers.status("dismissed");
@@ -252,19 +252,19 @@ export class Channel<In, Out> {
     this.wasLost = true;
     if (!this.reached || code === SERVICE_RESTART) this.node = null;
     this.serverStopped ||= RESTARTING.has(code) && reason === "";
-    this.handlers.status(this.serverStopped ? "away" : "lost");
-    this.cancelRetry = this.environment.schedule(() => this.open(), this.nextWaitMs(code, longestMs));
+    this.handlers.status(this.serverStopped ? "stopped" : "lost");
+    this.cancelRetry = this.environment.schedule(() => this.open(), this.nextWaitMs(code, maxMs));
   }
 
-  private nextWaitMs(code: number, longestMs: number): number {
+  private nextWaitMs(code: number, maxMs: number): number {
     const now = this.environment.now();
-    if (MOVED_ON.has(code) && now - this.atOnceAt >= AT_ONCE_EVERY_MS) {
-      this.atOnceAt = now;
+    if (MOVED_ON.has(code) && now - this.lastImmediateRetryAt >= IMMEDIATE_RETRY_INTERVAL_MS) {
+      this.lastImmediateRetryAt = now;
       return 0;
     }
-    const most = this.handlers.isUrgent?.() ? Math.min(longestMs, URGENT_WAIT_MS) : longestMs;
-    const ms = Math.min(this.waitMs, most);
-    this.waitMs = Math.min(2 * this.waitMs, longestMs);
+    const limitMs = this.handlers.isUrgent?.() ? Math.min(maxMs, URGENT_WAIT_MS) : maxMs;
+    const ms = Math.min(this.waitMs, limitMs);
+    this.waitMs = Math.min(2 * this.waitMs, maxMs);
     return this.environment.jittered(ms);
   }
 }

@@ -3,29 +3,29 @@
  * computed again once it has come.
  */
 
-import { faceLoaders, rulesLoaders, textLoaders } from "../../games";
+import { viewLoaders, rulesLoaders, textLoaders } from "../../games";
 import type { GameView } from "../../games/boards/model";
 import type { GameTranslations } from "../../texts";
 import type { GameRules } from "../../texts/game-rules";
 import { LazyModules } from "../server/lazy-modules.svelte";
 
-const faces = new LazyModules<GameView>(faceLoaders);
+const gameViews = new LazyModules<GameView>(viewLoaders);
 const texts = new LazyModules<GameTranslations>(textLoaders);
 const rules = new LazyModules<GameRules>(rulesLoaders);
 
 /** Whether the page can draw the game. */
-export function hasFace(game: string): boolean {
-  return faces.has(game);
+export function hasGameView(game: string): boolean {
+  return gameViews.has(game);
 }
 
 /** The face of a game; undefined: it is being loaded, or there is none. */
-export function faceOf(game: string): GameView | undefined {
-  return faces.get(game);
+export function gameViewOf(game: string): GameView | undefined {
+  return gameViews.get(game);
 }
 
 /** Whether the face could not be loaded; browsers may keep the failure until the page is loaded anew. */
-export function faceFailed(game: string): boolean {
-  return faces.hasFailed(game);
+export function gameViewFailed(game: string): boolean {
+  return gameViews.hasFailed(game);
 }
 
 /** The texts that are the game's own; undefined: they are being loaded, or there are none. */

@@ -36,17 +36,17 @@ function storedChoice<T extends string>(key: string, values: readonly T[]): T | 
   return values.find((value) => value === known);
 }
 
-const USUAL_VOLUME = 0.6;
+const DEFAULT_VOLUME = 0.6;
 
 function volume(): number {
   const known = Number(stored("volume"));
-  return known > 0 && known <= 1 ? known : USUAL_VOLUME;
+  return known > 0 && known <= 1 ? known : DEFAULT_VOLUME;
 }
 
 class Prefs {
   /** English until the texts of the user's language are loaded. */
   language = $state<Language>("en");
-  private wantedLanguage = preferredLanguage();
+  private requestedLanguage = preferredLanguage();
   theme = $state<Theme>(storedChoice("theme", THEMES) ?? "auto");
   /** Whether a move that could still be undone is played as soon as it is complete. */
   autoConfirm = $state(stored("auto-confirm") === "on");
@@ -87,7 +87,7 @@ class Prefs {
   }
 
   setLanguage(language: Language): void {
-    this.wantedLanguage = language;
+    this.requestedLanguage = language;
     store("language", language);
     void this.loadLanguage();
   }
@@ -95,14 +95,14 @@ class Prefs {
   /** Changes to the language that the user wants as soon as its texts are loaded. Resolves also if they could not be;
    * then it tries again later. */
   async loadLanguage(): Promise<void> {
-    const language = this.wantedLanguage;
+    const language = this.requestedLanguage;
     try {
       await loadTexts(language);
     } catch {
       retryLater(() => void this.loadLanguage());
       return;
     }
-    if (language !== this.wantedLanguage) return;
+    if (language !== this.requestedLanguage) return;
     this.language = language;
     this.apply();
   }

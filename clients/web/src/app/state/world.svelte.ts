@@ -39,7 +39,7 @@ class World {
     }
     if (this.readOnly) return this.readLobby();
     this.channel ??= new Channel<p.LobbyIn, p.LobbyOut>("/ws/lobby", {
-      greet: () => [{ type: "watch", changes: true }],
+      openingMessages: () => [{ type: "watch", changes: true }],
       receive: (message) => {
         if ("at" in message && message.at) this.serverAhead = message.at - Date.now();
         if (message.type === "lobby") this.lobby = message;
@@ -48,8 +48,8 @@ class World {
       status: steadily((status) => (this.lobbyStatus = status)),
       dismissed: (reason) => (this.dismissal = reason),
     });
-    addEventListener("online", () => this.channel?.networkBack());
-    addEventListener("offline", () => this.channel?.networkLost());
+    addEventListener("online", () => this.channel?.onOnline());
+    addEventListener("offline", () => this.channel?.onOffline());
   }
 
   /** The server's clock, Unix ms. */

@@ -2,7 +2,7 @@
 
 import type { Control, Stage } from "../../protocol";
 import type { Texts } from "../../texts";
-import { type RoomState, allHaveMoved, isOnlyPerson } from "../room/room";
+import { type RoomState, allHaveMoved, hasOneHuman } from "../room/room";
 
 const MINUTE = 60_000;
 
@@ -19,9 +19,9 @@ export function firstMoveWithin(ms: number, t: Texts): string {
 
 /** How long the first move may take, as text; empty when no first move is to come that concerns the viewer, or when first moves are timed like any other. */
 export function firstMoveFact(room: RoomState, t: Texts): string {
-  const { firstMoveMs, seats, you, haveMoved, phase } = room;
+  const { firstMoveMs, seats, you, movedSeats, phase } = room;
   if (firstMoveMs === null || phase === "finished") return "";
-  if (you !== null && isOnlyPerson(seats)) return haveMoved.includes(you) ? "" : t.clocks.firstMove.any;
+  if (you !== null && hasOneHuman(seats)) return movedSeats.includes(you) ? "" : t.clocks.firstMove.any;
   return allHaveMoved(room) ? "" : firstMoveWithin(firstMoveMs, t);
 }
 

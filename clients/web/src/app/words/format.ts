@@ -208,8 +208,8 @@ export function departureText({ seat, reason }: Departure, seats: readonly SeatV
 }
 
 /** How a hand ended, for a player or a spectator: `Ann wins 2 chips at the showdown`. */
-export function handText({ winner, gain, unit, how }: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
-  const [gainText, howText] = [unitCount(gain, unit, t), gameTexts.ends[how] ?? how];
+export function handText({ winner, gain, unit, reason }: HandEnd, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
+  const [gainText, howText] = [unitCount(gain, unit, t), gameTexts.ends[reason] ?? reason];
   if (winner === null) return t.hands.shared;
   return winner === you ? t.hands.youWin(gainText, howText) : t.hands.wins(nameOn(winner, seats, t), gainText, howText);
 }

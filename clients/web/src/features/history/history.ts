@@ -7,7 +7,7 @@ export type Outcome = "win" | "loss" | "draw" | "none";
 export type Filters = Record<string, string>;
 
 /** Filters that do not fit into the first row. */
-const MORE = ["reason", "from", "to"] as const;
+const EXTRA_FILTERS = ["reason", "from", "to"] as const;
 
 /** How the game ended for this seat, as the server's filter `result` counts it: a win if nobody scored more and somebody less. */
 export function outcomeFor(game: Pick<GameSummary, "scores">, seat: number): Outcome {
@@ -43,6 +43,6 @@ export function isFiltered(filters: Filters): boolean {
   return Object.entries(filters).some(([name, value]) => name !== "mine" && value);
 }
 
-export function usesMore(filters: Filters): boolean {
-  return MORE.some((name) => filters[name]);
+export function usesExtraFilters(filters: Filters): boolean {
+  return EXTRA_FILTERS.some((name) => filters[name]);
 }

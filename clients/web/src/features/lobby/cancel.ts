@@ -1,7 +1,7 @@
 /** Calls off the user's own open game without showing its page. */
 
 import { randomHex } from "../../app/browser/random";
-import { command, greeting } from "../../app/room/commands";
+import { command, helloMessages } from "../../app/room/commands";
 import { unknownRoom } from "../../app/room/room";
 import { ApiError } from "../../app/server/api";
 import { Channel } from "../../app/server/socket";
@@ -9,7 +9,7 @@ import type * as p from "../../protocol";
 
 /** Resolves when the server has ended the game. Raises ApiError if it refuses. */
 export function cancelGame(game: string): Promise<void> {
-  const [room, hello] = greeting(unknownRoom(game));
+  const [room, hello] = helloMessages(unknownRoom(game));
   const id = randomHex();
   // Only who sits may abort; who left the page at once has a reserved seat. If it is taken already, this is refused.
   const [, sit] = command(room, { type: "sit" }, randomHex());
@@ -22,7 +22,7 @@ export function cancelGame(game: string): Promise<void> {
     };
     const channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${game}`, {
       // A new connection sends the commands again under the same ids, so they are carried out once.
-      greet: () => [...hello, sit, abort],
+      openingMessages: () => [...hello, sit, abort],
       receive: (message) => {
         if (message.type === "ack" && message.id === id) end();
         else if (message.type === "error" && message.id === id) end(new ApiError(message.code, message.message));

@@ -3,7 +3,7 @@
 import { MediaQuery } from "svelte/reactivity";
 
 import { prefs } from "../../app/state/prefs.svelte";
-import type { BegunMove, Drawing, GameView, ShownThrow } from "../../games/boards/model";
+import type { PartialMove, Drawing, GameView, ShownThrow } from "../../games/boards/model";
 import { moveStartingWith } from "../../games/boards/pick";
 import { lastMoveSpots, scene } from "../../games/boards/scene";
 import type { ShownPosition } from "../record/shown-position.svelte";
@@ -19,79 +19,79 @@ export class BoardView {
   private turned = $state(0);
   private readonly wide = new MediaQuery(WIDE);
 
-  /** `face`: undefined while it is not known. */
+  /** `gameView`: undefined while it is not known. */
   constructor(
     private readonly session: RoomSession,
     private readonly shown: ShownPosition,
     private readonly input: MoveInput,
-    private readonly face: () => GameView | undefined,
+    private readonly gameView: () => GameView | undefined,
   ) {}
 
-  readonly mayTurn = $derived.by(() => this.face()?.canFlip === true && this.seats > 1);
+  readonly mayTurn = $derived.by(() => this.gameView()?.canFlip === true && this.seats > 1);
   /** The seat from whose side the board is seen; null: a spectator's. */
   readonly viewer = $derived.by(() => (this.turned === 0 ? this.session.state.you : (this.ownSeat + this.turned) % this.seats));
   /** The seat whose strip is below the board. */
   readonly below = $derived.by(() => (this.mayTurn ? (this.viewer ?? 0) : this.ownSeat));
 
   readonly drawing = $derived.by((): Drawing | undefined => {
-    const [face, entry, choice, { pieceArrangement, editor, legal }] = [this.face(), this.shown.entry, this.input.choice, this.input];
-    if (!face || !entry) return undefined;
-    const position = this.shown.endedHand?.position ?? this.input.layoutEditor.position ?? entry.position;
-    const scenery = scene(face, {
+    const [gameView, entry, choice, { pieceArrangement, editor, legal }] = [this.gameView(), this.shown.entry, this.input.choice, this.input];
+    if (!gameView || !entry) return undefined;
+    const position = this.shown.endedHand?.position ?? this.input.placementEditor.position ?? entry.position;
+    const scenery = scene(gameView, {
       position,
       path: choice?.picked ?? [],
       legal: choice ? legal : [],
-      sent: this.sent,
+      pendingMove: this.pendingMove,
       seat: this.ownSeat,
       viewer: this.viewer,
       language: prefs.language,
       settings: this.session.state.summary?.settings ?? {},
       wide: this.wide.current,
     });
-    const ended = (this.session.state.phase === "finished" && face.afterEnd?.(scenery, position)) || scenery;
+    const ended = (this.session.state.phase === "finished" && gameView.afterEnd?.(scenery, position)) || scenery;
     const drawn = this.shown.pause.isOpen ? { ...ended, pastSpots: [] } : ended;
-    const withDice = face.placeDice ? { ...drawn, dice: face.placeDice(this.throws, this.viewer, this.begun) } : drawn;
+    const withDice = gameView.placeDice ? { ...drawn, dice: gameView.placeDice(this.throws, this.viewer, this.partialMove) } : drawn;
     return pieceArrangement ? pieceArrangement.arrange(withDice, this.ownSeat, editor.arrangement) : withDice;
   });
 
   /** The throws on the board: those of the last move, once one's own has been sent. */
   private readonly throws = $derived.by((): ShownThrow[] => {
     const throws = shownThrows(this.session.state.history, this.shown.ply);
-    return this.sent === undefined ? throws : throws.slice(0, 1).map((newest) => ({ ...newest, isOver: true }));
+    return this.pendingMove === undefined ? throws : throws.slice(0, 1).map((newest) => ({ ...newest, isOver: true }));
   });
   /** The clicked part of a move. */
-  private readonly begun = $derived.by((): BegunMove | undefined => {
-    const [face, entry, path, { legal }] = [this.face(), this.shown.entry, this.input.choice?.picked ?? [], this.input];
-    const move = face && entry && path.length > 0 ? moveStartingWith(face, legal, path, entry.position) : undefined;
+  private readonly partialMove = $derived.by((): PartialMove | undefined => {
+    const [gameView, entry, path, { legal }] = [this.gameView(), this.shown.entry, this.input.choice?.picked ?? [], this.input];
+    const move = gameView && entry && path.length > 0 ? moveStartingWith(gameView, legal, path, entry.position) : undefined;
     return move && entry ? { position: entry.position, path, move } : undefined;
   });
 
   /** The move that led to what is shown; undefined: the game's first position. */
-  readonly lastMove = $derived.by(() => this.sent ?? this.shown.entry?.moved?.move);
+  readonly lastMove = $derived.by(() => this.pendingMove ?? this.shown.entry?.moved?.move);
   readonly lastMoveSpots = $derived.by((): string[] => {
-    const [face, entry] = [this.face(), this.shown.entry];
-    if (!face || !entry || !this.lastMove) return [];
-    if (this.sent === undefined || !face.lastMoveSpots) return lastMoveSpots(face, this.lastMove, entry.position);
+    const [gameView, entry] = [this.gameView(), this.shown.entry];
+    if (!gameView || !entry || !this.lastMove) return [];
+    if (this.pendingMove === undefined || !gameView.lastMoveSpots) return lastMoveSpots(gameView, this.lastMove, entry.position);
     // The pieces of a turn that is confirmed have been moved before.
-    return face.positionAfter && !face.confirmsTurn ? face.lastMoveSpots(this.sent, face.positionAfter(entry.position, this.sent)) : [];
+    return gameView.positionAfter && !gameView.confirmsTurn ? gameView.lastMoveSpots(this.pendingMove, gameView.positionAfter(entry.position, this.pendingMove)) : [];
   });
   /** Spots that show how the game was won, while its last position is shown. */
   readonly winningSpots = $derived.by((): string[] => {
     const { finished, history, summary } = this.session.state;
     const wasWon = finished?.reason === "rules" && finished.scores?.some((score) => score !== finished.scores?.[0]);
-    return wasWon && this.shown.isNewest ? (this.face()?.winningSpots?.(history.at(-1)?.position ?? "", summary?.settings ?? {}) ?? []) : [];
+    return wasWon && this.shown.isNewest ? (this.gameView()?.winningSpots?.(history.at(-1)?.position ?? "", summary?.settings ?? {}) ?? []) : [];
   });
   /** Spots of one's own move that has not been acknowledged. */
-  readonly sentSpots = $derived.by(() => (this.sent === undefined ? [] : (this.face()?.moveSpots(this.sent) ?? [])));
+  readonly pendingSpots = $derived.by(() => (this.pendingMove === undefined ? [] : (this.gameView()?.moveSpots(this.pendingMove) ?? [])));
   /** Changes with each move shown. */
-  readonly step = $derived.by(() => `${this.shown.ply + Number(this.sent !== undefined)} ${this.lastMove}`);
+  readonly step = $derived.by(() => `${this.shown.ply + Number(this.pendingMove !== undefined)} ${this.lastMove}`);
 
   turn(): void {
     this.turned = (this.turned + 1) % this.seats;
   }
 
   /** One's own move that is shown before its acknowledgement. */
-  private get sent(): string | undefined {
+  private get pendingMove(): string | undefined {
     return this.shown.isNewest ? this.session.state.optimistic?.move : undefined;
   }
 

@@ -10,14 +10,14 @@ import type { RoomSession } from "../session/room.svelte";
 
 export class RoomSounds {
   /** Must be made while a component is. `now`: the browser's monotonic ms. */
-  constructor(session: RoomSession, face: () => GameView | undefined, now: () => number) {
+  constructor(session: RoomSession, gameView: () => GameView | undefined, now: () => number) {
     let before = session.state;
     let warned = false;
     const volume = () => (prefs.sounds ? prefs.volume : 0);
     $effect(() => {
       const after = session.state;
       untrack(() => {
-        if (volume() > 0) playSounds(soundsOf(before, after, face()), volume());
+        if (volume() > 0) playSounds(soundsOf(before, after, gameView()), volume());
       });
       before = after;
     });

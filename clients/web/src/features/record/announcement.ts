@@ -13,7 +13,7 @@ export interface AnnouncementContext {
   room: RoomState;
   /** The index in the room's history of the position shown: the newest one, or the end of a hand. */
   shownPly: number;
-  face: GameView | undefined;
+  gameView: GameView | undefined;
   /** The hand in a position; undefined: the game is not played in hands. */
   handAt: ((position: string) => HandState) | undefined;
   /** The moves that are played by buttons. */
@@ -65,12 +65,12 @@ function whatHappened(context: AnnouncementContext): string[] {
   return [...moveSentences(context), ...(descriptionOf(context)?.happened ?? []), ...handSentences(context)];
 }
 
-function moveSentences({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): string[] {
+function moveSentences({ room, shownPly, gameView, t, gameTexts, language }: AnnouncementContext): string[] {
   const moved = room.history[shownPly]?.moved;
   if (!moved) return [];
-  const [name, move] = [nameOn(moved.seat, room.seats, t), moveText(face, room.history, shownPly, language, gameTexts)];
+  const [name, move] = [nameOn(moved.seat, room.seats, t), moveText(gameView, room.history, shownPly, language, gameTexts)];
   if (moved.by_server) return [timedOutText(moved.move, name, move, t, gameTexts)];
-  const described = face?.describeMove?.(moved.move, name, language, moved.position);
+  const described = gameView?.describeMove?.(moved.move, name, language, moved.position);
   if (described !== undefined) return [described];
   return [moved.move === "pass" ? t.game.passed(name) : t.game.played(name, move)];
 }
@@ -86,19 +86,19 @@ function handSentences({ room, shownPly, handAt, t, gameTexts }: AnnouncementCon
   return ended ? [t.hands.ended(t.hands.number(ended.number, total), handTextWithCards(ended.end, room.seats, room.you, t, gameTexts))] : [];
 }
 
-function endSentences({ room, face, t, gameTexts }: AnnouncementContext): string[] {
+function endSentences({ room, gameView, t, gameTexts }: AnnouncementContext): string[] {
   if (!room.finished) return [];
-  const tallies = face?.tallies?.(newestEntry(room)?.position ?? "") ?? [];
+  const tallies = gameView?.tallies?.(newestEntry(room)?.position ?? "") ?? [];
   const [counted, counts] = [countedEnd(room, tallies, t), countsAtEnd(room, tallies)];
   const [title, how] = [[endTitle(room, t), counts].join(" ").trim(), counted || endText(room.finished, room.seats, room.you, t, gameTexts)];
   return [how ? t.game.ended(title, how) : title];
 }
 
 /** What the game says of the position shown. */
-function descriptionOf({ room, shownPly, face, t, gameTexts, language }: AnnouncementContext): PositionDescription | undefined {
+function descriptionOf({ room, shownPly, gameView, t, gameTexts, language }: AnnouncementContext): PositionDescription | undefined {
   const settings = room.summary?.settings ?? {};
   const listener = { viewer: room.you, language, settings, nameOf: (seat: number) => nameOn(seat, room.seats, t), pieceName: (piece: Omit<Piece, "spot">) => pieceName(piece, gameTexts) };
-  return face?.describePosition?.(room.history[shownPly]?.position ?? "", listener);
+  return gameView?.describePosition?.(room.history[shownPly]?.position ?? "", listener);
 }
 
 /** The cards of a hand that the user sees, and what can be won. */
@@ -110,13 +110,13 @@ function ownHand({ room, shownPly, handAt, t, gameTexts }: AnnouncementContext):
 }
 
 function turnSentences(context: AnnouncementContext): string[] {
-  const { room, shownPly, face, buttonMoves, t, gameTexts } = context;
+  const { room, shownPly, gameView, buttonMoves, t, gameTexts } = context;
   if (shownPly !== room.history.length - 1 || playableMoves(room).length === 0) return [];
   const ownCards = [...ownHand(context), ...(descriptionOf(context)?.visible ?? [])];
   const text = turnText(room, false, t);
   const isAll = buttonMoves.length === playableMoves(room).length;
   // A pass beside moves on the board would read like advice.
-  const names = buttonMoves.filter((move) => isAll || move !== "pass").map((move) => buttonName(face, move, room.history[shownPly]?.position ?? "", room.summary?.settings ?? {}, gameTexts));
+  const names = buttonMoves.filter((move) => isAll || move !== "pass").map((move) => buttonName(gameView, move, room.history[shownPly]?.position ?? "", room.summary?.settings ?? {}, gameTexts));
   if (names.length === 0) return [...ownCards, text];
   return [...ownCards, ...(isAll ? [t.game.choices(text, names)] : [text, t.game.alsoButtons(names)])];
 }

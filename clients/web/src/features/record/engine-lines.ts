@@ -18,7 +18,7 @@ export interface LineRow {
 }
 
 export interface LineContext {
-  face: GameView;
+  gameView: GameView;
   /** The position that was searched. */
   position: string | undefined;
   unit: string | null | undefined;
@@ -30,12 +30,12 @@ export interface LineContext {
 }
 
 /** One row a move, in the engine's order; none if there is nothing to compare. */
-export function lineRows(lines: readonly EngineLine[], { face, position, unit, oriented, t, gameTexts, language }: LineContext): LineRow[] {
+export function lineRows(lines: readonly EngineLine[], { gameView, position, unit, oriented, t, gameTexts, language }: LineContext): LineRow[] {
   if (lines.length < 2) return [];
   return lines.map(({ move, value, visits, pv = "" }) => {
-    const expected = face.splitMoves?.(pv) ?? pv.split(" ").filter(Boolean);
+    const expected = gameView.splitMoves?.(pv) ?? pv.split(" ").filter(Boolean);
     const replies = expected[0] === move ? expected.slice(1) : [];
-    const [name = move, ...reply] = lineText(face, position, [move, ...replies].slice(0, LINE_MOVES), language, gameTexts);
+    const [name = move, ...reply] = lineText(gameView, position, [move, ...replies].slice(0, LINE_MOVES), language, gameTexts);
     const own = value == null ? undefined : oriented(value);
     const facts = [own === undefined ? "" : valueText(own, unit, t), visits == null ? "" : t.engine.visits(countText(visits))];
     return { move: name, facts: facts.filter(Boolean), reply: reply.join(" ") };

@@ -4,7 +4,7 @@ import { untrack } from "svelte";
 
 import { store, stored } from "../../app/browser/storage";
 import { ApiError, api } from "../../app/server/api";
-import { isPassing, retryLater } from "../../app/server/retry";
+import { isTransient, retryLater } from "../../app/server/retry";
 import type * as p from "../../protocol";
 
 const ON = "exact-values";
@@ -30,7 +30,7 @@ export class MoveValues {
       const timer = setTimeout(() => void this.fetch(ply, abort.signal), DELAY_MS);
       return () => (clearTimeout(timer), abort.abort());
     });
-    $effect(() => (this.failure && isPassing(this.failure) ? retryLater(() => this.again()) : undefined));
+    $effect(() => (this.failure && isTransient(this.failure) ? retryLater(() => this.again()) : undefined));
   }
 
   /** Whether there can be any, so that they can be switched on. */

@@ -7,14 +7,14 @@
 import { TAP_DELAY_MS } from "../../app/browser/press";
 
 /** How long a position is shown (ms), and whether moves can be made meanwhile. */
-export interface Hold {
+export interface PauseKind {
   ms: number;
   isOpen: boolean;
 }
 
-export const FOLD: Hold = { ms: 2500, isOpen: false };
-export const SHOWDOWN: Hold = { ms: 5000, isOpen: false };
-export const TRICK: Hold = { ms: 1000, isOpen: true };
+export const FOLD: PauseKind = { ms: 2500, isOpen: false };
+export const SHOWDOWN: PauseKind = { ms: 5000, isOpen: false };
+export const TRICK: PauseKind = { ms: 1000, isOpen: true };
 
 export class Pause {
   /** The ply that ended the hand or trick shown; null: no pause. */
@@ -28,36 +28,36 @@ export class Pause {
   private newestSeen = 0;
   private timers: ReturnType<typeof setTimeout>[] = [];
 
-  /** The newest ply is `newest`; `holds`: how the position after a ply is shown, null for one that
+  /** The newest ply is `newest`; `pauseAfter`: how the position after a ply is shown, null for one that
    * ended nothing; `live`: the game is on and its events are current. */
-  update(newest: number, holds: (ply: number) => Hold | null, live: boolean): void {
+  update(newest: number, pauseAfter: (ply: number) => PauseKind | null, live: boolean): void {
     const before = this.newestSeen;
     this.newestSeen = newest;
-    if (!live) return this.goOn();
+    if (!live) return this.resume();
     for (let ply = newest; ply > before; ply--) {
-      const hold = holds(ply);
-      if (hold) return this.begin(ply, hold);
+      const kind = pauseAfter(ply);
+      if (kind) return this.begin(ply, kind);
     }
   }
 
-  goOn(): void {
+  resume(): void {
     if (this.ply === null) return;
     const wasOpen = this.isOpen;
-    this.leave();
+    this.cancel();
     if (wasOpen) return;
     this.justOver = true;
     this.timers = [setTimeout(() => (this.justOver = false), TAP_DELAY_MS)];
   }
 
   /** Stops the pause and its timers. */
-  leave(): void {
+  cancel(): void {
     this.timers.forEach(clearTimeout);
     [this.ply, this.isOpen, this.ready, this.justOver] = [null, false, false, false];
   }
 
-  private begin(ply: number, { ms, isOpen }: Hold): void {
-    this.leave();
+  private begin(ply: number, { ms, isOpen }: PauseKind): void {
+    this.cancel();
     [this.ply, this.isOpen] = [ply, isOpen];
-    this.timers = [setTimeout(() => (this.ready = true), TAP_DELAY_MS), setTimeout(() => this.goOn(), ms)];
+    this.timers = [setTimeout(() => (this.ready = true), TAP_DELAY_MS), setTimeout(() => this.resume(), ms)];
   }
 }

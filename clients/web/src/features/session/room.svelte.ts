@@ -1,8 +1,8 @@
 /** One room on the page: its state, its socket, and the commands that the page sends by itself. */
 
 import { randomHex } from "../../app/browser/random";
-import { type Intent, command, greeting, moveToSave, commandsToSend, withSavedMove } from "../../app/room/commands";
-import { TAKEN_BACK, fromRecord, update, wentBack, withRecord } from "../../app/room/fold";
+import { type Intent, command, helloMessages, moveToSave, commandsToSend, withSavedMove } from "../../app/room/commands";
+import { TAKEN_BACK, fromRecord, update, hasRewound, withRecord } from "../../app/room/fold";
 import { isFree } from "../../app/room/lobby";
 import { isResent } from "../../app/room/pending";
 import { type RoomState, isSynced, newNotice, seatToMove, unknownRoom } from "../../app/room/room";
@@ -14,7 +14,7 @@ import type * as p from "../../protocol";
 import { Absences } from "./absences";
 import { firstCommitment, keepCommitment } from "./commitments";
 import { saveMove, savedMove } from "./saved-move";
-import { takeWish } from "./seat-wish";
+import { takePendingSeat } from "./pending-seat";
 
 const RETRY_MS = 500;
 /** How long a takeback is announced. */
@@ -43,14 +43,14 @@ export class RoomSession {
   private readonly absences = new Absences((seats) => (this.away = seats));
   /** Whether no welcome has come on the present connection. */
   private isNew = true;
-  private settled: ReturnType<typeof setTimeout> | undefined;
+  private settlingTimer: ReturnType<typeof setTimeout> | undefined;
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
   private left = false;
   /** Whether a free seat is to be taken as soon as that is possible. */
   wantsSeat = $state(false);
   /** The seat that is wanted; null: any. */
-  private readonly wantedSeat: number | null;
+  private readonly requestedSeat: number | null;
   /** Whether the complete record has been requested. */
   private recordRequested = false;
   /** The line of chat sent last, until it is echoed or refused; a refusal of chat names no command. */
@@ -59,21 +59,21 @@ export class RoomSession {
   refusedLine = $state.raw<{ text: string; why: p.Error } | null>(null);
   /** The types of the commands sent from this page. */
   private readonly sentTypes = new Set<Intent["type"]>();
-  private readonly networkBack = (): void => this.channel?.networkBack();
+  private readonly onOnline = (): void => this.channel?.onOnline();
   private readonly replaceChannel = (): void => this.channel?.replace();
-  private readonly networkLost = (): void => this.channel?.networkLost();
-  private readonly seen = (): void => {
-    if (!document.hidden) this.channel?.hurry();
+  private readonly onOffline = (): void => this.channel?.onOffline();
+  private readonly onVisible = (): void => {
+    if (!document.hidden) this.channel?.connectNow();
   };
 
   constructor(private readonly id: string) {
     this.state = unknownRoom(id);
-    const wish = takeWish(id);
-    this.wantsSeat = wish !== null;
-    this.wantedSeat = wish?.seat ?? null;
-    addEventListener("online", this.networkBack);
-    addEventListener("offline", this.networkLost);
-    addEventListener("visibilitychange", this.seen);
+    const pendingSeat = takePendingSeat(id);
+    this.wantsSeat = pendingSeat !== null;
+    this.requestedSeat = pendingSeat?.seat ?? null;
+    addEventListener("online", this.onOnline);
+    addEventListener("offline", this.onOffline);
+    addEventListener("visibilitychange", this.onVisible);
     world.onAdmitted.add(this.replaceChannel);
     void this.enter();
   }
@@ -96,11 +96,11 @@ export class RoomSession {
       this.unsure ||= isLost(status);
     });
     this.channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${this.id}`, {
-      greet: () => this.greet(),
+      openingMessages: () => this.openingMessages(),
       receive: (message) => this.receive(message),
       status: (status) => {
         this.isNew ||= status !== "open";
-        this.serverStoppedAt = status === "away" ? (this.serverStoppedAt ?? performance.now()) : null;
+        this.serverStoppedAt = status === "stopped" ? (this.serverStoppedAt ?? performance.now()) : null;
         show(status);
       },
       dismissed: (reason) => (this.dismissal = reason),
@@ -111,11 +111,11 @@ export class RoomSession {
   /** Leaves the page; the seat stays. */
   leave(): void {
     this.left = true;
-    removeEventListener("online", this.networkBack);
-    removeEventListener("offline", this.networkLost);
-    removeEventListener("visibilitychange", this.seen);
+    removeEventListener("online", this.onOnline);
+    removeEventListener("offline", this.onOffline);
+    removeEventListener("visibilitychange", this.onVisible);
     world.onAdmitted.delete(this.replaceChannel);
-    clearTimeout(this.settled);
+    clearTimeout(this.settlingTimer);
     this.absences.close();
     this.channel?.close();
   }
@@ -176,8 +176,8 @@ export class RoomSession {
     this.state = state;
   }
 
-  private greet(): p.RoomIn[] {
-    const [state, frames] = greeting(this.state);
+  private openingMessages(): p.RoomIn[] {
+    const [state, frames] = helloMessages(this.state);
     this.state = state;
     return frames;
   }
@@ -199,7 +199,7 @@ export class RoomSession {
     const before = this.state;
     this.setState(update(before, message, performance.now()));
     if (isSynced(this.state) && this.state.optimistic === null) this.unsure = false;
-    if (wentBack(before, this.state)) return this.resync();
+    if (hasRewound(before, this.state)) return this.resync();
     for (const frame of commandsToSend(before, this.state)) this.channel?.send(frame);
     if (message.type === "error" && isResent(before, message)) this.sendLater(message.id);
     if (this.state.notice !== before.notice) this.endTakebackNotice();
@@ -211,8 +211,8 @@ export class RoomSession {
   private settle(): void {
     this.isNew = false;
     this.settling = true;
-    clearTimeout(this.settled);
-    this.settled = setTimeout(() => (this.settling = false), SETTLING_MS);
+    clearTimeout(this.settlingTimer);
+    this.settlingTimer = setTimeout(() => (this.settling = false), SETTLING_MS);
   }
 
   /** A takeback is announced for a while, other notices until they are dismissed. */
@@ -247,7 +247,7 @@ export class RoomSession {
 
   /** Names the seat: which one a `sit` without it has been given, only its answer's event would say. */
   private sitAnywhere(): void {
-    const free = this.state.seats.findIndex((view, seat) => isFree(view) && seat === (this.wantedSeat ?? seat));
+    const free = this.state.seats.findIndex((view, seat) => isFree(view) && seat === (this.requestedSeat ?? seat));
     if (free >= 0) this.send({ type: "sit", seat: free });
     else this.setState({ ...this.state, notice: newNotice(this.state, "seat_taken", "") });
   }

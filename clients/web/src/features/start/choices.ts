@@ -145,14 +145,14 @@ export function choosesFirstMove(game: CatalogueGame, choices: Choices, bots: re
 
 /** The request for the game of a room once more, with the viewer and the bots on the same seats; the other seats are open.
  * `setup`: the room's, where it does not begin at the usual start. */
-export function sameGame({ game_type, control, settings, seats }: GameSummary, you: number, setup?: Setup): NewGame {
+export function repeatRequest({ game_type, control, settings, seats }: GameSummary, you: number, setup?: Setup): NewGame {
   const wanted = seats.map(({ player }, seat): SeatRequest => {
     if (seat === you) return { kind: "me" };
     return player?.bot ? { kind: "bot", name: player.name, level: player.level ?? null } : { kind: "open" };
   });
   const { position, moves = [] } = setup ?? {};
-  const isUsual = position == null && moves.length === 0;
-  return { game_type, control, seats: wanted, settings, listed: false, ...(!isUsual && { setup: { position: position ?? null, moves } }) };
+  const isStandardGame = position == null && moves.length === 0;
+  return { game_type, control, seats: wanted, settings, listed: false, ...(!isStandardGame && { setup: { position: position ?? null, moves } }) };
 }
 
 /** The level of the bot on one of the other seats: its own, else the first bot's, as far as it has so many; null: full strength. */

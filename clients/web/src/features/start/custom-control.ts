@@ -88,20 +88,20 @@ export function isOptional(field: Field): boolean {
   return SPECS[field].optional ?? false;
 }
 
-const USUAL: Record<Field, string> = {
+const DEFAULTS: Record<Field, string> = {
   base: "5", increment: "3", delay: "3", time: "30", periods: "5", period: "30", moves: "20", overtime: "5", days: "3", cap: "", limit: "",
 };
-const USUAL_STAGES = [{ moves: "40", base: "90", increment: "30" }, { moves: "", base: "30", increment: "30" }];
+const DEFAULT_STAGES = [{ moves: "40", base: "90", increment: "30" }, { moves: "", base: "30", increment: "30" }];
 
 /** The form that shows this control; without one a usual control. */
 export function clockForm(control: Control = { kind: "fischer", base_ms: 5 * MINUTE, increment_ms: 3 * SECOND }): ClockForm {
-  const values = { ...USUAL };
+  const values = { ...DEFAULTS };
   for (const field of fieldsOf(control.kind)) {
     const { key, unit } = SPECS[field];
     const value = control[key];
     values[field] = value == null ? "" : textOf(value, unit);
   }
-  const stages = control.stages?.map(stageForm) ?? USUAL_STAGES.map((stage) => ({ ...stage }));
+  const stages = control.stages?.map(stageForm) ?? DEFAULT_STAGES.map((stage) => ({ ...stage }));
   return { kind: control.kind, values, stages };
 }
 

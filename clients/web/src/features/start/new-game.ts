@@ -4,8 +4,8 @@ import { navigation } from "../../app/browser/location.svelte";
 import { store, stored } from "../../app/browser/storage";
 import { api } from "../../app/server/api";
 import type { BotView, CatalogueGame, GameSummary, Setup } from "../../protocol";
-import { type Choices, chosenControl, request, sameGame } from "./choices";
-import type { Wish } from "./pairing";
+import { type Choices, chosenControl, request, repeatRequest } from "./choices";
+import type { SeekTerms } from "./pairing";
 import { othersWaiting, seek } from "./pairing.svelte";
 import type { QuickStart, SavedChoices } from "./play-now";
 import { choicesText } from "./saved-choices";
@@ -25,7 +25,7 @@ export const savedChoices: SavedChoices = {
 
 /** Makes the game, or joins one that waits for anybody on the same terms; keeps the choices, shows its page. Raises ApiError. */
 export async function startGame(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): Promise<void> {
-  if (choices.opponent === "seat") await seek(wishOf(game, choices));
+  if (choices.opponent === "seat") await seek(termsOf(game, choices));
   else navigation.go((await api.create(request(game, choices, Math.random(), bots))).url);
   keepChoices(game, choices);
 }
@@ -33,22 +33,22 @@ export async function startGame(game: CatalogueGame, choices: Choices, bots: rea
 /** Starts the game against its bot; against a person it joins one that waits, on whichever side. Raises ApiError. */
 export async function playNow({ game, choices }: QuickStart, bots: readonly BotView[]): Promise<void> {
   if (choices.opponent !== "seat") return startGame(game, choices, bots);
-  await seek({ ...wishOf(game, choices), seat: null });
+  await seek({ ...termsOf(game, choices), seat: null });
   keepChoices(game, choices);
 }
 
 /** The game that waits for whoever plays now, if there is one. */
 export function waitingNow({ game, choices }: QuickStart): GameSummary | undefined {
-  return choices.opponent === "seat" ? othersWaiting({ ...wishOf(game, choices), seat: null }) : undefined;
+  return choices.opponent === "seat" ? othersWaiting({ ...termsOf(game, choices), seat: null }) : undefined;
 }
 
 /** The game that `startGame` would join now, if there is one. */
 export function waitingFor(game: CatalogueGame, choices: Choices): GameSummary | undefined {
-  return choices.opponent === "seat" && "control" in chosenControl(game, choices) ? othersWaiting(wishOf(game, choices)) : undefined;
+  return choices.opponent === "seat" && "control" in chosenControl(game, choices) ? othersWaiting(termsOf(game, choices)) : undefined;
 }
 
 /** On the side that was chosen, if one was. */
-function wishOf(game: CatalogueGame, choices: Choices): Wish {
+function termsOf(game: CatalogueGame, choices: Choices): SeekTerms {
   return { game, request: request(game, choices, Math.random()), seat: choices.side };
 }
 
@@ -59,5 +59,5 @@ function keepChoices(game: CatalogueGame, choices: Choices): void {
 
 /** Makes the game of a room once more and shows its page. Raises ApiError. */
 export async function startAgain(summary: GameSummary, you: number, setup?: Setup): Promise<void> {
-  navigation.go((await api.create(sameGame(summary, you, setup))).url);
+  navigation.go((await api.create(repeatRequest(summary, you, setup))).url);
 }

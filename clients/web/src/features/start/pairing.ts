@@ -5,11 +5,11 @@
  */
 
 import { MIN_FIRST_MOVE_TO_PAIR_MS, hasOpenSeat, isFree } from "../../app/room/lobby";
-import { type RoomState, isOn, isSynced } from "../../app/room/room";
+import { type RoomState, isInProgress, isSynced } from "../../app/room/room";
 import type { CatalogueGame, GameSummary, Lobby, NewGame, SeatView } from "../../protocol";
 
 /** The game that a player wants, against any opponent, as it would be created. */
-export interface Wish {
+export interface SeekTerms {
   game: CatalogueGame;
   request: NewGame;
   /** The seat that was chosen; null or missing: the side does not matter. */
@@ -18,22 +18,22 @@ export interface Wish {
 
 /** How far the search is. */
 export interface Search {
-  wish: Wish;
+  terms: SeekTerms;
   /** The games that were made or found until now: none is tried twice. */
   tried: ReadonlySet<string>;
   /** Whether the present one was found, so that it is somebody else's: it is left, and not called off. */
   isJoined: boolean;
   /** Whether this page has called the present one off, or left it, in order to move. */
-  givenUp: boolean;
+  isLeaving: boolean;
   /** How many games of others were left for another one. */
   left: number;
 }
 
 /** From so many games of others one moves on: whoever has several could lead others from each to the next. */
-export const MAX_LEFT = 2;
+export const MAX_GAMES_LEFT = 2;
 
 /** So many games one search makes: whoever joins each and goes could make it fill the list. */
-export const MAX_MADE = 5;
+export const MAX_GAMES_CREATED = 5;
 
 /** `again`: looks for another game; `move`: leaves this one for an earlier one; `over`: there is nothing to look for. */
 export type SeekingStep = "stay" | "again" | "move" | "over";
@@ -51,24 +51,24 @@ const SEAT_GONE: ReadonlySet<string> = new Set([
 ]);
 
 /** The position that was asked for instead of the usual start, if one was. */
-export function startOf({ request }: Wish): string | undefined {
+export function startOf({ request }: SeekTerms): string | undefined {
   return request.setup?.position ?? undefined;
 }
 
 /** The earliest game that waits on these terms, but for those excepted. `start`: the position with which it has to begin. */
-export function earliestWaiting({ open }: Pick<Lobby, "open">, wish: Wish, except: ReadonlySet<string>, start = startOf(wish) ?? wish.game.start): GameSummary | undefined {
-  const found = open.filter((row) => !except.has(row.id) && hasOpenSeat(row) && hasTerms(row, wish, start) && isOnSeat(row, wish, isFree));
+export function earliestWaiting({ open }: Pick<Lobby, "open">, terms: SeekTerms, except: ReadonlySet<string>, start = startOf(terms) ?? terms.game.start): GameSummary | undefined {
+  const found = open.filter((row) => !except.has(row.id) && hasOpenSeat(row) && hasTerms(row, terms, start) && isOnSeat(row, terms, isFree));
   return found.toSorted((a, b) => (isEarlier(a, b) ? -1 : 1))[0];
 }
 
 /** Whether the seat that was chosen, if one was, is as asked for. */
-export function isOnSeat({ seats }: GameSummary, { seat }: Wish, isSo: (view: SeatView) => boolean): boolean {
+export function isOnSeat({ seats }: GameSummary, { seat }: SeekTerms, isSo: (view: SeatView) => boolean): boolean {
   const view = seat == null ? undefined : seats[seat];
   return seat == null || (view !== undefined && isSo(view));
 }
 
-/** Whether the row has the terms of the wish, with people on all other seats; what is left out has its default. */
-export function hasTerms(row: GameSummary, { game, request }: Wish, start = row.position): boolean {
+/** Whether the row has the terms of the terms, with people on all other seats; what is left out has its default. */
+export function hasTerms(row: GameSummary, { game, request }: SeekTerms, start = row.position): boolean {
   if (row.game_type !== request.game_type || row.position !== start || row.seats.some(({ player }) => player?.bot)) return false;
   const defaults = Object.fromEntries(game.settings.map(({ name, default: usual }) => [name, usual]));
   const terms = [row, request].map(({ control, settings }) => canonical({ control, settings: { ...defaults, ...settings } }));
@@ -98,11 +98,11 @@ export function seekingStep(room: RoomState, search: Search, lobby: Pick<Lobby, 
   const { you, phase, summary, notice } = room;
   if (!summary || !isSynced(room)) return "stay";
   if (you === null && notice && SEAT_GONE.has(notice.code)) return "again";
-  if (phase === "finished") return wasCalledOff(room, search.givenUp) ? "again" : "over";
-  if (isOn(room)) return you === null ? "stay" : "over";
-  if (search.givenUp) return you === null ? "again" : "stay";
-  if (!lobby || !isReadyAlone(room) || (search.isJoined && search.left >= MAX_LEFT)) return "stay";
-  const earliest = earliestWaiting(lobby, search.wish, search.tried, summary.position);
+  if (phase === "finished") return wasCalledOff(room, search.isLeaving) ? "again" : "over";
+  if (isInProgress(room)) return you === null ? "stay" : "over";
+  if (search.isLeaving) return you === null ? "again" : "stay";
+  if (!lobby || !isReadyAlone(room) || (search.isJoined && search.left >= MAX_GAMES_LEFT)) return "stay";
+  const earliest = earliestWaiting(lobby, search.terms, search.tried, summary.position);
   return earliest && isEarlier(earliest, summary) ? "move" : "stay";
 }
 
@@ -112,6 +112,6 @@ function isReadyAlone({ you, seats }: RoomState): boolean {
 }
 
 /** Whether the game has ended before anybody moved, and not because the user wanted that. */
-function wasCalledOff({ finished, haveMoved, you }: RoomState, givenUp: boolean): boolean {
-  return finished?.reason === "aborted" && haveMoved.length === 0 && (givenUp || finished.ended_by !== you);
+function wasCalledOff({ finished, movedSeats, you }: RoomState, isLeaving: boolean): boolean {
+  return finished?.reason === "aborted" && movedSeats.length === 0 && (isLeaving || finished.ended_by !== you);
 }

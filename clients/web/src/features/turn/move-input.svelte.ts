@@ -6,11 +6,11 @@ import { TAP_DELAY_MS } from "../../app/browser/press";
 import { playableMoves, seatToMove } from "../../app/room/room";
 import { prefs } from "../../app/state/prefs.svelte";
 import type { GameView, Look, Promotion } from "../../games/boards/model";
-import { afterClick, choices, completeChoice, defaultPath, isButtonMove, movesOf, withoutLastStep } from "../../games/boards/pick";
+import { afterClick, choices, completeChoice, defaultPath, isButtonMove, completedMoves, withoutLastStep } from "../../games/boards/pick";
 import type { ShownPosition } from "../record/shown-position.svelte";
 import type { RoomSession } from "../session/room.svelte";
 import { ArrangementEditor } from "./arrangement-editor.svelte";
-import { LayoutEditor, type LayingOut, savedLayout } from "./layout-editor.svelte";
+import { PlacementEditor, type PlacementContext, savedPlacement } from "./placement-editor.svelte";
 
 /** For this long a pass that is the only legal move is shown before it is played (ms). */
 const FORCED_PASS_MS = 2000;
@@ -26,25 +26,25 @@ export class MoveInput {
   /** Whether a move has only just been confirmed: a second tap now was meant for that button. */
   justConfirmed = $state(false);
   readonly editor = new ArrangementEditor(() => this.pieceArrangement, () => this.seat);
-  readonly layoutEditor: LayoutEditor;
+  readonly placementEditor: PlacementEditor;
 
-  /** Must be made while a component is. `face`: undefined while it is not known. */
+  /** Must be made while a component is. `gameView`: undefined while it is not known. */
   constructor(
     private readonly session: RoomSession,
     private readonly shown: ShownPosition,
-    private readonly face: () => GameView | undefined,
+    private readonly gameView: () => GameView | undefined,
   ) {
-    this.layoutEditor = new LayoutEditor(() => this.layingOut, savedLayout(session.state.game));
+    this.placementEditor = new PlacementEditor(() => this.placement, savedPlacement(session.state.game));
     $effect(() => {
       void this.legal;
       this.drop();
-      untrack(() => this.layOutOnlyMove());
+      untrack(() => this.preselectOnlyMove());
     });
     $effect(() => {
-      const piece = this.layoutEditor.next(this.legal);
+      const piece = this.placementEditor.next(this.legal);
       if (piece !== undefined) untrack(() => this.play(piece));
     });
-    $effect(() => this.layoutEditor.keep());
+    $effect(() => this.placementEditor.keep());
     $effect(() => {
       if (!this.forcedPass) return;
       const timer = setTimeout(() => this.play(this.forcedPass ?? ""), FORCED_PASS_MS);
@@ -52,42 +52,42 @@ export class MoveInput {
     });
   }
 
-  readonly legal = $derived.by(() => (this.shown.takesMoves && this.session.status !== "dismissed" ? playableMoves(this.session.state) : []));
-  readonly pieceArrangement = $derived.by(() => (this.face()?.pieceArrangement?.applies(this.legal) ? this.face()?.pieceArrangement : undefined));
+  readonly legal = $derived.by(() => (this.shown.acceptsMoves && this.session.status !== "dismissed" ? playableMoves(this.session.state) : []));
+  readonly pieceArrangement = $derived.by(() => (this.gameView()?.pieceArrangement?.applies(this.legal) ? this.gameView()?.pieceArrangement : undefined));
   /** What is laid out now, also while a piece is on its way to the server. */
-  readonly layingOut = $derived.by((): LayingOut | undefined => {
-    const [fleetPlacement, { state }] = [this.face()?.fleetPlacement, this.session];
+  readonly placement = $derived.by((): PlacementContext | undefined => {
+    const [fleetPlacement, { state }] = [this.gameView()?.fleetPlacement, this.session];
     const isOwnTurn = state.phase === "running" && seatToMove(state) === state.you && this.shown.isNewest;
     if (!fleetPlacement || !isOwnTurn || this.position === undefined || !fleetPlacement.applies(state.legal)) return undefined;
     return { fleetPlacement, position: this.position, seat: this.seat, settings: state.summary?.settings ?? {} };
   });
   /** Moves that name no spot: a pass, the actions with the cube. */
   readonly buttonMoves = $derived.by(() => {
-    const face = this.face();
-    return face && !this.pieceArrangement && !this.layingOut ? this.legal.filter((move) => isButtonMove(face, move, this.position ?? "")) : [];
+    const gameView = this.gameView();
+    return gameView && !this.pieceArrangement && !this.placement ? this.legal.filter((move) => isButtonMove(gameView, move, this.position ?? "")) : [];
   });
   /** The pass that is the only legal move, where the page plays it. */
-  readonly forcedPass = $derived.by(() => (this.face()?.passesAlone && this.legal.length === 1 ? this.buttonMoves[0] : undefined));
+  readonly forcedPass = $derived.by(() => (this.gameView()?.playsForcedPass && this.legal.length === 1 ? this.buttonMoves[0] : undefined));
   /** A complete move that has been clicked and waits until it is confirmed. */
   readonly unconfirmed = $derived.by(() => {
-    const face = this.face();
-    return face?.confirmsTurn && this.picked.length > 0 ? movesOf(face, this.legal, this.picked, this.position)[0] : undefined;
+    const gameView = this.gameView();
+    return gameView?.confirmsTurn && this.picked.length > 0 ? completedMoves(gameView, this.legal, this.picked, this.position)[0] : undefined;
   });
   readonly choice = $derived.by(() => {
-    const face = this.face();
+    const gameView = this.gameView();
     if (this.unconfirmed !== undefined) return completeChoice(this.picked);
-    return face && this.legal.length > 0 && !this.pieceArrangement && !this.layingOut ? choices(face, this.legal, this.picked, this.position) : undefined;
+    return gameView && this.legal.length > 0 && !this.pieceArrangement && !this.placement ? choices(gameView, this.legal, this.picked, this.position) : undefined;
   });
-  readonly promotions = $derived.by((): Promotion[] => this.face()?.promotions?.(this.promoting, this.seat) ?? []);
+  readonly promotions = $derived.by((): Promotion[] => this.gameView()?.promotions?.(this.promoting, this.seat) ?? []);
 
   /** What a click puts on a point; undefined: nothing. */
   readonly ghost = $derived.by((): Look | undefined => {
-    if (this.face()?.showsLanding) return this.face()?.looks[this.seat];
+    if (this.gameView()?.showsGhost) return this.gameView()?.looks[this.seat];
     const stone = this.legal.find((move) => this.isStone(move));
-    return stone === undefined ? undefined : this.face()?.stoneOf?.(stone, this.seat);
+    return stone === undefined ? undefined : this.gameView()?.stoneOf?.(stone, this.seat);
   });
   /** The spot of the stone that waits to be confirmed. */
-  readonly candidate = $derived.by(() => (this.waiting !== undefined && this.isStone(this.waiting) ? this.face()?.moveSpots(this.waiting)[0] : undefined));
+  readonly candidate = $derived.by(() => (this.waiting !== undefined && this.isStone(this.waiting) ? this.gameView()?.moveSpots(this.waiting)[0] : undefined));
   /** The move that waits to be confirmed, and what is asked about it; undefined: none waits. */
   readonly confirmation = $derived.by(() => (this.waiting === undefined ? undefined : { move: this.waiting, question: this.questionOf(this.waiting) }));
 
@@ -120,15 +120,15 @@ export class MoveInput {
 
   /** Puts the stone that waits on another point. */
   adjust(spot: string): void {
-    const face = this.face();
-    const move = face && movesOf(face, this.legal, [spot], this.position).find((one) => this.isStone(one));
+    const gameView = this.gameView();
+    const move = gameView && completedMoves(gameView, this.legal, [spot], this.position).find((one) => this.isStone(one));
     if (move !== undefined) this.waiting = move;
   }
 
   play(move: string): void {
     this.promoting = [];
     this.waiting = undefined;
-    if (this.shown.pause.isOpen) this.shown.pause.goOn();
+    if (this.shown.pause.isOpen) this.shown.pause.resume();
     this.session.send({ type: "move", move });
   }
 
@@ -142,34 +142,34 @@ export class MoveInput {
 
   /** Takes back the last step of the move that is being clicked. */
   undo(): void {
-    const face = this.face();
-    if (face) this.picked = withoutLastStep(face, this.legal, this.picked, this.position);
+    const gameView = this.gameView();
+    if (gameView) this.picked = withoutLastStep(gameView, this.legal, this.picked, this.position);
   }
 
   click(spot: string): void {
-    const [face, choice] = [this.face(), this.choice];
+    const [gameView, choice] = [this.gameView(), this.choice];
     if (this.pieceArrangement) return this.editor.click(spot);
-    if (this.layingOut) return this.layoutEditor.click(spot);
-    if (!choice || !face) return;
-    const { path, moves } = afterClick(face, this.legal, choice, spot, this.position);
-    if (moves.length === 1 && !(face.confirmsTurn && !prefs.autoConfirm)) return this.request(moves[0] ?? "");
+    if (this.placement) return this.placementEditor.click(spot);
+    if (!choice || !gameView) return;
+    const { path, moves } = afterClick(gameView, this.legal, choice, spot, this.position);
+    if (moves.length === 1 && !(gameView.confirmsTurn && !prefs.autoConfirm)) return this.request(moves[0] ?? "");
     this.picked = path;
-    if (face.confirmsTurn) return;
+    if (gameView.confirmsTurn) return;
     if (moves.length > 1) this.promoting = moves;
   }
 
   /** Where there is only one way to play and it will be confirmed, it is shown at once. */
-  private layOutOnlyMove(): void {
-    const [face, [only]] = [this.face(), this.legal];
-    if (face?.confirmsTurn && !prefs.autoConfirm && this.legal.length === 1 && only) this.picked = defaultPath(face, only, this.position);
+  private preselectOnlyMove(): void {
+    const [gameView, [only]] = [this.gameView(), this.legal];
+    if (gameView?.confirmsTurn && !prefs.autoConfirm && this.legal.length === 1 && only) this.picked = defaultPath(gameView, only, this.position);
   }
 
   private isStone(move: string): boolean {
-    return this.face()?.stoneOf?.(move, this.seat) !== undefined;
+    return this.gameView()?.stoneOf?.(move, this.seat) !== undefined;
   }
 
   private questionOf(move: string): string | undefined {
-    return this.face()?.question?.(move, this.position ?? "", prefs.language);
+    return this.gameView()?.question?.(move, this.position ?? "", prefs.language);
   }
 
   private get position(): string | undefined {

@@ -9,7 +9,7 @@ import type { Drawing, GameView } from "../../games/boards/model";
 import type { ShownPosition } from "../record/shown-position.svelte";
 import type { RoomSession } from "../session/room.svelte";
 import type { MoveInput } from "./move-input.svelte";
-import { afterPremoveClick, mayPremove, premoveChoice, premoveToPlay } from "./premove";
+import { afterPremoveClick, canPremove, premoveChoice, premoveToPlay } from "./premove";
 
 export class Premove {
   private picked = $state.raw<string[]>([]);
@@ -18,12 +18,12 @@ export class Premove {
   /** After how many plies it was chosen: it is the answer to the next move, and to no other. */
   private plannedPly = 0;
 
-  /** Must be made while a component is. `face`, `drawing`: undefined while they are not known. */
+  /** Must be made while a component is. `gameView`, `drawing`: undefined while they are not known. */
   constructor(
     private readonly session: RoomSession,
     private readonly shown: ShownPosition,
     private readonly input: MoveInput,
-    private readonly face: () => GameView | undefined,
+    private readonly gameView: () => GameView | undefined,
     private readonly drawing: () => Drawing | undefined,
   ) {
     $effect(() => {
@@ -37,8 +37,8 @@ export class Premove {
     const room = this.session.state;
     const hidden = world.game(room.summary?.game_type ?? "")?.hidden ?? false;
     // A stone that would be confirmed is not put down in advance by one tap.
-    if (this.face()?.stoneOf && prefs.confirmsStones) return false;
-    return prefs.premove && this.session.status !== "dismissed" && mayPremove(room, this.face(), hidden);
+    if (this.gameView()?.stoneOf && prefs.confirmsStones) return false;
+    return prefs.premove && this.session.status !== "dismissed" && canPremove(room, this.gameView(), hidden);
   });
 
   /** Whether the plan can wait: for the other side, or for the legal moves, which come a moment after the turn begins. */
@@ -49,9 +49,9 @@ export class Premove {
 
   /** What can be clicked; undefined: no move can be chosen in advance now. */
   readonly choice = $derived.by(() => {
-    const [face, drawing] = [this.face(), this.drawing()];
-    if (!face || !drawing || !this.allowed || !this.shown.isNewest) return undefined;
-    return premoveChoice(this.session.state, face, drawing, this.picked, this.planned);
+    const [gameView, drawing] = [this.gameView(), this.drawing()];
+    if (!gameView || !drawing || !this.allowed || !this.shown.isNewest) return undefined;
+    return premoveChoice(this.session.state, gameView, drawing, this.picked, this.planned);
   });
 
   /** Whether at most one move has been played since: a page that was away may have missed several, and the user may
@@ -74,9 +74,9 @@ export class Premove {
   private play(legal: readonly string[]): void {
     const [planned, picked] = this.isNextTurn ? [this.planned, this.picked] : [[], []];
     const room = this.session.state;
-    const face = this.face();
+    const gameView = this.gameView();
     this.cancel();
-    const move = face && premoveToPlay(face, legal, planned, newestEntry(room)?.position ?? "", room.you ?? 0);
+    const move = gameView && premoveToPlay(gameView, legal, planned, newestEntry(room)?.position ?? "", room.you ?? 0);
     if (move !== undefined) this.input.play(move);
     else if (picked[0] !== undefined) this.input.click(picked[0]);
   }

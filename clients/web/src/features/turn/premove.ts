@@ -5,42 +5,42 @@
 
 import { type RoomState, isPlayer, newestEntry, seatToMove } from "../../app/room/room";
 import type { Drawing, GameView } from "../../games/boards/model";
-import { type Choice, movesOf } from "../../games/boards/pick";
+import { type Choice, completedMoves } from "../../games/boards/pick";
 
 /** Whether a move can be chosen in advance now: not where dice or hidden cards decide what can be played. */
-export function mayPremove(room: RoomState, face: GameView | undefined, hidden: boolean): boolean {
+export function canPremove(room: RoomState, gameView: GameView | undefined, hidden: boolean): boolean {
   const mover = seatToMove(room);
   const isOthersTurn = room.phase === "running" && isPlayer(room) && mover !== null && mover !== room.you;
-  const allowed = face?.mayPremove?.(newestEntry(room)?.position ?? "") ?? true;
-  return isOthersTurn && face !== undefined && allowed && face.dieSides === 0 && !hidden && room.throws.length === 0;
+  const allowed = gameView?.canPremove?.(newestEntry(room)?.position ?? "") ?? true;
+  return isOthersTurn && gameView !== undefined && allowed && gameView.dieSides === 0 && !hidden && room.throws.length === 0;
 }
 
 /** The spots of the user's own pieces. */
-function ownSpots(drawing: Drawing, face: GameView, seat: number): Set<string> {
-  return new Set(drawing.pieces.filter(({ look }) => look === face.looks[seat]).map(({ spot }) => spot));
+function ownSpots(drawing: Drawing, gameView: GameView, seat: number): Set<string> {
+  return new Set(drawing.pieces.filter(({ look }) => look === gameView.looks[seat]).map(({ spot }) => spot));
 }
 
 /** How a move is made: a piece is put down, or moved; null: not known yet. */
-function kindOfMove(room: RoomState, face: GameView, own: ReadonlySet<string>): "put" | "move" | null {
-  const spots = room.history.map(({ moved }) => (moved ? face.moveSpots(moved.move).length : 0)).find((count) => count > 0);
+function kindOfMove(room: RoomState, gameView: GameView, own: ReadonlySet<string>): "put" | "move" | null {
+  const spots = room.history.map(({ moved }) => (moved ? gameView.moveSpots(moved.move).length : 0)).find((count) => count > 0);
   if (spots !== undefined) return spots === 1 ? "put" : "move";
   if (own.size === 0) return "put";
-  return face.premoveTargets ? "move" : null;
+  return gameView.premoveTargets ? "move" : null;
 }
 
 /**
  * What can be clicked to choose a move in advance. `picked`: the spot of the piece taken up, if any; `planned`: the
  * spots of the move chosen, a click on which cancels it.
  */
-export function premoveChoice(room: RoomState, face: GameView, drawing: Drawing, picked: readonly string[], planned: readonly string[]): Choice {
-  const own = ownSpots(drawing, face, room.you ?? 0);
-  const kind = kindOfMove(room, face, own);
+export function premoveChoice(room: RoomState, gameView: GameView, drawing: Drawing, picked: readonly string[], planned: readonly string[]): Choice {
+  const own = ownSpots(drawing, gameView, room.you ?? 0);
+  const kind = kindOfMove(room, gameView, own);
   const [from] = picked;
   const base: Choice = { picked: [...picked], done: [], held: new Set([...picked, ...planned]), targets: new Set(), sources: new Set() };
   if (kind === "move") base.sources = own;
   if (kind === "put") base.targets = emptySpots(drawing, planned);
-  if (kind === "move" && from !== undefined) base.targets = new Set(targetsOf(room, face, drawing, from, own));
-  base.unmarked = base.targets.size > 0 && (kind === "put" || !face.premoveTargets);
+  if (kind === "move" && from !== undefined) base.targets = new Set(targetsOf(room, gameView, drawing, from, own));
+  base.unmarked = base.targets.size > 0 && (kind === "put" || !gameView.premoveTargets);
   return base;
 }
 
@@ -50,8 +50,8 @@ function emptySpots(drawing: Drawing, planned: readonly string[]): Set<string> {
 }
 
 /** Where the piece may go as far as is known: own pieces only where the game says so, as they may be captured by then. */
-function targetsOf(room: RoomState, face: GameView, drawing: Drawing, from: string, own: ReadonlySet<string>): string[] {
-  const known = face.premoveTargets?.(newestEntry(room)?.position ?? "", from);
+function targetsOf(room: RoomState, gameView: GameView, drawing: Drawing, from: string, own: ReadonlySet<string>): string[] {
+  const known = gameView.premoveTargets?.(newestEntry(room)?.position ?? "", from);
   return known ?? drawing.spots.map(({ id }) => id).filter((id) => !own.has(id));
 }
 
@@ -63,7 +63,7 @@ export function afterPremoveClick(choice: Choice, planned: readonly string[], sp
 }
 
 /** The legal move that was chosen in advance; of promotions the likeliest. Undefined: it is not legal. */
-export function premoveToPlay(face: GameView, legal: readonly string[], planned: readonly string[], position: string, seat: number): string | undefined {
-  const moves = planned.length > 0 ? movesOf(face, legal, [...planned], position) : [];
-  return face.promotions?.(moves, seat)[0]?.move ?? moves[0];
+export function premoveToPlay(gameView: GameView, legal: readonly string[], planned: readonly string[], position: string, seat: number): string | undefined {
+  const moves = planned.length > 0 ? completedMoves(gameView, legal, [...planned], position) : [];
+  return gameView.promotions?.(moves, seat)[0]?.move ?? moves[0];
 }

@@ -6,11 +6,11 @@ import { seatName, timedOutText } from "../../app/words/format";
 import type { GameView } from "../../games/boards/model";
 import type { GameTexts, Language, Texts } from "../../texts";
 
-export function turnNotes(room: RoomState, entry: HistoryEntry | undefined, face: GameView, t: Texts, gameTexts: GameTexts, language: Language): string[] {
+export function turnNotes(room: RoomState, entry: HistoryEntry | undefined, gameView: GameView, t: Texts, gameTexts: GameTexts, language: Language): string[] {
   if (!entry) return [];
   const { position, moved } = entry;
-  const notes = face.notes?.(position, room.you, language, room.summary?.settings ?? {}) ?? [];
+  const notes = gameView.notes?.(position, room.you, language, room.summary?.settings ?? {}) ?? [];
   if (!moved?.by_server) return notes;
-  const move = notationOf(face, position, moved.move, language, gameTexts);
+  const move = notationOf(gameView, position, moved.move, language, gameTexts);
   return [timedOutText(moved.move, seatName(room.seats[moved.seat], t), move, t, gameTexts), ...notes];
 }

@@ -11,7 +11,7 @@ export interface TypedMoveContext {
   legal: readonly string[];
   /** The position in which the move is to be played. */
   position: string | undefined;
-  face: GameView | undefined;
+  gameView: GameView | undefined;
   gameTexts: GameTexts;
   language: Language;
 }
@@ -35,24 +35,24 @@ const FORMS: readonly Form[] = [
 
 /** The legal move that the user means. */
 export function readTypedMove(text: string, context: TypedMoveContext): TypedMove {
-  const { legal, face, position } = context;
+  const { legal, gameView, position } = context;
   const spelt = legal.map((move) => ({ move, spellings: spellings(move, context) }));
   const likeText = (form: Form): string[] => {
     const typed = form(text);
     return typed === "" ? [] : spelt.filter((one) => one.spellings.some((spelling) => form(spelling) === typed)).map(({ move }) => move);
   };
   const [exact = () => "", ...lenient] = FORMS;
-  const readers = [() => likeText(exact), () => face?.readMove?.(text.trim(), legal, position ?? "") ?? [], ...lenient.map((form) => () => likeText(form))];
+  const readers = [() => likeText(exact), () => gameView?.readMove?.(text.trim(), legal, position ?? "") ?? [], ...lenient.map((form) => () => likeText(form))];
   for (const read of readers) {
     const [move, ...others] = read();
     if (move !== undefined) return others.length === 0 ? { move } : { candidates: [move, ...others] };
   }
-  return { candidates: legal.filter((move) => mayBecome(text, notationOf(face, position, move, context.language))) };
+  return { candidates: legal.filter((move) => mayBecome(text, notationOf(gameView, position, move, context.language))) };
 }
 
 /** The ways in which the page writes a move: on the wire, in its notation, and as its button says. */
-function spellings(move: string, { position, face, gameTexts, language }: TypedMoveContext): string[] {
-  return [...new Set([move, notationOf(face, position, move, language), gameTexts.moves[move] ?? move])];
+function spellings(move: string, { position, gameView, gameTexts, language }: TypedMoveContext): string[] {
+  return [...new Set([move, notationOf(gameView, position, move, language), gameTexts.moves[move] ?? move])];
 }
 
 /** Whether the text is a spelling from which something after the first character was left out. */

@@ -1,4 +1,4 @@
-/** Which games are worth a look, of those in a list. Pure. */
+/** Which games are sortKey a look, of those in a list. Pure. */
 
 import type { GameSummary } from "../../protocol";
 
@@ -19,26 +19,26 @@ function rank(game: GameSummary): number {
  * ranks above it: otherwise every game that begins would take its place after a few seconds.
  */
 export function bestGame(running: readonly GameSummary[], shown: string | null): GameSummary | null {
-  const worth = (game: GameSummary): [number, number, number] => [rank(game), Number(game.id === shown), game.created_at];
+  const sortKey = (game: GameSummary): [number, number, number] => [rank(game), Number(game.id === shown), game.created_at];
   const ranked = running.filter(({ moves }) => moves > 0).toSorted((a, b) => {
-    const [left, right] = [worth(a), worth(b)];
-    const at = left.findIndex((value, index) => value !== right[index]);
-    return at < 0 ? 0 : (right[at] ?? 0) - (left[at] ?? 0);
+    const [left, right] = [sortKey(a), sortKey(b)];
+    const differing = left.findIndex((value, index) => value !== right[index]);
+    return differing < 0 ? 0 : (right[differing] ?? 0) - (left[differing] ?? 0);
   });
   return ranked[0] ?? null;
 }
 
 /** With fewer moves hardly anything has happened. */
 const MIN_MOVES = 6;
-const DULL_ENDS: ReadonlySet<string> = new Set(["aborted", "abandoned"]);
+const UNINTERESTING_ENDS: ReadonlySet<string> = new Set(["aborted", "abandoned"]);
 
-/** The finished games worth a replay: played out, people first, no pair of players in one game twice. */
-export function replaysWorthSeeing(finished: readonly GameSummary[], max: number): GameSummary[] {
+/** The finished games sortKey a replay: played out, people first, no pair of players in one game twice. */
+export function selectReplays(finished: readonly GameSummary[], max: number): GameSummary[] {
   const pairs = new Set<string>();
   const isNewPair = ({ game_type, seats }: GameSummary): boolean => {
     const pair = JSON.stringify([game_type, seats.map(({ player }) => player?.name).sort()]);
     return pairs.size < pairs.add(pair).size;
   };
-  const played = finished.filter(({ scores, reason, moves }) => scores && moves >= MIN_MOVES && !DULL_ENDS.has(reason ?? ""));
+  const played = finished.filter(({ scores, reason, moves }) => scores && moves >= MIN_MOVES && !UNINTERESTING_ENDS.has(reason ?? ""));
   return played.filter(isNewPair).toSorted((a, b) => humans(b) - humans(a)).slice(0, max);
 }

@@ -2,7 +2,7 @@
 
 import { api } from "../../app/server/api";
 import type { GameSummary } from "../../protocol";
-import { replaysWorthSeeing } from "./featured";
+import { selectReplays } from "./featured";
 
 const KEPT_MS = 60_000;
 /** Of so many newest games the best are chosen. */
@@ -19,7 +19,7 @@ class RecentGames {
     this.readAt = performance.now();
     try {
       const page = await api.games({ state: "finished", limit: READ });
-      this.games = replaysWorthSeeing(page.games, SHOWN);
+      this.games = selectReplays(page.games, SHOWN);
     } catch {
       this.games ??= [];
     }

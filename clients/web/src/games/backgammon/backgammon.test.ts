@@ -3,11 +3,11 @@ import { describe, expect, it } from "vitest";
 import equipment from "../../app/board/BoardEquipment.svelte?raw";
 import { checkerPathsIn } from "./clicks";
 import { diceLeft } from "./dice";
-import { face as backgammon } from "./face";
+import { gameView as backgammon } from "./view";
 import { parsePosition, afterPlay, splitPlays, checkerPaths } from "./notation";
 import { spotAt } from "../boards/drag";
-import type { BegunMove, Drawing, ShownThrow } from "../boards/model";
-import { choices, defaultPath, meaning, moveStartingWith, movesOf, withoutLastStep } from "../boards/pick";
+import type { PartialMove, Drawing, ShownThrow } from "../boards/model";
+import { choices, defaultPath, clickAction, moveStartingWith, completedMoves, withoutLastStep } from "../boards/pick";
 import { lastMoveSpots } from "../boards/scene";
 import { drawn } from "../../../tests/drawings";
 
@@ -162,8 +162,8 @@ describe("the looks of the board", () => {
 
 describe("the dice on the board", () => {
   const mine = { seat: 0, values: [6, 2], isOver: false, isOpening: false };
-  const used = (throws: ShownThrow[], begun?: BegunMove) => backgammon.placeDice?.(throws, 0, begun).map(({ value, isUsed }) => `${value}${isUsed ? "-" : ""}`);
-  const begin = (dice: string, path: string[], move: string): BegunMove => ({ position: START.replace(":0:0:0:00:", `:0:0:1:${dice}:`), path, move });
+  const used = (throws: ShownThrow[], begun?: PartialMove) => backgammon.placeDice?.(throws, 0, begun).map(({ value, isUsed }) => `${value}${isUsed ? "-" : ""}`);
+  const begin = (dice: string, path: string[], move: string): PartialMove => ({ position: START.replace(":0:0:0:00:", `:0:0:1:${dice}:`), path, move });
 
   it("are used up as the play is clicked", () => {
     expect(used([mine])).toEqual(["6", "2"]);
@@ -213,25 +213,25 @@ describe("clicking a play", () => {
     const six = choices(backgammon, LEGAL, ["6"]);
     expect([...six.targets]).toEqual(["5"]);
     expect(choices(backgammon, LEGAL, ["6", "5"]).picked).toEqual(["6", "5", "8"]);
-    expect(movesOf(backgammon, LEGAL, ["6", "5", "8", "5"])).toEqual(["8/5 6/5"]);
-    expect(movesOf(backgammon, LEGAL, ["8", "5", "6", "5"])).toEqual(["8/5 6/5"]);
-    expect(movesOf(backgammon, LEGAL, ["13", "9"])).toEqual(["13/9"]);
+    expect(completedMoves(backgammon, LEGAL, ["6", "5", "8", "5"])).toEqual(["8/5 6/5"]);
+    expect(completedMoves(backgammon, LEGAL, ["8", "5", "6", "5"])).toEqual(["8/5 6/5"]);
+    expect(completedMoves(backgammon, LEGAL, ["13", "9"])).toEqual(["13/9"]);
   });
 
   it("takes up one checker after the other, each like the first", () => {
     const plays = ["8/5 6/5", "13/10 6/5", "6/5 6/3"];
     const one = choices(backgammon, plays, ["6", "5"]);
     expect([one.done, [...one.held], [...one.targets], [...one.sources].sort()]).toEqual([["6", "5"], [], [], ["13", "6", "8"]]);
-    expect(["8", "13", "6", "5"].map((spot) => meaning(one, spot))).toEqual(["pick", "pick", "pick", "nothing"]);
+    expect(["8", "13", "6", "5"].map((spot) => clickAction(one, spot))).toEqual(["pick", "pick", "pick", "nothing"]);
     const two = choices(backgammon, plays, ["6", "5", "8"]);
     expect([two.done, [...two.held], [...two.targets]]).toEqual([["6", "5"], ["8"], ["5"]]);
-    expect([meaning(two, "5"), meaning(two, "8"), meaning(two, "13")]).toEqual(["play", "drop", "pick"]);
+    expect([clickAction(two, "5"), clickAction(two, "8"), clickAction(two, "13")]).toEqual(["play", "drop", "pick"]);
   });
 
   it("lets a checker go on, or another begin, where both can be meant", () => {
     const both = choices(backgammon, ["8/5*/3", "8/5* 6/4"], ["8", "5"]);
     expect([[...both.targets], [...both.sources]]).toEqual([["3"], ["6"]]);
-    expect([meaning(both, "3"), meaning(both, "6")]).toEqual(["play", "pick"]);
+    expect([clickAction(both, "3"), clickAction(both, "6")]).toEqual(["play", "pick"]);
     expect([both.done, [...both.held]]).toEqual([["8", "5"], ["5"]]);
   });
 
@@ -241,12 +241,12 @@ describe("clicking a play", () => {
     expect([...choices(backgammon, plays, ["13"], position).targets].sort()).toEqual(["10", "11", "8"]);
     const ten = choices(backgammon, plays, ["13", "10"], position);
     expect([[...ten.targets], [...ten.sources]]).toEqual([["8"], ["6"]]);
-    expect(movesOf(backgammon, plays, ["13", "10", "8"], position)).toEqual(["13/8"]);
+    expect(completedMoves(backgammon, plays, ["13", "10", "8"], position)).toEqual(["13/8"]);
     expect([...choices(backgammon, ["13/8"], ["13", "11"], position).targets]).toEqual(["8"]);
     expect(backgammon.partialPosition?.(position, ["13", "11"], "13/8")).toBe(afterPlay(position, [[13, 11]]));
     const doubled = START.replace(":0:0:0:00:", ":0:0:1:22:");
     expect([...choices(backgammon, ["13/7 6/4"], ["13", "11"], doubled).targets]).toEqual(["9"]);
-    expect(movesOf(backgammon, ["13/7 6/4"], ["6", "4", "13", "11", "9", "7"], doubled)).toEqual(["13/7 6/4"]);
+    expect(completedMoves(backgammon, ["13/7 6/4"], ["6", "4", "13", "11", "9", "7"], doubled)).toEqual(["13/7 6/4"]);
   });
 
   it("does not stop a checker where the others hold the point, or where he would hit", () => {
@@ -268,7 +268,7 @@ describe("clicking a play", () => {
     expect([second.picked, [...second.sources]]).toEqual([["bar", "20", "bar"], ["bar"]]);
     expect([...choices(backgammon, [play], ["bar", "20", "bar", "20"], two).sources].sort()).toEqual(["12", "20"]);
     const whole = ["bar", "20", "bar", "20", "20", "15", "12", "7"];
-    expect(movesOf(backgammon, [play], whole, two)).toEqual([play]);
+    expect(completedMoves(backgammon, [play], whole, two)).toEqual([play]);
     expect(backgammon.partialPosition?.(two, whole, play)).toBe(afterPlay(two, checkerPaths(play)));
   });
 
@@ -291,7 +291,7 @@ describe("clicking a play", () => {
 
   it("shows the first way of a move that is the only one", () => {
     const path = defaultPath(backgammon, "8/5 6/5", WITH_31);
-    expect(movesOf(backgammon, ["8/5 6/5"], path, WITH_31)).toEqual(["8/5 6/5"]);
+    expect(completedMoves(backgammon, ["8/5 6/5"], path, WITH_31)).toEqual(["8/5 6/5"]);
     expect(defaultPath(backgammon, "pass", WITH_31)).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /** Backgammon's dice: where they lie on the board, and which of them have been played. Pure. */
 
-import type { BegunMove, BoardDie, Look, ShownThrow } from "../boards/model";
+import type { PartialMove, BoardDie, Look, ShownThrow } from "../boards/model";
 import { checkerPathsIn } from "./clicks";
 import { diceCentres } from "./geometry";
 import { type CheckerPath, OFF } from "./notation";
@@ -31,10 +31,10 @@ function allDice(values: readonly number[]): number[] {
 }
 
 /** Every throw's dice in the field of its side; of the opening throw one in each. */
-export function placeDice(throws: readonly ShownThrow[], looks: readonly Look[], view: number, begun: BegunMove | undefined): BoardDie[] {
+export function placeDice(throws: readonly ShownThrow[], looks: readonly Look[], view: number, partialMove: PartialMove | undefined): BoardDie[] {
   return throws.flatMap(({ seat, values, isOver, isOpening }): BoardDie[] => {
     const dice = allDice(values);
-    const left = isOver ? [] : diceLeft(values, begun ? checkerPathsIn(begun.path, begun.move, begun.position) : []);
+    const left = isOver ? [] : diceLeft(values, partialMove ? checkerPathsIn(partialMove.path, partialMove.move, partialMove.position) : []);
     const centres = diceCentres(dice.length === 4 ? 4 : 2, seat === view);
     return dice.map((value, index) => {
       const thrower = isOpening && values[0] !== values[1] ? index : seat;

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 
 import { pieceName } from "../../app/words/format";
-import { LayoutEditor } from "../../features/turn/layout-editor.svelte";
-import { face } from "./face";
-import { fleetIn, movedShip, randomFleet, shipCells, turnedShip } from "./fleet";
-import { cellIndex, cellName } from "./waters";
-import { gameTextsOf } from "../../../tests/faces";
+import { PlacementEditor } from "../../features/turn/placement-editor.svelte";
+import { gameView } from "./view";
+import { fleetIn, movedShip, randomFleet, shipCells, rotatedShip } from "./fleet";
+import { cellIndex, cellName } from "./position";
+import { gameTextsOf } from "../../../tests/game-views";
 
 const WATER = ".".repeat(100);
 const HIDDEN = "?".repeat(100);
 const FLEET = ["A1h5", "C3v4", "J1v3", "F6h3", "A10h2"];
 
 /** These waters with other signs on some cells. */
-function withSigns(waters: string, signs: Record<string, string>): string {
-  const cells = [...waters];
+function withSigns(grid: string, signs: Record<string, string>): string {
+  const cells = [...grid];
   for (const [cell, sign] of Object.entries(signs)) cells[cellIndex(cell)] = sign;
   return cells.join("");
 }
@@ -52,7 +52,7 @@ describe("a fleet that is laid out", () => {
     [2, "J1", "H1h3"],
     [2, "J2", "H2h3"],
   ])("ship %i is turned about %s, and shifted where it would not fit: %s", (ship, about, turned) => {
-    expect(turnedShip(FLEET, ship, cellIndex(about), false)).toBe(turned);
+    expect(rotatedShip(FLEET, ship, cellIndex(about), false)).toBe(turned);
   });
 
   it("at random keeps the ships that lie, and those of the others apart", () => {
@@ -66,10 +66,10 @@ describe("a fleet that is laid out", () => {
   });
 
   it("is read from the waters, and drawn in them", () => {
-    const arranged = face.fleetPlacement!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET);
+    const arranged = gameView.fleetPlacement!.withPieces(`${WATER}/${HIDDEN} 0`, 0, FLEET);
     expect(fleetIn(arranged.slice(0, 100))).toEqual(FLEET);
-    expect(face.fleetPlacement!.lying(arranged, 1)).toEqual([]);
-    const drawn = face.draw(arranged, 0).pieces;
+    expect(gameView.fleetPlacement!.placedPieces(arranged, 1)).toEqual([]);
+    const drawn = gameView.draw(arranged, 0).pieces;
     expect(drawn.length).toBe(17);
     expect(drawn.find(({ spot }) => spot === "0 A1")).toMatchObject({ look: "custom-ship", text: "r" });
     expect(drawn.find(({ spot }) => spot === "0 C4")).toMatchObject({ look: "custom-ship", text: "tb" });
@@ -77,85 +77,85 @@ describe("a fleet that is laid out", () => {
 });
 
 describe("what a seat sees", () => {
-  const own = face.fleetPlacement!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET).slice(0, 100);
+  const own = gameView.fleetPlacement!.withPieces(`${WATER}/${HIDDEN} 0`, 0, FLEET).slice(0, 100);
   const shot = withSigns(own, { A1: "A", J10: "o", A10: "E", B10: "E" });
   const target = withSigns(HIDDEN, { B2: "o", C2: "x", D5: "D", E5: "D", F5: "D" });
   const position = `${shot}/${target} 0`;
 
   it("are shots and their answers, its own waters small below", () => {
-    const { pieces, spots } = face.draw(position, 0);
+    const { pieces, spots } = gameView.draw(position, 0);
     const looks = new Map(pieces.map(({ spot, look }) => [spot, look]));
     expect(["0 A1", "0 B1", "0 J10", "0 B10", "1 B2", "1 C2", "1 D5"].map((spot) => looks.get(spot))).toEqual(["custom-hit", "custom-ship", "custom-miss", "custom-sunk", "custom-miss", "custom-found", "custom-sunk"]);
     const half = (id: string) => spots.find((spot) => spot.id === id)?.half ?? 0;
     expect(half("1 A1")).toBeGreaterThan(2 * half("0 A1"));
-    expect(face.draw(position, null).spots.every((spot) => spot.half === half("1 A1") * 0.7)).toBe(true);
+    expect(gameView.draw(position, null).spots.every((spot) => spot.half === half("1 A1") * 0.7)).toBe(true);
   });
 
   it("are named apart for a screen reader: whose waters, and which ship", () => {
-    const { pieces, spots } = face.draw(position, 0);
+    const { pieces, spots } = gameView.draw(position, 0);
     const spotName = (id: string) => spots.find((spot) => spot.id === id)?.name;
     const names = new Map(pieces.map((piece) => [piece.spot, pieceName(piece, gameTextsOf("battleship", "en"))]));
-    expect([spotName("0 A1"), spotName("1 A1"), face.draw(position, null).spots[0]?.name]).toEqual(["A1, your waters", "A1, their waters", "A1, waters of the first"]);
+    expect([spotName("0 A1"), spotName("1 A1"), gameView.draw(position, null).spots[0]?.name]).toEqual(["A1, your waters", "A1, their waters", "A1, waters of the first"]);
     expect(["0 A1", "0 B1", "0 J10", "0 B10", "1 B2", "1 C2", "1 D5"].map((spot) => names.get(spot))).toEqual(["ship of 5, hit", "ship of 5", "miss", "sunk ship of 2", "miss", "hit", "sunk ship of 3"]);
     const known = /^((sunk )?ship of [2-5](, hit)?|miss|hit)$/;
-    for (const seen of [position, face.sample]) for (const viewer of [0, 1, null]) for (const piece of face.draw(seen, viewer).pieces) expect(pieceName(piece, gameTextsOf("battleship", "en"))).toMatch(known);
+    for (const seen of [position, gameView.sample]) for (const viewer of [0, 1, null]) for (const piece of gameView.draw(seen, viewer).pieces) expect(pieceName(piece, gameTextsOf("battleship", "en"))).toMatch(known);
   });
 
   it("are both waters large, side by side, where there is room, their ships under them", () => {
-    const { pieces, spots, stacked, width, height } = face.draw(position, 0, "en", {}, true);
+    const { pieces, spots, stacked, width, height } = gameView.draw(position, 0, "en", {}, true);
     const at = (id: string) => spots.find((spot) => spot.id === id)!;
     expect([at("0 A1").half, at("1 A1").half, at("0 A1").y - at("1 A1").y]).toEqual([5, 5, 0]);
     expect(at("0 A1").x).toBeGreaterThan(at("1 J1").x + 10);
     expect(width).toBeGreaterThan(1.7 * height);
     for (const { x, y } of stacked!) expect(x < at("1 J1").x + 5 && y > at("1 A10").y + 8 && y < height - 3).toBe(true);
-    expect(pieces.length).toBe(face.draw(position, 0).pieces.length);
-    const arranged = face.fleetPlacement!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET);
-    expect(face.draw(arranged, 0, "en", {}, true).width).toBe(face.draw(arranged, 0).width);
+    expect(pieces.length).toBe(gameView.draw(position, 0).pieces.length);
+    const arranged = gameView.fleetPlacement!.withPieces(`${WATER}/${HIDDEN} 0`, 0, FLEET);
+    expect(gameView.draw(arranged, 0, "en", {}, true).width).toBe(gameView.draw(arranged, 0).width);
   });
 
   it("are its own waters alone, large, while it lays out its fleet", () => {
-    const half = (text: string, id: string) => face.draw(text, 0).spots.find((spot) => spot.id === id)?.half;
-    const arranged = face.fleetPlacement!.arranged(`${WATER}/${HIDDEN} 0`, 0, FLEET);
+    const half = (text: string, id: string) => gameView.draw(text, 0).spots.find((spot) => spot.id === id)?.half;
+    const arranged = gameView.fleetPlacement!.withPieces(`${WATER}/${HIDDEN} 0`, 0, FLEET);
     expect([`${WATER}/${HIDDEN} 0`, arranged, `${own}/${HIDDEN} 1`].map((text) => [half(text, "0 A1"), half(text, "1 A1")])).toEqual([[5, undefined], [5, undefined], [2, 5]]);
   });
 
   it("are its targets on the other's waters, and the last shot on its own", () => {
-    expect(face.paths!("E7", position)).toEqual([[["1 E7"]]]);
-    expect(face.lastMoveSpots!("A1", position)).toEqual(["0 A1"]);
-    expect([face.paths!("A1h5", position), face.paths!("?", position), face.lastMoveSpots!("?", position)]).toEqual([[], [], []]);
+    expect(gameView.paths!("E7", position)).toEqual([[["1 E7"]]]);
+    expect(gameView.lastMoveSpots!("A1", position)).toEqual(["0 A1"]);
+    expect([gameView.paths!("A1h5", position), gameView.paths!("?", position), gameView.lastMoveSpots!("?", position)]).toEqual([[], [], []]);
   });
 
   it.each([["B2", "B2 miss"], ["C2", "C2 hit"], ["E5", "E5 sunk: ship of 3"], ["A1h5", undefined], ["?", "ship"]])("in the list of moves %s is %s", (move, said) => {
-    expect(face.notation!(move, "", "en", position.replace(/0$/, "1"))).toBe(said);
+    expect(gameView.notation!(move, "", "en", position.replace(/0$/, "1"))).toBe(said);
   });
 
   it("that the other side lays out its fleet is said", () => {
-    expect(face.notes!(`${own}/${HIDDEN} 1`, 0, "en", {})).toEqual(["Your fleet is laid out. The other side lays out its own."]);
-    expect([face.notes!(position, 0, "en", {}), face.notes!(position.replace(/0$/, "1"), 0, "en", {})]).toEqual([[], []]);
+    expect(gameView.notes!(`${own}/${HIDDEN} 1`, 0, "en", {})).toEqual(["Your fleet is laid out. The other side lays out its own."]);
+    expect([gameView.notes!(position, 0, "en", {}), gameView.notes!(position.replace(/0$/, "1"), 0, "en", {})]).toEqual([[], []]);
   });
 });
 
 describe("laying out a fleet on the page", () => {
-  const layingOut = { fleetPlacement: face.fleetPlacement!, position: `${WATER}/${HIDDEN} 0`, seat: 0, settings: {} };
+  const placement = { fleetPlacement: gameView.fleetPlacement!, position: `${WATER}/${HIDDEN} 0`, seat: 0, settings: {} };
   function storage(kept: string[] | null = null) {
     return { kept, read: () => kept, write(pieces: readonly string[]) { this.kept = [...pieces]; } };
   }
 
   it("is kept over a reload, the first random fleet too", () => {
     const saved = storage();
-    const editor = new LayoutEditor(() => layingOut, saved);
+    const editor = new PlacementEditor(() => placement, saved);
     editor.keep();
     expect([editor.pieces, editor.pieces]).toEqual([saved.kept, saved.kept]);
     editor.click(`0 ${cellName(shipCells(editor.pieces[0] ?? "")[0] ?? 0)}`);
     editor.shuffle();
     expect(saved.kept).toEqual(editor.pieces);
-    expect(new LayoutEditor(() => layingOut, storage(FLEET)).pieces).toEqual(FLEET);
-    const begun = { ...layingOut, position: face.fleetPlacement!.arranged(layingOut.position, 0, ["C3h5"]).replace(" arranged", "") };
-    expect(new LayoutEditor(() => begun, storage(FLEET)).pieces[0]).toBe("C3h5");
+    expect(new PlacementEditor(() => placement, storage(FLEET)).pieces).toEqual(FLEET);
+    const begun = { ...placement, position: gameView.fleetPlacement!.withPieces(placement.position, 0, ["C3h5"]).replace(" arranged", "") };
+    expect(new PlacementEditor(() => begun, storage(FLEET)).pieces[0]).toBe("C3h5");
   });
 
   it("says where a ship lies that was moved or turned, and that one stays", () => {
-    const editor = new LayoutEditor(() => layingOut, storage(FLEET));
+    const editor = new PlacementEditor(() => placement, storage(FLEET));
     const { lies } = gameTextsOf("battleship", "en").fleetPlacement!;
     const clicks = (...spots: string[]) => spots.forEach((spot) => editor.click(spot));
     clicks("0 A10");

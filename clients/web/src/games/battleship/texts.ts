@@ -2,7 +2,7 @@
 
 import type { GameTranslations } from "../../texts";
 import { shipCells } from "./fleet";
-import { cellName } from "./waters";
+import { cellName } from "./position";
 
 /** The first and the last cell of a ship, and how many there are. */
 function shipEnds(piece: string): [string, string, number] {

@@ -47,9 +47,9 @@ export const boardTexts: Record<Language, BoardTexts> = {
 
 interface NoteTexts {
   /** Said while the other side lays out its fleet. */
-  layingOut: string;
+  placing: string;
   /** Read aloud: a player has laid out a ship. */
-  lays: (who: string) => string;
+  placedShip: (who: string) => string;
   /** What a hidden move was, and the answers to a shot, in the list of moves. */
   ship: string;
   miss: string;
@@ -59,7 +59,7 @@ interface NoteTexts {
 }
 
 export const noteTexts: Record<Language, NoteTexts> = {
-  en: { layingOut: "Your fleet is laid out. The other side lays out its own.", lays: (who) => `${who} has laid out a ship`, ship: "ship", miss: "miss", hit: "hit", sunk: (length) => `sunk: ship of ${length}` },
-  "zh-Hans": { layingOut: "你的舰队已布好，对方正在布阵。", lays: (who) => `${who} 布好了一艘船`, ship: "布船", miss: "落空", hit: "命中", sunk: (length) => `击沉：${length} 格船` },
-  "zh-Hant": { layingOut: "你的艦隊已佈好，對方正在佈陣。", lays: (who) => `${who} 佈好了一艘船`, ship: "佈船", miss: "落空", hit: "命中", sunk: (length) => `擊沉：${length} 格船` },
+  en: { placing: "Your fleet is laid out. The other side lays out its own.", placedShip: (who) => `${who} has laid out a ship`, ship: "ship", miss: "miss", hit: "hit", sunk: (length) => `sunk: ship of ${length}` },
+  "zh-Hans": { placing: "你的舰队已布好，对方正在布阵。", placedShip: (who) => `${who} 布好了一艘船`, ship: "布船", miss: "落空", hit: "命中", sunk: (length) => `击沉：${length} 格船` },
+  "zh-Hant": { placing: "你的艦隊已佈好，對方正在佈陣。", placedShip: (who) => `${who} 佈好了一艘船`, ship: "佈船", miss: "落空", hit: "命中", sunk: (length) => `擊沉：${length} 格船` },
 };

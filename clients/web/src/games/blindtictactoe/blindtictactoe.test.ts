@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import { face } from "./face";
+import { gameView } from "./view";
 
 function drawn(position: string): string[] {
-  return face.draw(position, null).pieces.map(({ spot, look }) => `${spot} ${look}`);
+  return gameView.draw(position, null).pieces.map(({ spot, look }) => `${spot} ${look}`);
 }
 
 describe("a board that is seen in part", () => {
@@ -18,8 +18,8 @@ describe("a board that is seen in part", () => {
   });
 
   it("shows the line that has won", () => {
-    expect(face.winningSpots!("b2b2!a1c3c2a3b1c1")).toEqual(["a3", "b2", "c1"]);
-    expect(face.winningSpots!("b2?!?")).toEqual([]);
+    expect(gameView.winningSpots!("b2b2!a1c3c2a3b1c1")).toEqual(["a3", "b2", "c1"]);
+    expect(gameView.winningSpots!("b2?!?")).toEqual([]);
   });
 
   it.each([
@@ -32,15 +32,15 @@ describe("a board that is seen in part", () => {
     ["-", 0, []],
     ["b2a1c3c2a3b1c1", 0, []],
   ])("%s as seat %s has the notes %s", (position, viewer, notes) => {
-    expect(face.notes!(position, viewer, "en", {})).toEqual(notes);
+    expect(gameView.notes!(position, viewer, "en", {})).toEqual(notes);
   });
 
   it("says in the list of moves what was refused", () => {
-    expect([["b2", "?b2!"], ["?", "b2?!"], ["a1", "?b2!a1"], ["?", "b2?"]].map(([move = "", after]) => face.notation!(move, "", "en", after))).toEqual(["b2, refused", "hidden, refused", "a1", "hidden"]);
+    expect([["b2", "?b2!"], ["?", "b2?!"], ["a1", "?b2!a1"], ["?", "b2?"]].map(([move = "", after]) => gameView.notation!(move, "", "en", after))).toEqual(["b2, refused", "hidden, refused", "a1", "hidden"]);
   });
 });
 
 it("reads a try aloud without telling what is hidden", () => {
-  const described = (move: string, after: string) => face.describeMove?.(move, "Ann", "en", after);
+  const described = (move: string, after: string) => gameView.describeMove?.(move, "Ann", "en", after);
   expect([described("?", "?"), described("?", "??!"), described("b2", "?b2!"), described("c1", "?c1")]).toEqual(["Ann has put a mark on a hidden cell", "Ann has tried a cell that is taken", "Ann has tried b2, which is taken", undefined]);
 });

@@ -2,7 +2,7 @@
 
 /** The arrangement with the pieces at two indices exchanged. */
 export function swapPieces(arrangement: readonly string[], a: number, b: number): string[] {
-  return arrangement.map((piece, at) => (at === a ? arrangement[b] : at === b ? arrangement[a] : piece) ?? piece);
+  return arrangement.map((piece, index) => (index === a ? arrangement[b] : index === b ? arrangement[a] : piece) ?? piece);
 }
 
 /** A random order of the pieces (Fisher–Yates); `random` gives numbers in [0, 1). */

@@ -32,13 +32,13 @@ export function moveGrip(grip: Grip, at: Point, slack: number): Grip {
 
 /** The spot under a point. */
 export function spotAt(drawing: Drawing, at: Point): string | undefined {
-  return drawing.spots.find((spot) => (isLine(spot) ? isOnLine(spot, at) : isOn(areaOf(spot), at)))?.id;
+  return drawing.spots.find((spot) => (isLine(spot) ? isOnLine(spot, at) : contains(areaOf(spot), at)))?.id;
 }
 
 function areaOf({ area, half, x, y }: Spot): Area {
   return area ?? { x: x - half, y: y - half, width: 2 * half, height: 2 * half };
 }
 
-function isOn({ x: left, y: top, width, height }: Area, { x, y }: Point): boolean {
+function contains({ x: left, y: top, width, height }: Area, { x, y }: Point): boolean {
   return x >= left && x <= left + width && y >= top && y <= top + height;
 }

@@ -12,7 +12,7 @@ export function rowsOf(position: string): Rows {
 }
 
 /** The first two fields of FEN: the board and who is to move. A drawing needs no more. */
-export function textOf(rows: Rows, side: "w" | "b"): string {
+export function toFen(rows: Rows, side: "w" | "b"): string {
   const lines = rows.map((row) =>
     row
       .map((piece) => piece ?? "1")
@@ -33,7 +33,7 @@ export function isUpper(piece: string): boolean {
 }
 
 /** Whether two letters are pieces of one side. */
-export function sameSide(a: string, b: string): boolean {
+export function isSameSide(a: string, b: string): boolean {
   return isUpper(a) === isUpper(b);
 }
 
@@ -45,15 +45,15 @@ export function piecesOf(rows: Rows): { piece: string; column: number; row: numb
 }
 
 /** The piece on a cell; `null`: none, or beyond the edge. */
-export function at(rows: Rows, column: number, row: number): string | null {
+export function pieceAt(rows: Rows, column: number, row: number): string | null {
   return rows[row]?.[column] ?? null;
 }
 
 /** The pieces in one direction from a cell, nearest first. */
-export function along(rows: Rows, column: number, row: number, [dx, dy]: readonly [number, number]): string[] {
+export function piecesAlong(rows: Rows, column: number, row: number, [dx, dy]: readonly [number, number]): string[] {
   const seen: string[] = [];
   for (let [x, y] = [column + dx, row + dy]; rows[y]?.[x] !== undefined; x += dx, y += dy) {
-    const piece = at(rows, x, y);
+    const piece = pieceAt(rows, x, y);
     if (piece !== null) seen.push(piece);
   }
   return seen;

@@ -10,18 +10,18 @@ export interface FleetPlacement {
   /** Whether these legal moves lay out pieces. */
   applies(legal: readonly string[]): boolean;
   /** Whether a move laid out a piece, be it hidden; those of a seat share a cell of the list of moves. */
-  lays(move: string): boolean;
+  isPlacement(move: string): boolean;
   /** The pieces of a seat that lie already; they stay. */
-  lying(position: string, seat: number): string[];
+  placedPieces(position: string, seat: number): string[];
   /** A random layout of all pieces; `random` gives numbers in [0, 1). */
-  random(lying: readonly string[], settings: Settings, random: () => number): string[];
+  randomLayout(placed: readonly string[], settings: Settings, random: () => number): string[];
   /** The spots on which a piece lies. */
   spotsOf(piece: string, seat: number): string[];
   /** Where the piece that is held may be moved to. */
   targets(pieces: readonly string[], held: string, settings: Settings): string[];
   /** The pieces after that, and after the piece held has been turned; the same if it cannot be. */
-  moved(pieces: readonly string[], held: string, to: string, settings: Settings): string[];
-  turned(pieces: readonly string[], held: string, settings: Settings): string[];
+  movePiece(pieces: readonly string[], held: string, to: string, settings: Settings): string[];
+  rotatePiece(pieces: readonly string[], held: string, settings: Settings): string[];
   /** The position with these pieces of a seat. */
-  arranged(position: string, seat: number, pieces: readonly string[]): string;
+  withPieces(position: string, seat: number, pieces: readonly string[]): string;
 }

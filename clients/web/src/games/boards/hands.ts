@@ -3,7 +3,7 @@
 import type { Piece } from "./pieces";
 
 /**
- * How a hand ended: who won it (null: nobody), how much in which unit (a key of `Texts.engine.units`), how (a
+ * How a hand ended: who won it (null: nobody), reason much in which unit (a key of `Texts.engine.units`), reason (a
  * key of `GameTexts.ends`), the cards of a showdown, the winner's first, and what they are worth, as far as the game has
  * names for it (keys of `GameTexts.pieces`).
  */
@@ -11,14 +11,14 @@ export interface HandEnd {
   winner: number | null;
   gain: number;
   unit: string;
-  how: string;
+  reason: string;
   shown: Omit<Piece, "spot">[];
   ranks?: string[];
 }
 
 /** The state of a game that is played in several hands. */
 export interface HandState {
-  /** The number of the hand, from 1 (after the end that of the last one), and how many hands are played. */
+  /** The number of the hand, from 1 (after the end that of the last one), and reason many hands are played. */
   number: number;
   total: number;
   /** The chips that can be won; null: no hand is being played. */
@@ -29,6 +29,6 @@ export interface HandState {
   cards: Omit<Piece, "spot">[][];
   /** The cards that lie open for all. */
   board?: Omit<Piece, "spot">[];
-  /** The previous hand: its number, how it ended, and the position at its end, with the cards. */
+  /** The previous hand: its number, reason it ended, and the position at its end, with the cards. */
   previous: { number: number; end: HandEnd; position: string } | null;
 }

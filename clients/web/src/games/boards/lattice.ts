@@ -13,7 +13,7 @@ export function lattice(columns: number, rows: number, name: (column: number, ro
 }
 
 /** The star points of a square board: near its corners, in the middle if it has one, and on 19 lines those of the sides. */
-export function dotsOf(size: number, margin: number): { x: number; y: number }[] {
+export function starPoints(size: number, margin: number): { x: number; y: number }[] {
   const near = size >= 13 ? 3 : size >= 7 ? 2 : 1;
   const [ends, middle] = [[near, size - 1 - near], size % 2 === 1 ? [(size - 1) / 2] : []];
   const corners = ends.flatMap((column) => ends.map((row) => [column, row]));
@@ -47,5 +47,5 @@ function stoneBoard(size: number, nameOf: (column: number) => string): Drawing {
   const columns = Array.from({ length: size }, (_, column) => nameOf(column));
   const rows = columns.map((_, row) => String(size - row));
   const board = lattice(size, size, (column, row) => `${columns[column]}${rows[row]}`, margin);
-  return { ...board, hasStones: true, dots: dotsOf(size, margin), labels: edgeNames(board, columns, rows, margin) };
+  return { ...board, hasStones: true, dots: starPoints(size, margin), labels: edgeNames(board, columns, rows, margin) };
 }

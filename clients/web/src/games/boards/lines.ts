@@ -58,14 +58,14 @@ export function drawnLine({ line, half, x, y }: LineSpot): string {
 }
 
 /** What shows that a line may be drawn: the middle of it. */
-export function lineAim({ line, half, x, y }: LineSpot, least: number): string {
+export function lineAim({ line, half, x, y }: LineSpot, minWidth: number): string {
   const { dx, dy, length } = along(line);
   const [right, down] = [(dx * length * AIM.length) / 2, (dy * length * AIM.length) / 2];
-  return band({ x1: x - right, y1: y - down, x2: x + right, y2: y + down }, Math.max(AIM.width * half, least / 2));
+  return band({ x1: x - right, y1: y - down, x2: x + right, y2: y + down }, Math.max(AIM.width * half, minWidth / 2));
 }
 
 /** Where a click means a line: a rhombus about it, so that those of lines that meet share the ground between them. */
-export function lineReach({ line, half, x, y }: LineSpot): string {
+export function lineHitArea({ line, half, x, y }: LineSpot): string {
   const { dx, dy } = along(line);
   return path`M${line.x1} ${line.y1}L${x + dy * half} ${y - dx * half}L${line.x2} ${line.y2}L${x - dy * half} ${y + dx * half}Z`;
 }

@@ -117,7 +117,7 @@ export interface BoardDie {
 }
 
 /** The part of a move that has been clicked: in which position, and a move that begins so. */
-export interface BegunMove {
+export interface PartialMove {
   position: string;
   path: readonly string[];
   move: string;
@@ -160,7 +160,7 @@ export interface Drawing extends ShownCards {
   stacked?: StackedPiece[];
   pieces: Piece[];
   /** The spots of the cards that have won. */
-  lit?: string[];
+  winningCardSpots?: string[];
   /** Half a cell of a piece, where it is not that of its spot. */
   halfPiece?: number;
   /** The height from which a new piece falls to its spot. */
@@ -237,8 +237,8 @@ export interface GameView {
   afterEnd?(drawing: Drawing, position: string): Drawing;
   /** Whether no dice are shown, since the board shows what a throw has led to. */
   hidesDice?: boolean;
-  /** The dice where they lie on the board, for a game that has them there; `begun`: the clicked part of a move. */
-  placeDice?(throws: readonly ShownThrow[], viewer: number | null, begun: BegunMove | undefined): BoardDie[];
+  /** The dice where they lie on the board, for a game that has them there; `partialMove`: the clicked part of a move. */
+  placeDice?(throws: readonly ShownThrow[], viewer: number | null, partialMove: PartialMove | undefined): BoardDie[];
   /** Whether a move of several pieces is played only when it has been confirmed; until then it can be undone. */
   confirmsTurn?: boolean;
   /** The stone that a move puts on its spot. It is shown under the pointer before, where no piece stands; who wants to, on touch screens by default, confirms it. */
@@ -246,17 +246,17 @@ export interface GameView {
   /** Whether empty points on which no legal move puts a stone are marked for the side to move. */
   marksForbidden?: boolean;
   /** Whether the piece that a click puts down, the mark of its seat, is shown under the pointer; it needs no confirmation. */
-  showsLanding?: boolean;
+  showsGhost?: boolean;
   /** What to ask before a move is played, however it was chosen; undefined: nothing. */
   question?(move: string, position: string, language: Language): string | undefined;
   /** What a position asks of its players, and how it stands, in sentences; `viewer` as of `draw`. */
   notes?(position: string, viewer: number | null, language: Language, settings: Settings): string[];
   /** Whether a move can be chosen in advance now; without this hook whenever the other side is to move. */
-  mayPremove?(position: string): boolean;
+  canPremove?(position: string): boolean;
   /** Whether the page plays a pass that is the only legal move, after it has been shown for a moment. */
-  passesAlone?: boolean;
+  playsForcedPass?: boolean;
   /** Whether the list of moves gives this move a number of its own; without this hook rounds are numbered. */
-  hasNumber?(move: string): boolean;
+  isNumbered?(move: string): boolean;
   /** Whether the move is a capture, in a game in which captures must be made: that is said, and its pieces are marked. */
   mustCapture?(move: string): boolean;
   /** The move that only throws the dice: the list of moves shows it in one cell with the play that follows. */

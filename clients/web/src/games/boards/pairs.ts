@@ -21,14 +21,14 @@ function sorted(numbers: readonly number[]): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
-/** What is chosen of the legal moves when this was wanted: the number, or the next one that is legal, with the face if it is legal with it. */
-export function pairChoice(moves: readonly PairMove[], wanted: Pair): PairChoice | undefined {
+/** What is chosen of the legal moves when this was requested: the number, or the next one that is legal, with the face if it is legal with it. */
+export function pairChoice(moves: readonly PairMove[], requested: Pair): PairChoice | undefined {
   const counts = sorted(moves.map(({ count }) => count));
-  const count = counts.find((each) => each >= wanted.count) ?? counts.at(-1);
+  const count = counts.find((each) => each >= requested.count) ?? counts.at(-1);
   const ofCount = moves.filter((move) => move.count === count).sort((a, b) => a.face - b.face);
-  const chosen = ofCount.find(({ face }) => face === wanted.face) ?? ofCount[0];
+  const chosen = ofCount.find(({ face }) => face === requested.face) ?? ofCount[0];
   if (!chosen) return undefined;
-  const at = counts.indexOf(chosen.count);
+  const index = counts.indexOf(chosen.count);
   const faces = sorted(moves.map(({ face }) => face)).map((face) => ({ face, isLegal: ofCount.some((move) => move.face === face) }));
-  return { chosen, fewer: counts[at - 1], more: counts[at + 1], faces };
+  return { chosen, fewer: counts[index - 1], more: counts[index + 1], faces };
 }

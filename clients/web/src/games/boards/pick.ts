@@ -9,7 +9,7 @@
 import type { GameView } from "./model";
 
 /** What a click on a spot would mean. */
-export type Meaning = "play" | "pick" | "drop" | "nothing";
+export type ClickAction = "play" | "pick" | "drop" | "nothing";
 
 export interface Choice {
   /** The path so far; `done`: the part of pieces that have arrived; `held`: the piece that can move on. */
@@ -44,9 +44,9 @@ const MAX_CACHED_POSITIONS = 4;
 /** The paths of moves, by position, the newest last: with dice, some positions have thousands. */
 const pathCache = new WeakMap<GameView, Map<string, Map<string, Path[]>>>();
 
-function cachedPaths(face: GameView, position: string): Map<string, Path[]> {
-  const positions = pathCache.get(face) ?? new Map<string, Map<string, Path[]>>();
-  pathCache.set(face, positions);
+function cachedPaths(gameView: GameView, position: string): Map<string, Path[]> {
+  const positions = pathCache.get(gameView) ?? new Map<string, Map<string, Path[]>>();
+  pathCache.set(gameView, positions);
   const moves = positions.get(position) ?? new Map<string, Path[]>();
   positions.set(position, moves);
   for (const [oldest] of positions) if (positions.size > MAX_CACHED_POSITIONS) positions.delete(oldest);
@@ -54,26 +54,26 @@ function cachedPaths(face: GameView, position: string): Map<string, Path[]> {
 }
 
 /** The paths that mean this move; none for a pass. */
-function pathsOf(face: GameView, move: string, position: string): Path[] {
-  const moves = cachedPaths(face, position);
-  const paths = moves.get(move) ?? findPaths(face, move, position);
+function pathsOf(gameView: GameView, move: string, position: string): Path[] {
+  const moves = cachedPaths(gameView, position);
+  const paths = moves.get(move) ?? findPaths(gameView, move, position);
   moves.set(move, paths);
   return paths;
 }
 
-function findPaths(face: GameView, move: string, position: string): Path[] {
-  const orders = face.paths?.(move, position) ?? [[face.moveSpots(move)]];
+function findPaths(gameView: GameView, move: string, position: string): Path[] {
+  const orders = gameView.paths?.(move, position) ?? [[gameView.moveSpots(move)]];
   return orders.map(concatenate).filter(({ spots }) => spots.length > 0);
 }
 
 /** Whether a move names no spot, so that it is played by a button. */
-export function isButtonMove(face: GameView, move: string, position: string): boolean {
-  return pathsOf(face, move, position).length === 0;
+export function isButtonMove(gameView: GameView, move: string, position: string): boolean {
+  return pathsOf(gameView, move, position).length === 0;
 }
 
 /** What can be clicked. Where only one piece can move, it is picked already. */
-export function choices(face: GameView, legal: readonly string[], picked: string[], position = ""): Choice {
-  const paths = legal.flatMap((move) => pathsOf(face, move, position));
+export function choices(gameView: GameView, legal: readonly string[], picked: string[], position = ""): Choice {
+  const paths = legal.flatMap((move) => pathsOf(gameView, move, position));
   const choice = choiceAfter(paths, picked);
   const [only, ...others] = choice.sources;
   const hasOneSource = only !== undefined && others.length === 0 && choice.targets.size === 0;
@@ -81,11 +81,11 @@ export function choices(face: GameView, legal: readonly string[], picked: string
 }
 
 function choiceAfter(paths: readonly Path[], picked: string[]): Choice {
-  const at = picked.length;
-  const matching = paths.filter(({ spots }) => spots.length > at && startsWith(spots, picked));
-  const done = picked.slice(0, Math.max(0, ...matching.map(({ starts }) => lastStart(starts, at))));
-  const from = paths.filter((path) => startsWith(path.spots, done) && takesUp(path, done.length));
-  const targets = new Set(matching.filter((path) => !takesUp(path, at)).map(({ spots }) => spots[at] ?? ""));
+  const index = picked.length;
+  const matching = paths.filter(({ spots }) => spots.length > index && startsWith(spots, picked));
+  const done = picked.slice(0, Math.max(0, ...matching.map(({ starts }) => lastStart(starts, index))));
+  const from = paths.filter((path) => startsWith(path.spots, done) && picksUp(path, done.length));
+  const targets = new Set(matching.filter((path) => !picksUp(path, index)).map(({ spots }) => spots[index] ?? ""));
   return {
     picked,
     done,
@@ -96,16 +96,16 @@ function choiceAfter(paths: readonly Path[], picked: string[]): Choice {
 }
 
 /** Whether a piece is taken up there; a spot that is a whole step by itself is a target. */
-function takesUp({ spots, starts }: Path, at: number): boolean {
-  return starts.has(at) && !starts.has(at + 1) && spots.length > at + 1;
+function picksUp({ spots, starts }: Path, index: number): boolean {
+  return starts.has(index) && !starts.has(index + 1) && spots.length > index + 1;
 }
 
-function lastStart(starts: ReadonlySet<number>, at: number): number {
-  return Math.max(...[...starts].filter((start) => start <= at));
+function lastStart(starts: ReadonlySet<number>, index: number): number {
+  return Math.max(...[...starts].filter((start) => start <= index));
 }
 
 /** What a click on `spot` means. A target comes before another start: a move may capture a piece of one's own. */
-export function meaning({ targets, held, sources }: Choice, spot: string): Meaning {
+export function clickAction({ targets, held, sources }: Choice, spot: string): ClickAction {
   if (targets.has(spot)) return "play";
   if (held.has(spot)) return "drop";
   if (sources.has(spot)) return "pick";
@@ -113,11 +113,11 @@ export function meaning({ targets, held, sources }: Choice, spot: string): Meani
 }
 
 /** The path after a click on `spot`, and the moves that it completes. */
-export function afterClick(face: GameView, legal: readonly string[], choice: Choice, spot: string, position = ""): { path: string[]; moves: string[] } {
-  switch (meaning(choice, spot)) {
+export function afterClick(gameView: GameView, legal: readonly string[], choice: Choice, spot: string, position = ""): { path: string[]; moves: string[] } {
+  switch (clickAction(choice, spot)) {
     case "play": {
       const path = [...choice.picked, spot];
-      return { path, moves: movesOf(face, legal, path, position) };
+      return { path, moves: completedMoves(gameView, legal, path, position) };
     }
     case "pick":
       return { path: [...choice.done, spot], moves: [] };
@@ -127,25 +127,25 @@ export function afterClick(face: GameView, legal: readonly string[], choice: Cho
 }
 
 /** The moves that this path completes: more than one where a pawn promotes. */
-export function movesOf(face: GameView, legal: readonly string[], path: string[], position = ""): string[] {
-  return legal.filter((move) => pathsOf(face, move, position).some(({ spots }) => spots.length === path.length && startsWith(spots, path)));
+export function completedMoves(gameView: GameView, legal: readonly string[], path: string[], position = ""): string[] {
+  return legal.filter((move) => pathsOf(gameView, move, position).some(({ spots }) => spots.length === path.length && startsWith(spots, path)));
 }
 
 /** A legal move that begins with this path. */
-export function moveStartingWith(face: GameView, legal: readonly string[], path: readonly string[], position = ""): string | undefined {
-  return legal.find((move) => pathsOf(face, move, position).some(({ spots }) => startsWith(spots, path)));
+export function moveStartingWith(gameView: GameView, legal: readonly string[], path: readonly string[], position = ""): string | undefined {
+  return legal.find((move) => pathsOf(gameView, move, position).some(({ spots }) => startsWith(spots, path)));
 }
 
 /** The order in which a move is clicked, if no other was chosen; empty for a move that names no spot. */
-export function defaultPath(face: GameView, move: string, position = ""): string[] {
-  return pathsOf(face, move, position)[0]?.spots ?? [];
+export function defaultPath(gameView: GameView, move: string, position = ""): string[] {
+  return pathsOf(gameView, move, position)[0]?.spots ?? [];
 }
 
 /** The path without its last step: a piece that has moved goes back by a spot, one that was only taken up is put back. */
-export function withoutLastStep(face: GameView, legal: readonly string[], picked: readonly string[], position = ""): string[] {
-  const matching = legal.flatMap((move) => pathsOf(face, move, position)).filter(({ spots }) => startsWith(spots, picked));
+export function withoutLastStep(gameView: GameView, legal: readonly string[], picked: readonly string[], position = ""): string[] {
+  const matching = legal.flatMap((move) => pathsOf(gameView, move, position)).filter(({ spots }) => startsWith(spots, picked));
   const shorter = picked.slice(0, -1);
-  const isTakenUp = matching.some((path) => takesUp(path, shorter.length - 1));
+  const isTakenUp = matching.some((path) => picksUp(path, shorter.length - 1));
   return isTakenUp ? shorter.slice(0, -1) : shorter;
 }
 

@@ -11,7 +11,7 @@ export interface Scene {
   path: readonly string[];
   legal: readonly string[];
   /** The pending move, and the seat that plays it. */
-  sent: string | undefined;
+  pendingMove: string | undefined;
   seat: number;
   /** Null: a spectator. */
   viewer: number | null;
@@ -23,31 +23,31 @@ export interface Scene {
 }
 
 /** Draws the position after the pending move, or after the clicked part of a move. */
-export function scene(face: GameView, { position, path, legal, sent, seat, viewer, language, settings, wide }: Scene): Drawing {
-  const after = sent && face.positionAfter ? face.positionAfter(position, sent) : position;
-  const begunMove = face.partialPosition && moveStartingWith(face, legal, path, position);
-  const drawing = face.draw(begunMove ? (face.partialPosition?.(after, path, begunMove) ?? after) : after, viewer, language, settings, wide);
-  const shown = sent && !face.positionAfter ? preview(drawing, face.moveSpots(sent), face.looks[seat] ?? "cross") : drawing;
-  const forbiddenSpots = face.marksForbidden ? unplayable(face, shown, legal) : [];
+export function scene(gameView: GameView, { position, path, legal, pendingMove, seat, viewer, language, settings, wide }: Scene): Drawing {
+  const after = pendingMove && gameView.positionAfter ? gameView.positionAfter(position, pendingMove) : position;
+  const partialMove = gameView.partialPosition && moveStartingWith(gameView, legal, path, position);
+  const drawing = gameView.draw(partialMove ? (gameView.partialPosition?.(after, path, partialMove) ?? after) : after, viewer, language, settings, wide);
+  const shown = pendingMove && !gameView.positionAfter ? preview(drawing, gameView.moveSpots(pendingMove), gameView.looks[seat] ?? "cross") : drawing;
+  const forbiddenSpots = gameView.marksForbidden ? unplayableSpots(gameView, shown, legal) : [];
   if (forbiddenSpots.length > 0) return { ...shown, forbiddenSpots };
-  const halos = path.length === 0 && isForced(face, legal) ? firstSpots(face, shown, legal) : [];
+  const halos = path.length === 0 && isForced(gameView, legal) ? firstSpots(gameView, shown, legal) : [];
   return halos.length > 0 ? { ...shown, halos } : shown;
 }
 
 /** Whether the legal moves are captures that have to be made. */
-export function isForced(face: GameView, legal: readonly string[]): boolean {
-  return legal.some((move) => face.mustCapture?.(move));
+export function isForced(gameView: GameView, legal: readonly string[]): boolean {
+  return legal.some((move) => gameView.mustCapture?.(move));
 }
 
 /** The spots of the pieces that can move. */
-function firstSpots(face: GameView, { spots }: Drawing, legal: readonly string[]): Drawing["spots"] {
-  const first = new Set(legal.map((move) => face.moveSpots(move)[0]));
+function firstSpots(gameView: GameView, { spots }: Drawing, legal: readonly string[]): Drawing["spots"] {
+  const first = new Set(legal.map((move) => gameView.moveSpots(move)[0]));
   return spots.filter(({ id }) => first.has(id));
 }
 
 /** The spots at which moves are clicked, each once. */
-export function spotsOfMoves(face: GameView, moves: readonly string[], position: string): string[] {
-  return [...new Set(moves.flatMap((move) => face.paths?.(move, position).flat(2) ?? face.moveSpots(move)))];
+export function spotsOfMoves(gameView: GameView, moves: readonly string[], position: string): string[] {
+  return [...new Set(moves.flatMap((move) => gameView.paths?.(move, position).flat(2) ?? gameView.moveSpots(move)))];
 }
 
 /** The drawing with a ring about the piece on each of these spots, or a dot where there is none, as a ring may be a piece. */
@@ -57,14 +57,14 @@ export function withHalos(drawing: Drawing, ids: readonly string[]): Drawing {
 }
 
 /** The empty spots that no legal move names; none while the legal moves are not known. */
-export function unplayable(face: GameView, { spots, pieces }: Drawing, legal: readonly string[]): string[] {
-  const known = new Set([...legal.flatMap((move) => face.moveSpots(move)), ...pieces.map(({ spot }) => spot)]);
+export function unplayableSpots(gameView: GameView, { spots, pieces }: Drawing, legal: readonly string[]): string[] {
+  const known = new Set([...legal.flatMap((move) => gameView.moveSpots(move)), ...pieces.map(({ spot }) => spot)]);
   return legal.length > 0 ? spots.map(({ id }) => id).filter((id) => !known.has(id)) : [];
 }
 
 /** The spots of the move that led to a position. */
-export function lastMoveSpots(face: GameView, move: string, after: string): string[] {
-  return face.lastMoveSpots ? face.lastMoveSpots(move, after) : face.moveSpots(move);
+export function lastMoveSpots(gameView: GameView, move: string, after: string): string[] {
+  return gameView.lastMoveSpots ? gameView.lastMoveSpots(move, after) : gameView.moveSpots(move);
 }
 
 /** The drawing with a pending move played: a piece moved, or a new one put down. */

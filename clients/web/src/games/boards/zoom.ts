@@ -1,4 +1,4 @@
-/** The part of a board that is shown: the whole, or a window of the same shape in it, in board units. Pure. */
+/** The part of a board that is shown: the whole, or a viewport of the same shape in it, in board units. Pure. */
 
 import type { Point } from "./drag";
 import { type Area, type Drawing, HALF, type Label } from "./model";
@@ -6,83 +6,83 @@ import { type Area, type Drawing, HALF, type Label } from "./model";
 /** How many times larger than the whole board a part may be shown. */
 export const MAX_ZOOM = 4;
 /** A cell that a finger hits: the first step makes cells at least so large (CSS pixels). */
-export const EASY_CELL = 34;
+export const MIN_TOUCH_CELL = 34;
 /** Below this a board is offered to be zoomed (CSS pixels a spot). */
 const SMALL_SPOT = 30;
 /** Each further step. */
 const STEP = 1.4;
 /** A spot nearer to the edge than this is not well in view (board units). */
-const EDGE = 10;
+const EDGE_MARGIN = 10;
 
 interface Size {
   width: number;
   height: number;
 }
 
-export function wholeBoard({ width, height }: Size): Area {
+export function fullBoard({ width, height }: Size): Area {
   return { x: 0, y: 0, width, height };
 }
 
 /** How many times larger than on the whole board. */
-export function zoomOf(board: Size, window: Area): number {
-  return board.width / window.width;
+export function zoomFactor(board: Size, viewport: Area): number {
+  return board.width / viewport.width;
 }
 
 /** Whether most points of a board so wide (CSS pixels) are missed by fingers; a long spot is hit however narrow it is. */
 export function hasSmallSpots({ spotKind, spots, width }: Pick<Drawing, "spotKind" | "spots" | "width">, pixels: number): boolean {
   const sizes = spots.map(({ half, area }) => Math.max(area?.width ?? 0, area?.height ?? 0, 2 * half)).sort((a, b) => a - b);
-  const usual = sizes[Math.floor(sizes.length / 2)];
-  return spotKind === "points" && usual !== undefined && pixels > 0 && (usual * pixels) / width < SMALL_SPOT;
+  const median = sizes[Math.floor(sizes.length / 2)];
+  return spotKind === "points" && median !== undefined && pixels > 0 && (median * pixels) / width < SMALL_SPOT;
 }
 
-function between(min: number, value: number, max: number): number {
+function clamp(min: number, value: number, max: number): number {
   return Math.min(Math.max(value, min), max);
 }
 
-/** The window of this shape that is nearest, and does not leave the board. */
-function within(board: Size, { x, y, width, height }: Area): Area {
-  return { x: between(0, x, board.width - width), y: between(0, y, board.height - height), width, height };
+/** The viewport of this shape that is nearest, and does not leave the board. */
+function clampToBoard(board: Size, { x, y, width, height }: Area): Area {
+  return { x: clamp(0, x, board.width - width), y: clamp(0, y, board.height - height), width, height };
 }
 
-/** The window `zoom` times larger than the whole board; what is at `about` stays there. */
-export function zoomedTo(board: Size, window: Area, zoom: number, about: Point): Area {
-  const next = between(1, zoom, MAX_ZOOM);
+/** The viewport `zoom` times larger than the whole board; what is at `anchor` stays there. */
+export function zoomAt(board: Size, viewport: Area, zoom: number, anchor: Point): Area {
+  const next = clamp(1, zoom, MAX_ZOOM);
   const [width, height] = [board.width / next, board.height / next];
-  const [across, down] = [(about.x - window.x) / window.width, (about.y - window.y) / window.height];
-  return within(board, { x: about.x - across * width, y: about.y - down * height, width, height });
+  const [across, down] = [(anchor.x - viewport.x) / viewport.width, (anchor.y - viewport.y) / viewport.height];
+  return clampToBoard(board, { x: anchor.x - across * width, y: anchor.y - down * height, width, height });
 }
 
-/** The window `zoom` times larger than the whole board with a point in its middle, as far as the board's edges allow. */
-export function centredOn(board: Size, zoom: number, { x, y }: Point): Area {
-  const next = between(1, zoom, MAX_ZOOM);
+/** The viewport `zoom` times larger than the whole board with a point in its middle, as far as the board's edges allow. */
+export function centreOn(board: Size, zoom: number, { x, y }: Point): Area {
+  const next = clamp(1, zoom, MAX_ZOOM);
   const [width, height] = [board.width / next, board.height / next];
-  return within(board, { x: x - width / 2, y: y - height / 2, width, height });
+  return clampToBoard(board, { x: x - width / 2, y: y - height / 2, width, height });
 }
 
 /** Whether a spot of a cell is wholly in view. */
-export function isInView(window: Area, { x, y }: Point): boolean {
-  const [dx, dy] = [x - window.x, y - window.y];
-  return dx >= HALF && dy >= HALF && dx <= window.width - HALF && dy <= window.height - HALF;
+export function isInView(viewport: Area, { x, y }: Point): boolean {
+  const [dx, dy] = [x - viewport.x, y - viewport.y];
+  return dx >= HALF && dy >= HALF && dx <= viewport.width - HALF && dy <= viewport.height - HALF;
 }
 
 /** The zoom one step further in or out; `cell`: the pixels of a cell of the whole board. */
-export function nextZoom(zoom: number, cell: number, inward: boolean): number {
-  const first = Math.max(STEP, EASY_CELL / cell);
-  if (inward) return zoom < first - 0.01 ? first : Math.min(MAX_ZOOM, zoom * STEP);
+export function nextZoom(zoom: number, cell: number, zoomIn: boolean): number {
+  const first = Math.max(STEP, MIN_TOUCH_CELL / cell);
+  if (zoomIn) return zoom < first - 0.01 ? first : Math.min(MAX_ZOOM, zoom * STEP);
   return zoom / STEP < first - 0.01 ? (zoom > first + 0.01 ? first : 1) : zoom / STEP;
 }
 
-/** The window moved by so many board units. */
-export function panned(board: Size, window: Area, dx: number, dy: number): Area {
-  return within(board, { ...window, x: window.x + dx, y: window.y + dy });
+/** The viewport moved by so many board units. */
+export function panBy(board: Size, viewport: Area, dx: number, dy: number): Area {
+  return clampToBoard(board, { ...viewport, x: viewport.x + dx, y: viewport.y + dy });
 }
 
-/** The window moved as little as needed so that a point is well in view. */
-export function following(board: Size, window: Area, { x, y }: Point): Area {
-  return within(board, {
-    ...window,
-    x: between(x + EDGE - window.width, window.x, x - EDGE),
-    y: between(y + EDGE - window.height, window.y, y - EDGE),
+/** The viewport moved as little as needed so that a point is well in view. */
+export function panIntoView(board: Size, viewport: Area, { x, y }: Point): Area {
+  return clampToBoard(board, {
+    ...viewport,
+    x: clamp(x + EDGE_MARGIN - viewport.width, viewport.x, x - EDGE_MARGIN),
+    y: clamp(y + EDGE_MARGIN - viewport.height, viewport.y, y - EDGE_MARGIN),
   });
 }
 

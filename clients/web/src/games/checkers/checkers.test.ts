@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { choices, movesOf } from "../boards/pick";
-import { face as checkers } from "./face";
+import { choices, completedMoves } from "../boards/pick";
+import { gameView as checkers } from "./view";
 import { pieces } from "../../../tests/drawings";
 
 const START = "B:W21,22,23,24,25,26,27,28,29,30,31,32:B1,2,3,4,5,6,7,8,9,10,11,12";
@@ -31,7 +31,7 @@ describe("a capture", () => {
 
   it("is clicked square by square", () => {
     expect([...choices(checkers, legal, ["15"], position).targets]).toEqual(["22"]);
-    expect(movesOf(checkers, legal, ["15", "22", "31"], position)).toEqual(legal);
+    expect(completedMoves(checkers, legal, ["15", "22", "31"], position)).toEqual(legal);
     expect(checkers.partialPosition?.(position, ["15", "22"], "15x22x31")).toBe("B:W26,27,32:B22");
   });
 

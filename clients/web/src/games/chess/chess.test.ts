@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 
 import { pieceName } from "../../app/words/format";
 import type { Drawing } from "../boards/model";
-import { choices, movesOf } from "../boards/pick";
-import { face as chess } from "./face";
-import { SHAPES } from "../men/shapes";
+import { choices, completedMoves } from "../boards/pick";
+import { gameView as chess } from "./view";
+import { SHAPES } from "../fide-pieces/shapes";
 import { LANGUAGES } from "../../texts";
 import { centre, drawn } from "../../../tests/drawings";
-import { gameTextsOf } from "../../../tests/faces";
+import { gameTextsOf } from "../../../tests/game-views";
 import samples from "./san.samples.json";
 
 const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
@@ -121,12 +121,12 @@ describe("the board after a move", () => {
 
 describe("a move", () => {
   it("is shown as played once it is sent", () => {
-    expect(drawn(chess, "4k3/8/8/8/8/8/4P3/4K3 w", { sent: "e2e4" })).toEqual(chess.draw("4k3/8/8/8/4P3/8/8/4K3 b", null));
+    expect(drawn(chess, "4k3/8/8/8/8/8/4P3/4K3 w", { pendingMove: "e2e4" })).toEqual(chess.draw("4k3/8/8/8/4P3/8/8/4K3 b", null));
   });
 
   it("leaves the choice where a pawn promotes", () => {
     const promotions = ["e7e8q", "e7e8r", "e7e8b", "e7e8n"];
-    expect(movesOf(chess, [...promotions, "e7d8q", "a2a3"], ["e7", "e8"])).toEqual(promotions);
+    expect(completedMoves(chess, [...promotions, "e7d8q", "a2a3"], ["e7", "e8"])).toEqual(promotions);
     expect([...choices(chess, promotions, []).targets]).toEqual(["e8"]);
   });
 });

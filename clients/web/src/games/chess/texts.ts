@@ -1,3 +1,3 @@
 /** The texts of chess. */
 
-export { texts } from "../men/texts";
+export { texts } from "../fide-pieces/texts";

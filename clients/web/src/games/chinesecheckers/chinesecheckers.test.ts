@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
 import { nextSpot } from "../boards/keys";
-import { choices, movesOf } from "../boards/pick";
-import { face as star } from "./face";
+import { choices, completedMoves } from "../boards/pick";
+import { gameView as star } from "./view";
 import { CELLS, cellsAt, goalOf, homeOf, parse } from "./star";
 
 const START = "A/AA/AAA/AAAA/13/12/11/10/9/10/11/12/13/BBBB/BBB/BB/B 0 0 - -";
@@ -74,7 +74,7 @@ describe("a chain of hops", () => {
 
   it("is clicked by its ends", () => {
     expect([...choices(star, legal, ["g6"], position).targets].sort()).toEqual(["h5", "i4", "i6"]);
-    expect(movesOf(star, legal, ["g6", "i4"], position)).toEqual(["g6-i6-i4"]);
+    expect(completedMoves(star, legal, ["g6", "i4"], position)).toEqual(["g6-i6-i4"]);
   });
 
   it("shows all its stations as the last move, and moves the peg", () => {

@@ -5,8 +5,8 @@ vi.hoisted(() => vi.stubGlobal("navigator", { languages: ["en"] }));
 vi.stubGlobal("location", { href: "http://localhost/game/x" });
 
 import Ghost from "../../app/board/Ghost.svelte";
-import { choices, isButtonMove, movesOf } from "../boards/pick";
-import { face as connect4 } from "./face";
+import { choices, isButtonMove, completedMoves } from "../boards/pick";
+import { gameView as connect4 } from "./view";
 import { centre, pieces } from "../../../tests/drawings";
 
 describe("connect four", () => {
@@ -22,7 +22,7 @@ describe("connect four", () => {
     const legal = ["1", "2", "3", "5", "6", "7"];
     const { targets } = choices(connect4, legal, [], "444444312");
     expect([...targets].sort()).toEqual(["1-2", "2-2", "3-2", "5-1", "6-1", "7-1"]);
-    expect(movesOf(connect4, legal, ["3-2"], "444444312")).toEqual(["3"]);
+    expect(completedMoves(connect4, legal, ["3-2"], "444444312")).toEqual(["3"]);
     expect(isButtonMove(connect4, "3", "444444312")).toBe(false);
   });
 
@@ -43,7 +43,7 @@ describe("connect four", () => {
     const { body } = render(Ghost, { props: { game: "", spot, look: "seat-0", half: 5, isCandidate: false } });
     expect(body).toContain(`translate(${spot.x} ${spot.y})`);
     expect(body).toContain("--seat-0");
-    expect([connect4.showsLanding, connect4.mayPremove?.("4")]).toEqual([true, false]);
+    expect([connect4.showsGhost, connect4.canPremove?.("4")]).toEqual([true, false]);
   });
 
   it("knows where a stone has landed, and the position after it", () => {

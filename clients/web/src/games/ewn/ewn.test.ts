@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { PieceArrangement } from "../boards/model";
-import { face as ewn } from "./face";
+import { gameView as ewn } from "./view";
 import { centre, pieces } from "../../../tests/drawings";
 
 describe("EinStein", () => {

@@ -2,7 +2,7 @@
 
 import { stoneBoards } from "../boards/lattice";
 import { type Drawing, type Look, letter } from "../boards/model";
-import { remembering } from "../boards/recent";
+import { memoized } from "../boards/memoize";
 import { type Position, pointName, read } from "./position";
 import { owners } from "./territory";
 
@@ -22,7 +22,7 @@ function territory(position: Position): Drawing["territory"] {
 }
 
 /** The board with its stones; the same object for the same text, so that it is drawn once. */
-export const draw = remembering((text: string): Drawing => {
+export const draw = memoized((text: string): Drawing => {
   const position = read(text);
   const { size, stones, ko, marking } = position;
   return {

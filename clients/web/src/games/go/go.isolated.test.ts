@@ -14,10 +14,10 @@ import { settingValue } from "../../app/words/format";
 import { gameFacts } from "../../app/words/game-facts";
 import { announcement } from "../../features/record/announcement";
 import { turnNotes } from "../../features/turn/turn-notes";
-import { face as go } from "./face";
+import { gameView as go } from "./view";
 import type * as p from "../../protocol";
 import { texts } from "../../texts";
-import { gameTextsOf } from "../../../tests/faces";
+import { gameTextsOf } from "../../../tests/game-views";
 import { moved, record, seated, started, welcome } from "../../../tests/helpers";
 import { putting } from "../../../tests/toys";
 
@@ -46,24 +46,24 @@ function textOf(body: string): string {
 }
 
 function announce(state: ReturnType<typeof room>, buttonMoves: readonly string[]): string {
-  return announcement({ room: state, shownPly: state.history.length - 1, face: go, handAt: undefined, buttonMoves, t: texts.en, gameTexts: WORDS, language: "en" });
+  return announcement({ room: state, shownPly: state.history.length - 1, gameView: go, handAt: undefined, buttonMoves, t: texts.en, gameTexts: WORDS, language: "en" });
 }
 
 describe("the list of moves", () => {
   it("numbers stones and passes one by one, and nothing else", () => {
     const { history } = room(["D4", "Q16", "pass", "pass", "dead D4", "done", "resume", "C3"]);
-    expect([...moveNumbers(history, go.hasNumber!)]).toEqual([[1, 1], [2, 2], [3, 3], [4, 4], [8, 5]]);
+    expect([...moveNumbers(history, go.isNumbered!)]).toEqual([[1, 1], [2, 2], [3, 3], [4, 4], [8, 5]]);
   });
 
   it("writes the number before each move", () => {
-    const list = html(MoveList, { game: "go", history: room(["D4", "Q16", "C3"]).history, face: go, seats: 2, shownPly: 3, onshow: () => {} });
+    const list = html(MoveList, { game: "go", history: room(["D4", "Q16", "C3"]).history, gameView: go, seats: 2, shownPly: 3, onshow: () => {} });
     expect(textOf(list)).toMatch(/^1 D4 1\.0 2 Q16 2\.0 3 C3 3\.0/);
   });
 
   it("says which move the server has played", () => {
     const { history } = room(["pass", "pass", "resume"], true);
     expect(moveRows(history).map(({ byServer }) => byServer)).toEqual([false, false, true]);
-    const list = html(MoveList, { game: "go", history, face: go, seats: 2, shownPly: 3, onshow: () => {} });
+    const list = html(MoveList, { game: "go", history, gameView: go, seats: 2, shownPly: 3, onshow: () => {} });
     expect(list).toMatch(/title="played by the server: the time for this turn ran out"/);
     expect(list.match(/played by the server/g)?.length).toBe(1);
   });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { face as go } from "./face";
+import { gameView as go } from "./view";
 import { rules } from "./rules";
 import { pointName, pointOf, read, write } from "./position";
 import { areas, komiOf, leadOf } from "./territory";

@@ -5,7 +5,7 @@
  */
 
 import { letter } from "../boards/model";
-import { remembering } from "../boards/recent";
+import { memoized } from "../boards/memoize";
 
 /** A side by its seat: 0 is black. */
 export type Side = 0 | 1;
@@ -54,7 +54,7 @@ export function pointOf(name: string, size: number): number | null {
   return column >= 0 && column < size && row >= 0 && row < size ? row * size + column : null;
 }
 
-export const read = remembering((text: string): Position => {
+export const read = memoized((text: string): Position => {
   const [rows = "", side, ko = "-", passes, captures = "", next, done = ""] = text.split(" ");
   const size = rows.split("/").length;
   const [black = 0, white = 0] = captures.split(",").map(Number);

@@ -14,8 +14,8 @@ function resultWords(word: string, black: string, white: string, say: (side: str
 
 /** The number that the usual komi comes to. */
 function automatic(setting: string, settings: Settings): string | undefined {
-  const isUsual = setting === "komi" && (settings.komi ?? "auto") === "auto";
-  return isUsual ? String(komiOf(Number(settings.size ?? 9), settings)) : undefined;
+  const isStandardGame = setting === "komi" && (settings.komi ?? "auto") === "auto";
+  return isStandardGame ? String(komiOf(Number(settings.size ?? 9), settings)) : undefined;
 }
 
 export const texts: GameTranslations = {

@@ -4,7 +4,7 @@ import type { Settings } from "../../protocol";
 import { rowsOf } from "../boards/fen";
 import { stoneBoards } from "../boards/lattice";
 import { type Drawing, type Look, letter } from "../boards/model";
-import { remembering } from "../boards/recent";
+import { memoized } from "../boards/memoize";
 
 export const LOOKS: readonly Look[] = ["black", "white"];
 const SIDES = "xo";
@@ -13,14 +13,14 @@ const FIVE = 5;
 const emptyBoard = stoneBoards(letter);
 
 /** The seat of the stone on each spot. */
-const stonesOf = remembering((position: string): ReadonlyMap<string, number> => {
+const stonesOf = memoized((position: string): ReadonlyMap<string, number> => {
   const cells = rowsOf(position).flat();
   const { spots } = emptyBoard(Math.round(Math.sqrt(cells.length)));
   return new Map(spots.flatMap(({ id }, index) => (cells[index] ? [[id, SIDES.indexOf(cells[index])]] : [])));
 });
 
 /** The board with its stones; the same object for the same text, so that it is drawn once. */
-export const draw = remembering((position: string): Drawing => {
+export const draw = memoized((position: string): Drawing => {
   const pieces = [...stonesOf(position)].map(([spot, side]) => ({ spot, look: LOOKS[side] ?? "black" }));
   return { ...emptyBoard(rowsOf(position).length), pieces };
 });

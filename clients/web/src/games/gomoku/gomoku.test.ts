@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { face as gomoku } from "./face";
+import { gameView as gomoku } from "./view";
 import { rules } from "./rules";
 import type { Settings } from "../../protocol";
 import { centre, drawn, pieces } from "../../../tests/drawings";
@@ -37,8 +37,8 @@ describe("the board", () => {
 
   it("shows a stone before it is played, and counts stones one by one", () => {
     expect([0, 1].map((seat) => gomoku.stoneOf?.("h8", seat))).toEqual(["black", "white"]);
-    expect(pieces(drawn(gomoku, `${empty(15)} x`, { sent: "h8" }))).toEqual(["black@h8"]);
-    expect(gomoku.hasNumber?.("h8")).toBe(true);
+    expect(pieces(drawn(gomoku, `${empty(15)} x`, { pendingMove: "h8" }))).toEqual(["black@h8"]);
+    expect(gomoku.isNumbered?.("h8")).toBe(true);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { isButtonMove, movesOf } from "../boards/pick";
+import { isButtonMove, completedMoves } from "../boards/pick";
 import { spotsOfMoves, withHalos } from "../boards/scene";
-import { face as grundy } from "./face";
+import { gameView as grundy } from "./view";
 import { nimValue } from "./heaps";
 import { explain } from "./texts";
 
@@ -29,7 +29,7 @@ describe("a click on a counter", () => {
   it("splits its heap after it, from either end, in every heap of the size", () => {
     expect(grundy.paths?.("7>5+2", "7,7,3 0")).toEqual([[["1-2"]], [["1-5"]], [["2-2"]], [["2-5"]]]);
     expect(isButtonMove(grundy, "7>5+2", "7,7,3 0")).toBe(false);
-    expect(movesOf(grundy, ["7>5+2", "7>4+3", "3>2+1"], ["2-4"], "7,7,3 0")).toEqual(["7>4+3"]);
+    expect(completedMoves(grundy, ["7>5+2", "7>4+3", "3>2+1"], ["2-4"], "7,7,3 0")).toEqual(["7>4+3"]);
   });
 
   it("has a ring where it is best, at both ends", () => {

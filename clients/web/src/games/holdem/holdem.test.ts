@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { createEntry } from "../../app/room/room";
 import { handTextWithCards } from "../../app/words/format";
 import { announcement } from "../../features/record/announcement";
-import { face } from "./face";
-import { CATEGORIES, compareWorth, worthOf } from "./ranking";
+import { gameView } from "./view";
+import { CATEGORIES, compareHands, rankHand } from "./ranking";
 import { texts } from "../../texts";
-import { gameTextsOf } from "../../../tests/faces";
+import { gameTextsOf } from "../../../tests/game-views";
 import { playthrough, previousGains } from "../../../tests/playthroughs";
 import { running } from "../../../tests/rooms";
 
@@ -20,54 +20,54 @@ describe("what hands are worth", () => {
   ];
 
   it("is the best five of seven cards, in the usual order", () => {
-    const worths = ORDER.map((text) => worthOf(cards(text)));
-    expect(worths.map(({ category }) => category)).toEqual([
+    const handTexts = ORDER.map((text) => rankHand(cards(text)));
+    expect(handTexts.map(({ category }) => category)).toEqual([
       "straight flush", "straight flush", "four of a kind", "full house", "full house", "flush", "straight", "straight", "three of a kind", "two pair", "pair", "high card",
     ]);
-    const sorted = [...worths].sort((a, b) => compareWorth(b, a));
-    expect(sorted).toEqual(worths);
+    const sorted = [...handTexts].sort((a, b) => compareHands(b, a));
+    expect(sorted).toEqual(handTexts);
     expect(new Set(CATEGORIES).size).toBe(9);
   });
 
   it("is equal where only cards differ that do not count", () => {
-    expect(compareWorth(worthOf(cards("AcKdQhJs9c2d3h")), worthOf(cards("AdKcQcJd9h3s4s")))).toBe(0);
-    expect(worthOf(cards("KcKdQcQdJcJdAh"))).toEqual({ category: "two pair", ranks: [11, 10, 12] });
-    expect(worthOf(cards("KcKdKhQcQdQsAh"))).toEqual({ category: "full house", ranks: [11, 10] });
+    expect(compareHands(rankHand(cards("AcKdQhJs9c2d3h")), rankHand(cards("AdKcQcJd9h3s4s")))).toBe(0);
+    expect(rankHand(cards("KcKdQcQdJcJdAh"))).toEqual({ category: "two pair", ranks: [11, 10, 12] });
+    expect(rankHand(cards("KcKdKhQcQdQsAh"))).toEqual({ category: "full house", ranks: [11, 10] });
   });
 });
 
 describe("the hands", () => {
   it("were won by as many chips as the core counts", () => {
-    const { ours, core } = previousGains(face, playthrough("holdem", "start"), { hands: 4 });
+    const { ours, core } = previousGains(gameView, playthrough("holdem", "start"), { hands: 4 });
     expect(core.length).toBe(4);
     expect(ours).toEqual(core);
   });
 
   it("name what both sides had at the showdown", () => {
-    const { previous } = face.handState!("-/-/ 2 2 AhKd7c2s/AcKh7d3s2c/cc-cc-cc-cc", { hands: 4 });
+    const { previous } = gameView.handState!("-/-/ 2 2 AhKd7c2s/AcKh7d3s2c/cc-cc-cc-cc", { hands: 4 });
     expect(handTextWithCards(previous!.end, [], 0, texts.en, gameTextsOf("holdem", "en"))).toBe("You win 2 chips at the showdown, two pair, aces up against two pair, sevens up");
   });
 
   it("are drawn with blinds, board, pot and the dealer's button", () => {
-    const texts = (position: string, viewer: number | null) => (face.draw(position, viewer).stacked ?? []).flatMap(({ look, text }) => (text ? `${look} ${text}` : []));
+    const texts = (position: string, viewer: number | null) => (gameView.draw(position, viewer).stacked ?? []).flatMap(({ look, text }) => (text ? `${look} ${text}` : []));
     expect(texts("AhKd????/-/ 1 0 -/-/", 0)).toEqual(["chip 1", "dealer D", "chip 2"]);
     expect(texts("????7c2s/Qs9h2c/crc-r 2 0 AhKd7c2s/-/f", 1)).toEqual(["chip 2", "dealer D", "chip 8"]);
-    const drawing = face.draw("AhKd????/Qs9h2c/crc-r 1 0 -/-/", 0);
+    const drawing = gameView.draw("AhKd????/Qs9h2c/crc-r 1 0 -/-/", 0);
     expect(drawing.pieces.filter(({ look }) => look === "card-back").map(({ spot }) => spot)).toEqual(["card 2 1", "card 2 2"]);
     expect(drawing.pieces.filter(({ spot }) => spot.startsWith("board")).map(({ text }) => text)).toEqual(["Q", "9", "2"]);
   });
 
   it("say on their buttons what a move costs", () => {
-    const cost = (hand: string, move: string) => face.moveChips!(move, `${hand} 1 0 -/-/`, {});
+    const cost = (hand: string, move: string) => gameView.moveChips!(move, `${hand} 1 0 -/-/`, {});
     expect([cost("AhKd????/-/", "call"), cost("AhKd????/-/", "raise"), cost("AhKd????/Qs9h2c/cc-", "bet"), cost("AhKd????/Qs9h2cTd/cc-cc-r", "raise")]).toEqual([1, 3, 2, 8]);
   });
 });
 
 describe("the cards that count", () => {
   it("are the winner's best five", () => {
-    expect(face.draw("-/-/ 2 2 9s8sQdQc/QsQh7s6s5s/cc-cc-cc-cc", null).lit).toEqual(["card 1 1", "card 1 2", "board 3", "board 4", "board 5"]);
-    expect(face.draw("-/-/ 2 0 3h2d3c2s/KsQhJdTc9c/cc-cc-cc-cc", null).lit).toEqual([]);
-    expect(face.draw("-/-/ 2 2 9s8sQdQc/-/f", null).lit).toEqual([]);
+    expect(gameView.draw("-/-/ 2 2 9s8sQdQc/QsQh7s6s5s/cc-cc-cc-cc", null).winningCardSpots).toEqual(["card 1 1", "card 1 2", "board 3", "board 4", "board 5"]);
+    expect(gameView.draw("-/-/ 2 0 3h2d3c2s/KsQhJdTc9c/cc-cc-cc-cc", null).winningCardSpots).toEqual([]);
+    expect(gameView.draw("-/-/ 2 2 9s8sQdQc/-/f", null).winningCardSpots).toEqual([]);
   });
 });
 
@@ -75,8 +75,8 @@ describe("a screen reader", () => {
   it("is told one's cards and those on the table", () => {
     const position = "AhKd????/Qs9h2c/crc-r 1 0 -/-/";
     const room = { ...running(), history: [createEntry(position, 0)], legal: ["fold", "call", "raise"] };
-    const handAt = (text: string) => face.handState!(text, { hands: 4 });
-    const said = announcement({ room, shownPly: 0, face, handAt, buttonMoves: room.legal, t: texts.en, gameTexts: gameTextsOf("holdem", "en"), language: "en" });
+    const handAt = (text: string) => gameView.handState!(text, { hands: 4 });
+    const said = announcement({ room, shownPly: 0, gameView, handAt, buttonMoves: room.legal, t: texts.en, gameTexts: gameTextsOf("holdem", "en"), language: "en" });
     expect(said).toBe("You hold: ace of hearts, king of diamonds. On the table: queen of spades, nine of hearts, two of clubs. In the pot: 10. Your move: Fold, Call 2, Raise 4.");
   });
 });

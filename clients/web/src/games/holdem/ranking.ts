@@ -3,8 +3,8 @@
 export const CATEGORIES = ["high card", "pair", "two pair", "three of a kind", "straight", "flush", "full house", "four of a kind", "straight flush"] as const;
 export type Category = (typeof CATEGORIES)[number];
 
-/** `ranks`: what decides between two hands of one category, the most important first; 0 is a two, 12 an ace. */
-export interface Worth {
+/** `ranks`: what decides between two hands of one category, the largest important first; 0 is a two, 12 an ace. */
+export interface HandRank {
   category: Category;
   ranks: number[];
 }
@@ -31,31 +31,31 @@ function ranksOf(cards: readonly string[]): number[] {
 }
 
 /** `cards`: five to seven, as `Ks`. */
-export function worthOf(cards: readonly string[]): Worth {
+export function rankHand(cards: readonly string[]): HandRank {
   const ranks = ranksOf(cards);
   const flush = flushOf(cards);
   const [straight, straightFlush] = [straightTop(new Set(ranks)), flush ? straightTop(new Set(flush)) : null];
   if (straightFlush !== null) return { category: "straight flush", ranks: [straightFlush] };
   const count = (rank: number): number => ranks.filter((each) => each === rank).length;
-  // Those of which there are most come first, then the highest.
+  // Those of which there are largest come first, then the highest.
   const sets = [...new Set(ranks)].sort((a, b) => count(b) - count(a) || b - a);
   const [first = 0, second = 0] = sets;
-  const [most, next] = [count(first), sets.length > 1 ? count(second) : 0];
+  const [largest, next] = [count(first), sets.length > 1 ? count(second) : 0];
   const kickers = (used: number[], many: number): number[] => [...used, ...sets.filter((rank) => !used.includes(rank)).sort((a, b) => b - a).slice(0, many)];
-  if (most === 4) return { category: "four of a kind", ranks: kickers([first], 1) };
-  if (most === 3 && next >= 2) return { category: "full house", ranks: [first, Math.max(...sets.slice(1).filter((rank) => count(rank) >= 2))] };
+  if (largest === 4) return { category: "four of a kind", ranks: kickers([first], 1) };
+  if (largest === 3 && next >= 2) return { category: "full house", ranks: [first, Math.max(...sets.slice(1).filter((rank) => count(rank) >= 2))] };
   if (flush) return { category: "flush", ranks: flush.slice(0, 5) };
   if (straight !== null) return { category: "straight", ranks: [straight] };
-  if (most === 3) return { category: "three of a kind", ranks: kickers([first], 2) };
-  if (most === 2 && next === 2) return { category: "two pair", ranks: kickers([first, second], 1) };
-  return most === 2 ? { category: "pair", ranks: kickers([first], 3) } : { category: "high card", ranks: sets.slice(0, 5) };
+  if (largest === 3) return { category: "three of a kind", ranks: kickers([first], 2) };
+  if (largest === 2 && next === 2) return { category: "two pair", ranks: kickers([first, second], 1) };
+  return largest === 2 ? { category: "pair", ranks: kickers([first], 3) } : { category: "high card", ranks: sets.slice(0, 5) };
 }
 
 /** The places of the five cards that count. */
 export function bestFive(cards: readonly string[]): number[] {
-  const worth = worthOf(cards);
+  const rank = rankHand(cards);
   const fives = choose(5, cards.map((_, place) => place));
-  return fives.find((places) => compareWorth(worthOf(places.map((place) => cards[place] ?? "")), worth) === 0) ?? [];
+  return fives.find((places) => compareHands(rankHand(places.map((place) => cards[place] ?? "")), rank) === 0) ?? [];
 }
 
 /** All choices of so many of these. */
@@ -67,7 +67,7 @@ function choose(count: number, from: readonly number[]): number[][] {
 }
 
 /** Above 0 if the first hand is better, 0 if they are equal. */
-export function compareWorth(one: Worth, other: Worth): number {
+export function compareHands(one: HandRank, other: HandRank): number {
   const differences = one.ranks.map((rank, index) => rank - (other.ranks[index] ?? 0));
   return CATEGORIES.indexOf(one.category) - CATEGORIES.indexOf(other.category) || (differences.find((difference) => difference !== 0) ?? 0);
 }

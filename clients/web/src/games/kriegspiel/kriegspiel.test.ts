@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { face } from "./face";
+import { gameView } from "./view";
 
 const WHITE_SEES = "8/8/8/3P4/8/8/PPPP1PPP/RNBQKBNR[???????????????] b KQ? ? ? 2 0+0/1+0 d5p - - -";
 const BLACK_SEES = "rnbqkbnr/ppp1pppp/8/8/8/8/8/8[????????????????] b kq? ? ? 2 0+0/1+0 d5p - - -";
@@ -11,17 +11,17 @@ const MATE = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 4 41 8+6/5+7 - r - -";
 
 describe("a board that is seen in part", () => {
   it("has the men that are seen", () => {
-    const { pieces } = face.draw(WHITE_SEES, 0);
+    const { pieces } = gameView.draw(WHITE_SEES, 0);
     expect(pieces).toHaveLength(16);
     expect(pieces.every(({ look }) => look === "custom-white")).toBe(true);
   });
 
   it("marks the king that the umpire says is in check, and knows it by itself when all is shown", () => {
-    expect([CHECKED, WHITE_SEES, MATE].map((position) => face.draw(position, 0).checkedSpots)).toEqual([["e1"], [], ["g8"]]);
+    expect([CHECKED, WHITE_SEES, MATE].map((position) => gameView.draw(position, 0).checkedSpots)).toEqual([["e1"], [], ["g8"]]);
   });
 
   it("counts what each side has captured", () => {
-    expect(face.tallies!(WHITE_SEES).map(({ captures }) => captures?.count)).toEqual([1, 0]);
+    expect(gameView.tallies!(WHITE_SEES).map(({ captures }) => captures?.count)).toEqual([1, 0]);
   });
 });
 
@@ -35,25 +35,25 @@ describe("the umpire's calls", () => {
     [MATE, 0, ["Black is in check on the rank.", "Lost so far: White 8 pawns and 6 pieces, Black 5 pawns and 7 pieces."]],
     [MATE.replace("r - -", "- - g8f8"), 0, ["Refused: Kf8.", "Lost so far: White 8 pawns and 6 pieces, Black 5 pawns and 7 pieces."]],
   ])("%s as seat %s are said", (position, viewer, notes) => {
-    expect(face.notes!(position, viewer, "en", {})).toEqual(notes);
+    expect(gameView.notes!(position, viewer, "en", {})).toEqual(notes);
   });
 
   it("are in the list of moves", () => {
     const before = WHITE_SEES.replace("3P4/8/8/PPPP1PPP", "8/4P3/8/PPPP1PPP");
     const listed = [["e4d5", before, WHITE_SEES], ["?", "", BLACK_SEES], ["e4e5", REFUSED, REFUSED], ["?", REFUSAL, REFUSAL], ["?", "", CHECKED], ["g1f3", before, CHECKED]] as const;
-    expect(listed.map(([move, from, to]) => face.notation!(move, from, "en", to))).toEqual(["exd5", "hidden ×d5", "e5, refused", "hidden, refused", "hidden+", "Nf3+"]);
+    expect(listed.map(([move, from, to]) => gameView.notation!(move, from, "en", to))).toEqual(["exd5", "hidden ×d5", "e5, refused", "hidden, refused", "hidden+", "Nf3+"]);
   });
 
   it("are read aloud without telling what is hidden", () => {
-    const told = (move: string, after: string) => face.describeMove!(move, "Ann", "en", after);
+    const told = (move: string, after: string) => gameView.describeMove!(move, "Ann", "en", after);
     expect([told("?", BLACK_SEES), told("e4e5", REFUSED), told("?", REFUSAL)]).toEqual(["Ann has made a hidden move. Black has lost a pawn on d5.", "Ann has tried e4e5, which was refused", "Ann has tried a move that was refused"]);
   });
 
   it("mark the square of a capture by a hidden move", () => {
-    expect([BLACK_SEES, REFUSAL, CHECKED].map((position) => face.lastMoveSpots!("?", position))).toEqual([["d5"], [], []]);
+    expect([BLACK_SEES, REFUSAL, CHECKED].map((position) => gameView.lastMoveSpots!("?", position))).toEqual([["d5"], [], []]);
   });
 });
 
 it("reads a move as chess does, by the men that are seen", () => {
-  expect(face.readMove!("Nf3", ["g1f3", "g1h3", "b1c3"], CHECKED)).toEqual(["g1f3"]);
+  expect(gameView.readMove!("Nf3", ["g1f3", "g1h3", "b1c3"], CHECKED)).toEqual(["g1f3"]);
 });

@@ -2,25 +2,25 @@ import { describe, expect, it } from "vitest";
 
 import { fromRecord, update } from "../../app/room/fold";
 import { type RoomState, createEntry } from "../../app/room/room";
-import { RowMaker, endedHand } from "../../app/room/timeline";
+import { RowBuilder, endedHand } from "../../app/room/timeline";
 import { handTextWithCards, handText } from "../../app/words/format";
 import { announcement } from "../../features/record/announcement";
-import { face } from "./face";
+import { gameView } from "./view";
 import { texts } from "../../texts";
-import { gameTextsOf } from "../../../tests/faces";
+import { gameTextsOf } from "../../../tests/game-views";
 import { finished, moved, record, started } from "../../../tests/helpers";
 import { running } from "../../../tests/rooms";
 
-const handAt = (position: string) => face.handState!(position, { hands: 4 });
+const handAt = (position: string) => gameView.handState!(position, { hands: 4 });
 
 describe("the hands", () => {
   it.each([
-    ["K?/ 2 1 KJ/cc", 1, { winner: 0, gain: 1, how: "showdown" }],
-    ["K?/ 2 -2 JQ/bc", 1, { winner: 1, gain: 2, how: "showdown" }],
-    ["K?/ 2 1 K?/bf", 1, { winner: 0, gain: 1, how: "fold" }],
-    ["K?/ 2 -1 K?/cbf", 1, { winner: 1, gain: 1, how: "fold" }],
-    ["K?/ 3 1 Q?/bf", 2, { winner: 1, gain: 1, how: "fold" }],
-    ["K?/ 3 1 QK/cbc", 2, { winner: 1, gain: 2, how: "showdown" }],
+    ["K?/ 2 1 KJ/cc", 1, { winner: 0, gain: 1, reason: "showdown" }],
+    ["K?/ 2 -2 JQ/bc", 1, { winner: 1, gain: 2, reason: "showdown" }],
+    ["K?/ 2 1 K?/bf", 1, { winner: 0, gain: 1, reason: "fold" }],
+    ["K?/ 2 -1 K?/cbf", 1, { winner: 1, gain: 1, reason: "fold" }],
+    ["K?/ 3 1 Q?/bf", 2, { winner: 1, gain: 1, reason: "fold" }],
+    ["K?/ 3 1 QK/cbc", 2, { winner: 1, gain: 2, reason: "showdown" }],
   ])("%s: the one before was won so", (position, number, end) => {
     expect(handAt(position).previous).toMatchObject({ number, end });
   });
@@ -36,15 +36,15 @@ describe("the hands", () => {
   it("that have ended are drawn with their cards, in the middle and alone", () => {
     const end = handAt("Q?/ 3 1 KJ/bc").previous?.position ?? "";
     expect(end).toBe("KJ/bc 2 1 --/");
-    const drawn = face.draw(end, 0);
+    const drawn = gameView.draw(end, 0);
     expect(drawn.pieces.map(({ spot, text }) => [spot, text])).toEqual([["card 1", "K"], ["card 2", "J"]]);
     expect(drawn.stacked?.flatMap(({ text }) => text || [])).toEqual(["4"]);
-    expect(face.draw("--/ 5 1 KJ/bc", null).pieces).toEqual(drawn.pieces);
+    expect(gameView.draw("--/ 5 1 KJ/bc", null).pieces).toEqual(drawn.pieces);
   });
 });
 
 describe("what a screen reader says", () => {
-  const announce = (room: RoomState, shownPly: number) => announcement({ room, shownPly, face, handAt, buttonMoves: ["fold", "call"], t: texts.en, gameTexts: gameTextsOf("kuhn", "en"), language: "en" });
+  const announce = (room: RoomState, shownPly: number) => announcement({ room, shownPly, gameView, handAt, buttonMoves: ["fold", "call"], t: texts.en, gameTexts: gameTextsOf("kuhn", "en"), language: "en" });
 
   it("is the card one holds and what may be played, and how a hand and the game ended", () => {
     const dealt = { ...running(), history: [{ ...createEntry("K?/ 1 0 --/", 0) }, { ...createEntry("K?/cb 1 0 --/", 0, moved(5, 1, "bet")), throws: [] }], legal: ["fold", "call"] };
@@ -68,7 +68,7 @@ describe("the list of moves", () => {
   const { history } = events.reduce((room, event) => update(room, event, 0), fromRecord(record(), 0));
 
   it("begins a line for each hand, with its number, and says how it ended", () => {
-    const lines = new RowMaker().rounds(history, 2, handAt);
+    const lines = new RowBuilder().rounds(history, 2, handAt);
     expect(lines.map(({ number, rows, after }) => [number, rows.map(({ seat, ply }) => `${seat}:${ply}`), after?.number ?? null])).toEqual([
       [1, ["0:1", "1:2"], null],
       [null, ["0:3"], 1],

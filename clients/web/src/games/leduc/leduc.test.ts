@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import { handTextWithCards } from "../../app/words/format";
-import { face } from "./face";
+import { gameView } from "./view";
 import { texts } from "../../texts";
-import { gameTextsOf } from "../../../tests/faces";
+import { gameTextsOf } from "../../../tests/game-views";
 import { playthrough, previousGains } from "../../../tests/playthroughs";
 
 const NO_LIMIT = { hands: 4, bets: "nolimit", stack: 10 };
@@ -13,19 +13,19 @@ describe("the hands", () => {
     ["start", { hands: 4 }],
     ["no-limit", NO_LIMIT],
   ])("of the playthrough %s were won by as many chips as the core counts", (name, settings) => {
-    const { ours, core } = previousGains(face, playthrough("leduc", name), settings);
+    const { ours, core } = previousGains(gameView, playthrough("leduc", name), settings);
     expect(core.length).toBe(4);
     expect(ours).toEqual(core);
   });
 
   it("name what won a showdown", () => {
-    const { previous } = face.handState!("-/-/ 2 -5 KsQh/Qs/rc-cc", { hands: 4 });
+    const { previous } = gameView.handState!("-/-/ 2 -5 KsQh/Qs/rc-cc", { hands: 4 });
     const seats = [{ player: { name: "Ada", bot: false } }, { player: { name: "Ann", bot: false } }];
     expect(handTextWithCards({ ...previous!.end }, seats, 0, texts.en, gameTextsOf("leduc", "en"))).toBe("Ann wins 3 chips at the showdown, a pair of queens against a king");
   });
 
   it("are drawn with the public card and what was put in in this round", () => {
-    const drawing = face.draw("Ks?/Qh/rc-r 3 1 JsQs/-/rf", 0);
+    const drawing = gameView.draw("Ks?/Qh/rc-r 3 1 JsQs/-/rf", 0);
     expect(drawing.pieces.map(({ spot, look, text }) => [spot, look, text])).toEqual([
       ["card 1", "card-spades", "K"],
       ["last 1", "card-spades", "J"],
@@ -38,7 +38,7 @@ describe("the hands", () => {
 });
 
 describe("without a limit", () => {
-  const cost = (position: string) => ["call", "half", "pot", "allin"].map((move) => face.moveChips!(move, `${position} 1 0 -/-/`, NO_LIMIT));
+  const cost = (position: string) => ["call", "half", "pot", "allin"].map((move) => gameView.moveChips!(move, `${position} 1 0 -/-/`, NO_LIMIT));
 
   it("buttons say what a move costs", () => {
     expect(cost("Ks?/-/")).toEqual([0, 1, 2, 9]);
@@ -46,18 +46,18 @@ describe("without a limit", () => {
   });
 
   it("each side has what it has not put in", () => {
-    expect(face.handState!("Ks?/-/h 1 0 -/-/", NO_LIMIT).stacks).toEqual([8, 9]);
-    expect(face.handState!("Ks?/-/h 1 0 -/-/", { hands: 4 }).stacks).toBeUndefined();
+    expect(gameView.handState!("Ks?/-/h 1 0 -/-/", NO_LIMIT).stacks).toEqual([8, 9]);
+    expect(gameView.handState!("Ks?/-/h 1 0 -/-/", { hands: 4 }).stacks).toBeUndefined();
   });
 
   it("the public card ends a hand in which all is in", () => {
-    const { previous } = face.handState!("-/-/ 2 10 KsQh/Js/ac-", NO_LIMIT);
-    expect(previous?.end).toMatchObject({ winner: 0, gain: 10, how: "showdown" });
+    const { previous } = gameView.handState!("-/-/ 2 10 KsQh/Js/ac-", NO_LIMIT);
+    expect(previous?.end).toMatchObject({ winner: 0, gain: 10, reason: "showdown" });
   });
 
   it("a move is shown before the server has answered", () => {
-    expect(face.positionAfter!("Ks?/-/h 1 0 -/-/", "allin")).toBe("Ks?/-/ha 1 0 -/-/");
-    expect(face.positionAfter!("Ks?/-/h 1 0 -/-/", "fold")).toBe("Ks?/-/h 1 0 -/-/");
+    expect(gameView.positionAfter!("Ks?/-/h 1 0 -/-/", "allin")).toBe("Ks?/-/ha 1 0 -/-/");
+    expect(gameView.positionAfter!("Ks?/-/h 1 0 -/-/", "fold")).toBe("Ks?/-/h 1 0 -/-/");
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { face as niujiaoqi } from "./face";
+import { gameView as niujiaoqi } from "./view";
 import { pieces } from "../../../tests/drawings";
 
 describe("ox-horn chess", () => {

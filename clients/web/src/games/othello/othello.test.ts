@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { face as othello } from "./face";
+import { gameView as othello } from "./view";
 import { centre, pieces } from "../../../tests/drawings";
 
 describe("othello", () => {

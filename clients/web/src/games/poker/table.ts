@@ -17,7 +17,7 @@ export interface TableHand {
   chips: readonly [number, number];
   pot: number;
   /** The cards that have won: places among those of a seat and, after them, the public ones. */
-  lit: { seat: number; places: readonly number[] };
+  winningCards: { seat: number; places: readonly number[] };
   /** Who has the dealer's button, in a game with one. */
   dealer?: number | undefined;
 }
@@ -68,10 +68,10 @@ export function drawTable(hand: TableHand, last: TableHand | undefined, viewer: 
     row(last.board, "last board", `${t.last}: ${t.board}`, LAST_X, LAST_ROWS.board, LAST);
     labels.push({ x: LAST_X, y: LAST_LABEL_Y, text: t.last, isText: true });
   }
-  const own = spotIds(`card ${hand.lit.seat + 1}`, hand.cards[hand.lit.seat]?.length ?? 0);
+  const own = spotIds(`card ${hand.winningCards.seat + 1}`, hand.cards[hand.winningCards.seat]?.length ?? 0);
   const all = [...own, ...spotIds("board", hand.board.length)];
-  const lit = hand.lit.places.flatMap((place) => all[place] ?? []);
-  return { width: WIDTH, height: HEIGHT, ground: "green", spotKind: "points", lines: [], strokes: RAIL + emptyPlaces(hand), dots: [], labels, goals: [], spots, stacked, pieces, lit };
+  const winningCardSpots = hand.winningCards.places.flatMap((place) => all[place] ?? []);
+  return { width: WIDTH, height: HEIGHT, ground: "green", spotKind: "points", lines: [], strokes: RAIL + emptyPlaces(hand), dots: [], labels, goals: [], spots, stacked, pieces, winningCardSpots };
 }
 
 /** One card has the name alone, several have a number, too. */

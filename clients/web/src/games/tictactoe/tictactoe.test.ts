@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { face as tictactoe } from "./face";
+import { gameView as tictactoe } from "./view";
 import { centre, pieces } from "../../../tests/drawings";
 
 describe("tic-tac-toe", () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { newGameFailureText, sideName } from "../../app/words/format";
 import { withSharedTexts } from "../game-texts";
-import { face } from "./face";
+import { gameView } from "./view";
 import { mayBe, nodesOf, readTree } from "./notation";
 import { LESSONS } from "./notes";
 import { texts } from "./texts";
@@ -33,7 +33,7 @@ describe("the notation of a tree", () => {
 
 describe("the drawing", () => {
   it("has the root on top, over the middle of its children, and the leaves side by side", () => {
-    const { spots, lines, labels } = face.draw(PLAIN, null);
+    const { spots, lines, labels } = gameView.draw(PLAIN, null);
     const at = (id: string) => spots.find((spot) => spot.id === id);
     expect(at("n")?.y).toBeLessThan(at("n0")?.y ?? 0);
     expect(at("n")?.x).toBeCloseTo(((at("n0")?.x ?? 0) + (at("n1")?.x ?? 0)) / 2);
@@ -43,21 +43,21 @@ describe("the drawing", () => {
   });
 
   it("rings the node to move, or all that it may be", () => {
-    expect(face.draw(`${PLAIN} 1`, null).halos?.length).toBe(1);
-    expect(face.draw(`${SIGNAL} ?0`, 1).halos?.length).toBe(2);
+    expect(gameView.draw(`${PLAIN} 1`, null).halos?.length).toBe(1);
+    expect(gameView.draw(`${SIGNAL} ?0`, 1).halos?.length).toBe(2);
   });
 });
 
 describe("a move", () => {
   it("is clicked at the child", () => {
-    expect(face.paths?.("2", `${PLAIN} 1`)).toEqual([[["n12"]]]);
-    expect(face.paths?.("1", PLAIN)).toEqual([[["n1"]]]);
-    expect(face.paths?.("1", `${SIGNAL} ?0`)).toEqual([[["n001"]], [["n101"]]]);
+    expect(gameView.paths?.("2", `${PLAIN} 1`)).toEqual([[["n12"]]]);
+    expect(gameView.paths?.("1", PLAIN)).toEqual([[["n1"]]]);
+    expect(gameView.paths?.("1", `${SIGNAL} ?0`)).toEqual([[["n001"]], [["n101"]]]);
   });
 
   it("leads there", () => {
-    expect([face.positionAfter?.(PLAIN, "1"), face.positionAfter?.(`${PLAIN} 1`, "2")]).toEqual([`${PLAIN} 1`, `${PLAIN} 12`]);
-    expect(face.lastMoveSpots?.("2", `${PLAIN} 12`)).toEqual(["n12"]);
+    expect([gameView.positionAfter?.(PLAIN, "1"), gameView.positionAfter?.(`${PLAIN} 1`, "2")]).toEqual([`${PLAIN} 1`, `${PLAIN} 12`]);
+    expect(gameView.lastMoveSpots?.("2", `${PLAIN} 12`)).toEqual(["n12"]);
   });
 });
 
@@ -79,23 +79,23 @@ describe("what nodes are worth, once the game is over", () => {
 
   it("is not said of information sets", () => {
     expect(backedUp(readTree(SIGNAL)).size).toBe(0);
-    expect(face.afterEnd?.(face.draw(SIGNAL, null), SIGNAL).pieces.map(({ text }) => text).filter(Boolean)).toEqual(["p", "q", "p", "q"]);
+    expect(gameView.afterEnd?.(gameView.draw(SIGNAL, null), SIGNAL).pieces.map(({ text }) => text).filter(Boolean)).toEqual(["p", "q", "p", "q"]);
   });
 
   it("stands on the nodes then, and not before", () => {
-    const drawing = face.draw(PLAIN, null);
+    const drawing = gameView.draw(PLAIN, null);
     expect(drawing.pieces.some(({ text }) => text)).toBe(false);
-    expect(face.afterEnd?.(drawing, PLAIN).pieces.map(({ text }) => text)).toEqual(["3", "3", "2"]);
+    expect(gameView.afterEnd?.(drawing, PLAIN).pieces.map(({ text }) => text)).toEqual(["3", "3", "2"]);
   });
 
   it("stands beside the nodes where three play", () => {
-    const labels = face.afterEnd?.(face.draw(THREE, null), THREE).labels ?? [];
+    const labels = gameView.afterEnd?.(gameView.draw(THREE, null), THREE).labels ?? [];
     expect(labels.length).toBe(8 + 7);
-    expect(labels.at(8)).toMatchObject({ text: "1, 2, 6", x: (face.draw(THREE, null).spots[0]?.x ?? 0) + 12 });
+    expect(labels.at(8)).toMatchObject({ text: "1, 2, 6", x: (gameView.draw(THREE, null).spots[0]?.x ?? 0) + 12 });
   });
 
   it("is said in words beside the board, before the lesson's task", () => {
-    const notes = (position: string, lesson: string) => face.notes?.(position, 0, "en", { lesson }).join(" ");
+    const notes = (position: string, lesson: string) => gameView.notes?.(position, 0, "en", { lesson }).join(" ");
     expect(notes(LESSONS.textbook ?? "", "textbook")).toContain("Which branch is best");
     expect(notes(PLAIN, "textbook")).toContain("written for this game");
     expect(notes(LESSONS.textbook ?? "", "coin_flip")).toContain("written for this game");
@@ -107,7 +107,7 @@ describe("what nodes are worth, once the game is over", () => {
 
 describe("what the seats get at a leaf", () => {
   it("is won from the other, shared, or each seat's own", () => {
-    const scores = (position: string) => face.tallies?.(position).map(({ score }) => score);
+    const scores = (position: string) => gameView.tallies?.(position).map(({ score }) => score);
     expect(scores(`${PLAIN} 01`)).toEqual([12, -12]);
     expect(scores(`${SIGNAL} 000`)).toEqual([1, 1]);
     expect(scores(`${THREE} 010`)).toEqual([6, 1, 2]);
@@ -115,14 +115,14 @@ describe("what the seats get at a leaf", () => {
   });
 
   it("is written with commas where three play", () => {
-    const texts = face.draw(THREE, null).labels.map(({ text }) => text);
+    const texts = gameView.draw(THREE, null).labels.map(({ text }) => text);
     expect(texts.slice(0, 2)).toEqual(["1, 2, 6", "4, 2, 3"]);
   });
 });
 
 describe("a branch's probability", () => {
   it("stands clear of its line", () => {
-    const { labels, lines } = face.draw(COIN, null);
+    const { labels, lines } = gameView.draw(COIN, null);
     const shares = labels.filter(({ text }) => text === "0.5");
     expect(shares.length).toBe(4);
     for (const { x, y } of shares)

@@ -71,8 +71,8 @@ export function trickState(text: string): TrickState {
 
 /** The index of the card that takes a trick; `trump`: the letter of a suit, or empty. */
 export function winningIndex(cards: readonly string[], trump: string): number {
-  const worth = (card: string): number => (card.endsWith(trump || "-") ? 100 : card.at(-1) === cards[0]?.at(-1) ? 50 : 0) + RANKS.indexOf(card[0] ?? "");
-  return cards.reduce((best, card, index) => (worth(card) > worth(cards[best] ?? "") ? index : best), 0);
+  const strength = (card: string): number => (card.endsWith(trump || "-") ? 100 : card.at(-1) === cards[0]?.at(-1) ? 50 : 0) + RANKS.indexOf(card[0] ?? "");
+  return cards.reduce((best, card, index) => (strength(card) > strength(cards[best] ?? "") ? index : best), 0);
 }
 
 /** A hand as it is held: by suits, black and red by turns where it can be, in each the highest first. */

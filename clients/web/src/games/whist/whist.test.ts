@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 
 import { type RoomState, createEntry, unknownRoom } from "../../app/room/room";
-import { RowMaker } from "../../app/room/timeline";
+import { RowBuilder } from "../../app/room/timeline";
 import { pieceName } from "../../app/words/format";
 import { announcement } from "../../features/record/announcement";
 import { cardText, parsePosition, sorted, winningIndex } from "./cards";
-import { face } from "./face";
+import { gameView } from "./view";
 import { type Language, texts } from "../../texts";
-import { gameTextsOf } from "../../../tests/faces";
+import { gameTextsOf } from "../../../tests/game-views";
 import { moved } from "../../../tests/helpers";
 
 const FOUR = "Ks4d ?? ?? ?? 7s 1 1:1 8h9hJh2h/AcTc5c2c";
 
 /** Where a card lies: left, right or middle of the table, above or below. */
 function place(card: string, text: string, viewer: number | null, settings = {}): string {
-  const { spots, width } = face.draw(text, viewer, "en", settings);
+  const { spots, width } = gameView.draw(text, viewer, "en", settings);
   const spot = spots.find(({ id }) => id === card);
   if (!spot) return "nowhere";
   const across = Math.sign(Math.round(spot.x - width / 2));
@@ -35,17 +35,17 @@ describe("a hand", () => {
 
   it("lies in the order in which it is held, in two rows if it is long", () => {
     const long = "AsKsQsJsTs9s8s7s6s5s4s3s2s ????????????? - 0 0:0";
-    const { spots, height } = face.draw(long, 0);
+    const { spots, height } = gameView.draw(long, 0);
     expect(spots.map(({ id }) => id).join("")).toBe("AsKsQsJsTs9s8s7s6s5s4s3s2s");
     expect(new Set(spots.map(({ y }) => y)).size).toBe(2);
     expect(Math.max(...spots.map(({ y, half }) => y + 0.92 * half))).toBeLessThan(height);
-    expect(face.draw("2s ? - 0 6:6", 0).height, "the table keeps its height").toBe(height);
+    expect(gameView.draw("2s ? - 0 6:6", 0).height, "the table keeps its height").toBe(height);
   });
 
   it("is the viewer's; a spectator sees backs alone", () => {
-    expect(face.draw("?? Ks4d - 0 0:2", 1).handSpots).toEqual(["Ks", "4d"]);
-    expect(face.draw("?? ?? - 0 0:2", null)).toMatchObject({ handSpots: [], spots: [] });
-    expect(face.draw("?? ?? - 0 0:2", null).stacked?.map(({ look }) => look)).toEqual(Array(4).fill("card-back"));
+    expect(gameView.draw("?? Ks4d - 0 0:2", 1).handSpots).toEqual(["Ks", "4d"]);
+    expect(gameView.draw("?? ?? - 0 0:2", null)).toMatchObject({ handSpots: [], spots: [] });
+    expect(gameView.draw("?? ?? - 0 0:2", null).stacked?.map(({ look }) => look)).toEqual(Array(4).fill("card-back"));
   });
 });
 
@@ -61,23 +61,23 @@ describe("the table", () => {
     expect(["Ac", "2c"].map((card) => place(card, FOUR, 2)), "at the left hand of seat 0, opposite").toEqual(["right-above", "right-above"]);
     expect([0, 1, 3].map((viewer) => place("5c", FOUR, viewer))).toEqual(["left-below", "right-below", "left-above"]);
     const led = FOUR.replace(" 7s 1 ", " - 0 ");
-    expect(face.draw(led, 0).pastSpots).toEqual(["Ac", "Tc", "5c", "2c"]);
+    expect(gameView.draw(led, 0).pastSpots).toEqual(["Ac", "Tc", "5c", "2c"]);
     expect(place("Ac", led, 0), "its seat took it and leads").toBe("middle-below");
     expect(place("Tc", led, 0)).toBe("left");
-    expect(face.draw(led.replace(" - 0 ", " - 1 "), 0, "en", { trump: "none" }).lit, "the card that took it").toEqual(["Ac"]);
+    expect(gameView.draw(led.replace(" - 0 ", " - 1 "), 0, "en", { trump: "none" }).winningCardSpots, "the card that took it").toEqual(["Ac"]);
   });
 
   it("knows by the trumps who had led that trick", () => {
     const ruffed = "Ks ? - 0 2:0 Ac2h";
     expect(place("2h", ruffed, 0, { trump: "hearts" })).toBe("middle-below");
     expect(place("2h", ruffed, 0, { trump: "none" })).toBe("middle-above");
-    expect(face.draw(ruffed, 0, "en", { trump: "hearts" }).labels.map(({ text }) => text)).toContain("Trumps ♥");
+    expect(gameView.draw(ruffed, 0, "en", { trump: "hearts" }).labels.map(({ text }) => text)).toContain("Trumps ♥");
     expect([winningIndex(["Ac", "2h", "3h"], "h"), winningIndex(["Ac", "2h"], ""), winningIndex(["2c", "Tc", "9c"], "")]).toEqual([2, 0, 1]);
   });
 
   it("shows a card that is being played on it", () => {
-    expect(face.positionAfter?.("Ks4d ?? - 0 1:1", "Ks")).toBe("4d ?? Ks 1 1:1");
-    const taken = face.positionAfter?.("Ks ? 7s 0 1:1", "Ks") ?? "";
+    expect(gameView.positionAfter?.("Ks4d ?? - 0 1:1", "Ks")).toBe("4d ?? Ks 1 1:1");
+    const taken = gameView.positionAfter?.("Ks ? 7s 0 1:1", "Ks") ?? "";
     expect(parsePosition(taken)).toMatchObject({ trick: ["7s", "Ks"], leader: 1, hands: [[], ["?"]] });
   });
 });
@@ -86,7 +86,7 @@ describe("after the end", () => {
   const DEAL = ["AsKsQsJsTs9s8s", "AhKhQhJhTh9h8h7h6h5h", "AdKdQd", "AcKc"].join(" ");
 
   it("hands lie open before their seats, apart from each other and from all words", () => {
-    const { stacked = [], labels, spots } = face.draw(`${DEAL} 7s 1 1:1 8c9cJc2c`, 0, "en", { trump: "spades" });
+    const { stacked = [], labels, spots } = gameView.draw(`${DEAL} 7s 1 1:1 8c9cJc2c`, 0, "en", { trump: "spades" });
     expect(stacked.map(({ text }) => text).join(" ")).toBe("A K Q J 10 9 8 7 6 5 A K Q A K");
     expect(labels.map(({ text }) => text)).toEqual(["Trumps ♠", "Second", "Third", "Fourth"]);
     expect(spots.map(({ id }) => id), "the trick before would lie under them").not.toContain("8c");
@@ -99,27 +99,27 @@ describe("a full trick", () => {
   const LED = FOUR.replace(" 7s 1 ", " - 0 ");
 
   it("is the state of its last card alone, and its winner leads", () => {
-    expect(face.trickState?.(LED)).toEqual({ number: 3, ended: { number: 2, winner: 0 } });
-    expect(face.trickState?.(FOUR)).toEqual({ number: 3, ended: null });
-    expect(face.trickState?.("Ks4d ?? - 0 0:0")).toEqual({ number: 1, ended: null });
+    expect(gameView.trickState?.(LED)).toEqual({ number: 3, ended: { number: 2, winner: 0 } });
+    expect(gameView.trickState?.(FOUR)).toEqual({ number: 3, ended: null });
+    expect(gameView.trickState?.("Ks4d ?? - 0 0:0")).toEqual({ number: 1, ended: null });
   });
 
   it("is a line of the list of moves, with its winner, whoever led", () => {
     const positions = ["2c2d ?? - 0 0:0", "2d ?? 2c 1 0:0", "2d ? - 1 0:1 2c9c", "2d - 9d 0 0:1 2c9c", "- - - 1 0:2 2c9c/9d2d"];
     const history = positions.map((position, ply) => createEntry(position, null, ply === 0 ? null : moved(ply, ply - 1, "x", { seat: [0, 1, 1, 0][ply - 1] ?? 0 })));
-    const lines = new RowMaker(undefined, undefined, face.trickState).rounds(history, 2);
+    const lines = new RowBuilder(undefined, undefined, gameView.trickState).rounds(history, 2);
     expect(lines.map(({ number, rows, winner }) => [number, rows.map(({ seat }) => seat), winner])).toEqual([
       [1, [0, 1], 1],
       [2, [1, 0], 1],
     ]);
-    expect(new RowMaker(undefined, undefined, face.trickState).rounds(history.slice(0, 4), 2).map(({ winner }) => winner)).toEqual([1, null]);
+    expect(new RowBuilder(undefined, undefined, gameView.trickState).rounds(history.slice(0, 4), 2).map(({ winner }) => winner)).toEqual([1, null]);
   });
 });
 
 describe("what a screen reader hears", () => {
   const names = ["Ann", "Bob", "Cyd", "Dan"];
   const said = (position: string, viewer: number | null, language: Language = "en", settings = {}) =>
-    face.describePosition!(position, { viewer, language, settings, nameOf: (seat) => names[seat] ?? "", pieceName: (piece) => pieceName(piece, gameTextsOf("whist", language)) });
+    gameView.describePosition!(position, { viewer, language, settings, nameOf: (seat) => names[seat] ?? "", pieceName: (piece) => pieceName(piece, gameTextsOf("whist", language)) });
 
   it("is one's hand, the trumps, and who has played what", () => {
     expect(said("?? ?? Ks4d ?? 7s2s 2 1:1 8h9hJh2h", 2, "en", { trump: "hearts" })).toEqual({
@@ -139,23 +139,23 @@ describe("what a screen reader hears", () => {
     const [before, after] = ["? 4d Qh ? 8h9hJh 3 1:1", "? 4d Qh ? - 2 2:1 8h9hJh2h"].map((position, ply) => createEntry(position, 2, ply === 0 ? null : moved(9, 8, "2h", { seat: 3 })));
     const seats = names.map((name) => ({ player: { name } }));
     const room: RoomState = { ...unknownRoom("x"), you: 2, phase: "running", seats, history: [before!, after!], legal: ["Qh"] };
-    const context = { room, shownPly: 1, face, handAt: undefined, buttonMoves: [], t: texts.en, gameTexts: gameTextsOf("whist", "en"), language: "en" as const };
+    const context = { room, shownPly: 1, gameView, handAt: undefined, buttonMoves: [], t: texts.en, gameTexts: gameTextsOf("whist", "en"), language: "en" as const };
     expect(announcement(context)).toBe("Dan played 2♥. Cyd takes the trick. Tricks: your side 2, the others 1. You hold: queen of hearts. You lead. Your move.");
     expect(announcement({ ...context, shownPly: 0 }), "while an earlier position is shown").toBe("");
   });
 
   it("is of each card in whose hand it is, or who has played it", () => {
-    const names = new Map(face.draw(FOUR, 0).spots.map(({ id, name }) => [id, name]));
+    const names = new Map(gameView.draw(FOUR, 0).spots.map(({ id, name }) => [id, name]));
     expect(["Ks", "7s", "Ac"].map((card) => names.get(card))).toEqual(["your hand", "on the table, First", "last trick, First"]);
   });
 });
 
 describe("tricks and cards", () => {
   it("are counted for each side, and written with signs", () => {
-    expect(face.tallies?.(FOUR).map(({ score }) => score)).toEqual([1, 1, 1, 1]);
-    expect(face.tallies?.("Ks ? - 0 2:1").map(({ score }) => score)).toEqual([2, 1]);
+    expect(gameView.tallies?.(FOUR).map(({ score }) => score)).toEqual([1, 1, 1, 1]);
+    expect(gameView.tallies?.("Ks ? - 0 2:1").map(({ score }) => score)).toEqual([2, 1]);
     expect(["Td", "As"].map(cardText)).toEqual(["10♦", "A♠"]);
-    expect(face.readMove?.("10♦", ["Td", "2d"], "")).toEqual(["Td"]);
-    expect(face.readMove?.("td", ["Td", "2d"], "")).toEqual(["Td"]);
+    expect(gameView.readMove?.("10♦", ["Td", "2d"], "")).toEqual(["Td"]);
+    expect(gameView.readMove?.("td", ["Td", "2d"], "")).toEqual(["Td"]);
   });
 });

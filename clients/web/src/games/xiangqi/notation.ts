@@ -6,7 +6,7 @@
  */
 
 import type { Language } from "../../texts";
-import { type Rows, at, isUpper } from "../boards/fen";
+import { type Rows, pieceAt, isUpper } from "../boards/fen";
 
 export const RANKS = 10;
 export const NUMERALS = ["一", "二", "三", "四", "五", "六", "七", "八", "九"];
@@ -45,7 +45,7 @@ function fileOf(column: number, red: boolean): number {
 
 /** The rows on which such a piece stands in a column, the foremost first. */
 function rowsOfPiece(rows: Rows, piece: string, column: number): number[] {
-  const found = rows.flatMap((_, row) => (at(rows, column, row) === piece ? [row] : []));
+  const found = rows.flatMap((_, row) => (pieceAt(rows, column, row) === piece ? [row] : []));
   return isUpper(piece) ? found : found.reverse();
 }
 
@@ -75,7 +75,7 @@ export function chineseNotation(
   to: [number, number],
   language: Chinese,
 ): string | null {
-  const piece = at(rows, ...from);
+  const piece = pieceAt(rows, ...from);
   if (piece === null) return null;
   const red = isUpper(piece);
   const direction = DIRECTIONS[language];

@@ -4,12 +4,12 @@ import { lineText } from "../../app/room/timeline";
 import { pieceName } from "../../app/words/format";
 import { chosenLabels } from "../boards/coordinates";
 import type { Drawing } from "../boards/model";
-import { face as xiangqi } from "./face";
+import { gameView as xiangqi } from "./view";
 import { CHARACTERS } from "./notation";
 import { PICTURES } from "./pictures";
 import { LANGUAGES, type Language } from "../../texts";
 import { centre } from "../../../tests/drawings";
-import { gameTextsOf } from "../../../tests/faces";
+import { gameTextsOf } from "../../../tests/game-views";
 
 const START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
 

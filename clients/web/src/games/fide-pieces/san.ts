@@ -1,0 +1,74 @@
+/** Standard algebraic notation, as FIDE's laws have it: `Nf3`, `exd5`, `Nbd2`, `O-O`, `e8=Q+`, `Qxf7#`. */
+
+import { type Rows, pieceAt, isUpper, piecesOf, rowsOf } from "../boards/fen";
+import { type Cell, attackedKing, canMove, coordinatesOf, isCastling, isSafe, rowsAfter, square, targets } from "./board";
+
+/** A move in UCI notation (`g1f3`) played in `position` (FEN; its first field is enough) as SAN. A move of no piece stays as it is. */
+export function san(move: string, position: string): string {
+  const rows = rowsOf(position);
+  const [from, to] = [coordinatesOf(move.slice(0, 2)), coordinatesOf(move.slice(2, 4))];
+  const piece = pieceAt(rows, ...from);
+  if (piece === null) return move;
+  return plainSan(rows, piece, from, to, move[4]) + checkSign(rows, piece, from, to, move[4]);
+}
+
+/** The move without a sign for check. */
+function plainSan(rows: Rows, piece: string, from: Cell, to: Cell, promoted: string | undefined): string {
+  const target = square(...to);
+  if (isCastling(piece, from[0], to[0])) return to[0] > from[0] ? "O-O" : "O-O-O";
+  if (piece.toLowerCase() === "p") {
+    const capture = from[0] === to[0] ? "" : `${square(...from)[0]}x`;
+    return `${capture}${target}${promoted ? `=${promoted.toUpperCase()}` : ""}`;
+  }
+  const capture = pieceAt(rows, ...to) === null ? "" : "x";
+  return `${piece.toUpperCase()}${origin(rows, piece, from, to)}${capture}${target}`;
+}
+
+/** What of the origin is named, so that no other piece of the kind can be meant: its file, else its rank, else both. */
+function origin(rows: Rows, piece: string, from: Cell, to: Cell): string {
+  const others = piecesOf(rows).filter(({ piece: other, column, row }) => {
+    if (other !== piece || (column === from[0] && row === from[1])) return false;
+    const reaches = targets(rows, [column, row]).some(([x, y]) => x === to[0] && y === to[1]);
+    return reaches && isSafe(rows, [column, row], to);
+  });
+  const [file = "", rank = ""] = square(...from);
+  if (others.length === 0) return "";
+  if (others.every(({ column }) => column !== from[0])) return file;
+  return others.every(({ row }) => row !== from[1]) ? rank : file + rank;
+}
+
+/** `+` for check, `#` for mate. */
+function checkSign(rows: Rows, piece: string, from: Cell, to: Cell, promoted: string | undefined): string {
+  const after = rowsAfter(rows, from, to, promoted);
+  const white = isUpper(piece);
+  if (!attackedKing(after, white ? "k" : "K")) return "";
+  const isDoubleStep = piece.toLowerCase() === "p" && Math.abs(from[1] - to[1]) === 2;
+  const enPassant: Cell | null = isDoubleStep ? [from[0], (from[1] + to[1]) / 2] : null;
+  return canMove(after, !white, enPassant) ? "+" : "#";
+}
+
+const TYPED = /^(?<kind>[kqrbn]?)(?<file>[a-h]?)(?<rank>[1-8]?)[x:-]?(?<target>[a-h][1-8])(?:=?\(?(?<promoted>[qrbn])\)?)?(?:e\.?p\.?)?$/i;
+
+/**
+ * The legal moves (UCI) that a text means which names more or less of the origin than SAN does: `Ng1-f3`, `Ngf3`.
+ * A text in capitals or not at all may mean a pawn (`bxc3`) and a bishop; then the small letter is the pawn's file.
+ */
+export function readSan(text: string, legal: readonly string[], position: string): string[] {
+  const rows = rowsOf(position);
+  const bare = text.replace(/[+#!?\s]/g, "");
+  const castling = /^[o0]-?[o0](-?[o0])?$/i.exec(bare);
+  if (castling) return legal.filter((move) => isCastlingMove(rows, move) && (move[2] === "c") === (castling[1] !== undefined));
+  const { kind = "", file = "", rank = "", target = "", promoted = "" } = TYPED.exec(bare)?.groups ?? {};
+  if (target === "" || kind === "b") return [];
+  const [wanted, from, to] = [kind.toLowerCase(), (file + rank).toLowerCase(), target.toLowerCase()];
+  return legal.filter((move) => {
+    const piece = pieceAt(rows, ...coordinatesOf(move.slice(0, 2)))?.toLowerCase() ?? "";
+    const isOrigin = [...from].every((sign) => move.slice(0, 2).includes(sign));
+    return piece === (wanted || "p") && isOrigin && move.slice(2, 4) === to && (move[4] ?? "") === promoted.toLowerCase();
+  });
+}
+
+function isCastlingMove(rows: Rows, move: string): boolean {
+  const [from, to] = [coordinatesOf(move.slice(0, 2)), coordinatesOf(move.slice(2, 4))];
+  return isCastling(pieceAt(rows, ...from) ?? "", from[0], to[0]);
+}

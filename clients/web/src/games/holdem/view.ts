@@ -1,0 +1,33 @@
+/**
+ * Limit hold'em: `AhKd????/Qs9h2c/crc-cr 3 -1 7h2dKsQc/-/f`: the cards of both seats (`?` where the viewer does not see
+ * them), the board (`-`: empty) and the actions by round; the hand's number, seat 0's chips, and the previous hand.
+ */
+
+import { pokerView } from "../poker/poker-view";
+import { bestFive, compareHands, rankHand } from "./ranking";
+
+const BETS = [2, 2, 4, 4];
+
+function pairs(text: string): string[] {
+  return (text.match(/../g) ?? []).map((card) => (card === "??" ? "?" : card));
+}
+
+export const gameView = pokerView({
+  sample: "AhKd8s8c/KcQs9h/crc-cr 3 6 7h2dKsQc/-/f",
+  undealt: "-/-/",
+  letters: { check: "c", call: "c", fold: "f", bet: "r", raise: "r" },
+  betting: () => ({ start: [1, 2], rounds: 4, opens: (round) => (round === 0 ? 0 : 1), raised: (_, called, round) => called + (BETS[round] ?? 0) }),
+  cards(text) {
+    const [own = "-", board = "-"] = text.split("/");
+    return { own: own === "-" ? [] : [pairs(own.slice(0, 4)), pairs(own.slice(4))], board: board === "-" ? [] : pairs(board) };
+  },
+  compare: ([first = [], second = []], board) => compareHands(rankHand([...first, ...board]), rankHand([...second, ...board])),
+  rank(own, board) {
+    const { category, ranks } = rankHand([...own, ...board]);
+    return `${category} ${ranks[0] ?? 0}`;
+  },
+  counted: (own, board) => bestFive([...own, ...board]),
+  places: 5,
+  hasDealer: true,
+  showsLast: false,
+});

@@ -1,0 +1,149 @@
+/**
+ * The face of a poker game of two seats that is played in hands. A position is the hand, its number, seat 0's chips,
+ * and the hand before; a game says reason it writes a hand and what beats what.
+ */
+
+import type { Settings } from "../../protocol";
+import type { Language } from "../../texts";
+import type { HandEnd, HandState } from "../boards/hands";
+import type { Drawing, GameView } from "../boards/model";
+import { type BettingRules, countBetting } from "./betting";
+import { cardPiece, drawTable, type TableHand } from "./table";
+
+export interface PokerGame {
+  sample: string;
+  /** The text of a hand before the deal. */
+  undealt: string;
+  /** The letter of each move. */
+  letters: Readonly<Record<string, string>>;
+  betting(settings: Settings): BettingRules;
+  /** The seats' cards and the public ones, from the first part of a hand's text; none before the deal. */
+  cards(text: string): { own: string[][]; board: string[] };
+  /** Above 0 if seat 0's cards beat seat 1's, below if they are beaten. */
+  compare(own: readonly string[][], board: readonly string[]): number;
+  /** What a seat's cards are worth at a showdown: a key of `GameTexts.pieces`; without it the cards are named. */
+  rank?(own: readonly string[], board: readonly string[]): string;
+  /** The places of the cards that count at a showdown, a seat's own first, then the public ones; without it all own. */
+  counted?(own: readonly string[], board: readonly string[]): number[];
+  /** How many public cards there can be. */
+  places: number;
+  /** Whether the seat that opens has the dealer's button. */
+  hasDealer: boolean;
+  /** Whether the hand before is drawn beside the one being played. */
+  showsLast: boolean;
+  /** Moves that only differ in reason much is bet, the least first. */
+  sizes?: readonly string[];
+}
+
+/** A hand with everything that the page shows of it. */
+interface Hand extends TableHand {
+  isDealt: boolean;
+  put: [number, number];
+  end: HandEnd | null;
+}
+
+/** The actor's seat: the seats open the hands alternately. */
+function seatOf(actor: number, number: number): number {
+  return (number - 1 + actor) % 2;
+}
+
+function parseHand(game: PokerGame, text: string, number: number, settings: Settings): Hand {
+  const [cardsText = "", letters = ""] = [text.slice(0, text.lastIndexOf("/")), text.slice(text.lastIndexOf("/") + 1)];
+  const { own, board } = game.cards(cardsText);
+  const betting = countBetting(letters, game.betting(settings));
+  const bySeat = ([first, second]: readonly [number, number]): [number, number] => (seatOf(0, number) === 0 ? [first, second] : [second, first]);
+  const [put, inRound] = [bySeat(betting.put), bySeat(betting.inRound)];
+  const isDealt = own.length > 0;
+  const folder = betting.folder === null ? null : seatOf(betting.folder, number);
+  const end = betting.isOver ? handEnd(game, own, board, put, folder) : null;
+  const total = put[0] + put[1];
+  const winningCards = end?.reason === "showdown" && end.winner !== null ? (game.counted?.(own[end.winner] ?? [], board) ?? [0]) : [];
+  const chips: [number, number] = !end ? inRound : end.winner === null ? put : end.winner === 0 ? [total, 0] : [0, total];
+  const base = { cards: own, board, places: game.places, isDealt, put, end, winningCards: { seat: end?.winner ?? 0, places: winningCards }, dealer: game.hasDealer && isDealt ? seatOf(0, number) : undefined };
+  return isDealt ? { ...base, chips, pot: end ? 0 : total - inRound[0] - inRound[1] } : { ...base, chips: [0, 0], pot: 0 };
+}
+
+function handEnd(game: PokerGame, own: string[][], board: string[], put: readonly [number, number], folder: number | null): HandEnd {
+  const order = folder === null ? game.compare(own, board) : 0;
+  const winner = folder !== null ? 1 - folder : order === 0 ? null : Number(order < 0);
+  const gain = winner === null ? 0 : (put[winner === 0 ? 1 : 0]);
+  if (folder !== null) return { winner, gain, unit: "chips", reason: "fold", shown: [] };
+  const seats = winner === 1 ? [1, 0] : [0, 1];
+  const shown = seats.flatMap((seat) => (own[seat] ?? []).map(cardPiece));
+  return { winner, gain, unit: "chips", reason: "showdown", shown, ...(game.rank && { ranks: seats.map((seat) => game.rank?.(own[seat] ?? [], board) ?? "") }) };
+}
+
+interface Session {
+  current: Hand;
+  /** From 1. */
+  number: number;
+  chips: number;
+  previous: Hand;
+}
+
+function parse(game: PokerGame, position: string, settings: Settings): Session {
+  const [current = game.undealt, word = "1", chips = "0", previous = game.undealt] = position.split(" ");
+  const number = Number(word);
+  return { current: parseHand(game, current, number, settings), number, chips: Number(chips), previous: parseHand(game, previous, number - 1, settings) };
+}
+
+function handState(game: PokerGame, position: string, settings: Settings): HandState {
+  const [, , chips = "0", before = ""] = position.split(" ");
+  const { current, number, previous } = parse(game, position, settings);
+  const total = Number(settings.hands);
+  const { stack } = game.betting(settings);
+  const stacks = stack === undefined || number > total ? {} : { stacks: current.put.map((chips) => stack - chips) };
+  return {
+    number: Math.min(number, total),
+    total,
+    pot: number > total ? null : current.put[0] + current.put[1],
+    ...stacks,
+    cards: [0, 1].map((seat) => (current.cards[seat] ?? []).filter((card) => card !== "?").map(cardPiece)),
+    board: current.board.map(cardPiece),
+    previous: previous.isDealt && previous.end ? { number: number - 1, end: previous.end, position: `${before} ${number - 1} ${chips} ${game.undealt}` } : null,
+  };
+}
+
+function draw(game: PokerGame, position: string, viewer: number | null, language: Language, settings: Settings): Drawing {
+  const { current, previous } = parse(game, position, settings);
+  if (!current.isDealt && previous.isDealt) return drawTable(previous, undefined, viewer, language);
+  return drawTable(current, game.showsLast && previous.isDealt ? previous : undefined, viewer, language);
+}
+
+/** The hand after a move, as far as it is known without new cards. */
+function handAfter(game: PokerGame, position: string, move: string): string {
+  const [current = ""] = position.split(" ");
+  return current + (game.letters[move] ?? "");
+}
+
+/** Unchanged at the end of a hand: the next cards are not known. */
+function positionAfter(game: PokerGame, position: string, move: string): string {
+  const [, number = "1", ...rest] = position.split(" ");
+  const after = handAfter(game, position, move);
+  return parseHand(game, after, Number(number), {}).end ? position : [after, number, ...rest].join(" ");
+}
+
+/** The chips that a move adds to those of its seat. */
+function moveChips(game: PokerGame, move: string, position: string, settings: Settings): number {
+  const [before = "", word = "1"] = position.split(" ");
+  const total = (text: string): number => parseHand(game, text, Number(word), settings).put.reduce((sum, chips) => sum + chips, 0);
+  return total(handAfter(game, position, move)) - total(before);
+}
+
+export function pokerView(game: PokerGame): GameView {
+  return {
+    sample: game.sample,
+    looks: ["red", "blue"],
+    dieSides: 0,
+    draw: (position, viewer, language = "en", settings = {}) => draw(game, position, viewer, language, settings),
+    moveSpots: () => [],
+    positionAfter: (position, move) => positionAfter(game, position, move),
+    tallies: (position) => {
+      const chips = Number(position.split(" ")[2] ?? 0);
+      return [chips, 0 - chips].map((score) => ({ score, unit: "chips" }));
+    },
+    handState: (position, settings) => handState(game, position, settings),
+    moveChips: (move, position, settings) => moveChips(game, move, position, settings),
+    ...(game.sizes && { sizes: game.sizes }),
+  };
+}
