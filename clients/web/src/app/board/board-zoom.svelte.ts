@@ -1,18 +1,18 @@
 /**
- * The part of a board that is shown, and the pointers on it: two fingers zoom, one moves what is shown where the board is
- * zoomed, and a stone that waits to be confirmed is dragged to another point. What was a gesture is not a click.
+ * The viewport of a board, and the gestures that change it: two fingers zoom, one finger pans a zoomed board, or drags a
+ * stone that awaits confirmation to another point. The click that ends a gesture is ignored.
  */
 
 import type { Point } from "../../games/boards/drag";
 import type { Area } from "../../games/boards/model";
 import { centreOn, panIntoView, isInView, nextZoom, panBy, fullBoard, zoomFactor, zoomAt } from "../../games/boards/zoom";
 
-/** A finger that moves less clicks (CSS pixels). */
+/** A pointer that moves less than this has clicked (CSS pixels). */
 const SLACK = 8;
-/** A stone to be dragged is taken up within this distance, or within a cell (CSS pixels; board units). */
+/** A stone can be dragged from within this distance (CSS pixels), or from within a cell (board units). */
 const [REACH, CELL] = [22, 10];
 
-/** What the pointers are doing; `viewport`: the part shown, `at` and `spread`: where they were, when it began. */
+/** A gesture in progress, with the viewport, the position and the spread of the pointers when it began. */
 type Gesture =
   | { kind: "pan"; viewport: Area; at: Point }
   | { kind: "pinch"; viewport: Area; at: Point; spread: number }
@@ -25,13 +25,13 @@ interface Size {
 
 export class BoardZoom {
   private zoomed = $state.raw<Area | null>(null);
-  /** Whether a stone is being dragged, and where the pointer is (board units). */
+  /** The position of the pointer that drags a stone (board units); null: none does. */
   dragged = $state.raw<Point | null>(null);
   private pointers = new Map<number, Point>();
   private gesture: Gesture | null = null;
   private hasMoved = false;
 
-  /** `board`: its size in board units; `screenRect`: where it is on the screen. */
+  /** `board`: its size in board units; `screenRect`: its place on the screen. */
   constructor(
     private readonly board: () => Size,
     private readonly screenRect: () => DOMRect | undefined,
@@ -44,25 +44,25 @@ export class BoardZoom {
     this.zoomed = null;
   }
 
-  /** One step in or out to a point, which comes to the middle; without one the middle stays where it is. */
+  /** Zooms one step in or out, centred on `point` or on the current centre. */
   step(zoomIn: boolean, point?: Point): void {
     const { x, y, width, height } = this.viewport;
     const zoom = nextZoom(zoomFactor(this.board(), this.viewport), this.pixelsPerUnit(fullBoard(this.board())) * CELL, zoomIn);
     this.show(centreOn(this.board(), zoom, point ?? { x: x + width / 2, y: y + height / 2 }));
   }
 
-  /** Moves what is shown so that a point is well in view. */
+  /** Pans a zoomed board so that a point is in view, with some margin. */
   follow(point: Point): void {
     if (this.zoomed) this.show(panIntoView(this.board(), this.zoomed, point));
   }
 
-  /** Moves what is shown only if a point is not in view: who looks at a part of the board keeps it. */
+  /** Pans only if a point is out of view, so as not to disturb a user who looks at another part. */
   bringIntoView(point: Point): void {
     if (!isInView(this.viewport, point)) this.follow(point);
   }
 
   // ── pointers ──
-  /** `candidate`: where the stone is that waits to be confirmed. Whether the pointers now do something else than clicking. */
+  /** Returns whether the press starts a pinch, so that it is not a click. `candidate`: the point of the stone that awaits confirmation. */
   press(event: PointerEvent, candidate: Point | undefined): boolean {
     const at = { x: event.clientX, y: event.clientY };
     if (event.button !== 0) return false;
@@ -75,7 +75,7 @@ export class BoardZoom {
     return this.gesture?.kind === "pinch";
   }
 
-  /** Whether it was part of a gesture. */
+  /** Returns whether the movement is part of a gesture. */
   move(event: PointerEvent): boolean {
     if (!this.gesture || !this.pointers.has(event.pointerId)) return false;
     const at = { x: event.clientX, y: event.clientY };
@@ -94,7 +94,7 @@ export class BoardZoom {
     this.dragged = null;
   }
 
-  /** Whether the click that ends the last press belongs to a gesture. */
+  /** Whether the click that ends the last press is part of a gesture. */
   get endsGesture(): boolean {
     return this.hasMoved;
   }
@@ -135,7 +135,7 @@ export class BoardZoom {
     return { x: viewport.x + (x - (screenRect?.x ?? 0)) / scale, y: viewport.y + (y - (screenRect?.y ?? 0)) / scale };
   }
 
-  /** CSS pixels a board unit. */
+  /** CSS pixels per board unit. */
   private pixelsPerUnit(viewport: Area): number {
     return (this.screenRect()?.width ?? viewport.width) / viewport.width;
   }

@@ -4,14 +4,14 @@ import { type Mark, toggleMark } from "../../games/boards/marks";
 
 export class MarkPen {
   private drawn = $state.raw<{ step: string; marks: Mark[] }>({ step: "", marks: [] });
-  /** The mark that is being drawn, which shows where it would be. */
+  /** The mark that is being drawn. */
   private current = $state.raw<Mark | null>(null);
   private pressed = false;
 
   /** `step` changes with each move. */
   constructor(private readonly step: () => string) {}
 
-  /** All marks shown. */
+  /** All marks to show. */
   get marks(): Mark[] {
     const [marks, current] = [this.savedMarks, this.current];
     return current ? [...marks.filter(({ from, to }) => from !== current.from || to !== current.to), current] : marks;
@@ -21,13 +21,13 @@ export class MarkPen {
     return this.current !== null;
   }
 
-  /** The right button is pressed over a spot, or beside all of them. */
+  /** The right button is pressed; `spot` undefined: not on any spot. */
   press(spot: string | undefined): void {
     this.pressed = true;
     this.current = spot === undefined ? null : { from: spot, to: spot };
   }
 
-  /** The pointer is over this spot now. */
+  /** The pointer has moved to this spot. */
   moveTo(spot: string | undefined): void {
     if (this.current && spot !== undefined && spot !== this.current.to) this.current = { from: this.current.from, to: spot };
   }
@@ -42,7 +42,7 @@ export class MarkPen {
     if (this.savedMarks.length > 0) this.drawn = { step: "", marks: [] };
   }
 
-  /** Whether a context menu that opens now was called by the button that draws: not by the keyboard or a finger. */
+  /** Whether the drawing button, and not the keyboard or a finger, caused the context menu that is about to open. */
   claimContextMenu(): boolean {
     const opensMenu = this.pressed;
     this.pressed = false;

@@ -1,30 +1,30 @@
 /**
- * A piece dragged over a board. While the pointer moves, only the transform of the piece's picture changes, which lies
- * over the page: nothing is laid out or drawn anew. Within the board's svg each step would be a layout.
+ * A piece dragged over a board. The drag image is an element above the page, and only its transform changes while the
+ * pointer moves. Moving the piece within the board's svg would cause a layout at each step.
  */
 
 import { type Grip, type Point, moveGrip, startGrip } from "../../games/boards/drag";
 
-/** A pointer that moves less clicks (board units). */
+/** A pointer that moves less than this has clicked (board units). */
 const SLACK = 1.2;
 
-/** A pointer's place in board units. */
+/** The position of a pointer in board units. */
 export function pointOf(svg: SVGSVGElement, event: MouseEvent): Point {
   const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM()?.inverse());
   return { x, y };
 }
 
 export class PieceDrag {
-  /** The spot of the piece in the hand; it changes when a drag starts and when it ends. */
+  /** The spot of the dragged piece; null: none is dragged. */
   spot = $state.raw<string | null>(null);
-  /** Whether the last press became a drag, so that the click that ends it means nothing. */
+  /** Whether the last press became a drag, so that the click that ends it is ignored. */
   hasMoved = false;
-  /** Pixels to a board unit, at the press. */
+  /** CSS pixels per board unit, at the press. */
   scale = 1;
   private grip: Grip | null = null;
   private image: SVGElement | null = null;
   private pointer = { x: 0, y: 0 };
-  /** From the window to the board, as it was at the press: to ask again would have the page laid out at each step. */
+  /** Window to board coordinates, read once at the press: reading it again would force a layout at each step. */
   private toBoard: DOMMatrix | undefined;
 
   constructor(private readonly svg: () => SVGSVGElement | undefined) {}
@@ -42,7 +42,7 @@ export class PieceDrag {
     this.grip = startGrip(spot, this.at(event));
   }
 
-  /** Moves the piece; whether the drag starts with this. */
+  /** Moves the piece; returns whether this movement starts the drag. */
   move(event: PointerEvent): boolean {
     if (!this.grip) return false;
     const before = this.grip;
@@ -55,14 +55,14 @@ export class PieceDrag {
     return !before.moved;
   }
 
-  /** Attached to the picture of the piece, at the window's corner: it follows the pointer. */
+  /** Svelte attachment for the drag image, which is positioned at the window's corner: makes it follow the pointer. */
   attachImage = (image: SVGElement): (() => void) => {
     this.image = image;
     this.positionImage();
     return () => (this.image = null);
   };
 
-  /** Lets go; the spot from which the piece came, or null: it was not dragged. */
+  /** Ends the drag; returns the spot from which the piece came, or null if it was not dragged. */
   drop(): string | null {
     const from = this.grip?.moved ? this.grip.spot : null;
     this.grip = null;

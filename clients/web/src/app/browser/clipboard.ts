@@ -1,6 +1,6 @@
 /**
- * Copies a text; false: the browser does not allow it. The clipboard API exists on https and localhost only; elsewhere
- * the text selected in `field`, if there is one, is copied.
+ * Copies a text; returns false if the browser does not allow it. The clipboard API exists only on https and localhost, so
+ * elsewhere the text selected in `field`, if given, is copied.
  */
 export async function copyText(text: string, field?: HTMLInputElement): Promise<boolean> {
   field?.select();

@@ -22,11 +22,11 @@ class Navigation {
     if (!replace) scrollTo(0, 0);
   }
 
-  /** Links to our own pages do not load the page again. */
+  /** Follows links to our own pages without a page load. */
   private follow(event: MouseEvent): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
-    const plain = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    if (!link || !plain || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
+    const isPlainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    if (!link || !isPlainClick || event.defaultPrevented || link.target || link.hasAttribute("download")) return;
     const url = new URL(link.href);
     if (url.origin !== location.origin || parseRoute(url.pathname).page === "missing") return;
     event.preventDefault();

@@ -1,11 +1,11 @@
-/** What pressing a button needs. */
+/** Helpers for buttons that appear and disappear. */
 
-/** For this long after something new has appeared, a tap may have been meant for what was there before (ms). */
+/** For this long after a button has appeared, a tap may have been meant for what was there before (ms). */
 export const TAP_DELAY_MS = 500;
 
 /**
- * Moves the keyboard's focus from a button that disappears when it is pressed to its container with
- * `tabindex="-1"`; otherwise it would fall back to the page.
+ * Moves the keyboard focus from a button that disappears when pressed to the container with `tabindex="-1"`; otherwise
+ * the focus would fall back to the page.
  */
 export function keepFocus(event: MouseEvent): void {
   const button = event.currentTarget;

@@ -1,8 +1,8 @@
 /**
  * The page's URLs, parsed and built. Pure; the browser's history is in location.svelte.ts.
  *
- * `routes.json` has a regular expression for the path of each page. The server reads it too: it answers with the page
- * at these paths, and with 404 at all others.
+ * `routes.json` has a regular expression for the path of each page. The server reads it too: it serves the page at these
+ * paths, and answers 404 at all others.
  */
 
 import ROUTES from "./routes.json";
@@ -31,7 +31,7 @@ export function parseRoute(path: string, search = ""): Route {
   return { page: "missing" };
 }
 
-/** The route to this page; `part`: what the path names beside it. */
+/** The route to a page; `part`: the variable part of its path. */
 function routeOf(page: Page, part: string | null, query: URLSearchParams): Route {
   switch (page) {
     case "game":
@@ -46,29 +46,29 @@ function routeOf(page: Page, part: string | null, query: URLSearchParams): Route
   }
 }
 
-/** A path with a query; empty values are left out. */
+/** A path with a query, without its empty values. */
 export function withQuery(path: string, query: Record<string, string | undefined>): string {
-  const kept = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
-  const text = new URLSearchParams(kept).toString();
+  const present = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  const text = new URLSearchParams(present).toString();
   return text ? `${path}?${text}` : path;
 }
 
-/** The same path, to be routed to this node of the server by the balancer before it. */
+/** The path with the parameter by which the load balancer routes to this node of the server. */
 export function atNode(path: string, node: string): string {
   return `${path}${path.includes("?") ? "&" : "?"}node=${encodeURIComponent(node)}`;
 }
 
-/** The number of moves after which a game is to be shown; null: none, or not a number. */
+/** The ply of the position to show; null: none, or not a number. */
 function parsePly(text: string | null): number | null {
   return text !== null && /^\d{1,6}$/.test(text) ? Number(text) : null;
 }
 
-/** The path of a game's page; with `ply` it shows the position after so many moves. */
+/** The path of a game's page; `ply`: the position to show. */
 export function gamePath(id: string, ply?: number): string {
   return ply === undefined ? `/game/${id}` : `/game/${id}?ply=${ply}`;
 }
 
-/** The path of the rules of a game; without one, of the list of all. */
+/** The path of the rules of a game, or of the list of all games. */
 export function rulesPath(game?: string): string {
   return game ? `/rules/${game}` : "/rules";
 }

@@ -1,6 +1,6 @@
-/** Values that the browser keeps for this page. */
+/** Values in the local storage of the browser. */
 
-/** The value that the browser stores under this name; null: none. */
+/** The value of a key; null: none. */
 export function stored(key: string): string | null {
   try {
     return localStorage.getItem(key);
@@ -14,6 +14,6 @@ export function store(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Without storage the value is chosen again next time; nothing else is lost.
+    // Without storage the user only has to choose the value again next time.
   }
 }

@@ -1,4 +1,4 @@
-/** Calls back once, when an element comes into view or nearly so: for what need not be loaded before. */
+/** A Svelte attachment that calls back once the element is in view, or nearly so: for lazy loading. */
 
 const MARGIN = "100px";
 

@@ -1,9 +1,9 @@
-/** The clocks shown: interpolated between the server's messages. The server alone decides when a flag falls. */
+/** The clocks shown, interpolated between the server's messages. Only the server decides when a flag falls. */
 
 import type { ClockView, Control, Stage } from "../../protocol";
 import type { Texts } from "../../texts";
 
-/** The clocks as the server sent them, and the local monotonic instant (ms) at which they came. */
+/** The clocks as the server sent them, and when they arrived (local monotonic ms). */
 export interface ShownClock {
   view: ClockView;
   at: number;
@@ -14,8 +14,8 @@ export function shownFrom(view: ClockView, at: number): ShownClock {
 }
 
 /**
- * One seat's clock: `ms` is null without a limit; `periods` and `moves` as in ClockView, null where there are none.
- * `limit`: milliseconds left of the limit per move, for the seat whose clock runs.
+ * One seat's clock. `ms`: null: unlimited; `periods` and `moves`: as in ClockView, null if there are none; `limit`: the
+ * time left of the limit per move (ms), for the seat whose clock is running.
  */
 export interface SeatClock {
   ms: number | null;
@@ -41,7 +41,7 @@ export function freeMsLeft({ view, at }: ShownClock, now: number): number | null
   return view.free_ms == null ? null : Math.max(0, view.free_ms - Math.max(0, now - at));
 }
 
-/** The running clock: when its time is used up, the next period may begin. */
+/** The running clock with `left` ms, which may be negative: then the next period begins, if there is one. */
 function runDown(sent: SeatClock, control: Control, left: number): SeatClock {
   const period = control.period_ms ?? 0;
   if (left > 0 || period === 0) return { ...sent, ms: Math.max(0, left) };
@@ -51,7 +51,7 @@ function runDown(sent: SeatClock, control: Control, left: number): SeatClock {
   return remainingPeriods < 0 ? { ...sent, ms: 0, periods: 0 } : { ...sent, ms: period - (-left % period), periods: remainingPeriods };
 }
 
-/** Milliseconds that an hourglass has added to each of the other clocks. */
+/** The time (ms) that an hourglass has added to each of the other clocks. */
 function hourglassGain(view: ClockView, elapsed: number): number {
   const moverMs = view.remaining_ms[view.running ?? 0] ?? 0;
   return Math.floor(Math.min(elapsed, moverMs) / (view.remaining_ms.length - 1));
@@ -66,7 +66,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** `2 d 03:04`, `1:02:03`, `04:31`, under ten seconds `7.3`; unlimited is `∞`. Seconds count down to their end. */
+/** `2 d 03:04`, `1:02:03`, `04:31`, under ten seconds `7.3`; unlimited: `∞`. */
 export function clockText(ms: number | null): string {
   if (ms === null) return "∞";
   if (ms >= DAY) return `${Math.floor(ms / DAY)} d ${twoDigits(Math.floor((ms % DAY) / HOUR))}:${twoDigits(Math.floor((ms % HOUR) / MINUTE))}`;
@@ -94,20 +94,20 @@ function overtimeText({ periods, moves }: SeatClock, control: Control, t: Texts)
   return control.kind === "canadian" ? `+ ${clockText(control.period_ms ?? 0)}/${control.moves}` : "";
 }
 
-/** What a move cost: `0.4`, `12.0`, `1:05`, `1:02:03` (seconds, minutes, hours). */
+/** The time that a move took: `0.4`, `12.0`, `1:05`, `1:02:03` (seconds, minutes, hours). */
 export function spentText(ms: number): string {
   if (ms < MINUTE) return (Math.floor(ms / 100) / 10).toFixed(1);
   return clockText(ms).replace(/^0/, "");
 }
 
-/** Whether little time is left: a tenth of the whole, but 5 to 30 seconds. */
+/** Whether little time is left: less than a tenth of the base time, bounded to 5 to 30 seconds. */
 export function isLow(ms: number | null, control: Control): boolean {
   if (ms === null) return false;
-  const whole = control.base_ms ?? control.time_ms ?? control.stages?.[0]?.base_ms ?? 0;
-  return ms <= Math.min(30 * SECOND, Math.max(5 * SECOND, whole / 10));
+  const baseMs = control.base_ms ?? control.time_ms ?? control.stages?.[0]?.base_ms ?? 0;
+  return ms <= Math.min(30 * SECOND, Math.max(5 * SECOND, baseMs / 10));
 }
 
-/** Whether the user's own clock is low: then nothing may delay the game. */
+/** Whether the user's own clock is low, so that the page must not delay the game. */
 export function isLowOnTime({ you, clock, summary }: { you: number | null; clock: ShownClock | null; summary: { control: Control } | null }, now: number): boolean {
   if (you === null || !clock || !summary) return false;
   return isLow(seatClock(clock, summary.control, you, now).ms, summary.control);
@@ -126,7 +126,7 @@ function stageText({ moves, base_ms, increment_ms }: Stage): string {
   return `${moves == null ? "" : `${moves}/`}${amount(base_ms)}${more}`;
 }
 
-/** A control in the field's short form: `3+2`, `3d2`, `10+5×30s`, `30s/move`, `∞`; minutes unless marked. */
+/** A control in the usual short form: `3+2`, `3d2`, `10+5×30s`, `30s/move`, `∞`; minutes unless marked. */
 export function controlText(control: Control, perMove: string): string {
   const base = amount(control.base_ms ?? 0);
   switch (control.kind) {
@@ -152,7 +152,7 @@ export function controlText(control: Control, perMove: string): string {
       return `${control.days} d/${perMove}`;
     case "unlimited":
       return "∞";
-    default: // newer than this page
+    default: // from a server newer than this page
       return (control as Control).kind;
   }
 }

@@ -1,9 +1,9 @@
-/** The messages sent: the user's commands, the hello of a new connection, and the commands that it sends again. */
+/** Outgoing messages: the user's commands, the hello of a new connection, and the commands to send again. */
 
 import type * as p from "../../protocol";
 import { type RoomState, isInProgress, newestEntry, newNotice, ply, isSynced } from "./room";
 
-/** A command of the user; `game`, `id` and `ply` are filled in by `command`. */
+/** A command of the user without `game`, `id` and `ply`, which `command` adds. */
 export type Intent =
   | { type: "sit"; seat?: number }
   | { type: "leave" | "resign" | "abort" | "claim" | "rematch" | "resume" }
@@ -23,22 +23,21 @@ export function command(state: RoomState, intent: Intent, id: string): [RoomStat
   return [{ ...state, pending, optimistic, notice: null }, frame];
 }
 
-/** The first message of a new connection, with the number of the last event known. */
+/** The first message of a new connection, with the number of the last known event. */
 export function helloMessages(state: RoomState): [RoomState, p.RoomIn[]] {
   return [{ ...state, target: null }, [{ type: "hello", game: state.game, since: state.seq }]];
 }
 
 /**
- * The pending commands, if this message was the last of the missed events. They are not sent earlier:
- * a takeback may have led back to the ply of a pending move, and the server could not tell that the move was
- * meant for another position.
+ * The pending commands, once all missed events have arrived. They are not sent earlier, because a takeback may have led
+ * back to the ply of a pending move, and the server could not tell that the move was meant for another position.
  */
 export function commandsToSend(before: RoomState, after: RoomState): p.RoomIn[] {
   return !isSynced(before) && isSynced(after) ? [...after.pending.values()] : [];
 }
 
-/** A pending move, as it is stored while the page is reloaded. `position` and `takenBack` are those
- * of the entry of the history in which it was played. */
+/** A pending move as it is stored across a reload. `position` and `takenBack` identify the history entry in which it was
+ * played. */
 export interface SavedMove {
   frame: p.Move;
   position: string;
@@ -53,8 +52,8 @@ export function moveToSave(state: RoomState): SavedMove | null {
   return { frame, position: before.position, takenBack: before.takenBack };
 }
 
-/** The room with a saved move pending again, under its id: if the server has it already, it repeats its answer.
- * A move that was meant for another position is dropped with a notice. */
+/** The room with a saved move pending again under the same id; if the server has it already, it repeats its answer. A move
+ * that was meant for another position is dropped with a notice. */
 export function withSavedMove(state: RoomState, { frame, position, takenBack }: SavedMove): RoomState {
   const entry = newestEntry(state);
   const played = state.history[frame.ply + 1]?.moved;

@@ -1,4 +1,4 @@
-/** The fold: the room after the next message of the server. Pure; the current time is passed in. */
+/** The reducer of the room: computes its state after each message of the server. Pure; the current time is passed in. */
 
 import type * as p from "../../protocol";
 import { shownFrom } from "./clock";
@@ -6,13 +6,13 @@ import { applyAnswered, withoutOffer, offersAfterMove, applyOffered } from "./of
 import { applyAck, isPending, applyError, withoutType } from "./pending";
 import { type RoomState, newestEntry, newNotice, ply, createEntry, isSynced, unknownRoom } from "./room";
 
-/** The code of the notice that the server has gone back to an older state. */
+/** The code of the notice that the server has been restored to an older state. */
 const WENT_BACK = "went_back";
 /** The code of the notice of a takeback. */
 export const TAKEN_BACK = "taken_back";
 
-/** The room that a record describes, before a socket is opened; `remembered`: the first commitment that this
- * browser was shown. */
+/** The room of a game record, before a socket is opened; `remembered`: the first commitment that this browser has
+ * seen. */
 export function fromRecord(record: p.GameRecord, now: number, remembered: string | null = null): RoomState {
   const { game: summary, commitment, events } = record;
   const initial: RoomState = {
@@ -26,7 +26,7 @@ export function fromRecord(record: p.GameRecord, now: number, remembered: string
   return events.reduce((state, event) => update(state, event, now), initial);
 }
 
-/** The room with what only the record of a finished game contains: the engines' reports, and hidden moves and cards. */
+/** Adds what only the record of a finished game contains: engines' reports, and hidden moves and cards. */
 export function withRecord(state: RoomState, record: p.GameRecord, now: number): RoomState {
   const recorded = fromRecord(record, now).history;
   const history = state.history.map((entry, index) => {
@@ -36,7 +36,7 @@ export function withRecord(state: RoomState, record: p.GameRecord, now: number):
   return { ...state, history };
 }
 
-/** The room after a message. Events that it already contains are ignored, so a replay is harmless. */
+/** The room after a message. Known events are ignored, so messages can be replayed. */
 export function update(state: RoomState, message: p.RoomOut, now: number): RoomState {
   if ("seq" in message && "at" in message) {
     if (message.seq <= state.seq) return state;
@@ -67,12 +67,12 @@ export function update(state: RoomState, message: p.RoomOut, now: number): RoomS
   }
 }
 
-/** Counts a message of a type that only a newer server knows; its event number is used all the same. */
+/** Counts a message of an unknown type, from a newer server; its event number has been recorded all the same. */
 function countUnknown(state: RoomState): RoomState {
   return { ...state, unknownMessages: state.unknownMessages + 1 };
 }
 
-/** The old list if both are equal, so that a move begun on the board is not dropped when the list is sent again. */
+/** Returns the old list if both are equal, so that a half-clicked move survives when the list is sent again. */
 function unchangedList(legal: string[], sent: string[]): string[] {
   const isEqual = legal.length === sent.length && legal.every((move, index) => move === sent[index]);
   return isEqual ? legal : sent;
@@ -123,13 +123,13 @@ function applyEvent(state: RoomState, event: p.RoomEvent, now: number): RoomStat
   }
 }
 
-/** Whether the server has gone back to an older state of this game, as after restoring a backup: all events
- * are then to be read again. */
+/** Whether the server has an older state of this game than before, for example after a backup was restored; then all
+ * events must be read again. */
 export function hasRewound(before: RoomState, after: RoomState): boolean {
   return after.seq < before.seq;
 }
 
-/** The room before its first event: no command pending, and the seats as they were reserved. */
+/** The room before its first event: without pending commands, and with the seats as they were reserved. */
 function reset(state: RoomState): RoomState {
   const { game, summary, commitment, otherCommitment, unknownMessages } = state;
   const seats = (summary?.seats ?? []).map(({ reserved }) => ({ reserved }));
@@ -137,7 +137,7 @@ function reset(state: RoomState): RoomState {
   return { ...unknownRoom(game), summary, commitment, otherCommitment, unknownMessages, seats, history: first };
 }
 
-/** If the server has fewer events than this page, or others, it has gone back: all of the room is dropped. */
+/** Handles a welcome. If the server has fewer events than this page, or different ones, the room is reset. */
 function applyWelcome(state: RoomState, message: p.Welcome): RoomState {
   const isOtherEvent = message.since_at != null && message.since_at !== state.at;
   if (message.seq < state.seq || isOtherEvent) return { ...reset(state), notice: newNotice(state, WENT_BACK, "") };
@@ -183,8 +183,8 @@ function applyMoved(state: RoomState, event: p.Moved, now: number): RoomState {
   };
 }
 
-/** Whether the notice stays after a move: it concerns the whole game, or came among missed events, so that
- * the user cannot have read it yet. */
+/** Whether the notice remains after a move: because it concerns the whole game, or because it arrived among missed events,
+ * so that the user cannot have read it yet. */
 function survivesMove(state: RoomState): boolean {
   const code = state.notice?.code;
   return code === WENT_BACK || (!isSynced(state) && (code?.endsWith("_given_up") ?? false));
@@ -211,26 +211,26 @@ function applyTakenBack(state: RoomState, event: p.TakenBack, now: number): Room
   };
 }
 
-/** A seat leaves and the others play on. Offers lapse; a turn that it does not end goes on. */
+/** A seat leaves and the others play on. Offers lapse; the turn of another seat continues. */
 function applyWithdrew(state: RoomState, event: p.Withdrew, now: number): RoomState {
   const last = newestEntry(state);
   if (!last) return state;
   const { seat, reason, position } = event;
   const entry = { ...last, position, turn: event.turn ?? null, left: [...(last.left ?? []), { seat, reason }] };
-  const goesOn = last.turn === entry.turn;
+  const isSameTurn = last.turn === entry.turn;
   return {
     ...state,
     history: [...state.history.slice(0, -1), entry],
     left: [...state.left, seat],
-    legal: goesOn ? state.legal : [],
-    optimistic: goesOn ? state.optimistic : null,
+    legal: isSameTurn ? state.legal : [],
+    optimistic: isSameTurn ? state.optimistic : null,
     offers: {},
-    info: goesOn ? state.info : null,
+    info: isSameTurn ? state.info : null,
     clock: shownFrom(event.clock, now),
   };
 }
 
-/** What a player is told of a takeback that happens now; spectators and replays see it in the list of moves. */
+/** The notice to a player of a live takeback; spectators and replays see it in the move list. */
 function takebackNotice(state: RoomState): RoomState["notice"] {
   if (isPending(state, "move")) return newNotice(state, "move_given_up", "");
   return state.you !== null && isSynced(state) ? newNotice(state, TAKEN_BACK, "") : state.notice;
@@ -250,8 +250,8 @@ function applyCountdown(state: RoomState, message: p.Countdown, now: number): Ro
   return { ...state, unconfirmedAbsences, absenceDeadlines: leftMs === null ? absenceDeadlines : { ...absenceDeadlines, [message.seat]: now + leftMs } };
 }
 
-/** The countdowns without those of these seats. After a welcome the server repeats the countdowns that are running, and then
- * lists who is connected. The rest are dropped only then, so that none disappears for a moment. */
+/** The deadlines without those of these seats. After a welcome the server repeats the running countdowns, and then lists the
+ * connected seats. Unconfirmed deadlines are dropped only then, so that no countdown flickers. */
 function withoutAbsences(absenceDeadlines: RoomState["absenceDeadlines"], seats: readonly number[]): RoomState["absenceDeadlines"] {
   return Object.fromEntries(Object.entries(absenceDeadlines).filter(([seat]) => !seats.includes(Number(seat))));
 }

@@ -1,8 +1,8 @@
-/** The lobby, from a full message and then changes. */
+/** The lobby: a full message, and then changes. */
 
 import type { CatalogueGame, Control, GameSummary, GameTurn, Lobby, LobbyChanged, SeatView } from "../../protocol";
 
-/** The lobby after a change. A listed id whose game is unknown is left out. */
+/** The lobby after a change. Listed ids of unknown games are skipped. */
 export function applyLobbyChange(lobby: Lobby, changed: LobbyChanged): Lobby {
   const rows = new Map([...lobby.open, ...lobby.running, ...(changed.games ?? [])].map((game) => [game.id, game]));
   const listed = (ids: string[] | null | undefined, before: GameSummary[]): GameSummary[] =>
@@ -29,28 +29,28 @@ function withTurns(rows: GameSummary[], turns: readonly GameTurn[]): GameSummary
   });
 }
 
-/** Whether the game waits for anybody to take a seat, and not only for those for whom one is kept. */
+/** Whether the game has a free seat that is not reserved. */
 export function hasOpenSeat({ state, seats }: GameSummary): boolean {
   return state === "open" && seats.some(isFree);
 }
 
-/** Whether anybody may take the seat. */
+/** Whether the seat is neither taken nor reserved. */
 export function isFree({ player, reserved }: SeatView): boolean {
   return !player && !reserved;
 }
 
-/** With less time than this, at the start or for one move, whoever joins without having looked loses at once (ms). */
+/** With less time than this, initially or per move, a player who joins without having looked would lose at once (ms). */
 const MIN_MS = { base: 15_000, move: 3000 };
 
-/** The shortest default, that of bullet and blitz. The creator of the game chose a shorter time on purpose: a player who is
- * paired without having looked could miss the first move. */
+/** The shortest default, that of bullet and blitz. Games with a shorter time are not paired automatically, because a player
+ * who has not looked could miss the first move. */
 export const MIN_FIRST_MOVE_TO_PAIR_MS = 30_000;
 
-/** Whether a game is as one expects who sees its name and clock: the usual start and settings, and time to play. */
+/** Whether a game has the default start and settings and enough time, so that its name and clock describe it fully. */
 export function isStandardGame(game: GameSummary, catalogue: CatalogueGame | undefined): boolean {
   if (!catalogue || game.position !== catalogue.start || !hasTime(game.control)) return false;
   if ((game.first_move_ms ?? MIN_FIRST_MOVE_TO_PAIR_MS) < MIN_FIRST_MOVE_TO_PAIR_MS) return false;
-  return catalogue.settings.every(({ name, default: usual }) => (game.settings[name] ?? usual) === usual);
+  return catalogue.settings.every(({ name, default: standard }) => (game.settings[name] ?? standard) === standard);
 }
 
 function hasTime({ base_ms, stages, time_ms, move_limit_ms }: Control): boolean {

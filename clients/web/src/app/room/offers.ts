@@ -11,7 +11,7 @@ export function offerFrom(state: RoomState, what: p.What): number | null {
   return open ? offer.seat : null;
 }
 
-/** An offer was made. A pending answer to an older offer is dropped: the connection broke before it arrived. */
+/** An offer was made. A pending answer to an older offer, which did not arrive before the connection broke, is dropped. */
 export function applyOffered(state: RoomState, event: p.Offered): RoomState {
   const what = event.what ?? "draw";
   const offers = { ...state.offers, [what]: { seat: event.seat, agreed: [] } };
@@ -20,7 +20,7 @@ export function applyOffered(state: RoomState, event: p.Offered): RoomState {
   return { ...state, offers, pending: withoutType(state.pending, what), notice: newNotice(state, "answer_given_up", "") };
 }
 
-/** An offer was accepted by one seat, or declined, which is shown to the seat that made it. */
+/** An offer was accepted by one seat, or declined; a notice tells the seat that made it. */
 export function applyAnswered(state: RoomState, event: p.Answered): RoomState {
   const what = event.what ?? "draw";
   const offer = state.offers[what];
@@ -32,11 +32,11 @@ export function applyAnswered(state: RoomState, event: p.Answered): RoomState {
   return { ...state, offers: withoutOffer(state.offers, what), notice };
 }
 
-/** The offers that stay open after a move: it declines every takeback, and offers of others that the mover
- * has not accepted. */
+/** The offers that remain open after a move, which declines all takebacks, and the offers of others that the mover has not
+ * accepted. */
 export function offersAfterMove(offers: RoomState["offers"], mover: number): RoomState["offers"] {
-  const kept = Object.entries(offers).filter(([, offer]) => offer.seat === mover || offer.agreed.includes(mover));
-  return withoutOffer(Object.fromEntries(kept), "takeback");
+  const open = Object.entries(offers).filter(([, offer]) => offer.seat === mover || offer.agreed.includes(mover));
+  return withoutOffer(Object.fromEntries(open), "takeback");
 }
 
 /** The offers without the one of this kind. */

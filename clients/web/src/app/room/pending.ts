@@ -1,9 +1,9 @@
-/** Pending commands: sent, but not answered yet. Pure. */
+/** Pending commands, which the server has not answered yet. Pure. */
 
 import * as p from "../../protocol";
 import { type RoomState, newNotice } from "./room";
 
-/** Whether a command of this type has no answer yet. */
+/** Whether a command of this type is pending. */
 export function isPending(state: RoomState, type: p.RoomIn["type"]): boolean {
   return [...state.pending.values()].some((frame) => frame.type === type);
 }
@@ -21,13 +21,13 @@ export function applyAck(state: RoomState, id: string): RoomState {
   return command?.type === "leave" ? { ...after, you: null } : after;
 }
 
-/** Whether a refused command is to be sent again: a little later, or, for a move, after a pause. */
+/** Whether a refused command should be sent again, shortly or, for a move, after the pause of the game. */
 export function isResent(state: RoomState, { id, code, state: phase }: p.Error): boolean {
   const paused = phase === "paused" && id != null && state.pending.get(id)?.type === "move";
   return id != null && (p.SEND_AGAIN.has(code) || paused);
 }
 
-/** A command was refused: with a notice for the user unless it is sent again. */
+/** A command was refused: adds a notice for the user, unless the command is sent again. */
 export function applyError(state: RoomState, error: p.Error): RoomState {
   if (error.code === "read_only") return { ...state, halted: true };
   if (isResent(state, error)) return state;

@@ -1,29 +1,29 @@
 /**
- * What the page knows of one room, without DOM, socket or time of its own, and the queries on it.
+ * The state of one room on the page, and queries on it. It has no access to the DOM, the socket or the time.
  *
- * `fold.ts` computes it from the server's messages. Commands (`commands.ts`) stay in `pending` until
- * they are answered, so that a new connection can send them again with the same id. A move is shown at once
- * (`optimistic`) and undone if the server refuses it.
+ * `fold.ts` computes the state from the server's messages. Commands (`commands.ts`) remain in `pending` until they are
+ * answered, so that a new connection can send them again with the same ids. A move is shown at once (`optimistic`), and
+ * undone if the server refuses it.
  */
 
 import type * as p from "../../protocol";
 import type { ShownClock } from "./clock";
 
-/** A throw of dice and its seat; null: no seat's throw, or not known, as in older records. */
+/** A throw of dice. `seat` null: not the throw of one seat, or unknown, as in older records. */
 export interface DiceThrow {
   seat: number | null;
   values: number[];
 }
 
-/** One position of the game's history: the move that led to it, and the dice thrown in it, the newest last. */
+/** One position of the history, with the move that led to it and the dice thrown in it, the newest last. */
 export interface HistoryEntry {
   position: string;
   turn: number | null;
   throws: DiceThrow[];
   moved: p.Moved | null;
-  /** How many moves were taken back to reach this position again. */
+  /** The number of moves that were taken back to this position. */
   takenBack: number;
-  /** The seats that have left the game in this position, in order. */
+  /** The seats that left the game in this position, in order. */
   left?: Departure[];
   /** The clocks when the position was reached; null: not known. */
   clock: p.ClockView | null;
@@ -44,7 +44,7 @@ export interface OptimisticMove {
   move: string;
 }
 
-/** A message to the user, mostly a refusal; each has another `key`. */
+/** A message to the user, usually about a refusal; each has its own `key`. */
 export interface Notice {
   code: string;
   message: string;
@@ -54,20 +54,20 @@ export interface Notice {
 export interface RoomState {
   game: string;
   summary: p.GameSummary | null;
-  /** Whether draws may be offered, and whether the others play on when a seat leaves; known after `welcome`. */
+  /** Whether draws can be offered, and whether the others play on when a seat leaves; known after `welcome`. */
   draws: boolean;
   playsOn: boolean;
-  /** How the game begins; null: not known yet, or of a game of an older version. */
+  /** How the game begins; null: not known yet, or from an older version. */
   setup: p.Setup | null;
   /** The first commitment that was shown for this game. */
   commitment: string | null;
-  /** A different commitment shown later: the throws cannot be trusted. */
+  /** A different commitment that was shown later, so that the throws cannot be trusted; null: none. */
   otherCommitment: string | null;
   you: number | null;
   seq: number;
   /** When event number `seq` happened (the server's Unix ms). */
   at: number;
-  /** The last event number that the welcome of this connection announced; null before it. */
+  /** The last event number announced by the welcome of this connection; null before it. */
   target: number | null;
   phase: p.GameSummary["state"];
   seats: p.SeatView[];
@@ -76,25 +76,25 @@ export interface RoomState {
   legal: string[];
   clock: ShownClock | null;
   offers: Partial<Record<p.What, Offer>>;
-  /** The seats that have moved, even if the move was taken back. */
+  /** The seats that have moved, even if their moves were taken back. */
   movedSeats: number[];
   /** The seats that have left while the others play on. */
   left: number[];
   /** The seats that have finished while the others play on. */
   done: number[];
-  /** The seats of each side, where several are partners; known after `welcome`. */
+  /** The seats of each side, in games with partners; known after `welcome`. */
   sides: number[][];
-  /** The seats kept from the start for the maker and for those invited; known after `welcome`. */
+  /** The seats reserved for the creator and for invited players; known after `welcome`. */
   reservedSeats: number[];
-  /** How long a first move may take; null: first turns are not free. Known after `welcome`. */
+  /** The time limit of a first move; null: first turns are timed normally. Known after `welcome`. */
   firstMoveMs: number | null;
-  /** When the present turn began (Unix ms). */
+  /** When the current turn began (Unix ms). */
   turnStartedAt: number;
   /** Why the game is paused. */
   pause: p.Paused["reason"] | null;
-  /** The absent seats, and the instant at which the game is abandoned for each. */
+  /** For each absent seat, when the game will be abandoned (monotonic ms). */
   absenceDeadlines: Record<number, number>;
-  /** Those of them that this connection has not confirmed. */
+  /** Absent seats that this connection has not confirmed yet. */
   unconfirmedAbsences: number[];
   chat: p.Said[];
   presence: p.Presence | null;
@@ -104,14 +104,14 @@ export interface RoomState {
   next: string | null;
   pending: Map<string, p.RoomIn>;
   optimistic: OptimisticMove | null;
-  /** The server cannot store anything just now: clocks are stopped. */
+  /** Whether the server cannot store anything at the moment; clocks are stopped. */
   halted: boolean;
   notice: Notice | null;
-  /** How many messages of unknown types, from a newer server, have come. */
+  /** The number of messages of unknown types, from a newer server. */
   unknownMessages: number;
 }
 
-/** A room before anything is known of it. */
+/** A room about which nothing is known yet. */
 export function unknownRoom(game: string): RoomState {
   return {
     game,
@@ -156,7 +156,7 @@ export function unknownRoom(game: string): RoomState {
   };
 }
 
-/** The entry of a position just reached: no throw yet, no takeback. */
+/** The entry of a position that has just been reached. */
 export function createEntry(position: string, turn: number | null = null, moved: p.Moved | null = null, clock: p.ClockView | null = moved?.clock ?? null): HistoryEntry {
   return { position, turn, throws: [], moved, takenBack: 0, clock };
 }
@@ -171,7 +171,7 @@ export function isSynced(state: RoomState): boolean {
   return state.target !== null && state.seq >= state.target;
 }
 
-/** How many plies have been played. */
+/** The number of plies played. */
 export function ply(state: RoomState): number {
   return Math.max(0, state.history.length - 1);
 }
@@ -186,12 +186,12 @@ export function diceOf(entry: HistoryEntry | undefined): DiceThrow | undefined {
   return entry?.throws.at(-1);
 }
 
-/** The seat to move in a game that is on. */
+/** The seat to move in a game in progress. */
 export function seatToMove(state: RoomState): number | null {
   return isInProgress(state) ? (newestEntry(state)?.turn ?? null) : null;
 }
 
-/** Whether the game has begun and not ended. */
+/** Whether the game has begun and has not ended. */
 export function isInProgress(state: RoomState): boolean {
   return state.phase === "running" || state.phase === "paused" || state.phase === "adjourned";
 }
@@ -201,7 +201,7 @@ export function isPlayer(state: RoomState): boolean {
   return state.you !== null && stillPlays(state, state.you);
 }
 
-/** Whether you may call off a game that waits; who has joined it can only leave. */
+/** Whether you can cancel an open game; a player who has joined it can only leave. */
 export function canCancel({ you, reservedSeats }: RoomState): boolean {
   return you !== null && (reservedSeats.length === 0 || reservedSeats.includes(you));
 }
@@ -210,17 +210,17 @@ function stillPlays({ left, done }: RoomState, seat: number): boolean {
   return !left.includes(seat) && !done.includes(seat);
 }
 
-/** Whether every seat that is still in the game has moved, so that it is not aborted any more. */
+/** Whether every seat that is still in the game has moved, so that it can no longer be aborted. */
 export function allHaveMoved(state: RoomState): boolean {
   return state.seats.every((_, seat) => state.movedSeats.includes(seat) || !stillPlays(state, seat));
 }
 
-/** How many have to ask for a rematch: who has left the game is not waited for, but two at least. */
+/** How many players have to ask for a rematch: those who have not left the game, but at least two. */
 export function rematchRequestsNeeded({ seats, left, rematch }: RoomState): number {
   return Math.max(2, seats.filter((_, seat) => !left.includes(seat) || rematch.includes(seat)).length);
 }
 
-/** Whether you may ask to take your last move back: never across a throw or a seat that has left, and never in games with dealt cards. */
+/** Whether you can ask for a takeback of your last move: not after a throw or a departure, and not in games with dealt cards. */
 export function canTakeBack(state: RoomState): boolean {
   if (state.phase !== "running" || !isPlayer(state)) return false;
   const own = state.history.findLastIndex((entry) => entry.moved?.seat === state.you);
@@ -228,7 +228,7 @@ export function canTakeBack(state: RoomState): boolean {
   return own > 0 && !dealt && state.history.slice(own).every(({ throws, left = [] }) => throws.length === 0 && left.length === 0);
 }
 
-/** Whether you may still abort: until every seat has moved. */
+/** Whether you can still abort, which is possible until every seat has moved. */
 export function canAbort(state: RoomState): boolean {
   if (!isPlayer(state) || state.phase === "finished") return false;
   return !allHaveMoved(state);
@@ -239,35 +239,35 @@ export function othersPlayOn(state: RoomState): boolean {
   return continuesWithout(state, state.you);
 }
 
-/** Whether the game would go on if this seat left now: at least two are left, not bots alone unless they began it so. */
+/** Whether the game would continue if this seat left now: with at least two others, who are not only bots, unless all were. */
 export function continuesWithout(state: RoomState, seat: number | null): boolean {
   if (!state.playsOn || state.phase === "open") return false;
-  const others = state.seats.filter((_, at) => at !== seat && stillPlays(state, at));
-  const isBots = (seats: typeof others): boolean => seats.every(({ player }) => player?.bot);
-  return others.length > 1 && (!isBots(others) || isBots(state.seats));
+  const others = state.seats.filter((_, other) => other !== seat && stillPlays(state, other));
+  const areBots = (seats: typeof others): boolean => seats.every(({ player }) => player?.bot);
+  return others.length > 1 && (!areBots(others) || areBots(state.seats));
 }
 
-/** Whether the game was called off because a first move did not come in time. */
+/** Whether the game was aborted because a first move was not made in time. */
 export function missedFirstMove({ finished }: RoomState): boolean {
   return finished?.reason === "aborted" && !finished.word && finished.clock.free_ms === 0;
 }
 
-/** Whether it is the viewer's first turn and has no time limit, because all others are bots. */
+/** Whether it is your first turn, and it has no time limit because all others are bots. */
 export function hasUntimedFirstMove(state: RoomState): boolean {
   const { phase, you, clock, firstMoveMs, halted } = state;
   const isFree = clock !== null && clock.view.running == null && clock.view.free_ms == null;
   return phase === "running" && !halted && firstMoveMs !== null && you !== null && seatToMove(state) === you && isFree;
 }
 
-/** Whether everybody but one is a bot. */
+/** Whether all seats but one are bots. */
 export function hasOneHuman(seats: readonly p.SeatView[]): boolean {
   return seats.filter(({ player }) => !player?.bot).length === 1;
 }
 
-/** How long the other side may take for a move without a clock. */
+/** The time for a move without a clock after which the opponent can claim. */
 export const OVERDUE_MS = 3 * 24 * 3_600_000;
 
-/** Whether you may claim or abort a game without a clock because the other side has not moved for too long. */
+/** Whether you can claim or abort a game without a clock because the opponent has not moved for too long. */
 export function isOverdue(state: RoomState, unixMs: number): boolean {
   const control = state.summary?.control;
   const clockless = control?.kind === "unlimited" && control.move_limit_ms == null;
@@ -276,7 +276,7 @@ export function isOverdue(state: RoomState, unixMs: number): boolean {
   return allHaveMoved(state) && unixMs - state.turnStartedAt >= OVERDUE_MS;
 }
 
-/** The legal moves that you may play now: none while your move is pending. */
+/** The legal moves that you can play now; none while a move of yours is pending. */
 export function playableMoves(state: RoomState): string[] {
   return state.phase === "running" && state.optimistic === null && seatToMove(state) === state.you ? state.legal : [];
 }

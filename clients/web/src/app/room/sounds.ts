@@ -1,4 +1,4 @@
-/** Which sounds follow from a change of a room. Pure; what they sound like is in `app/state/sounds.ts`. */
+/** Decides which sounds a change of a room makes. Pure; `app/state/sounds.ts` plays them. */
 
 import type { GameView } from "../../games/boards/model";
 import { seatClock } from "./clock";
@@ -6,7 +6,7 @@ import { type RoomState, isSynced, newestEntry, ply, seatToMove } from "./room";
 
 export type Sound = "start" | "move" | "capture" | "turn" | "dice" | "low" | "end";
 
-/** The sounds of a change, in order: none for what happened before the page was there. */
+/** The sounds of a change, in order; none for missed events. */
 export function soundsOf(before: RoomState, after: RoomState, gameView: GameView | undefined): Sound[] {
   if (!isSynced(before) || !isSynced(after)) return [];
   const sounds: Sound[] = [];
@@ -26,14 +26,14 @@ function throwsOf({ throws }: RoomState): number {
   return throws.filter(({ kind }) => kind === "dice").length;
 }
 
-/** The plies shown: one's own move is shown, and heard, before the server has acknowledged it. */
+/** The number of plies shown, including one's own move before the server has acknowledged it. */
 function shownPly(room: RoomState): number {
   return ply(room) + Number(room.optimistic !== null && room.optimistic.ply === ply(room));
 }
 
 /**
- * Whether there are fewer pieces on the board after the last move, or more counted as captured. Where the face cannot tell the position after a move
- * that is still pending, the move is a capture if it ends on an occupied spot; one that only puts a piece down never is.
+ * Whether the last move was a capture: it left fewer pieces on the board, or more counted as captured. If the view cannot
+ * compute the position after a pending move, the move counts as a capture if it ends on an occupied spot.
  */
 function capturesLast(room: RoomState, gameView: GameView | undefined): boolean {
   const { optimistic, history } = room;
@@ -49,7 +49,7 @@ function capturesLast(room: RoomState, gameView: GameView | undefined): boolean 
   return countPieces(gameView, to) < countPieces(gameView, from) || countCaptured(gameView, to) > countCaptured(gameView, from);
 }
 
-/** The captured pieces that the face counts. */
+/** The number of captured pieces, if the view counts them. */
 function countCaptured(gameView: GameView, position: string): number {
   return (gameView.tallies?.(position) ?? []).reduce((sum, { captures }) => sum + (captures?.count ?? 0), 0);
 }
@@ -65,7 +65,7 @@ function countPieces(gameView: GameView, position: string): number {
 
 const LOW_MS = 10_000;
 
-/** Whether the user's own running clock has less than ten seconds left, in a game that began with more than twice that. */
+/** Whether the user's running clock has less than ten seconds left, in a game with more than twice that in total. */
 export function isTimeLow({ you, clock, summary, phase }: RoomState, now: number): boolean {
   const control = summary?.control;
   if (you === null || phase !== "running" || !clock || !control || clock.view.running !== you) return false;

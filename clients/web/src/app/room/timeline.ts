@@ -1,4 +1,4 @@
-/** The rows of the list of moves, and what pondering gained. Pure. */
+/** The rows of the move list, and statistics of pondering. Pure. */
 
 import type { HandState } from "../../games/boards/hands";
 import type { GameView } from "../../games/boards/model";
@@ -7,7 +7,7 @@ import type { PonderReport, Settings } from "../../protocol";
 import type { GameTexts, Language } from "../../texts";
 import { type Departure, type DiceThrow, type HistoryEntry, diceOf } from "./room";
 
-/** One move: its ply from 1, the throw before it, its time. `firstPly`: of the move that only threw the dice for it. */
+/** One move: its ply from 1, the throw before it, and its time. `firstPly`: that of the separate move that threw its dice, if any. */
 export interface MoveRow {
   kind: "move";
   ply: number;
@@ -17,16 +17,16 @@ export interface MoveRow {
   /** The position before the move. */
   position: string | undefined;
   thrown: number[] | null;
-  /** How many moves were taken back before it. */
+  /** The number of moves that were taken back before it. */
   takenBack: number;
   spentMs: number;
   book: boolean;
   ponder: PonderReport | null;
-  /** Whether the server has played it, since the seat had let the time of its turn pass. */
+  /** Whether the server played it, because the time of the turn had run out. */
   byServer: boolean;
 }
 
-/** A throw after which its seat did not move; `ply`: the index in the history of the position thrown in. */
+/** A throw after which its seat did not move; `ply`: the history index of its position. */
 export interface ThrowRow {
   kind: "throw";
   ply: number;
@@ -36,8 +36,8 @@ export interface ThrowRow {
 
 export type Row = MoveRow | ThrowRow;
 
-/** A line of the list. `number`: of the round or trick, or of the hand that begins here; `after`: the hand that ends;
- * `winner`: the seat that took the trick; `left`: the seats that leave before each row, and after the last. */
+/** A line of the list. `number`: that of the round, the trick, or the hand that begins here; `after`: the hand that ended;
+ * `winner`: the seat that took the trick; `left`: the seats that left before each row, and after the last. */
 export interface Line {
   number: number | null;
   rows: Row[];
@@ -48,28 +48,28 @@ export interface Line {
 
 type HandAt = (position: string) => HandState;
 
-/** The hand of this number, if it has ended in the state `after`; else null. */
+/** The hand with this number if it has ended in the state `after`; else null. */
 function endedHandOf(hand: number, after: HandState | undefined): HandState["previous"] {
   return after?.previous?.number === hand ? after.previous : null;
 }
 
-/** The hand that the move to this ply ended; null: it ended none. */
+/** The hand that ended with the move to this ply; null: none. */
 export function endedHand(history: readonly HistoryEntry[], ply: number, handAt: HandAt | undefined): HandState["previous"] {
   const before = history[ply - 1];
   return before && history[ply]?.moved ? endedHandOf(handAt?.(before.position).number ?? 0, handAt?.(history[ply].position)) : null;
 }
 
 /**
- * Makes the rows of a growing list: moves in order, and the throws that no move of the same seat follows. Rows of
- * unchanged entries stay the same objects, so that Svelte only draws new ones.
+ * Builds the rows of the move list: moves in order, and throws that are not followed by a move of the same seat. Rows of
+ * unchanged entries remain the same objects, so that Svelte draws only new ones.
  */
 export class RowBuilder {
   private cache = new WeakMap<HistoryEntry, { before: HistoryEntry | undefined; next: HistoryEntry | undefined; rows: Row[] }>();
   private lines: Line[] = [];
 
-  /** `throwMove`: the move that only throws the dice and has no row of its own once it is followed; `isPlacement`: whether a
-   * move lays out a piece before the game: those of a seat have one row; `trickAt`: the trick in a position, of a game
-   * that is played in tricks. */
+  /** `throwMove`: the move that only throws the dice, which shares the row of the next move; `isPlacement`: whether a move
+   * places a piece before the game, because all placements of a seat share one row; `trickAt`: the trick in a position, in
+   * card games with tricks. */
   constructor(
     private readonly throwMove?: string,
     private readonly isPlacement: (move: string) => boolean = () => false,
@@ -87,7 +87,7 @@ export class RowBuilder {
     });
   }
 
-  /** The row of the move to this ply, the one in `cached` if it is there; none for a throw that the next move plays. */
+  /** The row of the move to this ply, from `cached` if possible; none for a throw that the next move plays. */
   private moveRow(history: readonly HistoryEntry[], index: number, cached: readonly Row[] | undefined): Row[] {
     if (this.isPlacement(history[index]?.moved?.move ?? "")) return this.placementRow(history, index);
     if (this.throwMove === undefined) return cached?.filter((row) => row.kind === "move") ?? moveOf(history, index);
@@ -99,7 +99,7 @@ export class RowBuilder {
     return moveOf(history, index).map((row) => (throwSpent === null ? row : { ...row, firstPly: index - 1, spentMs: row.spentMs + throwSpent }));
   }
 
-  /** One row for all pieces that a seat lays out, at the last of them. */
+  /** The single row for all placements of a seat, at the last of them. */
   private placementRow(history: readonly HistoryEntry[], index: number): Row[] {
     const seat = history[index]?.moved?.seat;
     const isSame = ({ moved }: Partial<HistoryEntry> = {}): boolean => moved?.seat === seat && this.isPlacement(moved?.move ?? "");
@@ -109,8 +109,8 @@ export class RowBuilder {
     return moveOf(history, index).map((row) => ({ ...row, firstPly, spentMs }));
   }
 
-  /** The rows in lines, one a round or trick; unchanged lines stay the same objects, too. `handAt`: the hand in a position,
-   * of a game that is played in hands. */
+  /** The rows in lines, one per round or trick; unchanged lines remain the same objects. `handAt`: the hand in a position,
+   * in games that are played in hands. */
   rounds(history: readonly HistoryEntry[], seats: number, handAt?: HandAt): Line[] {
     const before = this.lines;
     const at = (ply: number): HandState | undefined => handAt?.(history[ply]?.position ?? "");
@@ -121,7 +121,7 @@ export class RowBuilder {
     });
     const isPlacementLine = (line: readonly { row: Row }[]): boolean => line.every(({ row }) => row.kind === "move" && this.isPlacement(row.move));
     const grouped = groupInRounds(rows, seats);
-    /** Lines before the first round. */
+    /** The number of lines before the first round. */
     const placementLines = grouped.filter(isPlacementLine).length;
     this.lines = grouped.map((line, index, all) => {
       const old = before[index];
@@ -144,18 +144,18 @@ export class RowBuilder {
   }
 }
 
-/** The seats that leave in the positions from one ply to before another. */
+/** The seats that left in the positions from one ply up to, but excluding, another. */
 function departures(history: readonly HistoryEntry[], from: number, to: number): Departure[] {
   return history.slice(from, to).flatMap(({ left = [] }) => left);
 }
 
-/** The numbers of the moves that have one of their own, by their plies. */
+/** The numbers of individually numbered moves, by ply. */
 export function moveNumbers(history: readonly HistoryEntry[], isNumbered: (move: string) => boolean): ReadonlyMap<number, number> {
   const plies = history.flatMap(({ moved }, ply) => (moved && isNumbered(moved.move) ? [ply] : []));
   return new Map(plies.map((ply, index) => [ply, index + 1]));
 }
 
-/** The moves alone. */
+/** Only the rows of moves. */
 export function moveRows(history: readonly HistoryEntry[]): MoveRow[] {
   return history.flatMap((_, index) => moveOf(history, index));
 }
@@ -181,13 +181,13 @@ function moveOf(history: readonly HistoryEntry[], index: number): MoveRow[] {
   ];
 }
 
-/** The throw with which a seat moves: the last one, if it belongs to this seat or to none. */
+/** The throw with which a seat moves: the last one, unless it belongs to another seat. */
 function moversThrow(entry: HistoryEntry | undefined, mover: number | null): DiceThrow | undefined {
   const last = diceOf(entry);
   return last && (last.seat === null || last.seat === mover) ? last : undefined;
 }
 
-/** The throws in a position that belong to a seat and are not played by the next move. */
+/** The throws of seats in a position that the next move does not play. */
 function unplayedThrows(entry: HistoryEntry, next: HistoryEntry | undefined, ply: number): ThrowRow[] {
   const played = moversThrow(entry, next?.moved?.seat ?? entry.turn);
   return entry.throws.flatMap((diceThrow): ThrowRow[] => {
@@ -202,20 +202,20 @@ export function moveText(gameView: GameView | undefined, history: readonly Histo
 }
 
 /**
- * A move played in this position, in the game's usual notation; `gameTexts`: for moves that name no spot; `after`: the
- * position that it led to, if it was played.
+ * A move in this position, in the game's usual notation. `gameTexts`: for moves that name no spot; `after`: the position
+ * after the move, if it was played.
  */
 export function notationOf(gameView: GameView | undefined, position: string | undefined, move: string, language: Language, gameTexts?: GameTexts, after?: string): string {
   return (position === undefined ? undefined : gameView?.notation?.(move, position, language, after)) ?? gameTexts?.moves[move] ?? move;
 }
 
-/** The name of a move that is a button, with the chips that it costs. */
+/** The label of a button move, with the chips that it costs. */
 export function buttonName(gameView: GameView | undefined, move: string, position: string, settings: Settings, gameTexts: GameTexts): string {
   const chips = gameView?.moveChips?.(move, position, settings) ?? 0;
   return [gameTexts.moves[move] ?? move, ...(chips > 0 ? [chips] : [])].join(" ");
 }
 
-/** The moves of a line from a position, in the game's usual notation. */
+/** A line of moves from a position, in the game's usual notation. */
 export function lineText(gameView: GameView | undefined, start: string | undefined, moves: readonly string[], language: Language, gameTexts?: GameTexts): string[] {
   const { notation, positionAfter } = gameView ?? {};
   if (!notation || !positionAfter || start === undefined) return moves.map((move) => gameTexts?.moves[move] ?? move);
@@ -227,7 +227,7 @@ export function lineText(gameView: GameView | undefined, start: string | undefin
   });
 }
 
-/** Rows in rounds: a new line whenever the seat order starts again, and for each hand; of tricks one for each of them. */
+/** Groups rows in rounds: a new line whenever the seat order starts again, for each hand, and for each trick. */
 export function groupInRounds<R extends { seat: number; hand?: number; trick?: number | undefined }>(rows: readonly R[], seats: number): R[][] {
   const turns: R[][] = [];
   for (const row of rows) {
@@ -240,14 +240,14 @@ export function groupInRounds<R extends { seat: number; hand?: number; trick?: n
 }
 
 export interface PonderTotals {
-  /** How many replies were predicted or not. */
+  /** The number of replies, predicted or not. */
   replies: number;
   hits: number;
   gainedPlies: number;
   nodes: number;
 }
 
-/** What pondering has gained so far; null: no move has a report of it. */
+/** The total gain from pondering so far; null: no move has a report of it. */
 export function ponderTotals(rows: readonly MoveRow[]): PonderTotals | null {
   const reports = rows.flatMap((row) => (row.ponder ? [row.ponder] : []));
   if (reports.length === 0) return null;

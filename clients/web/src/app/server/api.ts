@@ -1,4 +1,4 @@
-/** The HTTP API, typed. Every failure is an ApiError with a code and a message. */
+/** The HTTP API, typed. Every failure is an `ApiError` with a code and a message. */
 
 import { MAX_HOPS } from "../../protocol";
 import type * as p from "../../protocol";
@@ -13,10 +13,10 @@ export class ApiError extends Error {
   }
 }
 
-/** A proxy's answers where no server gives one. */
+/** Status codes with which a proxy answers when the server does not. */
 const NO_SERVER: ReadonlySet<number> = new Set([502, 503, 504]);
 
-/** The problem in an answer; a proxy may have answered without one. */
+/** The problem document of a response; made up if a proxy has answered without one. */
 async function problemOf(response: Response): Promise<p.Problem> {
   try {
     return (await response.json()) as p.Problem;
@@ -34,7 +34,7 @@ async function fetchAnswer(path: string, request: RequestInit): Promise<Response
   }
 }
 
-/** The answer, of the node of the server that can give it: another one may say which that is. */
+/** Sends a request, and sends it again if a node of the server names another one that can answer it. */
 async function send(path: string, request: RequestInit): Promise<Response> {
   let target = path;
   for (let hops = 0; ; hops++) {
@@ -88,7 +88,7 @@ export const api = {
     get<p.BookPage>(withQuery(`books/${encodeURIComponent(scope)}/${game}`, query)),
 };
 
-/** Where a game's export is downloaded; without a format as JSON. */
+/** The path of a game's export, by default as JSON. */
 export function exportPath(id: string, format?: string): string {
   return `/api/v1/games/${id}/export${format ? `?format=${format}` : ""}`;
 }

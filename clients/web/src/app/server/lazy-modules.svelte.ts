@@ -1,6 +1,6 @@
 /**
- * Modules that are loaded when they are first asked for. Until then they are undefined; what asked is computed again
- * once they have come. What failed is tried again.
+ * Modules that are loaded on first use. Until a module has loaded, `get` returns undefined; reactive callers run again
+ * afterwards. Failed loads are retried.
  */
 
 import { SvelteMap, SvelteSet } from "svelte/reactivity";

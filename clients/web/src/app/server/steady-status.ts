@@ -1,11 +1,11 @@
-/** A connection's status as a user should see it: a loss that is over at once is not shown. */
+/** Debounces the status of a connection: a short loss is not shown to the user. */
 
 import { type Status, isLost } from "./socket";
 
-/** As long as a page needs to go on at another node of the server: less would only flicker. */
+/** The time that a page needs to move to another node of the server. A shorter delay would cause flicker. */
 export const UNNOTICED_MS = 1000;
 
-/** Passes each status on to `show`, but a loss only when it has lasted. */
+/** Passes each status on to `show`, but a loss only after a delay. */
 export function steadily(show: (status: Status) => void): (status: Status) => void {
   let latest: Status = "connecting";
   let isShown = false;

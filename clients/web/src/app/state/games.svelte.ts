@@ -1,6 +1,6 @@
 /**
- * The faces, texts and rules of games, each loaded when it is first asked for. Until then it is undefined; what asked is
- * computed again once it has come.
+ * The views, texts and rules of games, loaded on first use. Until they have loaded they are undefined; reactive callers
+ * run again afterwards.
  */
 
 import { viewLoaders, rulesLoaders, textLoaders } from "../../games";
@@ -18,17 +18,17 @@ export function hasGameView(game: string): boolean {
   return gameViews.has(game);
 }
 
-/** The face of a game; undefined: it is being loaded, or there is none. */
+/** The view of a game; undefined: it is being loaded, or there is none. */
 export function gameViewOf(game: string): GameView | undefined {
   return gameViews.get(game);
 }
 
-/** Whether the face could not be loaded; browsers may keep the failure until the page is loaded anew. */
+/** Whether the view could not be loaded; some browsers remember the failure until the page is reloaded. */
 export function gameViewFailed(game: string): boolean {
   return gameViews.hasFailed(game);
 }
 
-/** The texts that are the game's own; undefined: they are being loaded, or there are none. */
+/** The game's own texts; undefined: they are being loaded, or there are none. */
 export function translationsOf(game: string): GameTranslations | undefined {
   return texts.get(game);
 }

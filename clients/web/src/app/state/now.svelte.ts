@@ -11,17 +11,17 @@ interface Time {
   readonly now: number;
 }
 
-/** The monotonic time (ms), which only ticks while `needed()`. */
+/** The monotonic time (ms); it ticks only while `needed()`. */
 export function ticking(needed: () => boolean): Time {
   return sampled(() => performance.now(), TICK_MS, needed);
 }
 
-/** The server's clock (Unix ms), once a second while `needed()`, and whenever the lobby says what it is. */
+/** The server's clock (Unix ms), updated every second while `needed()`, and with each message of the lobby. */
 export function serverTime(needed: () => boolean): Time {
   return sampled(() => world.serverNow(), SECOND_MS, needed, () => world.lobby);
 }
 
-/** What `read` returns, read again every `everyMs` while `needed()`, and when `source` changes. */
+/** The result of `read`, updated every `everyMs` while `needed()`, and when `source` changes. */
 function sampled(read: () => number, everyMs: number, needed: () => boolean, source: () => unknown = () => undefined): Time {
   let now = $state(read());
   $effect(() => {

@@ -1,4 +1,4 @@
-/** The names of all in a game but the user, and of those for whom its seats are kept. */
+/** The names of all other players in a game, including those for whom seats are reserved. */
 
 import type { GameSummary } from "../../protocol";
 import { seatName } from "../words/format";

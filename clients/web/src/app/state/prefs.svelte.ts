@@ -1,4 +1,4 @@
-/** What the user has chosen: language, theme, and how boards are drawn; stored in the browser. */
+/** The user's preferences, such as language and theme, stored in the browser. */
 
 import { COORDINATES, type Coordinates } from "../../games/boards/coordinates";
 import { PIECE_SETS, type PieceSet } from "../../games/boards/model";
@@ -11,11 +11,11 @@ import { translationsOf } from "./games.svelte";
 export const THEMES = ["auto", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** The colours of boards, as in boards.css. */
+/** The board themes of boards.css. */
 export const BOARD_THEMES = ["classic", "blue-grey", "contrast"] as const;
 export type BoardTheme = (typeof BOARD_THEMES)[number];
 
-/** When a stone is shown before it is played, and played only when it has been confirmed. */
+/** When a stone has to be confirmed before it is played. */
 export const CONFIRMATIONS = ["always", "phones", "never"] as const;
 export type Confirmation = (typeof CONFIRMATIONS)[number];
 
@@ -30,7 +30,7 @@ function preferredLanguage(): Language {
   return "en";
 }
 
-/** The stored one of these values; undefined: none of them is stored. */
+/** The stored value if it is one of these; else undefined. */
 function storedChoice<T extends string>(key: string, values: readonly T[]): T | undefined {
   const known = stored(key);
   return values.find((value) => value === known);
@@ -48,10 +48,10 @@ class Prefs {
   language = $state<Language>("en");
   private requestedLanguage = preferredLanguage();
   theme = $state<Theme>(storedChoice("theme", THEMES) ?? "auto");
-  /** Whether a move that could still be undone is played as soon as it is complete. */
+  /** Whether a move of several pieces is played as soon as it is complete, without confirmation. */
   autoConfirm = $state(stored("auto-confirm") === "on");
   confirmation = $state<Confirmation>(storedChoice("confirmation", CONFIRMATIONS) ?? "phones");
-  /** Whether moves can be chosen while the other side thinks. */
+  /** Whether premoves are enabled. */
   premove = $state(stored("premove") !== "off");
   sounds = $state(stored("sounds") !== "off");
   /** From 0 to 1. */
@@ -60,12 +60,12 @@ class Prefs {
   coordinates = $state<Coordinates>(storedChoice("coordinates", COORDINATES) ?? "edge");
   private chosenPieceSet = $state<PieceSet | undefined>(storedChoice("pieces", PIECE_SETS));
 
-  /** Whether stones are confirmed here. */
+  /** Whether stones have to be confirmed on this device. */
   get confirmsStones(): boolean {
     return this.confirmation === "always" || (this.confirmation === "phones" && matchMedia("(pointer: coarse)").matches);
   }
 
-  /** Characters for readers of Chinese, pictures for others, until the user chooses. */
+  /** By default, Chinese pages show characters and others show pictures. */
   get pieceSet(): PieceSet {
     return this.chosenPieceSet ?? (this.language === "en" ? "international" : "characters");
   }
@@ -92,8 +92,8 @@ class Prefs {
     void this.loadLanguage();
   }
 
-  /** Changes to the language that the user wants as soon as its texts are loaded. Resolves also if they could not be;
-   * then it tries again later. */
+  /** Switches to the requested language once its texts are loaded. If that fails it resolves all the same, and retries
+   * later. */
   async loadLanguage(): Promise<void> {
     const language = this.requestedLanguage;
     try {

@@ -1,8 +1,8 @@
-/** The sounds of the page, made by Web Audio: no file is loaded. Browsers allow them only after a first click or key. */
+/** Sounds synthesised with Web Audio, so that no files are loaded. Browsers allow them only after a user gesture. */
 
 import type { Sound } from "../room/sounds";
 
-/** One tone. `at`, `length`: seconds; `hz`: null for noise, as of wood on wood; `gain`: its share of the volume. */
+/** One tone. `at`, `length`: seconds; `hz`: null for noise, like wood on wood; `gain`: relative to the volume. */
 interface Tone {
   at: number;
   hz: number | null;
@@ -30,7 +30,7 @@ const SILENCE = 0.0001;
 
 let context: AudioContext | null = null;
 
-/** Makes the context at the first gesture, as browsers demand. */
+/** Creates the audio context at the first user gesture, as browsers require. */
 export function allowSounds(): void {
   const unlock = (): void => {
     context ??= new AudioContext();
@@ -39,7 +39,7 @@ export function allowSounds(): void {
   for (const gesture of ["pointerdown", "keydown"]) addEventListener(gesture, unlock, { once: true, capture: true });
 }
 
-/** Plays sounds at a volume from 0 to 1; without a gesture before, or without audio, nothing is heard. */
+/** Plays sounds at a volume from 0 to 1; silent before the first user gesture, or without audio. */
 export function playSounds(sounds: readonly Sound[], volume: number): void {
   if (!context || context.state !== "running" || volume <= 0) return;
   for (const tone of sounds.flatMap((sound) => TONES[sound])) playTone(context, tone, volume);

@@ -15,22 +15,22 @@ class World {
   session = $state.raw<p.Session | null>(null);
   catalogue = $state.raw<p.Catalogue | null>(null);
   lobby = $state.raw<p.Lobby | null>(null);
-  /** How far the server's clock is ahead of this browser's, ms. */
+  /** The offset of the server's clock from this browser's (ms). */
   private serverAhead = 0;
   lobbyStatus = $state<Status>("connecting");
-  /** The server's close reason when it has closed the lobby's connection for good. */
+  /** The reason for which the server has closed the lobby connection for good; null: it has not. */
   dismissal = $state<string | null>(null);
   failure = $state.raw<ApiError | null>(null);
-  /** Why the server gives this user no session for now: everything can only be watched. */
+  /** Why the server gives this user no session for now, so that they can only watch. */
   admissionFailure = $state.raw<ApiError | null>(null);
-  /** Called when a user who could only watch has been given a session. */
+  /** Called when a user who could only watch gets a session. */
   readonly onAdmitted = new Set<() => void>();
   private channel: Channel<p.LobbyIn, p.LobbyOut> | null = null;
 
   /** Opens the session, loads the catalogue, enters the lobby. Can be called again after a failure. */
   async start(): Promise<void> {
     try {
-      // Shown together: what a page does needs the session.
+      // Pages are shown when both have arrived, because their actions need the session.
       [this.session, this.catalogue] = await Promise.all([this.openSession(), api.catalogue()]);
       this.failure = null;
     } catch (failure) {
@@ -57,32 +57,32 @@ class World {
     return Date.now() + this.serverAhead;
   }
 
-  /** Gives the guest another name. Games that it has joined keep the former one, which is remembered for them. */
+  /** Renames the guest. Games joined earlier keep the former name, so the browser remembers it. */
   async rename(name: string): Promise<void> {
     const before = this.session;
     this.session = await api.rename(name);
     if (before && before.name !== this.session.name) store(FORMER_NAMES, addName(stored(FORMER_NAMES), before.account, before.name));
   }
 
-  /** Whether this is the user's name, or was. */
+  /** Whether this is the user's name, or a former one. */
   isYou(name: string | null | undefined): boolean {
     if (!this.session || !name) return false;
     return name === this.session.name || readNames(stored(FORMER_NAMES), this.session.account).includes(name);
   }
 
-  /** Whether the server refuses this user's sockets and requests, except reading. */
+  /** Whether the server allows this user only to read. */
   get readOnly(): boolean {
     return this.admissionFailure?.code === "banned";
   }
 
-  /** Reads the running games, which are public, and the bots of the catalogue. */
+  /** Reads a substitute for the lobby over HTTP: the running games, which are public, and the bots of the catalogue. */
   private async readLobby(): Promise<void> {
     const running = await api.games({ state: "running" }).catch(() => null);
     this.lobby = { type: "lobby", open: [], running: running?.games ?? [], yours: [], bots: this.catalogue?.bots ?? [] };
   }
 
-  /** The session; null: the user can only watch (a server whose disk is nearly full makes no accounts), or only
-   * read (banned). */
+  /** The session; null: the user can only watch (if the disk is nearly full, the server creates no accounts), or only
+   * read (if banned). */
   private async openSession(): Promise<p.Session | null> {
     try {
       return await api.session();
@@ -94,7 +94,7 @@ class World {
     }
   }
 
-  /** Requests a session again and again; with a session every connection is replaced. */
+  /** Requests a session until there is one; then all connections are replaced. */
   private retrySession(): void {
     setTimeout(() => {
       void api.session().then(
@@ -108,7 +108,7 @@ class World {
     }, SESSION_RETRY_MS);
   }
 
-  /** Connects to the lobby again after the server has closed the connection. */
+  /** Reconnects to the lobby after the server has closed the connection for good. */
   reconnect(): void {
     this.dismissal = null;
     this.channel?.reconnect();

@@ -1,4 +1,4 @@
-/** A time control in a sentence: `3 minutes, plus 2 seconds after each move`. Pure. */
+/** Time controls as sentences: `3 minutes, plus 2 seconds after each move`. Pure. */
 
 import type { Control, Stage } from "../../protocol";
 import type { Texts } from "../../texts";
@@ -17,7 +17,7 @@ export function firstMoveWithin(ms: number, t: Texts): string {
   return t.clocks.firstMove.within(duration(ms, t));
 }
 
-/** How long the first move may take, as text; empty when no first move is to come that concerns the viewer, or when first moves are timed like any other. */
+/** The time limit of first moves, as text; empty if no first move that concerns the viewer is left, or if first moves are timed normally. */
 export function firstMoveFact(room: RoomState, t: Texts): string {
   const { firstMoveMs, seats, you, movedSeats, phase } = room;
   if (firstMoveMs === null || phase === "finished") return "";
@@ -25,7 +25,7 @@ export function firstMoveFact(room: RoomState, t: Texts): string {
   return allHaveMoved(room) ? "" : firstMoveWithin(firstMoveMs, t);
 }
 
-/** The choices of how long a first move may take (ms); null: the usual time. */
+/** The choices for the time limit of a first move (ms); null: the default. */
 export const FIRST_MOVES = [null, 15_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE] as const;
 
 export function firstMoveChoice(ms: number | null, t: Texts): string {

@@ -1,4 +1,4 @@
-/** The reasons with which the server closes a connection for good, and what they mean to the user. */
+/** The reasons for which the server closes a connection for good, and their kinds as shown to the user. */
 
 export type Dismissal = "elsewhere" | "flood" | "ended" | "banned" | "other";
 
@@ -26,7 +26,7 @@ export interface Sanction {
 
 const SANCTION = /\b(?:banned|muted)(?: until (\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC)?: ([^]*)$/;
 
-/** The sanction in a sentence of the server like `banned until 2026-01-31 12:00 UTC: spam`; null: none. */
+/** Parses a sentence of the server such as `banned until 2026-01-31 12:00 UTC: spam`; null: it names no sanction. */
 export function sanctionOf(sentence: string): Sanction | null {
   const found = SANCTION.exec(sentence);
   if (!found) return null;

@@ -20,10 +20,10 @@ export function countText(count: number): string {
   return String(count);
 }
 
-/** A value in pawns of at least this means a mate. */
+/** Values of at least this many pawns mean a mate. */
 const MATE_PAWNS = 90;
 
-/** An engine's value with its sign or per cent. */
+/** An engine's value with its sign, or in per cent. */
 export function valueText(value: number, unit: string | null | undefined, t: Texts): string {
   if (unit === "win_probability") return `${Math.round(value * 100)} %`;
   if (unit === "pawns" || unit === "centipawns") return pawnsText(unit === "pawns" ? value : value / 100);
@@ -48,7 +48,7 @@ function pawnsText(pawns: number): string {
   return Math.abs(pawns) >= MATE_PAWNS ? `${signOf(pawns)}#` : `${signOf(pawns)}${Math.abs(pawns).toFixed(2)}`;
 }
 
-/** A seat's count: a number, or with a unit also its sign. */
+/** A seat's count: a number, or with a unit a signed number. */
 export function tallyText(score: number, unit: string | undefined, t: Texts): string {
   if (unit === undefined) return String(score);
   return score === 0 ? `0 ${unitText(0, unit, t)}` : valueText(score, unit, t);
@@ -63,12 +63,12 @@ export function scoreText(score: number): string {
   return score === 0.5 ? "½" : Number.isInteger(score) ? String(score) : score.toFixed(2);
 }
 
-/** A score a seat: `1–0`, `½–½`; empty without a result. */
+/** The scores of all seats: `1–0`, `½–½`; empty without a result. */
 export function scoresText(scores: readonly number[] | null | undefined): string {
   return scores ? scores.map(scoreText).join("–") : "";
 }
 
-/** The ranks and scores of more than two seats with their names, the best first: `1. Ann 1, 2. Bob ½, 3. Cyd 0`. */
+/** The scores; with more than two seats also ranks and names, the best first: `1. Ann 1, 2. Bob ½, 3. Cyd 0`. */
 export function resultText(scores: readonly number[] | null | undefined, seats: readonly SeatView[], t: Texts, sides: Sides = []): string {
   if (!scores || scores.length <= 2) return scoresText(scores);
   return ranked(scores, sides)
@@ -88,7 +88,7 @@ export function seatName(seat: SeatView | undefined, t: Texts): string {
   return seat?.player?.name ?? seat?.reserved ?? t.game.free;
 }
 
-/** The player on one of these seats; a bot that has several of them with the number of the seat, as on the strips. */
+/** The name of the player on a seat, with the seat number for a bot that has several seats. */
 export function nameOn(seat: number, seats: readonly SeatView[], t: Texts): string {
   const name = seatName(seats[seat], t);
   const again = seats.some(({ player }, other) => other !== seat && player != null && player.name === seats[seat]?.player?.name);
@@ -113,12 +113,12 @@ export function settingName(setting: SettingView, gameTexts: GameTexts): string 
   return gameTexts.settings[setting.name] ?? setting.name;
 }
 
-/** A seat's name with these settings, by the server's. */
+/** The name of a side with these settings. `seat`: the server's name for it. */
 export function sideName(seat: string, gameTexts: GameTexts, settings: Settings): string {
   return gameTexts.seatOf?.(seat, settings) ?? gameTexts.seats[seat] ?? seat;
 }
 
-/** A setting's value in words: the game's own for this setting (`size 3`), else the shared ones; a size is that of a square board. `settings`: the others, on which an automatic choice depends. */
+/** A setting's value in words: the game's own text for this setting (`size 3`), else the shared one. `settings`: all settings, on which an automatic choice depends. */
 export function settingValue(setting: SettingView, value: string | number | boolean, gameTexts: GameTexts, settings?: Settings): string {
   const automatic = settings && gameTexts.automatic?.(setting.name, { ...settings, [setting.name]: value });
   if (automatic !== undefined) return `${settingValue(setting, value, gameTexts)} (${automatic})`;
@@ -134,8 +134,8 @@ export function pieceName({ look, text = "", name }: Omit<Piece, "spot">, gameTe
   return name ?? gameTexts.pieces[`${look} ${text}`] ?? `${gameTexts.pieces[look] ?? look} ${text}`.trim();
 }
 
-/** How a game ended, in short: `by resignation`, `three in a row`. A reason given by the operator
- * follows after a colon. */
+/** How a game ended, in short: `by resignation`, `three in a row`; the operator's reason, if there is one, follows a
+ * colon. */
 export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts, gameTexts: GameTexts): string {
   const [word = "", ...details] = end.word?.split(": ") ?? [];
   const known = gameTexts.ends[word];
@@ -143,7 +143,7 @@ export function reasonText(end: Pick<GameSummary, "reason" | "word">, t: Texts, 
   return (known && [known, ...details].join(": ")) ?? (reason || (end.word ?? reason ?? end.reason ?? ""));
 }
 
-/** An error: in the user's language if the code is known, else the server's message. */
+/** An error in the user's language if its code is known, else the server's message. */
 export function failureText({ code, message }: { code: string; message: string }, t: Texts, locale = "en-GB"): string {
   if (code === "banned" || code === "muted") return sanctionText(code, message, t, locale);
   const games = code === "too_many_games" ? botGames(message) : null;
@@ -151,13 +151,13 @@ export function failureText({ code, message }: { code: string; message: string }
   return code === "unreachable" ? t.errors.unreachable : (t.errors.codes[code] ?? message);
 }
 
-/** Why a game cannot be made: of a position of one's own in the game's texts, if they know the reason. */
+/** Why a game cannot be created. A custom position is explained by the game's texts if possible. */
 export function newGameFailureText(failure: { code: string; message: string }, t: Texts, gameTexts: GameTexts, locale = "en-GB"): string {
   const [, why = ""] = /^The position of the setup cannot be read: (.+)$/.exec(failure.message) ?? [];
   return gameTexts.ownPosition?.refused?.(why) ?? failureText(failure, t, locale);
 }
 
-/** How a game ended, for its own page, where more is known than in a list; `you`: the viewer's seat. */
+/** How a game ended, in the longer form for its own page; `you`: the viewer's seat. */
 export function endText(end: Finished, seats: readonly SeatView[], you: number | null, t: Texts, gameTexts: GameTexts): string {
   const long = gameTexts.endOf?.(end.word ?? "");
   if (long !== undefined) return long;
@@ -168,19 +168,19 @@ export function endText(end: Finished, seats: readonly SeatView[], you: number |
   return name === null ? reasonText(end, t, gameTexts) : t.result.abortedBy(name);
 }
 
-/** The number of games with bots in the message; null: the message is about other games. */
+/** The number of bot games in the message; null: the message is about other games. */
 function botGames(message: string): number | null {
   const found = /^You have (\d+) games with bots,/.exec(message);
   return found ? Number(found[1]) : null;
 }
 
-/** A ban or a mute: until when, in the user's time zone, and why. */
+/** A ban or a mute with its end, in the user's time zone, and its reason. */
 export function sanctionText(kind: "banned" | "muted", sentence: string, t: Texts, locale: string): string {
   const { until, why } = sanctionOf(sentence) ?? { until: null, why: "" };
   return t.errors.sanctions[kind](until === null ? "" : dateText(until, locale), why);
 }
 
-/** Whose turn it is, with the throw for it; empty: the game is not on. `unsure`: your move has been pending for long. */
+/** Whose turn it is, with their throw; empty: the game is not in progress. `unsure`: your move has been pending for some time. */
 export function turnText(room: RoomState, unsure: boolean, t: Texts): string {
   const mover = seatToMove(room);
   if (mover === null) return "";
@@ -197,12 +197,12 @@ export function dieName(value: number | null, t: Texts): string {
   return value === HIDDEN ? t.game.hiddenDie : t.game.thrown(String(value));
 }
 
-/** What has happened where the server has played a move for a seat that let the time of its turn pass. */
+/** Says that the server has played a move for a seat whose turn ran out of time. */
 export function timedOutText(move: string, name: string, moveName: string, t: Texts, gameTexts: GameTexts): string {
   return gameTexts.timedOut?.[move] ?? t.game.timedOut(name, moveName);
 }
 
-/** That a seat has left while the others play on. */
+/** Says that a seat has left while the others play on. */
 export function departureText({ seat, reason }: Departure, seats: readonly SeatView[], t: Texts): string {
   return (t.result.departures[reason] ?? t.result.left)(nameOn(seat, seats, t));
 }
@@ -221,7 +221,7 @@ export function handTextWithCards(end: HandEnd, seats: readonly SeatView[], you:
   return cards.length > 0 ? t.hands.shown(text, cards) : text;
 }
 
-/** How a game ended for the user: `You win`, `Ann wins`, `Draw`; empty: it has not ended. */
+/** The result of a game for the user: `You win`, `Ann wins`, `Draw`; empty: it has not ended. */
 export function endTitle({ finished, seats, sides, you }: RoomState, t: Texts): string {
   if (!finished) return "";
   if (!finished.scores) return t.result.none;
@@ -237,13 +237,13 @@ export function endTitle({ finished, seats, sides, you }: RoomState, t: Texts): 
   return winner === you ? t.result.win : t.result.loss;
 }
 
-/** That partners have won, or that you have lost against them. */
+/** Says that partners have won, or that you have lost against them. */
 function partnersTitle(won: readonly number[], { seats, you }: Pick<RoomState, "seats" | "you">, t: Texts): string {
   if (you === null) return t.result.partnersWin(sideNames(won, seats, t));
   return won.includes(you) ? t.result.youAnd(sideNames(won.filter((seat) => seat !== you), seats, t)) : t.result.loss;
 }
 
-/** The seats with the best score, none when all share it or there is no result. */
+/** The seats with the best score; none if all share it, or without a result. */
 export function winners(scores: readonly number[] | null | undefined): number[] {
   if (!scores) return [];
   const best = Math.max(...scores);
@@ -251,7 +251,7 @@ export function winners(scores: readonly number[] | null | undefined): number[] 
   return won.length === scores.length ? [] : won;
 }
 
-/** A date, with `time` to the minute, in the user's time zone. */
+/** A date in the user's time zone; with `time` to the minute. */
 export function dateText(at: number, locale: string, time = true): string {
   return new Date(at).toLocaleString(locale, { dateStyle: "medium", ...(time ? { timeStyle: "short" } : {}) });
 }

@@ -1,10 +1,10 @@
-/** What is played in a room, in words: the clock, the settings that are not the usual ones, the rules. Pure. */
+/** A short description of a game: its clock, the settings that differ from the defaults, and its rules. Pure. */
 
 import type { Control, SettingView, Settings } from "../../protocol";
 import type { GameTexts, Texts } from "../../texts";
 import { controlName, settingName, settingValue } from "./format";
 
-/** `views`: the settings that the game has. An automatic choice is shown by what it comes to. */
+/** `views`: the settings of the game. An automatic choice is shown as its value. */
 export function gameFacts(control: Control, settings: Settings, views: readonly SettingView[], gameTexts: GameTexts, t: Texts): string[] {
   const all = { ...Object.fromEntries(views.map((view) => [view.name, view.default])), ...settings };
   const facts = views.flatMap((view): string[] => {

@@ -1,15 +1,15 @@
-/** A guest's names: the one that it has, and those under which it has joined games before. Pure. */
+/** The names of a guest: the current one, and former ones under which it has joined games. Pure. */
 
-/** The most characters of a name. */
-export const NAME_LENGTH = 32;
-const REMEMBERED = 50;
+/** The maximum length of a name. */
+export const MAX_NAME_LENGTH = 32;
+const MAX_REMEMBERED = 50;
 
 interface FormerNames {
   account: string;
   names: string[];
 }
 
-/** Whether the server has made this name up. */
+/** Whether the server has generated this name. */
 export function isGenerated(name: string): boolean {
   return /^Guest [0-9]{4}$/.test(name);
 }
@@ -27,5 +27,5 @@ export function readNames(text: string | null, account: string): string[] {
 /** The same JSON with one more name. */
 export function addName(text: string | null, account: string, name: string): string {
   const others = readNames(text, account).filter((other) => other !== name);
-  return JSON.stringify({ account, names: [name, ...others].slice(0, REMEMBERED) } satisfies FormerNames);
+  return JSON.stringify({ account, names: [name, ...others].slice(0, MAX_REMEMBERED) } satisfies FormerNames);
 }

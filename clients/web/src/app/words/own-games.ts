@@ -1,4 +1,4 @@
-/** The user's own games: whose turn it is, which is the most urgent, how much time is left. Pure. */
+/** The user's games: their urgency, whose turn it is, and the time left. Pure. */
 
 import type { GameSummary } from "../../protocol";
 import type { Texts } from "../../texts";
@@ -8,7 +8,7 @@ import { nameOn } from "./format";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** With less time left it is shown as a warning. */
+/** Less time left than this is shown as a warning. */
 const MIN_CALM_MS = { correspondence: 6 * HOUR, live: 30_000 };
 
 /** Whether the game waits for the user's move. */
@@ -17,12 +17,12 @@ export function isYourTurn({ state, turn, you, your_seats: seats = [] }: GameSum
   return seats.length > 0 ? seats.includes(turn) : turn === you;
 }
 
-/** Whether the game is live. Players leave a correspondence or untimed game and return later. */
+/** Whether the game is live, unlike correspondence and untimed games, which players leave and come back to. */
 export function isLive({ state, control }: GameSummary): boolean {
   return state === "running" && control.kind !== "correspondence" && control.kind !== "unlimited";
 }
 
-/** First the games that the user would lose by staying away. Then your turn first, least time first; then open games, games where others are to move, paused, adjourned. */
+/** Sorts games by urgency: those that the user would lose by staying away; then those with the user's turn, by time left; then open, running, paused and adjourned games. */
 export function byUrgency(games: readonly GameSummary[]): GameSummary[] {
   const key = (game: GameSummary): number[] => [
     absenceEndsAt(game) ?? Infinity,
@@ -43,8 +43,8 @@ function rank(game: GameSummary): number {
 }
 
 /**
- * The games by urgency. `shown`: at least the first `min`, and every one that waits for the user or is played live; `folded`:
- * the others, which can wait.
+ * The games by urgency. `shown`: at least the first `min`, and all that wait for the user or are live; `folded`: the others,
+ * which can wait.
  */
 export function shownAndFolded(games: readonly GameSummary[], min: number): { shown: GameSummary[]; folded: GameSummary[] } {
   const sorted = byUrgency(games);
@@ -53,30 +53,30 @@ export function shownAndFolded(games: readonly GameSummary[], min: number): { sh
   return { shown: sorted.filter(isShown), folded: sorted.filter((game, index) => !isShown(game, index)) };
 }
 
-/** The games that wait for the user's move, the most urgent first; `except`: one of which more is known elsewhere. */
+/** The games that wait for the user's move, the most urgent first; `except`: the id of a game to skip. */
 export function waitingForYou(games: readonly GameSummary[], except: string | null = null): GameSummary[] {
   return byUrgency(games.filter((game) => game.id !== except && isYourTurn(game)));
 }
 
-/** The game that the user loses first by staying away; `except`: as above. */
+/** The game that the user would lose first by staying away; `except`: the id of a game to skip. */
 export function firstLost(games: readonly GameSummary[], except: string | null = null): GameSummary | undefined {
   return byUrgency(games.filter((game) => game.id !== except && absenceEndsAt(game) !== null))[0];
 }
 
-/** The most urgent other game that waits for the user, if the shown one does not; undefined: none. A live game is left only
- * for another live game. */
+/** The most urgent other game that waits for the user; undefined: none. From a live game only another live one is
+ * suggested. */
 export function nextGame(waiting: readonly GameSummary[], shown: Pick<GameSummary, "state" | "control">): GameSummary | undefined {
   return isLive(shown as GameSummary) ? waiting.find(isLive) : waiting[0];
 }
 
-/** Whose turn it is; if the game is not running, its state. */
+/** Whose turn it is, or the state of a game that is not running. */
 export function turnStatus(game: GameSummary, t: Texts): string {
   if (isYourTurn(game)) return t.play.yourTurn;
   if (game.state === "running") return game.turn == null ? "" : t.game.theirMove(nameOn(game.turn, game.seats, t));
   return { open: t.play.notStarted, paused: t.play.paused, adjourned: t.play.adjourned, finished: "" }[game.state];
 }
 
-/** When the countdown for the user's own absence ends (the server's Unix ms); null: none runs, or the user's clock runs out before. */
+/** When the countdown for the user's absence ends (the server's Unix ms); null: none is running, or the user's clock runs out earlier. */
 export function absenceEndsAt(game: GameSummary): number | null {
   const { state, you, your_seats: seats = [], absences_end_at: ends = [] } = game;
   if (state !== "running") return null;
@@ -85,12 +85,12 @@ export function absenceEndsAt(game: GameSummary): number | null {
   return own.length === 0 || (isYourTurn(game) && (game.turn_ends_at ?? Infinity) < first) ? null : first;
 }
 
-/** What is left at `now` (the server's Unix ms) of the time of the seat to move: `2 d 3 h`, `3:12`, `8 s`; empty: no clock runs. */
+/** The time left to the seat to move at `now` (the server's Unix ms): `2 d 3 h`, `3:12`, `8 s`; empty: no clock is running. */
 export function leftText({ state, turn_ends_at: endsAt }: GameSummary, now: number, t: Texts): string {
   return state !== "running" || endsAt == null ? "" : timeUntil(endsAt, now, t);
 }
 
-/** What is left until `endsAt`, both the server's Unix ms. */
+/** The time from `now` to `endsAt`, both the server's Unix ms. */
 export function timeUntil(endsAt: number, now: number, t: Texts): string {
   const left = Math.max(0, endsAt - now);
   if (left >= DAY) return t.clocks.left.days(Math.floor(left / DAY), Math.floor((left % DAY) / HOUR));

@@ -1,8 +1,8 @@
-/** The ranks of a finished game, from its scores: equal scores share a rank; and who are partners. Pure. */
+/** The ranks of a finished game, in which equal scores share a rank; and the partners of seats. Pure. */
 
 import type { CatalogueGame } from "../../protocol";
 
-/** A side of a finished game, one seat or several partners. `rank` is from 1; two that share the first are followed by the third. */
+/** A side of a finished game: one seat, or several partners. `rank`: from 1; after two sides that share rank 1 comes rank 3. */
 export interface Placed {
   seats: number[];
   rank: number;
@@ -10,7 +10,7 @@ export interface Placed {
   score: number;
 }
 
-/** The sides, the best first; without `sides` every seat plays for itself. */
+/** The sides, the best first; by default each seat is a side. */
 export function ranked(scores: readonly number[], sides: readonly (readonly number[])[] = []): Placed[] {
   const each = sides.length > 0 ? sides : scores.map((_, seat) => [seat]);
   const scored = each.map((side) => ({ seats: [...side], score: Math.max(...side.map((seat) => scores[seat] ?? 0)) }));
@@ -18,12 +18,12 @@ export function ranked(scores: readonly number[], sides: readonly (readonly numb
   return placed.sort((a, b) => a.rank - b.rank || (a.seats[0] ?? 0) - (b.seats[0] ?? 0));
 }
 
-/** The sides of a game with so many seats; none where every seat plays for itself. */
+/** The sides of a game with this number of seats; empty if each seat plays for itself. */
 export function sidesOf(game: Pick<CatalogueGame, "sides"> | undefined, seats: number): number[][] {
   return game?.sides?.[seats] ?? [];
 }
 
-/** The other seats of a seat's side. */
+/** The partners of a seat. */
 export function partnersOf(seat: number, sides: readonly (readonly number[])[]): number[] {
   return (sides.find((side) => side.includes(seat)) ?? []).filter((other) => other !== seat);
 }

@@ -1,4 +1,4 @@
-/** Where the coordinates of a board stand, as the reader has chosen. Pure. */
+/** Where a board shows its coordinates: a setting of the user. Pure. */
 
 import type { Drawing, Label } from "./model";
 
@@ -10,14 +10,14 @@ const MAX_LENGTH = 3;
 /** From a cell's centre to the text in its upper left corner, relative to half the cell. */
 const CORNER = { x: 0.92, y: 0.8 };
 
-/** A drawing's labels: without its coordinates, with those that the game puts at the edge, or with one in each cell. */
+/** The labels to draw: no coordinates, those at the edge, or one in each cell. */
 export function chosenLabels(drawing: Drawing, where: Coordinates): Label[] {
   if (where === "edge" || (where === "inside" && !hasNamedCells(drawing))) return drawing.labels;
   const texts = drawing.labels.filter(({ isText }) => isText);
   return where === "off" ? texts : [...texts, ...namesInCells(drawing)];
 }
 
-/** Only in cells is there room beside a piece; on crossings of lines it would cover the name. */
+/** Only cells have room for a name beside a piece; on a crossing of lines the piece would cover it. */
 function hasNamedCells({ spotKind, spots }: Drawing): boolean {
   return spotKind === "cells" && spots.every(({ id, line }) => !line && id.length <= MAX_LENGTH);
 }

@@ -1,11 +1,11 @@
-/** What a screen reader says of a position, beside the move that led to it. */
+/** What a screen reader says about a position, in addition to the move that led to it. */
 
 import type { Settings } from "../../protocol";
 import type { Language } from "../../texts";
 import type { Piece } from "./pieces";
 
 export interface Listener {
-  /** The seat of who listens; null: a spectator. */
+  /** The listener's seat; null: a spectator. */
   viewer: number | null;
   language: Language;
   settings: Settings;
@@ -14,8 +14,8 @@ export interface Listener {
 }
 
 export interface PositionDescription {
-  /** What the last move has led to. */
+  /** The consequences of the last move. */
   happened: string[];
-  /** What a player who is to move sees. */
+  /** What the player to move can see. */
   visible: string[];
 }

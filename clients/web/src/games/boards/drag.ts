@@ -1,7 +1,7 @@
 /**
  * Dragging a piece with mouse or finger: pressed on a spot, moved far enough, released. Pure.
  *
- * Points are in board units; a pointer that moves less than `slack` clicks.
+ * Points are in board units. A pointer that moves less than `slack` has clicked.
  */
 
 import { isLine, isOnLine } from "./lines";

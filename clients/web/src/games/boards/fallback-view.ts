@@ -1,4 +1,4 @@
-/** The face of a game that this page cannot draw: it shows the position as text, and every move is a button. */
+/** The view of a game that this page cannot draw: the position as text, and a button for every move. */
 
 import { texts } from "../../texts";
 import type { GameView, Label } from "./model";

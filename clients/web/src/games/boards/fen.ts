@@ -1,4 +1,4 @@
-/** Boards as FEN writes them: rows from the top, numbers for runs of empty cells. */
+/** Boards in the notation of FEN: rows from the top, numbers for runs of empty cells. */
 
 /** The letters of a position's first field, `null` for an empty cell: rows from the top. */
 export type Rows = (string | null)[][];
@@ -22,7 +22,7 @@ export function toFen(rows: Rows, side: "w" | "b"): string {
   return `${lines.join("/")} ${side}`;
 }
 
-/** The side that is not to move in a position. */
+/** The side that is not to move. */
 export function otherSide(position: string): "w" | "b" {
   return position.split(" ")[1] === "b" ? "w" : "b";
 }
@@ -49,7 +49,7 @@ export function pieceAt(rows: Rows, column: number, row: number): string | null 
   return rows[row]?.[column] ?? null;
 }
 
-/** The pieces in one direction from a cell, nearest first. */
+/** The pieces met in one direction from a cell, nearest first. */
 export function piecesAlong(rows: Rows, column: number, row: number, [dx, dy]: readonly [number, number]): string[] {
   const seen: string[] = [];
   for (let [x, y] = [column + dx, row + dy]; rows[y]?.[x] !== undefined; x += dx, y += dy) {

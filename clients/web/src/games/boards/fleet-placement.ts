@@ -1,27 +1,27 @@
-/** Pieces that are laid out before a game. */
+/** Pieces that a player places before the first turn, as in Battleship. */
 
 import type { Settings } from "../../protocol";
 
 /**
- * Pieces that a seat lays out before its first other move, one a move: all are arranged on the page and then sent one by
- * one. A piece is written as the move that lays it out; `held` is the spot at which one was taken up.
+ * Each placement is a move. The user arranges all pieces on the page, which then sends the moves one by one. A piece is
+ * written as the move that places it; `held` is the spot at which a piece was picked up.
  */
 export interface FleetPlacement {
-  /** Whether these legal moves lay out pieces. */
+  /** Whether these legal moves place pieces. */
   applies(legal: readonly string[]): boolean;
-  /** Whether a move laid out a piece, be it hidden; those of a seat share a cell of the list of moves. */
+  /** Whether a move places a piece, which may be hidden. All placements of a seat share one cell of the move list. */
   isPlacement(move: string): boolean;
-  /** The pieces of a seat that lie already; they stay. */
+  /** A seat's pieces that have been sent already, and can no longer be moved. */
   placedPieces(position: string, seat: number): string[];
   /** A random layout of all pieces; `random` gives numbers in [0, 1). */
   randomLayout(placed: readonly string[], settings: Settings, random: () => number): string[];
   /** The spots on which a piece lies. */
   spotsOf(piece: string, seat: number): string[];
-  /** Where the piece that is held may be moved to. */
+  /** The spots to which the held piece can be moved. */
   targets(pieces: readonly string[], held: string, settings: Settings): string[];
-  /** The pieces after that, and after the piece held has been turned; the same if it cannot be. */
+  /** All pieces after the held one has been moved, or rotated; unchanged if that is impossible. */
   movePiece(pieces: readonly string[], held: string, to: string, settings: Settings): string[];
   rotatePiece(pieces: readonly string[], held: string, settings: Settings): string[];
-  /** The position with these pieces of a seat. */
+  /** The position with a seat's pieces placed so. */
   withPieces(position: string, seat: number, pieces: readonly string[]): string;
 }

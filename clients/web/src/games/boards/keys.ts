@@ -10,13 +10,13 @@ const DIRECTIONS: Record<string, readonly [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** The sine of 30°: so far off the direction lie the neighbours above and below on a board of hexagons. */
+/** The sine of 30°, the angle between an arrow's direction and the upper and lower neighbours on a hexagonal board. */
 const CONE = 0.5;
-/** The weights of the distance across the direction, relative to that along it: a neighbour in the cone comes before what lies straight behind it. */
+/** Weights of the sideways distance relative to the forward distance: a neighbour in the cone is nearer than a spot straight behind it. */
 const ACROSS_IN_CONE = 1.5;
 const ACROSS = 4;
 
-/** How far a spot is, for an arrow: those in a cone of 60° come first, those beside it are further than they look. */
+/** The distance of a spot for an arrow key. Spots in a cone of 60° are preferred: outside of it, sideways distance counts more. */
 function arrowDistance(ahead: number, across: number): number {
   const isInCone = across <= CONE * Math.hypot(ahead, across) + 0.1;
   return ahead + (isInCone ? ACROSS_IN_CONE : ACROSS) * across;
@@ -36,15 +36,15 @@ export function nextSpot(drawing: Drawing, focusable: ReadonlySet<string>, from:
   return candidates.sort((a, b) => a.distance - b.distance)[0]?.id;
 }
 
-/** The spot nearest to a point; undefined: there is none. Where a board has been renumbered it has another name. */
+/** The spot nearest to a point; undefined: the drawing has no spots. A spot may have another name after a board is renumbered. */
 export function nearestSpot(drawing: Drawing, { x, y }: Point): Spot | undefined {
   const distance = (spot: Spot): number => Math.hypot(spot.x - x, spot.y - y);
   return drawing.spots.reduce<Spot | undefined>((best, spot) => (best && distance(best) <= distance(spot) ? best : spot), undefined);
 }
 
 /**
- * The one spot to which Tab goes: that which had the focus last, else the first where something can be played, else
- * that of the last move, else the first.
+ * The one spot that Tab reaches: the last one with the focus, else the first that can be clicked, else the last move's,
+ * else the first.
  */
 export function tabStop(drawing: Drawing, offered: ReadonlySet<string>, focused: string, lastMove: readonly string[]): string | undefined {
   const ids = new Set(drawing.spots.map(({ id }) => id));

@@ -1,4 +1,4 @@
-/** Boards whose pieces stand on crossings of lines, and the coordinates along the edges of any board. Pure. */
+/** Boards with pieces on the crossings of lines, and coordinates along the edges of any board. Pure. */
 
 import { type Drawing, HALF, type Label, grid } from "./model";
 
@@ -29,20 +29,20 @@ export function edgeNames({ spots }: Drawing, columns: string[], rows: string[],
 }
 
 /**
- * Square boards for black and white stones, without any, by their size. What does not change stays the same object, so
- * that it is drawn once. `nameOf`: the letter of a column.
+ * A function that returns the empty square board for stones of a size. It returns the same object for a size each time,
+ * so that Svelte draws it once. `nameOf`: the letter of a column.
  */
 export function stoneBoards(nameOf: (column: number) => string): (size: number) => Drawing {
   const boards = new Map<number, Drawing>();
   return (size) => {
-    const made = boards.get(size) ?? stoneBoard(size, nameOf);
-    boards.set(size, made);
-    return made;
+    const board = boards.get(size) ?? stoneBoard(size, nameOf);
+    boards.set(size, board);
+    return board;
   };
 }
 
 function stoneBoard(size: number, nameOf: (column: number) => string): Drawing {
-  // The margin has room for numbers of one figure or two.
+  // The margin has room for one digit or for two.
   const margin = size > 9 ? 7 : 4;
   const columns = Array.from({ length: size }, (_, column) => nameOf(column));
   const rows = columns.map((_, row) => String(size - row));

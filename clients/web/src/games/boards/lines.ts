@@ -1,13 +1,13 @@
-/** Spots that are lines between two points, as the sides of boxes are: what is drawn of them, and what a click hits. Pure. */
+/** Spots that are lines between two points, such as the sides of boxes: how they are drawn, and which clicks hit them. Pure. */
 
 import type { Line, Look, Spot } from "./model";
 
-/** Half the width of a mark on a line, and of a line that has been drawn, relative to how far from it a click hits. */
+/** Half the width of a mark on a line, and of a drawn line, relative to the distance at which a click hits it. */
 const [MARK, DRAWN] = [0.32, 0.16];
-/** The part of a line that shows that it may be drawn. */
+/** The size of the hint that a line can be drawn, relative to the line. */
 const AIM = { length: 0.4, width: 0.09 };
 
-/** The colours of lines that belong to a side, for looks that have one. */
+/** The colours of drawn lines, by the look of their side. */
 const COLOURS: Record<string, string> = {
   cross: "var(--piece-0-line, var(--seat-0))",
   ring: "var(--piece-1-line, var(--seat-1))",
@@ -24,7 +24,7 @@ export function isLine(spot: Spot): spot is LineSpot {
   return spot.line !== undefined;
 }
 
-/** The colour of a piece that is drawn as a line; undefined: it is drawn as a piece, in the middle. */
+/** The colour of a piece that is drawn as a line; undefined: it is drawn as a piece in the middle of the line. */
 export function lineColour(look: Look): string | undefined {
   return /^seat-\d$/.test(look) ? `var(--piece-${look.slice(5)}, var(--${look}))` : COLOURS[look];
 }
@@ -35,19 +35,19 @@ function along({ x1, y1, x2, y2 }: Line): { dx: number; dy: number; length: numb
   return { dx: (x2 - x1) / length, dy: (y2 - y1) / length, length };
 }
 
-/** Two decimals are enough of what is drawn. */
+/** A path with numbers rounded to two decimals, which is precise enough for drawing. */
 function path(parts: TemplateStringsArray, ...numbers: number[]): string {
   return parts.map((part, index) => part + (numbers[index] === undefined ? "" : String(Math.round(100 * numbers[index]) / 100))).join("");
 }
 
-/** The outline of a line so wide, with round ends. */
+/** The outline of a line with half its width and round ends. */
 function band(line: Line, half: number): string {
   const { dx, dy } = along(line);
   const [x, y] = [dy * half, -dx * half];
   return path`M${line.x1 - x} ${line.y1 - y}A${half} ${half} 0 0 1 ${line.x1 + x} ${line.y1 + y}L${line.x2 + x} ${line.y2 + y}A${half} ${half} 0 0 1 ${line.x2 - x} ${line.y2 - y}Z`;
 }
 
-/** The outline of a mark on a line, so much wider or narrower than usual. */
+/** The outline of a mark on a line; `grow` makes it wider or narrower. */
 export function lineMark({ line, half }: LineSpot, grow = 0): string {
   return band(line, MARK * half + grow);
 }
@@ -57,20 +57,20 @@ export function drawnLine({ line, half, x, y }: LineSpot): string {
   return band({ x1: line.x1 - x, y1: line.y1 - y, x2: line.x2 - x, y2: line.y2 - y }, DRAWN * half);
 }
 
-/** What shows that a line may be drawn: the middle of it. */
+/** The hint that a line can be drawn: its middle part. */
 export function lineAim({ line, half, x, y }: LineSpot, minWidth: number): string {
   const { dx, dy, length } = along(line);
   const [right, down] = [(dx * length * AIM.length) / 2, (dy * length * AIM.length) / 2];
   return band({ x1: x - right, y1: y - down, x2: x + right, y2: y + down }, Math.max(AIM.width * half, minWidth / 2));
 }
 
-/** Where a click means a line: a rhombus about it, so that those of lines that meet share the ground between them. */
+/** The area in which a click hits a line: a rhombus around it, so that the areas of lines that meet do not overlap. */
 export function lineHitArea({ line, half, x, y }: LineSpot): string {
   const { dx, dy } = along(line);
   return path`M${line.x1} ${line.y1}L${x + dy * half} ${y - dx * half}L${line.x2} ${line.y2}L${x - dy * half} ${y + dx * half}Z`;
 }
 
-/** Whether a point is where a click means this line. */
+/** Whether a click at a point hits this line. */
 export function isOnLine({ line, half, x, y }: LineSpot, at: Pick<Spot, "x" | "y">): boolean {
   const { dx, dy, length } = along(line);
   const [ahead, across] = [(at.x - x) * dx + (at.y - y) * dy, (at.x - x) * dy - (at.y - y) * dx];

@@ -1,4 +1,4 @@
-/** Arrows and circles that the reader draws on a board, seen by nobody else. Pure. */
+/** Arrows and circles that the user draws on a board; only this page shows them. Pure. */
 
 import type { Point } from "./drag";
 
@@ -8,13 +8,13 @@ export interface Mark {
   to: string;
 }
 
-/** The marks with one more; drawn a second time it is taken away. */
+/** The marks with this one added, or removed if it is there already. */
 export function toggleMark(marks: readonly Mark[], mark: Mark): Mark[] {
   const others = marks.filter(({ from, to }) => from !== mark.from || to !== mark.to);
   return others.length < marks.length ? others : [...others, mark];
 }
 
-/** How far an arrow stays from the centre of its start; the length and half the width of its head (board units). */
+/** The gap between the centre of the start and the arrow; the length and half the width of the arrow's head (board units). */
 const [START, HEAD, HALF_HEAD] = [3, 3.6, 2.2];
 
 /** An arrow's shaft and head, as SVG paths. The head ends in the centre of the target. */

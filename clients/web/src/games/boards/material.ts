@@ -1,12 +1,12 @@
-/** The material of two sides whose pieces FEN writes in capitals and small letters, in comparison. Pure. */
+/** Compares the material of two sides, written as capitals and small letters in FEN. Pure. */
 
 import { isUpper, piecesOf, rowsOf } from "./fen";
 import type { Look, Material } from "./model";
 
-/** The values of the kinds of pieces, by their small letters; the most valuable first, as they are shown. */
+/** The value of each kind of piece, by its small letter, in the order in which captures are shown. */
 export type PieceValues = Readonly<Record<string, number>>;
 
-/** What each seat has captured more of than the other; the seat of the capitals is the first of `looks`. */
+/** Each seat's captures in excess of the other's; seat 0 has the capitals and the first of `looks`. */
 export function materialOf(position: string, values: PieceValues, looks: readonly [Look, Look]): [Material, Material] {
   const pieces = piecesOf(rowsOf(position)).map(({ piece }) => piece);
   const surplus = (kind: string): number => pieces.filter((piece) => piece.toLowerCase() === kind).reduce((sum, piece) => sum + (isUpper(piece) ? 1 : -1), 0);

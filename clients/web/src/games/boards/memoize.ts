@@ -1,8 +1,8 @@
-/** The last results of a pure function of one text: a position is read and drawn several times for each move. Pure. */
+/** A small cache for pure functions of a text, because each position is parsed and drawn several times. */
 
 const SIZE = 8;
 
-/** The function, which returns the same object for a text that it has been given lately. */
+/** The function with a cache of its last results: it returns the same object for the same recent text. */
 export function memoized<T>(compute: (text: string) => T): (text: string) => T {
   const recent = new Map<string, T>();
   return (text) => {

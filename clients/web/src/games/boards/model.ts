@@ -1,9 +1,9 @@
 /**
- * What a board looks like, as plain values: a game's face makes a Drawing of a position's text, and one
+ * What a board looks like, as plain values. A game's `GameView` turns the text of a position into a `Drawing`, and one
  * component draws all of them.
  *
- * Lengths are in board units: a cell of a grid is 10 wide. Nothing here knows a rule of any game,
- * only its notations; what may be played comes from the server.
+ * Lengths are in board units: a cell of a grid is 10 wide. Game views know notations but no rules; the legal moves come
+ * from the server.
  */
 
 import type { Component } from "svelte";
@@ -28,10 +28,9 @@ export interface Area {
 }
 
 /**
- * A spot on which a piece can stand. `half`: half its width; `name`: what a screen reader calls it; `area`: where it
- * can be clicked, if that is more than the spot itself; `line`: it is no cell, node or point but the line between two,
- * with (x, y) in its middle, and a click hits up to `half` beside it: all marks are along it, and a piece on it is a line
- * of its look's colour.
+ * A place for a piece. `half`: half its width; `name`: what a screen reader calls it; `area`: the area in which it can be
+ * clicked, if larger than the spot. `line`: the spot is a line between two points, with (x, y) in its middle; a click up
+ * to `half` beside it hits, marks are drawn along it, and a piece on it is a line in the colour of its look.
  */
 export interface Spot {
   id: string;
@@ -39,17 +38,17 @@ export interface Spot {
   y: number;
   half: number;
   name: string;
-  /** What a click on it does, as a tooltip. */
+  /** A tooltip that says what a click does. */
   hint?: string;
   area?: Area;
   line?: Line;
 }
 
-/** What stands on pieces that have characters by tradition: these, or pictures that need no language. */
+/** How pieces are labelled that traditionally have characters: with these, or with pictures that need no language. */
 export const PIECE_SETS = ["characters", "international"] as const;
 export type PieceSet = (typeof PIECE_SETS)[number];
 
-/** What a game's own pieces are drawn of. `kind`: a piece by its letter; empty: the one that stands for its side. */
+/** The props of a game's own pieces. `kind`: the letter of the piece; empty: the one that represents its side. */
 export interface CustomPiece {
   kind: string;
   side: string;
@@ -65,9 +64,9 @@ export interface Line {
 }
 
 /**
- * Text on the board. It is a coordinate, which the reader may switch off, unless `isText`; `large`: the name of a part
- * of the board; `inCorner`: in a cell's corner, where it begins at x; `edge`: it names a column above the board, or a
- * row beside it, and stays in view when a part of the board is shown.
+ * Text on the board. Unless `isText`, it is a coordinate, which the user can switch off. `large`: the name of a part of the
+ * board; `inCorner`: in the corner of a cell, left-aligned at x; `edge`: the name of a column above the board or of a row
+ * beside it, which stays in view when the board is zoomed.
  */
 export interface Label {
   x: number;
@@ -85,7 +84,7 @@ export interface Goal {
   seat: number;
 }
 
-/** A piece of a stack below the outermost: it is drawn, but on no spot. */
+/** A piece that is drawn but is on no spot, such as one below the top of a stack. */
 export interface StackedPiece {
   x: number;
   y: number;
@@ -93,21 +92,21 @@ export interface StackedPiece {
   text: string;
 }
 
-/** A piece that has left the game, seen from its edge. */
+/** A piece that was borne off, seen edge-on. */
 export interface Slab extends Area {
   look: Look;
 }
 
-/** A throw that still lies on the board. `values`: `HIDDEN` for those that the viewer may not see; `isOver`: it has been played, or its seat cannot play it any more. */
+/** A throw that is shown on the board. `values`: `HIDDEN` for those that the viewer cannot see; `isOver`: it has been played, or can no longer be. */
 export interface ShownThrow {
   seat: number;
   values: number[];
   isOver: boolean;
-  /** Whether it decided who begins: one die a seat, in seat order. */
+  /** Whether it decided who begins: one die per seat, in seat order. */
   isOpening: boolean;
 }
 
-/** A die on the board, of its thrower's look, face down if its value is `HIDDEN` (thrown.ts). `isUsed`: it has been played. */
+/** A die on the board, in the look of its thrower. Its value may be `HIDDEN` (thrown.ts). `isUsed`: it has been played. */
 export interface BoardDie {
   x: number;
   y: number;
@@ -116,7 +115,7 @@ export interface BoardDie {
   isUsed: boolean;
 }
 
-/** The part of a move that has been clicked: in which position, and a move that begins so. */
+/** A half-clicked move: the position, the clicked spots, and a move that begins with them. */
 export interface PartialMove {
   position: string;
   path: readonly string[];
@@ -124,15 +123,15 @@ export interface PartialMove {
 }
 
 /**
- * Counts of one seat: its score, the points that win the match (`target`), and its pip count. `unit`: of a score that
- * may be negative, a key of `Texts.engine.units`.
+ * Counts of one seat: its score, the points that win the match (`target`), and its pip count. `unit`: the unit of a score
+ * that can be negative, a key of `Texts.engine.units`.
  */
 export interface Tally {
   score?: number;
   unit?: string;
   target?: number;
   pips?: number;
-  /** How many pieces of which look it has captured. */
+  /** The number and the look of the pieces that it has captured. */
   captures?: { look: Look; count: number };
 }
 
@@ -142,12 +141,12 @@ export interface Drawing extends ShownCards {
   ground: "paper" | "green" | "wood";
   /** Whether spots are cells of a grid, nodes of a graph, or points where lines cross. */
   spotKind: "cells" | "nodes" | "points";
-  /** An SVG path of the board's own shape, where it is not the whole square. */
+  /** An SVG path of the shape of the board, if it does not fill the rectangle. */
   outline?: string;
-  /** SVG paths of the darker cells, and of lines too many to be listed. */
+  /** SVG paths of the dark cells, and of lines, if there are too many for `lines`. */
   shade?: string;
   strokes?: string;
-  /** SVG paths of light areas between the shaded ones, and of a wooden frame, filled by the even-odd rule. */
+  /** SVG paths of light areas between the dark ones, and of a wooden frame, filled by the even-odd rule. */
   lightShade?: string;
   frame?: string;
   lines: Line[];
@@ -159,49 +158,49 @@ export interface Drawing extends ShownCards {
   checkedSpots?: string[];
   stacked?: StackedPiece[];
   pieces: Piece[];
-  /** The spots of the cards that have won. */
+  /** The spots of the winning cards. */
   winningCardSpots?: string[];
-  /** Half a cell of a piece, where it is not that of its spot. */
+  /** Half the size of a piece, if that differs from its spot's. */
   halfPiece?: number;
-  /** The height from which a new piece falls to its spot. */
+  /** The y coordinate from which a new piece falls to its spot. */
   fallsFrom?: number;
-  /** Whether the pieces are black and white stones, of which there may be hundreds: they are drawn together. */
+  /** Whether the pieces are black and white stones, which are drawn together because there may be hundreds. */
   hasStones?: boolean;
-  /** The spots of stones that are marked as dead, and of empty points where a stone may not be put back at once. */
+  /** The spots of stones that are marked as dead, and of the ko point. */
   deadSpots?: string[];
   koSpots?: string[];
-  /** The spots of empty points that the rules forbid to the side to move. */
+  /** The empty points on which the rules forbid the side to move to play. */
   forbiddenSpots?: string[];
-  /** Whose the empty points are, as small squares. */
+  /** The owners of empty points, shown as small squares. */
   territory?: Territory[];
-  /** The centres of pieces that have to move before all others. */
+  /** Rings around pieces, such as those that must move first. */
   halos?: { x: number; y: number; r?: number }[];
   slabs?: Slab[];
   dice?: BoardDie[];
   cube?: Cube;
 }
 
-/** Points that count for the side with stones of this look. */
+/** The points that count for the side with stones of this look. */
 export interface Territory {
   look: Look;
   spots: string[];
 }
 
-/** What a seat has captured more of than the other side, and by how many points it leads; 0: it does not. */
+/** A seat's captures in excess of the other side's, and its lead in points; 0: it does not lead. */
 export interface Material {
   captured: Omit<Piece, "spot">[];
   lead: number;
 }
 
-/** A move that promotes, with the piece that it puts on the board. */
+/** A promotion, and the piece that appears on the board. */
 export interface Promotion {
   move: string;
   piece: Piece;
 }
 
 /**
- * How the pieces of a seat are arranged before its first move: an arrangement names the piece on each of
- * `spots`, in their order, in the game's notation.
+ * Arranging the pieces of a seat, by one move before all others. An arrangement is the piece on each of `spots`, in their
+ * order, in the notation of the game.
  */
 export interface PieceArrangement {
   /** Whether these legal moves are arrangements. */
@@ -210,104 +209,104 @@ export interface PieceArrangement {
   spots(seat: number): string[];
   /** The arrangement shown first. */
   defaultArrangement(seat: number): string[];
-  /** The move that plays an arrangement. */
+  /** The move that makes an arrangement. */
   move(arrangement: readonly string[]): string;
-  /** The board with a seat's pieces arranged so. */
+  /** The drawing with a seat's pieces in this arrangement. */
   arrange(drawing: Drawing, seat: number, arrangement: readonly string[]): Drawing;
 }
 
-/** One game as the page shows it. */
+/** How the page shows one game: how it draws positions, and the optional hooks of games with unusual features. */
 export interface GameView {
   /** A position from a real game, for the front page. */
   sample: string;
-  /** The mark of each seat. */
+  /** The look of each seat. */
   looks: Look[];
-  /** Draws the looks that are the game's own, at the origin in a cell 10 wide. */
+  /** Draws the `custom-…` looks, at the origin in a cell 10 wide. */
   Pieces?: Component<CustomPiece>;
-  /** The faces of the dice thrown, 0 for none: 6 for an ordinary die. */
+  /** The number of sides of the dice; 0: the game has none. */
   dieSides: number;
-  /** The formats beside JSON in which a finished game can be downloaded. */
+  /** The formats, besides JSON, in which a finished game can be downloaded. */
   formats?: readonly string[];
-  /** Whether each seat sees the board from a side of its own, so that any viewer may turn it. */
+  /** Whether each seat sees the board from a different side, so that any viewer can flip it. */
   canFlip?: boolean;
-  /** Turns a position's text into a drawing, seen by `viewer` (null: a spectator); `settings`: the game's, if known;
-   * `wide`: whether there is more room beside a square than below it. */
+  /** Draws the text of a position as `viewer` sees it (null: a spectator). `settings`: those of the game, if known;
+   * `wide`: whether the page has more room beside a square board than below it. */
   draw(position: string, viewer: number | null, language?: Language, settings?: Settings, wide?: boolean): Drawing;
-  /** A position's drawing once the game is over, with what nobody is told before. */
+  /** Adds what only finished games reveal to the drawing of a position. */
   afterEnd?(drawing: Drawing, position: string): Drawing;
-  /** Whether no dice are shown, since the board shows what a throw has led to. */
+  /** Whether no dice are shown, because the board shows the result of a throw. */
   hidesDice?: boolean;
-  /** The dice where they lie on the board, for a game that has them there; `partialMove`: the clicked part of a move. */
+  /** The dice, in a game that shows them on the board. */
   placeDice?(throws: readonly ShownThrow[], viewer: number | null, partialMove: PartialMove | undefined): BoardDie[];
-  /** Whether a move of several pieces is played only when it has been confirmed; until then it can be undone. */
+  /** Whether a move of several pieces can be undone until the user confirms it. */
   confirmsTurn?: boolean;
-  /** The stone that a move puts on its spot. It is shown under the pointer before, where no piece stands; who wants to, on touch screens by default, confirms it. */
+  /** The stone that a move adds. The page shows it under the pointer first, and the user may have to confirm it (by default on touch screens). */
   stoneOf?(move: string, seat: number): Look | undefined;
-  /** Whether empty points on which no legal move puts a stone are marked for the side to move. */
+  /** Whether the page marks the empty points on which the side to move cannot play. */
   marksForbidden?: boolean;
-  /** Whether the piece that a click puts down, the mark of its seat, is shown under the pointer; it needs no confirmation. */
+  /** Whether the piece that a click would add is shown under the pointer, without the need for confirmation. */
   showsGhost?: boolean;
-  /** What to ask before a move is played, however it was chosen; undefined: nothing. */
+  /** A question to confirm before a move is played; undefined: none. */
   question?(move: string, position: string, language: Language): string | undefined;
-  /** What a position asks of its players, and how it stands, in sentences; `viewer` as of `draw`. */
+  /** Sentences about a position, such as what the players have to do; `viewer` as in `draw`. */
   notes?(position: string, viewer: number | null, language: Language, settings: Settings): string[];
-  /** Whether a move can be chosen in advance now; without this hook whenever the other side is to move. */
+  /** Whether a premove is possible in this position; default: whenever the other side is to move. */
   canPremove?(position: string): boolean;
-  /** Whether the page plays a pass that is the only legal move, after it has been shown for a moment. */
+  /** Whether the page plays a pass that is the only legal move, after showing it for a moment. */
   playsForcedPass?: boolean;
-  /** Whether the list of moves gives this move a number of its own; without this hook rounds are numbered. */
+  /** Whether the move list numbers this move; default: it numbers rounds. */
   isNumbered?(move: string): boolean;
-  /** Whether the move is a capture, in a game in which captures must be made: that is said, and its pieces are marked. */
+  /** Whether the move is a mandatory capture: the page says so, and marks the pieces that can capture. */
   mustCapture?(move: string): boolean;
-  /** The move that only throws the dice: the list of moves shows it in one cell with the play that follows. */
+  /** The move that only throws the dice. The move list shows it in one cell with the play that follows. */
   throwMove?: string;
-  /** The spots that a move names, in the order in which they are clicked; none for a pass. */
+  /** The spots of a move, in the order of clicks; none for a pass. */
   moveSpots(move: string): string[];
-  /** All orders in which a move of several pieces may be clicked in a position: in each, one path a piece. */
+  /** All orders in which a move of several pieces can be clicked; each order has one path per piece. */
   paths?(move: string, position: string): string[][][];
-  /** The position while a move is being clicked: the clicked part of it has been played. */
+  /** The position after the clicked part of a move. */
   partialPosition?(position: string, path: readonly string[], move: string): string;
-  /** The spots of the last move in the position after it, where `moveSpots` gives other names. */
+  /** The spots of the last move in the position after it, if `moveSpots` does not give them. */
   lastMoveSpots?(move: string, after: string): string[];
-  /** The position after a move, as far as it is drawn; without this hook the piece is moved or put down. */
+  /** The position after a move, as far as it is drawn; default: the piece is moved or added in the drawing. */
   positionAfter?(position: string, move: string): string;
-  /** What a piece can be promoted to, of moves along one path, the likeliest first. */
+  /** The promotions among moves along one path, the likeliest first. */
   promotions?(moves: readonly string[], seat: number): Promotion[];
-  /** Arranging one's own pieces before the first move. */
+  /** Arranging one's pieces before the first move. */
   pieceArrangement?: PieceArrangement;
-  /** Laying out one's own pieces, one a move. */
+  /** Placing one's pieces, one per move. */
   fleetPlacement?: FleetPlacement;
-  /** A move in the usual notation, by the position before it and, once played, the one after it; undefined: as its button says, or as it is sent. */
+  /** A move in the usual notation, from the position before it and, once played, the one after it; undefined: the label of its button, or the move as it is sent. */
   notation?(move: string, before: string, language: Language, after?: string): string | undefined;
-  /** That a player has made a move, as a sentence to be read aloud, by the position after it; undefined: as of all games. */
+  /** A sentence for screen readers: `who` has made a move, which led to position `after`; undefined: the default sentence. */
   describeMove?(move: string, who: string, language: Language, after: string): string | undefined;
-  /** The legal moves that a text means in other usual ways of writing than `notation`. */
+  /** The legal moves that a typed text can mean, in usual notations other than `notation`. */
   readMove?(text: string, legal: readonly string[], position: string): string[];
-  /** The spots to which the piece on `from` might go after any reply, one's own pieces' included, which may be captured. */
+  /** The spots to which the piece on `from` could go after some reply; they include one's own pieces, which may be captured first. */
   premoveTargets?(position: string, from: string): string[];
-  /** Splits a text into moves, for games whose moves contain blanks. */
+  /** Splits a text into moves, for games whose moves contain spaces. */
   splitMoves?(line: string): string[];
-  /** The spots that show why a game that was won by the rules is over: a line, a piece that has arrived. */
+  /** The spots that show how the game was won: a line, or a piece that has reached its goal. */
   winningSpots?(position: string, settings?: Settings): string[];
-  /** Where above the board the exact value of a move stands (board units), for a game with such values. */
+  /** The x coordinate (board units) at which the exact value of a move is shown above the board, for a game with exact values. */
   valueX?(move: string, drawing: Drawing): number;
-  /** Why a position is won or lost, in sentences, for a game with exact values whose moves have no place of their own above the board. */
+  /** Sentences that explain why a position is won or lost, for a game with exact values but without `valueX`. */
   valueNotes?(position: string, language: Language): string[];
-  /** The counts that follow from the position, one tally a seat. */
+  /** The counts of each seat in a position. */
   tallies?(position: string): Tally[];
   /** The material of the seats in comparison. */
   material?(position: string): Material[];
-  /** The current and the previous hand, of a game that is played in several. */
+  /** The current and the previous hand of a game that is played in several hands. */
   handState?(position: string, settings: Settings): HandState;
-  /** The tricks of a game that is played in them: each is a line of the list of moves, and is shown for a moment when it is full. */
+  /** The tricks of a card game. Each trick is a line of the move list, and is shown for a moment once complete. */
   trickState?(position: string): TrickState;
-  /** What a screen reader says of a position, beside the move that led to it. */
+  /** What a screen reader says about a position, in addition to the move that led to it. */
   describePosition?(position: string, listener: Listener): PositionDescription;
-  /** The chips that a move adds to the pot, said on its button; 0: none. */
+  /** The chips that a move adds to the pot, shown on its button; 0: none. */
   moveChips?(move: string, position: string, settings: Settings): number;
-  /** Moves that only differ in how much is bet, the least first: a slider chooses among them. */
+  /** Moves that differ only in the size of a bet, in ascending order; a slider chooses among them. */
   sizes?: readonly string[];
-  /** The number and the face of a move that is a pair of them, as the bid `5x3` is: such moves are chosen by a control for both. */
+  /** The count and the die face of a move such as the bid `5x3`. A control for both chooses among such moves. */
   pairOf?(move: string): Pair | undefined;
 }
 
@@ -355,7 +354,7 @@ export function gridLines(columns: number, rows: number, margin: number, border:
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** The file's letter: 0 is a, and after z comes aa. `skipped`: letters that this notation leaves out. */
+/** The letter of a file: 0 is a, and aa follows z. `skipped`: letters that the notation omits. */
 export function letter(column: number, skipped = ""): string {
   const letters = [...LETTERS].filter((letter) => !skipped.includes(letter));
   const [cycle, index] = [Math.floor(column / letters.length), column % letters.length];

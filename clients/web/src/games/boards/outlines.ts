@@ -1,9 +1,9 @@
-/** The outline of a spot, by which marks are drawn on it and clicks hit it. Pure. */
+/** The outline of a spot, for marks on it and for clicks. Pure. */
 
 import { isLine, lineMark } from "./lines";
 import type { Spot } from "./model";
 
-/** A path, so much wider or narrower than the spot. `round`: a circle, where the spot is no line. */
+/** An SVG path; `grow` makes it wider or narrower than the spot. `round`: a circle, unless the spot is a line. */
 export function spotOutline(spot: Spot, round: boolean, grow = 0): string {
   if (isLine(spot)) return lineMark(spot, grow);
   const half = spot.half + grow;

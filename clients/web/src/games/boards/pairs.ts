@@ -1,4 +1,4 @@
-/** Moves that are a number of dice with a face, as bids are: what can be chosen among them. Pure. */
+/** Moves that are a count and a die face, such as bids: which of them can be chosen. Pure. */
 
 export interface Pair {
   count: number;
@@ -9,7 +9,7 @@ export interface PairMove extends Pair {
   move: string;
 }
 
-/** The chosen move; the numbers of moves before and after it, if there are any; the faces, and whether its number may have them. */
+/** The chosen move; the next smaller and larger counts, if there are any; all faces, and whether each is legal with the chosen count. */
 export interface PairChoice {
   chosen: PairMove;
   fewer: number | undefined;
@@ -21,7 +21,7 @@ function sorted(numbers: readonly number[]): number[] {
   return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
-/** What is chosen of the legal moves when this was requested: the number, or the next one that is legal, with the face if it is legal with it. */
+/** The legal choice nearest to the requested one: the same count or the next legal one, with the same face if that is legal. */
 export function pairChoice(moves: readonly PairMove[], requested: Pair): PairChoice | undefined {
   const counts = sorted(moves.map(({ count }) => count));
   const count = counts.find((each) => each >= requested.count) ?? counts.at(-1);

@@ -1,30 +1,30 @@
 /**
- * Choosing a move by clicks: legal moves and what has been picked so far in, what can be clicked out.
+ * Choosing a move by clicks: computes what can be clicked from the legal moves and the spots picked so far.
  *
- * A move is a path of spots (`face.moveSpots`), or the paths of several pieces one after the other, in any of the
- * orders of `face.paths`. A click continues with the piece that is held, takes up another one, or puts it back;
- * what other pieces have done before stays. A path that is a complete move is played.
+ * A move is a path of spots (`GameView.moveSpots`), or the concatenated paths of several pieces, in any of the orders of
+ * `GameView.paths`. A click moves the held piece on, picks up another one, or puts it back; the steps of earlier pieces
+ * remain. A path that is a complete move is played.
  */
 
 import type { GameView } from "./model";
 
-/** What a click on a spot would mean. */
+/** The effect of a click on a spot. */
 export type ClickAction = "play" | "pick" | "drop" | "nothing";
 
 export interface Choice {
-  /** The path so far; `done`: the part of pieces that have arrived; `held`: the piece that can move on. */
+  /** The path so far; `done`: its part that belongs to pieces that have arrived; `held`: the spot of the piece that can move on. */
   picked: string[];
   done: string[];
   held: Set<string>;
-  /** Spots to which the held piece can go, or that are a whole step by themselves. */
+  /** Spots to which the held piece can go, or that are a complete path by themselves. */
   targets: Set<string>;
-  /** Spots at which a piece can be taken up. */
+  /** Spots at which a piece can be picked up. */
   sources: Set<string>;
-  /** Whether the targets have no marks, since nothing is known of them: they are nearly all spots. */
+  /** Whether the targets are not marked, because nearly every spot is one. */
   unmarked?: boolean;
 }
 
-/** One order in which a move can be clicked; `starts`: the indices at which pieces are taken up. */
+/** One order in which a move can be clicked; `starts`: the indices at which pieces are picked up. */
 interface Path {
   spots: string[];
   starts: Set<number>;
@@ -41,7 +41,7 @@ function concatenate(paths: readonly string[][]): Path {
 }
 
 const MAX_CACHED_POSITIONS = 4;
-/** The paths of moves, by position, the newest last: with dice, some positions have thousands. */
+/** The paths of moves by position, the newest last. They are cached because some positions with dice have thousands of moves. */
 const pathCache = new WeakMap<GameView, Map<string, Map<string, Path[]>>>();
 
 function cachedPaths(gameView: GameView, position: string): Map<string, Path[]> {
@@ -53,7 +53,7 @@ function cachedPaths(gameView: GameView, position: string): Map<string, Path[]> 
   return moves;
 }
 
-/** The paths that mean this move; none for a pass. */
+/** The paths by which a move can be clicked; none for a pass. */
 function pathsOf(gameView: GameView, move: string, position: string): Path[] {
   const moves = cachedPaths(gameView, position);
   const paths = moves.get(move) ?? findPaths(gameView, move, position);
@@ -66,12 +66,12 @@ function findPaths(gameView: GameView, move: string, position: string): Path[] {
   return orders.map(concatenate).filter(({ spots }) => spots.length > 0);
 }
 
-/** Whether a move names no spot, so that it is played by a button. */
+/** Whether a move is played by a button, because it names no spot. */
 export function isButtonMove(gameView: GameView, move: string, position: string): boolean {
   return pathsOf(gameView, move, position).length === 0;
 }
 
-/** What can be clicked. Where only one piece can move, it is picked already. */
+/** What can be clicked. If only one piece can move, it is already picked. */
 export function choices(gameView: GameView, legal: readonly string[], picked: string[], position = ""): Choice {
   const paths = legal.flatMap((move) => pathsOf(gameView, move, position));
   const choice = choiceAfter(paths, picked);
@@ -95,7 +95,7 @@ function choiceAfter(paths: readonly Path[], picked: string[]): Choice {
   };
 }
 
-/** Whether a piece is taken up there; a spot that is a whole step by itself is a target. */
+/** Whether a piece is picked up at this index; a spot that is a complete path by itself is a target instead. */
 function picksUp({ spots, starts }: Path, index: number): boolean {
   return starts.has(index) && !starts.has(index + 1) && spots.length > index + 1;
 }
@@ -104,7 +104,7 @@ function lastStart(starts: ReadonlySet<number>, index: number): number {
   return Math.max(...[...starts].filter((start) => start <= index));
 }
 
-/** What a click on `spot` means. A target comes before another start: a move may capture a piece of one's own. */
+/** The effect of a click on `spot`. Targets have priority over sources because a move may capture one's own piece. */
 export function clickAction({ targets, held, sources }: Choice, spot: string): ClickAction {
   if (targets.has(spot)) return "play";
   if (held.has(spot)) return "drop";
@@ -126,7 +126,7 @@ export function afterClick(gameView: GameView, legal: readonly string[], choice:
   }
 }
 
-/** The moves that this path completes: more than one where a pawn promotes. */
+/** The moves that this path completes: several if a pawn promotes. */
 export function completedMoves(gameView: GameView, legal: readonly string[], path: string[], position = ""): string[] {
   return legal.filter((move) => pathsOf(gameView, move, position).some(({ spots }) => spots.length === path.length && startsWith(spots, path)));
 }
@@ -136,12 +136,12 @@ export function moveStartingWith(gameView: GameView, legal: readonly string[], p
   return legal.find((move) => pathsOf(gameView, move, position).some(({ spots }) => startsWith(spots, path)));
 }
 
-/** The order in which a move is clicked, if no other was chosen; empty for a move that names no spot. */
+/** The default order of clicks for a move; empty for a move that names no spot. */
 export function defaultPath(gameView: GameView, move: string, position = ""): string[] {
   return pathsOf(gameView, move, position)[0]?.spots ?? [];
 }
 
-/** The path without its last step: a piece that has moved goes back by a spot, one that was only taken up is put back. */
+/** The path without its last step: a piece that has moved goes back one spot, one that was only picked up is put back. */
 export function withoutLastStep(gameView: GameView, legal: readonly string[], picked: readonly string[], position = ""): string[] {
   const matching = legal.flatMap((move) => pathsOf(gameView, move, position)).filter(({ spots }) => startsWith(spots, picked));
   const shorter = picked.slice(0, -1);
@@ -149,7 +149,7 @@ export function withoutLastStep(gameView: GameView, legal: readonly string[], pi
   return isTakenUp ? shorter.slice(0, -1) : shorter;
 }
 
-/** The choice while a complete move waits for its confirmation: nothing can be clicked. */
+/** The choice while a complete move awaits confirmation: nothing can be clicked. */
 export function completeChoice(picked: string[]): Choice {
   return { picked, done: picked, held: new Set(), targets: new Set(), sources: new Set() };
 }

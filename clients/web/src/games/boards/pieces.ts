@@ -4,9 +4,9 @@
 export type Suit = "spades" | "hearts" | "diamonds" | "clubs";
 
 /**
- * How a piece is drawn; every look differs from the others by more than its colour. `seat-0` to `seat-5` are
- * pieces of a seat, with a text on them or without. `card` is a card with a text, or of a suit; `card-back` one
- * that lies face down. `chip` is a chip with a number or without, `dealer` the button of who deals. `custom-SIDE` is a side of the pieces that a game brings along (`GameView.Pieces`).
+ * How a piece is drawn; no two looks differ only in colour. `seat-0` to `seat-5` are pieces of a seat, with or without
+ * text. `card` is a card with text, or of a suit; `card-back` is a card face down. `chip` is a chip with or without a
+ * number, `dealer` the dealer's button. `custom-SIDE` is drawn by the game's own component (`GameView.Pieces`).
  */
 export type Look =
   | "cross"
@@ -26,8 +26,8 @@ export type Look =
   | `custom-${string}`;
 
 /**
- * `text`: a number, a card's rank, or the kind of a piece by its letter. `half`: half its cell, where it is not that of
- * its spot. `name`: what a screen reader calls it, where look and text do not say it.
+ * `text`: a number, a card's rank, or the letter of the kind of piece. `half`: half its size, if that differs from its
+ * spot's. `name`: what a screen reader calls it, if look and text do not determine that.
  */
 export interface Piece {
   spot: string;

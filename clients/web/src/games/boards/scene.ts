@@ -1,4 +1,4 @@
-/** The drawing while a move is clicked, or pending. Pure. */
+/** The drawing of a position with a half-clicked or pending move. Pure. */
 
 import type { Settings } from "../../protocol";
 import type { Language } from "../../texts";
@@ -7,10 +7,10 @@ import { moveStartingWith } from "./pick";
 
 export interface Scene {
   position: string;
-  /** The spots clicked so far, and the moves that they may become. */
+  /** The spots clicked so far, and the legal moves. */
   path: readonly string[];
   legal: readonly string[];
-  /** The pending move, and the seat that plays it. */
+  /** The move that the server has not acknowledged yet, and the seat that plays it. */
   pendingMove: string | undefined;
   seat: number;
   /** Null: a spectator. */
@@ -34,7 +34,7 @@ export function scene(gameView: GameView, { position, path, legal, pendingMove, 
   return halos.length > 0 ? { ...shown, halos } : shown;
 }
 
-/** Whether the legal moves are captures that have to be made. */
+/** Whether the player must capture. */
 export function isForced(gameView: GameView, legal: readonly string[]): boolean {
   return legal.some((move) => gameView.mustCapture?.(move));
 }
@@ -50,13 +50,13 @@ export function spotsOfMoves(gameView: GameView, moves: readonly string[], posit
   return [...new Set(moves.flatMap((move) => gameView.paths?.(move, position).flat(2) ?? gameView.moveSpots(move)))];
 }
 
-/** The drawing with a ring about the piece on each of these spots, or a dot where there is none, as a ring may be a piece. */
+/** The drawing with a ring around the piece on each of these spots, or a dot on an empty one, where a ring could be taken for a piece. */
 export function withHalos(drawing: Drawing, ids: readonly string[]): Drawing {
   const [ringed, occupied] = [drawing.spots.filter(({ id }) => ids.includes(id)), new Set(drawing.pieces.map(({ spot }) => spot))];
   return { ...drawing, halos: ringed.map(({ id, x, y, half }) => ({ x, y, r: occupied.has(id) ? half - 0.5 : half * 0.1 })) };
 }
 
-/** The empty spots that no legal move names; none while the legal moves are not known. */
+/** The empty spots that no legal move names; none while the legal moves are unknown. */
 export function unplayableSpots(gameView: GameView, { spots, pieces }: Drawing, legal: readonly string[]): string[] {
   const known = new Set([...legal.flatMap((move) => gameView.moveSpots(move)), ...pieces.map(({ spot }) => spot)]);
   return legal.length > 0 ? spots.map(({ id }) => id).filter((id) => !known.has(id)) : [];
@@ -67,7 +67,7 @@ export function lastMoveSpots(gameView: GameView, move: string, after: string): 
   return gameView.lastMoveSpots ? gameView.lastMoveSpots(move, after) : gameView.moveSpots(move);
 }
 
-/** The drawing with a pending move played: a piece moved, or a new one put down. */
+/** The drawing with a pending move played: a piece moved, or a new one added. */
 export function preview(drawing: Drawing, path: string[], look: Look): Drawing {
   const [from, to] = path.length > 1 ? [path[0], path.at(-1)] : [undefined, path[0]];
   if (to === undefined) return drawing;

@@ -1,8 +1,8 @@
-/** Stones and the marks on them as SVG paths: a board of nineteen lines has hundreds. Pure. */
+/** Stones and their marks as few SVG paths, because a 19×19 board has hundreds of stones. Pure. */
 
 import type { Drawing, Spot } from "./model";
 
-/** Circles of this radius about the centres of spots. */
+/** Circles around the centres of spots. */
 export function circles(spots: readonly Spot[], radius: number): string {
   return spots.map(({ x, y }) => `M${round(x - radius)} ${y}a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0z`).join("");
 }
@@ -17,7 +17,7 @@ export function crosses(spots: readonly Spot[], half: number): string {
   return spots.map(({ x, y }) => `M${round(x - half)} ${round(y - half)}l${2 * half} ${2 * half}m0 ${-2 * half}l${-2 * half} ${2 * half}`).join("");
 }
 
-/** The stones of a drawing by colour, those marked as dead apart. */
+/** The stones of a drawing by colour; those marked as dead are separate. */
 export interface StoneGroups {
   black: Spot[];
   white: Spot[];
@@ -30,8 +30,8 @@ export function stoneGroups({ pieces, deadSpots = [] }: Drawing, spots: Readonly
   const groups: StoneGroups = { black: [], white: [], deadBlack: [], deadWhite: [] };
   for (const { spot: id, look } of pieces) {
     const spot = spots.get(id);
-    const [alive, taken] = look === "white" ? [groups.white, groups.deadWhite] : [groups.black, groups.deadBlack];
-    if (spot) (dead.has(id) ? taken : alive).push(spot);
+    const [alive, deadStones] = look === "white" ? [groups.white, groups.deadWhite] : [groups.black, groups.deadBlack];
+    if (spot) (dead.has(id) ? deadStones : alive).push(spot);
   }
   return groups;
 }

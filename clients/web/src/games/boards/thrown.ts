@@ -1,6 +1,6 @@
 /** The values of a throw as a viewer sees them. Pure. */
 
-/** Stands for a value that is hidden from the viewer, as a die under another player's cup. */
+/** A value that is hidden from the viewer, such as a die under another player's cup. */
 export const HIDDEN = -1;
 
 /** The values in a row, hidden ones as `?`. */
