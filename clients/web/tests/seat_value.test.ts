@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 
-import { seatOfValues, seenBy } from "../src/features/record/seat-value";
+import { seatOfValues, valueForSeat } from "../src/features/record/seat-value";
 import type { Info } from "../src/protocol";
 import { running } from "./rooms";
 
@@ -10,20 +10,20 @@ const TWO = { seat: 0, seats: 2 };
 
 describe("a value", () => {
   it("is the same for its own seat, in any unit", () => {
-    expect(seenBy(0, 3, { ...TWO, unit: "discs" })).toBe(3);
-    expect(seenBy(0, 0.25, { ...TWO, unit: "win_probability" })).toBe(0.25);
-    expect(seenBy(4, 7, { seat: 4, seats: 6, unit: "tricks" })).toBe(7);
+    expect(valueForSeat(0, 3, { ...TWO, unit: "discs" })).toBe(3);
+    expect(valueForSeat(0, 0.25, { ...TWO, unit: "win_probability" })).toBe(0.25);
+    expect(valueForSeat(4, 7, { seat: 4, seats: 6, unit: "tricks" })).toBe(7);
   });
 
   it("is the opposite for the other of two seats", () => {
-    expect(seenBy(1, 3, { ...TWO, unit: "discs" })).toBe(-3);
-    expect(seenBy(1, 0, { ...TWO, unit: "points" })).toBe(0);
-    expect(seenBy(1, 0.25, { ...TWO, unit: "win_probability" })).toBe(0.75);
+    expect(valueForSeat(1, 3, { ...TWO, unit: "discs" })).toBe(-3);
+    expect(valueForSeat(1, 0, { ...TWO, unit: "points" })).toBe(0);
+    expect(valueForSeat(1, 0.25, { ...TWO, unit: "win_probability" })).toBe(0.75);
   });
 
   it("is unknown to one of several opponents, and where tricks are counted", () => {
-    expect(seenBy(1, 3, { seat: 0, seats: 3, unit: "points" })).toBeUndefined();
-    expect(seenBy(1, 3, { ...TWO, unit: "tricks" })).toBeUndefined();
+    expect(valueForSeat(1, 3, { seat: 0, seats: 3, unit: "points" })).toBeUndefined();
+    expect(valueForSeat(1, 3, { ...TWO, unit: "tricks" })).toBeUndefined();
   });
 });
 

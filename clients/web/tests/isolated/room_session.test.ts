@@ -134,7 +134,7 @@ describe("a page that has come back", () => {
     const [session, sockets] = await entered([...OPENING, moved(4, 0, "b2"), moved(5, 1, "a1")]);
     vi.stubGlobal("document", { hidden: false });
     const doubts: boolean[] = [];
-    const look = () => doubts.push(session.clocksUnsure);
+    const look = () => doubts.push(session.areClocksUncertain);
     sockets[0]?.deliver(welcome(0, 5));
     look();
     sockets[0]?.onclose({ code: 1006, reason: "" });
@@ -158,11 +158,11 @@ describe("a page that has come back", () => {
     sockets[0]?.onclose({ code: 1006, reason: "" });
     vi.advanceTimersByTime(1100);
     sockets[1]?.onopen();
-    expect(session.clocksUnsure).toBe(true);
+    expect(session.areClocksUncertain).toBe(true);
     sockets[1]?.deliver(welcome(0, 4));
-    expect(session.clocksUnsure).toBe(true);
+    expect(session.areClocksUncertain).toBe(true);
     sockets[1]?.deliver(moved(4, 0, "b2"));
-    expect(session.clocksUnsure).toBe(false);
+    expect(session.areClocksUncertain).toBe(false);
   });
 
   it("waits two seconds before it says that others are away", async () => {

@@ -1,6 +1,6 @@
-/** The book's page: the line of moves in its URL, and the throws that may come next. Pure. */
+/** The page of an opening book: the line of moves in its URL, and the throws that can come next. Pure. */
 
-/** Separates the moves of a line in the URL: moves may contain blanks, but never a dot. */
+/** Separates the moves of a line in the URL. Moves can contain spaces, but never a dot. */
 const SEPARATOR = ".";
 
 /** The moves of the line in the URL's query. */
@@ -19,7 +19,7 @@ export interface Throw {
   position: string;
 }
 
-/** The throws to choose from: one for each position; throws that leave the position unchanged are repeated, and left out. */
+/** The throws to choose from, one per resulting position. Throws that leave the position unchanged are thrown again, so they are skipped. */
 export function throwsFrom(position: string, throws: Readonly<Record<string, string>>): Throw[] {
   const byPosition = new Map<string, Throw>();
   for (const [faces, to] of Object.entries(throws))

@@ -1,4 +1,4 @@
-/** The pages by the name of their route, each loaded when it is first shown. */
+/** The pages by the name of their route, loaded on first use. */
 
 import type { Component } from "svelte";
 
@@ -6,7 +6,7 @@ import type { Route } from "../../app/browser/router";
 import { LazyModules } from "../../app/server/lazy-modules.svelte";
 
 type PageName = Exclude<Route["page"], "missing">;
-/** A page's properties are the rest of its route. */
+/** The props of a page are the rest of its route. */
 type PageOf<Name extends PageName> = Component<Omit<Extract<Route, { page: Name }>, "page">>;
 type Loaders = { [Name in PageName]: () => Promise<{ default: PageOf<Name> }> };
 
@@ -21,7 +21,7 @@ const loaders: Loaders = {
   game: () => import("../play/Game.svelte"),
 };
 
-/** Of any page: whoever shows it gives it the rest of its route. */
+/** Any page; the caller passes the rest of the route as its props. */
 type AnyPage = { default: Component<Record<string, unknown>> };
 
 export const pages = new LazyModules(loaders as unknown as Record<PageName, () => Promise<AnyPage>>);

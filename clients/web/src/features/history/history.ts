@@ -1,4 +1,4 @@
-/** The list of finished games: what is asked of the server, and how a game ended for one player. Pure. */
+/** The list of finished games: the request to the server, and the outcome for one player. Pure. */
 
 import { winners } from "../../app/words/format";
 import type { GameSummary } from "../../protocol";
@@ -9,7 +9,7 @@ export type Filters = Record<string, string>;
 /** Filters that do not fit into the first row. */
 const EXTRA_FILTERS = ["reason", "from", "to"] as const;
 
-/** How the game ended for this seat, as the server's filter `result` counts it: a win if nobody scored more and somebody less. */
+/** The outcome for this seat, as in the server's filter `result`: a win if no seat scored more and some seat less. */
 export function outcomeFor(game: Pick<GameSummary, "scores">, seat: number): Outcome {
   if (game.scores?.[seat] === undefined) return "none";
   const won = winners(game.scores);
@@ -17,7 +17,7 @@ export function outcomeFor(game: Pick<GameSummary, "scores">, seat: number): Out
   return won.includes(seat) ? "win" : "loss";
 }
 
-/** The filters that the server is asked for; only who has an account has games of its own. */
+/** The filters to send to the server; `mine` requires an account. */
 export function serverFilters(filters: Filters, hasAccount: boolean): Filters {
   const { mine, ...others } = filters;
   return { state: "finished", ...others, ...(isMine(filters) && hasAccount ? { mine: mine ?? "" } : {}) };
@@ -27,18 +27,18 @@ export function isMine(filters: Filters): boolean {
   return filters.mine === "true";
 }
 
-/** Whether results are win and loss, of the user or of a player; else they are the sides that won. */
+/** Whether results are wins and losses of the user or a player, and not the side that won. */
 export function isOneSided(filters: Filters): boolean {
   return isMine(filters) || !!filters.player;
 }
 
-/** The filters with another value; a result that then has no meaning is left out. */
+/** The filters with one changed; a result that no longer applies is removed. */
 export function withFilter(filters: Filters, name: string, value: string): Filters {
   const next = { ...filters, [name]: value };
   return isOneSided(filters) === isOneSided(next) || next.result === "draw" ? next : { ...next, result: "" };
 }
 
-/** Whether any filter is set; `mine` alone is none, since it only says whose list this is. */
+/** Whether any filter is set other than `mine`, which only selects the list. */
 export function isFiltered(filters: Filters): boolean {
   return Object.entries(filters).some(([name, value]) => name !== "mine" && value);
 }

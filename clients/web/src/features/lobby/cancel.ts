@@ -1,4 +1,4 @@
-/** Calls off the user's own open game without showing its page. */
+/** Cancels an open game of the user without showing its page. */
 
 import { randomHex } from "../../app/browser/random";
 import { command, helloMessages } from "../../app/room/commands";
@@ -7,11 +7,11 @@ import { ApiError } from "../../app/server/api";
 import { Channel } from "../../app/server/socket";
 import type * as p from "../../protocol";
 
-/** Resolves when the server has ended the game. Raises ApiError if it refuses. */
+/** Resolves when the server has ended the game. Throws ApiError if it refuses. */
 export function cancelGame(game: string): Promise<void> {
   const [room, hello] = helloMessages(unknownRoom(game));
   const id = randomHex();
-  // Only who sits may abort; who left the page at once has a reserved seat. If it is taken already, this is refused.
+  // Only a seated player can abort, and the user may have left before taking the reserved seat. If already seated, this is refused.
   const [, sit] = command(room, { type: "sit" }, randomHex());
   const [, abort] = command(room, { type: "abort" }, id);
   return new Promise((resolve, reject) => {
@@ -21,7 +21,7 @@ export function cancelGame(game: string): Promise<void> {
       else resolve();
     };
     const channel = new Channel<p.RoomIn, p.RoomOut>(`/ws/games/${game}`, {
-      // A new connection sends the commands again under the same ids, so they are carried out once.
+      // A new connection sends the commands again with the same ids, so they are executed once.
       openingMessages: () => [...hello, sit, abort],
       receive: (message) => {
         if (message.type === "ack" && message.id === id) end();

@@ -1,10 +1,9 @@
 /**
- * Checks the throws of a finished game against its seed, as the server's own `rooms/dice` makes
- * them: commitment = SHA-256(seed); the words of throw k come from HMAC-SHA-256 with key = seed and
+ * Checks the throws of a finished game against its seed, like the server's `rooms/dice`: commitment = SHA-256(seed); the words of throw k come from HMAC-SHA-256 with key = seed and
  * message = "zeitnot-throw-v1" ‖ 0 ‖ u64 k ‖ u32 block ‖ (u16 length ‖ text) of game id and salts.
  *
- * The hashes are a library's: browsers offer WebCrypto on https and localhost only, and on a club's
- * server on a LAN, which is plain http, players must be able to check their dice too.
+ * The hashes come from a library, because browsers offer WebCrypto only on https and localhost. Players must be able to
+ * check their dice on a LAN server with plain http too.
  */
 
 import { hmac } from "@noble/hashes/hmac.js";
@@ -18,7 +17,7 @@ const WORDS = 2 ** 32;
 const TAG = "zeitnot-throw-v1\0";
 const SEED = /^(?:[0-9a-f]{2})+$/i;
 
-/** Everything that the throws of one game depend on. */
+/** Everything that determines the throws of a game. */
 export interface ThrowInputs {
   seed: string;
   game: string;
@@ -49,11 +48,11 @@ function* words(inputs: ThrowInputs, k: number): Generator<number, never> {
   const key = hexToBytes(inputs.seed);
   for (let block = 0; ; block++) {
     const digest = createView(hmac(sha256, key, message(inputs, k, block)));
-    for (let at = 0; at < 32; at += 4) yield digest.getUint32(at);
+    for (let offset = 0; offset < 32; offset += 4) yield digest.getUint32(offset);
   }
 }
 
-/** An unbiased number below `n`: words from the largest multiple of n up are skipped. */
+/** An unbiased number below `n`: words from the largest multiple of n upwards are rejected. */
 function uniformBelow(n: number, stream: Generator<number, never>): number {
   const limit = n * Math.floor(WORDS / n);
   for (;;) {
@@ -80,21 +79,21 @@ export function shuffle(inputs: ThrowInputs, k: number, n: number): number[] {
 }
 
 /**
- * Recomputes every throw and compares the values that this viewer saw; `sides`: faces of a die of this game.
+ * Recomputes every throw and compares the values that this viewer saw; `sides`: the number of sides of a die.
  */
 export function verify(inputs: ThrowInputs, commitment: string, throws: Threw[], sides: number): Verification {
-  if (!SEED.test(inputs.seed)) return { commitmentMatches: false, throws: throws.length, wrong: throws.map((made) => made.k) };
-  const isRight = (made: Threw): boolean => {
-    const { k, values } = made;
+  if (!SEED.test(inputs.seed)) return { commitmentMatches: false, throws: throws.length, wrong: throws.map((thrown) => thrown.k) };
+  const isCorrect = (thrown: Threw): boolean => {
+    const { k, values } = thrown;
     const expected =
-      made.kind === "dice"
+      thrown.kind === "dice"
         ? dice(inputs, k, values.map(() => sides))
         : shuffle(inputs, k, values.length);
-    return values.every((value, at) => value === HIDDEN || value === expected[at]);
+    return values.every((value, index) => value === HIDDEN || value === expected[index]);
   };
   return {
     commitmentMatches: bytesToHex(sha256(hexToBytes(inputs.seed))) === commitment,
     throws: throws.length,
-    wrong: throws.filter((made) => !isRight(made)).map((made) => made.k),
+    wrong: throws.filter((thrown) => !isCorrect(thrown)).map((thrown) => thrown.k),
   };
 }

@@ -1,11 +1,11 @@
-/** Whether an answer is so late that the user is told. */
+/** Detects answers that are so late that the user should be told. */
 
 const LATE_MS = 700;
 
-/** `awaited`: the id of what is waited for; null: nothing. To be called while a component is initialised. */
+/** `awaited`: the id of the request that is waiting; null: none. Must be called while a component is initialised. */
 export function lateness(awaited: () => string | null): { readonly late: boolean } {
   let late = $state(false);
-  // Not begun anew by what leaves the id as it is.
+  // Derived, so that changes that leave the id the same do not restart the timer.
   const id = $derived(awaited());
   $effect(() => {
     late = false;

@@ -9,7 +9,7 @@ import type { GameView } from "../../games/boards/model";
 import type { RoomSession } from "../session/room.svelte";
 
 export class RoomSounds {
-  /** Must be made while a component is. `now`: the browser's monotonic ms. */
+  /** Must be created while a component is initialised. `now`: the browser's monotonic ms. */
   constructor(session: RoomSession, gameView: () => GameView | undefined, now: () => number) {
     let before = session.state;
     let warned = false;
@@ -21,7 +21,7 @@ export class RoomSounds {
       });
       before = after;
     });
-    // Once a game: somebody who plays on increments is low on time at every move.
+    // Warn once per game, because a player who lives on increments is low on time at every move.
     $effect(() => {
       if (warned || !isTimeLow(session.state, now())) return;
       warned = true;

@@ -1,4 +1,4 @@
-/** What a screen reader announces when something has happened in a game. Pure. */
+/** Announcements for screen readers about the events of a game. Pure. */
 
 import { type RoomState, newestEntry, playableMoves } from "../../app/room/room";
 import { buttonName, endedHand, moveText } from "../../app/room/timeline";
@@ -11,25 +11,25 @@ import { countedEnd, countsAtEnd } from "./counted-end";
 
 export interface AnnouncementContext {
   room: RoomState;
-  /** The index in the room's history of the position shown: the newest one, or the end of a hand. */
+  /** The history index of the position shown: the newest one, or the end of a hand. */
   shownPly: number;
   gameView: GameView | undefined;
   /** The hand in a position; undefined: the game is not played in hands. */
   handAt: ((position: string) => HandState) | undefined;
-  /** The moves that are played by buttons. */
+  /** The moves that are buttons. */
   buttonMoves: readonly string[];
   t: Texts;
   gameTexts: GameTexts;
   language: Language;
 }
 
-/** The last move, the hand or game that it ended, and, if the user is to move, the possible actions. */
+/** Announces the last move, the end of a hand or game, and the possible actions if the user is to move. */
 export function announcement(context: AnnouncementContext): string {
   const parts = [...moveSentences(context), ...(descriptionOf(context)?.happened ?? []), ...departureSentences(context), ...handSentences(context), ...endSentences(context), ...turnSentences(context)];
   return context.t.game.paragraph(parts);
 }
 
-/** What has been announced of a game: up to which ply, how many departures, the end, and the turn. */
+/** What has been announced about a game so far. */
 export interface Announced {
   ply: number;
   left: number;
@@ -42,26 +42,26 @@ export function announced({ room, ...context }: AnnouncementContext): Announced 
   return { ply: context.shownPly, left: room.left.length, isOver: room.finished !== null, turn };
 }
 
-/** A line for each thing that has happened since: every move, departures, the end, and at last whose turn it is now. */
+/** A line for each event since then: moves, departures, the end, and finally whose turn it is. */
 export function newLines(before: Announced, context: AnnouncementContext): string[] {
   const { room, shownPly, t } = context;
   const now = announced(context);
-  const plies = Array.from({ length: Math.max(0, shownPly - before.ply) }, (_, at) => before.ply + 1 + at);
-  const moves = plies.map((ply) => whatHappened({ ...context, shownPly: ply }));
+  const plies = Array.from({ length: Math.max(0, shownPly - before.ply) }, (_, index) => before.ply + 1 + index);
+  const moves = plies.map((ply) => eventSentences({ ...context, shownPly: ply }));
   const departures = room.history.flatMap(({ left = [] }) => left).slice(before.left);
   const others = [departures.map((departure) => departureText(departure, room.seats, t)), before.isOver ? [] : endSentences(context)];
   const turn = shownPly !== before.ply || now.turn !== before.turn ? turnSentences(context) : [];
   return [...moves, ...others, turn].filter((sentences) => sentences.length > 0).map(t.game.paragraph);
 }
 
-/** What a step through the moves shows: which position, and the move and hand that led to it. */
+/** Announces a step through the moves: the position, and the move or hand that led to it. */
 export function stepLine(context: AnnouncementContext): string {
   const { shownPly, room, t } = context;
-  return t.game.paragraph([t.moves.position(shownPly, room.history.length - 1), ...whatHappened(context)]);
+  return t.game.paragraph([t.moves.position(shownPly, room.history.length - 1), ...eventSentences(context)]);
 }
 
-/** The move that led to the shown position, what it brought about, and the end of a hand. */
-function whatHappened(context: AnnouncementContext): string[] {
+/** The move that led to the position shown, its consequences, and the end of a hand. */
+function eventSentences(context: AnnouncementContext): string[] {
   return [...moveSentences(context), ...(descriptionOf(context)?.happened ?? []), ...handSentences(context)];
 }
 
@@ -90,18 +90,18 @@ function endSentences({ room, gameView, t, gameTexts }: AnnouncementContext): st
   if (!room.finished) return [];
   const tallies = gameView?.tallies?.(newestEntry(room)?.position ?? "") ?? [];
   const [counted, counts] = [countedEnd(room, tallies, t), countsAtEnd(room, tallies)];
-  const [title, how] = [[endTitle(room, t), counts].join(" ").trim(), counted || endText(room.finished, room.seats, room.you, t, gameTexts)];
-  return [how ? t.game.ended(title, how) : title];
+  const [title, reason] = [[endTitle(room, t), counts].join(" ").trim(), counted || endText(room.finished, room.seats, room.you, t, gameTexts)];
+  return [reason ? t.game.ended(title, reason) : title];
 }
 
-/** What the game says of the position shown. */
+/** The game's own description of the position shown. */
 function descriptionOf({ room, shownPly, gameView, t, gameTexts, language }: AnnouncementContext): PositionDescription | undefined {
   const settings = room.summary?.settings ?? {};
   const listener = { viewer: room.you, language, settings, nameOf: (seat: number) => nameOn(seat, room.seats, t), pieceName: (piece: Omit<Piece, "spot">) => pieceName(piece, gameTexts) };
   return gameView?.describePosition?.(room.history[shownPly]?.position ?? "", listener);
 }
 
-/** The cards of a hand that the user sees, and what can be won. */
+/** The user's cards, the public cards, and the pot. */
 function ownHand({ room, shownPly, handAt, t, gameTexts }: AnnouncementContext): string[] {
   const hand = handAt?.(room.history[shownPly]?.position ?? "");
   const namesOf = (cards: Omit<Piece, "spot">[] = []): string => cards.map((card) => pieceName(card, gameTexts)).join(", ");
@@ -115,7 +115,7 @@ function turnSentences(context: AnnouncementContext): string[] {
   const ownCards = [...ownHand(context), ...(descriptionOf(context)?.visible ?? [])];
   const text = turnText(room, false, t);
   const isAll = buttonMoves.length === playableMoves(room).length;
-  // A pass beside moves on the board would read like advice.
+  // A pass is not listed beside moves on the board, because that would sound like advice.
   const names = buttonMoves.filter((move) => isAll || move !== "pass").map((move) => buttonName(gameView, move, room.history[shownPly]?.position ?? "", room.summary?.settings ?? {}, gameTexts));
   if (names.length === 0) return [...ownCards, text];
   return [...ownCards, ...(isAll ? [t.game.choices(text, names)] : [text, t.game.alsoButtons(names)])];

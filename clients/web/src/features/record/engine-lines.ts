@@ -1,4 +1,4 @@
-/** The moves that an engine compared, for people. Pure. */
+/** Formats the moves that an engine compared. Pure. */
 
 import { lineText } from "../../app/room/timeline";
 import { countText, valueText } from "../../app/words/format";
@@ -6,14 +6,14 @@ import type { GameView } from "../../games/boards/model";
 import type { EngineLine } from "../../protocol";
 import type { GameTexts, Language, Texts } from "../../texts";
 
-/** How many moves of a line are shown. */
-const LINE_MOVES = 6;
+/** The number of moves shown of a line. */
+const MAX_LINE_MOVES = 6;
 
 export interface LineRow {
   move: string;
-  /** Value and visits, as far as they are known. */
+  /** Value and visits, if known. */
   facts: string[];
-  /** What the engine expects after the move. */
+  /** The moves that the engine expects afterwards. */
   reply: string;
 }
 
@@ -22,20 +22,20 @@ export interface LineContext {
   /** The position that was searched. */
   position: string | undefined;
   unit: string | null | undefined;
-  /** A value as sent to one for the side shown; undefined: it is not shown. */
+  /** Converts a value as sent to the side shown; undefined: it cannot be shown. */
   oriented: (value: number) => number | undefined;
   t: Texts;
   gameTexts: GameTexts;
   language: Language;
 }
 
-/** One row a move, in the engine's order; none if there is nothing to compare. */
+/** One row per move, in the engine's order; none for a single move. */
 export function lineRows(lines: readonly EngineLine[], { gameView, position, unit, oriented, t, gameTexts, language }: LineContext): LineRow[] {
   if (lines.length < 2) return [];
   return lines.map(({ move, value, visits, pv = "" }) => {
     const expected = gameView.splitMoves?.(pv) ?? pv.split(" ").filter(Boolean);
     const replies = expected[0] === move ? expected.slice(1) : [];
-    const [name = move, ...reply] = lineText(gameView, position, [move, ...replies].slice(0, LINE_MOVES), language, gameTexts);
+    const [name = move, ...reply] = lineText(gameView, position, [move, ...replies].slice(0, MAX_LINE_MOVES), language, gameTexts);
     const own = value == null ? undefined : oriented(value);
     const facts = [own === undefined ? "" : valueText(own, unit, t), visits == null ? "" : t.engine.visits(countText(visits))];
     return { move: name, facts: facts.filter(Boolean), reply: reply.join(" ") };

@@ -1,10 +1,10 @@
-/** What a screen reader hears of a game: lines that are only added to, so that none is lost where several come at once. */
+/** The live region of a game for screen readers. Lines are only appended, so that simultaneous ones are not lost. */
 
 import { untrack } from "svelte";
 
 import { type Announced, type AnnouncementContext, announced, announcement, newLines, stepLine } from "./announcement";
 
-/** Older lines are dropped. */
+/** The maximum number of lines; older ones are dropped. */
 const MAX_LINES = 20;
 
 export interface LogLine {
@@ -12,7 +12,7 @@ export interface LogLine {
   text: string;
 }
 
-/** The position shown, and the newest that is told of: the newest one, or the end of a hand for a moment. */
+/** The ply shown, and the newest ply to announce, which for a moment is that of the end of a hand. */
 export interface Shown {
   ply: number;
   newest: number;
@@ -24,7 +24,7 @@ export class LiveLog {
   private shownBefore: Shown | null = null;
   private count = 0;
 
-  /** Must be made while a component is. `context`: of a ply; `ready`: whether all missed events have come. */
+  /** Must be created while a component is initialised. `context`: for a ply; `ready`: whether all missed events have arrived. */
   constructor(context: (ply: number) => AnnouncementContext, shown: () => Shown, ready: () => boolean) {
     $effect(() => {
       if (!ready()) return;
@@ -37,8 +37,8 @@ export class LiveLog {
   private update(live: AnnouncementContext, step: AnnouncementContext, now: Shown): void {
     if (this.before === null) this.add([announcement(live)]);
     else this.add(newLines(this.before, live));
-    const was = this.shownBefore ?? now;
-    const stepped = now.ply !== was.ply && (now.ply !== now.newest || was.ply !== was.newest);
+    const previous = this.shownBefore ?? now;
+    const stepped = now.ply !== previous.ply && (now.ply !== now.newest || previous.ply !== previous.newest);
     if (stepped) this.add([stepLine(step)]);
     [this.before, this.shownBefore] = [announced(live), now];
   }

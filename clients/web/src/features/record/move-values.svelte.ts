@@ -1,4 +1,4 @@
-/** The exact values of the moves in the position shown of a finished game, fetched when they are wanted. */
+/** The exact values of the moves in the position shown of a finished game, fetched on demand. */
 
 import { untrack } from "svelte";
 
@@ -8,7 +8,7 @@ import { isTransient, retryLater } from "../../app/server/retry";
 import type * as p from "../../protocol";
 
 const ON = "exact-values";
-/** Who steps through a game quickly does not want the values of every position. */
+/** A delay, so that stepping quickly through a game does not fetch the values of every position. */
 const DELAY_MS = 150;
 
 export class MoveValues {
@@ -17,7 +17,7 @@ export class MoveValues {
   private found = $state.raw<ReadonlyMap<number, p.MoveValues>>(new Map());
   private attempt = $state(0);
 
-  /** Must be made while a component is. `ply`: of the position shown, or null where there are no values. */
+  /** Must be created while a component is initialised. `ply`: that of the position shown; null: it has no values. */
   constructor(
     private readonly game: string,
     private readonly ply: () => number | null,
@@ -30,10 +30,10 @@ export class MoveValues {
       const timer = setTimeout(() => void this.fetch(ply, abort.signal), DELAY_MS);
       return () => (clearTimeout(timer), abort.abort());
     });
-    $effect(() => (this.failure && isTransient(this.failure) ? retryLater(() => this.again()) : undefined));
+    $effect(() => (this.failure && isTransient(this.failure) ? retryLater(() => this.retry()) : undefined));
   }
 
-  /** Whether there can be any, so that they can be switched on. */
+  /** Whether values are available, so that the user can switch them on. */
   readonly offered = $derived.by(() => this.ply() !== null);
   readonly shown = $derived.by(() => (this.on && this.offered ? (this.found.get(this.ply() ?? -1) ?? null) : null));
 
@@ -42,7 +42,7 @@ export class MoveValues {
     store(ON, this.on ? "yes" : "no");
   }
 
-  again(): void {
+  retry(): void {
     this.failure = null;
     this.attempt += 1;
   }

@@ -1,7 +1,7 @@
 /**
- * A game goes on at once when a hand has ended or a trick is full, and the cards would disappear unseen. So the page
- * shows them for a moment: the end of a hand, longer where cards are shown, until the user continues; a trick while the
- * user, if it is their turn, may already play.
+ * When a hand or a trick ends, the server continues at once, and its cards would disappear unseen. So the page shows them
+ * for a moment: the end of a hand (longer after a showdown) until the user continues; a completed trick while the user can
+ * already play the next card.
  */
 
 import { TAP_DELAY_MS } from "../../app/browser/press";
@@ -19,17 +19,17 @@ export const TRICK: PauseKind = { ms: 1000, isOpen: true };
 export class Pause {
   /** The ply that ended the hand or trick shown; null: no pause. */
   ply = $state<number | null>(null);
-  /** Whether moves can be made during this pause; the first one ends it. */
+  /** Whether moves can be made during this pause; the first move ends it. */
   isOpen = $state(false);
-  /** Whether the user may go on: a second tap on the move that ended the hand must not. */
+  /** Whether the user can end the pause, which a second tap on the move that ended the hand must not do. */
   ready = $state(false);
-  /** Whether the pause has only just ended: a tap now was meant for its button. */
+  /** Whether the pause has just ended, so that a tap was probably meant for its button. */
   justOver = $state(false);
   private newestSeen = 0;
   private timers: ReturnType<typeof setTimeout>[] = [];
 
-  /** The newest ply is `newest`; `pauseAfter`: how the position after a ply is shown, null for one that
-   * ended nothing; `live`: the game is on and its events are current. */
+  /** Starts or ends a pause. `newest`: the newest ply; `pauseAfter`: the pause after a ply, or null; `live`: whether the game
+   * is in progress and its events are current. */
   update(newest: number, pauseAfter: (ply: number) => PauseKind | null, live: boolean): void {
     const before = this.newestSeen;
     this.newestSeen = newest;
@@ -49,7 +49,7 @@ export class Pause {
     this.timers = [setTimeout(() => (this.justOver = false), TAP_DELAY_MS)];
   }
 
-  /** Stops the pause and its timers. */
+  /** Cancels the pause and its timers. */
   cancel(): void {
     this.timers.forEach(clearTimeout);
     [this.ply, this.isOpen, this.ready, this.justOver] = [null, false, false, false];

@@ -1,4 +1,4 @@
-/** Plays a game's moves one after the other, from the position shown to the newest. */
+/** Replays the moves of a game, from the position shown to the newest. */
 
 import { store, stored } from "../../app/browser/storage";
 import type { HistoryEntry } from "../../app/room/room";
@@ -11,9 +11,9 @@ export class Replay {
   isPlaying = $state(false);
   private chosenPace = $state<Pace>(PACES.find((pace) => pace === stored(PACE)) ?? "even");
 
-  /** Must be made while a component is. */
+  /** Must be created while a component is initialised. */
   constructor(history: () => readonly HistoryEntry[], shown: ShownPosition) {
-    // Entries stay the same objects, so that a line of chat does not start the time anew.
+    // Derived: entries remain the same objects, so that a line of chat does not restart the timer.
     const following = $derived(history()[shown.ply + 1]);
     $effect(() => {
       const next = following;

@@ -1,4 +1,4 @@
-/** Which position of a game is shown: the newest one, an earlier one, or the end of a hand for a moment. */
+/** The position shown: the newest one, an earlier one, or for a moment the end of a hand. */
 
 import { untrack } from "svelte";
 
@@ -12,12 +12,12 @@ import { FOLD, type PauseKind, Pause, SHOWDOWN, TRICK } from "./pause.svelte";
 
 export class ShownPosition {
   private chosenPly: number | null;
-  /** Whether the user has gone to a position on this page. */
+  /** Whether the user has navigated to a position on this page. */
   private hasChosen = false;
   readonly pause = new Pause();
 
-  /** Must be made while a component is. `gameView`: undefined while it is not known. `initialPly`: shown first; null:
-   * the newest. */
+  /** Must be created while a component is initialised. `gameView`: undefined while unknown. `initialPly`: the first ply to
+   * show; null: the newest. */
   constructor(
     private readonly session: RoomSession,
     private readonly gameView: () => GameView | undefined,
@@ -27,8 +27,8 @@ export class ShownPosition {
     if (initialPly !== null) this.followOwnGame(initialPly);
     $effect(() => {
       const room = session.state;
-      const [newest, goesOn] = [this.newestPly, isSynced(room) && isInProgress(room)];
-      untrack(() => this.pause.update(newest, (ply) => this.pauseAt(ply), goesOn && !isLowOnTime(room, performance.now())));
+      const [newest, isLive] = [this.newestPly, isSynced(room) && isInProgress(room)];
+      untrack(() => this.pause.update(newest, (ply) => this.pauseAt(ply), isLive && !isLowOnTime(room, performance.now())));
     });
     $effect(() => () => this.pause.cancel());
   }
@@ -36,17 +36,17 @@ export class ShownPosition {
   readonly newestPly = $derived.by(() => Math.max(0, this.session.state.history.length - 1));
   readonly ply = $derived.by(() => Math.min(this.chosenPly ?? this.pause.ply ?? this.newestPly, this.newestPly));
   readonly isNewest = $derived.by(() => this.ply === this.newestPly && (this.pause.ply === null || this.pause.isOpen));
-  /** Whether moves can be chosen: in the newest position, also while a full trick is shown. */
+  /** Whether moves can be chosen: in the newest position, and while a completed trick is shown. */
   readonly acceptsMoves = $derived.by(() => this.isNewest || (this.pause.isOpen && this.chosenPly === null));
   readonly entry = $derived.by((): HistoryEntry | undefined => this.session.state.history[this.ply]);
 
-  /** The history as far as it is shown: during a pause nothing of what has followed. */
+  /** The history up to the end of the pause, if there is one. */
   readonly history = $derived.by((): HistoryEntry[] => {
     const { history } = this.session.state;
     return this.pause.ply === null ? history : history.slice(0, this.pause.ply + 1);
   });
 
-  /** The hand in a position, of a game that is played in hands. */
+  /** The hand in a position, in games that are played in hands. */
   readonly handAt = $derived.by((): ((position: string) => HandState) | undefined => {
     const [gameView, settings] = [this.gameView(), this.session.state.summary?.settings ?? {}];
     return gameView?.handState && ((position) => gameView.handState!(position, settings));
@@ -63,7 +63,7 @@ export class ShownPosition {
     void this.session.readRecord();
   }
 
-  /** A link to a move is for looking: the newest position, and a game that one plays, are shown as they go on. */
+  /** Follows the game after opening a link to a ply, if it is the newest one, or if the user plays in the game. */
   private followOwnGame(linkedPly: number): void {
     $effect(() => {
       const room = this.session.state;
@@ -73,7 +73,7 @@ export class ShownPosition {
     });
   }
 
-  /** How the position after a ply is shown before the game goes on; null: it goes on at once. */
+  /** The pause after a ply; null: none. */
   private pauseAt(ply: number): PauseKind | null {
     const entry = this.session.state.history[ply];
     if (entry?.moved && this.gameView()?.trickState?.(entry.position).ended) return TRICK;

@@ -1,9 +1,9 @@
 /**
- * Shows a player as away only after two seconds: a page that reconnects is gone for a moment. A return shows at once. A
- * re-sync changes nothing.
+ * Debounces absences: a player is shown as away only after two seconds, because reconnecting pages disappear for a moment.
+ * A return is shown at once, and a re-sync changes nothing.
  */
 
-/** How long a player has to be absent before that is shown. */
+/** The time for which a player has to be absent before it is shown. */
 export const SHOWN_AFTER_MS = 2000;
 
 export type Schedule = (run: () => void, ms: number) => () => void;
@@ -23,7 +23,7 @@ export class Absences {
     private readonly schedule: Schedule = browser,
   ) {}
 
-  /** The server has said which seats are connected. */
+  /** Updates the absences after the server has sent which seats are connected. */
   note(connected: readonly boolean[]): void {
     connected.forEach((isHere, seat) => (isHere ? this.returned(seat) : this.left(seat)));
   }

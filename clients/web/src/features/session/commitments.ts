@@ -1,5 +1,5 @@
 /**
- * The first commitments of games, stored in the browser, so that a page loaded later can compare them: as a text with the
+ * The first commitment of each game, stored in the browser, so that a page loaded later can compare it. The text has the
  * oldest game first.
  */
 
@@ -7,15 +7,15 @@ import { store, stored } from "../../app/browser/storage";
 
 const KEY = "commitments";
 
-/** The number of games stored: more than anybody plays at a time. */
+/** The maximum number of stored games, which is more than anyone plays at a time. */
 export const MAX_GAMES = 200;
 
 type StoredCommitments = [game: string, commitment: string][];
 
 function parse(text: string | null): StoredCommitments {
   try {
-    const kept: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(kept) ? kept.filter(isPair) : [];
+    const pairs: unknown = JSON.parse(text ?? "[]");
+    return Array.isArray(pairs) ? pairs.filter(isPair) : [];
   } catch {
     return [];
   }
@@ -32,12 +32,12 @@ export function firstCommitmentOf(text: string | null, game: string): string | n
 
 /** The text with this commitment for the game, unless it has one already. */
 export function addCommitment(text: string | null, game: string, commitment: string): string {
-  const kept = parse(text);
-  if (!kept.some(([id]) => id === game)) kept.push([game, commitment]);
-  return JSON.stringify(kept.slice(-MAX_GAMES));
+  const commitments = parse(text);
+  if (!commitments.some(([id]) => id === game)) commitments.push([game, commitment]);
+  return JSON.stringify(commitments.slice(-MAX_GAMES));
 }
 
-/** The commitment shown first for this game; null: none is remembered. */
+/** The commitment shown first for this game; null: none is stored. */
 export function firstCommitment(game: string): string | null {
   return firstCommitmentOf(stored(KEY), game);
 }

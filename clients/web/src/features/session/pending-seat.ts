@@ -1,12 +1,12 @@
 /**
- * The game in which the user has asked for a seat with a click in a list: its page sits down as soon as it is connected.
+ * The seat that the user has requested with a click in a list. The page of the game takes it as soon as it is connected.
  *
- * The found is in memory and not in the URL: a link must never take a seat by being opened.
+ * The request is in memory and not in the URL, because opening a link must never take a seat.
  */
 
 let pending: PendingSeat | null = null;
 
-/** `seat`: the one that was chosen; null: any. */
+/** `seat`: the chosen one; null: any. */
 export interface PendingSeat {
   game: string;
   seat: number | null;
@@ -16,7 +16,7 @@ export function requestSeat(game: string, seat: number | null = null): void {
   pending = { game, seat };
 }
 
-/** The found for a seat in this game; any found is fulfilled or forgotten with the next game shown. */
+/** Returns the request for a seat in this game, if there is one. Any request is discarded when the next game is shown. */
 export function takePendingSeat(game: string): PendingSeat | null {
   const found = pending?.game === game ? pending : null;
   pending = null;

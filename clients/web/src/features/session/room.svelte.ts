@@ -1,4 +1,4 @@
-/** One room on the page: its state, its socket, and the commands that the page sends by itself. */
+/** One room on the page: its state, its socket, and the commands that the page sends automatically. */
 
 import { randomHex } from "../../app/browser/random";
 import { type Intent, command, helloMessages, moveToSave, commandsToSend, withSavedMove } from "../../app/room/commands";
@@ -17,11 +17,11 @@ import { saveMove, savedMove } from "./saved-move";
 import { takePendingSeat } from "./pending-seat";
 
 const RETRY_MS = 500;
-/** How long a takeback is announced. */
+/** The time for which a takeback is announced. */
 const TAKEBACK_MS = 5000;
-/** After this page has come back, the others, whose connections may have ended with its own, have so long to do so too. */
+/** The time after a reconnection in which other players are not shown as away, because they may be reconnecting too. */
 const SETTLING_MS = 2000;
-/** Error codes with which a line of chat may be refused. */
+/** Error codes for refused lines of chat. */
 const CHAT_REFUSALS: ReadonlySet<string> = new Set([
   "muted", "disk_low", "chat_full", "chat_closed", "too_fast", "not_seated", "not_signed_in", "read_only", "retry", "busy",
 ]);
@@ -29,33 +29,33 @@ const CHAT_REFUSALS: ReadonlySet<string> = new Set([
 export class RoomSession {
   state = $state.raw<RoomState>(unknownRoom(""));
   status = $state<Status>("connecting");
-  /** The server's close reason when it has closed the connection for good. */
+  /** The reason for which the server has closed the connection for good; null: it has not. */
   dismissal = $state<string | null>(null);
-  /** When the server announced that it stops, and with it all clocks (the browser's monotonic ms); null: it has not, or
-   * has been reached since. */
+  /** When the server announced that it stops, which stops all clocks (monotonic ms); null: it has not, or has been reached
+   * since. */
   serverStoppedAt = $state<number | null>(null);
-  /** Whether this page has connected only just now, so that it is too early to say that others are away. */
+  /** Whether this page has just connected, so that it is too early to show others as away. */
   settling = $state(false);
-  /** Whether a loss was shown since when what was missed, and the answer to a pending move, have not come. */
+  /** Whether the page is not up to date after a loss: missed events, or the answer to a pending move, are outstanding. */
   unsure = $state(false);
   /** The seats that are shown as away. */
   away = $state.raw<ReadonlySet<number>>(new Set());
   private readonly absences = new Absences((seats) => (this.away = seats));
-  /** Whether no welcome has come on the present connection. */
+  /** Whether the current connection has not received a welcome yet. */
   private isNew = true;
   private settlingTimer: ReturnType<typeof setTimeout> | undefined;
   failure = $state.raw<ApiError | null>(null);
   private channel: Channel<p.RoomIn, p.RoomOut> | null = null;
   private left = false;
-  /** Whether a free seat is to be taken as soon as that is possible. */
+  /** Whether to take a free seat as soon as possible. */
   wantsSeat = $state(false);
-  /** The seat that is wanted; null: any. */
+  /** The requested seat; null: any. */
   private readonly requestedSeat: number | null;
   /** Whether the complete record has been requested. */
   private recordRequested = false;
-  /** The line of chat sent last, until it is echoed or refused; a refusal of chat names no command. */
+  /** The last line of chat until it is echoed or refused; it is remembered because refusals of chat name no command. */
   private lastSaid: string | null = null;
-  /** A line of chat that was refused, to be put back into the input, and the error. */
+  /** A refused line of chat, to put back into the input, and the error. */
   refusedLine = $state.raw<{ text: string; why: p.Error } | null>(null);
   /** The types of the commands sent from this page. */
   private readonly sentTypes = new Set<Intent["type"]>();
@@ -108,7 +108,7 @@ export class RoomSession {
     });
   }
 
-  /** Leaves the page; the seat stays. */
+  /** Leaves the page, but not the seat. */
   leave(): void {
     this.left = true;
     removeEventListener("online", this.onOnline);
@@ -120,13 +120,13 @@ export class RoomSession {
     this.channel?.close();
   }
 
-  /** Connects again after the server has closed the connection. */
+  /** Reconnects after the server has closed the connection for good. */
   reconnect(): void {
     this.dismissal = null;
     this.channel?.reconnect();
   }
 
-  /** Sends a command now or, without a connection or before all missed events have arrived, later. */
+  /** Sends a command, or queues it without a connection or until all missed events have arrived. */
   send(intent: Intent): void {
     this.sentTypes.add(intent.type);
     const [state, frame] = command(this.state, intent, randomHex());
@@ -134,25 +134,25 @@ export class RoomSession {
     if (isSynced(state)) this.channel?.send(frame);
   }
 
-  /** Whether this page has sent such a command. */
+  /** Whether this page has sent a command of this type. */
   hasSent(type: Intent["type"]): boolean {
     return this.sentTypes.has(type);
   }
 
-  /** Sends a line of chat; false: not connected, and the line is not queued. */
+  /** Sends a line of chat; returns false if not connected, without queueing the line. */
   say(text: string): boolean {
     const sent = this.channel?.send({ type: "chat", game: this.id, text }) ?? false;
     if (sent) [this.lastSaid, this.refusedLine] = [text, null];
     return sent;
   }
 
-  /** Removes the notice, which has been read. */
+  /** Removes the notice. */
   dismissNotice(): void {
     this.state = { ...this.state, notice: null };
   }
 
-  /** Requests the record of a game that has ended since, for engines' reports, hidden moves and cards. Once, and
-   * only when a user looks at earlier moves, so that not all spectators of the end request it together. */
+  /** Fetches the record of a game that has ended in the meantime, for engines' reports, hidden moves and cards. It is fetched
+   * once, and only when a user looks at earlier moves, so that spectators of the end do not all request it at once. */
   async readRecord(): Promise<void> {
     if (this.recordRequested || this.state.phase !== "finished") return;
     this.recordRequested = true;
@@ -163,8 +163,8 @@ export class RoomSession {
     }
   }
 
-  /** Requests all events again on a new connection: a second hello on this one may be refused, and events that
-   * still arrive on it do not fit the state. */
+  /** Requests all events again on a new connection, because a second hello on this one may be refused, and events that still
+   * arrive on it do not fit the state. */
   private resync(): void {
     this.sentTypes.clear();
     this.recordRequested = false;
@@ -182,7 +182,7 @@ export class RoomSession {
     return frames;
   }
 
-  /** Handles the refusal of the last line of chat; true: no notice is needed. */
+  /** Handles the refusal of the last line of chat; returns whether no notice is needed. */
   private handleChatRefusal(message: p.RoomOut): boolean {
     if (message.type === "said" && world.isYou(message.name)) this.lastSaid = null;
     if (message.type !== "error" || message.id || this.lastSaid === null || !CHAT_REFUSALS.has(message.code)) return false;
@@ -215,7 +215,7 @@ export class RoomSession {
     this.settlingTimer = setTimeout(() => (this.settling = false), SETTLING_MS);
   }
 
-  /** A takeback is announced for a while, other notices until they are dismissed. */
+  /** Removes the notice of a takeback after a while; other notices remain until they are dismissed. */
   private endTakebackNotice(): void {
     const { notice } = this.state;
     if (notice?.code !== TAKEN_BACK) return;
@@ -224,7 +224,7 @@ export class RoomSession {
     }, TAKEBACK_MS);
   }
 
-  /** Sends a command again if it is still pending then; a new connection sends it anyway. */
+  /** Sends a command again after a while if it is still pending; a new connection would send it anyway. */
   private sendLater(id: string | null | undefined): void {
     setTimeout(() => {
       const frame = id ? this.state.pending.get(id) : undefined;
@@ -232,38 +232,38 @@ export class RoomSession {
     }, RETRY_MS);
   }
 
-  /** Sits down on a seat that is reserved for this user, or on any if the user has asked for one; is ready once seated. */
+  /** Takes a seat that is reserved for this user, or a free one if the user has asked for it; then sends `ready`. */
   private sitDown(): void {
     const { you, seats, phase, pending } = this.state;
-    const wanted = this.wantsSeat && isSynced(this.state);
-    if (wanted) this.wantsSeat = false;
-    if (wanted && phase !== "open" && you === null) this.setState({ ...this.state, notice: newNotice(this.state, "seat_taken", "") });
+    const takesSeat = this.wantsSeat && isSynced(this.state);
+    if (takesSeat) this.wantsSeat = false;
+    if (takesSeat && phase !== "open" && you === null) this.setState({ ...this.state, notice: newNotice(this.state, "seat_taken", "") });
     if (phase !== "open" || pending.size > 0) return;
     const reserved = seats.findIndex((seat) => !seat.player && world.isYou(seat.reserved));
     if (you === null && reserved >= 0) this.send({ type: "sit", seat: reserved });
-    else if (you === null && wanted) this.sitAnywhere();
+    else if (you === null && takesSeat) this.takeFreeSeat();
     if (you !== null && seats[you]?.player && !seats[you].salt) this.send({ type: "ready", salt: randomHex() });
   }
 
-  /** Names the seat: which one a `sit` without it has been given, only its answer's event would say. */
-  private sitAnywhere(): void {
+  /** Takes a free seat. The command names it, because otherwise only a later event would tell which one it was. */
+  private takeFreeSeat(): void {
     const free = this.state.seats.findIndex((view, seat) => isFree(view) && seat === (this.requestedSeat ?? seat));
     if (free >= 0) this.send({ type: "sit", seat: free });
     else this.setState({ ...this.state, notice: newNotice(this.state, "seat_taken", "") });
   }
 
-  /** Whether nobody here knows what the clocks show; while the server has stopped, they stand. */
-  get clocksUnsure(): boolean {
+  /** Whether the state of the clocks is unknown. While the server is stopped, it is known: they are stopped too. */
+  get areClocksUncertain(): boolean {
     return this.status === "lost" || (this.status === "open" && this.unsure);
   }
 
   /** Whether it is this user's turn. */
-  get mine(): boolean {
+  get isYourTurn(): boolean {
     return this.state.you !== null && seatToMove(this.state) === this.state.you;
   }
 }
 
-/** The room with the move that was pending when the page was left. */
+/** Restores the move that was pending when the page was left. */
 function restoreSavedMove(state: RoomState): RoomState {
   const saved = savedMove(state.game);
   if (!saved) return state;

@@ -1,4 +1,4 @@
-/** The pending move of each game, in the tab's storage while the page is reloaded. */
+/** The pending move of each game, in session storage so that it survives a reload. */
 
 import type { SavedMove } from "../../app/room/commands";
 
@@ -9,7 +9,7 @@ export function savedMove(game: string): SavedMove | null {
   try {
     return parseSavedMove(sessionStorage.getItem(key(game)));
   } catch {
-    return null; // the text is damaged, or the browser refuses all storage
+    return null; // corrupt text, or a browser without storage
   }
 }
 
@@ -19,11 +19,11 @@ export function saveMove(game: string, move: SavedMove | null): void {
     if (move) sessionStorage.setItem(key(game), JSON.stringify(move));
     else sessionStorage.removeItem(key(game));
   } catch {
-    // The move is then lost when the page is closed.
+    // Without storage the pending move is lost on a reload.
   }
 }
 
-/** The move; null: the text is no saved move. Raises SyntaxError if it is no JSON. */
+/** Parses a saved move; null: the text is none. Throws SyntaxError if it is not JSON. */
 function parseSavedMove(text: string | null): SavedMove | null {
   const saved = JSON.parse(text ?? "null") as SavedMove | null;
   const { id, ply, move } = saved?.frame ?? {};

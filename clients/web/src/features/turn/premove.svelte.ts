@@ -44,7 +44,7 @@ export class Premove {
   /** Whether the plan can wait: for the other side, or for the legal moves, which come a moment after the turn begins. */
   private readonly mayWait = $derived.by(() => {
     const room = this.session.state;
-    return (this.allowed || (prefs.premove && this.session.mine && room.phase === "running")) && this.isNextTurn;
+    return (this.allowed || (prefs.premove && this.session.isYourTurn && room.phase === "running")) && this.isNextTurn;
   });
 
   /** What can be clicked; undefined: no move can be chosen in advance now. */
