@@ -1,18 +1,17 @@
 /**
- * A WebSocket that reconnects: after a loss it connects again, with growing pauses, until it is closed. A server that
- * says that it stops, or that another node has the room, has mostly a successor already: there it connects at once.
+ * A WebSocket that reconnects after a loss, with exponential backoff, until it is closed. If the server announces that it
+ * stops, or that another node has the room, it reconnects at once, because a successor is usually running already.
  *
- * When the server has ended the connection because of something that the client does (a close code of
- * `FINAL_CLOSE_CODES`), reconnecting would have the same result, and two tabs would close each other's
- * connections for ever: then only `reconnect` connects again.
+ * If the server closes the connection because of something that the client does (`FINAL_CLOSE_CODES`), reconnecting would
+ * have the same result, and two tabs would close each other's connections forever. Then only `reconnect` connects again.
  *
- * A network can disappear silently, and a browser then keeps the connection for minutes. So after every
- * frame sent one has to be received in time, and after a long silence the opening messages are sent again.
+ * A network can disappear silently, and a browser may keep the dead connection for minutes. So every frame sent must be
+ * followed by a received one in time, and after a long silence the opening messages are sent again as a probe.
  *
- * A server may have several nodes, of which one has the room: then a connection to another one is replaced
- * (`follow`) by one that the balancer routes by the node's name. The name is kept while that node can be reached.
+ * A server may have several nodes, one of which has the room. `follow` replaces a connection to another node by one that
+ * the load balancer routes by the node's name, which is remembered while that node can be reached.
  *
- * It knows nothing of the messages. `openingMessages` says what is sent first on every new connection.
+ * The channel does not interpret messages. `openingMessages` returns those to send first on every new connection.
  */
 
 import { FINAL_CLOSE_CODES, MAX_HOPS, RELOCATED, SERVICE_RESTART, SUBPROTOCOL } from "../../protocol";
@@ -20,23 +19,23 @@ import { atNode } from "../browser/router";
 
 const INITIAL_WAIT_MS = 500;
 const MAX_WAIT_MS = 8000;
-/** While nodes answer and name one that has gone: they take its rooms over soon. */
+/** While nodes name one that is gone: they will take its rooms over soon. */
 const MAX_TAKEOVER_WAIT_MS = 1000;
-/** The longest while the user's clock may run: two seconds with the jitter. */
+/** The maximum while the user's clock may be running: two seconds with jitter. */
 const URGENT_WAIT_MS = 1300;
-/** The connection is given up if connecting, or an answer, takes longer. */
+/** Timeouts for connecting and for an answer. */
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 5000;
-/** After this silence, with jitter, the connection is probed. */
+/** After this much silence, plus jitter, the connection is probed. */
 const SILENCE_MS = 15_000;
 
-/** Close codes of a server that stops or restarts, if they come without a reason. */
+/** Close codes, without a reason, of a server that stops or restarts. */
 const RESTARTING: ReadonlySet<number> = new Set([1001, SERVICE_RESTART]);
-/** Close codes after which another node can be asked at once: but not one node after the other, which all close so. */
+/** Close codes after which another node is tried at once, though not repeatedly, because all nodes may be closing. */
 const MOVED_ON: ReadonlySet<number> = new Set([SERVICE_RESTART, RELOCATED]);
 const IMMEDIATE_RETRY_INTERVAL_MS = 10_000;
 
-/** `stopped`: the connection is lost because the server itself has stopped. */
+/** `stopped`: lost because the server has announced that it stops; `dismissed`: closed by the server for good. */
 export type Status = "connecting" | "open" | "lost" | "stopped" | "dismissed" | "closed";
 
 /** Whether the page is trying to reconnect. */
@@ -48,7 +47,7 @@ export function isLost(status: Status): boolean {
 export interface Environment {
   connect(path: string): WebSocket;
   schedule(run: () => void, ms: number): () => void;
-  /** The duration lengthened at random. */
+  /** The duration with random jitter. */
   jittered(ms: number): number;
   /** Monotonic ms. */
   now(): number;
@@ -68,9 +67,9 @@ export interface Handlers<In, Out> {
   openingMessages(): In[];
   receive(message: Out): void;
   status(status: Status): void;
-  /** The server has closed the connection for good; `reason`: its close reason. */
+  /** The server has closed the connection for good; `reason`: the reason of the close frame. */
   dismissed(reason: string): void;
-  /** Whether every second without a connection counts. */
+  /** Whether to reconnect as fast as possible, because the clock of the user may be running. */
   isUrgent?(): boolean;
 }
 
@@ -78,23 +77,23 @@ export class Channel<In, Out> {
   private socket: WebSocket | null = null;
   private waitMs = INITIAL_WAIT_MS;
   private cancelRetry: (() => void) | null = null;
-  /** Cancels the timer of the present wait: for an answer, or before a silence is probed. */
+  /** Cancels the current timer, for an answer or for a probe. */
   private cancelDeadline: (() => void) | null = null;
   private awaitsAnswer = false;
-  /** Lost and not connected again: a further attempt does not change the status. */
+  /** The connection was lost and is not back: further attempts do not change the status. */
   private wasLost = false;
   /** The server has announced that it stops, and has not been reached since. */
   private serverStopped = false;
   /** The browser has reported the network as lost, and nothing has been received since. */
-  private suspect = false;
+  private isSuspect = false;
   private closed = false;
-  /** The node that has the room, as another one has said. */
+  /** The node that has the room, according to another node. */
   private node: string | null = null;
-  /** How many connections in a row were to a node that named another one. */
+  /** The number of consecutive connections to nodes that named another one. */
   private hops = 0;
-  /** Whether the present connection was ever open. */
-  private reached = false;
-  /** When it connected again without a pause. */
+  /** Whether the current connection was ever open. */
+  private wasOpen = false;
+  /** When it last reconnected without a pause. */
   private lastImmediateRetryAt = -Infinity;
 
   constructor(
@@ -105,7 +104,7 @@ export class Channel<In, Out> {
     this.open();
   }
 
-  /** Sends now if connected; `openingMessages` has to send again what must not be lost. */
+  /** Sends a message; returns false if not connected. Messages that must not be lost belong in `openingMessages`. */
   send(message: In): boolean {
     if (this.socket?.readyState !== 1) return false;
     this.socket.send(JSON.stringify(message));
@@ -114,45 +113,45 @@ export class Channel<In, Out> {
     return true;
   }
 
-  /** The browser reports a network: connects, or probes the connection, at once. */
+  /** The browser is online: connects, or probes the connection, at once. */
   onOnline(): void {
     if (this.cancelRetry) this.connectNow();
     else this.probe();
   }
 
-  /** Ends a pause before connecting again. */
+  /** Skips the rest of the pause before reconnecting. */
   connectNow(): void {
     if (!this.cancelRetry) return;
     this.cancelRetry();
     this.open();
   }
 
-  /** The browser reports no network. A connection within this machine may still work: it is
-   * probed, and counts as lost until an answer comes. */
+  /** The browser is offline. A connection to this machine may still work, so it is probed, and counts as lost until an
+   * answer arrives. */
   onOffline(): void {
     if (this.socket?.readyState !== 1) return;
-    this.suspect = true;
+    this.isSuspect = true;
     this.handlers.status("lost");
     this.probe();
   }
 
-  /** Connects again after the server has closed the connection for good. */
+  /** Reconnects after the server has closed the connection for good. */
   reconnect(): void {
     if (this.closed || this.socket || this.cancelRetry) return;
     this.open();
   }
 
-  /** Replaces the connection by a new one. */
+  /** Replaces the connection with a new one. */
   replace(): void {
     const before = this.socket;
     if (this.closed || !before) return;
-    this.awaitsAnswer = this.suspect = false;
+    this.awaitsAnswer = this.isSuspect = false;
     this.open();
     before.close();
   }
 
-  /** Another node of the server has the room: connects to it. After too many of these in a row, or if that node was to
-   * be reached and another one has answered, no node has it for the moment: tries again soon. */
+  /** Connects to another node of the server, which has the room. After too many hops, or if this connection was meant for
+   * that node and another one has answered, no node has the room for the moment, so it retries soon. */
   follow(node: string): void {
     const before = this.socket;
     if (this.closed || !before) return;
@@ -180,7 +179,7 @@ export class Channel<In, Out> {
     if (!this.wasLost) this.handlers.status("connecting");
     const socket = this.environment.connect(this.node === null ? this.path : atNode(this.path, this.node));
     this.socket = socket;
-    this.reached = false;
+    this.wasOpen = false;
     this.setDeadline(CONNECT_MS, () => this.dropConnection());
     socket.onopen = () => {
       if (this.socket === socket) this.opened();
@@ -202,14 +201,14 @@ export class Channel<In, Out> {
   }
 
   private opened(): void {
-    this.reached = true;
-    // A connection alone is not the end of a loss: another node may only name the one that has gone.
+    this.wasOpen = true;
+    // The loss is over only when a message arrives: the node may just name another one that is gone.
     if (!this.wasLost) this.handlers.status("open");
     this.received();
     this.probe();
   }
 
-  /** Sends the opening messages, unless an answer is due anyway: any frame received shows that the connection works. */
+  /** Sends the opening messages, unless an answer is due anyway: any received frame proves that the connection works. */
   private probe(): void {
     if (this.socket?.readyState !== 1 || this.awaitsAnswer) return;
     for (const message of this.handlers.openingMessages()) this.send(message);
@@ -217,12 +216,12 @@ export class Channel<In, Out> {
 
   private received(): void {
     this.awaitsAnswer = false;
-    if (this.suspect) this.handlers.status("open");
-    this.suspect = false;
+    if (this.isSuspect) this.handlers.status("open");
+    this.isSuspect = false;
     this.setDeadline(this.environment.jittered(SILENCE_MS), () => this.probe());
   }
 
-  /** Calls `run` after `ms`; replaces the previous deadline. */
+  /** Sets the timer, replacing the previous one. */
   private setDeadline(ms: number, run: () => void): void {
     this.cancelDeadline?.();
     this.cancelDeadline = this.environment.schedule(() => {
@@ -231,7 +230,7 @@ export class Channel<In, Out> {
     }, ms);
   }
 
-  /** The connection is dead, though no close has arrived. */
+  /** Treats the connection as dead, although no close has arrived. */
   private dropConnection(): void {
     const socket = this.socket;
     this.lost(1006, "");
@@ -242,7 +241,7 @@ export class Channel<In, Out> {
     this.socket = null;
     this.cancelDeadline?.();
     this.cancelDeadline = null;
-    this.awaitsAnswer = this.suspect = false;
+    this.awaitsAnswer = this.isSuspect = false;
     if (this.closed) return;
     if (FINAL_CLOSE_CODES.has(code)) {
       this.handlers.status("dismissed");
@@ -250,7 +249,7 @@ export class Channel<In, Out> {
       return;
     }
     this.wasLost = true;
-    if (!this.reached || code === SERVICE_RESTART) this.node = null;
+    if (!this.wasOpen || code === SERVICE_RESTART) this.node = null;
     this.serverStopped ||= RESTARTING.has(code) && reason === "";
     this.handlers.status(this.serverStopped ? "stopped" : "lost");
     this.cancelRetry = this.environment.schedule(() => this.open(), this.nextWaitMs(code, maxMs));

@@ -1,4 +1,4 @@
-/** The choices in the dialog for a new game, and the request made from them. Pure. */
+/** The choices in the dialog for a new game, and the request that they result in. Pure. */
 
 import type { BotView, CatalogueGame, Control, GameSummary, NewGame, SettingView, Settings, SeatRequest, Setup } from "../../protocol";
 import type { GameTexts } from "../../texts";
@@ -9,30 +9,29 @@ export type Opponent = "bot" | "seat" | "link";
 export interface Choices {
   opponent: Opponent;
   bot: string | null;
-  /** The bots on the further seats after `bot`, in order; null or missing: a person's seat. */
+  /** The bots on the seats after that of `bot`, in order; null or missing: a person's seat. */
   more: (string | null)[];
   /** Null: full strength. */
   level: number | null;
-  /** The levels of the bots in `more`; missing: the first bot's, as far as they have it. */
+  /** The levels of the bots in `more`; missing: the first bot's level, capped to theirs. */
   levels: (number | null)[];
-  /** How people come to the seats that are left to them beside bots. */
+  /** How people join the seats without bots. */
   guests: Exclude<Opponent, "bot">;
   /** An index into the game's controls; null: a custom one. */
   control: number | null;
   custom: ClockForm;
-  /** How long a first move may take (ms); null: the usual time. */
+  /** The time limit of a first move (ms); null: the default. */
   firstMove: number | null;
-  /** Null: at random. */
+  /** Null: random. */
   side: number | null;
   settings: Settings;
-  /** Where the game begins, in its notation; empty: at the usual start. */
+  /** The start position, in the notation of the game; empty: the default one. */
   position: string;
 }
 
 type Setting = string | number | boolean;
 
-/** The choices of somebody who has made none here: a free bot, the server's own if possible, of medium
- * strength, and the game's first clock. */
+/** The default choices: a free bot, preferably a house bot, at a medium level, and the game's first clock. */
 export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): Choices {
   const rank = ({ busy = false, house = false }: BotView): number => 2 * Number(busy) - Number(house);
   const [bot, ...more] = bots.toSorted((a, b) => rank(a) - rank(b));
@@ -52,20 +51,20 @@ export function defaultChoices(game: CatalogueGame, bots: readonly BotView[]): C
   };
 }
 
-/** The choices with another opponent. Where anybody may come the side is left to chance unless it was chosen, so that two
- * who wait for each other meet; `usual`: the side with which the dialog was opened. */
-export function withOpponent(choices: Choices, opponent: Opponent, usual: number | null, isSideChosen = false): Choices {
-  const side = isSideChosen ? choices.side : opponent === "seat" ? null : usual;
+/** The choices with another opponent. For an open seat the side is random unless the user has chosen it, so that two players
+ * who wait for an opponent can be paired. `initialSide`: the side with which the dialog opened. */
+export function withOpponent(choices: Choices, opponent: Opponent, initialSide: number | null, isSideChosen = false): Choices {
+  const side = isSideChosen ? choices.side : opponent === "seat" ? null : initialSide;
   return { ...choices, opponent, side };
 }
 
-/** These bots, and on the seats that are left this one, if it can have several. */
+/** These bots, filled up to `count` with `bot`, if it can have several seats. */
 export function filledWith(bot: BotView | undefined, names: readonly string[], count: number): string[] {
-  const again = bot?.several_seats ? Math.max(0, count - names.length) : 0;
-  return [...names, ...Array.from({ length: again }, () => bot?.name ?? "")];
+  const repeats = bot?.several_seats ? Math.max(0, count - names.length) : 0;
+  return [...names, ...Array.from({ length: repeats }, () => bot?.name ?? "")];
 }
 
-/** The values a setting can have: its own list, or the numbers of a short range. */
+/** The values of a setting: its list, or the numbers of a short range; null: any number in its range. */
 export function valuesOf(setting: SettingView): Setting[] | null {
   if (setting.choices) return inOrder(setting.choices);
   if (typeof setting.default === "boolean") return [true, false];
@@ -79,38 +78,38 @@ function inOrder(choices: Setting[]): Setting[] {
   return choices.every((value) => typeof value === "number") ? choices.toSorted((a, b) => Number(a) - Number(b)) : choices;
 }
 
-/** The settings with more than one value that mean something with those that are chosen. */
+/** The settings with more than one value that apply with the chosen ones. */
 export function selectable(settings: readonly SettingView[], chosen: Settings = {}, isVoid: GameTexts["isVoid"] = () => false): SettingView[] {
   return settings.filter((setting) => valuesOf(setting)?.length !== 1 && !isVoid(setting.name, chosen));
 }
 
-/** How many seats the game has with these settings. */
+/** The number of seats of the game with these settings. */
 export function seatsWith(game: CatalogueGame, settings: Settings): number {
   return game.seat_counts?.find(({ setting, value }) => settings[setting] === value)?.seats ?? game.seats;
 }
 
-/** The most seats that any setting gives the game. */
+/** The maximum number of seats of the game with any settings. */
 export function maxSeats(game: CatalogueGame): number {
   return Math.max(game.seats, ...(game.seat_counts ?? []).map(({ seats }) => seats));
 }
 
-/** The bots on the other seats, null for a person's: a bot gets another seat only if it can have several. */
+/** The bots on the other seats, null for a person's. A bot gets a second seat only if it can have several. */
 export function botsOnSeats({ opponent, bot, more }: Choices, others: number, bots: readonly BotView[] = []): (string | null)[] {
   if (opponent !== "bot") return Array.from({ length: others }, () => null);
-  const wanted = [bot, ...more];
+  const names = [bot, ...more];
   return Array.from({ length: others }, (_, index) => {
-    const name = wanted[index] ?? null;
-    const mayHave = wanted.indexOf(name) === index || bots.some((one) => one.name === name && one.several_seats);
-    return mayHave ? name : null;
+    const name = names[index] ?? null;
+    const isAvailable = names.indexOf(name) === index || bots.some((one) => one.name === name && one.several_seats);
+    return isAvailable ? name : null;
   });
 }
 
-/** The chosen time control, or what is wrong with a custom one. */
+/** The chosen time control, or the problem of a custom one. */
 export function chosenControl(game: CatalogueGame, { control, custom }: Choices): { control: Control } | { problem: Problem } {
   return control === null ? controlOf(custom) : { control: game.controls[control] ?? { kind: "unlimited" } };
 }
 
-/** The request, without anything that `chosenControl` finds wrong; `random` is a number in [0, 1) for a side chosen at random. */
+/** The request for these choices. `random`: a number in [0, 1) for a random side. Throws RangeError if the clock has a problem. */
 export function request(game: CatalogueGame, choices: Choices, random: number, bots: readonly BotView[] = []): NewGame {
   const count = seatsWith(game, choices.settings);
   const chosen = choices.side !== null && choices.side < count ? choices.side : null;
@@ -124,11 +123,11 @@ export function request(game: CatalogueGame, choices: Choices, random: number, b
   const settings = Object.fromEntries(changed.map(({ name }) => [name, choices.settings[name] as Setting]));
   const chosenClock = chosenControl(game, choices);
   if ("problem" in chosenClock) throw new RangeError(`the clock's ${chosenClock.problem.field} is wrong`);
-  const comes = choices.opponent === "bot" && names.includes(null) ? choices.guests : choices.opponent;
-  return { game_type: game.id, control: chosenClock.control, seats, settings, listed: comes !== "link", ...setupOf(game, choices, bots) };
+  const guests = choices.opponent === "bot" && names.includes(null) ? choices.guests : choices.opponent;
+  return { game_type: game.id, control: chosenClock.control, seats, settings, listed: guests !== "link", ...setupOf(game, choices, bots) };
 }
 
-/** The chosen setup, as far as it differs from the default. */
+/** The parts of the chosen setup that differ from the default. */
 function setupOf(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): Pick<NewGame, "setup"> {
   const position = choices.position.trim();
   const first = choices.firstMove !== null && choosesFirstMove(game, choices, bots) ? { first_move_ms: choices.firstMove } : {};
@@ -136,29 +135,29 @@ function setupOf(game: CatalogueGame, choices: Choices, bots: readonly BotView[]
   return Object.keys(setup).length > 0 ? { setup } : {};
 }
 
-/** Whether it matters how long a first move may take: clocks count the game, and a person waits. */
+/** Whether the time limit of first moves matters: in a timed game with another person. */
 export function choosesFirstMove(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): boolean {
   const clock = chosenControl(game, choices);
   const isTimed = "control" in clock && clock.control.kind !== "unlimited" && clock.control.kind !== "correspondence";
   return isTimed && botsOnSeats(choices, seatsWith(game, choices.settings) - 1, bots).includes(null);
 }
 
-/** The request for the game of a room once more, with the viewer and the bots on the same seats; the other seats are open.
- * `setup`: the room's, where it does not begin at the usual start. */
+/** The request for another game like this one, with the viewer and the bots on the same seats; other seats are open.
+ * `setup`: the setup of the room. */
 export function repeatRequest({ game_type, control, settings, seats }: GameSummary, you: number, setup?: Setup): NewGame {
-  const wanted = seats.map(({ player }, seat): SeatRequest => {
+  const requests = seats.map(({ player }, seat): SeatRequest => {
     if (seat === you) return { kind: "me" };
     return player?.bot ? { kind: "bot", name: player.name, level: player.level ?? null } : { kind: "open" };
   });
   const { position, moves = [] } = setup ?? {};
   const isStandardGame = position == null && moves.length === 0;
-  return { game_type, control, seats: wanted, settings, listed: false, ...(!isStandardGame && { setup: { position: position ?? null, moves } }) };
+  return { game_type, control, seats: requests, settings, listed: false, ...(!isStandardGame && { setup: { position: position ?? null, moves } }) };
 }
 
-/** The level of the bot on one of the other seats: its own, else the first bot's, as far as it has so many; null: full strength. */
+/** The level of the bot on one of the other seats: its own, else the first bot's, capped to its levels; null: full strength. */
 export function levelOn(index: number, name: string, { bot, level, levels }: Choices, bots: readonly BotView[]): number | null {
   const own = index === 0 ? level : levels[index - 1];
-  const wanted = own === undefined ? level : own;
-  if (wanted === null || (name === bot && index === 0)) return wanted;
-  return Math.min(wanted, bots.find((other) => other.name === name)?.levels ?? (name === bot ? wanted : 0)) || null;
+  const chosen = own === undefined ? level : own;
+  if (chosen === null || (name === bot && index === 0)) return chosen;
+  return Math.min(chosen, bots.find((other) => other.name === name)?.levels ?? (name === bot ? chosen : 0)) || null;
 }

@@ -1,7 +1,7 @@
 /**
- * A time control as people fill it in: minutes for the time of a game, seconds for what belongs to a move. Pure.
+ * A time control as a form: minutes for times of the game, seconds for times per move. Pure.
  *
- * The limits are the server's (zeitnot_protocol.parts.Control, zeitnot_server.rooms.controls); it checks them again.
+ * The limits are the server's (zeitnot_protocol.parts.Control, zeitnot_server.rooms.controls), which checks them again.
  */
 
 import type { Control, Stage } from "../../protocol";
@@ -10,14 +10,14 @@ export type Kind = Control["kind"];
 export type Field = "base" | "increment" | "delay" | "time" | "periods" | "period" | "moves" | "overtime" | "days" | "cap" | "limit";
 export type StageField = "moves" | "base" | "increment";
 
-/** What stands in the fields, as typed. Fields that the kind does not have keep theirs for when it is chosen again. */
+/** The text of all fields, as typed. Fields that the current kind lacks are preserved for other kinds. */
 export interface ClockForm {
   kind: Kind;
   values: Record<Field, string>;
   stages: Record<StageField, string>[];
 }
 
-/** A wrong value. `field`: its key, of a stage with the number of the stage from 0. Bounds are in the field's unit. */
+/** An invalid value. `stage`: the index of the stage, for a field of a stage. Bounds are in the unit of the field. */
 export interface Problem {
   field: Field | StageField;
   stage: number | null;
@@ -26,7 +26,7 @@ export interface Problem {
   max: number;
 }
 
-/** `field`'s key in the control, its unit in milliseconds (null: a count), and its bounds there. */
+/** A field's key in the control, its unit in milliseconds (null: a count), and its bounds in the control. */
 interface Spec {
   key: Exclude<keyof Control, "kind" | "stages">;
   unit: number | null;
@@ -54,7 +54,7 @@ const SPECS: Readonly<Record<Field, Spec>> = {
   limit: { key: "move_limit_ms", unit: SECOND, min: 1, max: MAX_MS, optional: true },
 };
 
-/** The fields of each kind, beside the limit per move, which all have; in the order of the page's select. */
+/** The fields of each kind besides the limit per move, which all kinds have; in the order of the page's select. */
 const FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
   fischer: ["base", "increment", "cap"],
   sudden_death: ["base"],
@@ -70,7 +70,7 @@ const FIELDS: Readonly<Record<Kind, readonly Field[]>> = {
 };
 export const KINDS = Object.keys(FIELDS) as Kind[];
 
-/** Kinds that may begin with their overtime. */
+/** Kinds that can have overtime only, without main time. */
 const WITHOUT_MAIN_TIME: ReadonlySet<Kind> = new Set(["byoyomi", "canadian"]);
 
 export function fieldsOf(kind: Kind): Field[] {
@@ -93,7 +93,7 @@ const DEFAULTS: Record<Field, string> = {
 };
 const DEFAULT_STAGES = [{ moves: "40", base: "90", increment: "30" }, { moves: "", base: "30", increment: "30" }];
 
-/** The form that shows this control; without one a usual control. */
+/** The form for a control. */
 export function clockForm(control: Control = { kind: "fischer", base_ms: 5 * MINUTE, increment_ms: 3 * SECOND }): ClockForm {
   const values = { ...DEFAULTS };
   for (const field of fieldsOf(control.kind)) {
@@ -109,12 +109,12 @@ function stageForm({ moves, base_ms, increment_ms }: Stage): Record<StageField, 
   return { moves: moves == null ? "" : String(moves), base: textOf(base_ms, MINUTE), increment: textOf(increment_ms ?? 0, SECOND) };
 }
 
-/** A tenth of a millisecond is as exact as a minute's decimals have to be. */
+/** A number in the unit of its field, with enough decimals for minutes. */
 function textOf(value: number, unit: number | null): string {
   return unit === null ? String(value) : String(Number((value / unit).toFixed(7)));
 }
 
-/** The control that the form describes, or the first wrong value. */
+/** The control that the form describes, or its first problem. */
 export function controlOf(form: ClockForm): { control: Control } | { problem: Problem } {
   const control: Control = { kind: form.kind };
   for (const field of fieldsOf(form.kind)) {
@@ -135,7 +135,7 @@ function withStages(control: Control, forms: ClockForm["stages"]): { control: Co
   for (const [stage, form] of forms.entries()) {
     const isLast = stage === forms.length - 1;
     const moves = read(form.moves, { ...SPECS.moves, optional: true }, "moves", stage);
-    // Only the first stage has to have time: later ones add theirs to what is left.
+    // Only the first stage needs time, because later stages add theirs to the time left.
     const base = read(form.base, { ...SPECS.base, min: stage === 0 ? 1 : 0 }, "base", stage);
     const increment = read(form.increment || "0", SPECS.increment, "increment", stage);
     for (const value of [moves, base, increment]) if (typeof value === "object" && value) return { problem: value };
@@ -145,14 +145,14 @@ function withStages(control: Control, forms: ClockForm["stages"]): { control: Co
   return { control: { ...control, stages } };
 }
 
-/** The value in milliseconds, or the count; null: left empty, which the field allows. */
+/** Reads a field as milliseconds or a count; null: it is optional and empty. */
 function read(text: string, { unit, min, max, optional }: Spec, field: Problem["field"], stage: number | null): number | Problem | null {
-  const written = text.trim().replace(",", ".");
-  if (!written && optional) return null;
+  const trimmed = text.trim().replace(",", ".");
+  if (!trimmed && optional) return null;
   const per = unit ?? 1;
-  const value = /^(\d+\.?\d*|\.\d+)$/.test(written) ? Number(written) * per : NaN;
-  const counted = unit === null ? value : Math.round(value);
-  if (Number.isInteger(counted) && counted >= min && counted <= max) return counted;
+  const value = /^(\d+\.?\d*|\.\d+)$/.test(trimmed) ? Number(trimmed) * per : NaN;
+  const rounded = unit === null ? value : Math.round(value);
+  if (Number.isInteger(rounded) && rounded >= min && rounded <= max) return rounded;
   const isTime = unit !== null && min > 0;
   const what = unit === null ? "whole" : isTime ? "positive" : "number";
   return { field, stage, what, min: unit === null ? min : 0, max: Math.floor(max / per) };

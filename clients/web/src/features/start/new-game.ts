@@ -1,4 +1,4 @@
-/** Making a game, and what the browser keeps of its choices for the next one. */
+/** Creates games, and stores the choices in the browser for the next one. */
 
 import { navigation } from "../../app/browser/location.svelte";
 import { store, stored } from "../../app/browser/storage";
@@ -23,41 +23,41 @@ export const savedChoices: SavedChoices = {
   choices: (game) => stored(choicesKey(game)),
 };
 
-/** Makes the game, or joins one that waits for anybody on the same terms; keeps the choices, shows its page. Raises ApiError. */
+/** Creates the game, or joins one that waits on the same terms; stores the choices, and shows its page. Throws ApiError. */
 export async function startGame(game: CatalogueGame, choices: Choices, bots: readonly BotView[]): Promise<void> {
   if (choices.opponent === "seat") await seek(termsOf(game, choices));
   else navigation.go((await api.create(request(game, choices, Math.random(), bots))).url);
-  keepChoices(game, choices);
+  storeChoices(game, choices);
 }
 
-/** Starts the game against its bot; against a person it joins one that waits, on whichever side. Raises ApiError. */
+/** Starts the game against its bot, or against a person who waits, on either side. Throws ApiError. */
 export async function playNow({ game, choices }: QuickStart, bots: readonly BotView[]): Promise<void> {
   if (choices.opponent !== "seat") return startGame(game, choices, bots);
   await seek({ ...termsOf(game, choices), seat: null });
-  keepChoices(game, choices);
+  storeChoices(game, choices);
 }
 
-/** The game that waits for whoever plays now, if there is one. */
+/** The waiting game that `playNow` would join, if there is one. */
 export function waitingNow({ game, choices }: QuickStart): GameSummary | undefined {
   return choices.opponent === "seat" ? othersWaiting({ ...termsOf(game, choices), seat: null }) : undefined;
 }
 
-/** The game that `startGame` would join now, if there is one. */
+/** The waiting game that `startGame` would join, if there is one. */
 export function waitingFor(game: CatalogueGame, choices: Choices): GameSummary | undefined {
   return choices.opponent === "seat" && "control" in chosenControl(game, choices) ? othersWaiting(termsOf(game, choices)) : undefined;
 }
 
-/** On the side that was chosen, if one was. */
+/** The terms of the search, with the chosen side, if any. */
 function termsOf(game: CatalogueGame, choices: Choices): SeekTerms {
   return { game, request: request(game, choices, Math.random()), seat: choices.side };
 }
 
-function keepChoices(game: CatalogueGame, choices: Choices): void {
+function storeChoices(game: CatalogueGame, choices: Choices): void {
   store(choicesKey(game.id), choicesText(game, choices));
   store(LAST_GAME, game.id);
 }
 
-/** Makes the game of a room once more and shows its page. Raises ApiError. */
+/** Creates another game like that of a room and shows its page. Throws ApiError. */
 export async function startAgain(summary: GameSummary, you: number, setup?: Setup): Promise<void> {
   navigation.go((await api.create(repeatRequest(summary, you, setup))).url);
 }

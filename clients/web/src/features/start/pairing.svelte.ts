@@ -13,23 +13,23 @@ import { requestSeat } from "../session/pending-seat";
 import { MAX_GAMES_CREATED, type Search, type SeekTerms, earliestWaiting, hasTerms, isOnSeat, seekingStep, startOf } from "./pairing";
 
 interface ActiveSeek extends Search {
-  /** The game that was made or found last. */
+  /** The current game, which was created or found. */
   game: string;
   tried: Set<string>;
-  /** The position with which a game of these settings begins, once one has been made: the catalogue tells it for the
-   * defaults alone. */
+  /** The start position with these settings, known once a game has been created: the catalogue has it only for the default
+   * settings. */
   start?: string;
-  /** How many games were made. */
+  /** The number of games created. */
   created: number;
 }
 
-/** What stays from one game of a search to the next. */
+/** What is preserved from one game of a search to the next. */
 type SeekProgress = Pick<ActiveSeek, "terms" | "tried" | "left" | "start" | "created">;
 
-/** In memory and not stored: a page that is opened by its link takes no seat and gives none up. */
+/** In memory and not stored, because opening a link must not take or leave a seat. */
 let seeking: ActiveSeek | null = null;
 
-/** Shows the page of a game on these terms: the user's own that waits, one that waits for anybody, or a new one. Raises
+/** Shows the page of a game on these terms: the user's own waiting game, another player's, or a new one. Throws
  * ApiError. */
 export async function seek(terms: SeekTerms): Promise<void> {
   const own = ownWaiting(terms);
@@ -38,7 +38,7 @@ export async function seek(terms: SeekTerms): Promise<void> {
   else show(own, own === seeking?.game && seeking.isJoined, fresh);
 }
 
-/** The user's own game that waits on these terms, listed for all: this page has created it, or another one is open in it. */
+/** The user's own listed game that waits on these terms, created by this page or another one. */
 function ownWaiting(terms: SeekTerms): string | undefined {
   const { open = [], yours = [] } = world.lobby ?? {};
   const isListed = (id: string): boolean => id === seeking?.game || open.some((row) => row.id === id);
@@ -46,7 +46,7 @@ function ownWaiting(terms: SeekTerms): string | undefined {
   return yours.find((row) => hasOpenSeat(row) && hasTerms(row, terms, startOf(terms)) && isOnSeat(row, terms, isOwn) && isListed(row.id))?.id;
 }
 
-/** The earliest game of others that waits on these terms. */
+/** The earliest game of another player that waits on these terms. */
 export function othersWaiting(terms: SeekTerms, tried: ReadonlySet<string> = new Set(), start?: string): GameSummary | undefined {
   const own = world.lobby?.yours.map(({ id }) => id) ?? [];
   return world.lobby ? earliestWaiting(world.lobby, terms, new Set([...tried, ...own]), start) : undefined;
@@ -68,7 +68,7 @@ function show(game: string, isJoined: boolean, { terms, tried, left, start, crea
   navigation.go(gamePath(game));
 }
 
-/** Goes on looking from the page of the game that was made or found. To be called while it is initialised. */
+/** Continues the search from the page of the current game. Must be called while the page is initialised. */
 export function keepSeeking(session: RoomSession, game: string): void {
   $effect(() => {
     const now = seeking;
@@ -76,7 +76,7 @@ export function keepSeeking(session: RoomSession, game: string): void {
     const step = seekingStep(session.state, now, world.lobby);
     untrack(() => {
       if (step === "over" || step === "again") seeking = null;
-      // If no game can be created, this page says why there is none here.
+      // If no game can be created, this page already explains why its game is gone.
       if (step === "again") void seekAnother(now).catch(() => undefined);
       if (step !== "move") return;
       now.isLeaving = true;

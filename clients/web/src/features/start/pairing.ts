@@ -1,44 +1,44 @@
 /**
- * Two people who want to play now on the same terms meet, whichever of them came first, even at the same moment at two
- * nodes of the server. Who finds a game that waits joins it; who has opened one moves on to one that was made earlier. So
- * all come together in the earliest, and nobody has to be told who the other is. Pure.
+ * Pairs two people who want to play now on the same terms, even if they start at the same moment on two nodes of the
+ * server. A page that finds a waiting game joins it; a page that has created one moves to an earlier one. So all meet in
+ * the earliest game, without a central matchmaker. Pure.
  */
 
 import { MIN_FIRST_MOVE_TO_PAIR_MS, hasOpenSeat, isFree } from "../../app/room/lobby";
 import { type RoomState, isInProgress, isSynced } from "../../app/room/room";
 import type { CatalogueGame, GameSummary, Lobby, NewGame, SeatView } from "../../protocol";
 
-/** The game that a player wants, against any opponent, as it would be created. */
+/** The game that a player is looking for, against any opponent, and the request that would create it. */
 export interface SeekTerms {
   game: CatalogueGame;
   request: NewGame;
-  /** The seat that was chosen; null or missing: the side does not matter. */
+  /** The chosen seat; null or missing: either side. */
   seat?: number | null;
 }
 
-/** How far the search is. */
+/** The state of a search. */
 export interface Search {
   terms: SeekTerms;
-  /** The games that were made or found until now: none is tried twice. */
+  /** The games that were created or found so far, so that none is tried twice. */
   tried: ReadonlySet<string>;
-  /** Whether the present one was found, so that it is somebody else's: it is left, and not called off. */
+  /** Whether the current game is another player's, so that it is left and not aborted. */
   isJoined: boolean;
-  /** Whether this page has called the present one off, or left it, in order to move. */
+  /** Whether this page has aborted or left the current game in order to move to another. */
   isLeaving: boolean;
-  /** How many games of others were left for another one. */
+  /** The number of games of other players that were left for another one. */
   left: number;
 }
 
-/** From so many games of others one moves on: whoever has several could lead others from each to the next. */
+/** The maximum number of other players' games to leave. Otherwise one player with several games could lead others from each to the next. */
 export const MAX_GAMES_LEFT = 2;
 
-/** So many games one search makes: whoever joins each and goes could make it fill the list. */
+/** The maximum number of games that one search creates. Otherwise a player who joins and leaves each could make it fill the lobby. */
 export const MAX_GAMES_CREATED = 5;
 
-/** `again`: looks for another game; `move`: leaves this one for an earlier one; `over`: there is nothing to look for. */
+/** `again`: look for another game; `move`: leave this one for an earlier one; `over`: the search has ended. */
 export type SeekingStep = "stay" | "again" | "move" | "over";
 
-/** Refusals of a seat that leave a user who wants to play now without a game here. */
+/** Error codes after which the seat is not available, so that the search continues. */
 const SEAT_GONE: ReadonlySet<string> = new Set([
   "seat_taken",
   "no_seat",
@@ -50,42 +50,42 @@ const SEAT_GONE: ReadonlySet<string> = new Set([
   "too_many_seats",
 ]);
 
-/** The position that was asked for instead of the usual start, if one was. */
+/** The requested start position, if it is not the default. */
 export function startOf({ request }: SeekTerms): string | undefined {
   return request.setup?.position ?? undefined;
 }
 
-/** The earliest game that waits on these terms, but for those excepted. `start`: the position with which it has to begin. */
+/** The earliest game that waits on these terms, except for `except`. `start`: its start position. */
 export function earliestWaiting({ open }: Pick<Lobby, "open">, terms: SeekTerms, except: ReadonlySet<string>, start = startOf(terms) ?? terms.game.start): GameSummary | undefined {
   const found = open.filter((row) => !except.has(row.id) && hasOpenSeat(row) && hasTerms(row, terms, start) && isOnSeat(row, terms, isFree));
   return found.toSorted((a, b) => (isEarlier(a, b) ? -1 : 1))[0];
 }
 
-/** Whether the seat that was chosen, if one was, is as asked for. */
-export function isOnSeat({ seats }: GameSummary, { seat }: SeekTerms, isSo: (view: SeatView) => boolean): boolean {
+/** Whether the chosen seat, if any, fulfils a condition. */
+export function isOnSeat({ seats }: GameSummary, { seat }: SeekTerms, condition: (view: SeatView) => boolean): boolean {
   const view = seat == null ? undefined : seats[seat];
-  return seat == null || (view !== undefined && isSo(view));
+  return seat == null || (view !== undefined && condition(view));
 }
 
-/** Whether the row has the terms of the terms, with people on all other seats; what is left out has its default. */
+/** Whether a game in the lobby has these terms, without bots; missing settings have their defaults. */
 export function hasTerms(row: GameSummary, { game, request }: SeekTerms, start = row.position): boolean {
   if (row.game_type !== request.game_type || row.position !== start || row.seats.some(({ player }) => player?.bot)) return false;
-  const defaults = Object.fromEntries(game.settings.map(({ name, default: usual }) => [name, usual]));
-  const terms = [row, request].map(({ control, settings }) => canonical({ control, settings: { ...defaults, ...settings } }));
-  return terms[0] === terms[1] && hasFirstMove(row, request.setup?.first_move_ms ?? null);
+  const defaults = Object.fromEntries(game.settings.map(({ name, default: value }) => [name, value]));
+  const canonicalTerms = [row, request].map(({ control, settings }) => canonical({ control, settings: { ...defaults, ...settings } }));
+  return canonicalTerms[0] === canonicalTerms[1] && hasFirstMove(row, request.setup?.first_move_ms ?? null);
 }
 
-/** Whether the first-move time suits: it is the chosen one, or, if none was chosen, not too short to be paired unseen. */
+/** Whether the first-move time matches: it is the chosen one, or, if none was chosen, long enough for automatic pairing. */
 function hasFirstMove({ first_move_ms: ms = null }: GameSummary, chosen: number | null): boolean {
   return chosen === null ? ms === null || ms >= MIN_FIRST_MOVE_TO_PAIR_MS : ms === chosen;
 }
 
-/** In one order, which is the same for all who look. */
+/** A total order of games, which is the same on all pages. */
 function isEarlier(a: GameSummary, b: GameSummary): boolean {
   return a.created_at === b.created_at ? a.id < b.id : a.created_at < b.created_at;
 }
 
-/** Equal for equal values: members in one order, without those that say nothing. */
+/** A canonical text of a value: with sorted members, without empty ones. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member !== "object" || member === null || Array.isArray(member)) return member;
@@ -93,7 +93,7 @@ function canonical(value: unknown): string {
   });
 }
 
-/** What a user who wants to play now does in the room that was made or found for it. */
+/** The next step of a search in the room of the current game. */
 export function seekingStep(room: RoomState, search: Search, lobby: Pick<Lobby, "open"> | null): SeekingStep {
   const { you, phase, summary, notice } = room;
   if (!summary || !isSynced(room)) return "stay";
@@ -101,17 +101,17 @@ export function seekingStep(room: RoomState, search: Search, lobby: Pick<Lobby, 
   if (phase === "finished") return wasCalledOff(room, search.isLeaving) ? "again" : "over";
   if (isInProgress(room)) return you === null ? "stay" : "over";
   if (search.isLeaving) return you === null ? "again" : "stay";
-  if (!lobby || !isReadyAlone(room) || (search.isJoined && search.left >= MAX_GAMES_LEFT)) return "stay";
+  if (!lobby || !isWaitingAlone(room) || (search.isJoined && search.left >= MAX_GAMES_LEFT)) return "stay";
   const earliest = earliestWaiting(lobby, search.terms, search.tried, summary.position);
   return earliest && isEarlier(earliest, summary) ? "move" : "stay";
 }
 
-/** Whether the user sits here with nobody else, and is ready: who gives up a seat before that may sit down less often. */
-function isReadyAlone({ you, seats }: RoomState): boolean {
+/** Whether the user is the only player here, and is ready; leaving a seat before that counts against a rate limit. */
+function isWaitingAlone({ you, seats }: RoomState): boolean {
   return you !== null && Boolean(seats[you]?.salt) && seats.every(({ player }, seat) => !player === (seat !== you));
 }
 
-/** Whether the game has ended before anybody moved, and not because the user wanted that. */
+/** Whether the game was aborted before the first move, and not by the user, except in order to move to another game. */
 function wasCalledOff({ finished, movedSeats, you }: RoomState, isLeaving: boolean): boolean {
   return finished?.reason === "aborted" && movedSeats.length === 0 && (isLeaving || finished.ended_by !== you);
 }

@@ -1,4 +1,4 @@
-/** What the front page's button starts. Pure. */
+/** The game that the button on the front page starts. Pure. */
 
 import { controlName, seatName } from "../../app/words/format";
 import type { BotView, CatalogueGame, SeatView } from "../../protocol";
@@ -11,16 +11,16 @@ export interface QuickStart {
   choices: Choices;
 }
 
-/** The choices that this browser has saved of the games made in it. */
+/** The choices of earlier games that are stored in this browser. */
 export interface SavedChoices {
   lastGame: string | null;
-  /** The choices last made for this game, as text. */
+  /** The last choices for a game, as text. */
   choices(game: string): string | null;
 }
 
 /**
- * The last game with its opponent and clock, else the first of the known games against a bot; null: there are no games.
- * A link invitation cannot start at once: replaced by a bot; without a bot online, by an open seat.
+ * The last game with its opponent and clock, else the first game against a bot; null: there are no games. An invitation by
+ * link cannot start at once, so it is replaced by a bot, or by an open seat if no bot is online.
  */
 export function quickStart(games: readonly CatalogueGame[], botsFor: (game: string) => readonly BotView[], saved: SavedChoices): QuickStart | null {
   const game = games.find(({ id }) => id === saved.lastGame) ?? games[0];
@@ -31,7 +31,7 @@ export function quickStart(games: readonly CatalogueGame[], botsFor: (game: stri
   return { game, choices: { ...choices, opponent } };
 }
 
-/** `My game · Ponderer, level 3 · 5+3`. `waiting`: the seats of the game that waits, if there is one. */
+/** `My game · Ponderer, level 3 · 5+3`. `waiting`: the seats of the waiting game, if there is one. */
 export function quickStartText({ game, choices }: QuickStart, t: Texts, language: string, waiting?: readonly SeatView[]): string {
   const chosen = chosenControl(game, choices);
   const host = waiting?.find(({ player }) => player);

@@ -1,4 +1,4 @@
-/** The choices for a new game as a browser keeps them until the next one. Pure. */
+/** Serialises the choices for a new game, so that the browser can store them for the next one. Pure. */
 
 import { FIRST_MOVES } from "../../app/words/control-sentence";
 import type { BotView, CatalogueGame, Control, SettingView, Settings } from "../../protocol";
@@ -9,29 +9,29 @@ const OPPONENTS: readonly Opponent[] = ["bot", "seat", "link"];
 
 type Stored = Record<string, unknown>;
 
-/** The choices as text. The control itself is kept: a game's list of them may change. */
+/** The choices as text. The control is stored in full, because a game's list of controls may change. */
 export function choicesText(game: CatalogueGame, choices: Choices): string {
   const chosen = chosenControl(game, choices);
   const { opponent, bot, more, level, levels, guests, firstMove, side, settings, position } = choices;
   return JSON.stringify({ opponent, bot, more, level, levels, guests, firstMove, side, settings, position, control: "control" in chosen ? chosen.control : null });
 }
 
-/** The choices with which the dialog opens: those kept, as far as they are still possible, else the usual ones. */
+/** The initial choices of the dialog: the stored ones, if they are still possible, else the defaults. */
 export function restoredChoices(game: CatalogueGame, bots: readonly BotView[], text: string | null): Choices {
-  const usual = defaultChoices(game, bots);
+  const defaults = defaultChoices(game, bots);
   const stored = parsed(text);
-  if (!stored) return usual;
-  const settings = restoredSettings(game.settings, stored.settings, usual.settings);
+  if (!stored) return defaults;
+  const settings = restoredSettings(game.settings, stored.settings, defaults.settings);
   return {
-    ...usual,
-    ...restoredBot(usual, bots, stored),
-    ...restoredClock(game, stored.control, usual),
-    opponent: OPPONENTS.find((opponent) => opponent === stored.opponent) ?? usual.opponent,
-    firstMove: FIRST_MOVES.find((ms) => ms === stored.firstMove) ?? usual.firstMove,
-    guests: stored.guests === "link" ? "link" : usual.guests,
-    side: stored.side === null || isBetween(stored.side, 0, seatsWith(game, settings) - 1) ? stored.side : usual.side,
+    ...defaults,
+    ...restoredBot(defaults, bots, stored),
+    ...restoredClock(game, stored.control, defaults),
+    opponent: OPPONENTS.find((opponent) => opponent === stored.opponent) ?? defaults.opponent,
+    firstMove: FIRST_MOVES.find((ms) => ms === stored.firstMove) ?? defaults.firstMove,
+    guests: stored.guests === "link" ? "link" : defaults.guests,
+    side: stored.side === null || isBetween(stored.side, 0, seatsWith(game, settings) - 1) ? stored.side : defaults.side,
     settings,
-    position: typeof stored.position === "string" ? stored.position : usual.position,
+    position: typeof stored.position === "string" ? stored.position : defaults.position,
   };
 }
 
@@ -48,44 +48,44 @@ function isBetween(value: unknown, min: number, max: number): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= min && value <= max;
 }
 
-/** The bot of the last time, if it is online and has time for a game, with its level and the bots beside it. */
-function restoredBot(usual: Choices, bots: readonly BotView[], { bot, level, more, levels }: Stored): Pick<Choices, "bot" | "level" | "more" | "levels"> {
+/** The stored bot, if it is online and has time for a game, with its level and the other bots. */
+function restoredBot(defaults: Choices, bots: readonly BotView[], { bot, level, more, levels }: Stored): Pick<Choices, "bot" | "level" | "more" | "levels"> {
   const found = bots.find(({ name, busy }) => name === bot && !busy);
-  if (!found) return usual;
-  const kept = level === null || isBetween(level, 1, found.levels ?? 0);
-  const others = Array.isArray(more) ? more.map((name: unknown) => bots.find((other) => other.name === name)?.name ?? null) : usual.more;
-  const each = Array.isArray(levels) ? levels.map((one: unknown) => (isBetween(one, 1, 10) ? one : null)) : usual.levels;
-  return { bot: found.name, level: kept ? level : withBot(usual, bots, found.name).level, more: others, levels: each };
+  if (!found) return defaults;
+  const isLevelValid = level === null || isBetween(level, 1, found.levels ?? 0);
+  const others = Array.isArray(more) ? more.map((name: unknown) => bots.find((other) => other.name === name)?.name ?? null) : defaults.more;
+  const each = Array.isArray(levels) ? levels.map((one: unknown) => (isBetween(one, 1, 10) ? one : null)) : defaults.levels;
+  return { bot: found.name, level: isLevelValid ? level : withBot(defaults, bots, found.name).level, more: others, levels: each };
 }
 
-function restoredClock(game: CatalogueGame, stored: unknown, usual: Choices): Pick<Choices, "control" | "custom"> {
-  if (typeof stored !== "object" || !stored) return usual;
+function restoredClock(game: CatalogueGame, stored: unknown, defaults: Choices): Pick<Choices, "control" | "custom"> {
+  if (typeof stored !== "object" || !stored) return defaults;
   const text = canonical(stored as Control);
   const control = game.controls.findIndex((listed) => canonical(listed) === text);
-  if (control >= 0) return { control, custom: usual.custom };
+  if (control >= 0) return { control, custom: defaults.custom };
   try {
     const custom = clockForm(stored as Control);
-    return "control" in controlOf(custom) ? { control: null, custom } : usual;
+    return "control" in controlOf(custom) ? { control: null, custom } : defaults;
   } catch {
-    return usual; // a kind that is newer than this page, or no control
+    return defaults; // a kind from a newer page, or not a control
   }
 }
 
-/** Equal for equal controls: without nulls, in one order. */
+/** A canonical text of a control: sorted, without nulls. */
 function canonical(control: Control): string {
   return JSON.stringify(Object.entries(control).filter(([, value]) => value != null).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function restoredSettings(views: readonly SettingView[], stored: unknown, usual: Settings): Settings {
+function restoredSettings(views: readonly SettingView[], stored: unknown, defaults: Settings): Settings {
   const values = typeof stored === "object" && stored ? (stored as Settings) : {};
   const possible = (view: SettingView): boolean => {
     const value = values[view.name];
     return valuesOf(view)?.some((one) => one === value) ?? isBetween(value, view.least ?? -Infinity, view.most ?? Infinity);
   };
-  return Object.fromEntries(views.map((view) => [view.name, (possible(view) ? values : usual)[view.name]!]));
+  return Object.fromEntries(views.map((view) => [view.name, (possible(view) ? values : defaults)[view.name]!]));
 }
 
-/** The choices against this bot: at a medium level unless it is the bot that was chosen. */
+/** The choices against this bot, at a medium level unless it was already chosen. */
 export function withBot(choices: Choices, bots: readonly BotView[], name: string): Choices {
   if (choices.bot === name) return { ...choices, opponent: "bot" };
   const levels = bots.find((bot) => bot.name === name)?.levels ?? 0;

@@ -1,4 +1,4 @@
-/** A seat arranges its pieces before its first move: a click on one and then on another exchanges them. */
+/** Arranges pieces before the first move: a click on one piece and then on another swaps them. */
 
 import { swapPieces } from "../../games/boards/arrangement";
 import type { PieceArrangement } from "../../games/boards/model";
@@ -8,7 +8,7 @@ export class ArrangementEditor {
   private chosen = $state.raw<string[] | null>(null);
   private held = $state<string | null>(null);
 
-  /** `pieceArrangement`: undefined when pieces cannot be arranged now. */
+  /** `pieceArrangement`: undefined if pieces cannot be arranged now. */
   constructor(
     private readonly pieceArrangement: () => PieceArrangement | undefined,
     private readonly seat: () => number,
@@ -22,7 +22,7 @@ export class ArrangementEditor {
     this.chosen = [...to];
   }
 
-  /** The move that plays the arrangement. */
+  /** The move that makes the arrangement. */
   get move(): string {
     return this.pieceArrangement()?.move(this.arrangement) ?? "";
   }

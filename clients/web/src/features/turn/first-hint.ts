@@ -1,13 +1,13 @@
-/** Whom the hint for a first game is for. Pure; what this browser has played is stored by the shell. */
+/** Decides who sees the hint for a first game. Pure; FirstHint.svelte stores which games the browser has played. */
 
 import { type RoomState, isInProgress } from "../../app/room/room";
 
-/** Whether the viewer is a player who has moved in this game, or is just moving. */
+/** Whether the viewer is a player who has moved, or whose move is pending. */
 export function hasMoved(room: RoomState): boolean {
   return room.you !== null && (room.optimistic !== null || room.movedSeats.includes(room.you));
 }
 
-/** The viewer's hint, of one for all seats or one a seat; undefined for spectators and after the own first move. */
+/** The viewer's hint, from a list with one hint for all seats or one per seat; undefined for spectators, and after the viewer's first move. */
 export function firstHint(room: RoomState, hints: readonly string[]): string | undefined {
   if (room.you === null || !isInProgress(room) || hasMoved(room)) return undefined;
   return hints[room.you] ?? hints[0];

@@ -1,4 +1,4 @@
-/** What can be played now, and the part of a move that has been clicked. */
+/** The input of moves: what can be played now, and the half-clicked move. */
 
 import { untrack } from "svelte";
 
@@ -12,23 +12,23 @@ import type { RoomSession } from "../session/room.svelte";
 import { ArrangementEditor } from "./arrangement-editor.svelte";
 import { PlacementEditor, type PlacementContext, savedPlacement } from "./placement-editor.svelte";
 
-/** For this long a pass that is the only legal move is shown before it is played (ms). */
+/** The time for which a forced pass is shown before it is played (ms). */
 const FORCED_PASS_MS = 2000;
 
 export class MoveInput {
-  /** The spots clicked so far, and the moves among which a promotion decides. */
+  /** The spots clicked so far, and the moves among which the user chooses a promotion. */
   picked = $state.raw<string[]>([]);
   private promoting = $state.raw<string[]>([]);
-  /** The move that waits until the user has confirmed it: a stone that is shown, or one after a question. */
-  private waiting = $state.raw<string | undefined>();
-  /** Whether the last click was on a point on which the rules forbid to play. */
+  /** The move that awaits confirmation: a stone that is shown, or a move with a question. */
+  private unconfirmedMove = $state.raw<string | undefined>();
+  /** Whether the last click was on a forbidden point. */
   refused = $state(false);
-  /** Whether a move has only just been confirmed: a second tap now was meant for that button. */
+  /** Whether a move has just been confirmed, so that a second tap was probably meant for that button. */
   justConfirmed = $state(false);
   readonly editor = new ArrangementEditor(() => this.pieceArrangement, () => this.seat);
   readonly placementEditor: PlacementEditor;
 
-  /** Must be made while a component is. `gameView`: undefined while it is not known. */
+  /** Must be created while a component is initialised. `gameView`: undefined while unknown. */
   constructor(
     private readonly session: RoomSession,
     private readonly shown: ShownPosition,
@@ -54,7 +54,7 @@ export class MoveInput {
 
   readonly legal = $derived.by(() => (this.shown.acceptsMoves && this.session.status !== "dismissed" ? playableMoves(this.session.state) : []));
   readonly pieceArrangement = $derived.by(() => (this.gameView()?.pieceArrangement?.applies(this.legal) ? this.gameView()?.pieceArrangement : undefined));
-  /** What is laid out now, also while a piece is on its way to the server. */
+  /** The current placement of pieces, which continues while a piece is being sent. */
   readonly placement = $derived.by((): PlacementContext | undefined => {
     const [fleetPlacement, { state }] = [this.gameView()?.fleetPlacement, this.session];
     const isOwnTurn = state.phase === "running" && seatToMove(state) === state.you && this.shown.isNewest;
@@ -66,9 +66,9 @@ export class MoveInput {
     const gameView = this.gameView();
     return gameView && !this.pieceArrangement && !this.placement ? this.legal.filter((move) => isButtonMove(gameView, move, this.position ?? "")) : [];
   });
-  /** The pass that is the only legal move, where the page plays it. */
+  /** The forced pass, in games in which the page plays it. */
   readonly forcedPass = $derived.by(() => (this.gameView()?.playsForcedPass && this.legal.length === 1 ? this.buttonMoves[0] : undefined));
-  /** A complete move that has been clicked and waits until it is confirmed. */
+  /** A complete clicked move that awaits confirmation. */
   readonly unconfirmed = $derived.by(() => {
     const gameView = this.gameView();
     return gameView?.confirmsTurn && this.picked.length > 0 ? completedMoves(gameView, this.legal, this.picked, this.position)[0] : undefined;
@@ -80,59 +80,59 @@ export class MoveInput {
   });
   readonly promotions = $derived.by((): Promotion[] => this.gameView()?.promotions?.(this.promoting, this.seat) ?? []);
 
-  /** What a click puts on a point; undefined: nothing. */
+  /** The stone that a click would add; undefined: none. */
   readonly ghost = $derived.by((): Look | undefined => {
     if (this.gameView()?.showsGhost) return this.gameView()?.looks[this.seat];
     const stone = this.legal.find((move) => this.isStone(move));
     return stone === undefined ? undefined : this.gameView()?.stoneOf?.(stone, this.seat);
   });
-  /** The spot of the stone that waits to be confirmed. */
-  readonly candidate = $derived.by(() => (this.waiting !== undefined && this.isStone(this.waiting) ? this.gameView()?.moveSpots(this.waiting)[0] : undefined));
-  /** The move that waits to be confirmed, and what is asked about it; undefined: none waits. */
-  readonly confirmation = $derived.by(() => (this.waiting === undefined ? undefined : { move: this.waiting, question: this.questionOf(this.waiting) }));
+  /** The spot of the stone that awaits confirmation. */
+  readonly candidate = $derived.by(() => (this.unconfirmedMove !== undefined && this.isStone(this.unconfirmedMove) ? this.gameView()?.moveSpots(this.unconfirmedMove)[0] : undefined));
+  /** The move that awaits confirmation, and its question; undefined: none. */
+  readonly confirmation = $derived.by(() => (this.unconfirmedMove === undefined ? undefined : { move: this.unconfirmedMove, question: this.questionOf(this.unconfirmedMove) }));
 
   drop(): void {
     this.picked = [];
     this.promoting = [];
-    this.waiting = undefined;
+    this.unconfirmedMove = undefined;
     this.refused = false;
   }
 
-  /** Says that the point clicked is forbidden, until another is chosen. */
+  /** Shows that the clicked point is forbidden, until another is chosen. */
   refuse(): void {
     this.drop();
     this.refused = true;
   }
 
-  /** Plays a move that was chosen on the board or by a button, at once or when it has been confirmed. */
+  /** Plays a move that was chosen on the board or with a button, or asks for its confirmation. */
   request(move: string): void {
     this.refused = false;
-    const asks = this.questionOf(move) !== undefined || (prefs.confirmsStones && this.isStone(move));
-    if (asks && this.waiting !== move) this.waiting = move;
+    const needsConfirmation = this.questionOf(move) !== undefined || (prefs.confirmsStones && this.isStone(move));
+    if (needsConfirmation && this.unconfirmedMove !== move) this.unconfirmedMove = move;
     else this.play(move);
   }
 
-  /** Plays a move that was typed, which only a question delays. */
+  /** Plays a typed move, which needs confirmation only if it has a question. */
   requestTyped(move: string): void {
     if (this.questionOf(move) === undefined) this.play(move);
     else this.request(move);
   }
 
-  /** Puts the stone that waits on another point. */
+  /** Moves the unconfirmed stone to another point. */
   adjust(spot: string): void {
     const gameView = this.gameView();
     const move = gameView && completedMoves(gameView, this.legal, [spot], this.position).find((one) => this.isStone(one));
-    if (move !== undefined) this.waiting = move;
+    if (move !== undefined) this.unconfirmedMove = move;
   }
 
   play(move: string): void {
     this.promoting = [];
-    this.waiting = undefined;
+    this.unconfirmedMove = undefined;
     if (this.shown.pause.isOpen) this.shown.pause.resume();
     this.session.send({ type: "move", move });
   }
 
-  /** Plays the move that waits for it. */
+  /** Plays the complete clicked move. */
   confirm(): void {
     if (this.unconfirmed === undefined) return;
     this.play(this.unconfirmed);
@@ -140,7 +140,7 @@ export class MoveInput {
     setTimeout(() => (this.justConfirmed = false), TAP_DELAY_MS);
   }
 
-  /** Takes back the last step of the move that is being clicked. */
+  /** Undoes the last step of the half-clicked move. */
   undo(): void {
     const gameView = this.gameView();
     if (gameView) this.picked = withoutLastStep(gameView, this.legal, this.picked, this.position);
@@ -158,7 +158,7 @@ export class MoveInput {
     if (moves.length > 1) this.promoting = moves;
   }
 
-  /** Where there is only one way to play and it will be confirmed, it is shown at once. */
+  /** Shows the only legal move at once, if it has to be confirmed anyway. */
   private preselectOnlyMove(): void {
     const [gameView, [only]] = [this.gameView(), this.legal];
     if (gameView?.confirmsTurn && !prefs.autoConfirm && this.legal.length === 1 && only) this.picked = defaultPath(gameView, only, this.position);

@@ -1,10 +1,10 @@
-/** A seat lays out its pieces: a piece that was tapped goes where the next tap is, and turns where it is tapped again. */
+/** Places pieces before the game: a tap selects a piece, a second tap moves it there, or rotates it if it is on the piece itself. */
 
 import type { FleetPlacement } from "../../games/boards/fleet-placement";
 import type { Choice } from "../../games/boards/pick";
 import type { Settings } from "../../protocol";
 
-/** What is laid out now: by which rules of the page, for which seat, in which position. */
+/** The current placement: its rules, position, seat and settings. */
 export interface PlacementContext {
   fleetPlacement: FleetPlacement;
   position: string;
@@ -12,13 +12,13 @@ export interface PlacementContext {
   settings: Settings;
 }
 
-/** Where the arrangement is while the page is reloaded. */
+/** Storage of the arrangement across a reload. */
 export interface SavedPlacement {
   read(): string[] | null;
   write(pieces: readonly string[]): void;
 }
 
-/** How the pieces of a game are arranged before it, in the tab's storage. */
+/** The arrangement of a game's pieces in session storage. */
 export function savedPlacement(game: string): SavedPlacement {
   const key = `zeitnot.layout.${game}`;
   return {
@@ -26,14 +26,14 @@ export function savedPlacement(game: string): SavedPlacement {
       try {
         return sessionStorage.getItem(key)?.split(" ") ?? null;
       } catch {
-        return null; // a browser may refuse all storage
+        return null; // a browser without storage
       }
     },
     write(pieces) {
       try {
         sessionStorage.setItem(key, pieces.join(" "));
       } catch {
-        // The pieces are then arranged anew when the page is reloaded.
+        // Without storage the arrangement is lost on a reload.
       }
     },
   };
@@ -41,13 +41,13 @@ export function savedPlacement(game: string): SavedPlacement {
 
 export class PlacementEditor {
   private chosen = $state.raw<string[] | null>(null);
-  /** The pieces that were last moved or turned, none if that could not be; null: nothing was tried. */
+  /** The pieces that were last moved or rotated, empty if that was impossible; null: nothing was tried. */
   rearranged = $state.raw<string[] | null>(null);
   private held = $state<string | null>(null);
-  /** The pieces that have still to be sent, once the user has said so. */
+  /** The pieces that are still to be sent, after the user has confirmed. */
   private unsent = $state.raw<string[]>([]);
 
-  /** `now`: undefined when nothing can be laid out. */
+  /** `now`: undefined if no pieces can be placed now. */
   constructor(
     private readonly now: () => PlacementContext | undefined,
     private readonly saved: SavedPlacement,
@@ -55,7 +55,7 @@ export class PlacementEditor {
     this.chosen = saved.read();
   }
 
-  /** All pieces, those that lie already first. */
+  /** All pieces, those that have been sent first. */
   readonly pieces = $derived.by((): readonly string[] => {
     const now = this.now();
     if (!now) return [];
@@ -72,7 +72,7 @@ export class PlacementEditor {
     return this.held !== null;
   }
 
-  /** The position with the pieces as they are arranged; undefined: nothing is laid out. */
+  /** The position with the arranged pieces; undefined: no pieces are being placed. */
   readonly position = $derived.by((): string | undefined => {
     const now = this.now();
     return now?.fleetPlacement.withPieces(now.position, now.seat, this.pieces);
@@ -82,13 +82,13 @@ export class PlacementEditor {
   readonly choice = $derived.by((): Choice => {
     const now = this.now();
     const held = this.held;
-    const loose = now && !this.isSending ? this.pieces.slice(now.fleetPlacement.placedPieces(now.position, now.seat).length) : [];
+    const movable = now && !this.isSending ? this.pieces.slice(now.fleetPlacement.placedPieces(now.position, now.seat).length) : [];
     return {
       picked: held === null ? [] : [held],
       done: [],
       held: new Set(held === null ? [] : [held]),
       targets: new Set(held === null ? [] : now?.fleetPlacement.targets(this.pieces, held, now.settings)),
-      sources: new Set(loose.flatMap((piece) => now?.fleetPlacement.spotsOf(piece, now.seat) ?? [])),
+      sources: new Set(movable.flatMap((piece) => now?.fleetPlacement.spotsOf(piece, now.seat) ?? [])),
     };
   });
 
@@ -106,20 +106,20 @@ export class PlacementEditor {
     }
   }
 
-  /** Turns the piece that is held. */
+  /** Rotates the selected piece. */
   rotate(): void {
     const now = this.now();
     if (now && this.held !== null) this.rearrange(now.fleetPlacement.rotatePiece(this.pieces, this.held, now.settings));
   }
 
-  /** Arranges all pieces anew that do not lie yet. */
+  /** Rearranges at random all pieces that have not been sent. */
   shuffle(): void {
     const now = this.now();
     this.held = null;
     if (now) this.rearrange(now.fleetPlacement.randomLayout(now.fleetPlacement.placedPieces(now.position, now.seat), now.settings, Math.random));
   }
 
-  /** Keeps the arrangement shown, be it the first random one, whatever is heard of the game, and when the page is reloaded. */
+  /** Stores the arrangement shown, even the initial random one, so that messages of the server and a reload do not change it. */
   keep(): void {
     const pieces = this.pieces;
     if (!this.now() || pieces === this.chosen) return;
@@ -134,7 +134,7 @@ export class PlacementEditor {
     this.saved.write(pieces);
   }
 
-  /** Sends the pieces, one after the other, as they can be played. */
+  /** Queues all pieces, to be sent one after the other. */
   send(): void {
     const now = this.now();
     this.held = null;
@@ -142,7 +142,7 @@ export class PlacementEditor {
     if (now) this.unsent = this.pieces.slice(now.fleetPlacement.placedPieces(now.position, now.seat).length);
   }
 
-  /** The next piece to send, if it is among the legal moves; if it is not, the rest has to be arranged again. */
+  /** Takes the next piece to send. If it is not a legal move, the queue is dropped, so that the user can rearrange the rest. */
   next(legal: readonly string[]): string | undefined {
     const [piece, ...rest] = this.unsent;
     if (piece === undefined || legal.length === 0) return undefined;

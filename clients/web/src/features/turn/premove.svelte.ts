@@ -1,4 +1,4 @@
-/** The move that the user has chosen in advance. It is known to this page alone until it is played. */
+/** The premove of the user. Only this page knows it until it is played. */
 
 import { untrack } from "svelte";
 
@@ -13,12 +13,12 @@ import { afterPremoveClick, canPremove, premoveChoice, premoveToPlay } from "./p
 
 export class Premove {
   private picked = $state.raw<string[]>([]);
-  /** The spots of the move chosen; empty: none. */
+  /** The spots of the premove; empty: none. */
   planned = $state.raw<string[]>([]);
-  /** After how many plies it was chosen: it is the answer to the next move, and to no other. */
+  /** The ply at which it was chosen, because it answers only the next move. */
   private plannedPly = 0;
 
-  /** Must be made while a component is. `gameView`, `drawing`: undefined while they are not known. */
+  /** Must be created while a component is initialised. `gameView`, `drawing`: undefined while unknown. */
   constructor(
     private readonly session: RoomSession,
     private readonly shown: ShownPosition,
@@ -29,33 +29,33 @@ export class Premove {
     $effect(() => {
       const legal = playableMoves(session.state);
       if (legal.length > 0) untrack(() => this.play(legal));
-      else if (session.state.optimistic === null && !this.mayWait) untrack(() => this.cancel());
+      else if (session.state.optimistic === null && !this.canWait) untrack(() => this.cancel());
     });
   }
 
   private readonly allowed = $derived.by(() => {
     const room = this.session.state;
     const hidden = world.game(room.summary?.game_type ?? "")?.hidden ?? false;
-    // A stone that would be confirmed is not put down in advance by one tap.
+    // Stones that need confirmation cannot be premoved with one tap.
     if (this.gameView()?.stoneOf && prefs.confirmsStones) return false;
     return prefs.premove && this.session.status !== "dismissed" && canPremove(room, this.gameView(), hidden);
   });
 
-  /** Whether the plan can wait: for the other side, or for the legal moves, which come a moment after the turn begins. */
-  private readonly mayWait = $derived.by(() => {
+  /** Whether the premove can wait, for the other side, or for the legal moves, which arrive shortly after the turn begins. */
+  private readonly canWait = $derived.by(() => {
     const room = this.session.state;
     return (this.allowed || (prefs.premove && this.session.isYourTurn && room.phase === "running")) && this.isNextTurn;
   });
 
-  /** What can be clicked; undefined: no move can be chosen in advance now. */
+  /** What can be clicked; undefined: no premove is possible now. */
   readonly choice = $derived.by(() => {
     const [gameView, drawing] = [this.gameView(), this.drawing()];
     if (!gameView || !drawing || !this.allowed || !this.shown.isNewest) return undefined;
     return premoveChoice(this.session.state, gameView, drawing, this.picked, this.planned);
   });
 
-  /** Whether at most one move has been played since: a page that was away may have missed several, and the user may
-   * have answered them elsewhere. */
+  /** Whether at most one move has been played since. A page that was disconnected may have missed several, which the user may
+   * have answered elsewhere. */
   private get isNextTurn(): boolean {
     const played = ply(this.session.state) - this.plannedPly;
     return played === 0 || played === 1;

@@ -1,13 +1,13 @@
 /**
- * A move chosen in advance, while the other side thinks (a premove): two spots, or the one on which a piece is put.
- * Nobody else learns of it: it is played when the turn begins, if it is legal then, and dropped otherwise. Pure.
+ * Premoves: moves chosen while the other side thinks, as two spots, or as one on which a piece is placed. The server does
+ * not know them. When the turn begins, the page plays the premove if it is legal, and drops it otherwise. Pure.
  */
 
 import { type RoomState, isPlayer, newestEntry, seatToMove } from "../../app/room/room";
 import type { Drawing, GameView } from "../../games/boards/model";
 import { type Choice, completedMoves } from "../../games/boards/pick";
 
-/** Whether a move can be chosen in advance now: not where dice or hidden cards decide what can be played. */
+/** Whether a premove is possible now; never if dice or hidden cards decide what can be played. */
 export function canPremove(room: RoomState, gameView: GameView | undefined, hidden: boolean): boolean {
   const mover = seatToMove(room);
   const isOthersTurn = room.phase === "running" && isPlayer(room) && mover !== null && mover !== room.you;
@@ -20,7 +20,7 @@ function ownSpots(drawing: Drawing, gameView: GameView, seat: number): Set<strin
   return new Set(drawing.pieces.filter(({ look }) => look === gameView.looks[seat]).map(({ spot }) => spot));
 }
 
-/** How a move is made: a piece is put down, or moved; null: not known yet. */
+/** Whether a move places a piece or moves one; null: unknown so far. */
 function kindOfMove(room: RoomState, gameView: GameView, own: ReadonlySet<string>): "put" | "move" | null {
   const spots = room.history.map(({ moved }) => (moved ? gameView.moveSpots(moved.move).length : 0)).find((count) => count > 0);
   if (spots !== undefined) return spots === 1 ? "put" : "move";
@@ -29,8 +29,8 @@ function kindOfMove(room: RoomState, gameView: GameView, own: ReadonlySet<string
 }
 
 /**
- * What can be clicked to choose a move in advance. `picked`: the spot of the piece taken up, if any; `planned`: the
- * spots of the move chosen, a click on which cancels it.
+ * What can be clicked to choose a premove. `picked`: the spot of the piece picked up, if any; `planned`: the spots of the
+ * premove, which a click on them cancels.
  */
 export function premoveChoice(room: RoomState, gameView: GameView, drawing: Drawing, picked: readonly string[], planned: readonly string[]): Choice {
   const own = ownSpots(drawing, gameView, room.you ?? 0);
@@ -49,20 +49,20 @@ function emptySpots(drawing: Drawing, planned: readonly string[]): Set<string> {
   return new Set(drawing.spots.map(({ id }) => id).filter((id) => !taken.has(id)));
 }
 
-/** Where the piece may go as far as is known: own pieces only where the game says so, as they may be captured by then. */
+/** The spots to which the piece could go; with one's own pieces, which may be captured by then, only if the game includes them. */
 function targetsOf(room: RoomState, gameView: GameView, drawing: Drawing, from: string, own: ReadonlySet<string>): string[] {
   const known = gameView.premoveTargets?.(newestEntry(room)?.position ?? "", from);
   return known ?? drawing.spots.map(({ id }) => id).filter((id) => !own.has(id));
 }
 
-/** The spots taken up and the move chosen after a click. */
+/** The picked spots and the premove after a click. */
 export function afterPremoveClick(choice: Choice, planned: readonly string[], spot: string): { picked: string[]; planned: string[] } {
   if (choice.targets.has(spot)) return { picked: [], planned: [...choice.picked, spot] };
   if (choice.held.has(spot) || planned.includes(spot)) return { picked: [], planned: [] };
   return { picked: choice.sources.has(spot) ? [spot] : [], planned: [] };
 }
 
-/** The legal move that was chosen in advance; of promotions the likeliest. Undefined: it is not legal. */
+/** The legal move for a premove, with the likeliest promotion; undefined: it is not legal. */
 export function premoveToPlay(gameView: GameView, legal: readonly string[], planned: readonly string[], position: string, seat: number): string | undefined {
   const moves = planned.length > 0 ? completedMoves(gameView, legal, [...planned], position) : [];
   return gameView.promotions?.(moves, seat)[0]?.move ?? moves[0];

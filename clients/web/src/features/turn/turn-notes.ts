@@ -1,4 +1,4 @@
-/** What is said of a position beside the board: what the server has done, then what the position asks for. Pure. */
+/** Notes beside the board: first about a move that the server played, then those of the game about the position. Pure. */
 
 import type { HistoryEntry, RoomState } from "../../app/room/room";
 import { notationOf } from "../../app/room/timeline";

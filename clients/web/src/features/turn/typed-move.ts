@@ -1,10 +1,10 @@
-/** Reading a move that was typed: leniently, but what could mean several moves is never guessed. Pure. */
+/** Parses typed moves leniently, but never guesses between several moves. Pure. */
 
 import { notationOf } from "../../app/room/timeline";
 import type { GameView } from "../../games/boards/model";
 import type { GameTexts, Language } from "../../texts";
 
-/** The one move that a text means; else the moves that it may mean, none if it is like no legal move. */
+/** The move that a text means, or the candidates if it is ambiguous or incomplete; none: no legal move is similar. */
 export type TypedMove = { move: string } | { candidates: string[] };
 
 export interface TypedMoveContext {
@@ -16,50 +16,50 @@ export interface TypedMoveContext {
   language: Language;
 }
 
-type Form = (text: string) => string;
+type Normalisation = (text: string) => string;
 
-/** Signs that a notation may have and that nobody needs to type: captures, checks, promotions, comments. */
+/** Signs of a notation that are optional when typing: captures, checks, promotions, comments. */
 const OPTIONAL_SIGNS = /[x×*+#=()!?.:,]/gi;
-/** Full-width characters become plain ones, blanks and dashes one blank between digits and nothing elsewhere. */
-const plain: Form = (text) => {
+/** Converts full-width characters; blanks and dashes become one blank between digits, and are removed elsewhere. */
+const simplified: Normalisation = (text) => {
   const spaced = text.normalize("NFKC").replace(OPTIONAL_SIGNS, "").replace(/[\s\-–—−]+/g, " ").trim();
   return spaced.replace(/(?<!\d) | (?!\d)/g, "");
 };
-/** From strict to lenient; the first in which a legal move is spelt like the text decides. */
-const FORMS: readonly Form[] = [
+/** From strict to lenient; the first one in which a legal move matches decides. */
+const NORMALISATIONS: readonly Normalisation[] = [
   (text) => text.trim(),
-  plain,
-  (text) => plain(text).toLowerCase(),
-  (text) => plain(text).toLowerCase().replaceAll(" ", ""),
+  simplified,
+  (text) => simplified(text).toLowerCase(),
+  (text) => simplified(text).toLowerCase().replaceAll(" ", ""),
 ];
 
-/** The legal move that the user means. */
+/** The legal move that a text means, or the candidates. */
 export function readTypedMove(text: string, context: TypedMoveContext): TypedMove {
   const { legal, gameView, position } = context;
-  const spelt = legal.map((move) => ({ move, spellings: spellings(move, context) }));
-  const likeText = (form: Form): string[] => {
-    const typed = form(text);
-    return typed === "" ? [] : spelt.filter((one) => one.spellings.some((spelling) => form(spelling) === typed)).map(({ move }) => move);
+  const movesWithSpellings = legal.map((move) => ({ move, spellings: spellings(move, context) }));
+  const movesLike = (normalise: Normalisation): string[] => {
+    const typed = normalise(text);
+    return typed === "" ? [] : movesWithSpellings.filter((one) => one.spellings.some((spelling) => normalise(spelling) === typed)).map(({ move }) => move);
   };
-  const [exact = () => "", ...lenient] = FORMS;
-  const readers = [() => likeText(exact), () => gameView?.readMove?.(text.trim(), legal, position ?? "") ?? [], ...lenient.map((form) => () => likeText(form))];
+  const [exact = () => "", ...lenient] = NORMALISATIONS;
+  const readers = [() => movesLike(exact), () => gameView?.readMove?.(text.trim(), legal, position ?? "") ?? [], ...lenient.map((normalise) => () => movesLike(normalise))];
   for (const read of readers) {
     const [move, ...others] = read();
     if (move !== undefined) return others.length === 0 ? { move } : { candidates: [move, ...others] };
   }
-  return { candidates: legal.filter((move) => mayBecome(text, notationOf(gameView, position, move, context.language))) };
+  return { candidates: legal.filter((move) => isAbbreviation(text, notationOf(gameView, position, move, context.language))) };
 }
 
-/** The ways in which the page writes a move: on the wire, in its notation, and as its button says. */
+/** The spellings of a move: on the wire, in notation, and on its button. */
 function spellings(move: string, { position, gameView, gameTexts, language }: TypedMoveContext): string[] {
   return [...new Set([move, notationOf(gameView, position, move, language), gameTexts.moves[move] ?? move])];
 }
 
-/** Whether the text is a spelling from which something after the first character was left out. */
-function mayBecome(text: string, spelling: string): boolean {
-  const [typed, whole] = [text, spelling].map((one) => plain(one).toLowerCase()) as [string, string];
-  if (typed.length < 2 || typed[0] !== whole[0]) return false;
+/** Whether the text is a spelling with characters omitted after the first. */
+function isAbbreviation(text: string, spelling: string): boolean {
+  const [typed, full] = [text, spelling].map((one) => simplified(one).toLowerCase()) as [string, string];
+  if (typed.length < 2 || typed[0] !== full[0]) return false;
   let found = 0;
-  for (const character of whole) if (character === typed[found]) found++;
+  for (const character of full) if (character === typed[found]) found++;
   return found === typed.length;
 }

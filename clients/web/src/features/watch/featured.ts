@@ -1,4 +1,4 @@
-/** Which games are sortKey a look, of those in a list. Pure. */
+/** Selects the most interesting games of a list. Pure. */
 
 import type { GameSummary } from "../../protocol";
 
@@ -6,8 +6,8 @@ function humans({ seats }: GameSummary): number {
   return seats.filter(({ player }) => player && !player.bot).length;
 }
 
-/** Games in which people alone play come before games with some, and these before games of bots; a game whose clock
- * stands still comes after all. */
+/** Games between people rank above mixed games, and these above games between bots; paused and adjourned games rank
+ * last. */
 function rank(game: GameSummary): number {
   const present = humans(game);
   const kind = present === game.seats.length ? 2 : present > 0 ? 1 : 0;
@@ -15,8 +15,8 @@ function rank(game: GameSummary): number {
 }
 
 /**
- * The best running game in which a move has been made, of equals the newest; null: none. `shown`, the game featured until now, stays while no other
- * ranks above it: otherwise every game that begins would take its place after a few seconds.
+ * The best running game with at least one move, the newest among equals; null: none. `shown`: the game featured so far,
+ * which remains unless another ranks higher. Otherwise every new game would replace it after a few seconds.
  */
 export function bestGame(running: readonly GameSummary[], shown: string | null): GameSummary | null {
   const sortKey = (game: GameSummary): [number, number, number] => [rank(game), Number(game.id === shown), game.created_at];
@@ -28,11 +28,11 @@ export function bestGame(running: readonly GameSummary[], shown: string | null):
   return ranked[0] ?? null;
 }
 
-/** With fewer moves hardly anything has happened. */
+/** Games with fewer moves are not interesting. */
 const MIN_MOVES = 6;
 const UNINTERESTING_ENDS: ReadonlySet<string> = new Set(["aborted", "abandoned"]);
 
-/** The finished games sortKey a replay: played out, people first, no pair of players in one game twice. */
+/** The finished games worth a replay: played to the end, people first, each pair of players once per game type. */
 export function selectReplays(finished: readonly GameSummary[], max: number): GameSummary[] {
   const pairs = new Set<string>();
   const isNewPair = ({ game_type, seats }: GameSummary): boolean => {

@@ -1,25 +1,25 @@
-/** Finished games worth a replay, read over HTTP and kept for a minute. */
+/** Finished games worth a replay, fetched over HTTP and cached for a minute. */
 
 import { api } from "../../app/server/api";
 import type { GameSummary } from "../../protocol";
 import { selectReplays } from "./featured";
 
-const KEPT_MS = 60_000;
-/** Of so many newest games the best are chosen. */
-const READ = "40";
-const SHOWN = 8;
+const CACHE_MS = 60_000;
+/** The number of newest games from which the best are chosen. */
+const FETCHED = "40";
+const MAX_SHOWN = 8;
 
 class RecentGames {
   games = $state.raw<GameSummary[] | null>(null);
   private readAt = -Infinity;
 
-  /** Reads the list, unless that was done a moment ago; after a failure what was there stays. */
+  /** Fetches the list, unless it was fetched recently; a failure leaves it unchanged. */
   async read(): Promise<void> {
-    if (performance.now() - this.readAt < KEPT_MS) return;
+    if (performance.now() - this.readAt < CACHE_MS) return;
     this.readAt = performance.now();
     try {
-      const page = await api.games({ state: "finished", limit: READ });
-      this.games = selectReplays(page.games, SHOWN);
+      const page = await api.games({ state: "finished", limit: FETCHED });
+      this.games = selectReplays(page.games, MAX_SHOWN);
     } catch {
       this.games ??= [];
     }

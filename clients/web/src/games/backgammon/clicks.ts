@@ -1,4 +1,4 @@
-/** The ways in which a play can be clicked, checker by checker and die by die. Pure. */
+/** The orders of clicks for a play, checker by checker and die by die. Pure. */
 
 import { BAR, type CheckerPath, OFF, type Position, checkerPaths, parsePosition, spotName } from "./notation";
 
@@ -9,14 +9,14 @@ function diceOf({ dice }: Position): [number, number] {
   return [one || 0, other || 0];
 }
 
-/** From one point to another in steps of a double, of which the last may be longer than needed to bear off. */
+/** A path in steps of a double; the last step may be longer than needed to bear off. */
 function doubleStops(from: number, to: number, die: number): CheckerPath[] {
   const steps = to === OFF ? Math.ceil(from / die) : (from - to) / die;
   if (steps <= 1 || !Number.isInteger(steps)) return [];
   return [Array.from({ length: steps + 1 }, (_, step) => (step === steps ? to : from - step * die))];
 }
 
-/** Whether a checker of `own` at `from` could be borne off with a die, were it the only one that moves now. */
+/** Whether a checker of `own` at `from` could be borne off with a die, if no other checker moved. */
 function bearsOff(own: readonly number[], from: number, die: number): boolean {
   return from === die || (from < die && own.every((count, point) => point <= from || count === 0));
 }
@@ -25,7 +25,7 @@ function bearsOff(own: readonly number[], from: number, die: number): boolean {
 function stopsBetween(from: number, to: number, at: Position): number[] {
   const [one, other] = diceOf(at);
   const own = (at.checkers[at.turn ?? 0] ?? []).with(from, (at.checkers[at.turn ?? 0]?.[from] ?? 1) - 1);
-  // With a die to spare it may be another checker's: only what needs both dice stops on its way off.
+  // Only a checker that needs both dice stops on its way off. Otherwise the other die may be another checker's.
   const isLongerOff = to === OFF && from > Math.max(one, other) && from < one + other;
   return [[one, other] as const, [other, one] as const].flatMap(([first, second]) => {
     const stop = from - first;
@@ -34,10 +34,10 @@ function stopsBetween(from: number, to: number, at: Position): number[] {
 }
 
 /**
- * How a checker can be clicked along its path: at once, or die by die with stops between.
+ * The ways to click a path of a checker: at once, or die by die with intermediate stops.
  *
- * The notation names a stop only where the checker hits, so other stops are on points without enemies. For a
- * double the stops follow from the dice: the play would not be legal otherwise.
+ * The notation names stops only where the checker hits, so all other stops are on points without opposing checkers. The
+ * stops of a double follow from the dice, because the play would not be legal otherwise.
  */
 export function withStops(path: CheckerPath, position: string): CheckerPath[] {
   const at = parsePosition(position);
@@ -50,8 +50,8 @@ export function withStops(path: CheckerPath, position: string): CheckerPath[] {
 }
 
 /**
- * A play's paths as they are clicked: of several checkers that enter from the bar, which is only possible to the same
- * point with more steps after it, entering and going on are two paths, so that all enter before one goes on.
+ * The paths of a play as they are clicked. If several checkers enter from the bar with a double, entering and moving on are
+ * separate paths, because all checkers must enter before one moves on.
  */
 function clickedPaths(move: string, position: string): CheckerPath[] {
   const paths = checkerPaths(move);
@@ -77,7 +77,7 @@ function permutations(paths: readonly CheckerPath[]): CheckerPath[][] {
   });
 }
 
-/** Whether in this order the checkers on the bar enter first, and none is borne off before all others are home. */
+/** Whether this order is legal: checkers on the bar enter first, and none is borne off before all others are home. */
 function isPlayable(order: readonly CheckerPath[], checkers: readonly number[]): boolean {
   const own = [...checkers];
   for (const path of order)
@@ -91,29 +91,29 @@ function isPlayable(order: readonly CheckerPath[], checkers: readonly number[]):
   return true;
 }
 
-/** All orders in which a play can be clicked, as spots: in each, one path a checker. */
+/** All orders in which a play can be clicked; each order has one path of spots per checker. */
 export function clickOrders(move: string, position: string): string[][][] {
   const { checkers, turn } = parsePosition(position);
   const paths = clickedPaths(move, position);
   const orders = cartesianProduct(paths.map((path) => withStops(path, position))).flatMap(permutations);
   const needsOrder = paths.some((path) => path.includes(BAR) || path.includes(OFF));
   const playable = needsOrder ? orders.filter((order) => isPlayable(order, checkers[turn ?? 0] ?? [])) : orders;
-  // Checkers that come home turn by turn are in none: any order will do then.
+  // If no order is legal as a whole, because checkers come home alternately, accept any order.
   return (playable.length > 0 ? playable : orders).map((order) => order.map((path) => path.map(spotName)));
 }
 
-/** The checker paths that the clicked spots have played: whole checker paths one after the other, the last one perhaps only begun. */
+/** The checker paths that the clicked spots have played, of which the last may be incomplete. */
 export function checkerPathsIn(clicked: readonly string[], move: string, position: string): CheckerPath[] {
   const remaining = clickedPaths(move, position).map((path) => withStops(path, position));
   const paths: CheckerPath[] = [];
-  let at = 0;
-  while (at < clicked.length) {
-    const matches = (path: CheckerPath): boolean => path.every((point, index) => at + index >= clicked.length || clicked[at + index] === spotName(point));
+  let index = 0;
+  while (index < clicked.length) {
+    const matches = (path: CheckerPath): boolean => path.every((point, step) => index + step >= clicked.length || clicked[index + step] === spotName(point));
     const next = remaining.findIndex((paths) => paths.some(matches));
-    const path = next < 0 ? undefined : remaining.splice(next, 1)[0]?.find(matches)?.slice(0, clicked.length - at);
+    const path = next < 0 ? undefined : remaining.splice(next, 1)[0]?.find(matches)?.slice(0, clicked.length - index);
     if (!path) return paths;
     if (path.length > 1) paths.push(path);
-    at += path.length;
+    index += path.length;
   }
   return paths;
 }

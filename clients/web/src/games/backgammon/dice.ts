@@ -1,24 +1,24 @@
-/** Backgammon's dice: where they lie on the board, and which of them have been played. Pure. */
+/** Backgammon's dice: their places on the board, and which of them have been played. Pure. */
 
 import type { PartialMove, BoardDie, Look, ShownThrow } from "../boards/model";
 import { checkerPathsIn } from "./clicks";
 import { diceCentres } from "./geometry";
 import { type CheckerPath, OFF } from "./notation";
 
-/** The dice that a checker's step has used, taken out of `left`: one or, at once, several. */
+/** Removes the dice that a step of a checker has used from `left`: one, or several at once. */
 function takeDice(left: number[], from: number, to: number): void {
   const exact = left.indexOf(from - to);
-  // A checker may be borne off with more than it needs, by the lowest die that will do.
+  // A checker can be borne off with a larger die than needed; the lowest such die is used.
   const longer = to === OFF ? left.filter((die) => die > from).sort((a, b) => a - b)[0] : undefined;
-  const at = exact >= 0 ? exact : longer === undefined ? -1 : left.indexOf(longer);
-  if (at >= 0) {
-    left.splice(at, 1);
+  const index = exact >= 0 ? exact : longer === undefined ? -1 : left.indexOf(longer);
+  if (index >= 0) {
+    left.splice(index, 1);
     return;
   }
   for (let pips = from - to; pips > 0 && left.length > 0; ) pips -= left.shift() ?? pips;
 }
 
-/** The dice of a throw, four of a double, that these paths leave to be played. */
+/** The dice of a throw (four for a double) that are left after these paths. */
 export function diceLeft(values: readonly number[], paths: readonly CheckerPath[]): number[] {
   const left = allDice(values);
   for (const path of paths) path.slice(1).forEach((to, index) => takeDice(left, path[index] ?? 0, to));
@@ -30,7 +30,7 @@ function allDice(values: readonly number[]): number[] {
   return values.length === 2 && values[0] === values[1] ? [...values, ...values] : [...values];
 }
 
-/** Every throw's dice in the field of its side; of the opening throw one in each. */
+/** Places the dice of each throw in the field of its side; those of the opening throw are one in each field. */
 export function placeDice(throws: readonly ShownThrow[], looks: readonly Look[], view: number, partialMove: PartialMove | undefined): BoardDie[] {
   return throws.flatMap(({ seat, values, isOver, isOpening }): BoardDie[] => {
     const dice = allDice(values);

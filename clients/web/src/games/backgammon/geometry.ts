@@ -1,8 +1,8 @@
 /**
- * Where everything is on backgammon's board, in board units: a wooden frame with two fields of twelve points each,
+ * The geometry of a backgammon board, in board units: a wooden frame with two fields of twelve points each,
  * the bar between them and the trays at the right.
  *
- * Points are counted from the viewer's side here: 1 at the bottom right, 24 above it.
+ * Here, points are numbered from the viewer's side: 1 at the bottom right, 24 above it.
  */
 
 import type { Area } from "../boards/model";
@@ -19,23 +19,23 @@ export const HEIGHT = FIELD_HEIGHT + 2 * FRAME;
 const MIDDLE = HEIGHT / 2;
 const BOTTOM = HEIGHT - FRAME;
 const POINT_HEIGHT = 40;
-/** Half the wood between the two trays. */
+/** Half the gap between the two trays. */
 const TRAY_GAP = 1.5;
 
-/** Checkers fill their column more than pieces do a cell; those of a stack are `PITCH` apart. */
+/** Checkers fill their column more than pieces fill a cell; those of a stack are `PITCH` apart. */
 export const HALF_SPOT = COLUMN / 2;
 export const HALF_PIECE = 5;
 const PITCH = 8.4;
-/** How far a checker's centre is from the edge it lies at. */
+/** The distance from a checker's centre to the edge of the board. */
 const INSET = 4.4;
-/** The most checkers drawn on a point; of more the number is shown. */
+/** The maximum number of checkers drawn on a point; above it the number is shown. */
 export const MAX_DRAWN_CHECKERS = 5;
-/** How far from the middle the first checker on the bar is, beside the cube. */
+/** The distance from the middle to the first checker on the bar. */
 const BAR_INSET = 10;
 
 const [SLAB_HEIGHT, SLAB_PITCH, SLAB_WIDTH] = [2.4, 2.9, 8];
 const CUBE_INSET = 6;
-/** How far dice are from the middle of their field: two, or the four of a double. */
+/** The offsets of two dice, or the four of a double, from the middle of their field. */
 const DICE_OFFSETS = { 2: [-6.5, 6.5], 4: [-19.5, -6.5, 6.5, 19.5] } as const;
 
 const isLow = (point: number): boolean => point <= 12;
@@ -47,7 +47,7 @@ export function columnX(point: number): number {
   return fieldLeft + FIELD_WIDTH - ((fromRight % 6) + 0.5) * COLUMN;
 }
 
-/** Where a point's number is written, on the frame. */
+/** The y coordinate of a point's number, on the frame. */
 export function labelY(point: number): number {
   return isLow(point) ? HEIGHT - FRAME / 2 : FRAME / 2;
 }
@@ -61,7 +61,7 @@ export function checkerCentre(point: number, n: number, mine: boolean): { x: num
   return { x: columnX(seen), y: isLow(seen) ? BOTTOM - INSET - high * PITCH : FRAME + INSET + high * PITCH };
 }
 
-/** The part of the board that belongs to a point or a tray; undefined: the bar, where only checkers can be clicked. */
+/** The clickable area of a point or a tray; undefined: the bar, where only checkers can be clicked. */
 export function areaOf(point: number, mine: boolean): Area | undefined {
   if (point === BAR) return undefined;
   if (point === OFF) return { x: TRAY_LEFT, y: mine ? MIDDLE + TRAY_GAP : FRAME, width: TRAY_WIDTH, height: FIELD_HEIGHT / 2 - TRAY_GAP };
@@ -70,7 +70,7 @@ export function areaOf(point: number, mine: boolean): Area | undefined {
   return { x: columnX(seen) - COLUMN / 2, y: isLow(seen) ? BOTTOM - height : FRAME, width: COLUMN, height };
 }
 
-/** The n-th checker (from 0) borne off, seen from its edge. */
+/** The n-th borne-off checker (from 0), seen edge-on. */
 export function slabArea(n: number, mine: boolean): Area {
   const y = mine ? BOTTOM - 1 - SLAB_HEIGHT - n * SLAB_PITCH : FRAME + 1 + n * SLAB_PITCH;
   return { x: TRAY_LEFT + (TRAY_WIDTH - SLAB_WIDTH) / 2, y, width: SLAB_WIDTH, height: SLAB_HEIGHT };
@@ -101,7 +101,7 @@ function rectangle(x: number, y: number, width: number, height: number): string 
   return `M${x} ${y}h${width}v${height}h${-width}Z`;
 }
 
-/** The frame with its bar, as a path about the fields and trays: to be filled by the even-odd rule. */
+/** The frame with the bar, as a path around the fields and trays, filled by the even-odd rule. */
 export const FRAME_PATH = [
   rectangle(0, 0, WIDTH, HEIGHT),
   rectangle(SIDE, FRAME, FIELD_WIDTH, FIELD_HEIGHT),

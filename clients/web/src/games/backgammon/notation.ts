@@ -1,23 +1,23 @@
 /**
- * Backgammon's texts: the position is an XGID,
+ * Backgammon's notations: a position is an XGID,
  * `XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10` (docs/reference/games.md), a move is a play
- * like `13/7 8/7*`, `bar/20`, `6/off(2)`, in the numbers of the side that makes it. Pure.
+ * like `13/7 8/7*`, `bar/20`, `6/off(2)`, numbered from the side that makes it. Pure.
  */
 
 export const BAR = 25;
 export const OFF = 0;
 const CHECKERS = 15;
 
-/** One checker's path over the board: the points it touches, its own side's count, bar first, off last. */
+/** The points that a checker touches, numbered from its own side. */
 export type CheckerPath = number[];
 
-/** Checkers by point, as their own side counts it: index 25 is the bar, 0 is off. */
+/** Checkers by point, numbered from their own side: index 25 is the bar, 0 is off. */
 export interface Position {
   checkers: [number[], number[]];
-  /** A power of two, and on whose side; null: in the middle. */
+  /** The value of the cube, and its owner; null: in the middle. */
   cube: number;
   owner: number | null;
-  /** Whose throw it is; null before the throw that decides who begins. */
+  /** The seat to move; null before the opening throw. */
   turn: number | null;
   dice: string;
   points: [number, number];
@@ -49,7 +49,7 @@ export function parsePosition(position: string): Position {
   };
 }
 
-/** The checkers of a position as its first field. */
+/** The first field of an XGID: the checkers. */
 function checkersField(checkers: readonly [number[], number[]]): string {
   return Array.from({ length: 26 }, (_, point) => {
     const [ours, theirs] = [point === OFF ? 0 : (checkers[0][point] ?? 0), point === BAR ? 0 : (checkers[1][25 - point] ?? 0)];
@@ -71,12 +71,12 @@ export function checkerPaths(move: string): CheckerPath[] {
   });
 }
 
-/** Splits a text into moves: plays, whose checkers' moves contain blanks, and `roll`, `double`, `take`, `drop`. */
+/** Splits a text into moves: plays, which contain spaces, and `roll`, `double`, `take`, `drop`. */
 export function splitPlays(line: string): string[] {
   return [...line.matchAll(/\S+\/\S+(?: \S+\/\S+)*|\S+/g)].map(([play]) => play);
 }
 
-/** The position with these paths played by the side to move, all else as it was. */
+/** The position after the side to move has played these paths; all other fields remain. */
 export function afterPlay(position: string, paths: readonly CheckerPath[]): string {
   const { checkers, turn } = parsePosition(position);
   const mover = turn ?? 0;

@@ -1,6 +1,6 @@
-/** Reading a typed play: `8/5 6/5` in any order, die by die or at once, `bar` as 25, `off` as 0, without asterisks. Pure. */
+/** Parses typed plays: `8/5 6/5` in any order, die by die or at once, `bar` or 25, `off` or 0, asterisks optional. Pure. */
 
-/** What a play does in all: the points from which checkers go and those to which they come, in order; null: no play. */
+/** The net effect of a play: its sorted start points and end points; null: not a play. */
 function netForm(play: string): string | null {
   const [from, to] = [[] as number[], [] as number[]];
   for (const part of play.toLowerCase().replaceAll("*", "").split(/[\s,]+/).filter(Boolean)) {
@@ -12,20 +12,20 @@ function netForm(play: string): string | null {
       to.push(points.at(-1) ?? 0);
     }
   }
-  // A checker that goes on from where another one came to is the same as one that goes all the way.
-  const stopped = from.filter((point) => {
-    const at = to.indexOf(point);
-    if (at >= 0) to.splice(at, 1);
-    return at < 0;
+  // A checker that moves on from the end point of another is equivalent to one checker that moves all the way.
+  const starts = from.filter((point) => {
+    const index = to.indexOf(point);
+    if (index >= 0) to.splice(index, 1);
+    return index < 0;
   });
-  return stopped.length === 0 ? null : [stopped, to].map((points) => points.sort((a, b) => b - a).join()).join(">");
+  return starts.length === 0 ? null : [starts, to].map((points) => points.sort((a, b) => b - a).join()).join(">");
 }
 
 function pointOf(name: string): number {
   return name.startsWith("b") ? 25 : name.startsWith("o") ? 0 : Number(name);
 }
 
-/** The legal plays that a text means; several where one of them hits on its way and the text does not say which. */
+/** The legal plays that a text means; several if one of them hits on its way and the text does not say so. */
 export function readPlay(text: string, legal: readonly string[]): string[] {
   const typed = netForm(text);
   return typed === null ? [] : legal.filter((move) => netForm(move) === typed);

@@ -1,10 +1,9 @@
 /**
- * Backgammon's board: 24 points, the bar in the middle with the doubling cube, and the trays with the checkers borne
- * off at the right.
+ * The board of backgammon: 24 points, the bar in the middle with the doubling cube, and trays with borne-off checkers at
+ * the right.
  *
- * Spots have the numbers of the side to move, as its plays do. The viewer's home is at the bottom right; a
- * spectator sees the board as white does. The spot of a point is that of its outermost checker; the
- * others are only drawn.
+ * Spots are numbered from the side to move, like plays. The viewer's home is at the bottom right; spectators see the board
+ * as white does. The spot of a point is at its outermost checker; the others are only drawn.
  */
 
 import type { Settings } from "../../protocol";
@@ -36,8 +35,8 @@ function slabs({ checkers }: Position, view: number): Slab[] {
 }
 
 /**
- * The cube at the side of its owner or, while it is offered, in the field of the side that doubles. Before it is turned
- * only the settings say that there is one; in a Crawford game it rests.
+ * The cube, at the side of its owner or, while it is offered, in the field of the side that doubles. Before the first
+ * double only the settings tell whether there is a cube; it is not used in a Crawford game.
  */
 function cubeOf(at: Position, view: number, settings: Settings | undefined): Cube | undefined {
   if (at.dice === "D" && at.turn !== null) return { ...board.offeredCubeCentre(at.turn === view), text: String(2 * at.cube) };
@@ -53,7 +52,7 @@ function labelsOf(isMovers: boolean): Drawing["labels"] {
   }));
 }
 
-/** Everything that stands on the points and on the bar. */
+/** The spots and the checkers on the points and on the bar. */
 function checkersOf(at: Position, view: number): Pick<Drawing, "spots" | "pieces"> & { stacked: StackedPiece[] } {
   const mover = at.turn ?? 0;
   const [spots, pieces, stacked]: [Spot[], Piece[], StackedPiece[]] = [[], [], []];
@@ -61,16 +60,16 @@ function checkersOf(at: Position, view: number): Pick<Drawing, "spots" | "pieces
     const own = at.checkers[mover]?.[point] ?? 0;
     const other = point === OFF || point === BAR ? 0 : (at.checkers[1 - mover]?.[25 - point] ?? 0);
     const [count, seat] = other > 0 ? [other, 1 - mover] : [own, mover];
-    const standing = point === OFF ? [] : stack(other > 0 ? 25 - point : point, count, seat, view);
-    const top = standing.pop();
+    const checkers = point === OFF ? [] : stack(other > 0 ? 25 - point : point, count, seat, view);
+    const top = checkers.pop();
     const [id, isMovers] = [spotName(point), mover === view];
     const { x, y } = top ?? board.checkerCentre(point, 0, isMovers);
     const area = board.areaOf(point, isMovers);
     spots.push({ id, x, y, half: board.HALF_SPOT, name: count > 1 ? `${id} ×${count}` : id, ...(area ? { area } : {}) });
     if (top) pieces.push({ spot: id, look: top.look, ...(top.text ? { text: top.text } : {}) });
-    stacked.push(...standing);
+    stacked.push(...checkers);
   }
-  // The other side's checkers on the bar are on no spot: nothing can be played there.
+  // The other side's checkers on the bar have no spot, because they cannot be played.
   stacked.push(...stack(BAR, at.checkers[1 - mover]?.[BAR] ?? 0, 1 - mover, view));
   return { spots, pieces, stacked };
 }
@@ -118,10 +117,10 @@ export const gameView: GameView = {
   paths: clickOrders,
   positionAfter: (position, move) => afterPlay(position, checkerPaths(move)),
   partialPosition: (position, path, move) => afterPlay(position, checkerPathsIn(path, move, position)),
-  /** In the numbers of the other side, which is to move after it. */
+  /** In the numbering of the other side, which is to move afterwards. */
   lastMoveSpots(move, after) {
-    const mine = parsePosition(after).turn === null;
-    return mine ? [] : [...new Set(checkerPaths(move).flat())].filter((point) => point !== BAR && point !== OFF).map((point) => spotName(25 - point));
+    const hasNoTurn = parsePosition(after).turn === null;
+    return hasNoTurn ? [] : [...new Set(checkerPaths(move).flat())].filter((point) => point !== BAR && point !== OFF).map((point) => spotName(25 - point));
   },
   splitMoves: splitPlays,
   readMove: readPlay,

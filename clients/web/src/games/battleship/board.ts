@@ -1,15 +1,15 @@
 /**
- * Two grids: the waters at which the viewer shoots are large, its own are below and small, beside the ships of the other
- * side; where there is more room beside than below, both are large, side by side. While the fleet is laid out, one's own
- * are alone. A spectator sees both alike. A spot is `1 E5`: whose grid, and the cell.
+ * Two grids: the target grid of the viewer is large, and the viewer's own is small and below, beside the other side's ships.
+ * If there is more room at the side, both are large, side by side. While the viewer places the fleet, only the own grid is
+ * shown. Spectators see both in the same size. A spot is `1 E5`: the seat of the grid, and the cell.
  */
 
 import type { Language } from "../../texts";
 import { type Drawing, HALF, type Label, type Line, type Look, type Piece, type Spot, type StackedPiece } from "../boards/model";
-import { LENGTHS, type Position, WIDTH, cellName, isSeen, isSunk, segmentOf, shipCount, shipLength } from "./position";
+import { LENGTHS, type Position, WIDTH, cellName, isVisible, isSunk, segmentOf, shipCount, shipLength } from "./position";
 import { type BoardTexts, boardTexts } from "./words";
 
-/** Where waters are drawn; `half`: of a cell. */
+/** The place of a grid; `half`: half the size of a cell. */
 interface PlacedGrid {
   seat: number;
   x: number;
@@ -21,14 +21,14 @@ const MARGIN = 6;
 const LARGE = { half: HALF };
 const SMALL = { half: 2 };
 const GAP = 8;
-/** Below grids side by side: what they are, and the ships. */
+/** The height below grids that are side by side, for titles and ships. */
 const BELOW = 16;
 const BOARD = 2 * HALF * WIDTH;
 
-/** Whether this seat, which sees its own grid, is still laying out its fleet. */
+/** Whether this seat, whose grid is visible, is still placing its fleet. */
 export function isPlacingFleet({ grids, isArranged }: Position, seat: number): boolean {
   const own = grids[seat] ?? "";
-  return isArranged || (isSeen(own) && shipCount(own) < LENGTHS.length);
+  return isArranged || (isVisible(own) && shipCount(own) < LENGTHS.length);
 }
 
 interface Layout {
@@ -37,7 +37,7 @@ interface Layout {
   height: number;
 }
 
-/** The waters at which the viewer shoots left, its own right. */
+/** The layout with the target grid on the left and the own grid on the right. */
 function sideBySide(viewer: number): Layout {
   const grids = [1 - viewer, viewer].map((seat, column) => ({ seat, x: MARGIN + column * (BOARD + GAP), y: MARGIN, ...LARGE }));
   return { grids, width: MARGIN + 2 * BOARD + GAP + 2, height: MARGIN + BOARD + BELOW };
@@ -108,7 +108,7 @@ function shipName(look: Look, length: number, t: BoardTexts): string {
   return look === "custom-hit" ? t.shipHit(length) : t.ship(length);
 }
 
-/** The ships of a seat one below the other or, with `across`, in a line as long as a grid; those sunk are marked so. */
+/** The ships of a seat, in rows or, with `across`, in one line as long as a grid; sunk ones are marked. */
 function roster(grid: string, x: number, y: number, across = false): StackedPiece[] {
   const step = across ? 5.2 : 6;
   const before = (ship: number): number => LENGTHS.slice(0, ship).reduce((sum, length) => sum + length * step + 3, 0);
@@ -122,7 +122,7 @@ function roster(grid: string, x: number, y: number, across = false): StackedPiec
   );
 }
 
-/** What stands below grids, and whose they are. */
+/** The titles of grids and of the list of ships. */
 function titlesOf({ grids }: Layout, viewer: number | null, t: BoardTexts): Label[] {
   const under = ({ x, y, half }: PlacedGrid, text: string): Label => ({ x: x + half * WIDTH, y: y + 2 * half * WIDTH + 5, text, isText: true });
   if (viewer === null) return grids.map((grid) => under(grid, t.waters(grid.seat)));
@@ -131,7 +131,7 @@ function titlesOf({ grids }: Layout, viewer: number | null, t: BoardTexts): Labe
   return own.half === HALF ? [under(target, t.theirWaters), under(own, t.yourWaters)] : [{ x: 76, y: own.y + 3, text: t.afloat, isText: true }];
 }
 
-/** The ships of the other side: under its grid, or beside one's own where these are below. */
+/** The list of the other side's ships: below its grid, or beside the small own grid. */
 function rosterOf({ grids: [target, own] }: Layout, position: Position): StackedPiece[] {
   if (!target || !own) return [];
   const grid = position.grids[target.seat] ?? "";

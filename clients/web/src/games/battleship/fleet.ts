@@ -1,8 +1,8 @@
-/** Laying out a fleet, before it is sent ship by ship. A ship is written as its move: `A1h5`. Pure. */
+/** Arranging a fleet before its ships are sent one by one. A ship is written as its move: `A1h5`. Pure. */
 
 import { LENGTHS, WIDTH, cellIndex, cellName } from "./position";
 
-/** Cells in order from the left or the top. */
+/** The cells of a ship, from the left or the top. */
 export function shipCells(move: string): number[] {
   const [, cell = "", orientation, length = "0"] = /^([A-J]\d+)([hv])(\d)$/.exec(move) ?? [];
   const first = cellIndex(cell);
@@ -19,14 +19,14 @@ function isOnBoard(first: number, orientation: string, length: number): boolean 
   return first >= 0 && right <= WIDTH && bottom <= WIDTH;
 }
 
-/** The cells that no other ship may use: the ship's own and, if ships must not touch, those around it. */
+/** The cells that a ship blocks: its own and, with `noTouching`, those around it. */
 function blockedCells(move: string, noTouching: boolean): Set<number> {
   const cells = shipCells(move);
   if (!noTouching) return new Set(cells);
   return new Set(cells.flatMap((cell) => [-1, 0, 1].flatMap((dy) => [-1, 0, 1].map((dx) => ({ x: (cell % WIDTH) + dx, y: Math.floor(cell / WIDTH) + dy })).filter(({ x, y }) => x >= 0 && y >= 0 && x < WIDTH && y < WIDTH).map(({ x, y }) => WIDTH * y + x))));
 }
 
-/** Whether the ship may lie there beside the others. */
+/** Whether the ship is compatible with the others. */
 function fits(move: string, others: readonly string[], noTouching: boolean): boolean {
   const cells = shipCells(move);
   return others.every((other) => {
@@ -44,7 +44,7 @@ export function shipOn(fleet: readonly string[], cell: number): number {
   return fleet.findIndex((move) => shipCells(move).includes(cell));
 }
 
-/** The ship moved so that the part of it on `from` comes to `to`; undefined: it cannot lie there. */
+/** The ship moved so that its segment on `from` is on `to`; undefined: it does not fit there. */
 export function movedShip(fleet: readonly string[], ship: number, from: number, to: number, noTouching: boolean): string | undefined {
   const move = fleet[ship] ?? "";
   const [orientation, segment] = [move.at(-2) ?? "h", shipCells(move).indexOf(from)];
@@ -56,7 +56,7 @@ export function movedShip(fleet: readonly string[], ship: number, from: number, 
   return fits(moved, without(fleet, ship), noTouching) ? moved : undefined;
 }
 
-/** The ship turned about its part on `anchor`, shifted along if it would not fit; undefined: it cannot be turned there. */
+/** The ship rotated around its segment on `anchor`, and shifted if necessary; undefined: it does not fit. */
 export function rotatedShip(fleet: readonly string[], ship: number, anchor: number, noTouching: boolean): string | undefined {
   const move = fleet[ship] ?? "";
   const [orientation, length, segment] = [move.at(-2) === "h" ? "v" : "h", Number(move.at(-1)), shipCells(move).indexOf(anchor)];
@@ -72,7 +72,7 @@ export function rotatedShip(fleet: readonly string[], ship: number, anchor: numb
   return undefined;
 }
 
-/** A random fleet, each as likely; the ships that lie already stay. `random` gives numbers in [0, 1). */
+/** A uniformly random fleet that includes the `fixed` ships. `random` returns numbers in [0, 1). */
 export function randomFleet(fixed: readonly string[], noTouching: boolean, random: () => number): string[] {
   for (;;) {
     const fleet = [...fixed];
@@ -91,7 +91,7 @@ function randomShip(length: number, random: () => number): string {
   return shipMove(orientation === "h" ? WIDTH * across + along : WIDTH * along + across, orientation, length);
 }
 
-/** The ships that lie in waters which the viewer sees, as their moves. */
+/** The ships on a visible grid, as their moves. */
 export function fleetIn(grid: string): string[] {
   return [..."abcde"].flatMap((ship, index) => {
     const lower = grid.toLowerCase();
@@ -102,7 +102,7 @@ export function fleetIn(grid: string): string[] {
   });
 }
 
-/** The same waters with these ships in them. */
+/** The grid with these ships. */
 export function withFleet(grid: string, fleet: readonly string[]): string {
   const signs = [...grid].map((sign) => (/[a-e]/.test(sign) ? "." : sign));
   fleet.forEach((move, ship) => shipCells(move).forEach((cell) => (signs[cell] = "abcde"[ship] ?? ".")));

@@ -1,20 +1,20 @@
 /**
- * The text of a position: the waters of seat 0 and of seat 1, 100 cells each from A1 row by row, and the seat to move.
- * `.` water, `o` a miss, `a` to `e` ships, capitals where they are hit; of waters that the viewer does not see `?` for
- * cells that were not shot at, `x` for hits on ships afloat, capitals for sunk ships.
+ * The text of a position: the grids of seats 0 and 1, with 100 cells each, by rows from A1; then the seat to move. `.` is
+ * water, `o` a miss, `a` to `e` are ships, with capitals for hit cells. On a grid that the viewer cannot see, `?` is a cell
+ * that was not shot at, `x` a hit on a ship that is still afloat, and capitals are sunk ships.
  */
 
 export const WIDTH = 10;
 const CELLS = WIDTH * WIDTH;
 const COLUMNS = "ABCDEFGHIJ";
-/** Cells of the ships, in the order in which they are laid out: `a` to `e`. */
+/** The lengths of the ships `a` to `e`, in the order of their placement. */
 export const LENGTHS = [5, 4, 3, 3, 2] as const;
 
 export interface Position {
   /** The cells of each seat's grid. */
   grids: [string, string];
   turn: number;
-  /** Whether the fleet of the seat to move is being arranged on the page: a word that the page adds to the text. */
+  /** Whether the seat to move is arranging its fleet; the page adds a word for this to the text. */
   isArranged: boolean;
 }
 
@@ -34,28 +34,28 @@ export function cellIndex(name: string): number {
   return COLUMNS.indexOf(name[0] ?? "") + WIDTH * (Number(name.slice(1)) - 1);
 }
 
-/** Whether these are the waters of a fleet that the viewer sees. */
-export function isSeen(grid: string): boolean {
+/** Whether the viewer can see the fleet on a grid. */
+export function isVisible(grid: string): boolean {
   return !grid.includes("?") && !grid.includes("x");
 }
 
-/** How many ships lie in waters that the viewer sees. */
+/** The number of ships on a visible grid. */
 export function shipCount(grid: string): number {
   return [..."abcde"].filter((ship) => grid.toLowerCase().includes(ship)).length;
 }
 
-/** Whether this ship, by its index, is hit everywhere. */
+/** Whether all cells of a ship, by its index, are hit. */
 export function isSunk(grid: string, ship: number): boolean {
   const sign = "ABCDE"[ship] ?? "";
   return grid.includes(sign) && !grid.includes(sign.toLowerCase());
 }
 
-/** The cells of the ship to which a sign belongs; 0: it is none's. */
+/** The length of the ship with this sign; 0: not a ship. */
 export function shipLength(sign: string): number {
   return LENGTHS["abcde".indexOf(sign.toLowerCase())] ?? 0;
 }
 
-/** Of what a segment of a ship is part: where it goes on, as `lr`, `t`; empty: unknown. */
+/** The sides on which the ship on a cell continues, such as `lr` or `t`; empty: unknown. */
 export function segmentOf(grid: string, index: number): string {
   const ship = grid[index]?.toLowerCase();
   const same = (cell: number, sameRow: boolean): boolean => grid[cell]?.toLowerCase() === ship && (!sameRow || Math.floor(cell / WIDTH) === Math.floor(index / WIDTH));

@@ -1,4 +1,4 @@
-/** Battleship: shots at the other's grid, one's own fleet beside them, and its layout before the game. */
+/** Battleship: the target grid, the own fleet, and the placement of the fleet before the game. */
 
 import Pieces from "./Pieces.svelte";
 import type { Settings } from "../../protocol";
@@ -6,14 +6,14 @@ import type { FleetPlacement } from "../boards/fleet-placement";
 import type { GameView } from "../boards/model";
 import { drawPosition } from "./board";
 import { fleetIn, movedShip, randomFleet, shipCells, shipOn, rotatedShip, withFleet } from "./fleet";
-import { ARRANGED, cellIndex, cellName, isSeen, isSunk, parsePosition, shipLength } from "./position";
+import { ARRANGED, cellIndex, cellName, isVisible, isSunk, parsePosition, shipLength } from "./position";
 import { noteTexts } from "./words";
 
 const SHIP = /^[A-J]\d+[hv]\d$/;
-/** A ship that the viewer does not see laid out. */
+/** The placement of a ship that the viewer cannot see. */
 const HIDDEN = "?";
 
-function mayNotTouch(settings: Settings): boolean {
+function isTouchingForbidden(settings: Settings): boolean {
   return settings.touching === "no";
 }
 
@@ -26,22 +26,22 @@ const fleetPlacement: FleetPlacement = {
   applies: (legal) => legal.length > 0 && legal.every((move) => SHIP.test(move)),
   isPlacement: (move) => SHIP.test(move) || move === HIDDEN,
   placedPieces: (position, seat) => fleetIn(parsePosition(position).grids[seat] ?? ""),
-  randomLayout: (placed, settings, random) => randomFleet(placed, mayNotTouch(settings), random),
+  randomLayout: (placed, settings, random) => randomFleet(placed, isTouchingForbidden(settings), random),
   spotsOf: (piece, seat) => shipCells(piece).map((cell) => `${seat} ${cellName(cell)}`),
   targets(pieces, held, settings) {
     const [seat = ""] = held.split(" ");
     const ship = shipOn(pieces, cellOf(held));
     return Array.from({ length: 100 }, (_, cell) => cell)
-      .filter((cell) => cell !== cellOf(held) && movedShip(pieces, ship, cellOf(held), cell, mayNotTouch(settings)) !== undefined)
+      .filter((cell) => cell !== cellOf(held) && movedShip(pieces, ship, cellOf(held), cell, isTouchingForbidden(settings)) !== undefined)
       .map((cell) => `${seat} ${cellName(cell)}`);
   },
   movePiece(pieces, held, to, settings) {
     const ship = shipOn(pieces, cellOf(held));
-    return withPiece(pieces, ship, movedShip(pieces, ship, cellOf(held), cellOf(to), mayNotTouch(settings)));
+    return withPiece(pieces, ship, movedShip(pieces, ship, cellOf(held), cellOf(to), isTouchingForbidden(settings)));
   },
   rotatePiece(pieces, held, settings) {
     const ship = shipOn(pieces, cellOf(held));
-    return withPiece(pieces, ship, rotatedShip(pieces, ship, cellOf(held), mayNotTouch(settings)));
+    return withPiece(pieces, ship, rotatedShip(pieces, ship, cellOf(held), isTouchingForbidden(settings)));
   },
   withPieces(position, seat, pieces) {
     const { grids, turn } = parsePosition(position);
@@ -54,7 +54,7 @@ function withPiece(pieces: readonly string[], index: number, piece: string | und
   return pieces.map((one, other) => (other === index ? (piece ?? one) : one));
 }
 
-/** The spot of a shot in a position: on the waters of the seat that does not move. */
+/** The spot of a shot: on the grid of the seat that is not to move. */
 function shotSpot(move: string, position: string): string {
   return `${1 - parsePosition(position).turn} ${move}`;
 }
@@ -71,12 +71,12 @@ export const gameView: GameView = {
   moveSpots: () => [],
   paths: (move, position) => (fleetPlacement.isPlacement(move) ? [] : [[[shotSpot(move, position)]]]),
   lastMoveSpots: (move, after) => (fleetPlacement.isPlacement(move) ? [] : [`${parsePosition(after).turn} ${move}`]),
-  /** The answer is the server's: nothing is drawn before it has come. */
+  /** Nothing is drawn before the server has sent the result of a shot. */
   positionAfter: (position) => position,
   notes(position, viewer, language) {
     const { grids, turn } = parsePosition(position);
     if (viewer === null || turn === viewer) return [];
-    return isSeen(grids[viewer] ?? "") && /^\?+$/.test(grids[1 - viewer] ?? "") && !/[A-Eo]/.test(grids[viewer] ?? "") ? [noteTexts[language].placing] : [];
+    return isVisible(grids[viewer] ?? "") && /^\?+$/.test(grids[1 - viewer] ?? "") && !/[A-Eo]/.test(grids[viewer] ?? "") ? [noteTexts[language].placing] : [];
   },
   describeMove: (move, who, language) => (fleetPlacement.isPlacement(move) ? noteTexts[language].placedShip(who) : undefined),
   notation(move, _before, language, after) {

@@ -1,17 +1,17 @@
-/** What the board and its notes say, beside the texts that every game has. */
+/** The texts of the board and of its notes. */
 
 import type { Language } from "../../texts";
 
 export interface BoardTexts {
-  /** Above the ships of the other side. */
+  /** The title of the list of the other side's ships. */
   afloat: string;
   yourWaters: string;
   theirWaters: string;
-  /** Parts of a ship by its length: afloat and not hit, hit, sunk. */
+  /** A segment of a ship of this length: not hit, hit, sunk. */
   ship: (length: number) => string;
   shipHit: (length: number) => string;
   shipSunk: (length: number) => string;
-  /** Below the waters of a seat, for spectators. */
+  /** The title of a grid, for spectators. */
   waters: (seat: number) => string;
 }
 
@@ -46,15 +46,15 @@ export const boardTexts: Record<Language, BoardTexts> = {
 };
 
 interface NoteTexts {
-  /** Said while the other side lays out its fleet. */
+  /** While the other side places its fleet. */
   placing: string;
-  /** Read aloud: a player has laid out a ship. */
+  /** For screen readers: a player has placed a ship. */
   placedShip: (who: string) => string;
-  /** What a hidden move was, and the answers to a shot, in the list of moves. */
+  /** In the move list: a hidden placement, and the results of shots. */
   ship: string;
   miss: string;
   hit: string;
-  /** By the length of the ship that was sunk. */
+  /** `length`: that of the sunk ship. */
   sunk: (length: number) => string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The text of a position: all tries in their order, `b2b2!a1`; `!` after one that was refused, `?` for a cell that the
- * viewer does not see, `-` before the first.
+ * The text of a position: all tries in order, `b2b2!a1`; `!` follows a refused try, `?` is a cell that the viewer cannot
+ * see, and `-` is the start.
  */
 
 export interface Try {
@@ -19,12 +19,12 @@ export function triesOf(position: string): Try[] {
   });
 }
 
-/** Whose mark is known to be on which cell. A refusal shows its seat a mark of the other. */
+/** The seat of the known mark on each cell. A refused try reveals a mark of the other seat. */
 export function knownMarks(tries: readonly Try[]): Map<string, number> {
   return new Map(tries.flatMap(({ cell, isRefused, seat }): [string, number][] => (cell === null ? [] : [[cell, isRefused ? 1 - seat : seat]])));
 }
 
-/** How many marks each seat has on the board; that is public. */
+/** The number of marks of each seat, which is public. */
 export function markCounts(tries: readonly Try[]): [number, number] {
   const marks = tries.filter(({ isRefused }) => !isRefused);
   return [marks.filter(({ seat }) => seat === 0).length, marks.filter(({ seat }) => seat === 1).length];

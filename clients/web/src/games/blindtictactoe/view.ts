@@ -1,4 +1,4 @@
-/** Blind tic-tac-toe: the board as far as the viewer knows it, and in words what was refused and what is still hidden. */
+/** Blind tic-tac-toe: the board as far as the viewer knows it, and notes about refused tries and hidden marks. */
 
 import type { Language } from "../../texts";
 import { type Drawing, type GameView, type Look, grid, gridLines, letter } from "../boards/model";
@@ -22,17 +22,17 @@ function winningSpots(position: string): string[] {
   return LINES.filter(([first = "", ...others]) => marks.has(first) && others.every((spot) => marks.get(spot) === marks.get(first))).flat();
 }
 
-/** What the last try has shown, and what is hidden; after the end there is nothing to say. */
+/** Notes about the last try and about hidden marks; none after the end. */
 function notes(position: string, viewer: number | null, language: Language): string[] {
   const tries = triesOf(position);
-  const [said, counts, known] = [notesIn[language], markCounts(tries), [...knownMarks(tries).values()]];
+  const [t, counts, known] = [notesIn[language], markCounts(tries), [...knownMarks(tries).values()]];
   const isOver = tries.every(({ cell }) => cell !== null) && (winningSpots(position).length > 0 || counts[0] + counts[1] === 9);
   if (isOver || tries.length === 0) return [];
   const last = tries.at(-1);
-  const refusal = last?.isRefused ? [last.cell !== null && last.seat === viewer ? said.taken(last.cell) : said.refused(last.seat)] : [];
-  if (viewer === null) return [...refusal, said.marks(...counts)];
+  const refusal = last?.isRefused ? [last.cell !== null && last.seat === viewer ? t.taken(last.cell) : t.refused(last.seat)] : [];
+  if (viewer === null) return [...refusal, t.marks(...counts)];
   const hidden = counts[1 - viewer as 0 | 1] - known.filter((seat) => seat !== viewer).length;
-  return hidden > 0 ? [...refusal, said.hidden(1 - viewer, hidden)] : refusal;
+  return hidden > 0 ? [...refusal, t.hidden(1 - viewer, hidden)] : refusal;
 }
 
 export const gameView: GameView = {
@@ -42,17 +42,17 @@ export const gameView: GameView = {
   draw,
   notes,
   moveSpots: (move) => (move === "?" ? [] : [move]),
-  /** Whether the cell is taken, only the server knows: nothing is drawn before it has answered. */
+  /** Nothing is drawn before the server has answered, because only it knows whether the cell is taken. */
   positionAfter: (position) => position,
   notation(move, _before, language, after) {
-    const said = notesIn[language];
-    const name = move === "?" ? said.hiddenTry : move;
-    return after?.endsWith("!") ? said.refusedTry(name) : name;
+    const t = notesIn[language];
+    const name = move === "?" ? t.hiddenTry : move;
+    return after?.endsWith("!") ? t.refusedTry(name) : name;
   },
   describeMove(move, who, language, after) {
-    const said = notesIn[language];
-    if (after.endsWith("!")) return move === "?" ? said.toldRefusal(who) : said.toldOwnRefusal(who, move);
-    return move === "?" ? said.toldHidden(who) : undefined;
+    const t = notesIn[language];
+    if (after.endsWith("!")) return move === "?" ? t.describeRefusal(who) : t.describeOwnRefusal(who, move);
+    return move === "?" ? t.describeHidden(who) : undefined;
   },
   winningSpots,
 };

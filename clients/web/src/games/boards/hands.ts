@@ -30,6 +30,6 @@ export interface HandState {
   cards: Omit<Piece, "spot">[][];
   /** The public cards. */
   board?: Omit<Piece, "spot">[];
-  /** The previous hand: its number, reason it ended, and the position at its end, with the cards. */
+  /** The previous hand: its number, its end, and the position at its end, with the cards. */
   previous: { number: number; end: HandEnd; position: string } | null;
 }

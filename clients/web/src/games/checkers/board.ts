@@ -1,4 +1,4 @@
-/** The board of English draughts: the squares 1 to 32, and positions as PDN writes them. Pure. */
+/** The board of English draughts: the squares 1 to 32, and positions in PDN. Pure. */
 
 /** A piece on its square. */
 export interface Man {
@@ -7,7 +7,7 @@ export interface Man {
   isKing: boolean;
 }
 
-/** Seat 0 is black, which begins; 1 white. */
+/** Seat 0 is black, which begins; seat 1 is white. */
 export type Side = 0 | 1;
 
 export interface Position {
@@ -17,7 +17,7 @@ export interface Position {
 
 const SQUARES = 32;
 
-/** Column and row as white sees the board: 1 is in the uppermost row, on the second column. */
+/** Column and row as white sees the board: square 1 is in the top row, in the second column. */
 export function placeOf(square: number): [number, number] {
   const row = Math.floor((square - 1) / 4);
   return [2 * ((square - 1) % 4) + (row % 2 === 0 ? 1 : 0), row];
@@ -49,12 +49,12 @@ function textOf(men: readonly Man[], side: Side): string {
   return pieces.map(({ square, isKing }) => `${isKing ? "K" : ""}${square}`).join(",");
 }
 
-/** As `parse` reads it. */
+/** The inverse of `parse`. */
 export function write({ turn, men }: Position): string {
   return `${turn === 0 ? "B" : "W"}:W${textOf(men, 1)}:B${textOf(men, 0)}`;
 }
 
-/** The squares of a move, in their order: `15x24x31`, `11-15`. */
+/** The squares of a move, in order: `15x24x31`, `11-15`. */
 export function squaresOf(move: string): number[] {
   return move.split(/[-x]/).map(Number);
 }
@@ -64,7 +64,7 @@ function between(from: number, to: number): number | undefined {
   return Math.abs(y1 - y2) === 2 ? squareAt((x1 + x2) / 2, (y1 + y2) / 2) : undefined;
 }
 
-/** A piece goes along these squares and takes what it jumps over. The turn stays. */
+/** Moves a piece along these squares, capturing what it jumps over. The turn does not change. */
 export function follow({ turn, men }: Position, squares: readonly number[]): Position {
   const [first = 0] = squares;
   const last = squares.at(-1) ?? first;
@@ -76,7 +76,7 @@ export function follow({ turn, men }: Position, squares: readonly number[]): Pos
   return { turn, men: moved };
 }
 
-/** The squares that a piece might reach by a step or a jump, whatever stands there. */
+/** The squares that a piece could reach by a step or a jump, whether or not they are occupied. */
 export function reach({ men }: Position, from: number): number[] {
   const man = men.find(({ square }) => square === from);
   if (!man) return [];

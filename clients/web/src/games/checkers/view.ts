@@ -1,4 +1,4 @@
-/** English draughts: a position as PDN writes it, `B:W21,K22:B1,2`; moves `11-15`, `15x24x31` with every square on the way. */
+/** English draughts: positions in PDN, `B:W21,K22:B1,2`; moves `11-15`, `15x24x31` with every square on the way. */
 
 import Pieces from "./Pieces.svelte";
 import { type Drawing, type GameView, HALF, type Look, type Tally } from "../boards/model";
@@ -10,7 +10,7 @@ const LOOKS: Look[] = ["custom-black", "custom-white"];
 const SQUARES = Array.from({ length: 32 }, (_, index) => index + 1);
 
 /** Black sees the board from the other side. */
-function seen(square: number, viewer: number | null): [number, number] {
+function viewedPlace(square: number, viewer: number | null): [number, number] {
   const [column, row] = placeOf(square);
   return viewer === 0 ? [SIZE - 1 - column, SIZE - 1 - row] : [column, row];
 }
@@ -21,7 +21,7 @@ const DARK = SQUARES.map(placeOf)
 
 function draw(position: string, viewer: number | null): Drawing {
   const spots = SQUARES.map((square) => {
-    const [column, row] = seen(square, viewer);
+    const [column, row] = viewedPlace(square, viewer);
     return { id: String(square), name: String(square), half: HALF, x: column * 10 + HALF, y: row * 10 + HALF };
   });
   const { men } = parse(position);
@@ -34,7 +34,7 @@ function draw(position: string, viewer: number | null): Drawing {
     shade: DARK,
     lines: [],
     dots: [],
-    // Where a piece stands, its square is known by the others.
+    // Occupied squares have no number, because a piece would cover it.
     labels: spots.filter(({ id }) => !taken.has(id)).map(({ id, x, y }) => ({ x: x - 4.4, y: y - 3.2, text: id, inCorner: true })),
     goals: [],
     spots,
@@ -46,7 +46,7 @@ function moveSpots(move: string): string[] {
   return squaresOf(move).map(String);
 }
 
-/** The clicked part of a move: captures leave the board one by one. */
+/** The position after the clicked part of a move, in which captured pieces are removed one by one. */
 function partialPosition(position: string, path: readonly string[]): string {
   return write(follow(parse(position), path.map(Number)));
 }
@@ -56,11 +56,11 @@ function positionAfter(position: string, move: string): string {
   return write({ turn: turn === 0 ? 1 : 0, men });
 }
 
-/** Also without the squares between, and with other signs: `15x31`, `15 31`. */
+/** Accepts moves without intermediate squares, and with other separators: `15x31`, `15 31`. */
 function readMove(text: string, legal: readonly string[]): string[] {
-  const wanted = text.split(/[^0-9]+/).filter((word) => word !== "");
-  const isEnds = (spots: string[]) => wanted.length === 2 && wanted[0] === spots[0] && wanted[1] === spots.at(-1);
-  return legal.filter((move) => moveSpots(move).join() === wanted.join() || isEnds(moveSpots(move)));
+  const squares = text.split(/[^0-9]+/).filter((word) => word !== "");
+  const matchesEnds = (spots: string[]) => squares.length === 2 && squares[0] === spots[0] && squares[1] === spots.at(-1);
+  return legal.filter((move) => moveSpots(move).join() === squares.join() || matchesEnds(moveSpots(move)));
 }
 
 /** What each side has captured. */

@@ -1,8 +1,8 @@
 /**
  * Chess: a position is FEN, a move UCI (`e2e4`, `e7e8q`, castling as the king's move `e1g1`).
  *
- * What may be played comes from the server. How the pieces move is known here (`men/board.ts`) for the notation,
- * and for positions that come in no message: engines' lines, replays, and a pending move.
+ * The legal moves come from the server. The page knows how pieces move (`fide-pieces/board.ts`) for notation, and for
+ * positions that are in no message: engines' lines and pending moves.
  */
 
 import { pieceAt, otherSide, rowsOf, toFen } from "../boards/fen";

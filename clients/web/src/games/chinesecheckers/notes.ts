@@ -1,9 +1,9 @@
-/** What a position of Chinese checkers asks of its players, and how it stands, in sentences. Pure. */
+/** Notes about a position of Chinese checkers. Pure. */
 
 import type { Language } from "../../texts";
 import { type Position, cellsAt, homeOf } from "./star";
 
-/** The ply from which, of two seats, one must take its pegs out of its home. */
+/** In a game for two, the ply from which pegs must leave home. */
 const LEAVING_PLY = 60;
 
 const MUST_LEAVE: Record<Language, string> = {
@@ -12,7 +12,7 @@ const MUST_LEAVE: Record<Language, string> = {
   "zh-Hant": "現在起，能離開出發區的棋子必須先離開。",
 };
 
-/** Whether the seat to move still has pegs at home when they must leave. */
+/** Whether the seat to move has pegs at home that must leave. */
 function mustLeave({ pegs, seats, turn, plies }: Position): boolean {
   return seats === 2 && plies >= LEAVING_PLY && cellsAt(homeOf(seats, turn)).some((cell) => pegs.get(cell) === turn);
 }

@@ -1,13 +1,13 @@
-/** The star of Chinese checkers: 121 cells, and positions as the server writes them. Pure. */
+/** The star of Chinese checkers with its 121 cells, and the text of positions. Pure. */
 
-/** The cells of each row, a to q from seat 0's tip. */
+/** The number of cells in rows a to q, from seat 0's tip. */
 export const ROW_LENGTHS = [1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1];
 const ROW_NAMES = "abcdefghijklmnopq";
 const MIDDLE_ROW = 8;
-/** Cells along one side of a point. */
+/** The number of cells along one side of a point of the star. */
 const POINT = 4;
 
-/** Cube coordinates from the middle: x grows to seat 0's right, z away from seat 0, and x + y + z = 0. */
+/** Cube coordinates from the centre: x increases to seat 0's right, z away from seat 0, and x + y + z = 0. */
 interface Cube {
   x: number;
   y: number;
@@ -18,7 +18,7 @@ export interface Cell extends Cube {
   name: string;
 }
 
-/** The cells of each row, from the left as seat 0 looks. */
+/** The cells of each row, from the left as seen by seat 0. */
 export const ROWS: Cell[][] = ROW_LENGTHS.map((length, row) =>
   Array.from({ length }, (_, index) => {
     const [z, column] = [row - MIDDLE_ROW, 2 * index - length + 1];
@@ -28,12 +28,12 @@ export const ROWS: Cell[][] = ROW_LENGTHS.map((length, row) =>
 );
 export const CELLS: Cell[] = ROWS.flat();
 
-/** At which of the six points, clockwise from seat 0's, a cell is; -1: in the middle. */
+/** The point of the star that a cell belongs to, clockwise from seat 0's; -1: the hexagon in the middle. */
 export function pointOf({ x, y, z }: Cube): number {
   return [z < -POINT, y > POINT, x < -POINT, z > POINT, y < -POINT, x > POINT].indexOf(true);
 }
 
-/** The points at which the seats start: three take every second, four leave two opposite ones free. */
+/** The points at which the seats start, by number of seats. */
 const HOMES: Readonly<Record<number, readonly number[]>> = { 2: [0, 3], 3: [0, 2, 4], 4: [0, 1, 3, 4], 6: [0, 1, 2, 3, 4, 5] };
 
 export function homeOf(seats: number, seat: number): number {
@@ -49,7 +49,7 @@ export function goalOf(seats: number, seat: number): string[] {
   return cellsAt((homeOf(seats, seat) + 3) % 6);
 }
 
-/** The place of a cell with this point below, in distances of neighbours from the middle: right and down. */
+/** The place of a cell, with the point `below` at the bottom, relative to the centre in units of neighbour distances. */
 export function placeOf({ x, y, z }: Cube, below: number): { right: number; down: number } {
   let cube = { x, y, z };
   for (let turn = 0; turn < below; turn++) cube = { x: -cube.z, y: -cube.x, z: -cube.y };
@@ -62,7 +62,7 @@ export interface Position {
   seats: number;
   turn: number;
   plies: number;
-  /** First to last. */
+  /** The seats that have finished, first to last. */
   finished: number[];
 }
 
@@ -70,7 +70,7 @@ function seatsIn(word = "-"): number[] {
   return word === "-" ? [] : [...word].map(Number);
 }
 
-/** Reads `A/AA/…/B 0 12 - -`: rows, seat to move, plies, the seats that have finished, and that have left, which have no pegs. */
+/** Parses `A/AA/…/B 0 12 - -`: rows, seat to move, plies, the seats that have finished, and those that have left. */
 export function parse(position: string): Position {
   const [rows = "", turn = "0", plies = "0", finished, left] = position.split(" ");
   const owners = rows.split("/").flatMap((row) => [...row.matchAll(/[A-F]|\d+/g)].flatMap(([sign]) => ownersOf(sign)));
@@ -84,8 +84,8 @@ function ownersOf(sign: string): (number | undefined)[] {
   return seat >= 0 ? [seat] : Array.from({ length: Number(sign) }, () => undefined);
 }
 
-/** The text with a peg moved; the rest stays. */
-export function moved(position: string, from: string, to: string): string {
+/** The text with one peg moved; the other fields remain. */
+export function withPegMoved(position: string, from: string, to: string): string {
   const [, ...rest] = position.split(" ");
   const pegs = new Map(parse(position).pegs);
   const seat = pegs.get(from);

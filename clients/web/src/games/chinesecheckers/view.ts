@@ -1,14 +1,14 @@
-/** Chinese checkers: a star with the viewer's home below; moves `e4-g4-i4` with every cell on which the peg lands. */
+/** Chinese checkers: a star with the viewer's home at the bottom; moves `e4-g4-i4` with every cell on which the peg lands. */
 
 import type { Point } from "../boards/drag";
 import type { Drawing, GameView, Label, Look } from "../boards/model";
 import { notes } from "./notes";
-import { CELLS, type Cell, ROWS, goalOf, homeOf, moved, parse, placeOf, pointOf } from "./star";
+import { CELLS, type Cell, ROWS, goalOf, homeOf, withPegMoved, parse, placeOf, pointOf } from "./star";
 
-/** Between neighbours, in board units; the star is 12 of these wide and 16 rows high. */
+/** The distance between neighbours, in board units; the star is 12 steps wide and 16 rows high. */
 const STEP = 10;
 const HALF_NODE = 4.4;
-/** From a cell's centre to the coordinate beside it, and room for that. */
+/** The distance from a cell's centre to its coordinate, and the margin for coordinates. */
 const BESIDE = 7;
 const MARGIN = 9.5;
 const [WIDTH, HEIGHT] = [12 * STEP + 2 * MARGIN, 16 * STEP * (Math.sqrt(3) / 2) + 2 * MARGIN];
@@ -42,7 +42,7 @@ function draw(position: string, viewer: number | null): Drawing {
   };
 }
 
-/** A row's letter before its first cell, and the number of its last one behind that, along the row as it lies. */
+/** The letter of a row before its first cell, and the number of its last cell behind it, along the rotated row. */
 function rowNames(row: readonly Cell[], below: number): Label[] {
   const [first, last] = [row[0], row.at(-1)];
   if (!first || !last) return [];
@@ -54,12 +54,12 @@ function rowNames(row: readonly Cell[], below: number): Label[] {
   ];
 }
 
-/** The two triangles of the star, as their sides. */
+/** The outlines of the two triangles of the star. */
 function triangles(below: number): string {
   const tips = CELLS.filter((cell) => pointOf(cell) >= 0 && Math.max(Math.abs(cell.x), Math.abs(cell.y), Math.abs(cell.z)) === 8);
-  const path = (wanted: number) =>
+  const path = (parity: number) =>
     tips
-      .filter((cell) => pointOf(cell) % 2 === wanted)
+      .filter((cell) => pointOf(cell) % 2 === parity)
       .map((cell) => placeOf(cell, below))
       .map(({ right, down }) => pointAt(right, down))
       .map(({ x, y }) => `${x} ${y}`)
@@ -67,13 +67,13 @@ function triangles(below: number): string {
   return `M${path(0)}ZM${path(1)}Z`;
 }
 
-/** The cells of a move, each on which the peg lands; none of a pass. */
+/** The cells on which the peg of a move lands; none for a pass. */
 function cellsOf(move: string): string[] {
   const cells = move.split("-");
   return cells.length > 1 ? cells : [];
 }
 
-/** Where it begins and ends: a peg is picked, then its target. */
+/** The first and the last cell of a move, which the user clicks. */
 function moveSpots(move: string): string[] {
   const cells = cellsOf(move);
   return cells.length > 0 ? [cells[0] ?? "", cells.at(-1) ?? ""] : [];
@@ -81,16 +81,16 @@ function moveSpots(move: string): string[] {
 
 function positionAfter(position: string, move: string): string {
   const [from, to] = moveSpots(move);
-  return from === undefined || to === undefined ? position : moved(position, from, to);
+  return from === undefined || to === undefined ? position : withPegMoved(position, from, to);
 }
 
-/** The ends are enough, and any cells between. */
+/** Accepts a move by its first and last cell, with any cells between. */
 function readMove(text: string, legal: readonly string[]): string[] {
-  const wanted = text.toLowerCase().match(/[a-q]\d{1,2}/g) ?? [];
-  return legal.filter((move) => wanted.length > 1 && moveSpots(move).join() === [wanted[0], wanted.at(-1)].join());
+  const cells = text.toLowerCase().match(/[a-q]\d{1,2}/g) ?? [];
+  return legal.filter((move) => cells.length > 1 && moveSpots(move).join() === [cells[0], cells.at(-1)].join());
 }
 
-/** In the list a long chain is written by its ends. */
+/** Abbreviates long chains to their ends. */
 function notation(move: string): string | undefined {
   const cells = cellsOf(move);
   return cells.length > 3 ? `${cells[0]}-…-${cells.at(-1)}` : undefined;
